@@ -1,0 +1,96 @@
+//! Folding: lower case, no diacritics. Index and query fold alike.
+
+use alloc::string::String;
+
+/// Base letters of U+00C0 to U+024F in order; a dot where there is none.
+const LATIN: &[u8] = b"\
+    aaaaaa.ceeeeiiiidnooooo.ouuuuy..aaaaaa.ceeeeiiiidnooooo.ouuuuy.yaaaaaaccccccccdd\
+    ddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkk.llllll..llnnnnnn...oooooo..rrrrrrssssss\
+    ssttttttuuuuuuuuuuuuwwyyyzzzzzz.b...............................oo.............u\
+    u............................aaiioouuuuuuuuuu.aaaa....ggkkoooo..j...gg..nnaa..oo\
+    aaaaeeeeiiiioooorrrruuuusstt..hh......aaeeooooooooyy...............b............\
+";
+
+/// The same for U+1E00 to U+1EFF.
+const LATIN_ADDITIONAL: &[u8] = b"\
+    aabbbbbbccddddddddddeeeeeeeeeeffgghhhhhhhhhhiiiikkkkkkllllllllmmmmmmnnnnnnnnoooo\
+    oooopppprrrrrrrrssssssssssttttttttuuuuuuuuuuvvvvwwwwwwwwwwxxxxyyzzzzzzhtwy......\
+    aaaaaaaaaaaaaaaaaaaaaaaaeeeeeeeeeeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuu\
+    uuyyyyyyyy......\
+";
+
+/// Appends `word` in lower case, with the diacritics of Latin letters removed (`Übergröße` becomes
+/// `ubergrosse`). Marks of other scripts stay: there they tell words apart.
+pub(crate) fn fold_into(word: &str, out: &mut String) {
+    if word.is_ascii() {
+        out.extend(word.bytes().map(|byte| char::from(byte.to_ascii_lowercase())));
+        return;
+    }
+    for upper in word.chars() {
+        for c in upper.to_lowercase() {
+            fold_char(c, out);
+        }
+    }
+}
+
+/// Appends the folded form of one lower-case character.
+fn fold_char(c: char, out: &mut String) {
+    match c {
+        // A combining mark after the letter that it changes.
+        '\u{300}'..='\u{36f}' => {}
+        // Written both ways in the middle of a word.
+        '\u{2019}' => out.push('\''),
+        'ß' => out.push_str("ss"),
+        'æ' => out.push_str("ae"),
+        'œ' => out.push_str("oe"),
+        'þ' => out.push_str("th"),
+        'ё' => out.push('е'),
+        'ς' => out.push('σ'),
+        _ => out.push(base_letter(c).unwrap_or(c)),
+    }
+}
+
+fn base_letter(c: char) -> Option<char> {
+    let code = c as usize;
+    let letter = match code {
+        0xc0..0x250 => LATIN.get(code - 0xc0),
+        0x1e00..0x1f00 => LATIN_ADDITIONAL.get(code - 0x1e00),
+        _ => None,
+    };
+    letter.filter(|&&letter| letter != b'.').map(|&letter| char::from(letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+    use unicode_normalization::UnicodeNormalization;
+
+    fn fold(word: &str) -> String {
+        let mut out = String::new();
+        fold_into(word, &mut out);
+        out
+    }
+
+    #[test]
+    fn case_and_diacritics_go() {
+        assert_eq!(fold("Übergröße"), "ubergrosse");
+        assert_eq!(fold("CAFÉ"), fold("cafe\u{301}"));
+        assert_eq!(fold("Đặng"), "dang");
+        assert_eq!(fold("ΟΔΟΣ"), fold("οδος"));
+        assert_eq!(fold("İstanbul"), "istanbul");
+        assert_eq!(fold("don’t"), "don't");
+        assert_eq!(fold("日本"), "日本");
+    }
+
+    /// Unicode's own decompositions are the oracle for every letter with a Latin base.
+    #[test]
+    fn agrees_with_unicode_decomposition() {
+        for c in ('\u{c0}'..'\u{250}').chain('\u{1e00}'..'\u{1f00}') {
+            let base = c.to_lowercase().to_string().nfd().next().unwrap_or(c);
+            if base.is_ascii_alphabetic() {
+                assert_eq!(fold(&c.to_string()), base.to_string(), "{c:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Identifiers, whole and in parts.
+
+use core::ops::Range;
+
+/// Calls `emit` with the byte range of a compound, then, where there are several, of each segment
+/// between connectors, and after a segment in camel case, of each of its humps.
+pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut impl FnMut(Range<usize>)) {
+    let Some(word) = text.get(compound.clone()) else {
+        return;
+    };
+    emit(compound.clone());
+    // Most words are plain, and a number's point or comma does not part it.
+    if is_simple(word) {
+        return;
+    }
+    let several = word.contains(is_connector);
+    let mut start = compound.start;
+    for segment in word.split(is_connector) {
+        if several && !segment.is_empty() {
+            emit(start..start + segment.len());
+        }
+        humps(segment, |hump| emit(start + hump.start..start + hump.end));
+        start += segment.len() + 1; // connectors are one byte long
+    }
+}
+
+fn is_connector(c: char) -> bool {
+    matches!(c, '_' | '-' | '.' | ':')
+}
+
+fn is_simple(word: &str) -> bool {
+    let no_hump = |c: char| c == '\'' || c.is_alphanumeric() && !c.is_uppercase();
+    let number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
+    let mut rest = word.chars();
+    rest.next();
+    rest.all(no_hump) || word.chars().all(number)
+}
+
+/// The humps of a word in camel case: cut before a capital that follows a small letter or digit,
+/// and before the last capital of a row that small letters follow (`HTTP|Request`). Nothing where
+/// there is only one.
+fn humps(word: &str, mut emit: impl FnMut(Range<usize>)) {
+    let mut start = 0;
+    let mut previous = None;
+    let mut chars = word.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let next_is_small = chars.peek().is_some_and(|(_, next)| next.is_lowercase());
+        let cut =
+            c.is_uppercase() && previous.is_some_and(|p: char| !p.is_uppercase() || next_is_small);
+        if cut && at > start {
+            emit(start..at);
+            start = at;
+        }
+        previous = Some(c);
+    }
+    if start > 0 {
+        emit(start..word.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    fn parts(word: &str) -> Vec<&str> {
+        let mut parts = Vec::new();
+        spans(word, 0..word.len(), &mut |span| parts.push(&word[span]));
+        parts
+    }
+
+    #[test]
+    fn camel_case() {
+        assert_eq!(parts("parseHTTPRequest"), ["parseHTTPRequest", "parse", "HTTP", "Request"]);
+        assert_eq!(parts("utf8Decoder"), ["utf8Decoder", "utf8", "Decoder"]);
+        assert_eq!(parts("WebAssembly"), ["WebAssembly", "Web", "Assembly"]);
+        assert_eq!(parts("HTML"), ["HTML"]);
+        assert_eq!(parts("Hello"), ["Hello"]);
+        assert_eq!(parts("naïveÜbung"), ["naïveÜbung", "naïve", "Übung"]);
+    }
+
+    #[test]
+    fn snake_case_and_constants() {
+        assert_eq!(parts("MAX_LEN"), ["MAX_LEN", "MAX", "LEN"]);
+        assert_eq!(parts("__init__"), ["__init__", "init"]);
+        assert_eq!(parts("foo_barBaz"), ["foo_barBaz", "foo", "barBaz", "bar", "Baz"]);
+    }
+}

@@ -1,0 +1,299 @@
+//! Section `words`: the dictionary.
+//!
+//! It holds the words as they were written, folded, in the order of their bytes, in blocks of 16.
+//! Two arrays of `u32` come first, with an entry for each block and one more for the end: where
+//! its words begin, counted from the end of the arrays, and where the first list of its own begins
+//! in the section `postings`.
+//!
+//! A word: as varints, the number of bytes that it shares with the word before it in the block,
+//! the number of bytes that follow, those bytes, and a code. The code divided by two is 0 where
+//! the word is the first of its stem, and else how many words back the first one stands; the rest
+//! is 1 for a stop word. The first of a stem is followed by the length of its posting list; the
+//! lists lie in the order of those words.
+
+use super::meta::Meta;
+use super::{Kind, Part};
+use crate::error::Error;
+use crate::wire::{Reader, U32s};
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::Range;
+
+/// Words in a block.
+pub(crate) const BLOCK: usize = 16;
+
+/// A word of the dictionary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// The number of the first word of the same stem: equal for words that share a list.
+    pub stem: usize,
+    /// Dropped from a query unless nothing else is left in it.
+    pub stop: bool,
+    /// Where the list lies in the section `postings`.
+    pub list: Range<usize>,
+}
+
+/// The section, opened.
+pub(crate) struct Dictionary<'a> {
+    part: Part<'a>,
+    words: usize,
+    offsets: U32s<'a>,
+    lists: U32s<'a>,
+    base: usize,
+}
+
+/// What stands at a word besides its letters.
+struct Entry {
+    number: usize,
+    stop: bool,
+    list: List,
+}
+
+enum List {
+    Own(Range<usize>),
+    /// The same as that of the word with this number.
+    Of(usize),
+}
+
+impl<'a> Dictionary<'a> {
+    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Error> {
+        let words = meta.words as usize;
+        let array = (words.div_ceil(BLOCK) + 1).saturating_mul(4);
+        let base = array.saturating_mul(2);
+        Ok(Dictionary {
+            part,
+            words,
+            offsets: part.u32s(0..array)?,
+            lists: part.u32s(array..base)?,
+            base,
+        })
+    }
+
+    /// Looks a folded word up. O(log words).
+    pub fn get(&self, word: &str) -> Result<Option<Found>, Error> {
+        let mut found = None;
+        self.walk(word.as_bytes(), |at, entry| {
+            if at == word.as_bytes() {
+                found = Some(entry);
+            }
+            Ok(false)
+        })?;
+        found.map(|entry| self.resolve(entry)).transpose()
+    }
+
+    /// Calls `visit` with each word that begins with `prefix`, in order, until it returns false.
+    pub fn with_prefix(
+        &self,
+        prefix: &str,
+        mut visit: impl FnMut(&[u8], Found) -> bool,
+    ) -> Result<(), Error> {
+        self.walk(prefix.as_bytes(), |word, entry| {
+            Ok(word.starts_with(prefix.as_bytes()) && visit(word, self.resolve(entry)?))
+        })
+    }
+
+    /// How many leading bytes `word` shares at most with a word of the dictionary.
+    pub fn longest_shared(&self, word: &str) -> Result<usize, Error> {
+        let word = word.as_bytes();
+        let mut longest = 0;
+        // The nearest words stand on both sides of the place where this one would stand.
+        let block = self.block_of(word)?;
+        self.walk_from(block, |at, _| {
+            let shared = at.iter().zip(word).take_while(|(a, b)| a == b).count();
+            longest = longest.max(shared);
+            Ok(at < word)
+        })?;
+        Ok(longest)
+    }
+
+    /// Visits words in order from the first that is not before `from`.
+    fn walk(
+        &self,
+        from: &[u8],
+        mut visit: impl FnMut(&[u8], Entry) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
+        self.walk_from(self.block_of(from)?, |word, entry| match word.cmp(from) {
+            Ordering::Less => Ok(true),
+            _ => visit(word, entry),
+        })
+    }
+
+    fn walk_from(
+        &self,
+        block: usize,
+        mut visit: impl FnMut(&[u8], Entry) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
+        for block in block..self.words.div_ceil(BLOCK) {
+            let mut words = self.block(block)?;
+            while let Some(entry) = words.next()? {
+                if !visit(&words.word, entry)? {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The last block whose first word is not after `word`.
+    fn block_of(&self, word: &[u8]) -> Result<usize, Error> {
+        let (mut low, mut high) = (0, self.words.div_ceil(BLOCK));
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            let mut words = self.block(middle)?;
+            words.next()?;
+            if words.word.as_slice() <= word {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+
+    fn block(&self, block: usize) -> Result<Words<'a>, Error> {
+        let start = self.base.saturating_add(self.offsets.get(block)? as usize);
+        let end = self.base.saturating_add(self.offsets.get(block + 1)? as usize);
+        let first = block * BLOCK;
+        Ok(Words {
+            reader: self.part.reader(start..end)?,
+            word: Vec::new(),
+            number: first,
+            end: self.words.min(first + BLOCK),
+            list: self.lists.get(block)? as usize,
+        })
+    }
+
+    fn resolve(&self, entry: Entry) -> Result<Found, Error> {
+        let (stem, list) = match entry.list {
+            List::Own(list) => (entry.number, list),
+            List::Of(number) => (number, self.own_list(number)?),
+        };
+        let stop = entry.stop;
+        Ok(Found { stem, stop, list })
+    }
+
+    fn own_list(&self, number: usize) -> Result<Range<usize>, Error> {
+        let mut words = self.block(number / BLOCK)?;
+        while let Some(entry) = words.next()? {
+            if let List::Own(list) = entry.list
+                && entry.number == number
+            {
+                return Ok(list);
+            }
+        }
+        Err(self.part.corrupt("a word refers to one that has no list"))
+    }
+}
+
+/// The words of one block, one after another.
+struct Words<'a> {
+    reader: Reader<'a>,
+    /// The word that was read last.
+    word: Vec<u8>,
+    number: usize,
+    end: usize,
+    /// Where the next own list begins.
+    list: usize,
+}
+
+impl Words<'_> {
+    fn next(&mut self) -> Result<Option<Entry>, Error> {
+        if self.number == self.end {
+            return Ok(None);
+        }
+        let shared = self.reader.varint()? as usize;
+        if shared > self.word.len() {
+            return Err(self.reader.corrupt("a word shares more than the one before it has"));
+        }
+        let rest = self.reader.varint()? as usize;
+        self.word.truncate(shared);
+        self.word.extend_from_slice(self.reader.bytes(rest)?);
+        let code = self.reader.varint()?;
+        let list = match code as usize >> 1 {
+            0 => {
+                let start = self.list;
+                self.list = start.saturating_add(self.reader.varint()? as usize);
+                List::Own(start..self.list)
+            }
+            back => {
+                let wrong = || self.reader.corrupt("a word refers to one before the first");
+                List::Of(self.number.checked_sub(back).ok_or_else(wrong)?)
+            }
+        };
+        let number = self.number;
+        self.number += 1;
+        let stop = code & 1 == 1;
+        Ok(Some(Entry { number, stop, list }))
+    }
+}
+
+/// A word to write.
+#[cfg(feature = "build")]
+pub(crate) struct NewWord<'a> {
+    pub word: &'a str,
+    pub stop: bool,
+    /// The number of the first word of the same stem; its own where it is the first.
+    pub stem: usize,
+    /// The length in bytes of the stem's list, where this is the first.
+    pub list: usize,
+}
+
+/// The section for `words`, which must be in the order of their bytes.
+#[cfg(feature = "build")]
+pub(crate) fn write(words: &[NewWord<'_>]) -> Vec<u8> {
+    use crate::wire::write;
+
+    let mut offsets = Vec::new();
+    let mut lists = Vec::new();
+    let mut out = Vec::new();
+    let mut list = 0;
+    for (block, words) in words.chunks(BLOCK).enumerate() {
+        write::u32(&mut offsets, out.len() as u32);
+        write::u32(&mut lists, list as u32);
+        let mut before = "";
+        for (number, new) in (block * BLOCK..).zip(words) {
+            write_word(&mut out, before, number, new);
+            list += if new.stem == number { new.list } else { 0 };
+            before = new.word;
+        }
+    }
+    write::u32(&mut offsets, out.len() as u32);
+    write::u32(&mut lists, list as u32);
+    [offsets, lists, out].concat()
+}
+
+#[cfg(feature = "build")]
+fn write_word(out: &mut Vec<u8>, before: &str, number: usize, new: &NewWord<'_>) {
+    use crate::wire::write;
+
+    let pairs = before.bytes().zip(new.word.bytes());
+    let shared = pairs.take_while(|(a, b)| a == b).count();
+    let rest = new.word.as_bytes().get(shared..).unwrap_or_default();
+    write::varint(out, shared as u64);
+    write::varint(out, rest.len() as u64);
+    out.extend_from_slice(rest);
+    let back = number - new.stem;
+    write::varint(out, (back as u64) << 1 | u64::from(new.stop));
+    if back == 0 {
+        write::varint(out, new.list as u64);
+    }
+}
+
+/// Reads every word, sees that they are in order, and calls `visit` with where each list lies.
+pub(crate) fn each_list(
+    dictionary: &Dictionary<'_>,
+    mut visit: impl FnMut(Range<usize>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut before: Option<Vec<u8>> = None;
+    dictionary.walk_from(0, |word, entry| {
+        if before.as_deref().is_some_and(|before| word <= before) {
+            return Err(Kind::Words.corrupt("the words are not in order"));
+        }
+        before = Some(word.to_vec());
+        if let List::Own(list) = &entry.list {
+            visit(list.clone())?;
+        }
+        dictionary.resolve(entry)?;
+        Ok(true)
+    })
+}

@@ -1,0 +1,210 @@
+//! The head of the blob: what it is, where its sections lie, and a checksum for every page.
+
+use super::Kind;
+use crate::error::Error;
+use crate::wire::Reader;
+use alloc::vec::Vec;
+use core::ops::Range;
+use xxhash_rust::xxh64::xxh64;
+
+/// Like PNG's: shows what it is, is no text, and shows whether line ends were converted.
+pub(crate) const MAGIC: [u8; 8] = *b"\x89KDX\r\n\x1a\n";
+
+/// The format version that this code reads and writes.
+pub(crate) const VERSION: u16 = 1;
+
+/// Each section is checked in pages of this many bytes.
+pub(crate) const PAGE: usize = 16 * 1024;
+
+const FIXED: usize = 24;
+const ENTRY: usize = 8;
+const NAME: &str = "header";
+
+/// Where one section lies and where its checksums begin.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extent {
+    pub range: Range<usize>,
+    pub first_page: usize,
+}
+
+/// The parsed head of a blob.
+#[derive(Debug)]
+pub(crate) struct Header {
+    extents: [Extent; Kind::ALL.len()],
+    sums: Range<usize>,
+}
+
+/// The checksum of a page: the low half of its XXH64 with seed 0.
+pub(crate) fn checksum(bytes: &[u8]) -> u32 {
+    xxh64(bytes, 0) as u32
+}
+
+impl Header {
+    /// Reads and checks the head of `bytes`. Cost grows with the number of pages, not with what
+    /// they hold.
+    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let fixed = Fixed::read(bytes)?;
+        let table_end = FIXED + ENTRY * fixed.sections;
+        let table = bytes.get(FIXED..table_end).ok_or_else(too_short)?;
+        let entries = read_table(table)?;
+        let pages: usize = entries.iter().map(|(_, len)| len.div_ceil(PAGE)).sum();
+        let sums = table_end..table_end + 4 * pages;
+        let covered = bytes.get(FIXED..sums.end).ok_or_else(too_short)?;
+        if checksum(covered) != fixed.checksum {
+            return Err(corrupt("its checksum does not match"));
+        }
+        let extents = lay_out(&entries, sums.end, fixed.length)?;
+        Ok(Header { extents, sums })
+    }
+
+    pub fn extent(&self, kind: Kind) -> Extent {
+        let at = Kind::ALL.iter().position(|&k| k == kind);
+        at.and_then(|at| self.extents.get(at)).cloned().unwrap_or_default()
+    }
+
+    pub fn pages(&self) -> usize {
+        self.sums.len() / 4
+    }
+
+    pub fn sums(&self) -> Range<usize> {
+        self.sums.clone()
+    }
+}
+
+fn corrupt(what: &'static str) -> Error {
+    Error::Corrupt { section: NAME, what }
+}
+
+fn too_short() -> Error {
+    corrupt("the table of sections reaches past the end")
+}
+
+/// What stands at the same place in every version.
+struct Fixed {
+    sections: usize,
+    length: usize,
+    checksum: u32,
+}
+
+impl Fixed {
+    fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let prefix = bytes.len().min(MAGIC.len());
+        if bytes.is_empty() || bytes.get(..prefix) != MAGIC.get(..prefix) {
+            return Err(Error::NotAnIndex);
+        }
+        let truncated = |expected: usize| Error::Truncated {
+            expected: expected as u64,
+            found: bytes.len() as u64,
+        };
+        let mut reader = Reader::new(bytes, NAME);
+        reader.bytes(prefix)?;
+        let head = reader.bytes(FIXED - MAGIC.len()).map_err(|_| truncated(FIXED))?;
+        let mut reader = Reader::new(head, NAME);
+        let version = reader.u16()?;
+        if version != VERSION {
+            return Err(Error::UnsupportedVersion { found: version });
+        }
+        let flags = reader.u16()?;
+        if flags != 0 {
+            return Err(Error::UnknownFlags { flags });
+        }
+        let length = reader.u32()? as usize;
+        if bytes.len() < length {
+            return Err(truncated(length));
+        }
+        if bytes.len() > length {
+            return Err(corrupt("there are more bytes than the header says"));
+        }
+        let checksum = reader.u32()?;
+        let sections = reader.u16()?.into();
+        if reader.u16()? != 0 {
+            return Err(corrupt("a reserved field is not zero"));
+        }
+        Ok(Fixed { sections, length, checksum })
+    }
+}
+
+/// The number and length of each section in the table.
+fn read_table(table: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
+    let mut reader = Reader::new(table, NAME);
+    let mut entries = Vec::new();
+    while !reader.is_empty() {
+        let kind = reader.u16()?;
+        if reader.u16()? != 0 {
+            return Err(corrupt("a reserved field is not zero"));
+        }
+        entries.push((kind, reader.u32()? as usize));
+    }
+    Ok(entries)
+}
+
+/// The sections follow each other without gaps, each on pages of its own. Unknown ones are
+/// passed over.
+fn lay_out(
+    entries: &[(u16, usize)],
+    mut start: usize,
+    length: usize,
+) -> Result<[Extent; Kind::ALL.len()], Error> {
+    let mut extents: [Option<Extent>; Kind::ALL.len()] = Default::default();
+    let mut first_page = 0;
+    for &(number, len) in entries {
+        let range = start..start.saturating_add(len);
+        start = range.end;
+        let known = Kind::ALL.iter().position(|&kind| kind as u16 == number);
+        if let Some(slot) = known.and_then(|at| extents.get_mut(at)) {
+            if slot.is_some() {
+                return Err(corrupt("a section stands twice"));
+            }
+            *slot = Some(Extent { range, first_page });
+        }
+        first_page += len.div_ceil(PAGE);
+    }
+    if start != length {
+        return Err(corrupt("the sections do not fill the index"));
+    }
+    if extents.iter().any(Option::is_none) {
+        return Err(corrupt("a section is missing"));
+    }
+    Ok(extents.map(Option::unwrap_or_default))
+}
+
+/// Puts a blob together from its sections, in the order of their numbers.
+///
+/// # Errors
+/// [`Error::TooLarge`] where it would have 4 GiB or more.
+#[cfg(feature = "build")]
+pub(crate) fn write(sections: &[(Kind, Vec<u8>)]) -> Result<Vec<u8>, Error> {
+    use crate::wire::write;
+
+    let mut covered = Vec::new();
+    for (kind, bytes) in sections {
+        write::u16(&mut covered, *kind as u16);
+        write::u16(&mut covered, 0);
+        write::u32(&mut covered, length(bytes.len())?);
+    }
+    for (_, bytes) in sections {
+        for page in bytes.chunks(PAGE) {
+            write::u32(&mut covered, checksum(page));
+        }
+    }
+    let total = sections.iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
+    let total = FIXED + covered.len() + total;
+    let mut blob = Vec::with_capacity(total);
+    blob.extend_from_slice(&MAGIC);
+    write::u16(&mut blob, VERSION);
+    write::u16(&mut blob, 0);
+    write::u32(&mut blob, length(total)?);
+    write::u32(&mut blob, checksum(&covered));
+    write::u16(&mut blob, sections.len() as u16);
+    write::u16(&mut blob, 0);
+    blob.extend_from_slice(&covered);
+    for (_, bytes) in sections {
+        blob.extend_from_slice(bytes);
+    }
+    Ok(blob)
+}
+
+#[cfg(feature = "build")]
+fn length(bytes: usize) -> Result<u32, Error> {
+    u32::try_from(bytes).map_err(|_| Error::TooLarge { what: "more than 4 GiB" })
+}

@@ -1,0 +1,97 @@
+//! Section `headings`: the headings of each document.
+//!
+//! An array of `u32`, the offset of each document's headings from the end of the array and one
+//! more for the end; then, for each heading: its level (one byte); as varints, the number of bytes
+//! from the previous heading's line (or the document's start) to its line, from there to its
+//! words, and the length of those; and its anchor as a string.
+
+use super::Part;
+use super::meta::Meta;
+use crate::error::Error;
+use crate::wire::U32s;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// One heading, read in place.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Heading<'a> {
+    pub level: u8,
+    /// Byte offset of its line in the document's text.
+    pub start: usize,
+    /// Byte range of its words in the document's text.
+    pub words: Range<usize>,
+    pub anchor: &'a str,
+}
+
+/// The section, opened.
+pub(crate) struct Headings<'a> {
+    part: Part<'a>,
+    offsets: U32s<'a>,
+    base: usize,
+}
+
+impl<'a> Headings<'a> {
+    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Error> {
+        let base = (meta.documents as usize).saturating_add(1).saturating_mul(4);
+        let offsets = part.u32s(0..base)?;
+        Ok(Headings { part, offsets, base })
+    }
+
+    /// All headings of a document in the order of its text.
+    pub fn get(&self, document: usize) -> Result<Vec<Heading<'a>>, Error> {
+        let start = self.base.saturating_add(self.offsets.get(document)? as usize);
+        let end = self.base.saturating_add(self.offsets.get(document + 1)? as usize);
+        let mut reader = self.part.reader(start..end)?;
+        let mut headings = Vec::new();
+        let mut at = 0usize;
+        while !reader.is_empty() {
+            let level = reader.bytes(1)?.first().copied().unwrap_or_default();
+            at = at.saturating_add(reader.varint()? as usize);
+            let words = at.saturating_add(reader.varint()? as usize);
+            let len = reader.varint()? as usize;
+            headings.push(Heading {
+                level,
+                start: at,
+                words: words..words.saturating_add(len),
+                anchor: reader.str()?,
+            });
+        }
+        Ok(headings)
+    }
+}
+
+/// Gathers headings for the section.
+#[cfg(feature = "build")]
+#[derive(Default)]
+pub(crate) struct HeadingsWriter {
+    offsets: Vec<u32>,
+    records: Vec<u8>,
+    pub count: u32,
+}
+
+#[cfg(feature = "build")]
+impl HeadingsWriter {
+    pub fn push(&mut self, sections: &[crate::document::Section]) {
+        use crate::wire::write;
+
+        self.offsets.push(self.records.len() as u32);
+        let out = &mut self.records;
+        let mut before = 0;
+        for section in sections {
+            let words = &section.heading;
+            out.push(section.level);
+            write::varint(out, (section.start - before) as u64);
+            write::varint(out, (words.start - section.start) as u64);
+            write::varint(out, words.len() as u64);
+            write::str(out, &section.anchor);
+            before = section.start;
+        }
+        self.count += sections.len() as u32;
+    }
+
+    pub fn finish(mut self) -> Vec<u8> {
+        self.offsets.push(self.records.len() as u32);
+        let offsets = self.offsets.into_iter().flat_map(u32::to_le_bytes);
+        offsets.chain(self.records).collect()
+    }
+}

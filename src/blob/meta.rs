@@ -1,0 +1,77 @@
+//! Section `meta`: how the index was made and how much it holds.
+
+use super::{Kind, Part};
+use crate::analyze::ANALYZER;
+use crate::error::Error;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// What the section says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Meta {
+    /// The language in which words were stemmed.
+    pub language: String,
+    /// Largest chunk of each level in characters, children first.
+    pub sizes: Vec<u32>,
+    /// Overlap of the chunks in thousandths of their size.
+    pub overlap: u32,
+    /// Number of chunks of each level, children first.
+    pub chunks: Vec<u32>,
+    pub documents: u32,
+    pub headings: u32,
+    pub words: u32,
+    /// Number of distinct stems, which is the number of posting lists.
+    pub stems: u32,
+    /// Terms in the bodies of all children.
+    pub body_terms: u64,
+    /// Terms in the titles of all documents.
+    pub title_terms: u64,
+}
+
+impl Meta {
+    pub fn read(part: Part<'_>) -> Result<Self, Error> {
+        let mut reader = part.reader(0..part.len())?;
+        let analyzer = reader.u16()?;
+        if analyzer != ANALYZER {
+            return Err(Error::UnknownAnalyzer { found: analyzer });
+        }
+        let language = String::from(reader.str()?);
+        let levels = reader.varint()?;
+        let mut meta = Meta { language, ..Meta::default() };
+        for _ in 0..levels {
+            meta.sizes.push(reader.varint()?);
+            meta.chunks.push(reader.varint()?);
+        }
+        meta.overlap = reader.varint()?;
+        meta.documents = reader.varint()?;
+        meta.headings = reader.varint()?;
+        meta.words = reader.varint()?;
+        meta.stems = reader.varint()?;
+        meta.body_terms = reader.varint64()?;
+        meta.title_terms = reader.varint64()?;
+        if levels == 0 || !reader.is_empty() {
+            return Err(Kind::Meta.corrupt("it does not have the fields of this version"));
+        }
+        Ok(meta)
+    }
+
+    #[cfg(feature = "build")]
+    pub fn write(&self) -> Vec<u8> {
+        use crate::wire::write;
+
+        let mut out = Vec::new();
+        write::u16(&mut out, ANALYZER);
+        write::str(&mut out, &self.language);
+        write::varint(&mut out, self.sizes.len() as u64);
+        for (&size, &chunks) in self.sizes.iter().zip(&self.chunks) {
+            write::varint(&mut out, size.into());
+            write::varint(&mut out, chunks.into());
+        }
+        for number in [self.overlap, self.documents, self.headings, self.words, self.stems] {
+            write::varint(&mut out, number.into());
+        }
+        write::varint(&mut out, self.body_terms);
+        write::varint(&mut out, self.title_terms);
+        out
+    }
+}

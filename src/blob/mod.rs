@@ -1,0 +1,60 @@
+//! The bytes of an index: a header and sections. FORMAT.md describes them to the byte.
+
+pub(crate) mod dictionary;
+pub(crate) mod documents;
+pub(crate) mod headings;
+pub(crate) mod lengths;
+pub(crate) mod meta;
+pub(crate) mod pages;
+pub(crate) mod postings;
+pub(crate) mod tree;
+
+pub(crate) mod header;
+
+pub(crate) use header::{Header, VERSION};
+pub(crate) use pages::{Blob, Part};
+
+/// The sections that every index has, with their numbers in the section table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u16)]
+pub(crate) enum Kind {
+    Meta = 1,
+    Words = 2,
+    Postings = 3,
+    Tree = 4,
+    Lengths = 5,
+    Documents = 6,
+    Headings = 7,
+    Text = 8,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 8] = [
+        Kind::Meta,
+        Kind::Words,
+        Kind::Postings,
+        Kind::Tree,
+        Kind::Lengths,
+        Kind::Documents,
+        Kind::Headings,
+        Kind::Text,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Meta => "meta",
+            Kind::Words => "words",
+            Kind::Postings => "postings",
+            Kind::Tree => "tree",
+            Kind::Lengths => "lengths",
+            Kind::Documents => "documents",
+            Kind::Headings => "headings",
+            Kind::Text => "text",
+        }
+    }
+
+    pub fn corrupt(self, what: &'static str) -> crate::error::Error {
+        let section = self.name();
+        crate::error::Error::Corrupt { section, what }
+    }
+}

@@ -1,0 +1,214 @@
+//! Section `postings`: for each stem, where it occurs.
+//!
+//! A list begins with a varint: the number of parents in which the stem occurs, times four, plus 1
+//! if it occurs in titles, plus 2 if it occurs in headings. Then come up to three streams, the
+//! first two each with its length in bytes before it:
+//!
+//! - titles: document and frequency;
+//! - headings: for each heading, the run of children under it, and the frequency;
+//! - bodies, to the end of the list: child and frequency.
+//!
+//! Numbers rise and are stored as gaps. A frequency of one costs nothing: a gap is stored times
+//! two, plus 1 where a frequency follows.
+
+use super::Kind;
+use super::meta::Meta;
+use crate::error::Error;
+use crate::wire::Reader;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+const IN_TITLES: u32 = 1;
+const IN_HEADINGS: u32 = 2;
+
+/// A stem's frequency in the body of a child or the title of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Posting {
+    /// Number of the child or the document.
+    pub at: u32,
+    pub frequency: u32,
+}
+
+/// A stem's frequency in a heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// The children that lie under the heading.
+    pub children: Range<u32>,
+    pub frequency: u32,
+}
+
+/// A posting list.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Postings {
+    /// The number of parents in which the stem occurs, in any field.
+    pub parents: u32,
+    pub titles: Vec<Posting>,
+    pub headings: Vec<Run>,
+    pub bodies: Vec<Posting>,
+}
+
+impl Postings {
+    /// Decodes a list. Linear in its length.
+    pub fn read(bytes: &[u8], meta: &Meta) -> Result<Self, Error> {
+        let mut reader = Reader::new(bytes, Kind::Postings.name());
+        let head = reader.varint()?;
+        let children = meta.chunks.first().copied().unwrap_or_default();
+        let mut postings = Postings { parents: head >> 2, ..Postings::default() };
+        if head & IN_TITLES != 0 {
+            postings.titles = read_postings(stream(&mut reader)?, meta.documents)?;
+        }
+        if head & IN_HEADINGS != 0 {
+            postings.headings = read_runs(stream(&mut reader)?, children)?;
+        }
+        postings.bodies = read_postings(reader, children)?;
+        Ok(postings)
+    }
+
+    #[cfg(feature = "build")]
+    pub fn write(&self, out: &mut Vec<u8>) {
+        use crate::wire::write;
+
+        let titles = if self.titles.is_empty() { 0 } else { IN_TITLES };
+        let headings = if self.headings.is_empty() { 0 } else { IN_HEADINGS };
+        write::varint(out, u64::from(self.parents) << 2 | u64::from(titles | headings));
+        if titles != 0 {
+            write_stream(out, |out| write_postings(out, &self.titles));
+        }
+        if headings != 0 {
+            write_stream(out, |out| write_runs(out, &self.headings));
+        }
+        write_postings(out, &self.bodies);
+    }
+}
+
+fn stream<'a>(reader: &mut Reader<'a>) -> Result<Reader<'a>, Error> {
+    let len = reader.varint()? as usize;
+    Ok(Reader::new(reader.bytes(len)?, Kind::Postings.name()))
+}
+
+/// A gap and the frequency that goes with it.
+fn read_gap(reader: &mut Reader<'_>) -> Result<(u32, u32), Error> {
+    let code = reader.varint()?;
+    let frequency = if code & 1 == 0 { 1 } else { reader.varint()? };
+    Ok((code >> 1, frequency))
+}
+
+fn read_postings(mut reader: Reader<'_>, limit: u32) -> Result<Vec<Posting>, Error> {
+    let mut postings = Vec::new();
+    let mut next = 0u32;
+    while !reader.is_empty() {
+        let (gap, frequency) = read_gap(&mut reader)?;
+        let at = next.saturating_add(gap);
+        if at >= limit {
+            return Err(reader.corrupt("a number refers to something that is not there"));
+        }
+        postings.push(Posting { at, frequency });
+        next = at + 1;
+    }
+    Ok(postings)
+}
+
+fn read_runs(mut reader: Reader<'_>, limit: u32) -> Result<Vec<Run>, Error> {
+    let mut runs = Vec::new();
+    let mut start = 0u32;
+    while !reader.is_empty() {
+        let (gap, frequency) = read_gap(&mut reader)?;
+        start = start.saturating_add(gap);
+        let end = start.saturating_add(reader.varint()?);
+        if end > limit || start >= end {
+            return Err(reader.corrupt("a heading covers no children or some that are not there"));
+        }
+        let children = start..end;
+        runs.push(Run { children, frequency });
+    }
+    Ok(runs)
+}
+
+#[cfg(feature = "build")]
+fn write_stream(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    let mut stream = Vec::new();
+    write(&mut stream);
+    crate::wire::write::varint(out, stream.len() as u64);
+    out.append(&mut stream);
+}
+
+#[cfg(feature = "build")]
+fn write_gap(out: &mut Vec<u8>, gap: u32, frequency: u32) {
+    use crate::wire::write;
+
+    write::varint(out, u64::from(gap) << 1 | u64::from(frequency != 1));
+    if frequency != 1 {
+        write::varint(out, frequency.into());
+    }
+}
+
+#[cfg(feature = "build")]
+fn write_postings(out: &mut Vec<u8>, postings: &[Posting]) {
+    let mut next = 0;
+    for posting in postings {
+        write_gap(out, posting.at - next, posting.frequency);
+        next = posting.at + 1;
+    }
+}
+
+#[cfg(feature = "build")]
+fn write_runs(out: &mut Vec<u8>, runs: &[Run]) {
+    let mut start = 0;
+    for run in runs {
+        write_gap(out, run.children.start - start, run.frequency);
+        crate::wire::write::varint(out, run.children.len() as u64);
+        start = run.children.start;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use proptest::prelude::*;
+
+    fn meta() -> Meta {
+        Meta { chunks: vec![1000], documents: 1000, ..Meta::default() }
+    }
+
+    fn some_postings() -> impl Strategy<Value = Vec<Posting>> {
+        prop::collection::btree_map(0u32..1000, 1u32..300, 0..40).prop_map(|map| {
+            let postings = map.into_iter();
+            postings.map(|(at, frequency)| Posting { at, frequency }).collect()
+        })
+    }
+
+    fn some_runs() -> impl Strategy<Value = Vec<Run>> {
+        prop::collection::vec((0u32..900, 1u32..100, 1u32..4), 0..20).prop_map(|mut runs| {
+            runs.sort_unstable();
+            let run = |(start, len, frequency)| Run { children: start..start + len, frequency };
+            runs.into_iter().map(run).collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn lists_come_back(parents in 0u32..5000, titles in some_postings(), headings in some_runs(), bodies in some_postings()) {
+            let list = Postings { parents, titles, headings, bodies };
+            let mut bytes = Vec::new();
+            list.write(&mut bytes);
+            prop_assert_eq!(Postings::read(&bytes, &meta()).unwrap(), list);
+        }
+
+        #[test]
+        fn any_bytes_give_a_list_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+            if let Ok(list) = Postings::read(&bytes, &meta()) {
+                prop_assert!(list.bodies.iter().all(|posting| posting.at < 1000));
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_occurrence_costs_two_bytes() {
+        let bodies = vec![Posting { at: 40, frequency: 1 }];
+        let list = Postings { parents: 1, bodies, ..Postings::default() };
+        let mut bytes = Vec::new();
+        list.write(&mut bytes);
+        assert_eq!(bytes.len(), 2);
+    }
+}

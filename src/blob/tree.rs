@@ -1,0 +1,201 @@
+//! Section `tree`: the chunks of all levels and the documents, as ranges of what lies below them.
+//!
+//! Chunks of a level are numbered through in document order. The children of a chunk, and the
+//! coarsest chunks of a document, are then ranges of numbers, and a range needs only its start:
+//! it ends where the next one starts.
+//!
+//! Arrays of `u32`, one after another: for level 0, the byte offset in the section `text` at which
+//! each tile starts; for each level above, the number of each chunk's first chunk in the level
+//! below; for the documents, the number of each one's first chunk in the coarsest level. Each has
+//! one entry more, the end. Where chunks overlap, there follows for each level and chunk by how
+//! many bytes it reaches back before its tile.
+
+use super::meta::Meta;
+use super::{Kind, Part};
+use crate::error::Error;
+use crate::wire::U32s;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The section, opened.
+pub(crate) struct Tree<'a> {
+    tiles: U32s<'a>,
+    /// For each level above the children, and last for the documents, the firsts below.
+    firsts: Vec<U32s<'a>>,
+    leads: Vec<U32s<'a>>,
+}
+
+impl<'a> Tree<'a> {
+    /// Checks the whole section on first use; after that, cost grows with the number of levels.
+    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Error> {
+        let counts: Vec<usize> = meta.chunks.iter().map(|&count| count as usize).collect();
+        let mut arrays = Arrays { part, at: 0 };
+        let tiles = arrays.next(1 + counts.first().copied().unwrap_or_default())?;
+        let mut firsts = Vec::new();
+        for count in counts.iter().skip(1).copied().chain([meta.documents as usize]) {
+            firsts.push(arrays.next(1 + count)?);
+        }
+        let mut leads = Vec::new();
+        if meta.overlap > 0 {
+            for &count in &counts {
+                leads.push(arrays.next(count)?);
+            }
+        }
+        if arrays.at != part.len() {
+            return Err(part.corrupt("its length does not fit the number of chunks"));
+        }
+        Ok(Tree { tiles, firsts, leads })
+    }
+
+    /// The number of levels of chunks.
+    pub fn levels(&self) -> usize {
+        self.firsts.len()
+    }
+
+    /// The number of chunks of a level.
+    fn count(&self, level: usize) -> usize {
+        let below = level.checked_sub(1);
+        let array = below.map_or(Some(&self.tiles), |below| self.firsts.get(below));
+        array.map_or(0, |array| array.len().saturating_sub(1))
+    }
+
+    /// The numbers of the level-0 chunks under each chunk of `level` in `below`, or, where the
+    /// level is that of the documents, under each document.
+    pub fn children(&self, level: usize, chunk: usize) -> Result<Range<usize>, Error> {
+        self.descend(level, chunk, 0)
+    }
+
+    /// The numbers of the chunks of level `to` under chunk number `chunk` of level `from`.
+    pub fn descend(&self, from: usize, chunk: usize, to: usize) -> Result<Range<usize>, Error> {
+        let mut range = chunk..chunk + 1;
+        for level in (to..from).rev() {
+            let firsts = self.firsts.get(level).ok_or_else(unknown_level)?;
+            range = firsts.get(range.start)? as usize..firsts.get(range.end)? as usize;
+            if range.start > range.end || range.end > self.count(level) {
+                return Err(Kind::Tree.corrupt("its numbers do not rise or refer to nothing"));
+            }
+        }
+        Ok(range)
+    }
+
+    /// The document that child number `child` belongs to, known not to come before `from`.
+    pub fn document_of(&self, child: usize, from: usize) -> Result<usize, Error> {
+        let documents = self.levels();
+        let first = |document| self.children(documents, document).map(|range| range.start);
+        let mut low = from;
+        let mut high = from + 1;
+        let count = self.firsts.last().map_or(0, U32s::len).saturating_sub(1);
+        let mut step = 1;
+        while high < count && first(high)? <= child {
+            low = high;
+            high = (high + step).min(count);
+            step *= 2;
+        }
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if first(middle)? <= child {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+
+    /// Byte range of a chunk, or at the level after the last of a document, in the section
+    /// `text`.
+    pub fn span(&self, level: usize, chunk: usize) -> Result<Range<usize>, Error> {
+        let children = self.children(level, chunk)?;
+        let start = self.tiles.get(children.start)? as usize;
+        let end = self.tiles.get(children.end)? as usize;
+        let lead = match self.leads.get(level) {
+            Some(leads) => leads.get(chunk)? as usize,
+            None => 0,
+        };
+        match start.checked_sub(lead) {
+            Some(start) if start <= end => Ok(start..end),
+            _ => Err(Kind::Tree.corrupt("its offsets do not rise")),
+        }
+    }
+}
+
+struct Arrays<'a> {
+    part: Part<'a>,
+    at: usize,
+}
+
+impl<'a> Arrays<'a> {
+    fn next(&mut self, len: usize) -> Result<U32s<'a>, Error> {
+        let start = self.at;
+        self.at = start.saturating_add(len.saturating_mul(4));
+        self.part.u32s(start..self.at)
+    }
+}
+
+fn unknown_level() -> Error {
+    Kind::Tree.corrupt("there is no such level")
+}
+
+/// Gathers the trees of documents for the section.
+#[cfg(feature = "build")]
+pub(crate) struct TreeWriter {
+    tiles: Vec<u32>,
+    firsts: Vec<Vec<u32>>,
+    leads: Vec<Vec<u32>>,
+}
+
+#[cfg(feature = "build")]
+impl TreeWriter {
+    pub fn new(levels: usize) -> Self {
+        TreeWriter {
+            tiles: Vec::new(),
+            firsts: alloc::vec![Vec::new(); levels],
+            leads: alloc::vec![Vec::new(); levels],
+        }
+    }
+
+    /// The number of chunks of a level so far.
+    pub fn count(&self, level: usize) -> u32 {
+        self.leads.get(level).map_or(0, Vec::len) as u32
+    }
+
+    /// Appends the tree of a document whose text starts at byte `base` of the section `text`.
+    pub fn push(&mut self, tree: &crate::chunk::Tree, base: u32) {
+        for (level, chunks) in tree.levels().iter().enumerate() {
+            let below = level.checked_sub(1).map(|below| self.count(below));
+            let below = below.map(|count| count - tree.level(level - 1).len() as u32);
+            for chunk in chunks {
+                match below {
+                    None => self.tiles.push(base + chunk.tile.start as u32),
+                    Some(below) => {
+                        if let Some(firsts) = self.firsts.get_mut(level - 1) {
+                            firsts.push(below + chunk.first_child as u32);
+                        }
+                    }
+                }
+                if let Some(leads) = self.leads.get_mut(level) {
+                    leads.push(chunk.lead as u32);
+                }
+            }
+        }
+        let top = tree.levels().len() - 1;
+        let first = self.count(top) - tree.level(top).len() as u32;
+        if let Some(firsts) = self.firsts.last_mut() {
+            firsts.push(first);
+        }
+    }
+
+    /// The section, for a text of `text_len` bytes.
+    pub fn finish(mut self, text_len: u32, overlap: bool) -> Vec<u8> {
+        self.tiles.push(text_len);
+        for level in 0..self.firsts.len() {
+            let end = self.count(level);
+            if let Some(firsts) = self.firsts.get_mut(level) {
+                firsts.push(end);
+            }
+        }
+        let leads = if overlap { self.leads } else { Vec::new() };
+        let arrays = [self.tiles].into_iter().chain(self.firsts).chain(leads);
+        arrays.flatten().flat_map(u32::to_le_bytes).collect()
+    }
+}

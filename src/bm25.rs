@@ -1,0 +1,62 @@
+//! The scoring function.
+//!
+//! BM25 after Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
+//! (2009), with several fields as in their section 3.6 (BM25F): the fields' frequencies are
+//! weighted and summed before they saturate. Only the body is normalised by length.
+
+/// The parameters of BM25.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bm25 {
+    /// How slowly repetition saturates.
+    pub k1: f64,
+    /// How much a long text is held against it: 0 not at all, 1 in full.
+    pub b: f64,
+}
+
+impl Bm25 {
+    /// The factor that divides the frequencies of a text of `length` terms where the average is
+    /// `average`.
+    pub fn norm(&self, length: f64, average: f64) -> f64 {
+        if average > 0.0 { 1.0 - self.b + self.b * length / average } else { 1.0 }
+    }
+
+    /// The part of a score that one term gives, before its inverse document frequency.
+    pub fn saturate(&self, frequency: f64) -> f64 {
+        frequency * (self.k1 + 1.0) / (frequency + self.k1)
+    }
+}
+
+/// The inverse document frequency of a term that `frequency` of `count` texts contain. Never
+/// negative (the "+ 1" inside the logarithm, as in Lucene).
+pub(crate) fn idf(count: u32, frequency: u32) -> f64 {
+    let (count, frequency) = (f64::from(count), f64::from(frequency.min(count)));
+    libm::log(1.0 + (count - frequency + 0.5) / (frequency + 0.5))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repetition_saturates_below_k1_plus_one() {
+        let bm25 = Bm25 { k1: 1.2, b: 0.75 };
+        assert_eq!(bm25.saturate(1.0), 1.0);
+        assert!(bm25.saturate(1000.0) < 2.2);
+        assert!(bm25.saturate(1000.0) > bm25.saturate(999.0));
+    }
+
+    #[test]
+    fn average_length_is_neutral_and_long_texts_lose() {
+        let bm25 = Bm25 { k1: 1.2, b: 0.75 };
+        assert_eq!(bm25.norm(80.0, 80.0), 1.0);
+        assert!(bm25.norm(160.0, 80.0) > 1.0);
+        assert_eq!(bm25.norm(0.0, 0.0), 1.0);
+    }
+
+    #[test]
+    fn rare_terms_weigh_more_and_none_weighs_less_than_nothing() {
+        assert!(idf(1000, 1) > idf(1000, 10));
+        assert!(idf(10, 10) > 0.0);
+        assert!(idf(0, 5) > 0.0);
+    }
+}

@@ -1,0 +1,410 @@
+//! Makes an index of documents.
+
+use crate::analyze::language::{Language, WordClass};
+use crate::analyze::terms;
+use crate::blob::documents::DocumentsWriter;
+use crate::blob::header;
+use crate::blob::headings::HeadingsWriter;
+use crate::blob::meta::Meta;
+use crate::blob::postings::{Posting, Postings, Run};
+use crate::blob::tree::TreeWriter;
+use crate::blob::{Kind, dictionary, lengths};
+use crate::chunk::{Levels, Tree};
+use crate::document::{Document, Section};
+use crate::error::Error;
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+use hashbrown::{HashMap, HashSet};
+
+/// How an index is made.
+pub struct Config {
+    /// How documents are cut.
+    pub levels: Levels,
+    /// In which language words are stemmed.
+    pub language: Language,
+}
+
+impl Default for Config {
+    /// Children of 500 and parents of 2,000 characters, English.
+    fn default() -> Self {
+        Config { levels: Levels::default(), language: Language::english() }
+    }
+}
+
+/// Takes documents one after another and writes the index of all. The same documents in the same
+/// order give the same bytes on every platform.
+pub struct Builder {
+    config: Config,
+    ids: HashSet<String>,
+    words: Words,
+    tree: TreeWriter,
+    child_lengths: Vec<u16>,
+    title_lengths: Vec<u16>,
+    documents: DocumentsWriter,
+    headings: HeadingsWriter,
+    text: Vec<u8>,
+    body_terms: u64,
+    title_terms: u64,
+    /// Stems of the text in hand and the parents that they occur in; kept for its memory.
+    seen: Vec<(u32, u32)>,
+    stems: Vec<u32>,
+}
+
+impl Builder {
+    /// A builder without documents.
+    pub fn new(config: Config) -> Self {
+        let levels = config.levels.sizes().len();
+        Builder {
+            config,
+            ids: HashSet::new(),
+            words: Words::default(),
+            tree: TreeWriter::new(levels),
+            child_lengths: Vec::new(),
+            title_lengths: Vec::new(),
+            documents: DocumentsWriter::default(),
+            headings: HeadingsWriter::default(),
+            text: Vec::new(),
+            body_terms: 0,
+            title_terms: 0,
+            seen: Vec::new(),
+            stems: Vec::new(),
+        }
+    }
+
+    /// The number of documents so far.
+    pub fn len(&self) -> usize {
+        self.title_lengths.len()
+    }
+
+    /// Whether there are no documents yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds a document. Linear in the length of its text.
+    ///
+    /// # Errors
+    /// [`Error::Document`] where the id is empty or was added before, where the sections do not
+    /// fit the text, or where a tenant is given, which this version cannot keep apart;
+    /// [`Error::TooLarge`] where the texts come to 4 GiB. The builder is then as it was before.
+    pub fn add(&mut self, document: Document) -> Result<(), Error> {
+        self.check(&document)?;
+        let tree = Tree::new(&document, &self.config.levels)?;
+        let first_child = self.tree.count(0);
+        self.tree.push(&tree, self.text.len() as u32);
+        self.seen.clear();
+        self.add_bodies(&document, &tree, first_child);
+        self.add_headings(&document, &tree, first_child);
+        self.add_title(&document.title, &tree);
+        self.count_parents();
+        self.documents.push(&document);
+        self.headings.push(&document.sections);
+        self.text.extend_from_slice(document.text.as_bytes());
+        self.ids.insert(document.id);
+        Ok(())
+    }
+
+    fn check(&self, document: &Document) -> Result<(), Error> {
+        let fail = |message: &str| {
+            let id = document.id.clone();
+            let message = message.to_string();
+            Err(Error::Document { id, message })
+        };
+        if document.id.is_empty() {
+            return fail("it has no id");
+        }
+        if self.ids.contains(&document.id) {
+            return fail("another document has the same id; make ids unique");
+        }
+        if document.tenant.is_some() {
+            return fail(
+                "it names a tenant, but this version cannot keep tenants apart; build an index for each",
+            );
+        }
+        if u32::try_from(self.text.len() + document.text.len()).is_err() {
+            let what = "the texts come to 4 GiB";
+            return Err(Error::TooLarge { what });
+        }
+        Ok(())
+    }
+
+    fn add_bodies(&mut self, document: &Document, tree: &Tree, first_child: u32) {
+        let parent_of = parents_of_children(tree);
+        for ((number, chunk), parent) in (first_child..).zip(tree.level(0)).zip(parent_of) {
+            let mut stems = core::mem::take(&mut self.stems);
+            stems.clear();
+            for range in outside_headings(&document.sections, chunk.span()) {
+                let text = document.text.get(range).unwrap_or_default();
+                self.words.stems_of(text, &self.config.language, &mut stems);
+            }
+            self.child_lengths.push(saturated(stems.len()));
+            self.body_terms += stems.len() as u64;
+            for_each_count(&mut stems, |stem, frequency| {
+                let at = number;
+                self.words.change(stem, |list| list.bodies.push(Posting { at, frequency }));
+                self.seen.push((stem, parent));
+            });
+            self.stems = stems;
+        }
+    }
+
+    fn add_headings(&mut self, document: &Document, tree: &Tree, first_child: u32) {
+        let children = tree.level(0);
+        let parent_of = parents_of_children(tree);
+        let child_at = |byte: usize| {
+            let after = children.partition_point(|chunk| chunk.tile.start <= byte);
+            after.saturating_sub(1)
+        };
+        let ends = section_ends(&document.sections, document.text.len());
+        for (section, end) in document.sections.iter().zip(ends) {
+            let run = child_at(section.start)..child_at(end.max(section.start + 1) - 1) + 1;
+            let words = document.text.get(section.heading.clone());
+            let mut stems = Vec::new();
+            self.words.stems_of(words.unwrap_or_default(), &self.config.language, &mut stems);
+            for_each_count(&mut stems, |stem, frequency| {
+                let children = first_child + run.start as u32..first_child + run.end as u32;
+                let heading = Run { children, frequency };
+                self.words.change(stem, |list| list.headings.push(heading));
+                let parents = parent_of.get(run.clone()).unwrap_or_default();
+                self.seen.extend(parents.iter().map(|&parent| (stem, parent)));
+            });
+        }
+    }
+
+    fn add_title(&mut self, title: &str, tree: &Tree) {
+        let mut stems = Vec::new();
+        self.words.stems_of(title, &self.config.language, &mut stems);
+        let at = self.title_lengths.len() as u32;
+        self.title_lengths.push(saturated(stems.len()));
+        self.title_terms += stems.len() as u64;
+        let parents = tree.level(parent_level(tree)).len() as u32;
+        for_each_count(&mut stems, |stem, frequency| {
+            self.words.change(stem, |list| list.titles.push(Posting { at, frequency }));
+            self.seen.extend((0..parents).map(|parent| (stem, parent)));
+        });
+    }
+
+    fn count_parents(&mut self) {
+        self.seen.sort_unstable();
+        self.seen.dedup();
+        for &(stem, _) in &self.seen {
+            self.words.change(stem, |list| list.parents += 1);
+        }
+    }
+
+    /// Writes the index of all documents added.
+    ///
+    /// # Errors
+    /// [`Error::Config`] where there are none; [`Error::TooLarge`] where the index would have
+    /// 4 GiB or more.
+    pub fn finish(self) -> Result<Vec<u8>, Error> {
+        if self.is_empty() {
+            return Err(Error::config("documents", "there are none to index"));
+        }
+        let levels = &self.config.levels;
+        let overlap = libm::round(levels.overlap() * 1000.0) as u32;
+        let (words, postings) = self.words.write(&self.config.language);
+        let meta = Meta {
+            language: self.config.language.tag().to_string(),
+            sizes: levels.sizes().to_vec(),
+            overlap,
+            chunks: (0..levels.sizes().len()).map(|level| self.tree.count(level)).collect(),
+            documents: self.title_lengths.len() as u32,
+            headings: self.headings.count,
+            words: self.words.lists_of_words.len() as u32,
+            stems: self.words.lists.len() as u32,
+            body_terms: self.body_terms,
+            title_terms: self.title_terms,
+        };
+        let text_len = self.text.len() as u32;
+        header::write(&[
+            (Kind::Meta, meta.write()),
+            (Kind::Words, words),
+            (Kind::Postings, postings),
+            (Kind::Tree, self.tree.finish(text_len, overlap > 0)),
+            (Kind::Lengths, lengths::write(&self.child_lengths, &self.title_lengths)),
+            (Kind::Documents, self.documents.finish()),
+            (Kind::Headings, self.headings.finish()),
+            (Kind::Text, self.text),
+        ])
+    }
+}
+
+/// The dictionary in the making.
+#[derive(Default)]
+struct Words {
+    /// The list of each word as written.
+    lists_of_words: HashMap<Box<str>, u32>,
+    lists_of_stems: HashMap<Box<str>, u32>,
+    lists: Vec<Postings>,
+}
+
+impl Words {
+    /// Pushes the number of the list of each term of `text`.
+    fn stems_of(&mut self, text: &str, language: &Language, stems: &mut Vec<u32>) {
+        terms(text, |term, _| stems.push(self.intern(term, language)));
+    }
+
+    fn intern(&mut self, word: &str, language: &Language) -> u32 {
+        if let Some(&list) = self.lists_of_words.get(word) {
+            return list;
+        }
+        let stem = language.stem(word);
+        let list = match self.lists_of_stems.get(stem.as_ref()) {
+            Some(&list) => list,
+            None => {
+                let list = self.lists.len() as u32;
+                self.lists.push(Postings::default());
+                self.lists_of_stems.insert(stem.as_ref().into(), list);
+                list
+            }
+        };
+        self.lists_of_words.insert(word.into(), list);
+        list
+    }
+
+    /// Changes the list with a number that [`Words::intern`] gave.
+    fn change(&mut self, number: u32, change: impl FnOnce(&mut Postings)) {
+        if let Some(list) = self.lists.get_mut(number as usize) {
+            change(list);
+        }
+    }
+
+    /// The sections `words` and `postings`.
+    fn write(&self, language: &Language) -> (Vec<u8>, Vec<u8>) {
+        let mut sorted: Vec<(&str, u32)> =
+            self.lists_of_words.iter().map(|(word, &list)| (word.as_ref(), list)).collect();
+        sorted.sort_unstable();
+        let mut first_words = vec![None; self.lists.len()];
+        let mut postings = Vec::new();
+        let mut words = Vec::with_capacity(sorted.len());
+        for (number, &(word, list)) in sorted.iter().enumerate() {
+            let before = postings.len();
+            let first = first_words.get_mut(list as usize);
+            let stem = first.map_or(number, |first| *first.get_or_insert(number));
+            if stem == number
+                && let Some(list) = self.lists.get(list as usize)
+            {
+                list.write(&mut postings);
+            }
+            words.push(dictionary::NewWord {
+                word,
+                stop: language.class(word) == WordClass::Stop,
+                stem,
+                list: postings.len() - before,
+            });
+        }
+        (dictionary::write(&words), postings)
+    }
+}
+
+/// The level whose chunks are the parents: the one above the children, where there is one.
+fn parent_level(tree: &Tree) -> usize {
+    usize::from(tree.levels().len() > 1)
+}
+
+/// For each child the number of its parent, both counted within the document.
+fn parents_of_children(tree: &Tree) -> Vec<u32> {
+    let count = tree.level(0).len() as u32;
+    if parent_level(tree) == 0 {
+        return (0..count).collect();
+    }
+    let mut parents = Vec::new();
+    let firsts = tree.level(1).iter().skip(1).map(|parent| parent.first_child);
+    for (parent, end) in (0..).zip(firsts.chain([count as usize])) {
+        parents.resize(end, parent);
+    }
+    parents
+}
+
+/// The parts of `span` that are not words of headings: those are a field of their own.
+fn outside_headings(sections: &[Section], span: Range<usize>) -> Vec<Range<usize>> {
+    let first = sections.partition_point(|section| section.heading.end <= span.start);
+    let mut parts = Vec::new();
+    let mut start = span.start;
+    for section in sections.iter().skip(first) {
+        if section.heading.start >= span.end {
+            break;
+        }
+        parts.push(start..section.heading.start.max(start));
+        start = section.heading.end.min(span.end);
+    }
+    parts.push(start..span.end);
+    parts
+}
+
+/// Where each section ends: at the next heading of its level or a stronger one.
+fn section_ends(sections: &[Section], text_len: usize) -> Vec<usize> {
+    let mut ends = vec![text_len; sections.len()];
+    let mut open: Vec<(usize, u8)> = Vec::new();
+    for (number, section) in sections.iter().enumerate() {
+        while let Some(&(last, level)) = open.last()
+            && level >= section.level
+        {
+            open.pop();
+            if let Some(end) = ends.get_mut(last) {
+                *end = section.start;
+            }
+        }
+        open.push((number, section.level));
+    }
+    ends
+}
+
+fn for_each_count(stems: &mut [u32], mut each: impl FnMut(u32, u32)) {
+    stems.sort_unstable();
+    for run in stems.chunk_by(|a, b| a == b) {
+        if let Some(&stem) = run.first() {
+            each(stem, run.len() as u32);
+        }
+    }
+}
+
+fn saturated(length: usize) -> u16 {
+    u16::try_from(length).unwrap_or(u16::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(id: &str) -> Document {
+        Document { id: id.into(), text: "Some text.\n".into(), ..Document::default() }
+    }
+
+    #[test]
+    fn documents_are_checked() {
+        let mut builder = Builder::new(Config::default());
+        builder.add(page("a")).unwrap();
+        assert!(builder.add(page("a")).unwrap_err().to_string().contains("unique"));
+        assert!(builder.add(page("")).is_err());
+        let tenant = Some("acme".into());
+        assert!(builder.add(Document { tenant, ..page("b") }).is_err());
+        assert_eq!(builder.len(), 1);
+    }
+
+    #[test]
+    fn nothing_to_index_is_an_error() {
+        assert!(Builder::new(Config::default()).finish().is_err());
+    }
+
+    #[test]
+    fn sections_end_at_the_next_of_their_level() {
+        let section =
+            |level, start| Section { level, start, heading: start..start, anchor: String::new() };
+        let sections = [section(1, 0), section(2, 10), section(3, 20), section(2, 30)];
+        assert_eq!(section_ends(&sections, 40), [40, 30, 30, 40]);
+    }
+
+    #[test]
+    fn heading_words_are_not_body() {
+        let section = Section { level: 2, start: 10, heading: 13..20, anchor: String::new() };
+        let sections = [section];
+        assert_eq!(outside_headings(&sections, 0..40), [0..13, 20..40]);
+        assert_eq!(outside_headings(&sections, 15..40), [15..15, 20..40]);
+        assert_eq!(outside_headings(&sections, 25..40), [25..40]);
+    }
+}

@@ -1,0 +1,201 @@
+//! Cuts a stretch of text without headings into pieces of at most a number of characters.
+
+use super::blocks::{Blocks, Boundary, Rank};
+use alloc::vec::Vec;
+use core::ops::Range;
+use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
+
+pub(super) struct Cutter<'a> {
+    pub text: &'a str,
+    pub blocks: &'a Blocks,
+}
+
+/// Where the next cut may fall: byte offsets, all after the start of the piece.
+struct Window {
+    start: usize,
+    /// Cutting before this would leave a piece too small.
+    low: usize,
+    /// Where the cut would make all pieces alike.
+    target: usize,
+    /// The last place that keeps the piece within its size.
+    high: usize,
+}
+
+impl Cutter<'_> {
+    /// Pushes the end of each piece of `range`, the last being the end of the range. A piece has
+    /// at most `size` characters, except where one grapheme alone has more.
+    pub fn cut(&self, range: Range<usize>, size: usize, ends: &mut Vec<usize>) {
+        let mut start = range.start;
+        let mut left = self.chars(range.clone());
+        while left > size {
+            let ideal = left.div_ceil(left.div_ceil(size));
+            let window = Window {
+                start,
+                low: self.advance(start, (ideal / 2).max(1)),
+                target: self.advance(start, ideal),
+                high: self.advance(start, size),
+            };
+            let end = self.best(&window).min(range.end);
+            left -= self.chars(start..end).min(left);
+            ends.push(end);
+            start = end;
+        }
+        if start < range.end || ends.is_empty() {
+            ends.push(range.end);
+        }
+    }
+
+    fn chars(&self, range: Range<usize>) -> usize {
+        self.slice(range).chars().count()
+    }
+
+    fn slice(&self, range: Range<usize>) -> &str {
+        self.text.get(range).unwrap_or_default()
+    }
+
+    fn advance(&self, from: usize, chars: usize) -> usize {
+        let rest = self.slice(from..self.text.len());
+        from + rest.char_indices().nth(chars).map_or(rest.len(), |(at, _)| at)
+    }
+
+    fn best(&self, window: &Window) -> usize {
+        self.between_blocks(window)
+            .or_else(|| self.before_atom(window))
+            .or_else(|| self.between_rows(window))
+            .or_else(|| self.after_sentence(window))
+            .or_else(|| self.before_word(window))
+            .unwrap_or_else(|| self.after_grapheme(window))
+    }
+
+    fn between_blocks(&self, window: &Window) -> Option<usize> {
+        self.best_boundary(window, |rank| rank >= Rank::Item)
+    }
+
+    fn between_rows(&self, window: &Window) -> Option<usize> {
+        self.best_boundary(window, |rank| rank < Rank::Item)
+    }
+
+    /// The strongest boundary in the window, of equals the one nearest to the target.
+    fn best_boundary(&self, window: &Window, accept: impl Fn(Rank) -> bool) -> Option<usize> {
+        let boundaries = &self.blocks.boundaries;
+        let first = boundaries.partition_point(|b| b.at < window.low);
+        let candidates = boundaries.iter().skip(first).take_while(|b| b.at <= window.high);
+        let worth = |b: &&Boundary| (b.rank, usize::MAX - b.at.abs_diff(window.target));
+        candidates.filter(|b| accept(b.rank)).max_by_key(worth).map(|b| b.at)
+    }
+
+    /// Code or a table that would be cut, but is small enough to begin the next piece whole.
+    fn before_atom(&self, window: &Window) -> Option<usize> {
+        let atoms = &self.blocks.atoms;
+        let index = atoms.partition_point(|atom| atom.end <= window.high);
+        let atom = atoms.get(index)?;
+        let cut_through = window.start < atom.start && atom.start <= window.high;
+        let fits = self.advance(window.start, 0) < atom.start
+            && self.chars(atom.clone()) <= self.chars(window.start..window.high);
+        (cut_through && fits).then_some(atom.start)
+    }
+
+    fn after_sentence(&self, window: &Window) -> Option<usize> {
+        let slice = self.slice(window.start..window.high);
+        let starts = slice.split_sentence_bound_indices().map(|(at, _)| window.start + at);
+        self.nearest(window, starts)
+    }
+
+    fn before_word(&self, window: &Window) -> Option<usize> {
+        let slice = self.slice(window.low..window.high);
+        let starts = slice.split_word_bound_indices().filter(|(_, word)| !word.trim().is_empty());
+        self.nearest(window, starts.map(|(at, _)| window.low + at))
+    }
+
+    fn nearest(&self, window: &Window, starts: impl Iterator<Item = usize>) -> Option<usize> {
+        let inside = starts.filter(|&at| at >= window.low && at > window.start);
+        let whole = inside.filter(|&at| self.is_grapheme_boundary(at));
+        whole.min_by_key(|&at| at.abs_diff(window.target))
+    }
+
+    /// The last place in the window that does not part a grapheme, or the end of the grapheme
+    /// that fills it.
+    fn after_grapheme(&self, window: &Window) -> usize {
+        let mut cursor = GraphemeCursor::new(window.high, self.text.len(), true);
+        if self.is_grapheme_boundary(window.high) {
+            return window.high;
+        }
+        let before = cursor.prev_boundary(self.text, 0).ok().flatten();
+        before.filter(|&at| at > window.start).unwrap_or_else(|| {
+            let mut cursor = GraphemeCursor::new(window.start, self.text.len(), true);
+            let after = cursor.next_boundary(self.text, 0).ok().flatten();
+            after.unwrap_or(self.text.len())
+        })
+    }
+
+    pub fn is_grapheme_boundary(&self, at: usize) -> bool {
+        let mut cursor = GraphemeCursor::new(at, self.text.len(), true);
+        cursor.is_boundary(self.text, 0).unwrap_or(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::blocks;
+    use super::*;
+    use alloc::string::String;
+
+    fn pieces(text: &str, size: usize) -> Vec<&str> {
+        let blocks = blocks::scan(text);
+        let mut ends = Vec::new();
+        Cutter { text, blocks: &blocks }.cut(0..text.len(), size, &mut ends);
+        let mut start = 0;
+        ends.into_iter().map(|end| &text[core::mem::replace(&mut start, end)..end]).collect()
+    }
+
+    #[test]
+    fn what_fits_stays_whole() {
+        assert_eq!(pieces("a b c", 5), ["a b c"]);
+        assert_eq!(pieces("", 5), [""]);
+    }
+
+    #[test]
+    fn paragraphs_go_before_sentences() {
+        let text = "First one. Still first.\n\nSecond one. Still second.\n";
+        assert_eq!(
+            pieces(text, 40),
+            ["First one. Still first.\n\n", "Second one. Still second.\n"]
+        );
+    }
+
+    #[test]
+    fn sentences_go_before_words() {
+        let text = "One two three. Four five six. Seven eight.";
+        assert_eq!(pieces(text, 30), ["One two three. ", "Four five six. Seven eight."]);
+    }
+
+    #[test]
+    fn pieces_are_alike() {
+        let text = "word ".repeat(100);
+        let sizes: Vec<usize> = pieces(&text, 120).iter().map(|p| p.len()).collect();
+        assert_eq!(sizes, [100; 5]);
+    }
+
+    #[test]
+    fn code_that_fits_is_not_cut() {
+        let code = "```\nlet a = 1;\nlet b = 2;\nlet c = 3;\n```\n";
+        let text = String::from("Some more words before it.\n") + code + "After.\n";
+        assert!(pieces(&text, 50).iter().any(|piece| piece.contains(code)));
+    }
+
+    #[test]
+    fn long_code_is_cut_between_lines() {
+        let text = String::from("```\n") + &"line of code\n".repeat(20) + "```\n";
+        for piece in pieces(&text, 60) {
+            assert!(piece.ends_with('\n') && piece.len() <= 60, "{piece:?}");
+        }
+    }
+
+    #[test]
+    fn graphemes_stay_whole() {
+        let family = "👨‍👩‍👧‍👦";
+        let text = family.repeat(3);
+        assert_eq!(pieces(&text, 8), [family, family, family]);
+        assert_eq!(pieces(&text, 3), [family, family, family]);
+    }
+}

@@ -1,0 +1,49 @@
+//! What goes in: one page, note or record, as extraction hands it to the builder.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// One document to index.
+///
+/// The text is plain text whose block structure is kept in Markdown's notation: heading lines
+/// (`## Usage`), fenced code, list markers and pipe tables, with blank lines between blocks.
+/// Inline markup is not part of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Document {
+    /// Identifies the document in the index; unique and not empty. Usually the path of the file
+    /// below the folder that was indexed, with forward slashes.
+    pub id: String,
+    /// Where a reader finds the document; may be empty.
+    pub url: String,
+    /// The title; searched as a field of its own. May be empty.
+    pub title: String,
+    /// A BCP 47 tag such as `en` or `pt-BR`, where known.
+    pub lang: Option<String>,
+    /// Returned with the document and otherwise untouched. Values that were not strings hold
+    /// their JSON text.
+    pub meta: BTreeMap<String, String>,
+    /// Values that a search can be narrowed to, by key.
+    pub filters: BTreeMap<String, Vec<String>>,
+    /// The owner of the document, where an index has several.
+    pub tenant: Option<String>,
+    /// The whole text.
+    pub text: String,
+    /// The headings of the text in ascending order of `start`.
+    pub sections: Vec<Section>,
+}
+
+/// One heading of a document. Its section reaches to the next heading of the same or a stronger
+/// level.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Section {
+    /// 1 (strongest) to 6.
+    pub level: u8,
+    /// Byte offset in the text at which the heading's first line begins.
+    pub start: usize,
+    /// Byte range in the text of the heading's words, without markers.
+    pub heading: Range<usize>,
+    /// The fragment that links to the heading, without `#`; may be empty.
+    pub anchor: String,
+}

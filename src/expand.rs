@@ -1,0 +1,297 @@
+//! From the chunks that rank best to results that show why.
+
+use crate::analyze::terms;
+use crate::blob::documents::Record;
+use crate::blob::headings::Heading;
+use crate::error::Error;
+use crate::index::Sections;
+use crate::search::{Query, Ranked, Scored};
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Characters in a snippet at most.
+const SNIPPET: usize = 200;
+
+/// A snippet begins at most so many characters before the first match in it.
+const LEAD: usize = 40;
+
+/// What a search gives.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Results {
+    /// The query as given.
+    pub query: String,
+    /// How many chunks match, of which `hits` has the best.
+    pub total: usize,
+    /// Best first.
+    pub hits: Vec<Hit>,
+}
+
+/// A parent that matches. All offsets are UTF-8 bytes within `text`.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+pub struct Hit {
+    /// The document's id, `#`, the level, `.`, and the chunk's position among those of its level
+    /// in the document, from 0.
+    pub id: String,
+    /// The document's id.
+    pub document: String,
+    /// The document's address.
+    pub url: String,
+    /// The fragment that links to the heading above the best match; empty where there is none.
+    pub anchor: String,
+    /// The document's title.
+    pub title: String,
+    /// The headings above the best match, strongest first.
+    pub headings: Vec<String>,
+    /// Higher is better; comparable within one search only.
+    pub score: f64,
+    /// The level of the chunk, 0 being the children.
+    pub level: usize,
+    /// The whole text of the chunk.
+    pub text: String,
+    /// The part of the text, at most 200 characters, in which the query shows best.
+    pub snippet: String,
+    /// Where the snippet begins.
+    pub snippet_start: usize,
+    /// Where words of the query stand: start and end of each place, in order.
+    pub highlights: Vec<(usize, usize)>,
+    /// The children that match, best first.
+    pub children: Vec<ChildHit>,
+    /// What is known of the document besides.
+    pub meta: BTreeMap<String, String>,
+}
+
+/// A child that matches.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ChildHit {
+    /// Made like the id of the parent.
+    pub id: String,
+    /// The child's own BM25F score.
+    pub score: f64,
+    /// Byte offset of its start in the parent's text.
+    pub start: usize,
+    /// Byte offset of its end in the parent's text.
+    pub end: usize,
+}
+
+/// Makes the results. Linear in the length of the texts returned.
+pub(crate) fn results(
+    sections: &Sections<'_>,
+    text: &str,
+    query: &Query,
+    ranked: Ranked,
+) -> Result<Results, Error> {
+    let mut expander = Expander { sections, stems: query.stems(), known: BTreeMap::new() };
+    let hits = ranked.best.into_iter().map(|scored| expander.hit(ranked.level, scored));
+    Ok(Results {
+        query: text.to_owned(),
+        total: ranked.total,
+        hits: hits.collect::<Result<_, _>>()?,
+    })
+}
+
+struct Expander<'a> {
+    sections: &'a Sections<'a>,
+    /// In ascending order.
+    stems: Vec<usize>,
+    /// Words already looked up, and whether they are of the query.
+    known: BTreeMap<String, bool>,
+}
+
+impl Expander<'_> {
+    fn hit(&mut self, level: usize, scored: Scored) -> Result<Hit, Error> {
+        let tree = &self.sections.tree;
+        let document_level = self.sections.document_level();
+        let record = self.sections.documents.get(scored.document)?;
+        let whole = tree.span(document_level, scored.document)?;
+        let span = tree.span(level, scored.chunk)?;
+        let text = self.sections.text(span.clone())?;
+        let children = self.children(&scored, &record, &span)?;
+        let highlights = self.highlights(text)?;
+        let best = children.first().map_or(0..text.len(), |child| child.start..child.end);
+        let snippet =
+            snippet(text, best, &highlights, &self.heading_lines(&scored, &whole, &span)?);
+        let first = highlights.iter().map(|&(start, _)| start);
+        let match_at = first.into_iter().find(|at| snippet.contains(at));
+        let match_at = match_at.unwrap_or(snippet.start);
+        let at = (span.start + match_at).saturating_sub(whole.start);
+        let headings = self.sections.headings.get(scored.document)?;
+        let trail = trail(&headings, at);
+        let words = |heading: &&Heading<'_>| {
+            let range = &heading.words;
+            let words =
+                whole.start.saturating_add(range.start)..whole.start.saturating_add(range.end);
+            self.sections.text(words).map(ToOwned::to_owned)
+        };
+        Ok(Hit {
+            id: self.chunk_id(&record, scored.document, level, scored.chunk)?,
+            document: record.id.to_owned(),
+            url: record.url.to_owned(),
+            anchor: trail.last().map(|heading| heading.anchor.to_owned()).unwrap_or_default(),
+            title: record.title.to_owned(),
+            headings: trail.iter().map(words).collect::<Result<_, _>>()?,
+            score: scored.score,
+            level,
+            snippet: text.get(snippet.clone()).unwrap_or_default().to_owned(),
+            snippet_start: snippet.start,
+            text: text.to_owned(),
+            highlights,
+            children,
+            meta: owned(&record.meta),
+        })
+    }
+
+    fn chunk_id(
+        &self,
+        record: &Record<'_>,
+        document: usize,
+        level: usize,
+        chunk: usize,
+    ) -> Result<String, Error> {
+        let document_level = self.sections.document_level();
+        let first = self.sections.tree.descend(document_level, document, level)?.start;
+        Ok(format!("{}#{level}.{}", record.id, chunk.saturating_sub(first)))
+    }
+
+    fn children(
+        &self,
+        scored: &Scored,
+        record: &Record<'_>,
+        parent: &Range<usize>,
+    ) -> Result<Vec<ChildHit>, Error> {
+        let mut children = Vec::new();
+        for &(number, score) in &scored.children {
+            let span = self.sections.tree.span(0, number)?;
+            children.push(ChildHit {
+                id: self.chunk_id(record, scored.document, 0, number)?,
+                score,
+                start: span.start.saturating_sub(parent.start),
+                end: span.end.saturating_sub(parent.start),
+            });
+        }
+        children.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.start.cmp(&b.start)));
+        Ok(children)
+    }
+
+    /// Where the words of the query stand in `text`.
+    fn highlights(&mut self, text: &str) -> Result<Vec<(usize, usize)>, Error> {
+        let mut spans: Vec<(usize, usize)> = Vec::new();
+        let mut failed = None;
+        terms(text, |term, span| match self.is_wanted(term) {
+            Ok(true) => spans.push((span.start, span.end)),
+            Ok(false) => {}
+            Err(error) => failed = Some(error),
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        // A compound comes before its parts: what lies in a span before it adds nothing.
+        spans.sort_unstable_by_key(|&(start, end)| (start, core::cmp::Reverse(end)));
+        spans.dedup_by(|next, kept| next.1 <= kept.1);
+        Ok(spans)
+    }
+
+    fn is_wanted(&mut self, term: &str) -> Result<bool, Error> {
+        if let Some(&wanted) = self.known.get(term) {
+            return Ok(wanted);
+        }
+        let found = self.sections.words.get(term)?;
+        let wanted = found.is_some_and(|found| self.stems.binary_search(&found.stem).is_ok());
+        self.known.insert(term.to_owned(), wanted);
+        Ok(wanted)
+    }
+
+    /// The byte ranges of heading lines in the text of a chunk, as far as they lie in it.
+    fn heading_lines(
+        &self,
+        scored: &Scored,
+        whole: &Range<usize>,
+        span: &Range<usize>,
+    ) -> Result<Vec<Range<usize>>, Error> {
+        let within = |at: usize| {
+            let at = whole.start.saturating_add(at);
+            at.clamp(span.start, span.end) - span.start
+        };
+        let headings = self.sections.headings.get(scored.document)?;
+        let lines = headings.iter().map(|heading| within(heading.start)..within(heading.words.end));
+        Ok(lines.filter(|line| !line.is_empty()).collect())
+    }
+}
+
+/// The headings whose sections hold the byte `at` of a document, strongest first.
+fn trail<'h, 'a>(headings: &'h [Heading<'a>], at: usize) -> Vec<&'h Heading<'a>> {
+    let mut trail: Vec<&Heading<'_>> = Vec::new();
+    for heading in headings.iter().take_while(|heading| heading.start <= at) {
+        while trail.last().is_some_and(|last| last.level >= heading.level) {
+            trail.pop();
+        }
+        trail.push(heading);
+    }
+    trail
+}
+
+/// The window of `best` in which most matches lie, from a little before the first of them, cut at
+/// words; without its heading where there is text below.
+fn snippet(
+    text: &str,
+    best: Range<usize>,
+    highlights: &[(usize, usize)],
+    heading_lines: &[Range<usize>],
+) -> Range<usize> {
+    let heading =
+        heading_lines.iter().find(|line| line.start <= best.start && line.end > best.start);
+    let body = heading.map_or(best.start, |line| line.end);
+    let lead = |range: &Range<usize>| {
+        let inside = text.get(range.clone()).unwrap_or_default();
+        inside.len() - inside.trim_start().len()
+    };
+    let body = body + lead(&(body..best.end));
+    let best = if body < best.end { body..best.end } else { best };
+    let inside = highlights.iter().map(|&(start, _)| start).filter(|at| best.contains(at));
+    let count = |from: usize| {
+        let end = forward(text, from, SNIPPET - LEAD);
+        highlights.iter().filter(|&&(start, stop)| start >= from && stop <= end).count()
+    };
+    let first = inside.max_by_key(|&at| (count(at), core::cmp::Reverse(at)));
+    let start = first.map_or(best.start, |first| word_before(text, best.start, first));
+    let end = forward(text, start, SNIPPET).min(best.end);
+    let window = text.get(start..end).unwrap_or_default();
+    let cut = if end < best.end { last_space(window) } else { window.len() };
+    let kept = window.get(..cut).unwrap_or_default().trim_end().len();
+    start..start + kept
+}
+
+/// The start of a word at most [`LEAD`] characters before `at`, not before `bound`.
+fn word_before(text: &str, bound: usize, at: usize) -> usize {
+    let before = text.get(bound..at).unwrap_or_default();
+    if before.chars().count() <= LEAD {
+        return bound;
+    }
+    let from = before.char_indices().rev().nth(LEAD).map_or(0, |(from, _)| from);
+    let lead = before.get(from..).unwrap_or_default();
+    let space = lead.find(char::is_whitespace).unwrap_or(lead.len());
+    let rest = lead.get(space..).unwrap_or_default();
+    at - rest.trim_start().len()
+}
+
+fn last_space(window: &str) -> usize {
+    window.rfind(char::is_whitespace).filter(|&at| at > 0).unwrap_or(window.len())
+}
+
+/// The byte offset `chars` characters after `from`.
+fn forward(text: &str, from: usize, chars: usize) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    from + rest.char_indices().nth(chars).map_or(rest.len(), |(at, _)| at)
+}
+
+fn owned(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+    let pairs = pairs.iter().map(|&(key, value)| (key.to_owned(), value.to_owned()));
+    pairs.collect()
+}

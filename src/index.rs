@@ -1,0 +1,236 @@
+//! Opens an index and answers from it.
+
+use crate::blob::dictionary::{self, Dictionary};
+use crate::blob::documents::Documents;
+use crate::blob::headings::Headings;
+use crate::blob::lengths::Lengths;
+use crate::blob::meta::Meta;
+use crate::blob::pages::Checked;
+use crate::blob::postings::Postings;
+use crate::blob::tree::Tree;
+use crate::blob::{Blob, Header, Kind, Part};
+use crate::error::Error;
+use crate::expand::{self, Results};
+use crate::search::{self, SearchOptions};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// An index over bytes that it borrows or owns.
+#[derive(Debug)]
+pub struct Index<B = Vec<u8>> {
+    bytes: B,
+    header: Header,
+    checked: Checked,
+    meta: Meta,
+}
+
+/// What an index holds.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+pub struct Stats {
+    /// Size of the whole index in bytes.
+    pub bytes: usize,
+    /// The language in which words were stemmed.
+    pub language: String,
+    /// Number of documents.
+    pub documents: u32,
+    /// Number of headings.
+    pub headings: u32,
+    /// Number of distinct words as written.
+    pub words: u32,
+    /// Number of distinct stems.
+    pub stems: u32,
+    /// Terms in the bodies of all children.
+    pub terms: u64,
+    /// The share of its size by which a chunk reaches back into the one before.
+    pub overlap: f64,
+    /// The levels, children first.
+    pub levels: Vec<LevelStats>,
+    /// Name and size in bytes of each section.
+    pub sections: Vec<SectionStats>,
+}
+
+/// One level of chunks.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LevelStats {
+    /// Largest chunk in characters.
+    pub size: u32,
+    /// Number of chunks.
+    pub chunks: u32,
+}
+
+/// One section of the index.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct SectionStats {
+    /// Its name in FORMAT.md.
+    pub name: &'static str,
+    /// Its size in bytes.
+    pub bytes: usize,
+}
+
+/// The sections of an index, opened.
+pub(crate) struct Sections<'a> {
+    pub meta: &'a Meta,
+    pub words: Dictionary<'a>,
+    pub tree: Tree<'a>,
+    pub lengths: Lengths<'a>,
+    pub documents: Documents<'a>,
+    pub headings: Headings<'a>,
+    postings: Part<'a>,
+    text: Part<'a>,
+}
+
+impl Sections<'_> {
+    pub fn postings(&self, list: Range<usize>) -> Result<Postings, Error> {
+        Postings::read(self.postings.get(list)?, self.meta)
+    }
+}
+
+impl<'a> Sections<'a> {
+    /// The text at a byte range of the section `text`.
+    pub fn text(&self, range: Range<usize>) -> Result<&'a str, Error> {
+        self.text.str(range)
+    }
+
+    /// The level after the last is that of the documents.
+    pub fn document_level(&self) -> usize {
+        self.tree.levels()
+    }
+}
+
+impl<B: AsRef<[u8]>> Index<B> {
+    /// Opens an index. Reads its head only, in microseconds whatever its size; everything else is
+    /// checked before it is first used.
+    ///
+    /// # Errors
+    /// What [`Error`] lists for bytes that are no index, or one that is cut off, altered, or of
+    /// another version.
+    pub fn open(bytes: B) -> Result<Self, Error> {
+        let header = Header::read(bytes.as_ref())?;
+        let checked = Checked::new(header.pages());
+        let blob = Blob { bytes: bytes.as_ref(), header: &header, checked: &checked };
+        let meta = Meta::read(blob.part(Kind::Meta))?;
+        Ok(Index { bytes, header, checked, meta })
+    }
+
+    /// The best parents for a query, best first, with the children that matched.
+    ///
+    /// Any text is a query; one that has no words gives no results.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for options that cannot be used, [`Error::Corrupt`] where the index turns
+    /// out to be damaged.
+    pub fn search(&self, query: &str, options: &SearchOptions) -> Result<Results, Error> {
+        let sections = self.sections()?;
+        options.check(&sections)?;
+        let (parsed, ranked) = search::run(&sections, query, options)?;
+        expand::results(&sections, query, &parsed, ranked)
+    }
+
+    /// What the index holds. Reads the head only.
+    pub fn stats(&self) -> Stats {
+        let meta = &self.meta;
+        let levels = meta.sizes.iter().zip(&meta.chunks);
+        Stats {
+            bytes: self.bytes.as_ref().len(),
+            language: meta.language.clone(),
+            documents: meta.documents,
+            headings: meta.headings,
+            words: meta.words,
+            stems: meta.stems,
+            terms: meta.body_terms,
+            overlap: f64::from(meta.overlap) / 1000.0,
+            levels: levels.map(|(&size, &chunks)| LevelStats { size, chunks }).collect(),
+            sections: Kind::ALL.map(|kind| self.section_stats(kind)).to_vec(),
+        }
+    }
+
+    fn section_stats(&self, kind: Kind) -> SectionStats {
+        SectionStats { name: kind.name(), bytes: self.header.extent(kind).range.len() }
+    }
+
+    /// Reads everything: every checksum, every word, list, chunk, heading and record. Linear in
+    /// the size of the index.
+    ///
+    /// # Errors
+    /// The first fault found.
+    pub fn verify(&self) -> Result<(), Error> {
+        for kind in Kind::ALL {
+            self.blob().part(kind).all()?;
+        }
+        let sections = self.sections()?;
+        verify_lists(&sections)?;
+        verify_tree(&sections)?;
+        for document in 0..self.meta.documents as usize {
+            sections.documents.get(document)?;
+            let text = sections.tree.span(sections.document_level(), document)?;
+            let text = sections.text(text)?;
+            for heading in sections.headings.get(document)? {
+                if text.get(heading.words).is_none() {
+                    return Err(Kind::Headings.corrupt("a heading lies outside of its text"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes that were opened.
+    pub fn into_bytes(self) -> B {
+        self.bytes
+    }
+
+    fn blob(&self) -> Blob<'_> {
+        Blob { bytes: self.bytes.as_ref(), header: &self.header, checked: &self.checked }
+    }
+
+    fn sections(&self) -> Result<Sections<'_>, Error> {
+        let (blob, meta) = (self.blob(), &self.meta);
+        Ok(Sections {
+            meta,
+            words: Dictionary::open(blob.part(Kind::Words), meta)?,
+            tree: Tree::open(blob.part(Kind::Tree), meta)?,
+            lengths: Lengths::open(blob.part(Kind::Lengths), meta)?,
+            documents: Documents::open(blob.part(Kind::Documents), meta)?,
+            headings: Headings::open(blob.part(Kind::Headings), meta)?,
+            postings: blob.part(Kind::Postings),
+            text: blob.part(Kind::Text),
+        })
+    }
+}
+
+fn verify_lists(sections: &Sections<'_>) -> Result<(), Error> {
+    let mut lists = 0;
+    let mut end = 0;
+    dictionary::each_list(&sections.words, |list| {
+        if list.start != end {
+            return Err(Kind::Words.corrupt("the lists do not follow each other"));
+        }
+        end = list.end;
+        lists += 1;
+        sections.postings(list).map(drop)
+    })?;
+    if lists != sections.meta.stems || end != sections.postings.len() {
+        return Err(Kind::Words.corrupt("the lists do not fill the section postings"));
+    }
+    Ok(())
+}
+
+fn verify_tree(sections: &Sections<'_>) -> Result<(), Error> {
+    let counts = sections.meta.chunks.iter().copied();
+    for (level, count) in counts.chain([sections.meta.documents]).enumerate() {
+        let mut next = 0;
+        for chunk in 0..count as usize {
+            let below = sections.tree.descend(level, chunk, level.saturating_sub(1))?;
+            if level > 0 && (below.start != next || below.is_empty()) {
+                return Err(Kind::Tree.corrupt("a chunk has no children or some are left out"));
+            }
+            next = below.end;
+            sections.text(sections.tree.span(level, chunk)?)?;
+        }
+    }
+    Ok(())
+}

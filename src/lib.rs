@@ -1,0 +1,77 @@
+//! Documentation search that ranks small passages and answers with the section around them.
+//!
+//! Kindex cuts each document into a tree of chunks, ranks the smallest ones (the children) with
+//! BM25 and returns the chunk above (the parent) with the evidence shown. An index is one block
+//! of bytes, made once and read in place:
+//!
+//! ```
+//! # #[cfg(feature = "build")]
+//! # fn main() -> Result<(), kindex::Error> {
+//! use kindex::{Builder, Config, Document, Index, SearchOptions};
+//!
+//! let mut builder = Builder::new(Config::default());
+//! builder.add(Document {
+//!     id: "install.md".into(),
+//!     title: "Installation".into(),
+//!     text: "Run the installer, then restart the shell.\n".into(),
+//!     ..Document::default()
+//! })?;
+//! let index = Index::open(builder.finish()?)?;
+//!
+//! let results = index.search("restarting shells", &SearchOptions::default())?;
+//! assert_eq!(results.hits[0].document, "install.md");
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "build"))]
+//! # fn main() {}
+//! ```
+//!
+//! The crate is `no_std` with `alloc`, has no unsafe code, and does no input or output. Without
+//! the feature `build` it only opens and searches.
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod analyze;
+mod blob;
+mod bm25;
+#[cfg(feature = "build")]
+mod builder;
+#[cfg(feature = "build")]
+mod chunk;
+#[cfg(feature = "build")]
+mod document;
+mod error;
+mod expand;
+mod index;
+mod search;
+mod wire;
+
+#[cfg(feature = "build")]
+pub use analyze::language::Language;
+pub use analyze::terms;
+#[cfg(feature = "build")]
+pub use builder::{Builder, Config};
+#[cfg(feature = "build")]
+pub use chunk::{Chunk, Levels, Tree};
+#[cfg(feature = "build")]
+pub use document::{Document, Section};
+pub use error::Error;
+pub use expand::{ChildHit, Hit, Results};
+pub use index::{Index, Stats};
+pub use search::{Collapse, SearchOptions};

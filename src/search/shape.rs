@@ -1,0 +1,179 @@
+//! The chunks of one document, ready to be scored.
+
+use super::cursor::Inside;
+use crate::bm25::Bm25;
+use crate::error::Error;
+use crate::index::Sections;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// What an occurrence outside of the body counts, where one in the body counts 1.
+#[derive(Clone, Copy)]
+pub(super) struct FieldWeights {
+    pub title: f64,
+    pub heading: f64,
+}
+
+/// How the chunks of a level take part in the scores of their children.
+#[derive(Clone, Copy)]
+pub(super) struct LevelWeight {
+    /// The share of their score that is added.
+    pub weight: f64,
+    /// How many terms the bodies of such chunks have on average.
+    pub average: f64,
+}
+
+/// One document at a time; its memory is used again for the next.
+#[derive(Default)]
+pub(super) struct Shape {
+    /// Number of the document's first child.
+    pub first: usize,
+    /// The levels of chunks, children first, and last the document itself.
+    pub levels: Vec<Level>,
+    /// For each child, the weighted sum of its own score and those of what it lies in.
+    pub blended: Vec<f64>,
+    /// How many terms the bodies before each child have together, and at the end those of all.
+    lengths: Vec<u64>,
+}
+
+/// The chunks of a document in one level.
+#[derive(Default)]
+pub(super) struct Level {
+    /// The children of each chunk, counted from the document's first.
+    pub chunks: Vec<Range<u32>>,
+    pub scores: Vec<f64>,
+    norms: Vec<f64>,
+    chunk_of_child: Vec<u32>,
+}
+
+impl Shape {
+    /// Takes up a document. Linear in the number of its chunks.
+    pub fn load(
+        &mut self,
+        sections: &Sections<'_>,
+        document: usize,
+        children: &Range<usize>,
+        weights: &[LevelWeight],
+        bm25: Bm25,
+    ) -> Result<(), Error> {
+        self.first = children.start;
+        self.load_lengths(sections, children)?;
+        let top = sections.document_level();
+        self.levels.resize_with(top + 1, Level::default);
+        for (number, (level, weight)) in self.levels.iter_mut().zip(weights).enumerate() {
+            level.clear();
+            for chunk in sections.tree.descend(top, document, number)? {
+                let inside = sections.tree.children(number, chunk)?;
+                let from_first = |child: usize| child.saturating_sub(children.start) as u32;
+                let range = from_first(inside.start)..from_first(inside.end);
+                let length = length(&self.lengths, &range);
+                level.push(range, bm25.norm(length, weight.average));
+            }
+        }
+        Ok(())
+    }
+
+    fn load_lengths(
+        &mut self,
+        sections: &Sections<'_>,
+        children: &Range<usize>,
+    ) -> Result<(), Error> {
+        self.lengths.clear();
+        let mut sum = 0;
+        self.lengths.push(sum);
+        for child in children.clone() {
+            sum += u64::from(sections.lengths.child(child)?);
+            self.lengths.push(sum);
+        }
+        Ok(())
+    }
+
+    /// Adds to the scores of all chunks what a word gives them.
+    pub fn add(
+        &mut self,
+        inside: &Inside<'_>,
+        weights: &[LevelWeight],
+        fields: FieldWeights,
+        bm25: Bm25,
+    ) {
+        for (level, weight) in self.levels.iter_mut().zip(weights) {
+            if weight.weight == 0.0 {
+                continue;
+            }
+            if inside.title > 0.0 || !inside.headings.is_empty() {
+                level.add_to_all(self.first as u32, inside, fields, bm25);
+            } else {
+                level.add_to_some(self.first as u32, inside, bm25);
+            }
+        }
+    }
+
+    /// Sums up the scores for each child.
+    pub fn blend(&mut self, weights: &[LevelWeight]) {
+        self.blended.clear();
+        self.blended.resize(self.lengths.len() - 1, 0.0);
+        for (level, weight) in self.levels.iter().zip(weights) {
+            for (chunk, score) in level.chunks.iter().zip(&level.scores) {
+                let inside = self.blended.get_mut(chunk.start as usize..chunk.end as usize);
+                for child in inside.into_iter().flatten() {
+                    *child += weight.weight * score;
+                }
+            }
+        }
+    }
+}
+
+impl Level {
+    fn clear(&mut self) {
+        self.chunks.clear();
+        self.scores.clear();
+        self.norms.clear();
+        self.chunk_of_child.clear();
+    }
+
+    fn push(&mut self, children: Range<u32>, norm: f64) {
+        self.chunk_of_child.resize(children.end as usize, self.chunks.len() as u32);
+        self.chunks.push(children);
+        self.scores.push(0.0);
+        self.norms.push(norm);
+    }
+
+    /// Where title or headings have the word too, any chunk may score.
+    fn add_to_all(&mut self, first: u32, inside: &Inside<'_>, fields: FieldWeights, bm25: Bm25) {
+        let mut bodies = inside.bodies.iter().peekable();
+        for ((chunk, norm), score) in self.chunks.iter().zip(&self.norms).zip(&mut self.scores) {
+            let (start, end) = (first + chunk.start, first + chunk.end);
+            let mut body = 0.0;
+            while let Some((_, frequency)) = bodies.next_if(|(at, _)| *at < end) {
+                body += frequency;
+            }
+            let above = inside.headings.iter();
+            let above = above.filter(|(run, _)| run.start < end && run.end > start);
+            let headings: f64 = above.map(|(_, frequency)| frequency).sum();
+            let outside = fields.heading * headings + fields.title * inside.title;
+            if body > 0.0 || outside > 0.0 {
+                *score += inside.weight * bm25.saturate(body / norm + outside);
+            }
+        }
+    }
+
+    /// Where only bodies have the word, only their chunks score.
+    fn add_to_some(&mut self, first: u32, inside: &Inside<'_>, bm25: Bm25) {
+        let chunk_of = |(child, _): &(u32, f64)| {
+            let child = child.saturating_sub(first) as usize;
+            self.chunk_of_child.get(child).map_or(usize::MAX, |&chunk| chunk as usize)
+        };
+        for group in inside.bodies.chunk_by(|a, b| chunk_of(a) == chunk_of(b)) {
+            let chunk = group.first().map_or(usize::MAX, chunk_of);
+            let body: f64 = group.iter().map(|(_, frequency)| frequency).sum();
+            if let (Some(score), Some(norm)) = (self.scores.get_mut(chunk), self.norms.get(chunk)) {
+                *score += inside.weight * bm25.saturate(body / norm);
+            }
+        }
+    }
+}
+
+fn length(before: &[u64], chunk: &Range<u32>) -> f64 {
+    let before = |child: u32| before.get(child as usize).copied().unwrap_or_default();
+    before(chunk.end).saturating_sub(before(chunk.start)) as f64
+}

@@ -1,0 +1,170 @@
+//! Checked little-endian reading and writing, and variable-length integers.
+
+use crate::error::Error;
+
+/// Reads values one after another from the bytes of a section. Nothing is read past the end, and
+/// every failure names the section.
+#[derive(Clone)]
+pub(crate) struct Reader<'a> {
+    rest: &'a [u8],
+    section: &'static str,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(bytes: &'a [u8], section: &'static str) -> Self {
+        Reader { rest: bytes, section }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    pub fn corrupt(&self, what: &'static str) -> Error {
+        Error::Corrupt { section: self.section, what }
+    }
+
+    pub fn bytes(&mut self, len: usize) -> Result<&'a [u8], Error> {
+        let (head, tail) = self
+            .rest
+            .split_at_checked(len)
+            .ok_or_else(|| self.corrupt("a value reaches past the end"))?;
+        self.rest = tail;
+        Ok(head)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        let (head, tail) = self
+            .rest
+            .split_first_chunk::<N>()
+            .ok_or_else(|| self.corrupt("a value reaches past the end"))?;
+        self.rest = tail;
+        Ok(*head)
+    }
+
+    pub fn u16(&mut self) -> Result<u16, Error> {
+        Ok(u16::from_le_bytes(self.array()?))
+    }
+
+    pub fn u32(&mut self) -> Result<u32, Error> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    /// An unsigned LEB128 integer of at most 32 bits.
+    pub fn varint(&mut self) -> Result<u32, Error> {
+        if let Some((&byte, tail)) = self.rest.split_first()
+            && byte < 0x80
+        {
+            self.rest = tail;
+            return Ok(u32::from(byte));
+        }
+        let wide = self.varint64()?;
+        u32::try_from(wide).map_err(|_| self.corrupt("a number is too large"))
+    }
+
+    /// An unsigned LEB128 integer of at most 63 bits.
+    pub fn varint64(&mut self) -> Result<u64, Error> {
+        let mut value = 0u64;
+        for shift in (0..63).step_by(7) {
+            let [byte] = self.array()?;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(value);
+            }
+        }
+        Err(self.corrupt("a number is too large"))
+    }
+
+    /// A string: its length in bytes as a varint, then UTF-8.
+    pub fn str(&mut self) -> Result<&'a str, Error> {
+        let len = self.varint()? as usize;
+        let bytes = self.bytes(len)?;
+        core::str::from_utf8(bytes).map_err(|_| self.corrupt("a string is not UTF-8"))
+    }
+}
+
+/// The writing side of [`Reader`].
+#[cfg(feature = "build")]
+pub(crate) mod write {
+    use alloc::vec::Vec;
+
+    pub fn u16(out: &mut Vec<u8>, value: u16) {
+        out.extend_from_slice(&value.to_le_bytes());
+    }
+
+    pub fn u32(out: &mut Vec<u8>, value: u32) {
+        out.extend_from_slice(&value.to_le_bytes());
+    }
+
+    pub fn varint(out: &mut Vec<u8>, mut value: u64) {
+        while value >= 0x80 {
+            out.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        out.push(value as u8);
+    }
+
+    pub fn str(out: &mut Vec<u8>, value: &str) {
+        varint(out, value.len() as u64);
+        out.extend_from_slice(value.as_bytes());
+    }
+}
+
+/// An array of little-endian `u32` read in place.
+#[derive(Clone, Copy)]
+pub(crate) struct U32s<'a> {
+    bytes: &'a [u8],
+    section: &'static str,
+}
+
+impl<'a> U32s<'a> {
+    pub fn new(bytes: &'a [u8], section: &'static str) -> Self {
+        U32s { bytes, section }
+    }
+
+    pub fn len(&self) -> usize {
+        self.bytes.len() / 4
+    }
+
+    pub fn get(&self, at: usize) -> Result<u32, Error> {
+        let missing = Error::Corrupt {
+            section: self.section,
+            what: "a number refers to something that is not there",
+        };
+        let tail = at.checked_mul(4).and_then(|start| self.bytes.get(start..));
+        match tail.and_then(|tail| tail.first_chunk::<4>()) {
+            Some(bytes) => Ok(u32::from_le_bytes(*bytes)),
+            None => Err(missing),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn varints_come_back(values in prop::collection::vec(any::<u32>(), 0..50)) {
+            let mut bytes = Vec::new();
+            for &value in &values {
+                write::varint(&mut bytes, value.into());
+            }
+            let mut reader = Reader::new(&bytes, "test");
+            for &value in &values {
+                prop_assert_eq!(reader.varint().unwrap(), value);
+            }
+            prop_assert!(reader.is_empty());
+        }
+    }
+
+    #[test]
+    fn numbers_that_do_not_fit_are_refused() {
+        let mut bytes = Vec::new();
+        write::varint(&mut bytes, u64::from(u32::MAX) + 1);
+        assert!(Reader::new(&bytes, "test").varint().is_err());
+        assert!(Reader::new(&[0xff; 12], "test").varint64().is_err());
+        assert!(Reader::new(&[0x80], "test").varint().is_err());
+    }
+}
