@@ -1,0 +1,192 @@
+//! Any bytes as index, any text as query: an error or an answer, never a panic, never a wrong
+//! answer.
+#![cfg(feature = "build")]
+
+mod common;
+
+use common::{build, document, hostile_text};
+use kindex::{Error, Index, Levels, Results, SearchOptions};
+use proptest::prelude::*;
+use xxhash_rust::xxh64::xxh64;
+
+const QUERIES: [&str; 4] = ["alpha beta", "gamma", "heading", "unseen"];
+
+fn small() -> Vec<u8> {
+    let documents = (0..6).map(|number| {
+        let text = format!(
+            "# Heading {number}\n\nalpha beta {number}\n\n## Other\n\n{}",
+            "gamma delta alpha words. ".repeat(number * 4)
+        );
+        let mut page = document(&format!("page-{number}"), "A title", &text);
+        page.meta.insert("key".into(), "value".into());
+        page.filters.insert("kind".into(), vec!["guide".into(), "tour".into()]);
+        page
+    });
+    build(documents.collect(), Levels::new(&[60, 200], 0.2).unwrap())
+}
+
+fn answers<B: AsRef<[u8]>>(index: &Index<B>) -> Result<Vec<Results>, Error> {
+    let mut options = SearchOptions { prefix: true, ..SearchOptions::default() };
+    options.filters.push(("kind".into(), vec!["tour".into()]));
+    QUERIES.iter().map(|query| index.search(query, &options)).collect()
+}
+
+#[test]
+fn every_altered_byte_is_noticed_or_changes_nothing() {
+    let good = small();
+    let expected = answers(&Index::open(&good).unwrap()).unwrap();
+    for at in 0..good.len() {
+        let mut bad = good.clone();
+        bad[at] ^= 1 << (at % 8);
+        let Ok(index) = Index::open(&bad) else { continue };
+        assert!(index.verify().is_err(), "byte {at} was altered and verify did not see it");
+        let fresh = Index::open(&bad).unwrap();
+        if let Ok(found) = answers(&fresh) {
+            assert_eq!(found, expected, "byte {at} was altered and the answer is another");
+        }
+    }
+}
+
+#[test]
+fn every_truncation_is_an_error_that_says_so() {
+    let good = small();
+    for len in 0..good.len() {
+        let error = Index::open(&good[..len]).unwrap_err();
+        let expected = if len == 0 { "not_an_index" } else { "truncated" };
+        assert_eq!(error.code(), expected, "{len} bytes");
+    }
+    let longer = [good.as_slice(), b"x"].concat();
+    assert_eq!(Index::open(longer).unwrap_err().code(), "corrupt");
+}
+
+#[test]
+fn other_files_are_told_apart() {
+    let code = |bytes: &[u8]| Index::open(bytes).unwrap_err().code();
+    assert_eq!(code(b"<!doctype html><html></html>"), "not_an_index");
+    assert_eq!(code(b"\x89KDX\n\x1a\n"), "not_an_index");
+    let mut other = small();
+    other[8] = 9;
+    assert_eq!(code(&other), "unsupported_version");
+    let mut other = small();
+    other[10] = 1;
+    assert_eq!(code(&other), "unknown_flags");
+}
+
+/// Writes the checksums of a blob anew, so that what was changed in it reaches the decoders. The
+/// layout is that of FORMAT.md.
+fn seal(blob: &mut [u8]) {
+    let sections = usize::from(u16::from_le_bytes([blob[20], blob[21]]));
+    let table = 24 + 8 * sections;
+    let lengths: Vec<usize> = (0..sections)
+        .map(|n| u32::from_le_bytes(blob[28 + 8 * n..32 + 8 * n].try_into().unwrap()) as usize)
+        .collect();
+    let pages: usize = lengths.iter().map(|len| len.div_ceil(16384)).sum();
+    let (mut sum_at, mut start) = (table, table + 4 * pages);
+    for len in lengths {
+        let pages: Vec<[u8; 4]> = blob[start..start + len]
+            .chunks(16384)
+            .map(|page| (xxh64(page, 0) as u32).to_le_bytes())
+            .collect();
+        for sum in pages {
+            blob[sum_at..sum_at + 4].copy_from_slice(&sum);
+            sum_at += 4;
+        }
+        start += len;
+    }
+    let head = (xxh64(&blob[24..table + 4 * pages], 0) as u32).to_le_bytes();
+    blob[16..20].copy_from_slice(&head);
+}
+
+#[test]
+fn sealing_an_unchanged_blob_changes_nothing() {
+    let mut blob = small();
+    seal(&mut blob);
+    assert_eq!(blob, small());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    /// Bytes changed on purpose, with checksums that fit: no promise of the right answer, but of
+    /// no panic and no endless loop.
+    #[test]
+    fn forged_bytes_never_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12)) {
+        let mut blob = small();
+        let body = 24 + 8 * 8;
+        for (at, byte) in changes {
+            let at = body + at.index(blob.len() - body);
+            blob[at] = byte;
+        }
+        seal(&mut blob);
+        if let Ok(index) = Index::open(&blob) {
+            let _ = index.verify();
+            let _ = answers(&index);
+            let _ = index.stats();
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_opened_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let mut bytes = bytes;
+        prop_assert!(Index::open(&bytes).is_err());
+        let good = small();
+        bytes.splice(0..0, good[..24].iter().copied());
+        prop_assert!(Index::open(&bytes).is_err());
+    }
+
+    #[test]
+    fn any_text_is_a_query(query in "\\PC{0,40}|[\u{0}-\u{20}]{0,20}|[a-z:._\\-\u{301}]{0,40}", prefix in any::<bool>()) {
+        let blob = small();
+        let options = SearchOptions { prefix, ..SearchOptions::default() };
+        Index::open(&blob).unwrap().search(&query, &options).unwrap();
+    }
+
+    #[test]
+    fn results_point_into_their_text(text in hostile_text(), query in "[a-z]{1,3}( [a-z]{1,3}){0,3}") {
+        let text = format!("{text} {query}");
+        let blob = build(vec![document("d", "", &text)], Levels::new(&[80, 300], 0.3).unwrap());
+        let options = SearchOptions { prefix: true, ..SearchOptions::default() };
+        let results = Index::open(blob).unwrap().search(&query, &options).unwrap();
+        prop_assert!(!results.hits.is_empty());
+        for hit in results.hits {
+            prop_assert!(text.contains(&hit.text));
+            prop_assert_eq!(&hit.text[hit.snippet_start..][..hit.snippet.len()], &hit.snippet);
+            prop_assert!(hit.snippet.chars().count() <= 200);
+            for child in &hit.children {
+                prop_assert!(hit.text.get(child.start..child.end).is_some());
+            }
+            let mut end = 0;
+            for (start, stop) in hit.highlights {
+                prop_assert!(start >= end && start < stop && hit.text.get(start..stop).is_some());
+                end = stop;
+            }
+        }
+    }
+}
+
+#[test]
+fn queries_without_words_and_endless_ones() {
+    let index = Index::open(small()).unwrap();
+    let options = SearchOptions::default();
+    for query in ["", "   ", "\u{0}\u{7}", "?!", "\u{301}"] {
+        let results = index.search(query, &options).unwrap();
+        assert_eq!((results.total, results.hits.len()), (0, 0), "{query:?}");
+    }
+    let long = "alpha ".repeat(20_000);
+    assert!(index.search(&long, &options).unwrap().total > 0);
+    index.search(&"ä".repeat(100_000), &options).unwrap();
+}
+
+#[test]
+fn options_that_cannot_be_used_are_named() {
+    let index = Index::open(small()).unwrap();
+    let message = |options: SearchOptions| index.search("alpha", &options).unwrap_err().to_string();
+    let wrong = SearchOptions { return_level: Some(7), ..SearchOptions::default() };
+    assert_eq!(message(wrong), "returnLevel: there is no level 7; accepted are 0 to 1");
+    let wrong = SearchOptions { b: 1.5, ..SearchOptions::default() };
+    assert!(message(wrong).contains("0 to 1"));
+    let wrong = SearchOptions { k1: f64::NAN, ..SearchOptions::default() };
+    assert!(message(wrong).contains("k1"));
+    let wrong = SearchOptions { blend: Some(vec![0.1; 3]), ..SearchOptions::default() };
+    assert!(message(wrong).contains("blend"));
+}
