@@ -1,0 +1,250 @@
+//! The data that a page may begin with: YAML between `---`, TOML between `+++`, or JSON.
+
+mod yaml;
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::error::{Warning, WarningKind};
+use crate::text::{after, part};
+use crate::url::Override;
+
+/// What a page says about itself.
+#[derive(Debug, Default)]
+pub(crate) struct FrontMatter {
+    values: BTreeMap<String, String>,
+}
+
+/// Keys that become something else than metadata.
+const LANG_KEYS: [&str; 2] = ["lang", "language"];
+
+impl FrontMatter {
+    fn from_object(object: serde_json::Map<String, Value>) -> Self {
+        let values = object
+            .into_iter()
+            .filter_map(|(key, value)| as_text(&value).map(|text| (key, text)))
+            .collect();
+        FrontMatter { values }
+    }
+
+    fn get(&self, key: &str) -> Option<&str> {
+        let value = self.values.get(key)?.trim();
+        (!value.is_empty()).then_some(value)
+    }
+
+    pub(crate) fn title(&self) -> Option<String> {
+        self.get("title").map(str::to_owned)
+    }
+
+    pub(crate) fn lang(&self) -> Option<String> {
+        LANG_KEYS.iter().find_map(|key| self.get(key)).map(str::to_owned)
+    }
+
+    pub(crate) fn place(&self) -> Override<'_> {
+        Override { url: self.get("url").or_else(|| self.get("permalink")), slug: self.get("slug") }
+    }
+
+    /// Why the page is not to be indexed, if it says so.
+    pub(crate) fn skip_reason(&self) -> Option<&'static str> {
+        if self.get("draft") == Some("true") {
+            Some("the page is a draft (`draft: true`)")
+        } else if self.get("published") == Some("false") {
+            Some("the page is not published (`published: false`)")
+        } else {
+            None
+        }
+    }
+
+    /// Everything but title and language.
+    pub(crate) fn into_meta(mut self) -> BTreeMap<String, String> {
+        self.values.remove("title");
+        for key in LANG_KEYS {
+            self.values.remove(key);
+        }
+        self.values
+    }
+}
+
+/// Scalars as they are, lists of scalars joined by `, `, everything else as JSON. Nothing for
+/// null and empty lists.
+fn as_text(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        Value::Array(items) if items.iter().all(is_scalar) => {
+            let texts: Vec<String> = items.iter().filter_map(as_text).collect();
+            (!texts.is_empty()).then(|| texts.join(", "))
+        }
+        other => Some(other.to_string()),
+    }
+}
+
+fn is_scalar(value: &Value) -> bool {
+    !matches!(value, Value::Array(_) | Value::Object(_))
+}
+
+/// What a page began with.
+#[derive(Default)]
+pub(crate) struct Split<'a> {
+    pub(crate) matter: FrontMatter,
+    /// The page without its front matter.
+    pub(crate) body: &'a str,
+    pub(crate) warning: Option<Warning>,
+}
+
+/// Takes the front matter off a page.
+///
+/// Malformed front matter is left out of the text all the same, for its author meant it as data,
+/// and the page is used without it. What only looks like front matter, as a rule (`---`) does
+/// that opens a page, stays in the text.
+pub(crate) fn split(source: &str) -> Split<'_> {
+    let found = fenced(source, "---")
+        .map(|(matter, body)| (yaml::parse(matter), body))
+        .or_else(|| fenced(source, "+++").map(|(matter, body)| (parse_toml(matter), body)))
+        .or_else(|| json_object(source));
+    match found {
+        None => Split { body: source, ..Split::default() },
+        Some((Ok(Value::Object(object)), body)) => {
+            Split { matter: FrontMatter::from_object(object), body, warning: None }
+        }
+        Some((Ok(Value::Null), body)) => Split { body, ..Split::default() },
+        // Text between two rules reads as a YAML string.
+        Some((Ok(_), _)) => Split { body: source, ..Split::default() },
+        Some((Err(bad), body)) => {
+            Split { body, warning: Some(bad.into_warning()), ..Split::default() }
+        }
+    }
+}
+
+/// Why front matter could not be read.
+struct Bad {
+    /// The line in the front matter, from 1.
+    line: Option<usize>,
+    message: String,
+}
+
+impl Bad {
+    fn into_warning(self) -> Warning {
+        let message =
+            format!("the front matter is malformed and was left out: {}", self.message.trim());
+        // The front matter begins on the file's second line.
+        Warning::new(WarningKind::FrontMatter, self.line.map(|n| n + 1), message)
+    }
+}
+
+/// Splits off what stands between two lines that are `fence`.
+fn fenced<'a>(source: &'a str, fence: &str) -> Option<(&'a str, &'a str)> {
+    let first_end = source.find('\n')?;
+    if part(source, 0..first_end).trim_end() != fence {
+        return None;
+    }
+    let mut at = first_end + 1;
+    for line in after(source, at).split_inclusive('\n') {
+        let ends = line.trim_end();
+        if ends == fence || (fence == "---" && ends == "...") {
+            let matter = part(source, first_end + 1..at);
+            return Some((matter, after(source, at + line.len())));
+        }
+        at += line.len();
+    }
+    None
+}
+
+fn parse_toml(matter: &str) -> Result<Value, Bad> {
+    let table: toml::Table = matter.parse().map_err(|error: toml::de::Error| Bad {
+        line: error.span().map(|span| line_of(matter, span.start)),
+        message: error.message().to_owned(),
+    })?;
+    Ok(from_toml(toml::Value::Table(table)))
+}
+
+fn line_of(text: &str, at: usize) -> usize {
+    part(text, 0..at).matches('\n').count() + 1
+}
+
+fn from_toml(value: toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) => Value::String(text),
+        toml::Value::Integer(number) => Value::from(number),
+        toml::Value::Float(number) => Value::from(number),
+        toml::Value::Boolean(truth) => Value::Bool(truth),
+        toml::Value::Datetime(time) => Value::String(time.to_string()),
+        toml::Value::Array(items) => items.into_iter().map(from_toml).collect(),
+        toml::Value::Table(table) => {
+            table.into_iter().map(|(key, value)| (key, from_toml(value))).collect()
+        }
+    }
+}
+
+/// Hugo's third way: a JSON object, then a line end.
+fn json_object(source: &str) -> Option<(Result<Value, Bad>, &str)> {
+    if !source.starts_with("{\n") && !source.starts_with("{ \"") && !source.starts_with("{\"") {
+        return None;
+    }
+    let mut stream = serde_json::Deserializer::from_str(source).into_iter::<Value>();
+    let object = stream.next()?.ok()?;
+    let body = after(source, stream.byte_offset());
+    (body.is_empty() || body.starts_with('\n')).then_some((Ok(object), body))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn yaml_scalars_keep_their_spelling() {
+        let page = "---\ntitle: \"A: b\"\nversion: 1.10\nweight: 010\ntags: [x, 'y z']\n\
+                    draft: false\ndescription: >\n  two\n  lines\nempty:\nauthor:\n  name: Kim\n\
+                    ---\n# Body\n";
+        let split = split(page);
+        assert_eq!(split.body, "# Body\n");
+        assert_eq!(split.matter.title().as_deref(), Some("A: b"));
+        assert_eq!(split.matter.skip_reason(), None);
+        let meta = split.matter.into_meta();
+        assert_eq!(meta["version"], "1.10");
+        assert_eq!(meta["weight"], "010");
+        assert_eq!(meta["tags"], "x, y z");
+        assert_eq!(meta["description"].trim(), "two lines");
+        assert_eq!(meta["author"], r#"{"name":"Kim"}"#);
+        assert!(!meta.contains_key("empty") && !meta.contains_key("title"));
+    }
+
+    #[test]
+    fn toml_and_json() {
+        let page = "+++\ntitle = \"T\"\ndate = 2024-05-01\ntags = [\"a\", \"b\"]\n+++\nText\n";
+        let split_page = split(page);
+        assert_eq!(split_page.body, "Text\n");
+        let meta = split_page.matter.into_meta();
+        assert_eq!((meta["date"].as_str(), meta["tags"].as_str()), ("2024-05-01", "a, b"));
+        let split_page = split("{\n \"title\": \"J\", \"slug\": \"s\"\n}\n\nText\n");
+        assert_eq!(split_page.matter.title().as_deref(), Some("J"));
+        assert_eq!(split_page.body, "\n\nText\n");
+    }
+
+    #[test]
+    fn malformed_matter_warns_with_its_line_and_keeps_the_page() {
+        let split_page = split("---\ntitle: ok\nbad: [a\nkey: \"x\n---\nText\n");
+        assert_eq!(split_page.body, "Text\n");
+        let warning = split_page.warning.unwrap();
+        assert_eq!(warning.kind, WarningKind::FrontMatter);
+        assert!(warning.line.is_some_and(|line| (3..=5).contains(&line)), "{warning}");
+        let split_page = split("+++\na = 1\nb = = 2\n+++\nText\n");
+        assert_eq!(split_page.warning.unwrap().line, Some(3));
+    }
+
+    #[test]
+    fn rules_are_not_front_matter() {
+        for page in ["---\n\nJust text.\n\n---\nmore", "---\nno end", "text\n---\na: b\n---\n"] {
+            assert_eq!(split(page).body, page);
+            assert!(split(page).warning.is_none());
+        }
+        assert_eq!(split("---\n---\nText").body, "Text");
+    }
+
+    #[test]
+    fn drafts_say_so() {
+        assert!(split("---\ndraft: true\n---\n").matter.skip_reason().is_some());
+        assert!(split("---\npublished: false\n---\n").matter.skip_reason().is_some());
+    }
+}

@@ -1,0 +1,166 @@
+//! Looking around in a parsed page. Nothing here recurses: pages may nest as deep as they like.
+
+use scraper::Html;
+use scraper::node::Element;
+
+use super::element::{Kind, is_chrome, kind};
+use crate::text::collapse;
+
+pub(super) type Node<'a> = ego_tree::NodeRef<'a, scraper::Node>;
+
+/// Sees the nodes of a tree in order.
+pub(super) trait Visitor<'a> {
+    /// Says whether to go into the node.
+    fn open(&mut self, node: Node<'a>) -> bool;
+    /// Follows `open` and what is inside, unless `open` said no.
+    fn close(&mut self, node: Node<'a>);
+}
+
+/// Shows `root` and everything below it.
+pub(super) fn walk<'a>(root: Node<'a>, visitor: &mut impl Visitor<'a>) {
+    let mut node = root;
+    loop {
+        if visitor.open(node) {
+            if let Some(child) = node.first_child() {
+                node = child;
+                continue;
+            }
+            visitor.close(node);
+        }
+        loop {
+            if node == root {
+                return;
+            }
+            if let Some(next) = node.next_sibling() {
+                node = next;
+                break;
+            }
+            let Some(parent) = node.parent() else {
+                return;
+            };
+            node = parent;
+            visitor.close(node);
+        }
+    }
+}
+
+/// Collects the words below a node on one line.
+struct Words {
+    out: String,
+}
+
+impl<'a> Visitor<'a> for Words {
+    fn open(&mut self, node: Node<'a>) -> bool {
+        match node.value() {
+            scraper::Node::Text(text) => self.out.push_str(text),
+            scraper::Node::Element(element) => return self.element(node, element),
+            _ => {}
+        }
+        true
+    }
+
+    fn close(&mut self, node: Node<'a>) {
+        if node.value().as_element().is_some_and(is_block) {
+            self.out.push(' ');
+        }
+    }
+}
+
+impl Words {
+    fn element(&mut self, node: Node<'_>, element: &Element) -> bool {
+        if is_chrome(node, element) {
+            return false;
+        }
+        if is_block(element) {
+            self.out.push(' ');
+        } else if kind(element) == Kind::Image {
+            self.out.push_str(element.attr("alt").unwrap_or(""));
+        }
+        true
+    }
+}
+
+fn is_block(element: &Element) -> bool {
+    !matches!(kind(element), Kind::Inline | Kind::Image | Kind::Input)
+}
+
+/// The words below a node, on one line.
+pub(super) fn words(root: Node<'_>) -> String {
+    let mut words = Words { out: String::new() };
+    walk(root, &mut words);
+    // What stands between words and a permalink may be no space that collapses.
+    let is_blank = |c: char| c.is_whitespace() || c == '\u{200B}';
+    collapse(words.out.trim_matches(is_blank))
+}
+
+/// Collects text and line ends exactly.
+struct Raw {
+    out: String,
+}
+
+impl<'a> Visitor<'a> for Raw {
+    fn open(&mut self, node: Node<'a>) -> bool {
+        match node.value() {
+            scraper::Node::Text(text) => self.out.push_str(text),
+            scraper::Node::Element(element) if element.name() == "br" => self.out.push('\n'),
+            scraper::Node::Element(element) => return !is_chrome(node, element),
+            _ => {}
+        }
+        true
+    }
+
+    fn close(&mut self, _: Node<'a>) {}
+}
+
+/// The text below a node as it is, for code.
+pub(super) fn raw_text(root: Node<'_>) -> String {
+    let mut raw = Raw { out: String::new() };
+    walk(root, &mut raw);
+    raw.out
+}
+
+/// The elements below `root`, itself included.
+pub(super) fn elements(root: Node<'_>) -> impl Iterator<Item = (Node<'_>, &Element)> {
+    root.descendants().filter_map(|node| node.value().as_element().map(|element| (node, element)))
+}
+
+/// The nearest elements above `node`.
+pub(super) fn parents(node: Node<'_>) -> impl Iterator<Item = &Element> {
+    node.ancestors().filter_map(|node| node.value().as_element())
+}
+
+/// What the page is about: the elements marked `data-kindex-body`, else its `main`, else its
+/// only `article`, else its `body`.
+pub(super) fn bodies(html: &Html) -> Vec<Node<'_>> {
+    let root = html.tree.root();
+    let marked: Vec<Node<'_>> = elements(root)
+        .filter(|(node, element)| {
+            let is_marked = |element: &Element| element.attr("data-kindex-body").is_some();
+            is_marked(element) && !parents(*node).any(is_marked)
+        })
+        .map(|(node, _)| node)
+        .collect();
+    if !marked.is_empty() {
+        return marked;
+    }
+    let is_main =
+        |element: &Element| element.name() == "main" || element.attr("role") == Some("main");
+    let main = elements(root).find(|(_, element)| is_main(element));
+    if let Some((main, _)) = main {
+        return vec![article_of(main).unwrap_or(main)];
+    }
+    let body = elements(root).find(|(_, element)| element.name() == "body");
+    let body = body.map_or(root, |(body, _)| body);
+    vec![article_of(body).unwrap_or(body)]
+}
+
+/// The only article below `root`, if no first-level heading stands outside it.
+fn article_of(root: Node<'_>) -> Option<Node<'_>> {
+    let mut articles = elements(root).filter(|(_, element)| element.name() == "article");
+    let (article, _) = articles.next()?;
+    if articles.next().is_some() {
+        return None;
+    }
+    let titles = |root| elements(root).filter(|(_, element)| element.name() == "h1").count();
+    (titles(root) == titles(article)).then_some(article)
+}

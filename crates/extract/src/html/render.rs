@@ -1,0 +1,434 @@
+//! Writes the text of a page's body.
+
+use ego_tree::NodeId;
+use kindex::Section;
+use scraper::Html;
+use scraper::node::Element;
+
+use super::depth;
+use super::dom::{self, Node, Visitor, walk, words};
+use super::element::{Kind, is_chrome, is_page_frame, kind, language};
+use super::table;
+use crate::options::Options;
+use crate::site::Site;
+use crate::slug::Slugger;
+use crate::text_builder::TextBuilder;
+
+/// The attribute in which the Markdown side hands over what an id is to be made from.
+pub(crate) const SLUG_SOURCE: &str = "data-kindex-slug";
+
+/// The attribute in which it hands over what an item begins with.
+pub(crate) const MARKER: &str = "data-kindex-marker";
+
+/// How a body is read.
+pub(crate) struct Rules {
+    /// Makes the ids of headings that have none.
+    slugger: Option<Slugger>,
+    /// MDN writes definition lists as lists: `- term`, below it `- : description`.
+    dashed_terms: bool,
+    term_sections: bool,
+}
+
+impl Rules {
+    /// The rules for a finished page: it has the ids it has.
+    pub(crate) fn of_page(options: &Options) -> Rules {
+        Rules { slugger: None, dashed_terms: false, term_sections: options.term_sections }
+    }
+
+    /// The rules for what Markdown was rendered to.
+    pub(crate) fn of_markdown(options: &Options) -> Rules {
+        Rules {
+            slugger: Some(Slugger::new(options.ids())),
+            dashed_terms: options.site == Site::Mdn,
+            term_sections: options.term_sections,
+        }
+    }
+}
+
+/// The text and headings of an HTML fragment.
+pub(crate) fn render_fragment(html: &str, rules: Rules) -> (String, Vec<Section>) {
+    let html = Html::parse_fragment(&depth::limit(html));
+    render(&[html.tree.root()], rules)
+}
+
+/// The text and headings of these parts of a page.
+pub(super) fn render(bodies: &[Node<'_>], rules: Rules) -> (String, Vec<Section>) {
+    let mut renderer = Renderer {
+        builder: TextBuilder::new(),
+        rules,
+        lists: Vec::new(),
+        wrappers: Vec::new(),
+        terms: Vec::new(),
+        frame: false,
+    };
+    for body in bodies {
+        renderer.frame = body.value().as_element().is_none_or(|element| element.name() == "body");
+        renderer.builder.gap(2);
+        walk(*body, &mut renderer);
+    }
+    renderer.builder.finish()
+}
+
+/// A list that is open.
+struct List {
+    /// The number of the next item, where items have numbers.
+    next: Option<i64>,
+}
+
+/// An element around headings that may lend the first of them its id.
+struct Wrapper {
+    id: Option<String>,
+}
+
+struct Renderer {
+    builder: TextBuilder,
+    rules: Rules,
+    lists: Vec<List>,
+    wrappers: Vec<Wrapper>,
+    /// MDN's terms that are open: their words are written, only their lists are still to be.
+    terms: Vec<NodeId>,
+    /// Whether the body is the whole page, frame and all.
+    frame: bool,
+}
+
+impl<'a> Visitor<'a> for Renderer {
+    fn open(&mut self, node: Node<'a>) -> bool {
+        if self.is_written(node) {
+            return false;
+        }
+        match node.value() {
+            scraper::Node::Text(text) => {
+                self.text(node, text);
+                true
+            }
+            scraper::Node::Element(element) => self.element(node, element),
+            _ => true,
+        }
+    }
+
+    fn close(&mut self, node: Node<'a>) {
+        let Some(element) = node.value().as_element() else {
+            return;
+        };
+        match kind(element) {
+            Kind::Block => self.close_block(element),
+            Kind::List => {
+                self.lists.pop();
+                self.builder.gap(1);
+            }
+            Kind::Item if self.terms.last() == Some(&node.id()) => {
+                self.terms.pop();
+            }
+            Kind::Item | Kind::Description => {
+                self.builder.close();
+                self.builder.gap(1);
+            }
+            Kind::Quote => {
+                self.builder.close();
+                self.builder.gap(2);
+            }
+            Kind::Term => self.builder.gap(1),
+            _ => {}
+        }
+    }
+}
+
+impl Renderer {
+    fn text(&mut self, node: Node<'_>, text: &str) {
+        let text = if self.rules.dashed_terms && opens_description(node) {
+            text.trim_start().strip_prefix(':').unwrap_or(text)
+        } else {
+            text
+        };
+        self.builder.text(text);
+    }
+
+    /// Begins an element; says whether its content is still to be read.
+    fn element(&mut self, node: Node<'_>, element: &Element) -> bool {
+        if is_chrome(node, element) || (self.frame && is_frame_part(node, element)) {
+            return false;
+        }
+        match kind(element) {
+            Kind::Inline => return true,
+            Kind::Block => self.open_block(element),
+            Kind::Heading(level) => return self.heading(level, node, element),
+            Kind::Code => return self.code(node),
+            Kind::Table => return self.table(node),
+            Kind::List => self.open_list(node, element),
+            Kind::Item => return self.item(node, element),
+            Kind::Quote => self.quote(element),
+            Kind::Term => return self.term(node, element),
+            Kind::Description => {
+                self.builder.gap(1);
+                self.builder.open(": ", "  ");
+            }
+            Kind::LineBreak => self.builder.gap(1),
+            Kind::Image => self.builder.text(element.attr("alt").unwrap_or("")),
+            Kind::Input => self.check_box(element),
+        }
+        true
+    }
+
+    fn open_block(&mut self, element: &Element) {
+        self.builder.gap(2);
+        if lends_its_id(element) {
+            let id = element.attr("id").map(str::to_owned);
+            self.wrappers.push(Wrapper { id });
+        }
+    }
+
+    fn close_block(&mut self, element: &Element) {
+        self.builder.gap(2);
+        if lends_its_id(element) {
+            self.wrappers.pop();
+        }
+    }
+
+    fn heading(&mut self, level: u8, node: Node<'_>, element: &Element) -> bool {
+        let words = words(node);
+        let anchor = self.anchor(node, element, &words);
+        self.builder.heading(level, &words, anchor);
+        false
+    }
+
+    /// The id of a heading: its own, one inside it, that of what it heads, or a made one.
+    fn anchor(&mut self, node: Node<'_>, element: &Element, words: &str) -> String {
+        let lent = self.lent_id();
+        let own = filled(element.attr("id")).or_else(|| inner_id(node));
+        if let Some(slugger) = &mut self.rules.slugger {
+            return match own {
+                Some(id) => {
+                    slugger.take(&id);
+                    id
+                }
+                None if words.is_empty() => String::new(),
+                None => slugger.slug(element.attr(SLUG_SOURCE).unwrap_or(words)),
+            };
+        }
+        own.or(lent).unwrap_or_default()
+    }
+
+    /// The id of the nearest wrapper whose first heading this is.
+    fn lent_id(&mut self) -> Option<String> {
+        let mut lent = None;
+        for wrapper in self.wrappers.iter_mut().rev() {
+            let id = wrapper.id.take();
+            lent = lent.or(id);
+        }
+        lent
+    }
+
+    fn code(&mut self, node: Node<'_>) -> bool {
+        self.builder.gap(2);
+        let info = info_word(node);
+        self.builder.code(&info, &dom::raw_text(node));
+        self.builder.gap(2);
+        false
+    }
+
+    fn table(&mut self, node: Node<'_>) -> bool {
+        self.builder.gap(2);
+        if table::is_layout(node) {
+            return true;
+        }
+        let table = table::Lines::of(node);
+        self.builder.text(&table.caption);
+        self.builder.gap(2);
+        for line in table.lines() {
+            self.builder.line(&line);
+        }
+        self.builder.gap(2);
+        false
+    }
+
+    fn open_list(&mut self, node: Node<'_>, element: &Element) {
+        let nested = dom::parents(node).next().map(kind) == Some(Kind::Item);
+        self.builder.gap(if nested { 1 } else { 2 });
+        let start = element.attr("start").and_then(|start| start.parse().ok());
+        let next = (element.name() == "ol").then_some(start.unwrap_or(1));
+        self.lists.push(List { next });
+    }
+
+    fn item(&mut self, node: Node<'_>, element: &Element) -> bool {
+        if self.rules.dashed_terms && description_list(node).is_some() {
+            self.dashed_term(node);
+            return true;
+        }
+        self.builder.gap(1);
+        if self.rules.dashed_terms && first_text(node).is_some_and(opens_description) {
+            self.builder.open(": ", "  ");
+            return true;
+        }
+        if let Some(marker) = element.attr(MARKER) {
+            self.builder.open(marker, "    ");
+            return true;
+        }
+        let number = self.lists.last_mut().and_then(|list| list.next.as_mut());
+        let marker = match number {
+            Some(next) => {
+                let given = element.attr("value").and_then(|value| value.parse().ok());
+                let number = given.unwrap_or(*next);
+                *next = number.saturating_add(1);
+                format!("{number}. ")
+            }
+            None => "- ".to_owned(),
+        };
+        self.builder.open(&marker, &" ".repeat(marker.len()));
+        true
+    }
+
+    fn quote(&mut self, element: &Element) {
+        self.builder.gap(2);
+        self.builder.open("> ", "> ");
+        let alert = element.classes().find_map(|class| class.strip_prefix("markdown-alert-"));
+        if let Some(alert) = alert {
+            self.builder.text(&format!("[!{}]", alert.to_uppercase()));
+            self.builder.next_line();
+        }
+    }
+
+    /// A term is written on one line, unless it is a heading too.
+    fn term(&mut self, node: Node<'_>, element: &Element) -> bool {
+        self.builder.gap(2);
+        if dom::elements(node).any(|(_, e)| matches!(kind(e), Kind::Heading(_) | Kind::Code)) {
+            return true;
+        }
+        let id = filled(element.attr("id")).or_else(|| inner_id(node));
+        self.write_term(&words(node), id.unwrap_or_default());
+        false
+    }
+
+    fn write_term(&mut self, words: &str, anchor: String) {
+        if self.rules.term_sections && !anchor.is_empty() {
+            self.builder.term(6, words, anchor);
+        } else {
+            self.builder.text(words);
+        }
+        self.builder.gap(1);
+    }
+
+    /// Whether a node is part of a term that was written.
+    fn is_written(&self, node: Node<'_>) -> bool {
+        let Some(term) = self.terms.last() else {
+            return false;
+        };
+        let is_list = |element: &Element| kind(element) == Kind::List;
+        node.parent().is_some_and(|parent| parent.id() == *term)
+            && !node.value().as_element().is_some_and(is_list)
+    }
+
+    /// Writes the term of MDN's kind; its description is read next.
+    fn dashed_term(&mut self, node: Node<'_>) {
+        self.builder.gap(2);
+        let parts = node.children().filter(|child| {
+            let element = child.value().as_element();
+            element.is_none_or(|element| kind(element) != Kind::List)
+        });
+        let parts: Vec<String> = parts.map(words_with_space).collect();
+        let words = crate::text::collapse(&parts.concat());
+        let anchor = match &mut self.rules.slugger {
+            Some(slugger) if !words.is_empty() => slugger.slug(&words),
+            _ => String::new(),
+        };
+        self.write_term(&words, anchor);
+        self.terms.push(node.id());
+    }
+
+    fn check_box(&mut self, element: &Element) {
+        if element.attr("type") == Some("checkbox") {
+            let checked = element.attr("checked").is_some();
+            self.builder.text(if checked { "[x] " } else { "[ ] " });
+        }
+    }
+}
+
+/// The words of a part of a line, with the space that it may end with.
+fn words_with_space(node: Node<'_>) -> String {
+    match node.value() {
+        scraper::Node::Text(text) => text.to_string(),
+        _ => words(node),
+    }
+}
+
+fn filled(attribute: Option<&str>) -> Option<String> {
+    attribute.filter(|id| !id.is_empty()).map(str::to_owned)
+}
+
+fn lends_its_id(element: &Element) -> bool {
+    matches!(element.name(), "section" | "div" | "article" | "details")
+}
+
+/// Whether an element belongs to the page's frame: not inside what it is about.
+fn is_frame_part(node: Node<'_>, element: &Element) -> bool {
+    is_page_frame(element)
+        && !dom::parents(node).any(|parent| matches!(parent.name(), "article" | "main" | "section"))
+}
+
+/// The id or name that something inside a heading has.
+fn inner_id(node: Node<'_>) -> Option<String> {
+    dom::elements(node).skip(1).find_map(|(_, element)| {
+        let name = element.attr("name").filter(|_| element.name() == "a");
+        filled(element.attr("id").or(name))
+    })
+}
+
+/// The first word of the code's language.
+fn info_word(pre: Node<'_>) -> String {
+    let inner = pre.children().filter_map(|child| child.value().as_element());
+    let own = pre.value().as_element().into_iter();
+    let outer = dom::parents(pre).take(2);
+    let named = inner.chain(own).chain(outer).find_map(language).unwrap_or("");
+    let end = named.find(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | ':' | ';' | '`'));
+    crate::text::part(named, 0..end.unwrap_or(named.len())).to_owned()
+}
+
+/// The text that an item begins with.
+fn first_text(item: Node<'_>) -> Option<Node<'_>> {
+    let mut node = item.first_child()?;
+    loop {
+        match node.value() {
+            scraper::Node::Text(text) if !text.trim().is_empty() => return Some(node),
+            scraper::Node::Element(element) if element.name() == "p" => {
+                node = node.first_child()?
+            }
+            scraper::Node::Text(_) => node = node.next_sibling()?,
+            _ => return None,
+        }
+    }
+}
+
+/// Whether a text begins an item with MDN's `: `.
+fn opens_description(node: Node<'_>) -> bool {
+    let text = node.value().as_text();
+    if !text.is_some_and(|text| text.trim_start().starts_with(": ")) {
+        return false;
+    }
+    let mut at = node;
+    loop {
+        if at.prev_siblings().any(|sibling| !is_blank(sibling)) {
+            return false;
+        }
+        let Some(parent) = at.parent() else {
+            return false;
+        };
+        match parent.value().as_element().map(Element::name) {
+            Some("li") => return true,
+            Some("p") => at = parent,
+            _ => return false,
+        }
+    }
+}
+
+fn is_blank(node: Node<'_>) -> bool {
+    node.value().as_text().is_some_and(|text| text.trim().is_empty())
+}
+
+/// The list below an item that describes it, in MDN's way.
+fn description_list(item: Node<'_>) -> Option<Node<'_>> {
+    let list = item.children().rfind(|child| {
+        let element = child.value().as_element();
+        element.is_some_and(|element| kind(element) == Kind::List)
+    })?;
+    let first = list.children().find(|child| child.value().is_element())?;
+    first_text(first).is_some_and(opens_description).then_some(list)
+}

@@ -1,0 +1,103 @@
+use super::*;
+use kindex::Document;
+
+fn page(source: &str) -> Document {
+    let mut extracted = extract("a/b.html", source, &Options::default());
+    extracted.documents.remove(0)
+}
+
+fn text(body: &str) -> String {
+    page(&format!("<!doctype html><title>T</title><body>{body}")).text
+}
+
+#[test]
+fn the_head_says_what_the_page_is() {
+    let source = "<html lang=pt-BR><head><title> Guia \n rápido </title>\
+                  <meta name=Description content='Um guia.'>\
+                  <link rel=canonical href='https://x.dev/guia'></head><body><p>Oi.</p></body></html>";
+    let document = page(source);
+    assert_eq!(document.title, "Guia rápido");
+    assert_eq!(document.lang.as_deref(), Some("pt-BR"));
+    assert_eq!(document.meta["description"], "Um guia.");
+    assert_eq!(document.url, "https://x.dev/guia");
+    let options = Options { base_url: Some("https://y.dev/".into()), ..Options::default() };
+    let document = &extract("a/b.html", source, &options).documents[0];
+    assert_eq!(document.url, "https://y.dev/a/b.html");
+}
+
+#[test]
+fn the_frame_of_the_page_goes() {
+    let body = "<header>Logo</header><nav>Menu</nav><div role=search>Find</div>\
+                <div><h1>Title</h1><button>Copy</button><p>Text.</p></div>\
+                <aside>Ads</aside><footer>(c)</footer><script>x()</script>";
+    assert_eq!(text(body), "# Title\n\nText.\n");
+    let body = "<p>Out</p><main><header><h1>T</h1></header><aside>Tip</aside><nav>x</nav></main>";
+    assert_eq!(text(body), "# T\n\nTip\n");
+    let body = "<main><div>Toc</div><article><h1>T</h1>Body</article></main>";
+    assert_eq!(text(body), "# T\n\nBody\n");
+    let body = "<main>no</main><div data-kindex-body>A <i data-kindex-ignore>x</i></div>\
+                <p data-kindex-body>B</p>";
+    assert_eq!(text(body), "A\n\nB\n");
+}
+
+#[test]
+fn permalinks_and_hidden_parts_go() {
+    let body = "<h2 id=a><a href='#a' aria-hidden=true>#</a> One<a href='#a'>¶</a></h2>\
+                <h2 id=b>Two <a class=header-anchor href='#b'>link</a></h2>\
+                <p hidden>no</p><p>See <a href='#a'>One</a>.</p>";
+    assert_eq!(text(body), "## One\n\n## Two\n\nSee One.\n");
+}
+
+#[test]
+fn anchors_come_from_where_links_point() {
+    let body = "<h1>No id</h1><section id=s><h2>Own</h2><p>x</p><h3>None</h3></section>\
+                <h2 id=h>H</h2><h2><a name=n></a>N</h2>\
+                <section id=method.new><h4 class=code-header>fn <a>new</a>()</h4></section>";
+    let sections = page(&format!("<title>T</title>{body}")).sections;
+    let anchors: Vec<&str> = sections.iter().map(|s| s.anchor.as_str()).collect();
+    assert_eq!(anchors, ["", "s", "", "h", "n", "method.new"]);
+}
+
+#[test]
+fn code_is_verbatim() {
+    let body = "<pre><code class='hljs language-rust,ignore'>fn <b>main</b>() {\n\n    x &lt; y;\n}\n</code></pre>\
+                <div class='language-js'><button>Copy</button><span class=lang>js</span><pre><span>a()</span>\n</pre></div>\
+                <pre class='rust'>let a = \"```\";</pre><pre>  </pre>";
+    let want = "```rust\nfn main() {\n\n    x < y;\n}\n```\n\n```js\na()\n```\n\n\
+                ````rust\nlet a = \"```\";\n````\n";
+    assert_eq!(text(body), want);
+}
+
+#[test]
+fn lists_tables_and_terms() {
+    let body = "<ol start=3><li>three<ul><li><p>a</p><p>b</p></li></ul></li><li value=7>seven</li></ol>\
+                <table><caption>C</caption><thead><tr><th>H<th>I</thead><tr><td>1<br>2<td><code>x</code></table>\
+                <dl><dt id=t>Term<dt>Other<dd>Meaning<p>more</dl><blockquote>Q<br>R</blockquote>";
+    let want = "3. three\n   - a\n\n     b\n\n7. seven\n\nC\n\n| H | I |\n| --- | --- |\n| 1 2 | x |\n\n\
+                Term\n\nOther\n: Meaning\n\n  more\n\n> Q\n> R\n";
+    assert_eq!(text(body), want);
+}
+
+#[test]
+fn tables_that_hold_blocks_are_laid_out() {
+    let body = "<table><tr><td>1\n2</td><td><pre>a\nb</pre></td></tr></table>";
+    assert_eq!(text(body), "1 2\n\n```\na\nb\n```\n");
+}
+
+#[test]
+fn robots_and_redirects_are_heeded() {
+    for meta in [
+        "<meta name=robots content='noindex, follow'>",
+        "<meta http-equiv=refresh content='0; URL=x.html'>",
+    ] {
+        let extracted = extract("print.html", meta, &Options::default());
+        assert!(extracted.documents.is_empty());
+        assert!(extracted.warnings[0].message.starts_with("left out: the page"));
+    }
+}
+
+#[test]
+fn a_page_without_title_takes_its_heading() {
+    assert_eq!(page("<h2>x</h2><h1>Real</h1>").title, "Real");
+    assert_eq!(page("<p>x").title, "b");
+}

@@ -1,0 +1,236 @@
+//! JSON Lines: one record a line, `{id, url?, title?, text, lang?, meta?, filters?, tenant?}`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kindex::Document;
+use serde_json::{Map, Value};
+
+use crate::Extracted;
+use crate::blocks;
+use crate::error::{Warning, WarningKind};
+use crate::text::{end_with_newline, normalise};
+
+type Object = Map<String, Value>;
+
+const KEYS: [&str; 8] = ["id", "url", "title", "text", "lang", "meta", "filters", "tenant"];
+
+/// Reads the records. A record's text is taken as block notation already: it is kept as it is,
+/// and its headings outside fences become sections with GitHub's ids.
+pub(crate) fn extract(bytes: &[u8]) -> Extracted {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let mut extracted = Extracted::default();
+    let mut unknown = BTreeSet::new();
+    for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        let line = line.trim_ascii();
+        if line.is_empty() {
+            continue;
+        }
+        let number = Some(index + 1);
+        match record(line) {
+            Ok(object) => match document(&object) {
+                Ok(document) => {
+                    warn_of_unknown(&object, number, &mut unknown, &mut extracted.warnings);
+                    extracted.documents.push(document);
+                }
+                Err(message) => extracted.warnings.push(bad_line(number, message)),
+            },
+            Err(message) => extracted.warnings.push(bad_line(number, message)),
+        }
+    }
+    extracted
+}
+
+fn bad_line(line: Option<usize>, message: String) -> Warning {
+    Warning::new(WarningKind::BadLine, line, message)
+}
+
+fn warn_of_unknown(
+    object: &Object,
+    line: Option<usize>,
+    said: &mut BTreeSet<String>,
+    warnings: &mut Vec<Warning>,
+) {
+    for key in object.keys() {
+        if !KEYS.contains(&key.as_str()) && said.insert(key.clone()) {
+            let message = format!(
+                "the key {key:?} means nothing and was left out; put it into \"meta\" to keep it"
+            );
+            warnings.push(Warning::new(WarningKind::UnknownKey, line, message));
+        }
+    }
+}
+
+fn record(line: &[u8]) -> Result<Object, String> {
+    match serde_json::from_slice(line) {
+        Ok(Value::Object(object)) => Ok(object),
+        Ok(other) => {
+            Err(format!("the line is {}, not an object; write one record a line", kind(&other)))
+        }
+        Err(error) if error.is_eof() => Err(format!(
+            "the JSON ends too early at column {}; write each record on one line",
+            error.column()
+        )),
+        Err(error) => Err(format!("the line is not JSON: {error}")),
+    }
+}
+
+fn document(object: &Object) -> Result<Document, String> {
+    let text = end_with_newline(&normalise(&required(object, "text")?));
+    Ok(Document {
+        id: id(object)?,
+        url: optional(object, "url")?.unwrap_or_default(),
+        title: optional(object, "title")?.unwrap_or_default(),
+        lang: optional(object, "lang")?,
+        meta: meta(object)?,
+        filters: filters(object)?,
+        tenant: optional(object, "tenant")?,
+        sections: blocks::headings(&text),
+        text,
+    })
+}
+
+fn id(object: &Object) -> Result<String, String> {
+    let id = match object.get("id") {
+        Some(Value::Number(number)) => number.to_string(),
+        _ => required(object, "id")?,
+    };
+    if id.is_empty() {
+        return Err("\"id\" is empty; give each record an id of its own".to_owned());
+    }
+    Ok(id)
+}
+
+fn required(object: &Object, key: &str) -> Result<String, String> {
+    optional(object, key)?.ok_or_else(|| format!("{key:?} is missing"))
+}
+
+fn optional(object: &Object, key: &str) -> Result<Option<String>, String> {
+    match object.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(other) => Err(wrong(key, other, "a string")),
+    }
+}
+
+fn wrong(key: &str, found: &Value, wanted: &str) -> String {
+    format!("{key:?} is {}; it must be {wanted}", kind(found))
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
+fn object_at<'a>(object: &'a Object, key: &str) -> Result<Option<&'a Object>, String> {
+    match object.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Object(inner)) => Ok(Some(inner)),
+        Some(other) => Err(wrong(key, other, "an object")),
+    }
+}
+
+/// Strings as they are, everything else as JSON text.
+fn meta(object: &Object) -> Result<BTreeMap<String, String>, String> {
+    let inner = object_at(object, "meta")?.into_iter().flatten();
+    Ok(inner
+        .map(|(key, value)| match value {
+            Value::String(text) => (key.clone(), text.clone()),
+            other => (key.clone(), other.to_string()),
+        })
+        .collect())
+}
+
+/// One value or a list of them for each key.
+fn filters(object: &Object) -> Result<BTreeMap<String, Vec<String>>, String> {
+    let mut filters = BTreeMap::new();
+    for (key, value) in object_at(object, "filters")?.into_iter().flatten() {
+        let values = match value {
+            Value::Array(items) => items.iter().map(filter_value).collect(),
+            one => filter_value(one).map(|value| vec![value]),
+        };
+        let values = values
+            .ok_or_else(|| format!("the filter {key:?} must be a string or an array of strings"))?;
+        filters.insert(key.clone(), values);
+    }
+    Ok(filters)
+}
+
+fn filter_value(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn messages(lines: &str) -> Vec<String> {
+        let warnings = extract(lines.as_bytes()).warnings;
+        warnings.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_record_becomes_a_document() {
+        let line = r###"{"id": 7, "url": "/q/7", "title": "Borrowing", "lang": "en",
+            "text": "# Why\r\n\nBecause.", "tenant": "t",
+            "meta": {"votes": 3, "by": "kim", "x": [1]},
+            "filters": {"tag": ["a", "b"], "open": true, "year": 2024}}"###
+            .replace("\n    ", "");
+        let extracted = extract(line.as_bytes());
+        assert_eq!(extracted.warnings, []);
+        let document = &extracted.documents[0];
+        assert_eq!(document.id, "7");
+        assert_eq!(document.text, "# Why\n\nBecause.\n");
+        assert_eq!(document.sections[0].anchor, "why");
+        assert_eq!(document.meta["votes"], "3");
+        assert_eq!(document.meta["by"], "kim");
+        assert_eq!(document.meta["x"], "[1]");
+        assert_eq!(document.filters["tag"], ["a", "b"]);
+        assert_eq!(document.filters["open"], ["true"]);
+        assert_eq!(document.filters["year"], ["2024"]);
+        assert_eq!(document.tenant.as_deref(), Some("t"));
+    }
+
+    #[test]
+    fn bad_lines_are_named_and_the_rest_stays() {
+        let lines = "{\"id\":\"a\",\"text\":\"x\"}\n\nnope\n{\"id\":\"b\"}\n[1]\n\
+                     {\"id\":\"\",\"text\":\"x\"}\n{\"id\":true,\"text\":\"x\"}\n{\"id\":\n\
+                     {\"id\":\"c\",\"text\":\"y\",\"filters\":{\"k\":{}}}\n\
+                     {\"id\":\"d\",\"text\":\"z\"}";
+        let ids: Vec<String> =
+            extract(lines.as_bytes()).documents.into_iter().map(|document| document.id).collect();
+        assert_eq!(ids, ["a", "d"]);
+        let messages = messages(lines);
+        assert!(messages[0].starts_with("line 3: the line is not JSON:"));
+        assert_eq!(messages[1], "line 4: \"text\" is missing");
+        assert!(messages[2].starts_with("line 5: the line is an array, not an object"));
+        assert!(messages[3].starts_with("line 6: \"id\" is empty"));
+        assert_eq!(messages[4], "line 7: \"id\" is a boolean; it must be a string");
+        assert!(messages[5].starts_with("line 8: the JSON ends too early"));
+        assert!(messages[6].starts_with("line 9: the filter \"k\""));
+    }
+
+    #[test]
+    fn unknown_keys_warn_once() {
+        let line = "{\"id\":\"a\",\"text\":\"x\",\"body\":1}\n";
+        assert_eq!(messages(&line.repeat(3)).len(), 1);
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_cost_one_line() {
+        let mut bytes = b"\xEF\xBB\xBF{\"id\":\"a\",\"text\":\"\xFF\"}\n".to_vec();
+        bytes.extend(b"{\"id\":\"b\",\"text\":\"x\"}");
+        let extracted = extract(&bytes);
+        assert_eq!(extracted.documents.len(), 1);
+        assert_eq!(extracted.warnings[0].line, Some(1));
+    }
+}

@@ -1,0 +1,91 @@
+//! Turns the bytes of a file into [`Document`]s: Markdown, MDX, HTML, plain text, JSON Lines.
+//!
+//! Extraction is pure: it reads no files, starts no threads and asks no clock, so it gives the
+//! same documents natively and in a browser.
+//!
+//! ```
+//! use kindex_extract::{Format, Options, extract};
+//!
+//! let page = b"# Install\n\nRun `cargo add`.\n";
+//! let extracted = extract("guide/install.md", page, Format::Markdown, &Options::default())?;
+//! let document = &extracted.documents[0];
+//! assert_eq!(document.title, "Install");
+//! assert_eq!(document.text, "# Install\n\nRun cargo add.\n");
+//! assert_eq!(document.sections[0].anchor, "install");
+//! # Ok::<(), kindex_extract::Error>(())
+//! ```
+//!
+//! Markdown goes through HTML: `source` rewrites what a site's generator adds to Markdown,
+//! `markdown` renders, and `html` reads the result as it reads any page. So HTML inside Markdown
+//! needs no second set of rules.
+
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
+mod blocks;
+mod error;
+mod front_matter;
+mod html;
+mod json_lines;
+mod markdown;
+mod options;
+mod page;
+mod plain;
+mod site;
+mod slug;
+mod source;
+mod text;
+mod text_builder;
+mod url;
+
+pub use error::{Error, Warning, WarningKind};
+pub use kindex::{Document, Section};
+pub use options::{Format, Options};
+pub use site::{ParseSiteError, Site};
+pub use slug::HeadingIds;
+
+/// What one file gave.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Extracted {
+    /// One document, several for JSON Lines, none for a page that asks not to be indexed.
+    pub documents: Vec<Document>,
+    /// What was left out or looked wrong, in the order of the file.
+    pub warnings: Vec<Warning>,
+}
+
+/// Turns the bytes of one file into documents.
+///
+/// `path` names the file below the folder that is indexed, with forward slashes; it becomes the
+/// document's id and gives its URL. A byte order mark is dropped and line ends become `\n`.
+///
+/// # Errors
+/// [`Error::NotUtf8`] if the file is not UTF-8. A bad line of JSON Lines is a [`Warning`], even
+/// if it is not UTF-8, and so is malformed front matter.
+pub fn extract(
+    path: &str,
+    bytes: &[u8],
+    format: Format,
+    options: &Options,
+) -> Result<Extracted, Error> {
+    if format == Format::JsonLines {
+        return Ok(json_lines::extract(bytes));
+    }
+    let source = text::decode(bytes)?;
+    Ok(match format {
+        Format::Markdown => markdown::extract(path, &source, options.site.reads_mdx(), options),
+        Format::Mdx => markdown::extract(path, &source, true, options),
+        Format::Html => html::extract(path, &source, options),
+        Format::Text | Format::JsonLines => plain::extract(path, &source, options),
+    })
+}

@@ -1,0 +1,82 @@
+//! What the caller says about a file.
+
+use crate::site::Site;
+use crate::slug::HeadingIds;
+
+/// How the bytes of a file are to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// Markdown: CommonMark with tables, footnotes, task lists, definition lists, alerts.
+    Markdown,
+    /// Markdown with JSX.
+    Mdx,
+    /// A web page.
+    Html,
+    /// Text without markup.
+    Text,
+    /// One JSON record a line.
+    JsonLines,
+}
+
+impl Format {
+    /// The format that the extension of a file name says, in either case.
+    ///
+    /// ```
+    /// use kindex_extract::Format;
+    /// assert_eq!(Format::of_path("guide/a.md"), Some(Format::Markdown));
+    /// assert_eq!(Format::of_path("logo.png"), None);
+    /// ```
+    #[must_use]
+    pub fn of_path(path: &str) -> Option<Format> {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let (_, extension) = name.rsplit_once('.')?;
+        match extension.to_ascii_lowercase().as_str() {
+            "md" | "markdown" => Some(Format::Markdown),
+            "mdx" => Some(Format::Mdx),
+            "html" | "htm" => Some(Format::Html),
+            "txt" => Some(Format::Text),
+            "jsonl" | "ndjson" => Some(Format::JsonLines),
+            _ => None,
+        }
+    }
+}
+
+/// How files become documents.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// What the URLs of documents begin with, such as `https://example.org/docs`. Without it
+    /// they are relative, or an HTML page's canonical link.
+    pub base_url: Option<String>,
+    /// The generator that publishes the files: decides URLs, heading ids and template syntax.
+    pub site: Site,
+    /// How heading ids are made, where the site is configured differently from its default.
+    pub heading_ids: Option<HeadingIds>,
+    /// The language of files that do not say theirs, as a BCP 47 tag.
+    pub lang: Option<String>,
+    /// Gives the terms of definition lists sections of level 6 too, so that an answer can link
+    /// to one. For reference works that describe each option as a term, such as MDN.
+    pub term_sections: bool,
+}
+
+impl Options {
+    pub(crate) fn ids(&self) -> HeadingIds {
+        self.heading_ids.unwrap_or(self.site.heading_ids())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_come_from_extensions() {
+        assert_eq!(Format::of_path("a/B.MARKDOWN"), Some(Format::Markdown));
+        assert_eq!(Format::of_path("a.mdx"), Some(Format::Mdx));
+        assert_eq!(Format::of_path("a.htm"), Some(Format::Html));
+        assert_eq!(Format::of_path("notes.txt"), Some(Format::Text));
+        assert_eq!(Format::of_path("x.ndjson"), Some(Format::JsonLines));
+        assert_eq!(Format::of_path("a.md/LICENSE"), None);
+        assert_eq!(Format::of_path(""), None);
+    }
+}

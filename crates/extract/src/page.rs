@@ -1,0 +1,55 @@
+//! Puts a document together from what a page says and what was read from it.
+
+use kindex::{Document, Section};
+
+use crate::Extracted;
+use crate::error::{Warning, WarningKind};
+use crate::front_matter::FrontMatter;
+use crate::options::{Format, Options};
+use crate::text::file_stem;
+use crate::url;
+
+/// A page that was read.
+pub(crate) struct Page<'a> {
+    pub(crate) path: &'a str,
+    pub(crate) format: Format,
+    pub(crate) matter: FrontMatter,
+    /// The title that the page gives outside its front matter.
+    pub(crate) title: Option<String>,
+    pub(crate) lang: Option<String>,
+    pub(crate) text: String,
+    pub(crate) sections: Vec<Section>,
+}
+
+impl Page<'_> {
+    pub(crate) fn into_document(self, options: &Options) -> Document {
+        let url = url::of_page(self.path, self.format, options, self.matter.place());
+        let title = self.matter.title().or_else(|| self.title.clone());
+        let title = title.or_else(|| self.heading());
+        let lang = self.matter.lang().or(self.lang);
+        Document {
+            id: self.path.to_owned(),
+            url,
+            title: title.unwrap_or_else(|| file_stem(self.path).to_owned()),
+            lang: lang.or_else(|| options.lang.clone()),
+            meta: self.matter.into_meta(),
+            text: self.text,
+            sections: self.sections,
+            ..Document::default()
+        }
+    }
+
+    /// The first heading of level 1, else the heading that opens the page.
+    fn heading(&self) -> Option<String> {
+        let opening = self.sections.first().filter(|section| section.start == 0);
+        let strongest = self.sections.iter().find(|section| section.level == 1);
+        let section = strongest.or(opening)?;
+        self.text.get(section.heading.clone()).map(str::to_owned)
+    }
+}
+
+/// What a page that asks not to be indexed gives.
+pub(crate) fn skipped(reason: &str) -> Extracted {
+    let warning = Warning::new(WarningKind::Skipped, None, format!("left out: {reason}"));
+    Extracted { documents: Vec::new(), warnings: vec![warning] }
+}

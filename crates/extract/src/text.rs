@@ -1,0 +1,103 @@
+//! Small work on text that several formats share.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::error::Error;
+
+/// The file as text, without byte order mark and with `\n` as line end.
+pub(crate) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
+    let body = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let text = std::str::from_utf8(body).map_err(|error| Error::NotUtf8 {
+        offset: error.valid_up_to() + bytes.len() - body.len(),
+        utf16: bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF"),
+    })?;
+    Ok(normalise(text))
+}
+
+/// `text` with `\n` as line end.
+pub(crate) fn normalise(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') {
+        Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// The part of `text` in `range`; empty if there is none.
+pub(crate) fn part(text: &str, range: Range<usize>) -> &str {
+    text.get(range).unwrap_or("")
+}
+
+/// `text` from byte `start`; empty if there is none.
+pub(crate) fn after(text: &str, start: usize) -> &str {
+    text.get(start..).unwrap_or("")
+}
+
+/// `text` without blank lines at its ends, ending with one line end unless it is empty.
+pub(crate) fn end_with_newline(text: &str) -> String {
+    let body = trim_blank_lines(text.trim_end());
+    if body.is_empty() { String::new() } else { format!("{body}\n") }
+}
+
+/// `text` without the blank lines it begins with; the first line keeps its indentation.
+fn trim_blank_lines(text: &str) -> &str {
+    let indented = text.len() - text.trim_start().len();
+    let line = part(text, 0..indented).rfind('\n').map_or(0, |at| at + 1);
+    after(text, line)
+}
+
+/// The file's name without folders and extension.
+pub(crate) fn file_stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    match name.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => name,
+    }
+}
+
+/// `text` with runs of white space made one space, as a browser shows them, and trimmed.
+pub(crate) fn collapse(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split(is_html_space).filter(|word| !word.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}
+
+/// White space that a browser collapses. A no-break space is not.
+pub(crate) fn is_html_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decoding_drops_marks_and_names_the_bad_byte() {
+        assert_eq!(decode(b"\xEF\xBB\xBFa\r\nb\rc").unwrap(), "a\nb\nc");
+        assert_eq!(
+            decode(b"\xEF\xBB\xBFab\xFF").unwrap_err(),
+            Error::NotUtf8 { offset: 5, utf16: false }
+        );
+        let error = decode(b"\xFF\xFEa\0").unwrap_err();
+        assert_eq!(error.to_string(), "the file is UTF-16; save it as UTF-8");
+    }
+
+    #[test]
+    fn blank_lines_at_the_ends_go() {
+        assert_eq!(end_with_newline("\n \n  a\nb\n\n"), "  a\nb\n");
+        assert_eq!(end_with_newline(" \n"), "");
+    }
+
+    #[test]
+    fn stems() {
+        assert_eq!(file_stem("a/b.c.md"), "b.c");
+        assert_eq!(file_stem(".md"), ".md");
+        assert_eq!(file_stem("README"), "README");
+    }
+}

@@ -1,0 +1,300 @@
+//! Writes a document's text: blocks in Markdown's notation, white space as a browser shows it.
+
+use kindex::Section;
+
+use crate::text::{end_with_newline, is_html_space};
+
+/// A block that marks or indents the lines inside it.
+struct Container {
+    /// What its first line begins with, such as `- `.
+    marker: String,
+    /// What its other lines begin with.
+    rest: String,
+    started: bool,
+}
+
+/// Blocks nested deeper than this are not marked, or the marks would outgrow the text.
+const MAX_DEPTH: usize = 24;
+
+/// White space read and not written yet: it is dropped at the ends of a block.
+#[derive(Clone, Copy, PartialEq)]
+enum Space {
+    None,
+    Inline,
+    LineEnd,
+}
+
+/// Writes blocks, one after the other.
+pub(crate) struct TextBuilder {
+    out: String,
+    sections: Vec<Section>,
+    containers: Vec<Container>,
+    /// How many of `containers` were open at the last write and ever since: these mark the blank
+    /// line before the next block.
+    shared: usize,
+    /// Line ends due before the next write: 0 to 2.
+    gap: usize,
+    /// Whether `gap` is final.
+    gap_fixed: bool,
+    space: Space,
+}
+
+impl TextBuilder {
+    pub(crate) fn new() -> Self {
+        TextBuilder {
+            out: String::new(),
+            sections: Vec::new(),
+            containers: Vec::new(),
+            shared: 0,
+            gap: 0,
+            gap_fixed: false,
+            space: Space::None,
+        }
+    }
+
+    /// Asks for a new line (1) or a blank line (2) before what comes next.
+    pub(crate) fn gap(&mut self, lines: usize) {
+        self.space = Space::None;
+        // The first block of a container stands on its marker's line.
+        let starts = self.containers.last().is_some_and(|c| !c.started);
+        if !self.gap_fixed && !starts {
+            self.gap = self.gap.max(lines);
+        }
+    }
+
+    /// What comes next begins on the next line, whatever else asks for a gap.
+    pub(crate) fn next_line(&mut self) {
+        self.space = Space::None;
+        self.gap = 1;
+        self.gap_fixed = true;
+    }
+
+    /// Opens a block whose first line begins with `marker` and whose others with `rest`.
+    pub(crate) fn open(&mut self, marker: &str, rest: &str) {
+        let (marker, rest) =
+            if self.containers.len() < MAX_DEPTH { (marker, rest) } else { ("", "") };
+        self.containers.push(Container {
+            marker: marker.to_owned(),
+            rest: rest.to_owned(),
+            started: false,
+        });
+    }
+
+    pub(crate) fn close(&mut self) {
+        self.containers.pop();
+        self.shared = self.shared.min(self.containers.len());
+    }
+
+    /// Writes running text.
+    pub(crate) fn text(&mut self, text: &str) {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let word_start = rest.find(|c| !is_html_space(c)).unwrap_or(rest.len());
+            let (white, words) = rest.split_at(word_start);
+            self.note_space(white);
+            let word_end = words.find(is_html_space).unwrap_or(words.len());
+            let (word, tail) = words.split_at(word_end);
+            self.word(word);
+            rest = tail;
+        }
+    }
+
+    fn note_space(&mut self, white: &str) {
+        if white.contains('\n') {
+            self.space = Space::LineEnd;
+        } else if !white.is_empty() && self.space == Space::None {
+            self.space = Space::Inline;
+        }
+    }
+
+    fn word(&mut self, word: &str) {
+        let Some(first) = word.chars().next() else {
+            return;
+        };
+        if self.at_line_start() {
+            self.begin_line();
+        } else if self.space != Space::None && !self.joins_lines(first) {
+            self.out.push(' ');
+        }
+        self.space = Space::None;
+        self.out.push_str(word);
+    }
+
+    /// Chinese and Japanese are written without spaces, so a line end there is none either.
+    fn joins_lines(&self, next: char) -> bool {
+        self.space == Space::LineEnd
+            && is_wide(next)
+            && self.out.chars().next_back().is_some_and(is_wide)
+    }
+
+    fn at_line_start(&self) -> bool {
+        let unstarted = self.containers.last().is_some_and(|c| !c.started);
+        self.gap > 0 || self.out.is_empty() || unstarted
+    }
+
+    /// Writes the gap and what the open containers begin a line with; gives the line's start.
+    fn begin_line(&mut self) -> usize {
+        if !self.out.is_empty() {
+            self.out.push('\n');
+            for _ in 1..self.gap {
+                self.push_blank_prefix();
+                self.out.push('\n');
+            }
+        }
+        let start = self.out.len();
+        for container in &mut self.containers {
+            let prefix = if container.started { &container.rest } else { &container.marker };
+            self.out.push_str(prefix);
+            container.started = true;
+        }
+        self.shared = self.containers.len();
+        self.gap = 0;
+        self.gap_fixed = false;
+        self.space = Space::None;
+        start
+    }
+
+    fn push_blank_prefix(&mut self) {
+        let open = self.containers.iter().take(self.shared);
+        let prefix: String = open.map(|c| c.rest.as_str()).collect();
+        self.out.push_str(prefix.trim_end());
+    }
+
+    /// Writes one line as it is.
+    pub(crate) fn line(&mut self, line: &str) {
+        self.gap(1);
+        self.begin_line();
+        self.out.push_str(line);
+        if line.is_empty() {
+            self.trim_line_end();
+        }
+        self.gap = 1;
+    }
+
+    fn trim_line_end(&mut self) {
+        let kept = self.out.trim_end_matches(' ').len();
+        self.out.truncate(kept);
+    }
+
+    /// Writes fenced code. Nothing is written for code that is blank.
+    pub(crate) fn code(&mut self, info: &str, code: &str) {
+        if code.trim().is_empty() {
+            return;
+        }
+        let fence = "`".repeat(longest_run(code).max(2) + 1);
+        self.gap(2);
+        self.line(&format!("{fence}{info}"));
+        for line in code.strip_suffix('\n').unwrap_or(code).split('\n') {
+            self.line(line);
+        }
+        self.line(&fence);
+        self.gap(2);
+    }
+
+    /// Writes a heading of one line and notes its section. Nothing is written without words.
+    pub(crate) fn heading(&mut self, level: u8, words: &str, anchor: String) {
+        if words.is_empty() {
+            return;
+        }
+        self.gap(2);
+        let start = self.begin_line();
+        for _ in 0..level {
+            self.out.push('#');
+        }
+        self.out.push(' ');
+        self.note_section(level, start, words, anchor);
+        self.gap(2);
+    }
+
+    /// Writes a line that is a section without a heading's marker.
+    pub(crate) fn term(&mut self, level: u8, words: &str, anchor: String) {
+        if words.is_empty() {
+            return;
+        }
+        let start = self.begin_line();
+        self.note_section(level, start, words, anchor);
+        self.gap(1);
+    }
+
+    fn note_section(&mut self, level: u8, start: usize, words: &str, anchor: String) {
+        let from = self.out.len();
+        self.out.push_str(words);
+        self.sections.push(Section { level, start, heading: from..self.out.len(), anchor });
+    }
+
+    /// The text, which ends with one line end unless it is empty, and its headings.
+    pub(crate) fn finish(self) -> (String, Vec<Section>) {
+        // The text begins with a word or a marker, so trimming moves no offset.
+        (end_with_newline(&self.out), self.sections)
+    }
+}
+
+fn longest_run(code: &str) -> usize {
+    let mut longest = 0;
+    let mut run = 0;
+    for byte in code.bytes() {
+        run = if byte == b'`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    longest
+}
+
+/// Han, kana and their full-width punctuation.
+fn is_wide(c: char) -> bool {
+    matches!(c,
+        '\u{3000}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{FF00}'..='\u{FF60}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blank_lines_are_marked_by_what_stays_open() {
+        let mut b = TextBuilder::new();
+        b.open("> ", "> ");
+        b.text("a");
+        b.gap(2);
+        b.text("b");
+        b.close();
+        b.gap(2);
+        b.open("- ", "  ");
+        b.text("c\n d");
+        b.code("rs", "x\n\n  ```y\n");
+        b.close();
+        let want = "> a\n>\n> b\n\n- c d\n\n  ````rs\n  x\n\n    ```y\n  ````\n";
+        assert_eq!(b.finish().0, want);
+    }
+
+    #[test]
+    fn headings_are_where_sections_say() {
+        let mut b = TextBuilder::new();
+        b.text("Intro.");
+        b.gap(2);
+        b.open("> ", "> ");
+        b.heading(2, "Größe", "groesse".into());
+        b.close();
+        let (text, sections) = b.finish();
+        assert_eq!(text, "Intro.\n\n> ## Größe\n");
+        assert_eq!(sections[0].start, 8);
+        assert_eq!(&text[sections[0].heading.clone()], "Größe");
+    }
+
+    #[test]
+    fn wide_lines_join_without_a_space() {
+        let mut b = TextBuilder::new();
+        b.text("日本\n語 と\nRust");
+        assert_eq!(b.finish().0, "日本語 と Rust\n");
+    }
+
+    #[test]
+    fn nothing_leaves_nothing() {
+        let mut b = TextBuilder::new();
+        b.open("- ", "  ");
+        b.text("  \n");
+        b.close();
+        b.heading(1, "", String::new());
+        assert_eq!(b.finish(), (String::new(), Vec::new()));
+    }
+}

@@ -1,0 +1,228 @@
+//! Where a file is published.
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
+use crate::options::{Format, Options};
+use crate::site::Site;
+use crate::text::{after, part};
+
+/// What a path segment must not hold as it is. `%` is encoded: a file name is not a URL yet.
+const SEGMENT: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// What an address that an author wrote must not hold; it may be encoded already.
+const ADDRESS: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// Where the front matter says that a page is published.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Override<'a> {
+    /// `url` or `permalink`: the whole address below the site.
+    pub(crate) url: Option<&'a str>,
+    /// `slug`: the last part of the address, or all of it, by generator.
+    pub(crate) slug: Option<&'a str>,
+}
+
+/// The URL of the file at `path`.
+pub(crate) fn of_page(
+    path: &str,
+    format: Format,
+    options: &Options,
+    given: Override<'_>,
+) -> String {
+    let local = match (given.url, given.slug) {
+        (Some(url), _) if !url.is_empty() => encode(url, ADDRESS),
+        (_, Some(slug)) if !slug.is_empty() => from_slug(path, slug, format, options),
+        _ => encode(&by_habit(path, format, options.site), SEGMENT),
+    };
+    join(options.base_url.as_deref(), &local)
+}
+
+fn encode(path: &str, set: &'static AsciiSet) -> String {
+    utf8_percent_encode(path, set).to_string()
+}
+
+/// `local` below `base` with one slash between them; a whole address stays as it is.
+pub(crate) fn join(base: Option<&str>, local: &str) -> String {
+    let whole = local.contains("://") || local.starts_with("//");
+    match base {
+        Some(base) if !whole && !base.is_empty() => {
+            format!("{}/{}", base.trim_end_matches('/'), local.trim_start_matches('/'))
+        }
+        _ => local.to_owned(),
+    }
+}
+
+fn from_slug(path: &str, slug: &str, format: Format, options: &Options) -> String {
+    if options.site == Site::Mdn {
+        let locale = options.lang.as_deref().filter(|lang| *lang != "en");
+        let locale = locale.unwrap_or("en-US");
+        return encode(&format!("/{locale}/docs/{slug}"), ADDRESS);
+    }
+    if slug.starts_with('/') {
+        return encode(slug, ADDRESS);
+    }
+    let habit = by_habit(path, format, options.site);
+    let body = habit.strip_suffix('/').unwrap_or(&habit);
+    let folder = body.rfind('/').map_or(0, |at| at + 1);
+    let tail =
+        if habit.ends_with('/') { "/" } else { body.rfind('.').map_or("", |at| after(body, at)) };
+    encode(&format!("{}{slug}{tail}", part(body, 0..folder)), ADDRESS)
+}
+
+/// The path below the site at which the generator publishes a file.
+fn by_habit(path: &str, format: Format, site: Site) -> String {
+    let path = path.trim_start_matches("./").trim_start_matches('/');
+    let folder = part(path, 0..path.rfind('/').map_or(0, |at| at + 1));
+    let name = after(path, folder.len());
+    if format == Format::Html {
+        let is_index = matches!(name, "index.html" | "index.htm" | "_index.html");
+        return if is_index { folder } else { path }.to_owned();
+    }
+    if format == Format::Text {
+        return path.to_owned();
+    }
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let local = match site {
+        Site::Docusaurus => docusaurus(folder, stem),
+        _ if is_index(stem, site) => folder.to_owned(),
+        _ => format!("{folder}{stem}{}", suffix(site)),
+    };
+    if site == Site::Hugo { local.to_lowercase() } else { local }
+}
+
+fn is_index(stem: &str, site: Site) -> bool {
+    match stem {
+        "index" => true,
+        "_index" => matches!(site, Site::Hugo | Site::Plain),
+        "README" | "readme" => matches!(
+            site,
+            Site::Plain | Site::Mdbook | Site::Mkdocs | Site::Docusaurus | Site::Jekyll
+        ),
+        _ => false,
+    }
+}
+
+fn suffix(site: Site) -> &'static str {
+    match site {
+        Site::Plain | Site::Mdbook | Site::Vitepress | Site::Jekyll => ".html",
+        Site::Docusaurus | Site::Hugo | Site::Mkdocs => "/",
+        Site::Mdn | Site::React => "",
+    }
+}
+
+/// Docusaurus drops number prefixes, and a file named like its folder is the folder's page.
+fn docusaurus(folder: &str, stem: &str) -> String {
+    let mut parts: Vec<&str> =
+        folder.split('/').filter(|part| !part.is_empty()).map(without_number).collect();
+    let stem = without_number(stem);
+    if !is_index(stem, Site::Docusaurus) && parts.last() != Some(&stem) {
+        parts.push(stem);
+    }
+    parts.iter().map(|part| format!("{part}/")).collect()
+}
+
+/// `01-intro` is `intro`; dates and versions (`2024-01-02`, `1.2`) stay.
+fn without_number(name: &str) -> &str {
+    let rest = name.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.len() == name.len() {
+        return name;
+    }
+    let words = rest.trim_start().trim_start_matches(['-', '_', '.']);
+    let bare = words.trim_start();
+    let separated = words.len() < rest.trim_start().len();
+    if !separated || bare.is_empty() || bare.starts_with(|c: char| c.is_ascii_digit()) {
+        name
+    } else {
+        bare
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url(site: Site, path: &str) -> String {
+        let options =
+            Options { site, base_url: Some("https://x.dev/docs/".into()), ..Options::default() };
+        let format = Format::of_path(path).unwrap();
+        of_page(path, format, &options, Override::default())
+    }
+
+    #[test]
+    fn habits() {
+        let cases = [
+            (Site::Plain, "guide/a b.md", "guide/a%20b.html"),
+            (Site::Plain, "guide/README.md", "guide/"),
+            (Site::Plain, "index.md", ""),
+            (Site::Plain, "a/index.html", "a/"),
+            (Site::Plain, "a/100%.html", "a/100%25.html"),
+            (Site::Plain, "notes/x.txt", "notes/x.txt"),
+            (Site::Mdbook, "ch01-02-hello.md", "ch01-02-hello.html"),
+            (Site::Mdbook, "README.md", ""),
+            (Site::Vitepress, "guide/übersicht.md", "guide/%C3%BCbersicht.html"),
+            (Site::Hugo, "Tasks/_index.md", "tasks/"),
+            (Site::Hugo, "tasks/Run.md", "tasks/run/"),
+            (Site::Mkdocs, "user-guide/cli.md", "user-guide/cli/"),
+            (Site::Docusaurus, "01-basics/02-install.mdx", "basics/install/"),
+            (Site::Docusaurus, "api/api.md", "api/"),
+            (Site::Docusaurus, "2024-01-02-news.md", "2024-01-02-news/"),
+            (Site::React, "reference/useState.md", "reference/useState"),
+        ];
+        for (site, path, want) in cases {
+            assert_eq!(url(site, path), format!("https://x.dev/docs/{want}"), "{path}");
+        }
+    }
+
+    fn given(site: Site, path: &str, given: Override<'_>) -> String {
+        let options =
+            Options { site, base_url: Some("https://x.dev".into()), ..Options::default() };
+        of_page(path, Format::Markdown, &options, given)
+    }
+
+    #[test]
+    fn front_matter_wins() {
+        let slug = |slug| Override { slug: Some(slug), ..Override::default() };
+        let permalink = Override { url: Some("/about us/"), slug: Some("ignored") };
+        assert_eq!(given(Site::Jekyll, "a.md", permalink), "https://x.dev/about%20us/");
+        assert_eq!(
+            given(Site::Mdn, "web/api/index.md", slug("Web/API")),
+            "https://x.dev/en-US/docs/Web/API"
+        );
+        assert_eq!(given(Site::Hugo, "posts/a.md", slug("b")), "https://x.dev/posts/b/");
+        assert_eq!(given(Site::Docusaurus, "a/b.md", slug("/c")), "https://x.dev/c");
+        assert_eq!(given(Site::Plain, "a/b.md", slug("c")), "https://x.dev/a/c.html");
+        let elsewhere = Override { url: Some("https://y.dev/a%20b?c#d"), slug: None };
+        assert_eq!(given(Site::Plain, "a.md", elsewhere), "https://y.dev/a%20b?c#d");
+    }
+
+    #[test]
+    fn without_a_base_urls_are_relative() {
+        let options = Options::default();
+        let url = of_page("a/b.md", Format::Markdown, &options, Override::default());
+        assert_eq!(url, "a/b.html");
+    }
+}

@@ -1,0 +1,179 @@
+//! Any bytes in any format give documents whose sections hold, and never a panic.
+
+use kindex_extract::{Document, Format, HeadingIds, Options, Site, extract};
+use proptest::prelude::*;
+
+const FORMATS: [Format; 5] =
+    [Format::Markdown, Format::Mdx, Format::Html, Format::Text, Format::JsonLines];
+
+const SITES: [Site; 9] = [
+    Site::Plain,
+    Site::Mdbook,
+    Site::Vitepress,
+    Site::Docusaurus,
+    Site::Hugo,
+    Site::Mkdocs,
+    Site::Jekyll,
+    Site::Mdn,
+    Site::React,
+];
+
+/// Pieces that mean something to one of the readers, in the wrong order.
+const PIECES: [&str; 88] = [
+    "#",
+    "## ",
+    "\n",
+    "\n\n",
+    "    ",
+    "- ",
+    "  - : ",
+    "1. ",
+    "> ",
+    "```",
+    "````js\n",
+    "~~~",
+    "`",
+    "``",
+    "|",
+    "| a | b |\n|---|---|\n",
+    "---\n",
+    "+++\n",
+    "title: x\n",
+    "a: [",
+    "\"",
+    "'",
+    "{",
+    "}",
+    "{{",
+    "}}",
+    "{{< ",
+    " >}}",
+    "{{% ",
+    " %}}",
+    "{{< /note >}}",
+    "{{< highlight go >}}",
+    "{{< /highlight >}}",
+    "{% raw %}",
+    "{% endraw %}",
+    "{% ",
+    "%}",
+    "{{domxref(\"",
+    "\")}}",
+    "{{#",
+    "{/*",
+    "*/}",
+    "{#id}",
+    "import {",
+    "export const x = ",
+    ":::",
+    "::: tip T\n",
+    "!!! note \"T\"\n",
+    "=== \"x\"\n",
+    "[[toc]]\n",
+    "<",
+    ">",
+    "</",
+    "/>",
+    "<A b={",
+    "<div>",
+    "</div>",
+    "<pre>",
+    "</pre>",
+    "<script>",
+    "</script>",
+    "<!--",
+    "-->",
+    "<table>",
+    "<tr><td>",
+    "<h2 id=\"x\">",
+    "</h2>",
+    "<li>",
+    "<dl><dt>",
+    "<dd>",
+    "<template>",
+    "<svg>",
+    "<math>",
+    "<plaintext>",
+    "<br>",
+    "<a name=n>",
+    "<main>",
+    "<body data-kindex-body>",
+    "&amp;",
+    "&#0;",
+    "[^1]",
+    "[^1]: ",
+    "[x](",
+    "![y](",
+    "é\u{301}",
+    "日本\n語",
+    "\u{200B}\u{A0}",
+    "{\"id\":1,\"text\":\"# a\"}",
+];
+
+fn check(document: &Document) {
+    let text = document.text.as_str();
+    assert!(text.is_empty() || (text.ends_with('\n') && !text.trim().is_empty()), "{text:?}");
+    let mut last = None;
+    for section in &document.sections {
+        assert!((1..=6).contains(&section.level));
+        assert!(last < Some(section.start), "sections are in order");
+        last = Some(section.start);
+        assert!(section.start <= section.heading.start);
+        assert!(!text[section.heading.clone()].trim().is_empty());
+        assert!(!text[section.start..section.heading.end].contains('\n'));
+        assert!(section.start == 0 || text[..section.start].ends_with('\n'));
+        assert!(
+            text[section.heading.end..].starts_with('\n')
+                || text[section.heading.end..].starts_with(" #")
+        );
+    }
+}
+
+fn check_all(bytes: &[u8]) {
+    for format in FORMATS {
+        for site in SITES {
+            let options = Options {
+                site,
+                term_sections: true,
+                heading_ids: (site == Site::Jekyll).then_some(HeadingIds::Blackfriday),
+                ..Options::default()
+            };
+            let Ok(extracted) = extract("a/b.md", bytes, format, &options) else {
+                continue;
+            };
+            extracted.documents.iter().for_each(check);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        check_all(&bytes);
+    }
+
+    #[test]
+    fn any_text(text in "\\PC{0,200}") {
+        check_all(text.as_bytes());
+    }
+
+    #[test]
+    fn any_pieces(
+        pieces in prop::collection::vec(
+            prop_oneof![4 => prop::sample::select(PIECES.to_vec()), 1 => Just("word "), 1 => Just("x")],
+            0..60,
+        )
+    ) {
+        check_all(pieces.concat().as_bytes());
+    }
+}
+
+#[test]
+fn long_runs_are_read_in_good_time() {
+    for piece in PIECES {
+        let source = piece.repeat(1 + 4_000 / piece.len());
+        check_all(source.as_bytes());
+    }
+}
