@@ -106,7 +106,7 @@ impl fmt::Display for Error {
             }
             Error::TooLarge { what } => write!(f, "too large for one index: {what}"),
             Error::Config { name, message } => write!(f, "{name}: {message}"),
-            Error::Document { id, message } => write!(f, "document {id:?}: {message}"),
+            Error::Document { id, message } => write!(f, "document {id}: {message}"),
         }
     }
 }

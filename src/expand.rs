@@ -88,7 +88,7 @@ pub(crate) fn results(
     query: &Query,
     ranked: Ranked,
 ) -> Result<Results, Error> {
-    let mut expander = Expander { sections, stems: query.stems(), known: BTreeMap::new() };
+    let mut expander = Expander { sections, query, known: BTreeMap::new() };
     let hits = ranked.best.into_iter().map(|scored| expander.hit(ranked.level, scored));
     Ok(Results {
         query: text.to_owned(),
@@ -99,8 +99,7 @@ pub(crate) fn results(
 
 struct Expander<'a> {
     sections: &'a Sections<'a>,
-    /// In ascending order.
-    stems: Vec<usize>,
+    query: &'a Query,
     /// Words already looked up, and whether they are of the query.
     known: BTreeMap<String, bool>,
 }
@@ -176,7 +175,7 @@ impl Expander<'_> {
                 end: span.end.saturating_sub(parent.start),
             });
         }
-        children.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.start.cmp(&b.start)));
+        children.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(a.start.cmp(&b.start)));
         Ok(children)
     }
 
@@ -193,7 +192,6 @@ impl Expander<'_> {
             return Err(error);
         }
         // A compound comes before its parts: what lies in a span before it adds nothing.
-        spans.sort_unstable_by_key(|&(start, end)| (start, core::cmp::Reverse(end)));
         spans.dedup_by(|next, kept| next.1 <= kept.1);
         Ok(spans)
     }
@@ -203,7 +201,7 @@ impl Expander<'_> {
             return Ok(wanted);
         }
         let found = self.sections.words.get(term)?;
-        let wanted = found.is_some_and(|found| self.stems.binary_search(&found.stem).is_ok());
+        let wanted = found.is_some_and(|found| self.query.has_stem(found.stem));
         self.known.insert(term.to_owned(), wanted);
         Ok(wanted)
     }

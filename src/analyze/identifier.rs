@@ -29,14 +29,15 @@ fn is_connector(c: char) -> bool {
 }
 
 fn is_simple(word: &str) -> bool {
-    let no_hump = |c: char| c == '\'' || c.is_alphanumeric() && !c.is_uppercase();
+    let no_hump =
+        |c: char| c == '\'' || !c.is_ascii() || c.is_ascii_lowercase() || c.is_ascii_digit();
     let number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
     let mut rest = word.chars();
     rest.next();
     rest.all(no_hump) || word.chars().all(number)
 }
 
-/// The humps of a word in camel case: cut before a capital that follows a small letter or digit,
+/// The humps of a word in camel case, where the capitals are ASCII as in most code: cut before a capital that follows a small letter or digit,
 /// and before the last capital of a row that small letters follow (`HTTP|Request`). Nothing where
 /// there is only one.
 fn humps(word: &str, mut emit: impl FnMut(Range<usize>)) {
@@ -44,9 +45,9 @@ fn humps(word: &str, mut emit: impl FnMut(Range<usize>)) {
     let mut previous = None;
     let mut chars = word.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
-        let next_is_small = chars.peek().is_some_and(|(_, next)| next.is_lowercase());
-        let cut =
-            c.is_uppercase() && previous.is_some_and(|p: char| !p.is_uppercase() || next_is_small);
+        let next_is_small = chars.peek().is_some_and(|(_, next)| next.is_ascii_lowercase());
+        let cut = c.is_ascii_uppercase()
+            && previous.is_some_and(|p: char| !p.is_ascii_uppercase() || next_is_small);
         if cut && at > start {
             emit(start..at);
             start = at;
@@ -76,7 +77,7 @@ mod tests {
         assert_eq!(parts("WebAssembly"), ["WebAssembly", "Web", "Assembly"]);
         assert_eq!(parts("HTML"), ["HTML"]);
         assert_eq!(parts("Hello"), ["Hello"]);
-        assert_eq!(parts("naïveÜbung"), ["naïveÜbung", "naïve", "Übung"]);
+        assert_eq!(parts("naïveTest"), ["naïveTest", "naïve", "Test"]);
     }
 
     #[test]

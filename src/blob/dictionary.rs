@@ -25,6 +25,8 @@ pub(crate) const BLOCK: usize = 16;
 /// A word of the dictionary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
+    /// The number of the word.
+    pub number: usize,
     /// The number of the first word of the same stem: equal for words that share a list.
     pub stem: usize,
     /// Dropped from a query unless nothing else is left in it.
@@ -164,12 +166,12 @@ impl<'a> Dictionary<'a> {
     }
 
     fn resolve(&self, entry: Entry) -> Result<Found, Error> {
-        let (stem, list) = match entry.list {
-            List::Own(list) => (entry.number, list),
-            List::Of(number) => (number, self.own_list(number)?),
+        let Entry { number, stop, list } = entry;
+        let (stem, list) = match list {
+            List::Own(list) => (number, list),
+            List::Of(stem) => (stem, self.own_list(stem)?),
         };
-        let stop = entry.stop;
-        Ok(Found { stem, stop, list })
+        Ok(Found { number, stem, stop, list })
     }
 
     fn own_list(&self, number: usize) -> Result<Range<usize>, Error> {

@@ -1,6 +1,6 @@
 //! Reads the occurrences of a word document by document.
 
-use super::matches::Matches;
+use super::matches::{Match, Matches};
 use core::ops::Range;
 
 /// A word's occurrences and how far they were read.
@@ -17,10 +17,10 @@ pub(super) struct Inside<'c> {
     pub weight: f64,
     /// Frequency in the title.
     pub title: f64,
-    /// The children under each heading that has the word, and the frequency in it.
-    pub headings: &'c [(Range<u32>, f64)],
-    /// Child and frequency.
-    pub bodies: &'c [(u32, f64)],
+    /// In the headings, each over the children under it.
+    pub headings: &'c [Match],
+    /// In the bodies of children.
+    pub bodies: &'c [Match],
 }
 
 impl Cursor {
@@ -30,36 +30,33 @@ impl Cursor {
 
     /// The first child with an occurrence in its body or above it that was not read.
     pub fn next_child(&self) -> Option<u32> {
-        let body = self.matches.bodies.get(self.body).map(|(child, _)| *child);
-        let heading = self.matches.headings.get(self.heading).map(|(run, _)| run.start);
+        let body = self.matches.bodies.get(self.body).map(|found| found.at.start);
+        let heading = self.matches.headings.get(self.heading).map(|found| found.at.start);
         body.into_iter().chain(heading).min()
     }
 
     /// The first document with an occurrence in its title that was not read.
     pub fn next_title(&self) -> Option<u32> {
-        self.matches.titles.get(self.title).map(|(document, _)| *document)
+        self.matches.titles.get(self.title).map(|found| found.at.start)
     }
 
     /// Moves past the document with these children, returning what lies in it.
     pub fn take(&mut self, document: usize, children: &Range<usize>) -> Inside<'_> {
         let Matches { weight, titles, headings, bodies } = &self.matches;
-        let title = take_while(titles, &mut self.title, |(at, _)| *at as usize <= document);
-        let end = children.end;
+        let title = take_until(titles, &mut self.title, document + 1);
         Inside {
             weight: *weight,
-            title: title.iter().map(|(_, frequency)| frequency).sum(),
-            headings: take_while(headings, &mut self.heading, |(run, _)| {
-                (run.start as usize) < end
-            }),
-            bodies: take_while(bodies, &mut self.body, |(at, _)| (*at as usize) < end),
+            title: title.iter().map(Match::frequency).sum(),
+            headings: take_until(headings, &mut self.heading, children.end),
+            bodies: take_until(bodies, &mut self.body, children.end),
         }
     }
 }
 
-/// The items from `at` on for which `inside` holds; moves `at` past them.
-fn take_while<'s, T>(items: &'s [T], at: &mut usize, inside: impl Fn(&T) -> bool) -> &'s [T] {
-    let rest = items.get(*at..).unwrap_or_default();
-    let count = rest.iter().take_while(|item| inside(item)).count();
+/// The matches from number `at` on that begin before `end`; moves `at` past them.
+fn take_until<'m>(matches: &'m [Match], at: &mut usize, end: usize) -> &'m [Match] {
+    let rest = matches.get(*at..).unwrap_or_default();
+    let count = rest.iter().take_while(|found| (found.at.start as usize) < end).count();
     *at += count;
     rest.get(..count).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! Where one word of a query occurs: its posting lists as one.
 
-use super::query::{QueryTerm, WeightedList};
+use super::query::{QueryList, QueryTerm};
 use crate::blob::postings::Posting;
 use crate::bm25::idf;
 use crate::error::Error;
@@ -8,17 +8,38 @@ use crate::index::Sections;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+/// What an occurrence counts of a word that the query only begins, or only resembles.
+const INEXACT: f64 = 0.6;
+
 /// The occurrences of a word, by field, each in the order of the documents.
 #[derive(Default)]
 pub(super) struct Matches {
     /// Inverse document frequency times how often the query has the word.
     pub weight: f64,
-    /// Document and frequency.
-    pub titles: Vec<(u32, f64)>,
-    /// The children under a heading and the frequency in it.
-    pub headings: Vec<(Range<u32>, f64)>,
-    /// Child and frequency.
-    pub bodies: Vec<(u32, f64)>,
+    /// By document.
+    pub titles: Vec<Match>,
+    /// By the children under a heading.
+    pub headings: Vec<Match>,
+    /// By child.
+    pub bodies: Vec<Match>,
+}
+
+/// Occurrences in one place.
+#[derive(Clone, Debug)]
+pub(super) struct Match {
+    /// The documents or children, of which bodies and titles name one.
+    pub at: Range<u32>,
+    /// How often a word stands there that is the query's.
+    exact: u32,
+    /// How often one stands there that the query's begins or resembles.
+    inexact: u32,
+}
+
+impl Match {
+    /// The frequency that counts.
+    pub fn frequency(&self) -> f64 {
+        f64::from(self.exact) + INEXACT * f64::from(self.inexact)
+    }
 }
 
 impl Matches {
@@ -35,35 +56,38 @@ impl Matches {
         }
         if term.lists.len() > 1 {
             sum_equal(&mut matches.titles);
+            sum_equal(&mut matches.headings);
             sum_equal(&mut matches.bodies);
-            let by_start = |(run, _): &(Range<u32>, f64)| (run.start, run.end);
-            matches.headings.sort_by_key(by_start);
         }
         matches.weight = f64::from(term.count) * idf(total_parents, parents);
         Ok(matches)
     }
 
     /// Adds a list; returns in how many parents its stem occurs.
-    fn add(&mut self, sections: &Sections<'_>, list: &WeightedList) -> Result<u32, Error> {
+    fn add(&mut self, sections: &Sections<'_>, list: &QueryList) -> Result<u32, Error> {
         let postings = sections.postings(list.list.clone())?;
-        let weighted = |posting: &Posting| (posting.at, list.weight * f64::from(posting.frequency));
-        self.titles.extend(postings.titles.iter().map(weighted));
-        self.bodies.extend(postings.bodies.iter().map(weighted));
-        for run in postings.headings {
-            let frequency = list.weight * f64::from(run.frequency);
-            self.headings.push((run.children, frequency));
-        }
+        let of = |at: Range<u32>, frequency: u32| match list.exact {
+            true => Match { at, exact: frequency, inexact: 0 },
+            false => Match { at, exact: 0, inexact: frequency },
+        };
+        let posting = |posting: &Posting| of(posting.at..posting.at + 1, posting.frequency);
+        self.titles.extend(postings.titles.iter().map(posting));
+        self.bodies.extend(postings.bodies.iter().map(posting));
+        self.headings
+            .extend(postings.headings.into_iter().map(|run| of(run.children, run.frequency)));
         Ok(postings.parents)
     }
 }
 
-fn sum_equal(postings: &mut Vec<(u32, f64)>) {
-    // The sort is stable, so that sums come out the same everywhere.
-    postings.sort_by_key(|&(at, _)| at);
-    postings.dedup_by(|next, kept| {
-        let same = next.0 == kept.0;
+/// Puts matches in order and makes one of those in the same place. Whole numbers are summed, so
+/// that the order of equal ones does not matter.
+fn sum_equal(matches: &mut Vec<Match>) {
+    matches.sort_unstable_by_key(|found| (found.at.start, found.at.end));
+    matches.dedup_by(|next, kept| {
+        let same = next.at == kept.at;
         if same {
-            kept.1 += next.1;
+            kept.exact = kept.exact.saturating_add(next.exact);
+            kept.inexact = kept.inexact.saturating_add(next.inexact);
         }
         same
     });

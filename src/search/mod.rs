@@ -114,8 +114,7 @@ impl SearchOptions {
             return Err(Error::config("weights", message));
         }
         if !(0.0..=1.0).contains(&self.b) {
-            let message = format!("{} given; accepted are numbers from 0 to 1", self.b);
-            return Err(Error::config("b", message));
+            return Err(Error::config("b", "accepted are numbers from 0 to 1"));
         }
         Ok(())
     }

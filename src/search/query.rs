@@ -1,5 +1,6 @@
 //! From the text of a query to posting lists.
 
+use super::top::Top;
 use crate::analyze::terms;
 use crate::blob::dictionary::{Dictionary, Found};
 use crate::error::Error;
@@ -17,9 +18,6 @@ const MAX_BYTES: usize = 4096;
 /// A beginning of a word stands for at most so many stems, those with the longest lists.
 const MAX_EXPANSIONS: usize = 64;
 
-/// What an occurrence counts of a word that the query only begins, or only resembles.
-const INEXACT: f64 = 0.6;
-
 /// An ending of at most so many bytes may differ where a word is not in the dictionary.
 const MAX_ENDING: usize = 3;
 
@@ -32,17 +30,18 @@ pub(crate) struct QueryTerm {
     /// How often it stands in the query.
     pub count: u32,
     /// The lists that answer it.
-    pub lists: Vec<WeightedList>,
+    pub lists: Vec<QueryList>,
 }
 
-/// A posting list and what its occurrences count.
+/// A posting list that answers a word of a query.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct WeightedList {
+pub(crate) struct QueryList {
     /// Number of the first word of the list's stem.
     pub stem: usize,
     /// Where the list lies in the section `postings`.
     pub list: Range<usize>,
-    pub weight: f64,
+    /// Whether it is the word's own, not that of one which it begins or resembles.
+    pub exact: bool,
 }
 
 /// A query, looked up.
@@ -83,13 +82,10 @@ impl Query {
         Ok(query)
     }
 
-    /// The stems that the query stands for, in ascending order.
-    pub fn stems(&self) -> Vec<usize> {
-        let lists = self.terms.iter().flat_map(|term| &term.lists);
-        let mut stems: Vec<usize> = lists.map(|list| list.stem).collect();
-        stems.sort_unstable();
-        stems.dedup();
-        stems
+    /// Whether a stem is one of those that the query stands for.
+    pub fn has_stem(&self, stem: usize) -> bool {
+        let mut lists = self.terms.iter().flat_map(|term| &term.lists);
+        lists.any(|list| list.stem == stem)
     }
 }
 
@@ -113,40 +109,49 @@ fn lists(
     word: &Word,
     found: Option<Found>,
     words: &Dictionary<'_>,
-) -> Result<Vec<WeightedList>, Error> {
-    let known = found.is_some();
-    let mut lists: Vec<WeightedList> = found.into_iter().map(|f| weighted(f, 1.0)).collect();
+) -> Result<Vec<QueryList>, Error> {
+    let mut lists: Vec<QueryList> = found.into_iter().map(|found| list(found, true)).collect();
     if word.open {
         add_beginnings(word, words, &mut lists)?;
     }
-    if !known && lists.is_empty() {
+    if lists.is_empty() {
         add_neighbours(word, words, &mut lists)?;
     }
     Ok(lists)
 }
 
-fn weighted(found: Found, weight: f64) -> WeightedList {
-    WeightedList { stem: found.stem, list: found.list, weight }
+fn list(found: Found, exact: bool) -> QueryList {
+    QueryList { stem: found.stem, list: found.list, exact }
 }
 
-/// Adds the stems of the words that begin with the query's.
+fn is_new(found: &Found, lists: &[QueryList]) -> bool {
+    lists.iter().all(|list| list.stem != found.stem)
+}
+
+/// Adds the stems of words that begin with the query's: those with the longest lists.
 fn add_beginnings(
     word: &Word,
     words: &Dictionary<'_>,
-    lists: &mut Vec<WeightedList>,
+    lists: &mut Vec<QueryList>,
 ) -> Result<(), Error> {
-    let mut begun: Vec<WeightedList> = Vec::new();
+    let mut longest = Top::new(MAX_EXPANSIONS);
+    // Stems whose first word does not begin with the query's and so is not visited itself.
+    let mut outside: Vec<QueryList> = Vec::new();
+    let mut first = None;
     words.with_prefix(&word.text, |_, found| {
-        if !found.stop {
-            begun.push(weighted(found, INEXACT));
+        let first = *first.get_or_insert(found.number);
+        let is_outside = found.stem < first;
+        let again = found.stem != found.number && !is_outside;
+        if found.stop || again || !is_new(&found, lists) || !is_new(&found, &outside) {
+            return true;
         }
+        if is_outside {
+            outside.push(list(found.clone(), false));
+        }
+        longest.offer(found.list.len() as f64, found.stem, || list(found, false));
         true
     })?;
-    begun.retain(|list| lists.iter().all(|exact| exact.stem != list.stem));
-    begun.sort_by_key(|list| (core::cmp::Reverse(list.list.len()), list.stem));
-    begun.dedup_by_key(|list| list.stem);
-    begun.truncate(MAX_EXPANSIONS);
-    lists.extend(begun);
+    lists.extend(longest.into_sorted().into_iter().map(|(_, _, list)| list));
     Ok(())
 }
 
@@ -155,7 +160,7 @@ fn add_beginnings(
 fn add_neighbours(
     word: &Word,
     words: &Dictionary<'_>,
-    lists: &mut Vec<WeightedList>,
+    lists: &mut Vec<QueryList>,
 ) -> Result<(), Error> {
     let shared = word.text.floor_char_boundary(words.longest_shared(&word.text)?);
     let ending_fits = |len: usize| len - shared <= MAX_ENDING;
@@ -164,8 +169,8 @@ fn add_neighbours(
     }
     let beginning = word.text.get(..shared).unwrap_or_default();
     words.with_prefix(beginning, |near, found| {
-        if ending_fits(near.len()) && lists.iter().all(|list| list.stem != found.stem) {
-            lists.push(weighted(found, INEXACT));
+        if ending_fits(near.len()) && is_new(&found, lists) {
+            lists.push(list(found, false));
         }
         lists.len() < MAX_EXPANSIONS
     })

@@ -1,6 +1,7 @@
 //! The chunks of one document, ready to be scored.
 
 use super::cursor::Inside;
+use super::matches::Match;
 use crate::bm25::Bm25;
 use crate::error::Error;
 use crate::index::Sections;
@@ -144,12 +145,12 @@ impl Level {
         for ((chunk, norm), score) in self.chunks.iter().zip(&self.norms).zip(&mut self.scores) {
             let (start, end) = (first + chunk.start, first + chunk.end);
             let mut body = 0.0;
-            while let Some((_, frequency)) = bodies.next_if(|(at, _)| *at < end) {
-                body += frequency;
+            while let Some(found) = bodies.next_if(|found| found.at.start < end) {
+                body += found.frequency();
             }
             let above = inside.headings.iter();
-            let above = above.filter(|(run, _)| run.start < end && run.end > start);
-            let headings: f64 = above.map(|(_, frequency)| frequency).sum();
+            let above = above.filter(|found| found.at.start < end && found.at.end > start);
+            let headings: f64 = above.map(Match::frequency).sum();
             let outside = fields.heading * headings + fields.title * inside.title;
             if body > 0.0 || outside > 0.0 {
                 *score += inside.weight * bm25.saturate(body / norm + outside);
@@ -159,13 +160,13 @@ impl Level {
 
     /// Where only bodies have the word, only their chunks score.
     fn add_to_some(&mut self, first: u32, inside: &Inside<'_>, bm25: Bm25) {
-        let chunk_of = |(child, _): &(u32, f64)| {
-            let child = child.saturating_sub(first) as usize;
+        let chunk_of = |found: &Match| {
+            let child = found.at.start.saturating_sub(first) as usize;
             self.chunk_of_child.get(child).map_or(usize::MAX, |&chunk| chunk as usize)
         };
         for group in inside.bodies.chunk_by(|a, b| chunk_of(a) == chunk_of(b)) {
             let chunk = group.first().map_or(usize::MAX, chunk_of);
-            let body: f64 = group.iter().map(|(_, frequency)| frequency).sum();
+            let body: f64 = group.iter().map(Match::frequency).sum();
             if let (Some(score), Some(norm)) = (self.scores.get_mut(chunk), self.norms.get(chunk)) {
                 *score += inside.weight * bm25.saturate(body / norm);
             }
