@@ -5,6 +5,7 @@ use crate::analyze::terms;
 use crate::blob::documents::DocumentsWriter;
 use crate::blob::header;
 use crate::blob::headings::HeadingsWriter;
+use crate::blob::letters::LettersWriter;
 use crate::blob::meta::Meta;
 use crate::blob::postings::{Posting, Postings, Run};
 use crate::blob::tree::TreeWriter;
@@ -229,6 +230,7 @@ impl Builder {
             (Kind::Documents, self.documents.finish()),
             (Kind::Headings, self.headings.finish()),
             (Kind::Text, self.text),
+            (Kind::Letters, self.words.letters.finish()),
         ])
     }
 }
@@ -236,6 +238,7 @@ impl Builder {
 /// The dictionary in the making.
 #[derive(Default)]
 struct Words {
+    letters: LettersWriter,
     /// The list of each word as written.
     lists_of_words: HashMap<Box<str>, u32>,
     lists_of_stems: HashMap<Box<str>, u32>,
@@ -245,6 +248,7 @@ struct Words {
 impl Words {
     /// Pushes the number of the list of each term of `text`.
     fn stems_of(&mut self, text: &str, language: &Language, stems: &mut Vec<u32>) {
+        self.letters.see(text);
         terms(text, |term, _| stems.push(self.intern(term, language)));
     }
 

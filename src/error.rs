@@ -1,6 +1,6 @@
 //! What can go wrong, as values.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::fmt;
 
 /// Everything that can go wrong in building, opening and searching an index.
@@ -59,6 +59,20 @@ pub enum Error {
     },
 }
 
+/// Bytes of an index that cannot be. Almost every read may meet some, so this is as small as it
+/// can be; it becomes [`Error::Corrupt`] where it leaves the crate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Damage {
+    pub section: &'static str,
+    pub what: &'static str,
+}
+
+impl From<Damage> for Error {
+    fn from(Damage { section, what }: Damage) -> Self {
+        Error::Corrupt { section, what }
+    }
+}
+
 impl Error {
     /// A short stable name of the kind of error, for programs.
     pub fn code(&self) -> &'static str {
@@ -81,33 +95,50 @@ impl Error {
     }
 }
 
+impl Error {
+    /// The message, in a sentence without a full stop. Made without the formatting machinery,
+    /// which is a tenth of the size of the WebAssembly that searches.
+    pub fn message(&self) -> String {
+        match self {
+            Error::NotAnIndex => "not a Kindex index: it does not begin like one".into(),
+            Error::UnsupportedVersion { found } => [
+                "the index has format version ",
+                &found.to_string(),
+                ", this version reads ",
+                &crate::blob::VERSION.to_string(),
+                ": build the index again",
+            ]
+            .concat(),
+            Error::UnknownFlags { flags } => [
+                "the index uses features that this version does not know: flags ",
+                &flags.to_string(),
+            ]
+            .concat(),
+            Error::UnknownAnalyzer { found } => [
+                "the index was made with an analyzer that this version does not know: number ",
+                &found.to_string(),
+            ]
+            .concat(),
+            Error::Truncated { expected, found } => [
+                "the index is cut off: it should have ",
+                &expected.to_string(),
+                " bytes and has ",
+                &found.to_string(),
+            ]
+            .concat(),
+            Error::Corrupt { section, what } => {
+                ["the index is damaged in its section ", section, ": ", what].concat()
+            }
+            Error::TooLarge { what } => ["too large for one index: ", what].concat(),
+            Error::Config { name, message } => [name, ": ", message].concat(),
+            Error::Document { id, message } => ["document ", id, ": ", message].concat(),
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::NotAnIndex => f.write_str("not a Kindex index: it does not begin like one"),
-            Error::UnsupportedVersion { found } => write!(
-                f,
-                "the index has format version {found}, this version reads {}: build the index again",
-                crate::blob::VERSION
-            ),
-            Error::UnknownFlags { flags } => write!(
-                f,
-                "the index uses features that this version does not know (flags {flags:#06x})"
-            ),
-            Error::UnknownAnalyzer { found } => write!(
-                f,
-                "the index was made with analyzer {found}, which this version does not know"
-            ),
-            Error::Truncated { expected, found } => {
-                write!(f, "the index is cut off: it should have {expected} bytes and has {found}")
-            }
-            Error::Corrupt { section, what } => {
-                write!(f, "the index is damaged in its section {section}: {what}")
-            }
-            Error::TooLarge { what } => write!(f, "too large for one index: {what}"),
-            Error::Config { name, message } => write!(f, "{name}: {message}"),
-            Error::Document { id, message } => write!(f, "document {id}: {message}"),
-        }
+        f.write_str(&self.message())
     }
 }
 

@@ -1,15 +1,13 @@
 //! From the chunks that rank best to results that show why.
 
-use crate::analyze::terms;
+use crate::analyze::terms_with;
 use crate::blob::documents::Record;
 use crate::blob::headings::Heading;
-use crate::error::Error;
+use crate::error::Damage;
 use crate::index::Sections;
 use crate::search::{Query, Ranked, Scored};
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeMap;
-use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -61,10 +59,11 @@ pub struct Hit {
     pub snippet_start: usize,
     /// Where words of the query stand: start and end of each place, in order.
     pub highlights: Vec<(usize, usize)>,
-    /// The children that match, best first.
+    /// The children that match: the best one, then the others in the order of the text.
     pub children: Vec<ChildHit>,
-    /// What is known of the document besides.
-    pub meta: BTreeMap<String, String>,
+    /// What is known of the document besides: keys, in order, and values.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
+    pub meta: Vec<(String, String)>,
 }
 
 /// A child that matches.
@@ -87,8 +86,8 @@ pub(crate) fn results(
     text: &str,
     query: &Query,
     ranked: Ranked,
-) -> Result<Results, Error> {
-    let mut expander = Expander { sections, query, known: BTreeMap::new() };
+) -> Result<Results, Damage> {
+    let mut expander = Expander { sections, query, known: Vec::new() };
     let hits = ranked.best.into_iter().map(|scored| expander.hit(ranked.level, scored));
     Ok(Results {
         query: text.to_owned(),
@@ -100,12 +99,12 @@ pub(crate) fn results(
 struct Expander<'a> {
     sections: &'a Sections<'a>,
     query: &'a Query,
-    /// Words already looked up, and whether they are of the query.
-    known: BTreeMap<String, bool>,
+    /// Words already looked up, in order, and whether they are of the query.
+    known: Vec<(String, bool)>,
 }
 
 impl Expander<'_> {
-    fn hit(&mut self, level: usize, scored: Scored) -> Result<Hit, Error> {
+    fn hit(&mut self, level: usize, scored: Scored) -> Result<Hit, Damage> {
         let tree = &self.sections.tree;
         let document_level = self.sections.document_level();
         let record = self.sections.documents.get(scored.document)?;
@@ -153,10 +152,11 @@ impl Expander<'_> {
         document: usize,
         level: usize,
         chunk: usize,
-    ) -> Result<String, Error> {
+    ) -> Result<String, Damage> {
         let document_level = self.sections.document_level();
         let first = self.sections.tree.descend(document_level, document, level)?.start;
-        Ok(format!("{}#{level}.{}", record.id, chunk.saturating_sub(first)))
+        let position = chunk.saturating_sub(first).to_string();
+        Ok([record.id, "#", &level.to_string(), ".", &position].concat())
     }
 
     fn children(
@@ -164,7 +164,7 @@ impl Expander<'_> {
         scored: &Scored,
         record: &Record<'_>,
         parent: &Range<usize>,
-    ) -> Result<Vec<ChildHit>, Error> {
+    ) -> Result<Vec<ChildHit>, Damage> {
         let mut children = Vec::new();
         for &(number, score) in &scored.children {
             let span = self.sections.tree.span(0, number)?;
@@ -175,15 +175,23 @@ impl Expander<'_> {
                 end: span.end.saturating_sub(parent.start),
             });
         }
-        children.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(a.start.cmp(&b.start)));
+        let best = (0..children.len()).rev().max_by(|&a, &b| {
+            let score = |at: usize| children.get(at).map_or(0.0, |child| child.score);
+            score(a).total_cmp(&score(b))
+        });
+        if let Some(best) = best {
+            let best = children.remove(best);
+            children.insert(0, best);
+        }
         Ok(children)
     }
 
     /// Where the words of the query stand in `text`.
-    fn highlights(&mut self, text: &str) -> Result<Vec<(usize, usize)>, Error> {
+    fn highlights(&mut self, text: &str) -> Result<Vec<(usize, usize)>, Damage> {
         let mut spans: Vec<(usize, usize)> = Vec::new();
         let mut failed = None;
-        terms(text, |term, span| match self.is_wanted(term) {
+        let letters = &self.sections.letters;
+        terms_with(letters, text, |term, span| match self.is_wanted(term) {
             Ok(true) => spans.push((span.start, span.end)),
             Ok(false) => {}
             Err(error) => failed = Some(error),
@@ -196,13 +204,16 @@ impl Expander<'_> {
         Ok(spans)
     }
 
-    fn is_wanted(&mut self, term: &str) -> Result<bool, Error> {
-        if let Some(&wanted) = self.known.get(term) {
-            return Ok(wanted);
+    fn is_wanted(&mut self, term: &str) -> Result<bool, Damage> {
+        let at = self.known.partition_point(|(known, _)| known.as_str() < term);
+        if let Some((known, wanted)) = self.known.get(at)
+            && known == term
+        {
+            return Ok(*wanted);
         }
         let found = self.sections.words.get(term)?;
         let wanted = found.is_some_and(|found| self.query.has_stem(found.stem));
-        self.known.insert(term.to_owned(), wanted);
+        self.known.insert(at, (term.to_owned(), wanted));
         Ok(wanted)
     }
 
@@ -212,7 +223,7 @@ impl Expander<'_> {
         scored: &Scored,
         whole: &Range<usize>,
         span: &Range<usize>,
-    ) -> Result<Vec<Range<usize>>, Error> {
+    ) -> Result<Vec<Range<usize>>, Damage> {
         let within = |at: usize| {
             let at = whole.start.saturating_add(at);
             at.clamp(span.start, span.end) - span.start
@@ -289,7 +300,11 @@ fn forward(text: &str, from: usize, chars: usize) -> usize {
     from + rest.char_indices().nth(chars).map_or(rest.len(), |(at, _)| at)
 }
 
-fn owned(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
-    let pairs = pairs.iter().map(|&(key, value)| (key.to_owned(), value.to_owned()));
-    pairs.collect()
+fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    pairs.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect()
+}
+
+#[cfg(feature = "serde")]
+fn as_map<S: serde::Serializer>(pairs: &[(String, String)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(pairs.iter().map(|(key, value)| (key, value)))
 }

@@ -4,12 +4,13 @@ use crate::blob::dictionary::{self, Dictionary};
 use crate::blob::documents::Documents;
 use crate::blob::headings::Headings;
 use crate::blob::lengths::Lengths;
+use crate::blob::letters::KnownLetters;
 use crate::blob::meta::Meta;
 use crate::blob::pages::Checked;
 use crate::blob::postings::Postings;
 use crate::blob::tree::Tree;
 use crate::blob::{Blob, Header, Kind, Part};
-use crate::error::Error;
+use crate::error::{Damage, Error};
 use crate::expand::{self, Results};
 use crate::search::{self, SearchOptions};
 use alloc::string::String;
@@ -75,6 +76,7 @@ pub struct SectionStats {
 /// The sections of an index, opened.
 pub(crate) struct Sections<'a> {
     pub meta: &'a Meta,
+    pub letters: KnownLetters<'a>,
     pub words: Dictionary<'a>,
     pub tree: Tree<'a>,
     pub lengths: Lengths<'a>,
@@ -85,14 +87,14 @@ pub(crate) struct Sections<'a> {
 }
 
 impl Sections<'_> {
-    pub fn postings(&self, list: Range<usize>) -> Result<Postings, Error> {
+    pub fn postings(&self, list: Range<usize>) -> Result<Postings, Damage> {
         Postings::read(self.postings.get(list)?, self.meta)
     }
 }
 
 impl<'a> Sections<'a> {
     /// The text at a byte range of the section `text`.
-    pub fn text(&self, range: Range<usize>) -> Result<&'a str, Error> {
+    pub fn text(&self, range: Range<usize>) -> Result<&'a str, Damage> {
         self.text.str(range)
     }
 
@@ -128,7 +130,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         let sections = self.sections()?;
         options.check(&sections)?;
         let (parsed, ranked) = search::run(&sections, query, options)?;
-        expand::results(&sections, query, &parsed, ranked)
+        Ok(expand::results(&sections, query, &parsed, ranked)?)
     }
 
     /// What the index holds. Reads the head only.
@@ -171,7 +173,9 @@ impl<B: AsRef<[u8]>> Index<B> {
             let text = sections.text(text)?;
             for heading in sections.headings.get(document)? {
                 if text.get(heading.words).is_none() {
-                    return Err(Kind::Headings.corrupt("a heading lies outside of its text"));
+                    return Err(Kind::Headings
+                        .corrupt("a heading lies outside of its text")
+                        .into());
                 }
             }
         }
@@ -187,10 +191,11 @@ impl<B: AsRef<[u8]>> Index<B> {
         Blob { bytes: self.bytes.as_ref(), header: &self.header, checked: &self.checked }
     }
 
-    fn sections(&self) -> Result<Sections<'_>, Error> {
+    fn sections(&self) -> Result<Sections<'_>, Damage> {
         let (blob, meta) = (self.blob(), &self.meta);
         Ok(Sections {
             meta,
+            letters: KnownLetters::read(blob.part(Kind::Letters))?,
             words: Dictionary::open(blob.part(Kind::Words), meta)?,
             tree: Tree::open(blob.part(Kind::Tree), meta)?,
             lengths: Lengths::open(blob.part(Kind::Lengths), meta)?,
@@ -202,7 +207,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     }
 }
 
-fn verify_lists(sections: &Sections<'_>) -> Result<(), Error> {
+fn verify_lists(sections: &Sections<'_>) -> Result<(), Damage> {
     let mut lists = 0;
     let mut end = 0;
     dictionary::each_list(&sections.words, |list| {
@@ -219,7 +224,7 @@ fn verify_lists(sections: &Sections<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-fn verify_tree(sections: &Sections<'_>) -> Result<(), Error> {
+fn verify_tree(sections: &Sections<'_>) -> Result<(), Damage> {
     let counts = sections.meta.chunks.iter().copied();
     for (level, count) in counts.chain([sections.meta.documents]).enumerate() {
         let mut next = 0;

@@ -64,6 +64,7 @@ mod wire;
 
 #[cfg(feature = "build")]
 pub use analyze::language::Language;
+#[cfg(feature = "build")]
 pub use analyze::terms;
 #[cfg(feature = "build")]
 pub use builder::{Builder, Config};
@@ -73,5 +74,5 @@ pub use chunk::{Chunk, Levels, Tree};
 pub use document::{Document, Section};
 pub use error::Error;
 pub use expand::{ChildHit, Hit, Results};
-pub use index::{Index, Stats};
+pub use index::{Index, LevelStats, SectionStats, Stats};
 pub use search::{Collapse, SearchOptions};

@@ -1,6 +1,6 @@
 //! Checked little-endian reading and writing, and variable-length integers.
 
-use crate::error::Error;
+use crate::error::Damage;
 
 /// Reads values one after another from the bytes of a section. Nothing is read past the end, and
 /// every failure names the section.
@@ -19,11 +19,11 @@ impl<'a> Reader<'a> {
         self.rest.is_empty()
     }
 
-    pub fn corrupt(&self, what: &'static str) -> Error {
-        Error::Corrupt { section: self.section, what }
+    pub fn corrupt(&self, what: &'static str) -> Damage {
+        Damage { section: self.section, what }
     }
 
-    pub fn bytes(&mut self, len: usize) -> Result<&'a [u8], Error> {
+    pub fn bytes(&mut self, len: usize) -> Result<&'a [u8], Damage> {
         let (head, tail) = self
             .rest
             .split_at_checked(len)
@@ -32,7 +32,7 @@ impl<'a> Reader<'a> {
         Ok(head)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Damage> {
         let (head, tail) = self
             .rest
             .split_first_chunk::<N>()
@@ -41,16 +41,16 @@ impl<'a> Reader<'a> {
         Ok(*head)
     }
 
-    pub fn u16(&mut self) -> Result<u16, Error> {
+    pub fn u16(&mut self) -> Result<u16, Damage> {
         Ok(u16::from_le_bytes(self.array()?))
     }
 
-    pub fn u32(&mut self) -> Result<u32, Error> {
+    pub fn u32(&mut self) -> Result<u32, Damage> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 
     /// An unsigned LEB128 integer of at most 32 bits.
-    pub fn varint(&mut self) -> Result<u32, Error> {
+    pub fn varint(&mut self) -> Result<u32, Damage> {
         if let Some((&byte, tail)) = self.rest.split_first()
             && byte < 0x80
         {
@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
     }
 
     /// An unsigned LEB128 integer of at most 63 bits.
-    pub fn varint64(&mut self) -> Result<u64, Error> {
+    pub fn varint64(&mut self) -> Result<u64, Damage> {
         let mut value = 0u64;
         for shift in (0..63).step_by(7) {
             let [byte] = self.array()?;
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A string: its length in bytes as a varint, then UTF-8.
-    pub fn str(&mut self) -> Result<&'a str, Error> {
+    pub fn str(&mut self) -> Result<&'a str, Damage> {
         let len = self.varint()? as usize;
         let bytes = self.bytes(len)?;
         core::str::from_utf8(bytes).map_err(|_| self.corrupt("a string is not UTF-8"))
@@ -125,8 +125,8 @@ impl<'a> U32s<'a> {
         self.bytes.len() / 4
     }
 
-    pub fn get(&self, at: usize) -> Result<u32, Error> {
-        let missing = Error::Corrupt {
+    pub fn get(&self, at: usize) -> Result<u32, Damage> {
+        let missing = Damage {
             section: self.section,
             what: "a number refers to something that is not there",
         };

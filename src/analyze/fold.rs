@@ -1,9 +1,58 @@
 //! Folding: lower case, no diacritics. Index and query fold alike.
+//!
+//! The builder knows how every letter folds. What it used it writes into the index, so that the
+//! reader needs no table of letters.
 
 use alloc::string::String;
 
-/// Base letters of U+00C0 to U+024F in order; a dot where there is none.
-const LATIN: &[u8] = b"\
+/// How letters outside of ASCII fold.
+pub(crate) trait Letters {
+    /// Appends the folded form of a letter.
+    fn fold(&self, letter: char, out: &mut String);
+}
+
+/// Appends `word` folded.
+pub(crate) fn fold_into(word: &str, letters: &impl Letters, out: &mut String) {
+    for c in word.chars() {
+        match c {
+            c if c.is_ascii() => out.push(c.to_ascii_lowercase()),
+            // A combining mark after the letter that it changes.
+            '\u{300}'..='\u{36f}' => {}
+            _ => letters.fold(c, out),
+        }
+    }
+}
+
+/// Every letter: in lower case, with the diacritics of Latin letters removed (`Übergröße` becomes
+/// `ubergrosse`). Marks of other scripts stay: there they tell words apart.
+#[cfg(feature = "build")]
+pub(crate) struct AllLetters;
+
+#[cfg(feature = "build")]
+impl Letters for AllLetters {
+    fn fold(&self, letter: char, out: &mut String) {
+        for small in letter.to_lowercase() {
+            match small {
+                '\u{300}'..='\u{36f}' => {}
+                // Written both ways in the middle of a word.
+                '\u{2019}' => out.push('\''),
+                'ß' => out.push_str("ss"),
+                'æ' => out.push_str("ae"),
+                'œ' => out.push_str("oe"),
+                'þ' => out.push_str("th"),
+                'ё' => out.push('е'),
+                'ς' => out.push('σ'),
+                _ => out.push(table::base(small).unwrap_or(small)),
+            }
+        }
+    }
+}
+
+/// The base letters of Latin letters with diacritics.
+#[cfg(feature = "build")]
+mod table {
+    /// Base letters of U+00C0 to U+024F in order; a dot where there is none.
+    const LATIN: &[u8] = b"\
     aaaaaa.ceeeeiiiidnooooo.ouuuuy..aaaaaa.ceeeeiiiidnooooo.ouuuuy.yaaaaaaccccccccdd\
     ddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkk.llllll..llnnnnnn...oooooo..rrrrrrssssss\
     ssttttttuuuuuuuuuuuuwwyyyzzzzzz.b...............................oo.............u\
@@ -11,53 +60,23 @@ const LATIN: &[u8] = b"\
     aaaaeeeeiiiioooorrrruuuusstt..hh......aaeeooooooooyy...............b............\
 ";
 
-/// The same for U+1E00 to U+1EFF.
-const LATIN_ADDITIONAL: &[u8] = b"\
+    /// The same for U+1E00 to U+1EFF.
+    const LATIN_ADDITIONAL: &[u8] = b"\
     aabbbbbbccddddddddddeeeeeeeeeeffgghhhhhhhhhhiiiikkkkkkllllllllmmmmmmnnnnnnnnoooo\
     oooopppprrrrrrrrssssssssssttttttttuuuuuuuuuuvvvvwwwwwwwwwwxxxxyyzzzzzzhtwy......\
     aaaaaaaaaaaaaaaaaaaaaaaaeeeeeeeeeeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuu\
     uuyyyyyyyy......\
 ";
 
-/// Appends `word` in lower case, with the diacritics of Latin letters removed (`Übergröße` becomes
-/// `ubergrosse`). Marks of other scripts stay: there they tell words apart.
-pub(crate) fn fold_into(word: &str, out: &mut String) {
-    if word.is_ascii() {
-        out.extend(word.bytes().map(|byte| char::from(byte.to_ascii_lowercase())));
-        return;
+    pub(super) fn base(c: char) -> Option<char> {
+        let code = c as usize;
+        let letter = match code {
+            0xc0..0x250 => LATIN.get(code - 0xc0),
+            0x1e00..0x1f00 => LATIN_ADDITIONAL.get(code - 0x1e00),
+            _ => None,
+        };
+        letter.filter(|&&letter| letter != b'.').map(|&letter| char::from(letter))
     }
-    for upper in word.chars() {
-        for c in upper.to_lowercase() {
-            fold_char(c, out);
-        }
-    }
-}
-
-/// Appends the folded form of one lower-case character.
-fn fold_char(c: char, out: &mut String) {
-    match c {
-        // A combining mark after the letter that it changes.
-        '\u{300}'..='\u{36f}' => {}
-        // Written both ways in the middle of a word.
-        '\u{2019}' => out.push('\''),
-        'ß' => out.push_str("ss"),
-        'æ' => out.push_str("ae"),
-        'œ' => out.push_str("oe"),
-        'þ' => out.push_str("th"),
-        'ё' => out.push('е'),
-        'ς' => out.push('σ'),
-        _ => out.push(base_letter(c).unwrap_or(c)),
-    }
-}
-
-fn base_letter(c: char) -> Option<char> {
-    let code = c as usize;
-    let letter = match code {
-        0xc0..0x250 => LATIN.get(code - 0xc0),
-        0x1e00..0x1f00 => LATIN_ADDITIONAL.get(code - 0x1e00),
-        _ => None,
-    };
-    letter.filter(|&&letter| letter != b'.').map(|&letter| char::from(letter))
 }
 
 #[cfg(test)]
@@ -68,7 +87,7 @@ mod tests {
 
     fn fold(word: &str) -> String {
         let mut out = String::new();
-        fold_into(word, &mut out);
+        fold_into(word, &AllLetters, &mut out);
         out
     }
 

@@ -29,12 +29,22 @@ pub(crate) const MAX_TERM: usize = 100;
 /// assert_eq!(found[1], ("parsehttprequest".to_owned(), 4..20));
 /// assert_eq!(found[3], ("http".to_owned(), 9..13));
 /// ```
-pub fn terms(text: &str, mut emit: impl FnMut(&str, Range<usize>)) {
+#[cfg(feature = "build")]
+pub fn terms(text: &str, emit: impl FnMut(&str, Range<usize>)) {
+    terms_with(&fold::AllLetters, text, emit);
+}
+
+/// Like `terms`, for those who know only some letters.
+pub(crate) fn terms_with(
+    letters: &impl fold::Letters,
+    text: &str,
+    mut emit: impl FnMut(&str, Range<usize>),
+) {
     let mut term = String::new();
     for compound in compounds(text) {
         identifier::spans(text, compound, &mut |span: Range<usize>| {
             term.clear();
-            fold::fold_into(text.get(span.clone()).unwrap_or_default(), &mut term);
+            fold::fold_into(text.get(span.clone()).unwrap_or_default(), letters, &mut term);
             if term.len() <= MAX_TERM && !term.is_empty() {
                 emit(&term, span);
             }
@@ -149,7 +159,7 @@ mod tests {
                 assert!(!term.is_empty() && term.len() <= MAX_TERM);
                 assert!(text.get(span).is_some());
                 let mut again = String::new();
-                fold::fold_into(term, &mut again);
+                fold::fold_into(term, &fold::AllLetters, &mut again);
                 assert_eq!(term, again);
             });
         }

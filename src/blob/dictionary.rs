@@ -13,7 +13,7 @@
 
 use super::meta::Meta;
 use super::{Kind, Part};
-use crate::error::Error;
+use crate::error::Damage;
 use crate::wire::{Reader, U32s};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -58,7 +58,7 @@ enum List {
 }
 
 impl<'a> Dictionary<'a> {
-    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Error> {
+    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
         let words = meta.words as usize;
         let array = (words.div_ceil(BLOCK) + 1).saturating_mul(4);
         let base = array.saturating_mul(2);
@@ -72,7 +72,7 @@ impl<'a> Dictionary<'a> {
     }
 
     /// Looks a folded word up. O(log words).
-    pub fn get(&self, word: &str) -> Result<Option<Found>, Error> {
+    pub fn get(&self, word: &str) -> Result<Option<Found>, Damage> {
         let mut found = None;
         self.walk(word.as_bytes(), |at, entry| {
             if at == word.as_bytes() {
@@ -88,14 +88,14 @@ impl<'a> Dictionary<'a> {
         &self,
         prefix: &str,
         mut visit: impl FnMut(&[u8], Found) -> bool,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Damage> {
         self.walk(prefix.as_bytes(), |word, entry| {
             Ok(word.starts_with(prefix.as_bytes()) && visit(word, self.resolve(entry)?))
         })
     }
 
     /// How many leading bytes `word` shares at most with a word of the dictionary.
-    pub fn longest_shared(&self, word: &str) -> Result<usize, Error> {
+    pub fn longest_shared(&self, word: &str) -> Result<usize, Damage> {
         let word = word.as_bytes();
         let mut longest = 0;
         // The nearest words stand on both sides of the place where this one would stand.
@@ -112,8 +112,8 @@ impl<'a> Dictionary<'a> {
     fn walk(
         &self,
         from: &[u8],
-        mut visit: impl FnMut(&[u8], Entry) -> Result<bool, Error>,
-    ) -> Result<(), Error> {
+        mut visit: impl FnMut(&[u8], Entry) -> Result<bool, Damage>,
+    ) -> Result<(), Damage> {
         self.walk_from(self.block_of(from)?, |word, entry| match word.cmp(from) {
             Ordering::Less => Ok(true),
             _ => visit(word, entry),
@@ -123,8 +123,8 @@ impl<'a> Dictionary<'a> {
     fn walk_from(
         &self,
         block: usize,
-        mut visit: impl FnMut(&[u8], Entry) -> Result<bool, Error>,
-    ) -> Result<(), Error> {
+        mut visit: impl FnMut(&[u8], Entry) -> Result<bool, Damage>,
+    ) -> Result<(), Damage> {
         for block in block..self.words.div_ceil(BLOCK) {
             let mut words = self.block(block)?;
             while let Some(entry) = words.next()? {
@@ -137,7 +137,7 @@ impl<'a> Dictionary<'a> {
     }
 
     /// The last block whose first word is not after `word`.
-    fn block_of(&self, word: &[u8]) -> Result<usize, Error> {
+    fn block_of(&self, word: &[u8]) -> Result<usize, Damage> {
         let (mut low, mut high) = (0, self.words.div_ceil(BLOCK));
         while high - low > 1 {
             let middle = low + (high - low) / 2;
@@ -152,7 +152,7 @@ impl<'a> Dictionary<'a> {
         Ok(low)
     }
 
-    fn block(&self, block: usize) -> Result<Words<'a>, Error> {
+    fn block(&self, block: usize) -> Result<Words<'a>, Damage> {
         let start = self.base.saturating_add(self.offsets.get(block)? as usize);
         let end = self.base.saturating_add(self.offsets.get(block + 1)? as usize);
         let first = block * BLOCK;
@@ -165,7 +165,7 @@ impl<'a> Dictionary<'a> {
         })
     }
 
-    fn resolve(&self, entry: Entry) -> Result<Found, Error> {
+    fn resolve(&self, entry: Entry) -> Result<Found, Damage> {
         let Entry { number, stop, list } = entry;
         let (stem, list) = match list {
             List::Own(list) => (number, list),
@@ -174,7 +174,7 @@ impl<'a> Dictionary<'a> {
         Ok(Found { number, stem, stop, list })
     }
 
-    fn own_list(&self, number: usize) -> Result<Range<usize>, Error> {
+    fn own_list(&self, number: usize) -> Result<Range<usize>, Damage> {
         let mut words = self.block(number / BLOCK)?;
         while let Some(entry) = words.next()? {
             if let List::Own(list) = entry.list
@@ -199,7 +199,7 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
-    fn next(&mut self) -> Result<Option<Entry>, Error> {
+    fn next(&mut self) -> Result<Option<Entry>, Damage> {
         if self.number == self.end {
             return Ok(None);
         }
@@ -284,8 +284,8 @@ fn write_word(out: &mut Vec<u8>, before: &str, number: usize, new: &NewWord<'_>)
 /// Reads every word, sees that they are in order, and calls `visit` with where each list lies.
 pub(crate) fn each_list(
     dictionary: &Dictionary<'_>,
-    mut visit: impl FnMut(Range<usize>) -> Result<(), Error>,
-) -> Result<(), Error> {
+    mut visit: impl FnMut(Range<usize>) -> Result<(), Damage>,
+) -> Result<(), Damage> {
     let mut before: Option<Vec<u8>> = None;
     dictionary.walk_from(0, |word, entry| {
         if before.as_deref().is_some_and(|before| word <= before) {

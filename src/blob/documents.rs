@@ -6,7 +6,7 @@
 
 use super::Part;
 use super::meta::Meta;
-use crate::error::Error;
+use crate::error::Damage;
 use crate::wire::{Reader, U32s};
 use alloc::vec::Vec;
 
@@ -29,14 +29,14 @@ pub(crate) struct Documents<'a> {
 }
 
 impl<'a> Documents<'a> {
-    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Error> {
+    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
         let base = (meta.documents as usize).saturating_add(1).saturating_mul(4);
         let offsets = part.u32s(0..base)?;
         Ok(Documents { part, offsets, base })
     }
 
     /// Reads one record; linear in its length.
-    pub fn get(&self, document: usize) -> Result<Record<'a>, Error> {
+    pub fn get(&self, document: usize) -> Result<Record<'a>, Damage> {
         let start = self.base.saturating_add(self.offsets.get(document)? as usize);
         let end = self.base.saturating_add(self.offsets.get(document + 1)? as usize);
         let mut reader = self.part.reader(start..end)?;
@@ -53,8 +53,8 @@ impl<'a> Documents<'a> {
 
 fn many<'a, T>(
     reader: &mut Reader<'a>,
-    read: impl Fn(&mut Reader<'a>) -> Result<T, Error>,
-) -> Result<Vec<T>, Error> {
+    read: impl Fn(&mut Reader<'a>) -> Result<T, Damage>,
+) -> Result<Vec<T>, Damage> {
     let count = reader.varint()?;
     (0..count).map(|_| read(reader)).collect()
 }

@@ -1,7 +1,7 @@
 //! The head of the blob: what it is, where its sections lie, and a checksum for every page.
 
 use super::Kind;
-use crate::error::Error;
+use crate::error::{Damage, Error};
 use crate::wire::Reader;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -72,7 +72,7 @@ impl Header {
 }
 
 fn corrupt(what: &'static str) -> Error {
-    Error::Corrupt { section: NAME, what }
+    Damage { section: NAME, what }.into()
 }
 
 fn too_short() -> Error {

@@ -7,7 +7,7 @@
 
 use super::Part;
 use super::meta::Meta;
-use crate::error::Error;
+use crate::error::Damage;
 use crate::wire::U32s;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -31,14 +31,14 @@ pub(crate) struct Headings<'a> {
 }
 
 impl<'a> Headings<'a> {
-    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Error> {
+    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
         let base = (meta.documents as usize).saturating_add(1).saturating_mul(4);
         let offsets = part.u32s(0..base)?;
         Ok(Headings { part, offsets, base })
     }
 
     /// All headings of a document in the order of its text.
-    pub fn get(&self, document: usize) -> Result<Vec<Heading<'a>>, Error> {
+    pub fn get(&self, document: usize) -> Result<Vec<Heading<'a>>, Damage> {
         let start = self.base.saturating_add(self.offsets.get(document)? as usize);
         let end = self.base.saturating_add(self.offsets.get(document + 1)? as usize);
         let mut reader = self.part.reader(start..end)?;

@@ -5,7 +5,7 @@
 
 use super::meta::Meta;
 use super::{Kind, Part};
-use crate::error::Error;
+use crate::error::Damage;
 
 /// The section, opened.
 pub(crate) struct Lengths<'a> {
@@ -14,7 +14,7 @@ pub(crate) struct Lengths<'a> {
 }
 
 impl<'a> Lengths<'a> {
-    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Error> {
+    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
         let bytes = part.all()?;
         let children = meta.chunks.first().copied().unwrap_or_default() as usize;
         let wrong = || part.corrupt("its length does not fit the number of chunks");
@@ -27,17 +27,17 @@ impl<'a> Lengths<'a> {
     }
 
     /// Terms in the body of a child.
-    pub fn child(&self, number: usize) -> Result<u16, Error> {
+    pub fn child(&self, number: usize) -> Result<u16, Damage> {
         read(self.children, number)
     }
 
     /// Terms in the title of a document.
-    pub fn title(&self, document: usize) -> Result<u16, Error> {
+    pub fn title(&self, document: usize) -> Result<u16, Damage> {
         read(self.titles, document)
     }
 }
 
-fn read(bytes: &[u8], at: usize) -> Result<u16, Error> {
+fn read(bytes: &[u8], at: usize) -> Result<u16, Damage> {
     let tail = at.checked_mul(2).and_then(|at| bytes.get(at..));
     match tail.and_then(|tail| tail.first_chunk::<2>()) {
         Some(bytes) => Ok(u16::from_le_bytes(*bytes)),

@@ -50,7 +50,7 @@ impl Meta {
         meta.body_terms = reader.varint64()?;
         meta.title_terms = reader.varint64()?;
         if levels == 0 || !reader.is_empty() {
-            return Err(Kind::Meta.corrupt("it does not have the fields of this version"));
+            return Err(Kind::Meta.corrupt("it does not have the fields of this version").into());
         }
         Ok(meta)
     }

@@ -4,6 +4,7 @@ pub(crate) mod dictionary;
 pub(crate) mod documents;
 pub(crate) mod headings;
 pub(crate) mod lengths;
+pub(crate) mod letters;
 pub(crate) mod meta;
 pub(crate) mod pages;
 pub(crate) mod postings;
@@ -11,6 +12,7 @@ pub(crate) mod tree;
 
 pub(crate) mod header;
 
+use crate::error::Damage;
 pub(crate) use header::{Header, VERSION};
 pub(crate) use pages::{Blob, Part};
 
@@ -26,10 +28,11 @@ pub(crate) enum Kind {
     Documents = 6,
     Headings = 7,
     Text = 8,
+    Letters = 9,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 8] = [
+    pub const ALL: [Kind; 9] = [
         Kind::Meta,
         Kind::Words,
         Kind::Postings,
@@ -38,6 +41,7 @@ impl Kind {
         Kind::Documents,
         Kind::Headings,
         Kind::Text,
+        Kind::Letters,
     ];
 
     pub fn name(self) -> &'static str {
@@ -50,11 +54,12 @@ impl Kind {
             Kind::Documents => "documents",
             Kind::Headings => "headings",
             Kind::Text => "text",
+            Kind::Letters => "letters",
         }
     }
 
-    pub fn corrupt(self, what: &'static str) -> crate::error::Error {
+    pub fn corrupt(self, what: &'static str) -> Damage {
         let section = self.name();
-        crate::error::Error::Corrupt { section, what }
+        Damage { section, what }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::Kind;
 use super::header::{Header, PAGE, checksum};
-use crate::error::Error;
+use crate::error::Damage;
 use crate::wire::{Reader, U32s};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -68,12 +68,12 @@ impl<'a> Part<'a> {
         self.bytes.len()
     }
 
-    pub fn corrupt(&self, what: &'static str) -> Error {
+    pub fn corrupt(&self, what: &'static str) -> Damage {
         self.kind.corrupt(what)
     }
 
     /// The bytes of a range within the section, their pages checked.
-    pub fn get(&self, range: Range<usize>) -> Result<&'a [u8], Error> {
+    pub fn get(&self, range: Range<usize>) -> Result<&'a [u8], Damage> {
         let bytes = self.bytes.get(range.clone());
         let bytes = bytes.ok_or_else(|| self.corrupt("an offset lies outside"))?;
         if !range.is_empty() {
@@ -84,24 +84,24 @@ impl<'a> Part<'a> {
         Ok(bytes)
     }
 
-    pub fn all(&self) -> Result<&'a [u8], Error> {
+    pub fn all(&self) -> Result<&'a [u8], Damage> {
         self.get(0..self.len())
     }
 
-    pub fn reader(&self, range: Range<usize>) -> Result<Reader<'a>, Error> {
+    pub fn reader(&self, range: Range<usize>) -> Result<Reader<'a>, Damage> {
         Ok(Reader::new(self.get(range)?, self.kind.name()))
     }
 
-    pub fn u32s(&self, range: Range<usize>) -> Result<U32s<'a>, Error> {
+    pub fn u32s(&self, range: Range<usize>) -> Result<U32s<'a>, Damage> {
         Ok(U32s::new(self.get(range)?, self.kind.name()))
     }
 
-    pub fn str(&self, range: Range<usize>) -> Result<&'a str, Error> {
+    pub fn str(&self, range: Range<usize>) -> Result<&'a str, Damage> {
         let bytes = self.get(range)?;
         core::str::from_utf8(bytes).map_err(|_| self.corrupt("the text is not UTF-8"))
     }
 
-    fn check(&self, page: usize) -> Result<(), Error> {
+    fn check(&self, page: usize) -> Result<(), Damage> {
         let number = self.first_page + page;
         if self.blob.checked.contains(number) {
             return Ok(());

@@ -13,7 +13,7 @@
 
 use super::Kind;
 use super::meta::Meta;
-use crate::error::Error;
+use crate::error::Damage;
 use crate::wire::Reader;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -49,7 +49,7 @@ pub(crate) struct Postings {
 
 impl Postings {
     /// Decodes a list. Linear in its length.
-    pub fn read(bytes: &[u8], meta: &Meta) -> Result<Self, Error> {
+    pub fn read(bytes: &[u8], meta: &Meta) -> Result<Self, Damage> {
         let mut reader = Reader::new(bytes, Kind::Postings.name());
         let head = reader.varint()?;
         let children = meta.chunks.first().copied().unwrap_or_default();
@@ -81,19 +81,19 @@ impl Postings {
     }
 }
 
-fn stream<'a>(reader: &mut Reader<'a>) -> Result<Reader<'a>, Error> {
+fn stream<'a>(reader: &mut Reader<'a>) -> Result<Reader<'a>, Damage> {
     let len = reader.varint()? as usize;
     Ok(Reader::new(reader.bytes(len)?, Kind::Postings.name()))
 }
 
 /// A gap and the frequency that goes with it.
-fn read_gap(reader: &mut Reader<'_>) -> Result<(u32, u32), Error> {
+fn read_gap(reader: &mut Reader<'_>) -> Result<(u32, u32), Damage> {
     let code = reader.varint()?;
     let frequency = if code & 1 == 0 { 1 } else { reader.varint()? };
     Ok((code >> 1, frequency))
 }
 
-fn read_postings(mut reader: Reader<'_>, limit: u32) -> Result<Vec<Posting>, Error> {
+fn read_postings(mut reader: Reader<'_>, limit: u32) -> Result<Vec<Posting>, Damage> {
     let mut postings = Vec::new();
     let mut next = 0u32;
     while !reader.is_empty() {
@@ -108,7 +108,7 @@ fn read_postings(mut reader: Reader<'_>, limit: u32) -> Result<Vec<Posting>, Err
     Ok(postings)
 }
 
-fn read_runs(mut reader: Reader<'_>, limit: u32) -> Result<Vec<Run>, Error> {
+fn read_runs(mut reader: Reader<'_>, limit: u32) -> Result<Vec<Run>, Damage> {
     let mut runs = Vec::new();
     let mut start = 0u32;
     while !reader.is_empty() {

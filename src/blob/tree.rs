@@ -12,7 +12,7 @@
 
 use super::meta::Meta;
 use super::{Kind, Part};
-use crate::error::Error;
+use crate::error::Damage;
 use crate::wire::U32s;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -27,7 +27,7 @@ pub(crate) struct Tree<'a> {
 
 impl<'a> Tree<'a> {
     /// Checks the whole section on first use; after that, cost grows with the number of levels.
-    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Error> {
+    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
         let counts: Vec<usize> = meta.chunks.iter().map(|&count| count as usize).collect();
         let mut arrays = Arrays { part, at: 0 };
         let tiles = arrays.next(1 + counts.first().copied().unwrap_or_default())?;
@@ -61,12 +61,12 @@ impl<'a> Tree<'a> {
 
     /// The numbers of the level-0 chunks under each chunk of `level` in `below`, or, where the
     /// level is that of the documents, under each document.
-    pub fn children(&self, level: usize, chunk: usize) -> Result<Range<usize>, Error> {
+    pub fn children(&self, level: usize, chunk: usize) -> Result<Range<usize>, Damage> {
         self.descend(level, chunk, 0)
     }
 
     /// The numbers of the chunks of level `to` under chunk number `chunk` of level `from`.
-    pub fn descend(&self, from: usize, chunk: usize, to: usize) -> Result<Range<usize>, Error> {
+    pub fn descend(&self, from: usize, chunk: usize, to: usize) -> Result<Range<usize>, Damage> {
         let mut range = chunk..chunk + 1;
         for level in (to..from).rev() {
             let firsts = self.firsts.get(level).ok_or_else(unknown_level)?;
@@ -79,7 +79,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The document that child number `child` belongs to, known not to come before `from`.
-    pub fn document_of(&self, child: usize, from: usize) -> Result<usize, Error> {
+    pub fn document_of(&self, child: usize, from: usize) -> Result<usize, Damage> {
         let documents = self.levels();
         let first = |document| self.children(documents, document).map(|range| range.start);
         let mut low = from;
@@ -104,7 +104,7 @@ impl<'a> Tree<'a> {
 
     /// Byte range of a chunk, or at the level after the last of a document, in the section
     /// `text`.
-    pub fn span(&self, level: usize, chunk: usize) -> Result<Range<usize>, Error> {
+    pub fn span(&self, level: usize, chunk: usize) -> Result<Range<usize>, Damage> {
         let children = self.children(level, chunk)?;
         let start = self.tiles.get(children.start)? as usize;
         let end = self.tiles.get(children.end)? as usize;
@@ -125,14 +125,14 @@ struct Arrays<'a> {
 }
 
 impl<'a> Arrays<'a> {
-    fn next(&mut self, len: usize) -> Result<U32s<'a>, Error> {
+    fn next(&mut self, len: usize) -> Result<U32s<'a>, Damage> {
         let start = self.at;
         self.at = start.saturating_add(len.saturating_mul(4));
         self.part.u32s(start..self.at)
     }
 }
 
-fn unknown_level() -> Error {
+fn unknown_level() -> Damage {
     Kind::Tree.corrupt("there is no such level")
 }
 

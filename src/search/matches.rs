@@ -1,9 +1,9 @@
 //! Where one word of a query occurs: its posting lists as one.
 
-use super::query::{QueryList, QueryTerm};
-use crate::blob::postings::Posting;
+use super::query::QueryTerm;
+use crate::blob::postings::{Posting, Run};
 use crate::bm25::idf;
-use crate::error::Error;
+use crate::error::Damage;
 use crate::index::Sections;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -43,52 +43,75 @@ impl Match {
 }
 
 impl Matches {
-    /// Decodes the lists of a word. Linear in their length, with a sort where there are several.
+    /// Decodes the lists of a word. Linear in their length, times the logarithm of their number.
     pub fn new(
         sections: &Sections<'_>,
         term: &QueryTerm,
         total_parents: u32,
-    ) -> Result<Self, Error> {
-        let mut matches = Matches::default();
-        let mut parents = 0u32;
+    ) -> Result<Self, Damage> {
+        let mut parents = 0;
+        let (mut titles, mut headings, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
         for list in &term.lists {
-            parents = parents.max(matches.add(sections, list)?);
+            let found = sections.postings(list.list.clone())?;
+            let (one, run) = (|p| of_posting(p, list.exact), |r| of_run(r, list.exact));
+            parents = parents.max(found.parents);
+            titles.push(found.titles.iter().map(one).collect());
+            headings.push(found.headings.iter().map(run).collect());
+            bodies.push(found.bodies.iter().map(one).collect());
         }
-        if term.lists.len() > 1 {
-            sum_equal(&mut matches.titles);
-            sum_equal(&mut matches.headings);
-            sum_equal(&mut matches.bodies);
-        }
-        matches.weight = f64::from(term.count) * idf(total_parents, parents);
-        Ok(matches)
-    }
-
-    /// Adds a list; returns in how many parents its stem occurs.
-    fn add(&mut self, sections: &Sections<'_>, list: &QueryList) -> Result<u32, Error> {
-        let postings = sections.postings(list.list.clone())?;
-        let of = |at: Range<u32>, frequency: u32| match list.exact {
-            true => Match { at, exact: frequency, inexact: 0 },
-            false => Match { at, exact: 0, inexact: frequency },
-        };
-        let posting = |posting: &Posting| of(posting.at..posting.at + 1, posting.frequency);
-        self.titles.extend(postings.titles.iter().map(posting));
-        self.bodies.extend(postings.bodies.iter().map(posting));
-        self.headings
-            .extend(postings.headings.into_iter().map(|run| of(run.children, run.frequency)));
-        Ok(postings.parents)
+        Ok(Matches {
+            weight: f64::from(term.count) * idf(total_parents, parents),
+            titles: merged(titles),
+            headings: merged(headings),
+            bodies: merged(bodies),
+        })
     }
 }
 
-/// Puts matches in order and makes one of those in the same place. Whole numbers are summed, so
-/// that the order of equal ones does not matter.
-fn sum_equal(matches: &mut Vec<Match>) {
-    matches.sort_unstable_by_key(|found| (found.at.start, found.at.end));
-    matches.dedup_by(|next, kept| {
-        let same = next.at == kept.at;
-        if same {
-            kept.exact = kept.exact.saturating_add(next.exact);
-            kept.inexact = kept.inexact.saturating_add(next.inexact);
+fn of_posting(posting: &Posting, exact: bool) -> Match {
+    of_run(&Run { children: posting.at..posting.at + 1, frequency: posting.frequency }, exact)
+}
+
+fn of_run(run: &Run, exact: bool) -> Match {
+    let (exact, inexact) = if exact { (run.frequency, 0) } else { (0, run.frequency) };
+    Match { at: run.children.clone(), exact, inexact }
+}
+
+/// One list of several, by merging them in pairs.
+fn merged(mut lists: Vec<Vec<Match>>) -> Vec<Match> {
+    while lists.len() > 1 {
+        let mut pairs = Vec::with_capacity(lists.len().div_ceil(2));
+        let mut rest = lists.into_iter();
+        while let Some(list) = rest.next() {
+            pairs.push(match rest.next() {
+                Some(other) => merge(list, other),
+                None => list,
+            });
         }
-        same
-    });
+        lists = pairs;
+    }
+    lists.pop().unwrap_or_default()
+}
+
+/// Matches in the same place become one. Whole numbers are summed, so the order does not matter.
+fn merge(list: Vec<Match>, other: Vec<Match>) -> Vec<Match> {
+    let place = |found: &Match| (found.at.start, found.at.end);
+    let mut out: Vec<Match> = Vec::with_capacity(list.len() + other.len());
+    let mut other = other.into_iter().peekable();
+    for found in list {
+        while let Some(before) = other.next_if(|next| place(next) < place(&found)) {
+            out.push(before);
+        }
+        let same = other.next_if(|next| place(next) == place(&found));
+        out.push(match same {
+            Some(same) => Match {
+                exact: found.exact.saturating_add(same.exact),
+                inexact: found.inexact.saturating_add(same.inexact),
+                ..found
+            },
+            None => found,
+        });
+    }
+    out.extend(other);
+    out
 }

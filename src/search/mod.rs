@@ -8,9 +8,9 @@ mod shape;
 mod top;
 
 use crate::bm25::Bm25;
-use crate::error::Error;
+use crate::error::{Damage, Error};
 use crate::index::Sections;
-use alloc::format;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 pub(crate) use query::Query;
 pub(crate) use score::{Ranked, Scored};
@@ -99,12 +99,14 @@ impl SearchOptions {
         if let Some(level) = self.return_level
             && level >= levels
         {
-            let message = format!("there is no level {level}; accepted are 0 to {}", levels - 1);
+            let last = (levels - 1).to_string();
+            let message = ["there is no level ", &level.to_string(), "; accepted are 0 to ", &last];
+            let message = message.concat();
             return Err(Error::config("returnLevel", message));
         }
         let blend = self.blend.as_deref().unwrap_or_default();
         if blend.len() > levels {
-            let message = format!("{} weights given; accepted are at most {levels}", blend.len());
+            let message = ["too many weights; accepted are at most ", &levels.to_string()].concat();
             return Err(Error::config("blend", message));
         }
         let weights = [self.k1, self.title, self.heading, self.title_score, self.exact_title];
@@ -139,8 +141,8 @@ pub(crate) fn run(
     sections: &Sections<'_>,
     query: &str,
     options: &SearchOptions,
-) -> Result<(Query, Ranked), Error> {
-    let query = Query::parse(query, options.prefix, &sections.words)?;
+) -> Result<(Query, Ranked), Damage> {
+    let query = Query::parse(query, options.prefix, sections)?;
     let ranked = score::rank(sections, &query, options)?;
     Ok((query, ranked))
 }

@@ -1,9 +1,10 @@
 //! From the text of a query to posting lists.
 
-use super::top::Top;
-use crate::analyze::terms;
+use crate::analyze::fold::Letters;
+use crate::analyze::terms_with;
 use crate::blob::dictionary::{Dictionary, Found};
-use crate::error::Error;
+use crate::error::Damage;
+use crate::index::Sections;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -63,12 +64,13 @@ struct Word {
 
 impl Query {
     /// Analyzes and looks up. Stop words are dropped where anything else is left.
-    pub fn parse(text: &str, prefix: bool, words: &Dictionary<'_>) -> Result<Self, Error> {
+    pub fn parse(text: &str, prefix: bool, sections: &Sections<'_>) -> Result<Self, Damage> {
+        let words = &sections.words;
         let text = text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or_default();
         let mut query = Query::default();
         let mut stops = Vec::new();
         let mut content = false;
-        for word in distinct(text, prefix, &mut query.length) {
+        for word in distinct(text, prefix, &sections.letters, &mut query.length) {
             let found = words.get(&word.text)?;
             let stop = found.as_ref().is_some_and(|found| found.stop);
             content |= !stop;
@@ -89,9 +91,9 @@ impl Query {
     }
 }
 
-fn distinct(text: &str, prefix: bool, length: &mut usize) -> Vec<Word> {
+fn distinct(text: &str, prefix: bool, letters: &impl Letters, length: &mut usize) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
-    terms(text, |term, span| {
+    terms_with(letters, text, |term, span| {
         *length += 1;
         let open = prefix && span.end == text.len();
         if let Some(word) = words.iter_mut().find(|word| word.text == term) {
@@ -109,7 +111,7 @@ fn lists(
     word: &Word,
     found: Option<Found>,
     words: &Dictionary<'_>,
-) -> Result<Vec<QueryList>, Error> {
+) -> Result<Vec<QueryList>, Damage> {
     let mut lists: Vec<QueryList> = found.into_iter().map(|found| list(found, true)).collect();
     if word.open {
         add_beginnings(word, words, &mut lists)?;
@@ -133,25 +135,31 @@ fn add_beginnings(
     word: &Word,
     words: &Dictionary<'_>,
     lists: &mut Vec<QueryList>,
-) -> Result<(), Error> {
-    let mut longest = Top::new(MAX_EXPANSIONS);
+) -> Result<(), Damage> {
+    // In order: the longest list first.
+    let mut longest: Vec<QueryList> = Vec::new();
     // Stems whose first word does not begin with the query's and so is not visited itself.
-    let mut outside: Vec<QueryList> = Vec::new();
+    let mut outside: Vec<usize> = Vec::new();
     let mut first = None;
     words.with_prefix(&word.text, |_, found| {
         let first = *first.get_or_insert(found.number);
         let is_outside = found.stem < first;
-        let again = found.stem != found.number && !is_outside;
-        if found.stop || again || !is_new(&found, lists) || !is_new(&found, &outside) {
+        let again =
+            if is_outside { outside.contains(&found.stem) } else { found.stem != found.number };
+        if found.stop || again || !is_new(&found, lists) {
             return true;
         }
         if is_outside {
-            outside.push(list(found.clone(), false));
+            outside.push(found.stem);
         }
-        longest.offer(found.list.len() as f64, found.stem, || list(found, false));
+        let at = longest.partition_point(|longer| longer.list.len() >= found.list.len());
+        if at < MAX_EXPANSIONS {
+            longest.truncate(MAX_EXPANSIONS - 1);
+            longest.insert(at, list(found, false));
+        }
         true
     })?;
-    lists.extend(longest.into_sorted().into_iter().map(|(_, _, list)| list));
+    lists.append(&mut longest);
     Ok(())
 }
 
@@ -161,7 +169,7 @@ fn add_neighbours(
     word: &Word,
     words: &Dictionary<'_>,
     lists: &mut Vec<QueryList>,
-) -> Result<(), Error> {
+) -> Result<(), Damage> {
     let shared = word.text.floor_char_boundary(words.longest_shared(&word.text)?);
     let ending_fits = |len: usize| len - shared <= MAX_ENDING;
     if shared < MIN_SHARED || !ending_fits(word.text.len()) {

@@ -10,7 +10,7 @@ use super::shape::{FieldWeights, LevelWeight, Shape};
 use super::top::Top;
 use super::{Collapse, Query, SearchOptions};
 use crate::bm25::Bm25;
-use crate::error::Error;
+use crate::error::Damage;
 use crate::index::Sections;
 use alloc::vec::Vec;
 
@@ -40,7 +40,7 @@ pub(crate) fn rank(
     sections: &Sections<'_>,
     query: &Query,
     options: &SearchOptions,
-) -> Result<Ranked, Error> {
+) -> Result<Ranked, Damage> {
     let mut ranker = Ranker::new(sections, query, options)?;
     let mut from = 0;
     while let Some(document) = ranker.next_document(from)? {
@@ -70,7 +70,7 @@ impl<'a> Ranker<'a> {
         sections: &'a Sections<'a>,
         query: &Query,
         options: &'a SearchOptions,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, Damage> {
         let meta = sections.meta;
         let parents = meta.chunks.get(1).or(meta.chunks.first()).copied().unwrap_or_default();
         let mut cursors = Vec::new();
@@ -94,7 +94,7 @@ impl<'a> Ranker<'a> {
     }
 
     /// The first document from number `from` on in which a word occurs.
-    fn next_document(&self, from: usize) -> Result<Option<usize>, Error> {
+    fn next_document(&self, from: usize) -> Result<Option<usize>, Damage> {
         let title = self.cursors.iter().filter_map(Cursor::next_title).min();
         let child = self.cursors.iter().filter_map(Cursor::next_child).min();
         let of_child = match child {
@@ -104,7 +104,7 @@ impl<'a> Ranker<'a> {
         Ok(title.map(|document| document as usize).into_iter().chain(of_child).min())
     }
 
-    fn score(&mut self, document: usize) -> Result<(), Error> {
+    fn score(&mut self, document: usize) -> Result<(), Damage> {
         let children = self.sections.tree.children(self.sections.document_level(), document)?;
         if !self.accepts(document)? {
             for cursor in &mut self.cursors {
@@ -128,7 +128,7 @@ impl<'a> Ranker<'a> {
         self.collapse(document, self.options.title_score * title.score + exact)
     }
 
-    fn accepts(&self, document: usize) -> Result<bool, Error> {
+    fn accepts(&self, document: usize) -> Result<bool, Damage> {
         if self.options.filters.is_empty() {
             return Ok(true);
         }
@@ -142,7 +142,7 @@ impl<'a> Ranker<'a> {
 
     /// Offers each chunk to return with the combined score of its children and what the whole
     /// page adds.
-    fn collapse(&mut self, document: usize, page: f64) -> Result<(), Error> {
+    fn collapse(&mut self, document: usize, page: f64) -> Result<(), Damage> {
         let top = self.sections.document_level();
         let numbers = self.sections.tree.descend(top, document, self.level)?;
         let Shape { first, levels, blended, .. } = &self.shape;

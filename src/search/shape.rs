@@ -3,7 +3,7 @@
 use super::cursor::Inside;
 use super::matches::Match;
 use crate::bm25::Bm25;
-use crate::error::Error;
+use crate::error::Damage;
 use crate::index::Sections;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -56,7 +56,7 @@ impl Shape {
         children: &Range<usize>,
         weights: &[LevelWeight],
         bm25: Bm25,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Damage> {
         self.first = children.start;
         self.load_lengths(sections, children)?;
         let top = sections.document_level();
@@ -78,7 +78,7 @@ impl Shape {
         &mut self,
         sections: &Sections<'_>,
         children: &Range<usize>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Damage> {
         self.lengths.clear();
         let mut sum = 0;
         self.lengths.push(sum);

@@ -1,0 +1,71 @@
+// The package in a page: building, searching, offsets.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { ROOT, launch, openPage, serveFiles } from "./support.mjs";
+
+describe("package in a page", () => {
+  let server, browser, page, complaints;
+
+  before(async () => {
+    server = await serveFiles({ kindex: join(ROOT, "dist", "npm") });
+    browser = await launch();
+    ({ page, complaints } = await openPage(browser));
+    await page.goto(server.address);
+  });
+
+  after(async () => {
+    assert.deepEqual(complaints, []);
+    await browser?.close();
+    await server?.close();
+  });
+
+  test("indexes notes and finds them", async () => {
+    const found = await page.evaluate(async () => {
+      const { Builder, open } = await import("/kindex/index.js");
+      const builder = await Builder.create();
+      builder.addFile("notes/bread.md", "# Bread\n\n## Dough\n\nLet the dough rest overnight.\n");
+      builder.add({ id: "tea", url: "tea", title: "Tea", text: "Green tea is brewed cooler.", meta: { year: 2024 } });
+      const index = await open(builder.finish());
+      const results = ["resting dough", "tea", "brew"].map((query) => index.search(query, { prefix: true }));
+      const documents = index.stats().documents;
+      index.close();
+      return { results, documents };
+    });
+    assert.equal(found.documents, 2);
+    const [dough, tea, brew] = found.results.map(({ hits }) => hits[0]);
+    assert.equal(dough.document, "notes/bread.md");
+    assert.deepEqual(dough.headings, ["Bread", "Dough"]);
+    assert.equal(dough.anchor, "dough");
+    assert.equal(tea.document, "tea");
+    assert.equal(brew.document, "tea");
+    assert.deepEqual(tea.meta, { year: "2024" });
+  });
+
+  test("counts offsets in UTF-16 units", async () => {
+    const before = "Ünïcödé 🦀🦀 naïve 漢字 \u{1F468}\u200D\u{1F469}\u200D\u{1F467} ";
+    const text = `${before}crab walks. ${"🦀 filler sentence here. ".repeat(40)}\n\nAnother crab 🦀 crab.`;
+    const hit = await page.evaluate(async (text) => {
+      const { Builder, open } = await import("/kindex/index.js");
+      const builder = await Builder.create();
+      builder.add({ id: "a", text });
+      const index = await open(builder.finish());
+      return index.search("crab").hits[0];
+    }, text);
+    assert.deepEqual(hit.highlights[0], [before.length, before.length + 4]);
+    assert.deepEqual(hit.highlights.map(([start, end]) => hit.text.slice(start, end)), ["crab", "crab", "crab"]);
+    assert.equal(hit.text.slice(hit.snippetStart, hit.snippetStart + hit.snippet.length), hit.snippet);
+    for (const child of hit.children) {
+      assert.ok(hit.text.slice(child.start, child.end).includes("crab"));
+      assert.ok(hit.text.slice(child.start, child.end).isWellFormed());
+    }
+  });
+
+  test("refuses bytes that are no index, with a code", async () => {
+    const code = await page.evaluate(async () => {
+      const { KindexError, open } = await import("/kindex/index.js");
+      return open(new Uint8Array([1, 2, 3])).catch((error) => (error instanceof KindexError ? error.code : String(error)));
+    });
+    assert.ok(["not_an_index", "truncated"].includes(code), code);
+  });
+});

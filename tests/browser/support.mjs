@@ -1,0 +1,129 @@
+// What the browser tests share: the browser, the servers and the folders that they serve.
+import { execFile, spawn } from "node:child_process";
+import { createReadStream, existsSync } from "node:fs";
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join, normalize } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { chromium } from "playwright-core";
+
+const run = promisify(execFile);
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+const COMMAND = join(TARGET, "release", "kindex");
+
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".json": "application/json",
+  ".wasm": "application/wasm",
+};
+
+/** A page's patience: waiting ends when the condition holds, so that only failures take so long. */
+const PATIENCE = 20_000;
+
+export function launch() {
+  const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: ARGUMENTS });
+}
+
+/** A page in a profile of its own; `complaints` gathers what the browser has to say against it. */
+export async function openPage(browser, options = {}) {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("dialog", (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    return dialog.dismiss();
+  });
+  return { page, complaints, close: () => context.close() };
+}
+
+/** Runs the command line program. */
+export async function kindex(...args) {
+  if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is missing; run: make build`);
+  return run(COMMAND, args);
+}
+
+/** A copy of the demo, as `make demo` serves it. */
+export async function copyOfDemo() {
+  await run(join(ROOT, "scripts", "demo.sh"), { env: { ...process.env, NO_SERVE: "1" } });
+  const folder = await mkdtemp(join(tmpdir(), "kindex-demo-"));
+  await cp(join(ROOT, "dist", "demo"), folder, { recursive: true });
+  return folder;
+}
+
+/** Adds an index to a demo's list. */
+export async function addToManifest(folder, entry) {
+  const path = join(folder, "indexes", "manifest.json");
+  const entries = JSON.parse(await readFile(path, "utf8"));
+  await writeFile(path, JSON.stringify([...entries, entry]));
+}
+
+/** Serves a folder with the command line program. */
+export async function serve(folder) {
+  const server = spawn(COMMAND, ["serve", folder, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  for await (const line of createInterface(server.stdout)) {
+    const address = /http:\S+/.exec(line)?.[0];
+    if (address) return { address, close: () => (server.kill(), ended) };
+  }
+  throw new Error("kindex serve ended without saying where it serves");
+}
+
+/**
+ * Serves files of the repository: `folders` maps the first part of a path to a folder. Everything
+ * else is an empty page.
+ */
+export async function serveFiles(folders) {
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+    const [, first, ...rest] = normalize(path).split("/");
+    const file = folders[first] && join(folders[first], ...rest);
+    if (!file) {
+      response.writeHead(200, { "content-type": TYPES[".html"] }).end("<!doctype html><title>Test</title>");
+    } else if (await isFile(file)) {
+      const type = TYPES[extname(file)] ?? "application/octet-stream";
+      response.writeHead(200, { "content-type": type });
+      createReadStream(file).pipe(response);
+    } else {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { address: `http://127.0.0.1:${server.address().port}/`, close };
+}
+
+async function isFile(path) {
+  const found = await stat(path).catch(() => null);
+  return found?.isFile() ?? false;
+}
+
+export function remove(folder) {
+  return folder ? rm(folder, { recursive: true, force: true }) : undefined;
+}

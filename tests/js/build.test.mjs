@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Builder, PACKAGE, PAGES, built, failure, open } from "./support.mjs";
+
+describe("Builder", () => {
+  test("makes the same index of the same documents", async () => {
+    assert.deepEqual(await built(PAGES), await built(PAGES));
+  });
+
+  test("takes options", async () => {
+    const options = { levels: [1000, 300, 4000], overlap: 0.1, language: "de", site: "mdbook" };
+    const wrong = await Builder.create({ levels: [2000, 500, 100], overlap: 0.1, language: "de" });
+    wrong.add({ id: "a", text: "Die Häuser stehen." });
+    const index = await open(wrong.finish());
+    assert.equal(index.stats().language, "de");
+    assert.equal(index.stats().levels.length, 3);
+    assert.equal(index.stats().overlap, 0.1);
+    assert.equal(index.search("Haus").total, 1);
+    await assert.rejects(Builder.create(options), failure("invalid_option", /levels/));
+  });
+
+  test("refuses options that cannot be used", async () => {
+    const wrong = [
+      [{ level: [1] }, /level.*levels, overlap/],
+      [{ levels: 500 }, /levels/],
+      [{ levels: [-1] }, /levels/],
+      [{ levels: [] }, /levels/],
+      [{ overlap: 0.9 }, /overlap/],
+      [{ overlap: "0" }, /overlap/],
+      [{ language: "tlh" }, /tlh/],
+      [{ language: 7 }, /language/],
+      [{ baseUrl: 7 }, /baseUrl/],
+      [{ site: "wiki" }, /wiki.*docusaurus/],
+    ];
+    for (const [options, message] of wrong) {
+      await assert.rejects(Builder.create(options), failure("invalid_option", message));
+    }
+  });
+
+  test("refuses documents that cannot be used", async () => {
+    const builder = await Builder.create();
+    const circular = { id: "a", text: "x", meta: {} };
+    circular.meta.self = circular;
+    const wrong = [
+      [undefined, /./],
+      [null, /./],
+      ["text", /./],
+      [[], /./],
+      [{}, /text.*missing/],
+      [{ text: "x" }, /id.*missing/],
+      [{ id: "", text: "x" }, /id/],
+      [{ id: "a" }, /text.*missing/],
+      [{ id: "a", text: 7 }, /text/],
+      [{ id: "a", text: "x", body: "y" }, /body.*id, url/],
+      [{ id: "a", text: "x", filters: { k: {} } }, /"k"/],
+      [{ id: "a", text: "x", filters: [] }, /filters/],
+      [{ id: "a", text: 7n }, /./],
+      [circular, /./],
+    ];
+    for (const [document, message] of wrong) {
+      assert.throws(() => builder.add(document), failure("invalid_document", message));
+    }
+    builder.add({ id: "a", text: "x" });
+    assert.throws(() => builder.add({ id: "a", text: "x" }), failure("invalid_document", /unique/));
+    assert.equal((await open(builder.finish())).stats().documents, 1);
+  });
+
+  test("reads headings from the text", async () => {
+    const text = "# First\n\nOne.\n\n```\n# no heading\n```\n\n## Second part\n\nTwo needles.\n";
+    const index = await open(await built([{ id: "a", url: "/a", text }]));
+    const [hit] = index.search("needles").hits;
+    assert.deepEqual(hit.headings, ["First", "Second part"]);
+    assert.equal(hit.anchor, "second-part");
+    assert.equal(index.stats().headings, 2);
+  });
+
+  test("mends text that is cut within a character", async () => {
+    const index = await open(await built([{ id: "a\ud800", text: "needle \udfff and \ud83e" }]));
+    const [hit] = index.search("needle").hits;
+    assert.equal(hit.document, "a\ufffd");
+    assert.equal(hit.text, "needle \ufffd and \ufffd\n");
+  });
+
+  test("keeps what is known of documents", async () => {
+    const meta = { s: "text", n: 3, list: [1, "a"], nothing: null, no: undefined };
+    const filters = { year: 2024, open: true, tag: ["a", "b"] };
+    const index = await open(await built([{ id: 7, text: "needle", lang: "en", meta, filters }]));
+    const [hit] = index.search("needle", { filters: { year: "2024", open: "true", tag: "b" } }).hits;
+    assert.equal(hit.document, "7");
+    assert.deepEqual(hit.meta, { list: '[1,"a"]', n: "3", nothing: "null", s: "text" });
+  });
+
+  test("reads files by their names", async () => {
+    const builder = await Builder.create({ baseUrl: "https://example.org/docs" });
+    const markdown = "---\ntitle: Guide\n---\n\n## Start *here*\n\nThe **needle** is 🪡.\n";
+    assert.deepEqual(builder.addFile("guide.md", markdown), { documents: 1, warnings: [] });
+    const html = "<title>Page</title><main><h2 id=x>Other</h2><p>A haystack.</main>";
+    assert.equal(builder.addFile("page.html", new TextEncoder().encode(html)).documents, 1);
+    const lines = '{"id":"l1","text":"line one"}\nnonsense\n{"id":"l2","text":"line two"}\n';
+    const added = builder.addFile("more.jsonl", new TextEncoder().encode(lines).buffer);
+    assert.equal(added.documents, 2);
+    assert.match(added.warnings.join(), /line 2/);
+    builder.addFile("note.txt", "Plain words.");
+    const index = await open(builder.finish());
+    const [hit] = index.search("needle").hits;
+    assert.equal(hit.title, "Guide");
+    assert.equal(hit.anchor, "start-here");
+    assert.match(hit.url, /^https:\/\/example\.org\/docs\/guide/);
+    assert.equal(index.search("haystack").hits[0].anchor, "x");
+    assert.equal(index.stats().documents, 5);
+  });
+
+  test("refuses files that it cannot read", async () => {
+    const builder = await Builder.create();
+    const noText = new Uint8Array([0xff, 0xfe, 0x00]);
+    assert.throws(() => builder.addFile("logo.png", noText), failure("unknown_format", /logo.*\.md/));
+    assert.throws(() => builder.addFile("a.md", noText), failure("invalid_document", /a\.md.*UTF/));
+    assert.throws(() => builder.addFile("a.md", 7), failure("invalid_argument", /content/));
+    assert.throws(() => builder.addFile(7, "x"), failure("invalid_argument", /path/));
+  });
+
+  test("finishes once", async () => {
+    const builder = await Builder.create();
+    builder.add(PAGES[0]);
+    builder.finish();
+    assert.throws(() => builder.add(PAGES[1]), failure("finished"));
+    assert.throws(() => builder.addFile("a.md", "x"), failure("finished"));
+    assert.throws(() => builder.finish(), failure("finished"));
+  });
+
+  test("wants at least one document", async () => {
+    const builder = await Builder.create();
+    assert.throws(() => builder.finish(), failure("invalid_option", /documents/));
+  });
+
+  test("is in kindex/build too, with an open of its own", async () => {
+    const full = await import(new URL("build.js", PACKAGE));
+    const builder = await full.Builder.create();
+    builder.add(PAGES[0]);
+    const index = await full.open(builder.finish());
+    assert.equal(index.search("installer").total, 1);
+    await assert.rejects(full.open(new Uint8Array(3)), failure("not_an_index"));
+  });
+});

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { PACKAGE, PAGES, built, failure, open, packaged, serving } from "./support.mjs";
+
+describe("open", () => {
+  let bytes;
+  let folder;
+
+  before(async () => {
+    bytes = await built(PAGES);
+    folder = await mkdtemp(join(tmpdir(), "kindex-"));
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  async function finds(source, options) {
+    const index = await open(source, options);
+    assert.equal(index.search("installer").hits[0].document, "install.md");
+    index.close();
+  }
+
+  test("takes bytes in any shape", async () => {
+    await finds(bytes);
+    await finds(bytes.slice().buffer);
+    await finds(Buffer.from(bytes));
+    const padded = new Uint8Array(bytes.length + 20);
+    padded.set(bytes, 10);
+    await finds(new DataView(padded.buffer, 10, bytes.length));
+    await finds(Promise.resolve(bytes));
+  });
+
+  test("copies the bytes", async () => {
+    const own = bytes.slice();
+    const index = await open(own);
+    own.fill(0);
+    assert.equal(index.search("installer").total, 1);
+    index.verify();
+  });
+
+  test("takes paths and file URLs", async () => {
+    const path = join(folder, "index.kdx");
+    await writeFile(path, bytes);
+    await finds(path);
+    await finds(pathToFileURL(path));
+    await finds(pathToFileURL(path).href);
+    await assert.rejects(open(join(folder, "none.kdx")), failure("read_failed", /none\.kdx/));
+  });
+
+  test("takes responses and blobs", async () => {
+    await finds(new Response(bytes));
+    await finds(new Blob([bytes]));
+    const missing = new Response("", { status: 404 });
+    await assert.rejects(open(missing), failure("fetch_failed", /404/));
+  });
+
+  test("fetches, and says what failed", async () => {
+    const answers = {
+      "/index.kdx": (response) => response.end(bytes),
+      "/broken": (response) => response.writeHead(500).end("<html>"),
+      "/page": (response) => response.end("<!doctype html><title>Not found</title>"),
+      "/cut": (response) => {
+        response.writeHead(200, { "content-length": "100000" });
+        response.write(bytes.slice(0, 50));
+        setTimeout(() => response.destroy(), 20);
+      },
+    };
+    await serving(answers, async (base) => {
+      await finds(`${base}/index.kdx`);
+      await finds(new URL("/index.kdx", base));
+      await finds(fetch(`${base}/index.kdx`));
+      await assert.rejects(open(`${base}/broken`), (error) => {
+        assert.equal(error.status, 500);
+        assert.equal(error.url, `${base}/broken`);
+        return failure("fetch_failed")(error);
+      });
+      await assert.rejects(open(`${base}/cut`), failure("fetch_failed"));
+      await assert.rejects(open(`${base}/page`), failure("not_an_index"));
+    });
+    await assert.rejects(open("http://127.0.0.1:1/index.kdx"), failure("fetch_failed"));
+  });
+
+  test("refuses what is no source", async () => {
+    for (const source of [undefined, null, 7, {}, []]) {
+      await assert.rejects(open(source), failure("invalid_argument", /source/));
+    }
+  });
+
+  test("closes once and for all", async () => {
+    const index = await open(bytes);
+    index.close();
+    index.close();
+    assert.throws(() => index.search("installer"), failure("closed"));
+    assert.throws(() => index.stats(), failure("closed"));
+    assert.throws(() => index.verify(), failure("closed"));
+  });
+
+  test("tells what it holds", async () => {
+    const stats = (await open(bytes)).stats();
+    assert.equal(stats.bytes, bytes.length);
+    assert.equal(stats.documents, 2);
+    assert.equal(stats.language, "en");
+    assert.deepEqual(stats.levels.map((level) => level.size), [500, 2000]);
+    const sections = stats.sections.reduce((sum, section) => sum + section.bytes, 0);
+    assert.ok(sections > 0 && sections < bytes.length);
+  });
+});
+
+describe("the WebAssembly module", () => {
+  let count = 0;
+
+  /** The package anew, without the module that others have loaded. */
+  async function fresh() {
+    count += 1;
+    const glue = await import(new URL(`search/search.js?${count}`, PACKAGE));
+    const { engine } = await import(new URL("engine.js", PACKAGE));
+    const { opener } = await import(new URL("searcher.js", PACKAGE));
+    return opener(engine(glue, () => new URL("search/search_bg.wasm", PACKAGE)));
+  }
+
+  test("can be given as module, bytes, URL and response", async () => {
+    const bytes = await built(PAGES);
+    const wasm = packaged("search/search_bg.wasm");
+    const answers = {
+      "/right.wasm": (response) =>
+        response.writeHead(200, { "content-type": "application/wasm" }).end(wasm),
+      "/wrong.wasm": (response) =>
+        response.writeHead(200, { "content-type": "text/plain" }).end(wasm),
+    };
+    await serving(answers, async (base) => {
+      const sources = [
+        new WebAssembly.Module(wasm),
+        wasm,
+        `${base}/right.wasm`,
+        fetch(`${base}/wrong.wasm`),
+        undefined,
+      ];
+      for (const source of sources) {
+        const index = await (await fresh())(bytes, { wasm: source });
+        assert.equal(index.search("installer").total, 1);
+      }
+    });
+  });
+
+  test("is tried again after it failed", async () => {
+    const bytes = await built(PAGES);
+    const open = await fresh();
+    await assert.rejects(open(bytes, { wasm: new Uint8Array(8) }), failure("wasm_failed"));
+    await serving({}, async (base) => {
+      const missing = open(bytes, { wasm: `${base}/none.wasm` });
+      await assert.rejects(missing, failure("fetch_failed", /404/));
+    });
+    assert.equal((await open(bytes)).stats().documents, 2);
+  });
+
+  test("is loaded once for many", async () => {
+    const bytes = await built(PAGES);
+    const open = await fresh();
+    const indexes = await Promise.all([open(bytes), open(bytes), open(bytes)]);
+    for (const index of indexes) assert.equal(index.search("installer").total, 1);
+  });
+});

@@ -1,0 +1,86 @@
+// The package as others get it: packed, and installed somewhere else.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { PARTS } from "../../scripts/sizes.mjs";
+import { PACKAGE } from "./support.mjs";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+const run = promisify(execFile);
+
+const SCRIPT = `
+  import { readFile } from "node:fs/promises";
+  import { Builder, KindexError, open } from "kindex";
+  import * as full from "kindex/build";
+  const builder = await Builder.create();
+  builder.addFile("a.md", "# Title\\n\\nA needle.\\n");
+  const bytes = builder.finish();
+  const wasm = await readFile(new URL(import.meta.resolve("kindex/search.wasm")));
+  const index = await open(bytes, { wasm: new WebAssembly.Module(wasm) });
+  const other = await full.open(bytes);
+  const same = JSON.stringify(index.search("needle")) === JSON.stringify(other.search("needle"));
+  const error = await open(new Uint8Array(9)).catch((error) => error);
+  import.meta.resolve("kindex/full.wasm");
+  console.log(index.search("needle").total, same, error instanceof KindexError && error.code);
+`;
+
+describe("the packed package", () => {
+  let folder;
+  let files;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kindex-pack-"));
+    const npm = { cwd: folder };
+    const { stdout } = await run("npm", ["pack", "--json", fileURLToPath(PACKAGE)], npm);
+    const [packed] = Object.values(JSON.parse(stdout));
+    files = packed.files.map((file) => file.path);
+    await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+    const quiet = ["--offline", "--no-audit", "--no-fund"];
+    await run("npm", ["install", ...quiet, `./${packed.filename}`], npm);
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  test("holds what is needed and nothing else", async () => {
+    const needed = [...Object.values(PARTS).flat(), "package.json", "index.d.ts", "wasm.d.ts"];
+    const texts = files.filter((file) => /^(README|LICENSE)/.test(file));
+    assert.deepEqual(files.toSorted(), [...new Set([...needed, ...texts])].toSorted());
+    const manifest = JSON.parse(await readFile(new URL("package.json", PACKAGE), "utf8"));
+    assert.equal(manifest.dependencies, undefined);
+    assert.equal(manifest.scripts, undefined);
+    for (const path of Object.values(manifest.exports).flatMap((to) => Object.values(to))) {
+      if (path.length > 1) assert.ok(files.includes(path.slice(2)), `${path} is missing`);
+    }
+    assert.ok(!(await readdir(folder)).includes(".gitignore"));
+  });
+
+  test("works where it is installed", async () => {
+    await writeFile(join(folder, "script.mjs"), SCRIPT);
+    const { stdout } = await run(process.execPath, ["script.mjs"], { cwd: folder });
+    assert.equal(stdout.trim(), "1 true not_an_index");
+  });
+
+  test("has types where it is installed", async () => {
+    const types = join(ROOT, "tests", "types");
+    const config = JSON.parse(await readFile(join(types, "tsconfig.json"), "utf8"));
+    delete config.compilerOptions.paths;
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
+    for (const name of ["use.ts", "misuse.ts"]) await cp(join(types, name), join(folder, name));
+    const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+    const { stdout } = await run(process.execPath, [compiler, "-p", folder]).catch((error) => error);
+    assert.equal(stdout, "");
+  });
+
+  test("has no import of Node's modules that a bundler would follow", async () => {
+    for (const file of files.filter((file) => file.endsWith(".js"))) {
+      const text = (await readFile(new URL(file, PACKAGE), "utf8")).replace(/\/\*.*?\*\//gs, "");
+      assert.doesNotMatch(text, /(from|import\()\s*["'](node:|fs|path)/, file);
+    }
+  });
+});

@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { PAGES, built, failure, open } from "./support.mjs";
+
+describe("search", () => {
+  let index;
+
+  before(async () => {
+    index = await open(await built(PAGES));
+  });
+
+  test("gives plain objects with everything in them", () => {
+    const results = index.search("shells restarting");
+    assert.deepEqual(Object.keys(results), ["query", "total", "hits"]);
+    assert.equal(results.query, "shells restarting");
+    const [hit] = results.hits;
+    assert.equal(Object.getPrototypeOf(hit), Object.prototype);
+    assert.deepEqual(Object.keys(hit), [
+      "id",
+      "document",
+      "url",
+      "anchor",
+      "title",
+      "headings",
+      "score",
+      "level",
+      "text",
+      "snippet",
+      "snippetStart",
+      "highlights",
+      "children",
+      "meta",
+    ]);
+    assert.equal(hit.id, "install.md#1.0");
+    assert.equal(hit.url, "/install");
+    assert.equal(hit.title, "Installation");
+    assert.equal(hit.anchor, "installation");
+    assert.deepEqual(hit.headings, ["Installation"]);
+    assert.deepEqual(hit.meta, { author: "kim", votes: "3" });
+    assert.ok(hit.score > 0);
+    assert.equal(hit.level, 1);
+    assert.ok(hit.children.length >= 1);
+    assert.deepEqual(Object.keys(hit.children[0]), ["id", "score", "start", "end"]);
+  });
+
+  test("takes options", () => {
+    assert.equal(index.search("shell", { limit: 0 }).hits.length, 0);
+    assert.equal(index.search("the shell browser", { limit: 1 }).hits.length, 1);
+    assert.equal(index.search("instal").total, index.search("instal", {}).total);
+    assert.ok(index.search("brows", { prefix: true }).total > 0);
+    assert.equal(index.search("shell", { returnLevel: 0 }).hits[0].level, 0);
+    const one = { filters: { version: "1" } };
+    assert.deepEqual(documents("build shell", one), ["install.md"]);
+    const both = { filters: { version: ["1", "2"], kind: ["reference"] } };
+    assert.deepEqual(documents("build shell", both), ["usage.md"]);
+    assert.deepEqual(documents("build shell", { filters: { none: "1" } }), []);
+    const { hits } = index.search("shell", { collapse: "sum", blend: [0, 0], titleScore: 0 });
+    assert.notEqual(hits[0].score, index.search("shell").hits[0].score);
+  });
+
+  function documents(query, options) {
+    return index.search(query, options).hits.map((hit) => hit.document);
+  }
+
+  test("takes options that are undefined or null for absent", () => {
+    const usual = index.search("shell");
+    const absent = { limit: undefined, blend: undefined, filters: null, prefix: null };
+    assert.deepEqual(index.search("shell", absent), usual);
+    assert.deepEqual(index.search("shell", null), usual);
+    assert.deepEqual(index.search("shell", Object.create(null)), usual);
+  });
+
+  const wrong = [
+    [7, /options.*object/],
+    [[], /options.*object/],
+    [{ limits: 1 }, /limits.*limit, prefix/],
+    [{ limit: -1 }, /limit.*whole/],
+    [{ limit: 1.5 }, /limit/],
+    [{ limit: NaN }, /limit/],
+    [{ limit: Infinity }, /limit/],
+    [{ limit: "5" }, /limit/],
+    [{ limit: 5n }, /limit/],
+    [{ prefix: 1 }, /prefix.*true/],
+    [{ returnLevel: 9 }, /returnLevel/],
+    [{ collapse: "median" }, /collapse.*max, mean, sum/],
+    [{ k1: "1" }, /k1.*number/],
+    [{ k1: -1 }, /./],
+    [{ k1: NaN }, /./],
+    [{ b: 2 }, /b: /],
+    [{ title: [] }, /title/],
+    [{ heading: -Infinity }, /./],
+    [{ blend: 1 }, /blend.*array/],
+    [{ blend: ["1"] }, /blend/],
+    [{ blend: [1, 1, 1, 1, 1] }, /blend/],
+    [{ titleScore: {} }, /titleScore/],
+    [{ exactTitle: Symbol("1") }, /exactTitle/],
+    [{ filters: [] }, /filters.*object/],
+    [{ filters: { kind: 1 } }, /filters\.kind.*string/],
+    [{ filters: { kind: ["a", 1] } }, /filters\.kind/],
+  ];
+  for (const [options, message] of wrong) {
+    const name = typeof options === "object" ? Object.entries(options).flat().map(String).join(" ") : options;
+    test(`refuses options: ${name}`, () => {
+      assert.throws(() => index.search("shell", options), failure("invalid_option", message));
+    });
+  }
+
+  test("refuses queries that are no text", () => {
+    for (const query of [undefined, null, 7, {}, ["shell"]]) {
+      assert.throws(() => index.search(query), failure("invalid_argument", /query/));
+    }
+  });
+
+  const hostile = {
+    nothing: "",
+    blanks: " \t\n\u3000",
+    "control characters": "\0\x01\x07\x1b[31m\x7f\u200b\ufeff",
+    "lone surrogates": "\ud800 shell \udfff\ud800",
+    "reversed surrogates": "\udc00\ud83d",
+    "100,000 letters": "a".repeat(100_000),
+    "100,000 words": "shell ".repeat(100_000),
+    "100,000 marks": "e" + "\u0301".repeat(100_000),
+    "100,000 quotes": '"'.repeat(100_000),
+    "100,000 emoji": "👩‍👩‍👧".repeat(12_500),
+    "different words": Array.from({ length: 20_000 }, (_, i) => `w${i}`).join(" "),
+    "right to left": "\u202eשלום\u202c العربية",
+    "names of properties": "__proto__ constructor toString",
+  };
+  for (const [name, query] of Object.entries(hostile)) {
+    for (const prefix of [false, true]) {
+      test(`answers ${name}${prefix ? ", as a beginning" : ""}`, () => {
+        const results = index.search(query, { prefix });
+        assert.ok(Array.isArray(results.hits));
+        assert.equal(index.search("installer").total, 1);
+      });
+    }
+  }
+});
+
+describe("offsets are UTF-16 units", () => {
+  const texts = {
+    emoji: ["🦀", "Crabs 🦀 walk 🦀🦀 sideways. 👩‍👩‍👧 Families watch crabs.", "crabs", /^crabs$/i],
+    Chinese: ["中", "𠀀 全文搜索 引擎 🎉 支持 搜索 中文", "搜索", /搜|索/],
+    Japanese: ["日", "検索エンジン 🎌 は カタカナ も 検索 する", "カタカナ", /^カタカナ$/],
+    Korean: ["한", "🎎 검색 엔진은 한국어 검색 도 한다", "검색", /^검색$/],
+    "combining marks": ["e", "Un cafe\u0301 noir 🎈 et un café crème", "café", /^caf(e\u0301|é)$/],
+    Greek: ["Σ", "Ο ΟΔΥΣΣΕΥΣ 🏛 και ο Οδυσσεύς", "οδυσσεύς", /^Οδυσσεύς$/i],
+    Arabic: ["ع", "🕌 البحث في اللغة العربية", "العربية", /^العربية$/],
+    Hindi: ["हि", "🪔 हिन्दी में खोज करें", "हिन्दी", /^हिन्दी$/],
+    Thai: ["ไ", "🛺 ภาษาไทย ค้นหา", "ค้นหา", /./],
+    mathematical: ["𝔸", "The set 𝔸𝔹 🧮 contains 𝔸𝔹 twice", "contains", /^contains$/],
+  };
+  for (const [script, [title, text, query, word]] of Object.entries(texts)) {
+    test(script, async () => {
+      // Long enough for several children, each with characters of every width before it.
+      const body = Array.from({ length: 30 }, (_, i) => `${text} n${i}.`).join("\n\n");
+      const index = await open(await built([{ id: "a", title, text: body }], { language: "none" }));
+      const [hit] = index.search(query).hits;
+      assert.ok(hit, "nothing was found");
+      assert.ok(hit.highlights.length > 5);
+      for (const [start, end] of hit.highlights) assert.match(hit.text.slice(start, end), word);
+      assert.ok(hit.text.startsWith(hit.snippet, hit.snippetStart));
+      assert.ok(hit.children.length > 1);
+      const children = [...hit.children].sort((a, b) => a.start - b.start);
+      for (const { start, end } of children) {
+        assert.ok(start < end && end <= hit.text.length);
+        assert.ok(hit.text.slice(start, end).isWellFormed?.() ?? true);
+        assert.match(hit.text.slice(start, end), /n\d+\.|\S/);
+      }
+      if (children.length > 2) {
+        assert.equal(children.map(({ start, end }) => hit.text.slice(start, end)).join(""), hit.text);
+      }
+    });
+  }
+});
