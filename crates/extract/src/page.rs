@@ -9,6 +9,9 @@ use crate::options::{Format, Options};
 use crate::text::file_stem;
 use crate::url;
 
+/// What generators put between a page's title and the site's.
+const SEPARATORS: [&str; 6] = [" - ", " – ", " — ", " | ", " · ", " :: "];
+
 /// A page that was read.
 pub(crate) struct Page<'a> {
     pub(crate) path: &'a str,
@@ -24,7 +27,7 @@ pub(crate) struct Page<'a> {
 impl Page<'_> {
     pub(crate) fn into_document(self, options: &Options) -> Document {
         let url = url::of_page(self.path, self.format, options, self.matter.place());
-        let title = self.matter.title().or_else(|| self.title.clone());
+        let title = self.matter.title().or_else(|| self.own_title());
         let title = title.or_else(|| self.heading());
         let lang = self.matter.lang().or(self.lang);
         Document {
@@ -37,6 +40,17 @@ impl Page<'_> {
             sections: self.sections,
             ..Document::default()
         }
+    }
+
+    /// The title that the page gives, without the name of the site that many add to it:
+    /// `Install - The Guide` is the page `Install`, if that is its heading.
+    fn own_title(&self) -> Option<String> {
+        let title = self.title.as_deref()?;
+        let heading = self.heading().unwrap_or_default();
+        let site = title.strip_prefix(&heading).filter(|_| !heading.is_empty());
+        let is_added =
+            site.is_some_and(|rest| SEPARATORS.iter().any(|mark| rest.starts_with(mark)));
+        Some(if is_added { heading } else { title.to_owned() })
     }
 
     /// The first heading of level 1, else the heading that opens the page.

@@ -72,6 +72,8 @@ pub(crate) fn join(base: Option<&str>, local: &str) -> String {
         Some(base) if !whole && !base.is_empty() => {
             format!("{}/{}", base.trim_end_matches('/'), local.trim_start_matches('/'))
         }
+        // The front page. An empty reference would be the page that it stands on.
+        _ if local.is_empty() => "./".to_owned(),
         _ => local.to_owned(),
     }
 }

@@ -35,6 +35,6 @@ fn a_docusaurus_page() {
 fn a_web_page() {
     let page = document("ch01.html", include_str!("pages/book.html"), Site::Mdbook);
     assert_eq!(page.text, include_str!("pages/book.txt"));
-    assert_eq!((page.title.as_str(), page.lang.as_deref()), ("Hello - The Guide", Some("en")));
+    assert_eq!((page.title.as_str(), page.lang.as_deref()), ("Hello", Some("en")));
     assert_eq!(anchors(&page), [(1, "hello"), (2, "running-it"), (3, "flags")]);
 }

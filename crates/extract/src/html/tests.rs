@@ -101,3 +101,15 @@ fn a_page_without_title_takes_its_heading() {
     assert_eq!(page("<h2>x</h2><h1>Real</h1>").title, "Real");
     assert_eq!(page("<p>x").title, "b");
 }
+
+#[test]
+fn the_name_of_the_site_is_no_part_of_the_title() {
+    let title = |title: &str| {
+        page(&format!("<title>{title}</title><main><h2 id=a>Hash maps</h2><p>x</main>")).title
+    };
+    assert_eq!(title("Hash maps - The Guide"), "Hash maps");
+    assert_eq!(title("Hash maps | The Guide"), "Hash maps");
+    assert_eq!(title("Hash maps - a tour of them and more"), "Hash maps");
+    assert_eq!(title("Hash maps, explained - The Guide"), "Hash maps, explained - The Guide");
+    assert_eq!(title("The Guide"), "The Guide");
+}
