@@ -1,0 +1,7 @@
+//! The subcommands.
+
+pub mod build;
+pub mod search;
+pub mod serve;
+pub mod stats;
+pub mod verify;

@@ -1,0 +1,283 @@
+//! `kindex build`: files to an index.
+
+use crate::failure::Failure;
+use crate::output;
+use crate::pages::{self, Page};
+use crate::progress::Progress;
+use crate::site;
+use crate::walk::{Found, Skipped, Source, Walk};
+use crate::write_aside::Target;
+use indicatif::{DecimalBytes, HumanCount};
+use kindex::{Builder, Config, Document, Error, Index, Language, Levels, Stats};
+use kindex_extract::{Format, Options, Site, WarningKind};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Build an index of files and folders.
+///
+/// Reads Markdown, MDX, HTML, text and JSON Lines, and passes over other files in folders. Hidden
+/// files are not read, nor what a .gitignore in the folder or below it names; links are followed.
+/// The same files give the same index, byte for byte.
+///
+/// A document's id is its file's path below the folder given, a named file's its name. Where files
+/// of two folders given have the same path, all ids and URLs begin with their folder's name.
+///
+/// Files that cannot be read or are not UTF-8 are named and skipped. The index replaces an older
+/// one only when it is whole.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Files and folders to index
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Where to write the index, such as site.kdx
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Largest chunk of each level in characters: parents, then children
+    #[arg(long, value_name = "SIZES", value_delimiter = ',', default_value = "2000,500")]
+    levels: Vec<u32>,
+    /// The share of its size by which a chunk reaches back into the one before it, 0 to 0.5
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    overlap: f64,
+    /// What URLs begin with, such as https://example.org/docs/ [default: URLs are relative]
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
+    /// The language in which words are stemmed, as a tag such as en or pt-BR, or none
+    #[arg(long, value_name = "TAG", default_value = "en", value_parser = language_tag)]
+    language: String,
+    /// The generator that publishes the site: plain, mdbook, vitepress, docusaurus, hugo, mkdocs,
+    /// jekyll, mdn or react; it decides URLs and heading ids [default: by the configuration file
+    /// in the folder or up to three above it]
+    #[arg(long, value_name = "NAME")]
+    site: Option<Site>,
+    /// Leave out files that match, in the notation of .gitignore: drafts/, '*.txt'
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Read what .gitignore files name too
+    #[arg(long)]
+    no_gitignore: bool,
+    /// Fail and write nothing if a file or a record must be skipped
+    #[arg(long)]
+    strict: bool,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+    /// Print nothing but errors and what is skipped
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+fn language_tag(tag: &str) -> Result<String, String> {
+    Language::from_tag(tag).map(|_| tag.to_owned()).map_err(|error| error.to_string())
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Where there is nothing to index, settings cannot be used, the index cannot be written, or
+/// something is skipped that must not be.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let begun = Instant::now();
+    let config = args.config()?;
+    let target = args.target()?;
+    let found = args.walk()?;
+    let progress = Progress::new(found.sources.len(), args.quiet || args.json);
+    let mut build = Build::new(config, args.quiet, &progress);
+    for skipped in found.skipped {
+        build.skip(skipped.path, skipped.reason);
+    }
+    pages::each_in_order(&found.sources, &args.options(), |source, page| build.page(source, page))?;
+    args.check(&build)?;
+    let Build { builder, tally, .. } = build;
+    progress.say("writing");
+    let bytes = builder.finish().map_err(|error| Failure::new(error.to_string()))?;
+    let index = Index::open(bytes).map_err(|error| Failure::new(error.to_string()))?;
+    let stats = index.stats();
+    target.write(&index.into_bytes())?;
+    drop(progress);
+    args.summarize(&Summary { stats, tally, took: begun.elapsed() })
+}
+
+impl Args {
+    fn config(&self) -> Result<Config, Failure> {
+        let fail = |error: Error| Failure::new(format!("--{error}"));
+        let levels = Levels::new(&self.levels, self.overlap).map_err(fail)?;
+        let language = Language::from_tag(&self.language).map_err(fail)?;
+        Ok(Config { levels, language })
+    }
+
+    fn target(&self) -> Result<Target, Failure> {
+        if Format::of_path(&self.output.to_string_lossy()).is_some() {
+            return Err(Failure::new(format!(
+                "cannot write {}: by its extension it is a document; name it like site.kdx",
+                self.output.display()
+            )));
+        }
+        Target::new(&self.output)
+    }
+
+    fn walk(&self) -> Result<Found, Failure> {
+        let (paths, exclude) = (&self.paths, &self.exclude);
+        Walk { paths, exclude, gitignore: !self.no_gitignore }.run()
+    }
+
+    /// Those of each path.
+    fn options(&self) -> Vec<Options> {
+        let of_path = |path: &PathBuf| Options {
+            base_url: self.base_url.clone(),
+            site: self.site.unwrap_or_else(|| site::detect(path)),
+            lang: (self.language != "none").then(|| self.language.clone()),
+            ..Options::default()
+        };
+        self.paths.iter().map(of_path).collect()
+    }
+
+    fn check(&self, build: &Build<'_>) -> Result<(), Failure> {
+        let skipped = build.tally.skipped.len();
+        if self.strict && skipped > 0 {
+            let message =
+                format!("{skipped} skipped, as named above; with --strict nothing is written");
+            return Err(Failure::new(message));
+        }
+        if build.builder.is_empty() {
+            let paths: Vec<_> = self.paths.iter().map(|path| path.display().to_string()).collect();
+            return Err(Failure::new(format!(
+                "no documents in {}: there must be a file of Markdown, HTML, text or JSON Lines that is not hidden, excluded or named by a .gitignore in it",
+                paths.join(", ")
+            )));
+        }
+        Ok(())
+    }
+
+    fn summarize(&self, summary: &Summary) -> Result<(), Failure> {
+        let output = self.output.display().to_string();
+        if self.json {
+            return output::print_json(&summary.json(&output));
+        }
+        if self.quiet {
+            return Ok(());
+        }
+        output::print(&summary.text(&output))
+    }
+}
+
+/// A build under way.
+struct Build<'a> {
+    builder: Builder,
+    tally: Tally,
+    quiet: bool,
+    progress: &'a Progress,
+}
+
+/// What did not become documents.
+#[derive(Default)]
+struct Tally {
+    skipped: Vec<Skipped>,
+    /// Pages that ask not to be indexed.
+    unindexed: usize,
+}
+
+impl<'a> Build<'a> {
+    fn new(config: Config, quiet: bool, progress: &'a Progress) -> Self {
+        Build { builder: Builder::new(config), tally: Tally::default(), quiet, progress }
+    }
+
+    fn page(&mut self, source: &Source, page: Page) -> Result<(), Failure> {
+        let file = source.file.display().to_string();
+        match page {
+            Ok(extracted) => {
+                for warning in extracted.warnings {
+                    self.warn(&file, &warning);
+                }
+                for document in extracted.documents {
+                    self.document(&file, document)?;
+                }
+            }
+            Err(reason) => self.skip(file, reason),
+        }
+        self.progress.step();
+        Ok(())
+    }
+
+    fn document(&mut self, file: &str, document: Document) -> Result<(), Failure> {
+        match self.builder.add(document) {
+            Err(Error::Document { id, message }) => {
+                self.skip(file.to_owned(), format!("document {id:?}: {message}"));
+                Ok(())
+            }
+            added => added.map_err(|error| Failure::new(error.to_string())),
+        }
+    }
+
+    fn warn(&mut self, file: &str, warning: &kindex_extract::Warning) {
+        match warning.kind {
+            WarningKind::Skipped => self.tally.unindexed += 1,
+            WarningKind::BadLine => self.skip(file.to_owned(), warning.to_string()),
+            _ if self.quiet => {}
+            _ => self.progress.aside(|| output::warning(&format!("{file}: {warning}"))),
+        }
+    }
+
+    fn skip(&mut self, path: String, reason: String) {
+        self.progress.aside(|| output::warning(&format!("skipped {path}: {reason}")));
+        self.tally.skipped.push(Skipped { path, reason });
+    }
+}
+
+/// What a build did.
+struct Summary {
+    stats: Stats,
+    tally: Tally,
+    took: Duration,
+}
+
+impl Summary {
+    fn json(&self, output: &str) -> Value {
+        let (stats, tally) = (&self.stats, &self.tally);
+        let skipped = tally
+            .skipped
+            .iter()
+            .map(|Skipped { path, reason }| json!({ "path": path, "reason": reason }));
+        json!({
+            "output": output,
+            "documents": stats.documents,
+            "levels": stats.levels,
+            "words": stats.words,
+            "bytes": stats.bytes,
+            "seconds": (self.took.as_secs_f64() * 1000.0).round() / 1000.0,
+            "skipped": skipped.collect::<Vec<_>>(),
+            "unindexed": tally.unindexed,
+        })
+    }
+
+    fn text(&self, output: &str) -> String {
+        let (stats, tally) = (&self.stats, &self.tally);
+        let levels = stats.levels.iter().rev().map(|level| {
+            let size = HumanCount(level.size.into());
+            format!("{} of {size} characters", counted(level.chunks.into(), "chunk"))
+        });
+        let mut text = format!(
+            "{}: {}, {}, {}, {} in {:.1} s",
+            output::plain(output),
+            counted(stats.documents.into(), "document"),
+            levels.collect::<Vec<_>>().join(", "),
+            counted(stats.words.into(), "word"),
+            DecimalBytes(stats.bytes as u64),
+            self.took.as_secs_f64(),
+        );
+        if tally.unindexed > 0 {
+            let pages = counted(tally.unindexed as u64, "page");
+            text += &format!("; {pages} left out as asked");
+        }
+        if !tally.skipped.is_empty() {
+            text += &format!("; {} skipped", tally.skipped.len());
+        }
+        text + "\n"
+    }
+}
+
+/// A number of things.
+fn counted(count: u64, thing: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", HumanCount(count))
+}

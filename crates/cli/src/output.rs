@@ -1,0 +1,114 @@
+//! What reaches a terminal or a pipe.
+//!
+//! Texts of an index and names of files come from anywhere: [`plain`] takes out what a terminal
+//! would obey.
+
+use crate::failure::Failure;
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// For what the eye should find.
+pub const BOLD: Style = Style::new().bold();
+
+/// For what it may pass over.
+pub const DIM: Style = Style::new().dimmed();
+
+/// For what went wrong.
+pub const RED: Style = AnsiColor::Red.on_default().bold();
+
+/// Text as it may stand in a line on a terminal: any run of white space is one space, control
+/// characters and those that turn the direction of writing are replaced.
+pub fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            char if char.is_whitespace() => {
+                if !plain.ends_with(' ') {
+                    plain.push(' ');
+                }
+            }
+            char if is_unsafe(char) => plain.push(char::REPLACEMENT_CHARACTER),
+            char => plain.push(char),
+        }
+    }
+    plain
+}
+
+fn is_unsafe(char: char) -> bool {
+    let turns =
+        matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    char.is_control() || turns
+}
+
+/// Writes to standard output, with styles where it is a terminal that wants them.
+///
+/// # Errors
+/// Where nothing can be written.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = anstream::stdout().lock();
+    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    written.map_err(|error| Failure::output(&error))
+}
+
+/// Writes a value to standard output as one line of JSON.
+///
+/// # Errors
+/// Where nothing can be written.
+pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
+    let json = serde_json::to_string(value).map_err(|error| Failure::new(error.to_string()))?;
+    let mut stdout = io::stdout().lock();
+    let written = writeln!(stdout, "{}", escaped(&json)).and_then(|()| stdout.flush());
+    written.map_err(|error| Failure::output(&error))
+}
+
+/// JSON in which every character that [`plain`] would replace is an escape.
+fn escaped(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for char in json.chars() {
+        if is_unsafe(char) {
+            // A String takes whatever is written to it.
+            let _ = write!(escaped, "\\u{:04x}", u32::from(char));
+        } else {
+            escaped.push(char);
+        }
+    }
+    escaped
+}
+
+/// Says on standard error why the command failed.
+pub fn error(message: &str) {
+    to_stderr(&format!("kindex: {RED}error:{RED:#} {}", plain(message)));
+}
+
+/// Says on standard error what the command does not fail for.
+pub fn warning(message: &str) {
+    to_stderr(&format!("kindex: {}", plain(message)));
+}
+
+fn to_stderr(line: &str) {
+    // Where standard error is closed there is nobody to tell.
+    let _ = writeln!(anstream::stderr().lock(), "{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_a_terminal_obeys_gets_through() {
+        let all: String = ('\0'..='\u{2fff}').collect();
+        for made in [plain(&all), escaped(&serde_json::to_string(&all).unwrap())] {
+            assert!(!made.chars().any(|char| char.is_control() || char == '\u{202e}'));
+        }
+        assert_eq!(plain("a\n\t b\u{1b}[31mc\u{9b}1m"), "a b\u{fffd}[31mc\u{fffd}1m");
+    }
+
+    #[test]
+    fn escaped_json_means_the_same() {
+        let text = "a\u{1b}\u{7f}\u{9b}\u{202e}é\n";
+        let json = escaped(&serde_json::to_string(text).unwrap());
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+    }
+}

@@ -1,0 +1,79 @@
+//! Reads files and extracts their documents on all cores, and hands them on in order.
+
+use crate::failure::{Failure, reason};
+use crate::walk::Source;
+use kindex_extract::{Extracted, Options};
+use std::fs;
+use std::panic::catch_unwind;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
+
+/// How many files each thread may be ahead: enough to even out long and short ones, few enough to
+/// bound the memory.
+const AHEAD: usize = 16;
+
+/// Pages nest deeply at times, and a parser may recurse.
+const STACK: usize = 16 << 20;
+
+/// What a file gave, or why it gave nothing.
+pub type Page = Result<Extracted, String>;
+
+/// Calls `each` with what every source gave, in the order of the sources. `options` has those of
+/// each root.
+///
+/// # Errors
+/// What `each` gives; then no more files are read.
+pub fn each_in_order(
+    sources: &[Source],
+    options: &[Options],
+    mut each: impl FnMut(&Source, Page) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        // Each thread takes every n-th file and has a channel of its own, so taking turns between
+        // the channels gives the files in order.
+        let mut channels = Vec::new();
+        for first in 0..threads {
+            let (sender, receiver) = sync_channel(AHEAD);
+            let own = sources.iter().skip(first).step_by(threads);
+            let work = move || send_all(own, options, &sender);
+            let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            started.map_err(|error| cannot_start(&error))?;
+            channels.push(receiver);
+        }
+        for (source, channel) in sources.iter().zip(channels.iter().cycle()) {
+            let page = channel.recv().unwrap_or_else(|_| Err("its thread ended early".into()));
+            each(source, page)?;
+        }
+        Ok(())
+    })
+}
+
+fn cannot_start(error: &std::io::Error) -> Failure {
+    Failure::new(format!("cannot start a thread: {}", reason(error)))
+}
+
+fn send_all<'a>(
+    sources: impl Iterator<Item = &'a Source>,
+    options: &[Options],
+    sender: &SyncSender<Page>,
+) {
+    for source in sources {
+        // Nobody receives any more once the build has failed.
+        if sender.send(read(source, options)).is_err() {
+            return;
+        }
+    }
+}
+
+fn read(source: &Source, options: &[Options]) -> Page {
+    let bytes = fs::read(&source.file);
+    let bytes = bytes.map_err(|error| format!("cannot be read: {}", reason(&error)))?;
+    let options = options.get(source.root).ok_or("it belongs to no folder")?;
+    // One page that a parser was not ready for must not cost the whole site.
+    let extracted =
+        catch_unwind(|| kindex_extract::extract(&source.id, &bytes, source.format, options));
+    extracted
+        .map_err(|_| "it cannot be extracted; please report it".to_string())?
+        .map_err(|error| error.to_string())
+}

@@ -1,0 +1,109 @@
+//! Replaces a file whole or not at all.
+
+use crate::failure::Failure;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A file to be written, known to be writable when it was last looked at.
+#[derive(Debug)]
+pub struct Target {
+    /// As given.
+    name: PathBuf,
+    /// Where links lead.
+    path: PathBuf,
+    folder: PathBuf,
+}
+
+impl Target {
+    /// Looks at where the file will be, before any work is done for it.
+    ///
+    /// # Errors
+    /// Where the folder is missing or nothing can be written to it, or where something is there
+    /// that is not a file.
+    pub fn new(name: &Path) -> Result<Self, Failure> {
+        let path = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
+        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            let message = format!("cannot write {}: it is there and is not a file", name.display());
+            return Err(Failure::new(message));
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).to_owned();
+        if path.file_name().is_none() || !folder.is_dir() {
+            let message = format!(
+                "cannot write {}: there is no folder {}; make it first",
+                name.display(),
+                folder.display()
+            );
+            return Err(Failure::new(message));
+        }
+        tempfile::tempfile_in(&folder).map_err(|error| Failure::file("write", name, &error))?;
+        Ok(Target { name: name.to_owned(), path, folder })
+    }
+
+    /// Writes a new file beside the old one and puts it in its place once all of it is on disk.
+    /// Whatever happens, the old file or the new one is there whole.
+    ///
+    /// # Errors
+    /// Where the file cannot be written; the new one is then removed.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = self.replace(bytes);
+        written.map_err(|error| Failure::file("write", &self.name, &error))
+    }
+
+    fn replace(&self, bytes: &[u8]) -> io::Result<()> {
+        let mut file = self.aside()?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        file.persist(&self.path).map_err(|error| error.error)?;
+        sync_folder(&self.folder)
+    }
+
+    fn aside(&self) -> io::Result<NamedTempFile> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".kindex-").suffix(".tmp");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // Like any new file; the user's umask takes its share.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        builder.tempfile_in(&self.folder)
+    }
+}
+
+/// Makes a renaming last. Not every system can, and the file is in its place already.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        let _ = File::open(folder)?.sync_all();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_a_file_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Target::new(folder.path()).is_err());
+        assert!(Target::new(&folder.path().join("missing/x.kdx")).is_err());
+        #[cfg(unix)]
+        assert!(Target::new(Path::new("/dev/null")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_what_it_leads_to_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let (real, link) = (folder.path().join("real"), folder.path().join("link"));
+        fs::write(&real, "old").unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        Target::new(&link).unwrap().write(b"new").unwrap();
+        assert_eq!(fs::read(&real).unwrap(), b"new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+}

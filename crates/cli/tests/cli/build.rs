@@ -1,0 +1,236 @@
+//! `kindex build`
+
+use super::{Files, exists, keys};
+use serde_json::Value;
+#[cfg(unix)]
+use std::process::Command;
+
+/// Documents enough to take a moment and to make an index of more than a few kilobytes.
+fn many() -> Files {
+    let files = Files::new(&[("site.kdx", "old")]);
+    for page in 0..300 {
+        let words: String = (0..200).map(|word| format!("word{} ", page * word)).collect();
+        files.write(&format!("docs/{page}.md"), format!("# Page {page}\n\n{words}\n"));
+    }
+    files
+}
+
+fn ids(files: &Files, query: &str) -> Vec<String> {
+    let results = files.run(["search", "site.kdx", query, "--json"]).ok().json();
+    let hits = results["hits"].as_array().unwrap();
+    let mut ids: Vec<String> =
+        hits.iter().map(|hit| hit["document"].as_str().unwrap().into()).collect();
+    ids.sort();
+    ids
+}
+
+#[test]
+fn the_summary_counts() {
+    let files = Files::new(&[
+        ("docs/a.md", "# A\n\nshell\n"),
+        ("docs/b.html", "<meta name=robots content=noindex><p>shell"),
+        ("docs/logo.png", "no text"),
+    ]);
+    files.write("docs/bad.md", b"caf\xe9");
+    let ran = files.run(["build", "docs", "-o", "site.kdx", "--json"]).ok();
+    let summary = ran.json();
+    assert_eq!(
+        keys(&summary),
+        ["bytes", "documents", "levels", "output", "seconds", "skipped", "unindexed", "words"]
+    );
+    assert_eq!(summary["documents"], 1);
+    assert_eq!(summary["unindexed"], 1);
+    assert_eq!(summary["levels"][1]["size"], 2000);
+    assert_eq!(summary["levels"][1]["chunks"], 1);
+    assert_eq!(summary["bytes"], files.read("site.kdx").len());
+    assert_eq!(summary["skipped"].as_array().unwrap().len(), 1);
+    let stderr = ran.stderr();
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    assert!(stderr.contains("bad.md") && stderr.contains("UTF-8"), "{stderr}");
+
+    let text = files.run(["build", "docs", "-o", "site.kdx"]).ok().stdout();
+    assert!(text.starts_with("site.kdx: 1 document, 1 chunk of 2,000"), "{text}");
+    assert!(text.contains("; 1 page left out as asked; 1 skipped"), "{text}");
+    let quiet = files.run(["build", "docs", "-o", "site.kdx", "--quiet"]).ok();
+    assert_eq!(quiet.stdout(), "");
+}
+
+#[test]
+fn strict_writes_nothing_if_something_is_skipped() {
+    let files = Files::new(&[("docs/a.md", "# A\n"), ("site.kdx", "old")]);
+    files.write("docs/bad.md", b"\xff");
+    let error = files.run(["build", "docs", "-o", "site.kdx", "--strict"]).failed();
+    assert!(error.contains("1 skipped"), "{error}");
+    assert_eq!(files.read("site.kdx"), b"old");
+    files.run(["build", "docs", "-o", "site.kdx", "--strict", "--exclude", "bad*"]).ok();
+    files.run(["verify", "site.kdx"]).ok();
+}
+
+#[test]
+fn bad_lines_and_ids_given_twice_are_skipped() {
+    let good = "{\"id\":\"a\",\"text\":\"shell\"}\n";
+    let files = Files::new(&[("notes.jsonl", &format!("{good}{good}oops\n"))]);
+    let ran = files.run(["build", "notes.jsonl", "-o", "site.kdx", "--json"]).ok();
+    assert_eq!(ran.json()["documents"], 1);
+    let skipped = ran.stderr();
+    assert!(skipped.contains("line 3") && skipped.contains("same id"), "{skipped}");
+}
+
+#[test]
+fn the_same_files_give_the_same_bytes() {
+    let files = many();
+    for name in ["one.kdx", "two.kdx"] {
+        files.run(["build", "docs", "-o", name]).ok();
+    }
+    assert!(files.read("one.kdx") == files.read("two.kdx"));
+}
+
+#[test]
+fn settings_reach_the_index() {
+    let files = Files::new(&[("docs/a.md", "# A\n\nMaisons blanches.\n")]);
+    let args = ["--levels", "300,900", "--overlap", "0.1", "--language", "fr", "-q"];
+    files.run(["build", "docs", "-o", "site.kdx"].iter().chain(&args)).ok();
+    let stats = files.run(["stats", "site.kdx", "--json"]).ok().json();
+    assert_eq!(stats["language"], "fr");
+    assert_eq!(stats["overlap"], 0.1);
+    assert_eq!(stats["levels"][0]["size"], 300);
+    assert_eq!(ids(&files, "maison"), ["a.md"]);
+}
+
+#[test]
+fn the_site_is_found_or_given() {
+    let files = Files::new(&[("hugo.toml", ""), ("content/Tasks/run.md", "# Run\n\nshell\n")]);
+    let url = |args: &[&str]| {
+        files.run(["build", "content", "-o", "site.kdx"].iter().chain(args)).ok();
+        let results = files.run(["search", "site.kdx", "shell", "--json"]).ok().json();
+        results["hits"][0]["url"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(url(&[]), "tasks/run/");
+    assert_eq!(url(&["--site", "plain"]), "Tasks/run.html");
+    assert_eq!(url(&["--site", "plain", "--base-url", "/d"]), "/d/Tasks/run.html");
+}
+
+#[test]
+fn several_paths_make_one_index() {
+    let files = Files::new(&[
+        ("one/a.md", "shell\n"),
+        ("two/b.md", "shell\n"),
+        ("two/sub/c.txt", "shell\n"),
+        ("d.md", "shell\n"),
+    ]);
+    files.run(["build", "one", "two", "d.md", "-o", "site.kdx"]).ok();
+    assert_eq!(ids(&files, "shell"), ["a.md", "b.md", "d.md", "sub/c.txt"]);
+    files.write("two/a.md", "shell\n");
+    files.run(["build", "one", "two", "d.md", "-o", "site.kdx"]).ok();
+    assert_eq!(ids(&files, "shell"), ["d.md", "one/a.md", "two/a.md", "two/b.md", "two/sub/c.txt"]);
+}
+
+#[test]
+fn what_cannot_be_built_says_why() {
+    let files = Files::new(&[
+        ("docs/a.md", "# A\n"),
+        ("empty/logo.png", ""),
+        ("bad/a.md", "placeholder"),
+        ("notes.doc", ""),
+    ]);
+    files.write("bad/a.md", b"\xff\xfe");
+    let cases: [(&[&str], &str); 8] = [
+        (&["missing"], "cannot read missing: no such file"),
+        (&["empty"], "no documents in empty"),
+        (&["bad"], "no documents in bad"),
+        (&["notes.doc"], "known are .md,"),
+        (&["docs", "--levels", "9,9"], "--levels: "),
+        (&["docs", "--overlap", "2"], "--overlap: "),
+        (&["docs", "--exclude", "{a"], "--exclude {a: "),
+        (&["docs", "docs"], "would both have the id docs/a.md"),
+    ];
+    for (args, expected) in cases {
+        let error = files.run(["build", "-o", "site.kdx"].iter().chain(args)).failed();
+        assert!(error.contains(expected), "{args:?}: {error}");
+        assert!(!exists(&files.path("site.kdx")));
+    }
+    for (output, expected) in [
+        ("nowhere/site.kdx", "no folder nowhere"),
+        ("docs", "not a file"),
+        ("docs/new.md", "by its extension it is a document"),
+    ] {
+        let error = files.run(["build", "docs", "-o", output]).failed();
+        assert!(error.contains(expected), "{output}: {error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_files_do_not_command_the_terminal() {
+    let files = Files::new(&[("docs/a.md", "# A\n")]);
+    files.write("docs/\u{1b}[31m\n.md", b"\xff");
+    std::os::unix::fs::symlink("nowhere", files.path("docs/gone.md")).unwrap();
+    let ran = files.run(["build", "docs", "-o", "site.kdx"]).ok();
+    let stderr = ran.stderr();
+    assert!(!stderr.contains('\u{1b}') && stderr.lines().count() == 2, "{stderr:?}");
+    assert!(stderr.contains("gone.md"), "{stderr:?}");
+}
+
+/// Runs a build in a shell that has run `limits` before.
+#[cfg(unix)]
+fn build_within(files: &Files, limits: &str) -> super::Ran {
+    let script = format!("{limits}; exec \"$0\" build docs -o site.kdx --quiet");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_kindex")]).current_dir(files.0.path());
+    super::Ran(shell.output().unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_write_that_fails_leaves_the_old_file_and_no_other() {
+    let files = many();
+    let error = build_within(&files, "trap '' XFSZ; ulimit -f 8").failed();
+    assert!(error.starts_with("cannot write site.kdx: "), "{error}");
+    assert_eq!(files.names(), ["docs", "site.kdx"]);
+    assert_eq!(files.read("site.kdx"), b"old");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_build_killed_while_it_writes_leaves_the_old_file() {
+    use std::os::unix::process::ExitStatusExt;
+    let files = many();
+    let ran = build_within(&files, "ulimit -c 0; ulimit -f 8");
+    assert!(ran.0.status.signal().is_some(), "{:?}", ran.0);
+    assert_eq!(files.read("site.kdx"), b"old");
+    files.run(["build", "docs", "-o", "site.kdx"]).ok();
+    files.run(["verify", "site.kdx"]).ok();
+}
+
+#[test]
+fn a_build_killed_at_any_time_leaves_a_whole_file() {
+    let files = many();
+    files.run(["build", "docs", "-o", "site.kdx"]).ok();
+    let old = files.read("site.kdx");
+    files.write("docs/new.md", "# New\n");
+    for wait in [0, 5, 20, 80, 200] {
+        let mut child =
+            files.command().args(["build", "docs", "-o", "site.kdx", "-q"]).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        child.kill().unwrap();
+        let status = child.wait().unwrap();
+        files.run(["verify", "site.kdx"]).ok();
+        if status.success() {
+            assert!(files.read("site.kdx") != old);
+        }
+    }
+}
+
+#[test]
+fn json_has_the_keys_that_help_names() {
+    let results = Files::indexed().run(["search", "site.kdx", "shell", "--json"]).ok().json();
+    let mut names: Vec<&str> = keys(&results);
+    let hit: &Value = &results["hits"][0];
+    names.extend(keys(hit));
+    names.extend(keys(&hit["children"][0]));
+    let help = super::kindex().args(["search", "--help"]).output().unwrap().stdout;
+    let help = String::from_utf8(help).unwrap();
+    for name in names {
+        assert!(help.contains(&format!("\"{name}\"")), "{name}");
+    }
+}

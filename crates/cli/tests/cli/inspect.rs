@@ -1,0 +1,74 @@
+//! `kindex stats` and `kindex verify`
+
+use super::{Files, keys};
+
+#[test]
+fn stats_are_those_of_the_index() {
+    let files = Files::indexed();
+    let stats = files.run(["stats", "site.kdx", "--json"]).ok().json();
+    let expected = [
+        "bytes",
+        "documents",
+        "headings",
+        "language",
+        "levels",
+        "overlap",
+        "sections",
+        "stems",
+        "terms",
+        "words",
+    ];
+    assert_eq!(keys(&stats), expected);
+    assert_eq!(stats["documents"], 2);
+    assert_eq!(stats["bytes"], files.read("site.kdx").len());
+    let text = files.run(["stats", "site.kdx"]).ok().stdout();
+    assert!(text.contains("\ndocuments    2\n"), "{text}");
+    assert!(text.contains("\nlevel 0      2 chunks of 500 characters\n"), "{text}");
+}
+
+#[test]
+fn a_sound_index_is_ok() {
+    let files = Files::indexed();
+    assert_eq!(files.run(["verify", "site.kdx"]).ok().stdout(), "site.kdx: OK\n");
+    let verified = files.run(["verify", "site.kdx", "--json"]).ok().json();
+    assert_eq!(verified, serde_json::json!({ "ok": true }));
+}
+
+#[test]
+fn every_altered_byte_is_found() {
+    let files = Files::indexed();
+    let good = files.read("site.kdx");
+    for at in (0..good.len()).step_by(good.len() / 40) {
+        let mut bad = good.clone();
+        bad[at] ^= 0x20;
+        files.write("bad.kdx", &bad);
+        let ran = files.run(["verify", "bad.kdx", "--json"]);
+        ran.failed();
+        let verdict = ran.json();
+        assert_eq!(keys(&verdict), ["code", "message", "ok"], "byte {at}");
+        assert_eq!(verdict["ok"], false);
+    }
+}
+
+#[test]
+fn what_is_no_index_says_so() {
+    let files = Files::indexed();
+    let good = files.read("site.kdx");
+    files.write("page.html", "<!doctype html><title>Not found</title>");
+    files.write("empty.kdx", "");
+    files.write("cut.kdx", &good[..good.len() / 2]);
+    let cases = [
+        ("page.html", "page.html: not a Kindex index"),
+        ("empty.kdx", "empty.kdx: "),
+        ("cut.kdx", "cut.kdx: the index is cut off"),
+        ("missing.kdx", "cannot read missing.kdx: no such file"),
+        ("docs", "cannot read docs: "),
+    ];
+    for (file, expected) in cases {
+        for args in [&["search", file, "shell"][..], &["stats", file], &["verify", file]] {
+            let ran = files.run(args);
+            assert!(ran.failed().starts_with(expected), "{args:?}: {}", ran.stderr());
+            assert_eq!(ran.stdout(), "");
+        }
+    }
+}

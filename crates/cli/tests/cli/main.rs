@@ -1,0 +1,147 @@
+//! The real program over real files.
+
+mod build;
+mod inspect;
+mod search;
+#[cfg(unix)]
+mod serve;
+
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// A folder of files that is gone after the test.
+struct Files(TempDir);
+
+impl Files {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = Files(tempfile::tempdir().unwrap());
+        for (name, text) in files {
+            folder.write(name, text);
+        }
+        folder
+    }
+
+    /// A small site with an index of it.
+    fn indexed() -> Self {
+        let folder = Files::new(&[
+            (
+                "docs/install.md",
+                "# Install\n\nRun the installer.\n\n## Shells\n\nRestart the shell.\n",
+            ),
+            (
+                "docs/api/open.html",
+                "<title>Open</title><main><h1 id=o>Open</h1><p>Opens a shell.</main>",
+            ),
+        ]);
+        folder.run(["build", "docs", "-o", "site.kdx", "--base-url", "https://x.dev/d/"]).ok();
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+
+    /// The names in the folder, in order.
+    fn names(&self) -> Vec<String> {
+        let names = fs::read_dir(self.0.path()).unwrap();
+        let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    }
+
+    fn command(&self) -> Command {
+        let mut command = kindex();
+        command.current_dir(self.0.path());
+        command
+    }
+
+    fn run(&self, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Ran {
+        Ran(self.command().args(args).output().unwrap())
+    }
+}
+
+fn kindex() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kindex"));
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// What a run gave.
+struct Ran(Output);
+
+impl Ran {
+    fn stdout(&self) -> String {
+        String::from_utf8(self.0.stdout.clone()).unwrap()
+    }
+
+    fn stderr(&self) -> String {
+        String::from_utf8(self.0.stderr.clone()).unwrap()
+    }
+
+    #[track_caller]
+    fn ok(self) -> Self {
+        assert!(self.0.status.success(), "{:?}", self.0);
+        self
+    }
+
+    /// The error, which is one line.
+    #[track_caller]
+    fn failed(&self) -> String {
+        assert_eq!(self.0.status.code(), Some(1), "{:?}", self.0);
+        let stderr = self.stderr();
+        let last = stderr.lines().last().unwrap();
+        last.strip_prefix("kindex: error: ").unwrap().to_owned()
+    }
+
+    #[track_caller]
+    fn json(&self) -> Value {
+        assert_eq!(self.0.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1);
+        serde_json::from_slice(&self.0.stdout).unwrap()
+    }
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+fn exists(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
+#[test]
+fn arguments_that_cannot_be_used_are_code_2() {
+    let cases: [&[&str]; 6] = [
+        &[],
+        &["build", "x"],
+        &["build", "x", "-o", "y", "--site", "wiki"],
+        &["build", "x", "-o", "y", "--language", "xx"],
+        &["search", "x", "y", "--filter", "z"],
+        &["serve", "x", "--port", "70000"],
+    ];
+    for args in cases {
+        assert_eq!(kindex().args(args).output().unwrap().status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn help_tells_what_offsets_count() {
+    let help = Ran(kindex().args(["search", "--help"]).output().unwrap()).ok().stdout();
+    assert!(help.contains("UTF-8 bytes"));
+}

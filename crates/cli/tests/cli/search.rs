@@ -1,0 +1,141 @@
+//! `kindex search`
+
+use super::{Files, keys};
+use std::process::Stdio;
+
+#[test]
+fn json_is_the_results_and_nothing_else() {
+    let files = Files::indexed();
+    let results = files.run(["search", "site.kdx", "restarting shells", "--json"]).ok().json();
+    assert_eq!(keys(&results), ["hits", "query", "total"]);
+    assert_eq!(results["query"], "restarting shells");
+    assert_eq!(results["total"], 2);
+    let hit = &results["hits"][0];
+    let expected = [
+        "anchor",
+        "children",
+        "document",
+        "headings",
+        "highlights",
+        "id",
+        "level",
+        "meta",
+        "score",
+        "snippet",
+        "snippetStart",
+        "text",
+        "title",
+        "url",
+    ];
+    assert_eq!(keys(hit), expected);
+    assert_eq!(hit["id"], "install.md#1.0");
+    assert_eq!(hit["document"], "install.md");
+    assert_eq!(hit["url"], "https://x.dev/d/install.html");
+    assert_eq!(hit["anchor"], "shells");
+    assert_eq!(hit["title"], "Install");
+    assert_eq!(hit["headings"], serde_json::json!(["Install", "Shells"]));
+    assert_eq!(hit["level"], 1);
+    assert_eq!(keys(&hit["children"][0]), ["end", "id", "score", "start"]);
+    let text = hit["text"].as_str().unwrap();
+    let at = |span: &serde_json::Value, end: usize| span[end].as_u64().unwrap() as usize;
+    let spans = hit["highlights"].as_array().unwrap().iter();
+    let marked: Vec<&str> = spans.map(|span| &text[at(span, 0)..at(span, 1)]).collect();
+    assert_eq!(marked, ["Shells", "Restart", "shell"]);
+}
+
+#[test]
+fn options_reach_the_search() {
+    let files = Files::new(&[(
+        "notes.jsonl",
+        concat!(
+            r#"{"id":"a","text":"restart the shell","filters":{"part":["guide"]}}"#,
+            "\n",
+            r#"{"id":"b","text":"restart the router","filters":{"part":["manual"]}}"#,
+            "\n",
+            r#"{"id":"c","text":"restarted","filters":{"part":["blog"]}}"#,
+            "\n",
+        ),
+    )]);
+    files.run(["build", "notes.jsonl", "-o", "site.kdx"]).ok();
+    let documents = |args: &[&str]| {
+        let results = files.run(["search", "site.kdx", "--json"].iter().chain(args)).ok().json();
+        let hits = results["hits"].as_array().unwrap().iter();
+        let mut ids: Vec<String> =
+            hits.map(|hit| hit["document"].as_str().unwrap().into()).collect();
+        ids.sort();
+        ids
+    };
+    assert_eq!(documents(&["restart"]), ["a", "b", "c"]);
+    assert_eq!(documents(&["restart", "--limit", "1"]).len(), 1);
+    assert_eq!(documents(&["restart", "--limit", "18446744073709551615"]).len(), 3);
+    assert_eq!(documents(&["restart", "--limit", "0"]).len(), 0);
+    assert_eq!(documents(&["rou", "--prefix"]), ["b"]);
+    let some = ["restart", "--filter", "part=guide", "--filter", "part=blog"];
+    assert_eq!(documents(&some), ["a", "c"]);
+    let children = files.run(["search", "site.kdx", "shell", "--level", "0", "--json"]).ok().json();
+    assert_eq!(children["hits"][0]["id"], "a#0.0");
+    let error = files.run(["search", "site.kdx", "shell", "--level", "2"]).failed();
+    assert_eq!(error, "--level: there is no level 2; accepted are 0 to 1");
+}
+
+#[test]
+fn a_pipe_gets_plain_text() {
+    let files = Files::indexed();
+    let text = files.run(["search", "site.kdx", "restart", "shells"]).ok().stdout();
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("1. Install > Shells"));
+    let place = lines.next().unwrap();
+    assert!(place.starts_with("   https://x.dev/d/install.html#shells  score "), "{place}");
+    assert_eq!(lines.next(), Some("   Run the installer. ## Shells Restart the shell."));
+    assert!(text.ends_with("2 of 2 passages that match\n"), "{text}");
+    let none = files.run(["search", "site.kdx", "zebra"]).ok().stdout();
+    assert_eq!(none, "Nothing matches \"zebra\".\n");
+}
+
+#[test]
+fn matches_are_bold_where_colours_are_wanted() {
+    let files = Files::indexed();
+    let args = ["search", "site.kdx", "restart"];
+    let styled = files.command().args(args).env("CLICOLOR_FORCE", "1").output().unwrap();
+    let styled = String::from_utf8(styled.stdout).unwrap();
+    assert!(styled.contains("\u{1b}[1mRestart\u{1b}[0m the shell."), "{styled:?}");
+    let plain = files.command().args(args).env("NO_COLOR", "1").output().unwrap();
+    assert!(!plain.stdout.contains(&0x1b));
+}
+
+#[test]
+fn texts_do_not_command_the_terminal() {
+    let evil = "shell \u{1b}[2J\u{9b}31m\u{7f}\u{202e}evil\u{7}";
+    let files = Files::new(&[("evil.txt", evil)]);
+    files.run(["build", "evil.txt", "-o", "site.kdx"]).ok();
+    for args in [&["search", "site.kdx", "shell"][..], &["search", "site.kdx", "shell", "--json"]] {
+        let stdout = files.run(args).ok().stdout();
+        let unsafe_char = |char: char| char != '\n' && char.is_control() || char == '\u{202e}';
+        assert!(!stdout.contains(unsafe_char), "{stdout:?}");
+        assert!(stdout.contains("evil"));
+    }
+    let stdout = files.run(["search", "site.kdx", "\u{1b}[2Jzebra"]).ok().stdout();
+    assert!(!stdout.contains('\u{1b}'));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let files = Files::indexed();
+    for args in [&["search", "site.kdx", "shell", "--json"][..], &["stats", "site.kdx"]] {
+        let mut command = files.command();
+        let mut child =
+            command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    }
+}
+
+#[test]
+fn any_text_is_a_query() {
+    let files = Files::indexed();
+    for query in ["", " ", "\"", "🦀", "\u{0}a".trim_matches('\0'), "a\"b\" -c +d (e)", "ｆｕｌｌ"]
+    {
+        files.run(["search", "site.kdx", "--json", "--", query]).ok().json();
+    }
+}
