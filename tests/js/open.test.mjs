@@ -149,12 +149,21 @@ describe("the WebAssembly module", () => {
     const bytes = await built(PAGES);
     const open = await fresh();
     await assert.rejects(open(bytes, { wasm: new Uint8Array(8) }), failure("wasm_failed"));
+    await assert.rejects(open(bytes, { wasm: stranger() }), failure("wasm_failed"));
     await serving({}, async (base) => {
       const missing = open(bytes, { wasm: `${base}/none.wasm` });
       await assert.rejects(missing, failure("fetch_failed", /404/));
     });
     assert.equal((await open(bytes)).stats().documents, 2);
   });
+
+  /** A module that imports a function `y` of a module `x`, which nobody has. */
+  function stranger() {
+    const head = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+    const types = [1, 4, 1, 0x60, 0, 0];
+    const imports = [2, 7, 1, 1, 0x78, 1, 0x79, 0, 0];
+    return new WebAssembly.Module(new Uint8Array([...head, ...types, ...imports]));
+  }
 
   test("is loaded once for many", async () => {
     const bytes = await built(PAGES);

@@ -1,0 +1,118 @@
+//! Makes indexes out of documents and files.
+
+use crate::fault::Fault;
+use crate::{copied, object};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use js_sys::{Object, Uint8Array};
+use kindex::{Config, Document, Language, Levels};
+use kindex_extract::{Extracted, Format, Options, ParseSiteError, WarningKind, extract};
+use serde::Deserialize;
+use wasm_bindgen::prelude::*;
+
+const EXTENSIONS: &str = ".md, .markdown, .mdx, .html, .htm, .txt, .jsonl, .ndjson";
+
+/// Takes documents one after another.
+#[wasm_bindgen]
+pub struct Builder {
+    builder: kindex::Builder,
+    files: Options,
+}
+
+#[wasm_bindgen]
+impl Builder {
+    /// A builder without documents.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: JsValue) -> Result<Builder, Fault> {
+        let (config, files) = builder_options(options)?;
+        Ok(Builder { builder: kindex::Builder::new(config), files })
+    }
+
+    /// Adds the document that a JSON record describes: the same notation as a line of a JSON
+    /// Lines file, so there is one reader for both.
+    pub fn add(&mut self, record: &str) -> Result<(), Fault> {
+        let format = Format::JsonLines;
+        let Extracted { documents, warnings, .. } =
+            self.extracted("", record.as_bytes(), format)?;
+        if let Some(warning) = warnings.into_iter().next() {
+            return Err(Fault::new("invalid_document", warning.message));
+        }
+        self.add_all(documents)
+    }
+
+    /// Adds what a file holds, read as its name says. Gives the number of documents and what was
+    /// wrong with the file.
+    #[wasm_bindgen(js_name = addFile)]
+    pub fn add_file(&mut self, path: &str, bytes: &Uint8Array) -> Result<JsValue, Fault> {
+        let format = Format::of_path(path).ok_or_else(|| unreadable(path))?;
+        let Extracted { documents, warnings, .. } =
+            self.extracted(path, &copied(bytes)?, format)?;
+        let skipped = |kind: WarningKind| kind == WarningKind::Skipped;
+        let warnings = warnings.iter().filter(|warning| !skipped(warning.kind));
+        let warnings: Vec<String> = warnings.map(ToString::to_string).collect();
+        let count = documents.len();
+        self.add_all(documents)?;
+        Ok(object::added(count, &warnings))
+    }
+
+    /// Writes the index of everything added.
+    pub fn finish(self) -> Result<Vec<u8>, Fault> {
+        Ok(self.builder.finish()?)
+    }
+
+    fn extracted(&self, path: &str, bytes: &[u8], format: Format) -> Result<Extracted, Fault> {
+        extract(path, bytes, format, &self.files).map_err(|error| {
+            Fault::new("invalid_document", [path, ": ", &error.to_string()].concat())
+        })
+    }
+
+    fn add_all(&mut self, documents: Vec<Document>) -> Result<(), Fault> {
+        for document in documents {
+            self.builder.add(document)?;
+        }
+        Ok(())
+    }
+}
+
+fn unreadable(path: &str) -> Fault {
+    let message = [path, ": the name ends in none of ", EXTENSIONS].concat();
+    Fault::new("unknown_format", message)
+}
+
+/// The options as JavaScript gives them.
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+struct BuilderOptions {
+    levels: Vec<u32>,
+    overlap: f64,
+    language: String,
+    base_url: Option<String>,
+    site: Option<String>,
+}
+
+impl Default for BuilderOptions {
+    fn default() -> Self {
+        BuilderOptions {
+            levels: Levels::default().sizes().to_vec(),
+            overlap: 0.0,
+            language: "en".into(),
+            base_url: None,
+            site: None,
+        }
+    }
+}
+
+fn builder_options(given: JsValue) -> Result<(Config, Options), Fault> {
+    let given = if given.is_undefined() { Object::new().into() } else { given };
+    let given: BuilderOptions = serde_wasm_bindgen::from_value(given)
+        .map_err(|error| Fault::new("invalid_option", error.to_string()))?;
+    let levels = Levels::new(&given.levels, given.overlap)?;
+    let language = Language::from_tag(&given.language)?;
+    let mut files = Options { base_url: given.base_url, ..Options::default() };
+    if let Some(site) = given.site {
+        files.site = site.parse().map_err(|error: ParseSiteError| {
+            Fault::new("invalid_option", ["site: ", &error.to_string()].concat())
+        })?;
+    }
+    Ok((Config { levels, language }, files))
+}

@@ -1,0 +1,92 @@
+/**
+ * Makes indexes and searches them, all with the larger of the two WebAssembly modules.
+ */
+import * as glue from "./full/full.js";
+import { viewOf } from "./bytes.js";
+import { KindexError, guarded, wrongArgument } from "./errors.js";
+import { engine } from "./engine.js";
+import { opener } from "./searcher.js";
+
+export { KindexError };
+
+const load = engine(glue, () => new URL("./full/full_bg.wasm", import.meta.url));
+
+export const open = opener(load);
+
+const KEYS = ["id", "url", "title", "text", "lang", "meta", "filters"];
+
+/** Takes documents one after another and gives the index of all. */
+export class Builder {
+  #inner;
+
+  constructor(inner) {
+    this.#inner = inner;
+  }
+
+  /**
+   * @param {import("./index.js").BuilderOptions} [options]
+   * @returns {Promise<Builder>}
+   */
+  static async create({ wasm, ...options } = {}) {
+    const engine = await load(wasm);
+    return guarded(() => new Builder(new engine.Builder(options)));
+  }
+
+  /** @param {import("./index.js").Document} document */
+  add(document) {
+    const record = recordOf(document);
+    guarded(() => this.#open().add(record));
+  }
+
+  /**
+   * @param {string} path
+   * @param {string | ArrayBufferLike | ArrayBufferView} content
+   * @returns {import("./index.js").Added}
+   */
+  addFile(path, content) {
+    if (typeof path !== "string") throw wrongArgument("path", "a string");
+    const bytes = contentBytes(content);
+    return guarded(() => this.#open().addFile(path, bytes));
+  }
+
+  /** @returns {Uint8Array} */
+  finish() {
+    const inner = this.#open();
+    this.#inner = undefined;
+    return guarded(() => inner.finish());
+  }
+
+  #open() {
+    if (!this.#inner) {
+      throw new KindexError("finished", "the index was finished; create another builder");
+    }
+    return this.#inner;
+  }
+}
+
+/** The JSON in which a document crosses into the WebAssembly module. */
+function recordOf(document) {
+  for (const key of Object.keys(document ?? {})) {
+    if (!KEYS.includes(key)) throw invalid(`there is no "${key}"; accepted are ${KEYS.join(", ")}`);
+  }
+  try {
+    return JSON.stringify(document, wellFormed) ?? "null";
+  } catch (cause) {
+    throw invalid(cause.message, { cause });
+  }
+}
+
+/** Half a character, as cutting a string may leave it, cannot be written in UTF-8. */
+function wellFormed(_key, value) {
+  return typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\uFFFD") : value;
+}
+
+function invalid(message, details) {
+  return new KindexError("invalid_document", `the document cannot be used: ${message}`, details);
+}
+
+function contentBytes(content) {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : viewOf(content);
+  if (!bytes) throw wrongArgument("content", "a string or bytes");
+  return bytes;
+}

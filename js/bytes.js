@@ -1,0 +1,118 @@
+import { KindexError, wrongArgument } from "./errors.js";
+
+/** A scheme has two letters or more: `C:\index.kdx` is a path. */
+const HAS_SCHEME = /^[a-z][a-z\d+.-]+:/i;
+
+/**
+ * The bytes of whatever an index can be given as.
+ *
+ * @param {import("./index.js").Source} source
+ * @returns {Promise<Uint8Array>}
+ */
+export async function bytesOf(source) {
+  const found = await bodyOrBytes(source);
+  if (ArrayBuffer.isView(found)) return found;
+  try {
+    return new Uint8Array(await found.arrayBuffer());
+  } catch (cause) {
+    throw fetchFailed(found.url, cause.message, { cause });
+  }
+}
+
+/**
+ * The same, as far as it can be told without waiting for the whole: a body that is on its way can
+ * be compiled while it arrives.
+ *
+ * @param {import("./index.js").Source} source
+ * @returns {Promise<Response | Blob | Uint8Array>}
+ */
+export async function bodyOrBytes(source) {
+  if (typeof source === "string" || source instanceof URL) {
+    const file = fileAt(source);
+    return file ? readFile(file) : successful(await fetched(source));
+  }
+  const bytes = viewOf(source);
+  if (bytes) return bytes;
+  // A Response, or a Blob: a file that was dropped on the page.
+  if (typeof source?.arrayBuffer === "function") return successful(source);
+  throw wrongArgument("source", "a URL, a path (in Node), bytes, a Response or a Blob");
+}
+
+/**
+ * @param {unknown} source
+ * @returns {Uint8Array | undefined} its bytes, not copied; undefined where it has none
+ */
+export function viewOf(source) {
+  if (ArrayBuffer.isView(source)) {
+    return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  }
+  // By its tag, as the buffer may come from another window or test environment.
+  const tag = Object.prototype.toString.call(source);
+  return tag.endsWith("ArrayBuffer]") ? new Uint8Array(source) : undefined;
+}
+
+/**
+ * @param {string | URL} address
+ * @returns {string | URL | undefined} what to read with `fs`; undefined for what to fetch
+ */
+function fileAt(address) {
+  const text = String(address);
+  if (text.startsWith("file:")) return new URL(text);
+  // Where there is a page, an address without a scheme is relative to it.
+  const isPath = !HAS_SCHEME.test(text) && !globalThis.location && fileSystem();
+  return isPath ? text : undefined;
+}
+
+/**
+ * Node's `fs`. Bundlers for the browser never see an import of it.
+ *
+ * @returns {typeof import("node:fs/promises") | undefined}
+ */
+function fileSystem() {
+  return globalThis.process?.getBuiltinModule?.("node:fs/promises");
+}
+
+/** @param {string | URL} file */
+async function readFile(file) {
+  try {
+    return await fileSystem().readFile(file);
+  } catch (cause) {
+    throw new KindexError("read_failed", `cannot read ${file}: ${cause.message}`, { cause });
+  }
+}
+
+/**
+ * @param {string | URL} url
+ * @returns {Promise<Response>}
+ */
+async function fetched(url) {
+  try {
+    return await fetch(url);
+  } catch (cause) {
+    throw fetchFailed(url, cause.message, { cause });
+  }
+}
+
+/**
+ * @param {Response | Blob} body
+ * @returns {Response | Blob} the same
+ */
+function successful(body) {
+  if (body.ok === false) {
+    const { status, url } = body;
+    throw fetchFailed(url, `the server answered ${status}`, { status });
+  }
+  return body;
+}
+
+/**
+ * @param {string | URL} url
+ * @param {string} why
+ * @param {object} details
+ */
+function fetchFailed(url = "", why, details) {
+  return new KindexError("fetch_failed", `cannot fetch ${url}: ${why}`, {
+    url: String(url),
+    ...details,
+  });
+}

@@ -1,0 +1,41 @@
+/**
+ * Everything that Kindex itself finds wrong. `code` names the kind of error and stays the same
+ * between versions; `message` is for people.
+ */
+export class KindexError extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message
+   * @param {object} [details] further properties, such as `cause`, `url` or `status`
+   */
+  constructor(code, message, details) {
+    super(message);
+    Object.assign(this, { name: "KindexError", code }, details);
+  }
+}
+
+/**
+ * Runs a call into the WebAssembly module. What it throws is a plain `Error` of that name, since
+ * the module does not know this class.
+ *
+ * @template T
+ * @param {() => T} call
+ * @returns {T}
+ */
+export function guarded(call) {
+  try {
+    return call();
+  } catch (error) {
+    if (error?.name === "KindexError") throw new KindexError(error.code, error.message);
+    throw error;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} accepted
+ * @returns {KindexError}
+ */
+export function wrongArgument(name, accepted) {
+  return new KindexError("invalid_argument", `${name}: accepted is ${accepted}`);
+}

@@ -1,0 +1,57 @@
+// Assembles the npm package in dist/npm, whole or not at all.
+import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const OUT = `${ROOT}dist/npm`;
+const NEW = `${ROOT}dist/.npm.new`;
+
+/** Which files of a build belong into the package; the types are those of js/index.d.ts. */
+const built = (name) => [`${name}.js`, `${name}_bg.wasm`];
+
+async function manifest() {
+  const manifest = JSON.parse(await readFile(`${ROOT}pkg.json`, "utf8"));
+  const version = await workspaceVersion();
+  if (manifest.version !== version) {
+    throw new Error(`pkg.json has version ${manifest.version}, Cargo.toml has ${version}`);
+  }
+  return manifest;
+}
+
+async function workspaceVersion() {
+  const cargo = await readFile(`${ROOT}Cargo.toml`, "utf8");
+  const section = cargo.split(/^\[/m).find((part) => part.startsWith("workspace.package]"));
+  const version = /^version *= *"(.+)"/m.exec(section ?? "");
+  if (!version) throw new Error("Cargo.toml has no version in [workspace.package]");
+  return version[1];
+}
+
+async function copyBuild(name) {
+  await mkdir(`${NEW}/${name}`);
+  for (const file of built(name)) {
+    const from = `${ROOT}target/wasm/${name}/${file}`;
+    await cp(from, `${NEW}/${name}/${file}`).catch((cause) => {
+      throw new Error(`${from} is missing; run: make wasm`, { cause });
+    });
+  }
+}
+
+async function copyDocuments() {
+  const isDocument = (name) => name === "README.md" || name.startsWith("LICENSE");
+  for (const name of (await readdir(ROOT)).filter(isDocument)) {
+    await cp(ROOT + name, `${NEW}/${name}`);
+  }
+}
+
+async function assemble() {
+  await rm(NEW, { recursive: true, force: true });
+  await cp(`${ROOT}js`, NEW, { recursive: true });
+  for (const name of ["search", "full"]) await copyBuild(name);
+  await copyDocuments();
+  await writeFile(`${NEW}/package.json`, `${JSON.stringify(await manifest(), null, 2)}\n`);
+  await rm(OUT, { recursive: true, force: true });
+  await rename(NEW, OUT);
+}
+
+await assemble();
+console.log("dist/npm: assembled");

@@ -1,0 +1,43 @@
+// Prints how large the parts of dist/npm are, in bytes: as they are, with gzip and with Brotli.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const PACKAGE = new URL("../dist/npm/", import.meta.url);
+
+/** What a page loads together. */
+export const PARTS = {
+  "search wasm": ["search/search_bg.wasm"],
+  "search js": [
+    "index.js",
+    "searcher.js",
+    "options.js",
+    "engine.js",
+    "bytes.js",
+    "errors.js",
+    "search/search.js",
+  ],
+  "full wasm": ["full/full_bg.wasm"],
+  "full js": ["build.js", "full/full.js"],
+};
+
+/** Files are compressed one by one, as servers do. */
+export function sizes(part) {
+  const files = PARTS[part].map((file) => readFileSync(new URL(file, PACKAGE)));
+  const sum = (size) => files.reduce((total, file) => total + size(file), 0);
+  return { raw: sum((file) => file.length), gzip: sum(gzip), brotli: sum(brotli) };
+}
+
+const gzip = (bytes) => gzipSync(bytes, { level: 9 }).length;
+
+function brotli(bytes) {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return brotliCompressSync(bytes, { params }).length;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  console.table(Object.fromEntries(Object.keys(PARTS).map((part) => [part, sizes(part)])));
+}
