@@ -1,0 +1,133 @@
+/** The list of results: one entry a hit, whose section opens in place. */
+import { element } from "./marks.js";
+import { passage, snippet } from "./passage.js";
+
+/** What stands between a page's title and the site's. */
+const SITE_MARK = /\s+[-–—|·:]\s+$/;
+
+/**
+ * Shows hits below those that are there already.
+ * @param {HTMLOListElement} list
+ * @param {object[]} hits best first
+ * @param {{linked: boolean, site: string}} options `linked` is false where the documents have no
+ *   pages to open; `site` is the title that page titles may end with
+ */
+export function addHits(list, hits, { linked, site }) {
+  const before = list.children.length;
+  const shown = hits.map((hit) => ({ ...hit, title: shortTitle(hit.title, site) }));
+  list.append(...shown.map((hit, i) => item(hit, before + i, linked)));
+}
+
+/** "Traits - The Book" among the results of The Book is "Traits". */
+function shortTitle(title, site) {
+  if (!site || !title.endsWith(site)) return title;
+  const page = title.slice(0, -site.length);
+  return SITE_MARK.test(page) ? page.replace(SITE_MARK, "") : title;
+}
+
+function item(hit, i, linked) {
+  const href = linked ? address(hit.url, hit.anchor) : "";
+  const trail = trailOf(hit);
+  const title = element("h2", { id: `hit-${i}` }, titleNode(trail.pop(), href));
+  const section = element("div", { class: "section", id: `section-${i}`, hidden: "" });
+  const article = element("article", { class: "hit", "aria-labelledby": title.id });
+  if (trail.length > 0) article.append(trailNode(trail));
+  article.append(title, element("p", { class: "snippet" }, ...snippet(hit)));
+  article.append(foot(hit, href, section), section);
+  return element("li", {}, article);
+}
+
+function titleNode(words, href) {
+  if (href) return element("a", { href, class: "title" }, words);
+  return element("span", { class: "title" }, words);
+}
+
+/** The title of the page and the headings above the match; the last of them is what the hit is. */
+function trailOf({ title, headings, document }) {
+  const isTitle = headings[0]?.toLowerCase() === title.toLowerCase();
+  const trail = [title, ...(isTitle ? headings.slice(1) : headings)].filter(Boolean);
+  return trail.length > 0 ? trail : [document];
+}
+
+function trailNode(words) {
+  const parts = words.map((one) => element("span", {}, one));
+  return element("p", { class: "trail" }, ...parts);
+}
+
+function foot(hit, href, section) {
+  const shown = element("p", { class: "foot" }, toggle(hit, section));
+  const { url, anchor } = hit;
+  const words = anchor ? `${pageOf(url)}#${anchor}` : url;
+  if (href) shown.append(element("span", { class: "url" }, words));
+  return shown;
+}
+
+function toggle(hit, section) {
+  const button = element("button", {
+    type: "button",
+    class: "toggle",
+    "aria-expanded": "false",
+    "aria-controls": section.id,
+  });
+  const count = hit.children.length;
+  const matches = count > 1 ? ` · ${count} passages match` : "";
+  const label = () => (button.textContent = (section.hidden ? "Show section" : "Hide section") + matches);
+  button.addEventListener("click", () => {
+    // Made when first asked for: most sections never are.
+    if (section.childNodes.length === 0) section.append(passage(hit));
+    section.hidden = !section.hidden;
+    button.setAttribute("aria-expanded", String(!section.hidden));
+    button.closest(".hit").classList.toggle("open", !section.hidden);
+    label();
+    section.querySelector(".match.best")?.scrollIntoView({ block: "nearest" });
+  });
+  label();
+  return button;
+}
+
+/**
+ * Where a hit leads: its page and, in it, the heading. Empty if that is no web page.
+ * @param {string} url as the index has it, relative to this page
+ * @param {string} anchor
+ */
+export function address(url, anchor) {
+  if (!url) return "";
+  try {
+    const to = new URL(url, document.baseURI);
+    if (to.protocol !== "http:" && to.protocol !== "https:") return "";
+    return anchor ? `${pageOf(url)}#${encodeURIComponent(anchor)}` : url;
+  } catch {
+    return ""; // No address at all, or half a character in the anchor.
+  }
+}
+
+function pageOf(url) {
+  return url.split("#", 1)[0];
+}
+
+/**
+ * Moves the focus among the results.
+ * @param {HTMLOListElement} list
+ * @param {1 | -1} by
+ * @returns {boolean} false if it would leave the list at its top, or there is no other
+ */
+export function moveFocus(list, by) {
+  const items = [...list.children];
+  const focused = items.indexOf(document.activeElement?.closest(".results > li"));
+  const next = items[focused + by];
+  next?.querySelector("a.title, .toggle").focus();
+  return next !== undefined;
+}
+
+/**
+ * Shows or hides the section of the result that has the focus.
+ * @param {boolean} open
+ * @returns {boolean} whether one has it
+ */
+export function setFocusedOpen(open) {
+  const focused = document.activeElement;
+  const isOurs = focused?.matches(".hit .title, .hit .toggle") ?? false;
+  const button = isOurs ? focused.closest(".hit").querySelector(".toggle") : null;
+  if (button && (button.getAttribute("aria-expanded") === "true") !== open) button.click();
+  return button !== null;
+}
