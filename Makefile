@@ -1,0 +1,78 @@
+# Every target brings in what it needs (scripts/setup.sh), which takes no time once it is there.
+# This file only says what depends on what; whatever takes more than a line is in scripts/.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+# Every shell that make starts reads this file, and so finds the tools that setup.sh brought in.
+# The first time it is not there yet, which bash does not mind.
+export BASH_ENV := $(or $(KINDEX_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/kindex)/env.sh
+
+WASM := target/wasm/search/search_bg.wasm target/wasm/full/full_bg.wasm
+WASM_SOURCES := Cargo.toml Cargo.lock package-lock.json scripts/build-wasm.sh \
+	$(shell find src crates/extract crates/wasm -name '*.rs' -o -name Cargo.toml)
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
+
+# ---- what the rest needs ------------------------------------------------------------------------
+
+.PHONY: setup setup-rust setup-wasm setup-node setup-browser
+setup: setup-rust setup-wasm setup-node setup-browser ## Bring in all tools (Rust, wasm-pack, node modules, Chromium)
+
+setup-rust setup-wasm setup-node setup-browser: setup-%:
+	@scripts/setup.sh $*
+
+# ---- building -----------------------------------------------------------------------------------
+
+.PHONY: build wasm package
+build: setup-rust ## Build the command line program (target/release)
+	cargo build --release --locked -p kindex-cli
+
+wasm: $(WASM) ## Build both WebAssembly modules (target/wasm)
+
+# Set-up comes before, but is no reason to build anew.
+target/wasm/search/search_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node
+	scripts/build-wasm.sh search
+
+# After the other one: cargo lets two builds in one directory only wait for each other.
+target/wasm/full/full_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node target/wasm/search/search_bg.wasm
+	scripts/build-wasm.sh full
+
+package: wasm setup-node ## Assemble the npm package (dist/npm)
+	node scripts/package.mjs
+
+# ---- trying it ----------------------------------------------------------------------------------
+
+# DOCS and PORT, when given, are in the script's environment.
+.PHONY: demo
+demo: setup build wasm package ## Index DOCS=directory and serve a search page for it on PORT=number
+	scripts/demo.sh
+
+# ---- testing ------------------------------------------------------------------------------------
+
+.PHONY: test test-rust test-js
+test: setup test-rust test-js ## Run all checks and tests
+
+test-rust: setup-rust ## Check and test the Rust crates
+	cargo fmt --all --check
+	cargo clippy --locked --workspace --all-targets --all-features -- -D warnings
+	cargo test --locked --workspace --all-features
+	cargo build --locked -p kindex --no-default-features
+
+test-js: build package setup-node setup-browser ## Check and test the JavaScript, the types and the documents
+	npm run --silent lint
+	npm run --silent typecheck
+	npm run --silent check:docs
+	npm run --silent test
+
+.PHONY: bench
+bench: setup-rust ## Run the benchmarks
+	cargo bench --locked --workspace
+
+.PHONY: clean
+clean: ## Remove what was built here (the tools stay in the cache)
+	rm -rf target dist

@@ -1,0 +1,29 @@
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  { ignores: ["node_modules/", "target/", "dist/", "www/indexes/"] },
+  {
+    ...js.configs.recommended,
+    files: ["**/*.js", "**/*.mjs"],
+    languageOptions: { ecmaVersion: 2022, sourceType: "module" },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      ...js.configs.recommended.rules,
+      eqeqeq: "error",
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "no-var": "error",
+      "prefer-const": "error",
+    },
+  },
+  {
+    files: ["js/**", "www/**"],
+    languageOptions: { globals: { ...globals.browser, ...globals.worker } },
+  },
+  {
+    // What runs in Node; browser tests also contain functions that a page evaluates.
+    files: ["*.js", "scripts/**", "tests/**"],
+    languageOptions: { globals: globals.node },
+  },
+  { files: ["tests/browser/**"], languageOptions: { globals: globals.browser } },
+];

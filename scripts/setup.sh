@@ -1,0 +1,426 @@
+#!/usr/bin/env bash
+# Brings in what Kindex is built and tested with, and nothing that is already there.
+#
+#   scripts/setup.sh [rust] [wasm] [node] [browser]      (no name: all of them)
+#
+# What it builds is kept in ${KINDEX_CACHE:-${XDG_CACHE_HOME:-~/.cache}/kindex}, so that every clone
+# on a machine shares it. What it finds is written to env.sh in that directory; sourcing that file
+# puts the tools first in PATH. System packages come from apt-get; on systems without it, one line
+# says what is missing and how to get it.
+set -euo pipefail
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+CACHE=${KINDEX_CACHE:-${XDG_CACHE_HOME:-${HOME:?set HOME or KINDEX_CACHE}/.cache}/kindex}
+WASM_TARGET=wasm32-unknown-unknown
+WASM_PACK_VERSION=0.15.1
+NODE_MINIMUM=20.19
+
+say() { printf 'setup: %s\n' "$*"; }
+fail() {
+    printf 'setup: error: %s\n' "$*" >&2
+    exit 1
+}
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# Runs a long command quietly; its output matters only when it fails.
+logged() { # log-name command...
+    local log="$CACHE/log/$1.log"
+    shift
+    if ! "$@" >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        return 1
+    fi
+}
+
+# Writes stdin to a file, whole or not at all.
+write_file() { # path
+    mkdir -p "$(dirname "$1")"
+    cat >"$1.$$"
+    mv -f "$1.$$" "$1"
+}
+
+# A wrapper rather than a symbolic link: it behaves the same whatever the program deduces from its
+# own path, and it can carry arguments.
+write_wrapper() { # path command...
+    local path=$1
+    shift
+    write_file "$path" <<<"#!/bin/sh
+exec $(printf '%q ' "$@")\"\$@\""
+    chmod +x "$path"
+}
+
+# A sourced env.sh would make this script find its own earlier choices instead of the machine's.
+strip_cache_from_path() {
+    local dir kept=
+    local IFS=:
+    for dir in $PATH; do
+        case $dir in "$CACHE"/*) ;; *) kept=${kept:+$kept:}$dir ;; esac
+    done
+    PATH=$kept
+}
+
+# ---- system packages ---------------------------------------------------------------------------
+
+APT_UPDATED=
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+apt_update_once() {
+    [ -z "$APT_UPDATED" ] || return 0
+    logged apt-update as_root apt-get -o DPkg::Lock::Timeout=600 update || return 1
+    APT_UPDATED=yes
+}
+
+apt_installed() { # package...
+    local state
+    have dpkg-query || return 1
+    state=$(dpkg-query -W -f '${db:Status-Status}\n' "$@" 2>/dev/null) || return 1
+    ! grep -qv '^installed$' <<<"$state"
+}
+
+apt_offers() { # package...
+    apt-cache show --no-all-versions "$@" >/dev/null 2>&1
+}
+
+# Installs packages; fails quietly where apt-get is not the way here or does not offer them.
+apt_install() { # package...
+    apt_installed "$@" && return 0
+    have apt-get || return 1
+    if [ "$(id -u)" -ne 0 ] && ! have sudo; then
+        apt_offers "$@" || return 1
+        fail "not root and no sudo: have an administrator run: apt-get install $*"
+    fi
+    apt_update_once || return 1
+    apt_offers "$@" || return 1
+    say "installing $* (apt-get)"
+    logged apt-install as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get -o DPkg::Lock::Timeout=600 install -y -q --no-install-recommends "$@"
+}
+
+# ---- rust --------------------------------------------------------------------------------------
+
+RUST_IS_DEBIANS=
+
+# The oldest Rust the workspace builds with, as its manifest says.
+rust_minimum() {
+    sed -n 's/^rust-version *= *"\([0-9.]*\)".*/\1/p' "$ROOT/Cargo.toml" 2>/dev/null | head -n 1
+}
+
+version_at_least() { # version minimum
+    local major minor min_major min_minor
+    IFS=. read -r major minor _ <<<"$1"
+    IFS=. read -r min_major min_minor _ <<<"$2"
+    [ "$major" -gt "${min_major:-0}" ] ||
+        { [ "$major" -eq "${min_major:-0}" ] && [ "$minor" -ge "${min_minor:-0}" ]; }
+}
+
+# Does this directory (empty: PATH) have all four programs, do they run, and are they new enough?
+# A rustup proxy exists in PATH even when no toolchain stands behind it, so each one is run.
+rust_works_in() { # directory-or-empty
+    local version with="PATH=${1:+$1:}$PATH"
+    env "$with" rustfmt --version >/dev/null 2>&1 || return 1
+    env "$with" cargo clippy --version >/dev/null 2>&1 || return 1
+    env "$with" cargo --version >/dev/null 2>&1 || return 1
+    version=$(env "$with" rustc --version 2>/dev/null) || return 1
+    version=${version#rustc }
+    version_at_least "${version%%[!0-9.]*}" "$(rust_minimum)"
+}
+
+# A rustup toolchain of the minimal profile comes without these two.
+add_rustup_components() {
+    have rustup && rustc --version >/dev/null 2>&1 || return 0
+    rustfmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 && return 0
+    say "adding rustfmt and clippy (rustup)"
+    logged rustup-components rustup component add rustfmt clippy || true
+}
+
+rustup_bin() { # toolchain
+    printf '%s/bin\n' "$(rustup run "$1" rustc --print sysroot 2>/dev/null)"
+}
+
+# An installed rustup toolchain that works, for when none is the default.
+rustup_toolchain() {
+    local name
+    have rustup || return 1
+    while read -r name _; do
+        if rust_works_in "$(rustup_bin "$name")"; then
+            printf '%s\n' "$name"
+            return 0
+        fi
+    done < <(rustup toolchain list 2>/dev/null)
+    return 1
+}
+
+# Debian's current Rust. Its stable release carries it as "-web", beside an old one without.
+debian_rust() {
+    rust_works_in /usr/bin && return 0
+    apt_install rustc-web cargo-web rustfmt-web rust-web-clippy || return 1
+    rust_works_in /usr/bin
+}
+
+# Puts the Rust of another directory first in PATH, without whatever else is in that directory.
+use_rust_of() { # directory
+    local tool
+    for tool in cargo rustc rustdoc rustfmt cargo-fmt cargo-clippy clippy-driver; do
+        if [ -x "$1/$tool" ]; then write_wrapper "$CACHE/rust/bin/$tool" "$1/$tool"; fi
+    done
+    PATH=$CACHE/rust/bin:$PATH
+}
+
+setup_rust() {
+    local name
+    rust_works_in "" || add_rustup_components
+    if rust_works_in ""; then
+        rm -rf "$CACHE/rust"
+    elif name=$(rustup_toolchain); then
+        export RUSTUP_TOOLCHAIN=$name
+        use_rust_of "$(rustup_bin "$name")"
+    elif debian_rust; then
+        RUST_IS_DEBIANS=yes
+        use_rust_of /usr/bin
+    else
+        fail "no working Rust >= $(rust_minimum) with rustfmt and clippy: run: rustup toolchain install stable --component rustfmt,clippy (https://rustup.rs)"
+    fi
+    have cc || apt_install gcc libc6-dev ||
+        fail "no C compiler to link with: install gcc or clang (macOS: xcode-select --install)"
+}
+
+# ---- wasm --------------------------------------------------------------------------------------
+
+# Links a library for real, because the standard library and the linker can each be missing.
+wasm_links_with() { # rustc
+    local out="$CACHE/wasm/probe.wasm"
+    mkdir -p "$CACHE/wasm"
+    printf '#[unsafe(no_mangle)] pub extern "C" fn f() -> Box<u8> { Box::new(1) }\n' |
+        "$1" --edition 2024 --crate-type cdylib --crate-name probe --target "$WASM_TARGET" \
+            -C panic=abort -o "$out" - >/dev/null 2>&1 && rm -f "$out"
+}
+
+# The program that links: rustc asks for "rust-lld", which Debian packages by LLVM version.
+debian_rust_lld() {
+    local major
+    have rust-lld && return 0
+    major=$(/usr/bin/rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+    [ -x "/usr/bin/lld-$major" ] || apt_install "lld-$major" || return 1
+    write_wrapper "$CACHE/wasm/bin/rust-lld" "/usr/bin/lld-$major"
+}
+
+# Compiles the standard library from Debian's sources, as Debian ships none for this target.
+# Bitcode has to be embedded, or link-time optimisation fails later. The source paths in panic
+# messages would otherwise name this user's directories.
+build_wasm_std() { # output directory
+    local build="$CACHE/build/std" flags=-Cembed-bitcode=yes
+    flags+=" --remap-path-prefix=/usr/lib/rustlib/src/rust=rust"
+    flags+=" --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+    rm -rf "$build"
+    mkdir -p "$build/src"
+    : >"$build/src/lib.rs"
+    printf '[package]\nname = "empty"\nedition = "2024"\n[workspace]\n' >"$build/Cargo.toml"
+    # RUSTC_BOOTSTRAP: building the standard library oneself is not a stable cargo feature.
+    (cd "$build" && logged wasm-std env RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
+        RUSTFLAGS="$flags" CARGO_TARGET_DIR="$build/target" \
+        /usr/bin/cargo build --release --target "$WASM_TARGET" -Zbuild-std=std,panic_abort) || return 1
+    mkdir -p "$1"
+    rm -f "$build/target/$WASM_TARGET/release/deps/"libempty-*
+    cp "$build/target/$WASM_TARGET/release/deps/"*.rlib "$1/"
+    rm -rf "$build"
+}
+
+# A second sysroot, which borrows the native half of Debian's: /usr stays as the packages left it.
+make_wasm_sysroot() {
+    local host sysroot="$CACHE/wasm/sysroot" tool
+    host=$(/usr/bin/rustc -vV | sed -n 's/^host: //p')
+    say "building the $WASM_TARGET standard library (a minute, once)"
+    rm -rf "$sysroot"
+    mkdir -p "$sysroot/lib/rustlib"
+    ln -s "/usr/lib/rustlib/$host" "$sysroot/lib/rustlib/$host"
+    build_wasm_std "$sysroot/lib/rustlib/$WASM_TARGET/lib" || return 1
+    for tool in cargo rustdoc; do
+        write_wrapper "$CACHE/wasm/bin/$tool" "/usr/bin/$tool"
+    done
+    write_wrapper "$CACHE/wasm/bin/rustc" /usr/bin/rustc --sysroot "$sysroot"
+}
+
+# What the wasm toolchain was made for; when it changes, the toolchain is looked at again.
+wasm_state() {
+    rustc -vV
+    ls "$(rustc --print target-libdir --target "$WASM_TARGET")" 2>/dev/null || true
+    /usr/bin/rustc -vV 2>/dev/null || true
+}
+
+# The ordinary toolchain, with the standard library that rustup delivers for this target.
+wasm_by_rustup() {
+    wasm_links_with rustc && return 0
+    if [ -n "$RUST_IS_DEBIANS" ] || ! have rustup; then return 1; fi
+    say "adding $WASM_TARGET (rustup)"
+    rustup target add "$WASM_TARGET" >"$CACHE/log/rustup-target.log" 2>&1 || return 1
+    wasm_links_with rustc
+}
+
+wasm_by_debian() {
+    debian_rust && apt_install rust-web-src || return 1
+    debian_rust_lld && make_wasm_sysroot || return 1
+    PATH=$CACHE/wasm/bin:$PATH wasm_links_with "$CACHE/wasm/bin/rustc"
+}
+
+setup_wasm_target() {
+    local stamp="$CACHE/wasm/stamp" state
+    state=$(wasm_state)
+    if [ "$(cat "$stamp" 2>/dev/null)" != "$state" ]; then
+        rm -rf "$CACHE/wasm"
+        wasm_by_rustup || wasm_by_debian ||
+            fail "no $WASM_TARGET standard library: run: rustup target add $WASM_TARGET"
+        # Again, because the fallback may just have installed /usr/bin/rustc.
+        wasm_state | write_file "$stamp"
+    fi
+    if [ -x "$CACHE/wasm/bin/rustc" ]; then
+        say "wasm: $WASM_TARGET, standard library built from source"
+    else
+        say "wasm: $WASM_TARGET"
+    fi
+}
+
+# cargo install from source, with the versions the tool's authors locked if they still resolve.
+cargo_install() { # crate version
+    local build="$CACHE/build/tools"
+    say "installing $1 $2 (cargo install, some minutes, once)"
+    set -- --quiet --force --root "$CACHE/tools" --target-dir "$build" "$1@$2"
+    logged cargo-install cargo install --locked "$@" 2>/dev/null ||
+        logged cargo-install cargo install "$@"
+}
+
+# Installs a tool unless it is there in just this version.
+need_tool() { # crate program version
+    local program found
+    for program in "$CACHE/tools/bin/$2" "$2"; do
+        found=$("$program" --version 2>/dev/null) || continue
+        if [ "${found#"$2" }" = "$3" ]; then
+            say "$2 $3"
+            return 0
+        fi
+    done
+    cargo_install "$1" "$3" || fail "cannot install $1 $3: run: cargo install $1 --version $3"
+}
+
+# wasm-bindgen's program and library have to be of one version, which the lock file decides.
+wasm_bindgen_version() {
+    awk '$0 == "name = \"wasm-bindgen\"" { getline; gsub(/version = |"/, ""); print; exit }' \
+        "$ROOT/Cargo.lock" 2>/dev/null || true
+}
+
+setup_wasm() {
+    local version
+    version=$(wasm_bindgen_version)
+    [ -n "$version" ] || fail "Cargo.lock names no wasm-bindgen, so no version of its tool to install"
+    setup_wasm_target
+    need_tool wasm-pack wasm-pack "$WASM_PACK_VERSION"
+    need_tool wasm-bindgen-cli wasm-bindgen "$version"
+    rm -rf "$CACHE/build"
+}
+
+# ---- node --------------------------------------------------------------------------------------
+
+setup_node() {
+    local stamp="$ROOT/node_modules/.kindex-stamp" version state
+    if ! have node || ! have npm; then
+        fail "no Node.js: install Node >= $NODE_MINIMUM with npm (https://nodejs.org)"
+    fi
+    version=$(node --version)
+    version_at_least "${version#v}" "$NODE_MINIMUM" ||
+        fail "Node $version is too old: install Node >= $NODE_MINIMUM (https://nodejs.org)"
+    state="$(uname -sm) $(cksum <"$ROOT/package-lock.json")"
+    if [ "$(cat "$stamp" 2>/dev/null)" != "$state" ]; then
+        say "installing the node modules (npm ci)"
+        # No package here needs its install script; without them nothing but npm itself runs.
+        (cd "$ROOT" && logged npm-ci npm ci --ignore-scripts --no-audit --no-fund) ||
+            fail "npm ci failed: see $CACHE/log/npm-ci.log"
+        # npm ci replaces node_modules, so that an interrupted run leaves no stamp behind.
+        write_file "$stamp" <<<"$state"
+    fi
+    say "node: $version, node modules as locked"
+}
+
+# ---- browser -----------------------------------------------------------------------------------
+
+find_chromium() {
+    local name
+    for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable \
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" \
+        /Applications/Chromium.app/Contents/MacOS/Chromium; do
+        if [ -n "$name" ] && command -v "$name" 2>/dev/null; then return 0; fi
+    done
+    return 1
+}
+
+setup_browser() {
+    local path
+    if ! path=$(find_chromium); then
+        apt_install chromium chromium-driver || true
+        path=$(find_chromium) || fail "no Chromium: install Chromium or Chrome, or set CHROMIUM to its path"
+    fi
+    write_file "$CACHE/chromium" <<<"$path"
+    say "browser: $path"
+}
+
+# ---- the whole ---------------------------------------------------------------------------------
+
+# Shell code, to be sourced (or named in BASH_ENV). Sourcing it twice changes nothing more.
+write_env() {
+    {
+        echo '# Written by scripts/setup.sh; source it.'
+        # shellcheck disable=SC2016 # to be expanded when sourced
+        echo '_kindex_path() { case ":$PATH:" in *":$1:"*) ;; *) PATH=$1:$PATH ;; esac; }'
+        printf '_kindex_path %q\n' "$CACHE/tools/bin"
+        if [ -d "$CACHE/rust/bin" ]; then printf '_kindex_path %q\n' "$CACHE/rust/bin"; fi
+        echo 'unset -f _kindex_path'
+        echo 'export PATH'
+        if [ -d "$CACHE/wasm/bin" ]; then
+            echo '# To be put first in PATH for wasm builds.'
+            printf 'export KINDEX_WASM_BIN=%q\n' "$CACHE/wasm/bin"
+        else
+            echo 'unset KINDEX_WASM_BIN'
+        fi
+        if [ -s "$CACHE/chromium" ]; then
+            # shellcheck disable=SC2016
+            printf ': "${CHROMIUM:=%q}"\nexport CHROMIUM\n' "$(cat "$CACHE/chromium")"
+        fi
+    } | write_file "$CACHE/env.sh"
+}
+
+# One set-up at a time, where the system can tell (macOS cannot).
+lock_cache() {
+    have flock || return 0
+    exec 9>"$CACHE/lock"
+    flock -n 9 && return 0
+    say "waiting for another set-up to end"
+    flock 9
+}
+
+main() {
+    local component
+    mkdir -p "$CACHE/log" || fail "cannot write to $CACHE: set KINDEX_CACHE to a directory of your own"
+    CACHE=$(cd "$CACHE" && pwd)
+    strip_cache_from_path
+    lock_cache
+    [ $# -gt 0 ] || set -- rust wasm node browser
+    # wasm needs rust first, wherever it stands in the list.
+    case " $* " in
+    *" rust "* | *" wasm "*) setup_rust ;;
+    esac
+    for component; do
+        case $component in
+        rust) say "rust: $(rustc --version)" ;;
+        wasm | node | browser) "setup_$component" ;;
+        *) fail "unknown component $component (rust, wasm, node, browser)" ;;
+        esac
+    done
+    write_env
+}
+
+main "$@"
