@@ -69,9 +69,10 @@ test-js: build package setup-node setup-browser ## Check and test the JavaScript
 	npm run --silent check:docs
 	npm run --silent test
 
+# DATA, when given, is in the script's environment.
 .PHONY: bench
-bench: setup-rust ## Run the benchmarks
-	cargo bench --locked --workspace
+bench: build package ## Measure on real documentation (DATA=folder) and write BENCHMARKS.md
+	node scripts/bench.mjs
 
 .PHONY: clean
 clean: ## Remove what was built here (the tools stay in the cache)

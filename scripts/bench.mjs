@@ -1,0 +1,161 @@
+// Measures Kindex on real documentation and writes the table into BENCHMARKS.md.
+//
+//   make bench                    every site there is
+//   make bench DATA=folder        where the archives lie: docs/NAME.tar.xz, knownitem/NAME/queries.jsonl
+//
+// The Rust book is measured wherever the toolchain's documentation is installed.
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { cpus } from "node:os";
+import { fileURLToPath } from "node:url";
+import { open } from "../dist/npm/index.js";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const OUT = join(ROOT, "target/bench");
+const DATA = process.env.DATA ?? join(ROOT, "../shared/data");
+const KINDEX = join(ROOT, "target/release/kindex");
+const QUERIES = 200;
+
+const SITES = [
+  { name: "vue-docs", site: "vitepress" },
+  { name: "rust-book", site: "mdbook" },
+  { name: "react-dev", site: "react" },
+  { name: "kubernetes-en", site: "hugo", known: "kubernetes-en" },
+  { name: "mdn-en", site: "mdn", known: "mdn" },
+];
+
+function unpack({ name }) {
+  const archive = join(DATA, "docs", `${name}.tar.xz`);
+  if (!existsSync(archive)) return undefined;
+  const folder = join(OUT, name);
+  if (!existsSync(folder)) {
+    mkdirSync(OUT, { recursive: true });
+    execFileSync("tar", ["-xJf", archive, "-C", OUT]);
+  }
+  return folder;
+}
+
+function installedBook() {
+  const sysroot = execFileSync("rustc", ["--print", "sysroot"], { encoding: "utf8" }).trim();
+  const folder = join(sysroot, "share/doc/rust/html/book");
+  return existsSync(folder) ? folder : undefined;
+}
+
+/** Runs the command; gives its summary and the most memory that it held, in bytes. */
+function build(folder, index, site) {
+  const options = ["build", folder, "-o", index, "--site", site, "--json"];
+  const child = spawn(KINDEX, options, { stdio: ["ignore", "pipe", "ignore"] });
+  let printed = "";
+  let peak = 0;
+  child.stdout.on("data", (data) => (printed += data));
+  const watch = setInterval(() => (peak = Math.max(peak, memoryOf(child.pid))), 10);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      clearInterval(watch);
+      if (code === 0) resolve({ ...JSON.parse(printed), peak });
+      else reject(new Error(`kindex build ${folder} failed`));
+    });
+  });
+}
+
+/** The most memory that a process has held, where the system tells. */
+function memoryOf(pid) {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return 1024 * Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** Queries that people used for pages of the site, or else headings of the site itself. */
+function queries({ known }, folder) {
+  const file = known && join(DATA, "knownitem", known, "queries.jsonl");
+  const all =
+    file && existsSync(file)
+      ? readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line).text)
+      : headings(folder);
+  const step = Math.max(1, Math.floor(all.length / QUERIES));
+  return all.filter((_, at) => at % step === 0).slice(0, QUERIES);
+}
+
+function headings(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter((name) => /\.(md|html)$/.test(name));
+  return files.sort().flatMap((name) => {
+    const text = readFileSync(join(folder, name), "utf8");
+    const found = text.matchAll(/^#{1,4} +(.+)$|<h[1-4][^>]*>(.*?)<\/h[1-4]>/gm);
+    const words = [...found].map(([, markdown, html]) => (markdown ?? html).replace(/<[^>]*>|\{.*?\}|[`*]/g, ""));
+    return words.map((heading) => heading.trim()).filter((heading) => heading.length > 2);
+  });
+}
+
+function native(index, file) {
+  const cargo = ["bench", "--locked", "-q", "--bench", "latency", "--all-features", "--", index, file];
+  const printed = execFileSync("cargo", cargo, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  return JSON.parse(printed.trim().split("\n").at(-1));
+}
+
+async function inNode(path, asked) {
+  const bytes = readFileSync(path);
+  (await open(bytes)).close(); // the module is loaded now
+  const opening = performance.now();
+  const index = await open(bytes);
+  const took = performance.now() - opening;
+  const time = (query) => {
+    const begun = performance.now();
+    index.search(query);
+    return performance.now() - begun;
+  };
+  asked.forEach(time);
+  const times = asked.map(time).sort((a, b) => a - b);
+  index.close();
+  return { open: took, p50: times[Math.floor(times.length / 2)], p95: times[Math.floor(times.length * 0.95)] };
+}
+
+async function measure(site, folder) {
+  const index = join(OUT, `${site.name}.kdx`);
+  const built = await build(folder, index, site.site);
+  const asked = queries(site, folder);
+  const file = join(OUT, `${site.name}.queries.txt`);
+  writeFileSync(file, asked.join("\n") + "\n");
+  return { name: site.name, built, bytes: statSync(index).size, native: native(index, file), node: await inNode(index, asked) };
+}
+
+const ms = (value) => (value < 0.1 ? value.toFixed(3) : value.toFixed(2));
+const mb = (value) => (value / 1e6).toFixed(1);
+
+function table(rows) {
+  const head = [
+    "| site | pages | children | index, MB | build, s | memory, MB | open, ms: native / Node | search p50 / p95, ms: native | search p50 / p95, ms: Node |",
+    "| --- | --: | --: | --: | --: | --: | --: | --: | --: |",
+  ];
+  const line = ({ name, built, bytes, native, node }) =>
+    `| ${name} | ${built.documents} | ${built.levels[0].chunks} | ${mb(bytes)} | ${built.seconds.toFixed(1)} | ` +
+    `${built.peak ? mb(built.peak) : "?"} | ${ms(native.open)} / ${ms(node.open)} | ` +
+    `${ms(native.p50)} / ${ms(native.p95)} | ${ms(node.p50)} / ${ms(node.p95)} |`;
+  return [...head, ...rows.map(line)].join("\n");
+}
+
+function publish(text) {
+  const path = join(ROOT, "BENCHMARKS.md");
+  const page = readFileSync(path, "utf8");
+  const marks = /(<!-- bench:begin -->\n)[^]*(\n<!-- bench:end -->)/;
+  writeFileSync(path, page.replace(marks, (_, begin, end) => begin + text + end));
+}
+
+mkdirSync(OUT, { recursive: true });
+const rows = [];
+for (const site of SITES) {
+  const folder = unpack(site);
+  if (folder) rows.push(await measure(site, folder));
+  else console.log(`${site.name}: left out, ${join(DATA, "docs", `${site.name}.tar.xz`)} is not there`);
+}
+const book = installedBook();
+if (book) rows.push(await measure({ name: "rust-book (HTML)", site: "mdbook" }, book));
+if (rows.length === 0) throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz");
+const where = `${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.versions.node}`;
+const text = `Measured on ${where}.\n\n${table(rows)}`;
+console.log(text);
+publish(text);
