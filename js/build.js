@@ -13,6 +13,8 @@ const load = engine(glue, () => new URL("./full/full_bg.wasm", import.meta.url))
 
 export const open = opener(load);
 
+const OPTIONS = ["levels", "overlap", "language", "baseUrl", "site"];
+
 const KEYS = ["id", "url", "title", "text", "lang", "meta", "filters"];
 
 /** Takes documents one after another and gives the index of all. */
@@ -28,6 +30,9 @@ export class Builder {
    * @returns {Promise<Builder>}
    */
   static async create({ wasm, ...options } = {}) {
+    for (const key of Object.keys(options)) {
+      if (!OPTIONS.includes(key)) throw noSuchOption(key);
+    }
     const engine = await load(wasm);
     return guarded(() => new Builder(new engine.Builder(options)));
   }
@@ -62,6 +67,11 @@ export class Builder {
     }
     return this.#inner;
   }
+}
+
+function noSuchOption(key) {
+  const message = `there is no option ${key}; accepted are ${OPTIONS.join(", ")}`;
+  return new KindexError("invalid_option", message);
 }
 
 /** The JSON in which a document crosses into the WebAssembly module. */

@@ -81,7 +81,7 @@ fn unreadable(path: &str) -> Fault {
 
 /// The options as JavaScript gives them.
 #[derive(Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+#[serde(default, rename_all = "camelCase")]
 struct BuilderOptions {
     levels: Vec<u32>,
     overlap: f64,
@@ -104,11 +104,13 @@ impl Default for BuilderOptions {
 
 fn builder_options(given: JsValue) -> Result<(Config, Options), Fault> {
     let given = if given.is_undefined() { Object::new().into() } else { given };
-    let given: BuilderOptions = serde_wasm_bindgen::from_value(given)
+    let given = serde_wasm_bindgen::Deserializer::from(given);
+    let given: BuilderOptions = serde_path_to_error::deserialize(given)
         .map_err(|error| Fault::new("invalid_option", error.to_string()))?;
     let levels = Levels::new(&given.levels, given.overlap)?;
     let language = Language::from_tag(&given.language)?;
-    let mut files = Options { base_url: given.base_url, ..Options::default() };
+    let lang = Some(given.language).filter(|tag| tag != "none");
+    let mut files = Options { base_url: given.base_url, lang, ..Options::default() };
     if let Some(site) = given.site {
         files.site = site.parse().map_err(|error: ParseSiteError| {
             Fault::new("invalid_option", ["site: ", &error.to_string()].concat())

@@ -1,6 +1,7 @@
 //! The real program over real files.
 
 mod build;
+mod golden;
 mod inspect;
 mod search;
 #[cfg(unix)]
@@ -118,7 +119,9 @@ impl Ran {
 }
 
 fn keys(value: &Value) -> Vec<&str> {
-    value.as_object().unwrap().keys().map(String::as_str).collect()
+    let mut keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
 }
 
 fn exists(path: &Path) -> bool {

@@ -1,0 +1,21 @@
+// What WebAssembly builds is what the native command builds, byte for byte.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import test from "node:test";
+import { Builder } from "../../dist/npm/index.js";
+
+const tests = new URL("../", import.meta.url);
+
+test("the golden index is built again", async () => {
+  const corpus = new URL("corpus/", tests);
+  const files = readdirSync(corpus, { recursive: true, withFileTypes: true });
+  const root = corpus.pathname;
+  const paths = files
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.replace("//", "/").slice(root.length))
+    .sort();
+  const builder = await Builder.create();
+  for (const path of paths) builder.addFile(path, readFileSync(new URL(path, corpus)));
+  const golden = readFileSync(new URL("golden/guide-v1.kdx", tests));
+  assert.ok(golden.equals(builder.finish()), "the index differs from tests/golden/guide-v1.kdx");
+});
