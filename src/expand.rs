@@ -6,16 +6,11 @@ use crate::blob::headings::Heading;
 use crate::error::Damage;
 use crate::index::Sections;
 use crate::search::{Query, Ranked, Scored};
+use crate::snippet::snippet;
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
-
-/// Characters in a snippet at most.
-const SNIPPET: usize = 200;
-
-/// A snippet begins at most so many characters before the first match in it.
-const LEAD: usize = 40;
 
 /// What a search gives.
 #[derive(Clone, Debug, PartialEq)]
@@ -246,60 +241,6 @@ fn trail<'h, 'a>(headings: &'h [Heading<'a>], at: usize) -> Vec<&'h Heading<'a>>
     trail
 }
 
-/// The window of `best` in which most matches lie, from a little before the first of them, cut at
-/// words; without its heading where there is text below.
-fn snippet(
-    text: &str,
-    best: Range<usize>,
-    highlights: &[(usize, usize)],
-    heading_lines: &[Range<usize>],
-) -> Range<usize> {
-    let heading =
-        heading_lines.iter().find(|line| line.start <= best.start && line.end > best.start);
-    let body = heading.map_or(best.start, |line| line.end);
-    let lead = |range: &Range<usize>| {
-        let inside = text.get(range.clone()).unwrap_or_default();
-        inside.len() - inside.trim_start().len()
-    };
-    let body = body + lead(&(body..best.end));
-    let best = if body < best.end { body..best.end } else { best };
-    let inside = highlights.iter().map(|&(start, _)| start).filter(|at| best.contains(at));
-    let count = |from: usize| {
-        let end = forward(text, from, SNIPPET - LEAD);
-        highlights.iter().filter(|&&(start, stop)| start >= from && stop <= end).count()
-    };
-    let first = inside.max_by_key(|&at| (count(at), core::cmp::Reverse(at)));
-    let start = first.map_or(best.start, |first| word_before(text, best.start, first));
-    let end = forward(text, start, SNIPPET).min(best.end);
-    let window = text.get(start..end).unwrap_or_default();
-    let cut = if end < best.end { last_space(window) } else { window.len() };
-    let kept = window.get(..cut).unwrap_or_default().trim_end().len();
-    start..start + kept
-}
-
-/// The start of a word at most [`LEAD`] characters before `at`, not before `bound`.
-fn word_before(text: &str, bound: usize, at: usize) -> usize {
-    let before = text.get(bound..at).unwrap_or_default();
-    if before.chars().count() <= LEAD {
-        return bound;
-    }
-    let from = before.char_indices().rev().nth(LEAD).map_or(0, |(from, _)| from);
-    let lead = before.get(from..).unwrap_or_default();
-    let space = lead.find(char::is_whitespace).unwrap_or(lead.len());
-    let rest = lead.get(space..).unwrap_or_default();
-    at - rest.trim_start().len()
-}
-
-fn last_space(window: &str) -> usize {
-    window.rfind(char::is_whitespace).filter(|&at| at > 0).unwrap_or(window.len())
-}
-
-/// The byte offset `chars` characters after `from`.
-fn forward(text: &str, from: usize, chars: usize) -> usize {
-    let rest = text.get(from..).unwrap_or_default();
-    from + rest.char_indices().nth(chars).map_or(rest.len(), |(at, _)| at)
-}
-
 fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
     pairs.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect()
 }
@@ -307,4 +248,19 @@ fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
 #[cfg(feature = "serde")]
 fn as_map<S: serde::Serializer>(pairs: &[(String, String)], to: S) -> Result<S::Ok, S::Error> {
     to.collect_map(pairs.iter().map(|(key, value)| (key, value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_trail_is_that_of_the_deepest_heading() {
+        let heading = |level, start, anchor| Heading { level, start, words: start..start, anchor };
+        let headings =
+            [heading(1, 0, "a"), heading(2, 10, "b"), heading(3, 20, "c"), heading(2, 30, "d")];
+        let anchors = |at| trail(&headings, at).iter().map(|h| h.anchor).collect::<Vec<_>>();
+        assert_eq!(anchors(25), ["a", "b", "c"]);
+        assert_eq!(anchors(30), ["a", "d"]);
+    }
 }

@@ -60,6 +60,7 @@ mod error;
 mod expand;
 mod index;
 mod search;
+mod snippet;
 mod wire;
 
 #[cfg(feature = "build")]

@@ -2,8 +2,9 @@
 
 use core::ops::Range;
 
-/// Calls `emit` with the byte range of a compound, then, where there are several, of each segment
-/// between connectors, and after a segment in camel case, of each of its humps.
+/// Calls `emit` with the byte range of a compound, then of each segment between `-`, `.` and `::`,
+/// after a segment of each part between its `_`, and after a part of each of its humps in camel
+/// case; each of these only where there are several.
 pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut impl FnMut(Range<usize>)) {
     let Some(word) = text.get(compound.clone()) else {
         return;
@@ -13,19 +14,39 @@ pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut impl FnMut(Ra
     if is_simple(word) {
         return;
     }
-    let several = word.contains(is_connector);
-    let mut start = compound.start;
-    for segment in word.split(is_connector) {
-        if several && !segment.is_empty() {
-            emit(start..start + segment.len());
-        }
-        humps(segment, |hump| emit(start + hump.start..start + hump.end));
-        start += segment.len() + 1; // connectors are one byte long
-    }
+    split(
+        word,
+        compound.start,
+        |c| matches!(c, '-' | '.' | ':'),
+        &mut |segment, start, several| {
+            if several {
+                emit(start..start + segment.len());
+            }
+            split(segment, start, |c| c == '_', &mut |part, start, several| {
+                if several {
+                    emit(start..start + part.len());
+                }
+                humps(part, |hump| emit(start + hump.start..start + hump.end));
+            });
+        },
+    );
 }
 
-fn is_connector(c: char) -> bool {
-    matches!(c, '_' | '-' | '.' | ':')
+/// Calls `each` with what lies between connectors, where that starts, and whether there are any
+/// connectors. They are one byte long each.
+fn split(
+    word: &str,
+    mut start: usize,
+    is_connector: fn(char) -> bool,
+    each: &mut impl FnMut(&str, usize, bool),
+) {
+    let several = word.contains(is_connector);
+    for piece in word.split(is_connector) {
+        if !piece.is_empty() {
+            each(piece, start, several);
+        }
+        start += piece.len() + 1;
+    }
 }
 
 fn is_simple(word: &str) -> bool {
@@ -37,9 +58,9 @@ fn is_simple(word: &str) -> bool {
     rest.all(no_hump) || word.chars().all(number)
 }
 
-/// The humps of a word in camel case, where the capitals are ASCII as in most code: cut before a capital that follows a small letter or digit,
+/// The humps of a word in camel case: cut before a capital that follows a small letter or digit,
 /// and before the last capital of a row that small letters follow (`HTTP|Request`). Nothing where
-/// there is only one.
+/// there is only one. Only ASCII capitals count, as in most code.
 fn humps(word: &str, mut emit: impl FnMut(Range<usize>)) {
     let mut start = 0;
     let mut previous = None;
@@ -85,5 +106,6 @@ mod tests {
         assert_eq!(parts("MAX_LEN"), ["MAX_LEN", "MAX", "LEN"]);
         assert_eq!(parts("__init__"), ["__init__", "init"]);
         assert_eq!(parts("foo_barBaz"), ["foo_barBaz", "foo", "barBaz", "bar", "Baz"]);
+        assert_eq!(parts("s.push_str"), ["s.push_str", "s", "push_str", "push", "str"]);
     }
 }

@@ -1,0 +1,104 @@
+//! Chooses what to show of a passage.
+
+use core::ops::Range;
+
+/// Characters in a snippet at most.
+const SNIPPET: usize = 200;
+
+/// A snippet begins at most about so many characters before the first match in it.
+const LEAD: usize = 60;
+
+/// The window of `best` in which most matches lie, from a little before the first of them, cut at
+/// words; without its heading where there is text below.
+pub(crate) fn snippet(
+    text: &str,
+    best: Range<usize>,
+    highlights: &[(usize, usize)],
+    heading_lines: &[Range<usize>],
+) -> Range<usize> {
+    let heading =
+        heading_lines.iter().find(|line| line.start <= best.start && line.end > best.start);
+    let body = heading.map_or(best.start, |line| line.end);
+    let lead = |range: &Range<usize>| {
+        let inside = text.get(range.clone()).unwrap_or_default();
+        inside.len() - inside.trim_start().len()
+    };
+    let body = body + lead(&(body..best.end));
+    let best = if body < best.end { body..best.end } else { best };
+    let inside = highlights.iter().map(|&(start, _)| start).filter(|at| best.contains(at));
+    let count = |from: usize| {
+        let end = forward(text, from, SNIPPET - LEAD);
+        highlights.iter().filter(|&&(start, stop)| start >= from && stop <= end).count()
+    };
+    let first = inside.max_by_key(|&at| (count(at), core::cmp::Reverse(at)));
+    let start = first.map_or(best.start, |first| lead_start(text, best.start, first));
+    let end = forward(text, start, SNIPPET).min(best.end);
+    let window = text.get(start..end).unwrap_or_default();
+    let cut = if end < best.end { last_space(window) } else { window.len() };
+    let kept = window.get(..cut).unwrap_or_default().trim_end().len();
+    start..start + kept
+}
+
+/// The start of the line or sentence that `at` stands in, or where that is more than [`LEAD`]
+/// characters away, the start of a word; not before `bound`.
+fn lead_start(text: &str, bound: usize, at: usize) -> usize {
+    let before = text.get(bound..at).unwrap_or_default();
+    let from = before.char_indices().rev().nth(LEAD).map_or(0, |(from, _)| from);
+    let lead = before.get(from..).unwrap_or_default();
+    let line = lead.rfind('\n').map(|end| end + 1);
+    let sentence = [". ", "? ", "! ", ": "].iter().filter_map(|end| lead.rfind(end)).max();
+    let start = line.max(sentence.map(|end| end + 2)).unwrap_or_else(|| match from {
+        0 => 0,
+        _ => lead.find(char::is_whitespace).unwrap_or(lead.len()),
+    });
+    at - lead.get(start..).unwrap_or_default().trim_start().len()
+}
+
+fn last_space(window: &str) -> usize {
+    window.rfind(char::is_whitespace).filter(|&at| at > 0).unwrap_or(window.len())
+}
+
+/// The byte offset `chars` characters after `from`.
+fn forward(text: &str, from: usize, chars: usize) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    from + rest.char_indices().nth(chars).map_or(rest.len(), |(at, _)| at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::borrow::ToOwned;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    fn snippet_of(text: &str, word: &str) -> String {
+        let spans: Vec<(usize, usize)> =
+            text.match_indices(word).map(|(at, found)| (at, at + found.len())).collect();
+        let lines: Vec<Range<usize>> =
+            text.starts_with('#').then(|| 0..text.find('\n').unwrap()).into_iter().collect();
+        text[snippet(text, 0..text.len(), &spans, &lines)].to_owned()
+    }
+
+    #[test]
+    fn snippets_begin_with_the_sentence_that_matches() {
+        let before = "Words that nobody looks for stand here. ".repeat(9);
+        let text = before + "The knot holds well.\n";
+        assert_eq!(snippet_of(&text, "knot"), "The knot holds well.");
+        let long = "word ".repeat(90) + "a knot " + &"word ".repeat(90);
+        let found = snippet_of(&long, "knot");
+        assert!(found.starts_with("word ") && found.ends_with("word") && found.contains("knot"));
+    }
+
+    #[test]
+    fn snippets_leave_the_heading_out_where_there_is_text() {
+        assert_eq!(snippet_of("## Knots\n\nA knot.\n", "knot"), "A knot.");
+        assert_eq!(snippet_of("## Knots\n", "Knots"), "## Knots");
+    }
+
+    #[test]
+    fn snippets_show_where_most_words_stand() {
+        let text =
+            String::from("One knot. ") + &"Other words. ".repeat(30) + "A knot, a knot, a knot.";
+        assert_eq!(snippet_of(&text, "knot"), "A knot, a knot, a knot.");
+    }
+}
