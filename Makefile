@@ -49,7 +49,7 @@ package: wasm setup-node ## Assemble the npm package (dist/npm)
 
 # DOCS and PORT, when given, are in the script's environment.
 .PHONY: demo
-demo: setup build wasm package ## Index DOCS=directory and serve a search page for it on PORT=number
+demo: build package ## Index DOCS=directory and serve a search page for it on PORT=number
 	scripts/demo.sh
 
 # ---- testing ------------------------------------------------------------------------------------

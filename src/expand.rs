@@ -12,6 +12,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
+/// How many words looked up are remembered, so that the order costs little to keep.
+const MAX_KNOWN: usize = 4096;
+
 /// What a search gives.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -208,7 +211,9 @@ impl Expander<'_> {
         }
         let found = self.sections.words.get(term)?;
         let wanted = found.is_some_and(|found| self.query.has_stem(found.stem));
-        self.known.insert(at, (term.to_owned(), wanted));
+        if self.known.len() < MAX_KNOWN {
+            self.known.insert(at, (term.to_owned(), wanted));
+        }
         Ok(wanted)
     }
 

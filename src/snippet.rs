@@ -25,18 +25,32 @@ pub(crate) fn snippet(
     };
     let body = body + lead(&(body..best.end));
     let best = if body < best.end { body..best.end } else { best };
-    let inside = highlights.iter().map(|&(start, _)| start).filter(|at| best.contains(at));
-    let count = |from: usize| {
-        let end = forward(text, from, SNIPPET - LEAD);
-        highlights.iter().filter(|&&(start, stop)| start >= from && stop <= end).count()
-    };
-    let first = inside.max_by_key(|&at| (count(at), core::cmp::Reverse(at)));
+    let from = highlights.partition_point(|&(start, _)| start < best.start);
+    let until = highlights.partition_point(|&(start, _)| start < best.end);
+    let first = densest(text, highlights.get(from..until).unwrap_or_default());
     let start = first.map_or(best.start, |first| lead_start(text, best.start, first));
     let end = forward(text, start, SNIPPET).min(best.end);
     let window = text.get(start..end).unwrap_or_default();
     let cut = if end < best.end { last_space(window) } else { window.len() };
     let kept = window.get(..cut).unwrap_or_default().trim_end().len();
     start..start + kept
+}
+
+/// The start of the match from which on most lie within a snippet; the first of equals. Linear in
+/// the number of matches.
+fn densest(text: &str, highlights: &[(usize, usize)]) -> Option<usize> {
+    let mut densest = None;
+    let mut after = 0;
+    for (number, &(start, _)) in highlights.iter().enumerate() {
+        let end = forward(text, start, SNIPPET - LEAD);
+        let rest = highlights.get(after..).unwrap_or_default();
+        after += rest.iter().take_while(|&&(_, stop)| stop <= end).count();
+        let count = after.saturating_sub(number);
+        if densest.is_none_or(|(most, _)| count > most) {
+            densest = Some((count, start));
+        }
+    }
+    densest.map(|(_, start)| start)
 }
 
 /// The start of the line or sentence that `at` stands in, or where that is more than [`LEAD`]
