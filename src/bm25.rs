@@ -14,15 +14,32 @@ pub(crate) struct Bm25 {
 }
 
 impl Bm25 {
-    /// The factor that divides the frequencies of a text of `length` terms where the average is
-    /// `average`.
-    pub fn norm(&self, length: f64, average: f64) -> f64 {
-        if average > 0.0 { 1.0 - self.b + self.b * length / average } else { 1.0 }
+    /// How texts of `average` terms on average are normalised by their length.
+    pub fn norm(&self, average: f64) -> Norm {
+        if average > 0.0 {
+            Norm { base: 1.0 - self.b, slope: self.b / average }
+        } else {
+            Norm { base: 1.0, slope: 0.0 }
+        }
     }
 
     /// The part of a score that one term gives, before its inverse document frequency.
     pub fn saturate(&self, frequency: f64) -> f64 {
         frequency * (self.k1 + 1.0) / (frequency + self.k1)
+    }
+}
+
+/// The normalisation by length of texts of one kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Norm {
+    base: f64,
+    slope: f64,
+}
+
+impl Norm {
+    /// The factor that divides the frequencies of a text of `length` terms.
+    pub fn of(&self, length: f64) -> f64 {
+        self.base + self.slope * length
     }
 }
 
@@ -48,9 +65,9 @@ mod tests {
     #[test]
     fn average_length_is_neutral_and_long_texts_lose() {
         let bm25 = Bm25 { k1: 1.2, b: 0.75 };
-        assert_eq!(bm25.norm(80.0, 80.0), 1.0);
-        assert!(bm25.norm(160.0, 80.0) > 1.0);
-        assert_eq!(bm25.norm(0.0, 0.0), 1.0);
+        assert_eq!(bm25.norm(80.0).of(80.0), 1.0);
+        assert!(bm25.norm(80.0).of(160.0) > 1.0);
+        assert_eq!(bm25.norm(0.0).of(0.0), 1.0);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::matches::Matches;
 use super::shape::{FieldWeights, LevelWeight, Shape};
 use super::top::Top;
 use super::{Collapse, Query, SearchOptions};
-use crate::bm25::Bm25;
+use crate::bm25::{Bm25, Norm};
 use crate::error::Damage;
 use crate::index::Sections;
 use alloc::vec::Vec;
@@ -58,7 +58,7 @@ struct Ranker<'a> {
     query_length: usize,
     /// For each level, and last for the documents.
     weights: Vec<LevelWeight>,
-    average_title: f64,
+    title_norm: Norm,
     shape: Shape,
     level: usize,
     total: usize,
@@ -77,15 +77,16 @@ impl<'a> Ranker<'a> {
         for term in query.terms.iter().filter(|term| !term.lists.is_empty()) {
             cursors.push(Cursor::new(Matches::new(sections, term, parents)?));
         }
+        let bm25 = options.bm25();
         let default_level = usize::from(meta.chunks.len() > 1);
         Ok(Ranker {
             sections,
             options,
-            bm25: options.bm25(),
+            bm25,
             cursors,
             query_length: query.length,
             weights: level_weights(sections, options),
-            average_title: meta.title_terms as f64 / f64::from(meta.documents.max(1)),
+            title_norm: bm25.norm(meta.title_terms as f64 / f64::from(meta.documents.max(1))),
             shape: Shape::default(),
             level: options.return_level.unwrap_or(default_level),
             total: 0,
@@ -112,10 +113,10 @@ impl<'a> Ranker<'a> {
             }
             return Ok(());
         }
-        self.shape.load(self.sections, document, &children, &self.weights, self.bm25)?;
+        self.shape.load(self.sections, document, &children, &self.weights)?;
         let fields = FieldWeights { title: self.options.title, heading: self.options.heading };
         let title_length = f64::from(self.sections.lengths.title(document)?);
-        let title_norm = self.bm25.norm(title_length, self.average_title);
+        let title_norm = self.title_norm.of(title_length);
         let mut title = TitleScore::default();
         for cursor in &mut self.cursors {
             let inside = cursor.take(document, &children);
@@ -186,7 +187,7 @@ fn level_weights(sections: &Sections<'_>, options: &SearchOptions) -> Vec<LevelW
             0 => 1.0,
             _ => options.blend_of(level, sections.document_level()),
         },
-        average: meta.body_terms as f64 / f64::from(count.max(1)),
+        norm: options.bm25().norm(meta.body_terms as f64 / f64::from(count.max(1))),
     };
     counts.enumerate().map(level).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::cursor::Inside;
 use super::matches::Match;
-use crate::bm25::Bm25;
+use crate::bm25::{Bm25, Norm};
 use crate::error::Damage;
 use crate::index::Sections;
 use alloc::vec::Vec;
@@ -20,8 +20,8 @@ pub(super) struct FieldWeights {
 pub(super) struct LevelWeight {
     /// The share of their score that is added.
     pub weight: f64,
-    /// How many terms the bodies of such chunks have on average.
-    pub average: f64,
+    /// How the lengths of their bodies count.
+    pub norm: Norm,
 }
 
 /// One document at a time; its memory is used again for the next.
@@ -55,7 +55,6 @@ impl Shape {
         document: usize,
         children: &Range<usize>,
         weights: &[LevelWeight],
-        bm25: Bm25,
     ) -> Result<(), Damage> {
         self.first = children.start;
         self.load_lengths(sections, children)?;
@@ -68,7 +67,7 @@ impl Shape {
                 let from_first = |child: usize| child.saturating_sub(children.start) as u32;
                 let range = from_first(inside.start)..from_first(inside.end);
                 let length = length(&self.lengths, &range);
-                level.push(range, bm25.norm(length, weight.average));
+                level.push(range, weight.norm.of(length));
             }
         }
         Ok(())
