@@ -1,6 +1,6 @@
 //! Makes an index of documents.
 
-use crate::analyze::language::{Language, WordClass};
+use crate::analyze::language::Language;
 use crate::analyze::terms;
 use crate::blob::documents::DocumentsWriter;
 use crate::blob::header;
@@ -201,9 +201,13 @@ impl Builder {
     /// # Errors
     /// [`Error::Config`] where there are none; [`Error::TooLarge`] where the index would have
     /// 4 GiB or more.
-    pub fn finish(self) -> Result<Vec<u8>, Error> {
+    pub fn finish(mut self) -> Result<Vec<u8>, Error> {
         if self.is_empty() {
             return Err(Error::config("documents", "there are none to index"));
+        }
+        // A query has to be told that a word is a stop word even where the texts do without it.
+        for word in self.config.language.stop_words() {
+            self.words.intern(word, &self.config.language);
         }
         let levels = &self.config.levels;
         let overlap = libm::round(levels.overlap() * 1000.0) as u32;
@@ -282,6 +286,7 @@ impl Words {
         let mut sorted: Vec<(&str, u32)> =
             self.lists_of_words.iter().map(|(word, &list)| (word.as_ref(), list)).collect();
         sorted.sort_unstable();
+        let stop_words: HashSet<&str> = language.stop_words().collect();
         let mut first_words = vec![None; self.lists.len()];
         let mut postings = Vec::new();
         let mut words = Vec::with_capacity(sorted.len());
@@ -296,7 +301,7 @@ impl Words {
             }
             words.push(dictionary::NewWord {
                 word,
-                stop: language.class(word) == WordClass::Stop,
+                stop: stop_words.contains(word),
                 stem,
                 list: postings.len() - before,
             });

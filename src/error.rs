@@ -3,6 +3,9 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
+/// The format version that this code reads and writes.
+pub(crate) const VERSION: u16 = 1;
+
 /// Everything that can go wrong in building, opening and searching an index.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -105,7 +108,7 @@ impl Error {
                 "the index has format version ",
                 &found.to_string(),
                 ", this version reads ",
-                &crate::blob::VERSION.to_string(),
+                &VERSION.to_string(),
                 ": build the index again",
             ]
             .concat(),

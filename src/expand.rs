@@ -3,9 +3,9 @@
 use crate::analyze::terms_with;
 use crate::blob::documents::Record;
 use crate::blob::headings::Heading;
-use crate::error::Damage;
-use crate::index::Sections;
-use crate::search::{Query, Ranked, Scored};
+use crate::error::{Damage, Error};
+use crate::index::{Index, Sections};
+use crate::search::{self, Query, Ranked, Scored, SearchOptions};
 use crate::snippet::snippet;
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
@@ -78,8 +78,24 @@ pub struct ChildHit {
     pub end: usize,
 }
 
+impl<B: AsRef<[u8]>> Index<B> {
+    /// The best parents for a query, best first, with the children that matched.
+    ///
+    /// Any text is a query; one that has no words gives no results.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for options that cannot be used, [`Error::Corrupt`] where the index turns
+    /// out to be damaged.
+    pub fn search(&self, query: &str, options: &SearchOptions) -> Result<Results, Error> {
+        let sections = self.sections()?;
+        options.check(&sections)?;
+        let (parsed, ranked) = search::run(&sections, query, options)?;
+        Ok(results(&sections, query, &parsed, ranked)?)
+    }
+}
+
 /// Makes the results. Linear in the length of the texts returned.
-pub(crate) fn results(
+fn results(
     sections: &Sections<'_>,
     text: &str,
     query: &Query,
@@ -189,7 +205,7 @@ impl Expander<'_> {
         let mut spans: Vec<(usize, usize)> = Vec::new();
         let mut failed = None;
         let letters = &self.sections.letters;
-        terms_with(letters, text, |term, span| match self.is_wanted(term) {
+        terms_with(letters, text, &mut |term, span| match self.is_wanted(term) {
             Ok(true) => spans.push((span.start, span.end)),
             Ok(false) => {}
             Err(error) => failed = Some(error),

@@ -11,8 +11,6 @@ use crate::blob::postings::Postings;
 use crate::blob::tree::Tree;
 use crate::blob::{Blob, Header, Kind, Part};
 use crate::error::{Damage, Error};
-use crate::expand::{self, Results};
-use crate::search::{self, SearchOptions};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -119,20 +117,6 @@ impl<B: AsRef<[u8]>> Index<B> {
         Ok(Index { bytes, header, checked, meta })
     }
 
-    /// The best parents for a query, best first, with the children that matched.
-    ///
-    /// Any text is a query; one that has no words gives no results.
-    ///
-    /// # Errors
-    /// [`Error::Config`] for options that cannot be used, [`Error::Corrupt`] where the index turns
-    /// out to be damaged.
-    pub fn search(&self, query: &str, options: &SearchOptions) -> Result<Results, Error> {
-        let sections = self.sections()?;
-        options.check(&sections)?;
-        let (parsed, ranked) = search::run(&sections, query, options)?;
-        Ok(expand::results(&sections, query, &parsed, ranked)?)
-    }
-
     /// What the index holds. Reads the head only.
     pub fn stats(&self) -> Stats {
         let meta = &self.meta;
@@ -191,7 +175,8 @@ impl<B: AsRef<[u8]>> Index<B> {
         Blob { bytes: self.bytes.as_ref(), header: &self.header, checked: &self.checked }
     }
 
-    fn sections(&self) -> Result<Sections<'_>, Damage> {
+    /// Opens the sections. Cost grows with the number of levels and of listed letters.
+    pub(crate) fn sections(&self) -> Result<Sections<'_>, Damage> {
         let (blob, meta) = (self.blob(), &self.meta);
         Ok(Sections {
             meta,

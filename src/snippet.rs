@@ -16,14 +16,16 @@ pub(crate) fn snippet(
     highlights: &[(usize, usize)],
     heading_lines: &[Range<usize>],
 ) -> Range<usize> {
-    let heading =
-        heading_lines.iter().find(|line| line.start <= best.start && line.end > best.start);
-    let body = heading.map_or(best.start, |line| line.end);
-    let lead = |range: &Range<usize>| {
-        let inside = text.get(range.clone()).unwrap_or_default();
-        inside.len() - inside.trim_start().len()
+    let skip_blank = |at: usize| {
+        let inside = text.get(at..best.end).unwrap_or_default();
+        best.end.max(at) - inside.trim_start().len()
     };
-    let body = body + lead(&(body..best.end));
+    let mut body = skip_blank(best.start);
+    for line in heading_lines {
+        if line.start <= body && line.end > body {
+            body = skip_blank(line.end);
+        }
+    }
     let best = if body < best.end { body..best.end } else { best };
     let from = highlights.partition_point(|&(start, _)| start < best.start);
     let until = highlights.partition_point(|&(start, _)| start < best.end);
@@ -59,9 +61,16 @@ fn lead_start(text: &str, bound: usize, at: usize) -> usize {
     let before = text.get(bound..at).unwrap_or_default();
     let from = before.char_indices().rev().nth(LEAD).map_or(0, |(from, _)| from);
     let lead = before.get(from..).unwrap_or_default();
-    let line = lead.rfind('\n').map(|end| end + 1);
-    let sentence = [". ", "? ", "! ", ": "].iter().filter_map(|end| lead.rfind(end)).max();
-    let start = line.max(sentence.map(|end| end + 2)).unwrap_or_else(|| match from {
+    // Searching for strings rather than characters would double the size of this module.
+    let mut start = None;
+    let mut before = ' ';
+    for (at, c) in lead.char_indices() {
+        if c == '\n' || c == ' ' && matches!(before, '.' | '?' | '!' | ':') {
+            start = Some(at + 1);
+        }
+        before = c;
+    }
+    let start = start.unwrap_or_else(|| match from {
         0 => 0,
         _ => lead.find(char::is_whitespace).unwrap_or(lead.len()),
     });
@@ -107,6 +116,9 @@ mod tests {
     fn snippets_leave_the_heading_out_where_there_is_text() {
         assert_eq!(snippet_of("## Knots\n\nA knot.\n", "knot"), "A knot.");
         assert_eq!(snippet_of("## Knots\n", "Knots"), "## Knots");
+        let text = "# A\n\n## Knots\n\nA knot.\n";
+        let lines = [0..3, 5..13];
+        assert_eq!(&text[snippet(text, 0..text.len(), &[(8, 13)], &lines)], "A knot.");
     }
 
     #[test]

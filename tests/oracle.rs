@@ -211,7 +211,10 @@ impl Naive<'_> {
             let mut values = Vec::new();
             for child in self.children(number, level, chunk) {
                 if scores[0][&(number, child)] > 0.0 {
-                    values.push(self.blend(&scores, number, child));
+                    let named = self.named(number, child, &terms(query)) as f64;
+                    values.push(
+                        self.blend(&scores, number, child) + named * self.best(&wanted, &idf),
+                    );
                 }
             }
             if values.is_empty() {
@@ -222,8 +225,7 @@ impl Naive<'_> {
                 Collapse::Mean => values.iter().sum::<f64>() / values.len() as f64,
                 Collapse::Sum => values.iter().sum(),
             };
-            let title =
-                self.title(&titles[number], average_title, &wanted, terms(query).len(), &idf);
+            let title = self.title(&titles[number], average_title, &wanted, &terms(query), &idf);
             found
                 .insert(format!("{}#{level}.{chunk}", self.documents[number].id), combined + title);
         }
@@ -253,12 +255,30 @@ impl Naive<'_> {
         sum
     }
 
+    /// How many sections begin in a child whose headings are the query.
+    fn named(&self, number: usize, child: usize, query: &[String]) -> usize {
+        let document = &self.documents[number];
+        let tile = &self.trees[number].level(0)[child].tile;
+        let is_query = |section: &&kindex::Section| {
+            tile.contains(&section.start)
+                && !query.is_empty()
+                && terms(&document.text[section.heading.clone()]) == query
+        };
+        document.sections.iter().filter(is_query).count()
+    }
+
+    /// The share of the best possible score that is added where the query is a name.
+    fn best(&self, query: &BTreeMap<String, f64>, idf: &dyn Fn(&str) -> f64) -> f64 {
+        let best = |(term, times): (&String, &f64)| times * idf(term) * (self.options.k1 + 1.0);
+        self.options.exact_title * query.iter().map(best).sum::<f64>()
+    }
+
     fn title(
         &self,
         title: &[String],
         average: f64,
         query: &BTreeMap<String, f64>,
-        length: usize,
+        asked: &[String],
         idf: &dyn Fn(&str) -> f64,
     ) -> f64 {
         let o = self.options;
@@ -267,9 +287,7 @@ impl Naive<'_> {
             let frequency = count(title, term) / norm;
             times * idf(term) * frequency * (o.k1 + 1.0) / (frequency + o.k1)
         };
-        let exact = title.len() == length && query.keys().all(|term| title.contains(term));
-        let best = |(term, times): (&String, &f64)| times * idf(term) * (o.k1 + 1.0);
-        let bonus = if exact { o.exact_title * query.iter().map(best).sum::<f64>() } else { 0.0 };
+        let bonus = if title == asked { self.best(query, idf) } else { 0.0 };
         o.title_score * query.iter().map(part).sum::<f64>() + bonus
     }
 }

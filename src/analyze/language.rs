@@ -8,16 +8,6 @@ use alloc::string::{String, ToString};
 #[cfg(feature = "stem")]
 use snowball_stemmers_rs::{Algorithm, Stemmer};
 
-/// How a word of the dictionary takes part in queries.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum WordClass {
-    #[default]
-    Content = 0,
-    /// Dropped from a query unless nothing else is left in it.
-    Stop = 1,
-}
-
 /// The 33 stop words that Lucene has used for English since its beginnings.
 const STOP_EN: &[&str] = &[
     "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it",
@@ -30,8 +20,8 @@ const QUESTION_EN: &[&str] = &[
     "am", "any", "anyone", "can", "could", "did", "do", "does", "doing", "e.g", "explain", "from",
     "give", "had", "has", "have", "having", "he", "help", "how", "i", "i'd", "i'm", "i.e", "its",
     "let", "may", "me", "might", "must", "my", "need", "our", "please", "she", "should", "so",
-    "some", "tell", "than", "them", "us", "use", "want", "we", "were", "what", "what's", "when",
-    "where", "which", "who", "whose", "why", "would", "you", "your",
+    "some", "tell", "than", "them", "us", "use", "versus", "vs", "want", "we", "were", "what",
+    "what's", "when", "where", "which", "who", "whose", "why", "would", "you", "your",
 ];
 
 /// The language in which words are stemmed and stop words are known.
@@ -90,9 +80,10 @@ impl Language {
         Cow::Borrowed(word)
     }
 
-    pub(crate) fn class(&self, word: &str) -> WordClass {
-        let listed = STOP_EN.contains(&word) || QUESTION_EN.contains(&word);
-        if self.english && listed { WordClass::Stop } else { WordClass::Content }
+    /// The words that are dropped from a query unless nothing else is left in it.
+    pub(crate) fn stop_words(&self) -> impl Iterator<Item = &'static str> {
+        let lists = if self.english { [STOP_EN, QUESTION_EN] } else { [&[][..], &[]] };
+        lists.into_iter().flatten().copied()
     }
 }
 
@@ -159,9 +150,9 @@ mod tests {
     fn english_stems_and_stop_words() {
         let english = Language::from_tag("en-GB").unwrap();
         assert_eq!(english.tag(), "en");
-        assert_eq!(english.class("the"), WordClass::Stop);
-        assert_eq!(english.class("how"), WordClass::Stop);
-        assert_eq!(english.class("search"), WordClass::Content);
+        assert!(english.stop_words().any(|word| word == "the"));
+        assert!(english.stop_words().any(|word| word == "how"));
+        assert!(english.stop_words().all(|word| word != "search"));
         #[cfg(feature = "stem")]
         {
             assert_eq!(english.stem("running"), "run");
@@ -174,7 +165,7 @@ mod tests {
     fn none_leaves_words_alone() {
         let none = Language::from_tag("none").unwrap();
         assert_eq!(none.stem("running"), "running");
-        assert_eq!(none.class("the"), WordClass::Content);
+        assert_eq!(none.stop_words().count(), 0);
     }
 
     #[test]

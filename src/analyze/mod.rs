@@ -30,15 +30,16 @@ pub(crate) const MAX_TERM: usize = 100;
 /// assert_eq!(found[3], ("http".to_owned(), 9..13));
 /// ```
 #[cfg(feature = "build")]
-pub fn terms(text: &str, emit: impl FnMut(&str, Range<usize>)) {
-    terms_with(&fold::AllLetters, text, emit);
+pub fn terms(text: &str, mut emit: impl FnMut(&str, Range<usize>)) {
+    terms_with(&fold::AllLetters, text, &mut emit);
 }
 
-/// Like `terms`, for those who know only some letters.
+/// Like `terms`, for those who know only some letters. Not generic over what takes the terms: the
+/// search build would have the whole analyzer once for each.
 pub(crate) fn terms_with(
     letters: &impl fold::Letters,
     text: &str,
-    mut emit: impl FnMut(&str, Range<usize>),
+    emit: &mut dyn FnMut(&str, Range<usize>),
 ) {
     let mut term = String::new();
     for compound in compounds(text) {

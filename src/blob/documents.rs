@@ -1,13 +1,13 @@
 //! Section `documents`: what is known of each document besides its text.
 //!
-//! An array of `u32`, the offset of each record from the end of the array and one more for the
-//! end; then the records: id, url, title and language as strings, the number of metadata entries,
-//! each a key and a value, and the number of filters, each a key, the number of values, and those.
+//! Records: id, url, title and language as strings, the number of metadata entries, each a key and
+//! a value, and the number of filters, each a key, the number of values, and those.
 
 use super::Part;
 use super::meta::Meta;
+use super::records::Records;
 use crate::error::Damage;
-use crate::wire::{Reader, U32s};
+use crate::wire::Reader;
 use alloc::vec::Vec;
 
 /// The record of one document, read in place.
@@ -22,24 +22,16 @@ pub(crate) struct Record<'a> {
 }
 
 /// The section, opened.
-pub(crate) struct Documents<'a> {
-    part: Part<'a>,
-    offsets: U32s<'a>,
-    base: usize,
-}
+pub(crate) struct Documents<'a>(Records<'a>);
 
 impl<'a> Documents<'a> {
     pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
-        let base = (meta.documents as usize).saturating_add(1).saturating_mul(4);
-        let offsets = part.u32s(0..base)?;
-        Ok(Documents { part, offsets, base })
+        Ok(Documents(Records::open(part, meta.documents)?))
     }
 
     /// Reads one record; linear in its length.
     pub fn get(&self, document: usize) -> Result<Record<'a>, Damage> {
-        let start = self.base.saturating_add(self.offsets.get(document)? as usize);
-        let end = self.base.saturating_add(self.offsets.get(document + 1)? as usize);
-        let mut reader = self.part.reader(start..end)?;
+        let mut reader = self.0.get(document)?;
         Ok(Record {
             id: reader.str()?,
             url: reader.str()?,
@@ -62,18 +54,14 @@ fn many<'a, T>(
 /// Gathers records for the section.
 #[cfg(feature = "build")]
 #[derive(Default)]
-pub(crate) struct DocumentsWriter {
-    offsets: Vec<u32>,
-    records: Vec<u8>,
-}
+pub(crate) struct DocumentsWriter(super::records::RecordsWriter);
 
 #[cfg(feature = "build")]
 impl DocumentsWriter {
     pub fn push(&mut self, document: &crate::document::Document) {
         use crate::wire::write;
 
-        self.offsets.push(self.records.len() as u32);
-        let out = &mut self.records;
+        let out = self.0.begin();
         write::str(out, &document.id);
         write::str(out, &document.url);
         write::str(out, &document.title);
@@ -93,9 +81,7 @@ impl DocumentsWriter {
         }
     }
 
-    pub fn finish(mut self) -> Vec<u8> {
-        self.offsets.push(self.records.len() as u32);
-        let offsets = self.offsets.into_iter().flat_map(u32::to_le_bytes);
-        offsets.chain(self.records).collect()
+    pub fn finish(self) -> Vec<u8> {
+        self.0.finish()
     }
 }

@@ -1,7 +1,7 @@
 //! The head of the blob: what it is, where its sections lie, and a checksum for every page.
 
 use super::Kind;
-use crate::error::{Damage, Error};
+use crate::error::{Damage, Error, VERSION};
 use crate::wire::Reader;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -9,9 +9,6 @@ use xxhash_rust::xxh64::xxh64;
 
 /// Like PNG's: shows what it is, is no text, and shows whether line ends were converted.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89KDX\r\n\x1a\n";
-
-/// The format version that this code reads and writes.
-pub(crate) const VERSION: u16 = 1;
 
 /// Each section is checked in pages of this many bytes.
 pub(crate) const PAGE: usize = 16 * 1024;

@@ -1,14 +1,13 @@
 //! Section `headings`: the headings of each document.
 //!
-//! An array of `u32`, the offset of each document's headings from the end of the array and one
-//! more for the end; then, for each heading: its level (one byte); as varints, the number of bytes
+//! Records of any number of headings, each: its level (one byte); as varints, the number of bytes
 //! from the previous heading's line (or the document's start) to its line, from there to its
 //! words, and the length of those; and its anchor as a string.
 
 use super::Part;
 use super::meta::Meta;
+use super::records::Records;
 use crate::error::Damage;
-use crate::wire::U32s;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -24,24 +23,16 @@ pub(crate) struct Heading<'a> {
 }
 
 /// The section, opened.
-pub(crate) struct Headings<'a> {
-    part: Part<'a>,
-    offsets: U32s<'a>,
-    base: usize,
-}
+pub(crate) struct Headings<'a>(Records<'a>);
 
 impl<'a> Headings<'a> {
     pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
-        let base = (meta.documents as usize).saturating_add(1).saturating_mul(4);
-        let offsets = part.u32s(0..base)?;
-        Ok(Headings { part, offsets, base })
+        Ok(Headings(Records::open(part, meta.documents)?))
     }
 
     /// All headings of a document in the order of its text.
     pub fn get(&self, document: usize) -> Result<Vec<Heading<'a>>, Damage> {
-        let start = self.base.saturating_add(self.offsets.get(document)? as usize);
-        let end = self.base.saturating_add(self.offsets.get(document + 1)? as usize);
-        let mut reader = self.part.reader(start..end)?;
+        let mut reader = self.0.get(document)?;
         let mut headings = Vec::new();
         let mut at = 0usize;
         while !reader.is_empty() {
@@ -64,8 +55,7 @@ impl<'a> Headings<'a> {
 #[cfg(feature = "build")]
 #[derive(Default)]
 pub(crate) struct HeadingsWriter {
-    offsets: Vec<u32>,
-    records: Vec<u8>,
+    records: super::records::RecordsWriter,
     pub count: u32,
 }
 
@@ -74,8 +64,7 @@ impl HeadingsWriter {
     pub fn push(&mut self, sections: &[crate::document::Section]) {
         use crate::wire::write;
 
-        self.offsets.push(self.records.len() as u32);
-        let out = &mut self.records;
+        let out = self.records.begin();
         let mut before = 0;
         for section in sections {
             let words = &section.heading;
@@ -89,9 +78,7 @@ impl HeadingsWriter {
         self.count += sections.len() as u32;
     }
 
-    pub fn finish(mut self) -> Vec<u8> {
-        self.offsets.push(self.records.len() as u32);
-        let offsets = self.offsets.into_iter().flat_map(u32::to_le_bytes);
-        offsets.chain(self.records).collect()
+    pub fn finish(self) -> Vec<u8> {
+        self.records.finish()
     }
 }

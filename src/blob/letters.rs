@@ -2,8 +2,8 @@
 //!
 //! For each, in ascending order: as a varint, how far its code point lies after the one before it
 //! (the first: its code point), and as a string what it becomes. A letter that is not listed stays
-//! as it is. Listed are those of the Latin-1 and Latin Extended-A ranges and of every block of 128
-//! code points that the texts use.
+//! as it is. Listed are those of the Latin blocks and of every block of 128 code points that the
+//! texts use.
 
 use super::Part;
 use crate::analyze::fold::Letters;
@@ -43,10 +43,22 @@ pub(crate) struct LettersWriter(alloc::collections::BTreeSet<u32>);
 #[cfg(feature = "build")]
 const BLOCK: u32 = 128;
 
+/// Latin letters that a reader may type though the texts do without, and the curly apostrophe.
+#[cfg(feature = "build")]
+const ALWAYS: [u32; 7] = [
+    0x80 / BLOCK,
+    0x100 / BLOCK,
+    0x180 / BLOCK,
+    0x200 / BLOCK,
+    0x1e00 / BLOCK,
+    0x1e80 / BLOCK,
+    0x2000 / BLOCK,
+];
+
 #[cfg(feature = "build")]
 impl Default for LettersWriter {
     fn default() -> Self {
-        LettersWriter([1, 2].into())
+        LettersWriter(ALWAYS.into())
     }
 }
 

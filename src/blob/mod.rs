@@ -8,12 +8,13 @@ pub(crate) mod letters;
 pub(crate) mod meta;
 pub(crate) mod pages;
 pub(crate) mod postings;
+pub(crate) mod records;
 pub(crate) mod tree;
 
 pub(crate) mod header;
 
 use crate::error::Damage;
-pub(crate) use header::{Header, VERSION};
+pub(crate) use header::Header;
 pub(crate) use pages::{Blob, Part};
 
 /// The sections that every index has, with their numbers in the section table.

@@ -59,8 +59,8 @@ impl<'a> Tree<'a> {
         array.map_or(0, |array| array.len().saturating_sub(1))
     }
 
-    /// The numbers of the level-0 chunks under each chunk of `level` in `below`, or, where the
-    /// level is that of the documents, under each document.
+    /// The numbers of the children under a chunk, or, at the level after the last, under a
+    /// document.
     pub fn children(&self, level: usize, chunk: usize) -> Result<Range<usize>, Damage> {
         self.descend(level, chunk, 0)
     }
@@ -94,6 +94,20 @@ impl<'a> Tree<'a> {
         while high - low > 1 {
             let middle = low + (high - low) / 2;
             if first(middle)? <= child {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+
+    /// The child of a document in whose tile a byte of the section `text` lies.
+    pub fn child_at(&self, children: &Range<usize>, byte: usize) -> Result<usize, Damage> {
+        let (mut low, mut high) = (children.start, children.end);
+        while high.saturating_sub(low) > 1 {
+            let middle = low + (high - low) / 2;
+            if self.tiles.get(middle)? as usize <= byte {
                 low = middle;
             } else {
                 high = middle;

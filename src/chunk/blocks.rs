@@ -98,7 +98,7 @@ impl Scanner {
             self.atom = Some((at, opened));
         }
         let rank = match () {
-            () if line.is_empty() => return,
+            () if line.is_empty() && !in_atom => return,
             () if is_item(line) => Rank::Item,
             () if self.after_blank && line.starts_with([' ', '\t']) => Rank::Item,
             () if self.after_blank || in_atom || row || opened.is_some() => Rank::Paragraph,

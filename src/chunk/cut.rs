@@ -1,6 +1,7 @@
 //! Cuts a stretch of text without headings into pieces of at most a number of characters.
 
 use super::blocks::{Blocks, Boundary, Rank};
+use crate::document::Section;
 use alloc::vec::Vec;
 use core::ops::Range;
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
@@ -8,6 +9,7 @@ use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 pub(super) struct Cutter<'a> {
     pub text: &'a str,
     pub blocks: &'a Blocks,
+    pub sections: &'a [Section],
 }
 
 /// Where the next cut may fall: byte offsets, all after the start of the piece.
@@ -84,15 +86,26 @@ impl Cutter<'_> {
         candidates.filter(|b| accept(b.rank)).max_by_key(worth).map(|b| b.at)
     }
 
-    /// Code or a table that would be cut, but is small enough to begin the next piece whole.
+    /// The start of code or a table that would be cut, but is small enough to begin the next piece
+    /// whole; unless that would leave a heading alone.
     fn before_atom(&self, window: &Window) -> Option<usize> {
         let atoms = &self.blocks.atoms;
         let index = atoms.partition_point(|atom| atom.end <= window.high);
-        let atom = atoms.get(index)?;
-        let cut_through = window.start < atom.start && atom.start <= window.high;
-        let fits = self.advance(window.start, 0) < atom.start
-            && self.chars(atom.clone()) <= self.chars(window.start..window.high);
-        (cut_through && fits).then_some(atom.start)
+        let is_cut = |atom: &&Range<usize>| atom.start > window.start && atom.start <= window.high;
+        let atom = atoms.get(index).filter(is_cut)?;
+        let before = self.slice(self.body_start(window.start, atom.start)..atom.start);
+        if before.trim().is_empty() {
+            return None;
+        }
+        let fits = self.chars(atom.clone()) <= self.chars(window.start..window.high);
+        fits.then_some(atom.start)
+    }
+
+    /// The end of the last heading between two places, or the first of them.
+    fn body_start(&self, start: usize, end: usize) -> usize {
+        let after = self.sections.partition_point(|section| section.start < end);
+        let last = after.checked_sub(1).and_then(|last| self.sections.get(last));
+        last.map_or(start, |section| section.heading.end.clamp(start, end))
     }
 
     fn after_sentence(&self, window: &Window) -> Option<usize> {
@@ -143,7 +156,7 @@ mod tests {
     fn pieces(text: &str, size: usize) -> Vec<&str> {
         let blocks = blocks::scan(text);
         let mut ends = Vec::new();
-        Cutter { text, blocks: &blocks }.cut(0..text.len(), size, &mut ends);
+        Cutter { text, blocks: &blocks, sections: &[] }.cut(0..text.len(), size, &mut ends);
         let mut start = 0;
         ends.into_iter().map(|end| &text[core::mem::replace(&mut start, end)..end]).collect()
     }

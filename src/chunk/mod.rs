@@ -8,7 +8,7 @@
 mod blocks;
 mod cut;
 
-use crate::document::{Document, Section};
+use crate::document::Document;
 use crate::error::Error;
 use alloc::format;
 use alloc::string::ToString;
@@ -37,7 +37,7 @@ impl Default for Levels {
 impl Levels {
     /// `sizes` are the largest chunks of each level in characters (Unicode scalar values), all
     /// rising or all falling. `overlap` is the share of its size by which a chunk reaches back
-    /// into the one before it, 0 to 0.5; it ends at a word and never leaves the parent.
+    /// into the one before it, 0 to 0.5; it ends at a word and leaves neither parent nor section.
     ///
     /// # Errors
     /// [`Error::Config`] where the sizes or the overlap are not as described.
@@ -110,8 +110,7 @@ impl Tree {
         check_sections(document)?;
         let blocks = blocks::scan(&document.text);
         let chunker = Chunker {
-            cutter: Cutter { text: &document.text, blocks: &blocks },
-            sections: &document.sections,
+            cutter: Cutter { text: &document.text, blocks: &blocks, sections: &document.sections },
             overlap: levels.overlap,
         };
         Ok(Tree { levels: chunker.levels(&levels.sizes) })
@@ -153,7 +152,6 @@ fn check_sections(document: &Document) -> Result<(), Error> {
 
 struct Chunker<'a> {
     cutter: Cutter<'a>,
-    sections: &'a [Section],
     overlap: f64,
 }
 
@@ -192,9 +190,9 @@ impl Chunker<'_> {
 
     /// Cuts `range` into chunks of at most `size` characters.
     fn cut(&self, range: Range<usize>, size: usize, chunks: &mut Vec<Chunk>) {
-        let bound = range.start;
         let mut ends = Vec::new();
         for piece in self.merged_sections(range, size) {
+            let bound = piece.start;
             let mut start = piece.start;
             ends.clear();
             self.cutter.cut(piece, size, &mut ends);
@@ -217,13 +215,14 @@ impl Chunker<'_> {
             return 0;
         }
         let reach = before.char_indices().rev().nth(chars - 1).map_or(0, |(at, _)| at);
-        let is_start = |at: usize| {
-            let ended = before.get(..at).is_some_and(|left| left.ends_with(char::is_whitespace));
-            (at == 0 || ended) && self.cutter.is_grapheme_boundary(bound + at)
+        let tail = before.get(reach..).unwrap_or_default();
+        let starts = tail.char_indices().map(|(at, _)| reach + at);
+        let is_start = |at: &usize| {
+            let left = before.get(..*at).unwrap_or_default();
+            (left.is_empty() || left.ends_with(char::is_whitespace))
+                && self.cutter.is_grapheme_boundary(bound + at)
         };
-        let word = before.char_indices().map(|(at, _)| at).filter(|&at| at >= reach);
-        let first = word.into_iter().find(|&at| is_start(at));
-        first.map_or(0, |at| before.len() - at)
+        starts.into_iter().find(is_start).map_or(0, |at| before.len() - at)
     }
 
     /// The sections of `range`, tiny ones joined to a neighbour where both fit into `size`, and
@@ -252,8 +251,8 @@ impl Chunker<'_> {
 
     /// `range` from heading to heading.
     fn pieces(&self, range: Range<usize>) -> Vec<Piece> {
-        let first = self.sections.partition_point(|section| section.start < range.start);
-        let inside = self.sections.iter().skip(first);
+        let first = self.cutter.sections.partition_point(|section| section.start < range.start);
+        let inside = self.cutter.sections.iter().skip(first);
         let mut pieces = Vec::new();
         let mut open = Piece { range: range.clone(), level: 0, body: range.start };
         for section in inside.take_while(|section| section.start < range.end) {
@@ -280,6 +279,7 @@ impl Chunker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Section;
     use alloc::string::String;
 
     /// Reads headings off lines that begin with `#`.

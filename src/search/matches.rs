@@ -30,16 +30,21 @@ pub(super) struct Match {
     /// The documents or children, of which bodies and titles name one.
     pub at: Range<u32>,
     /// How often a word stands there that is the query's.
-    exact: u32,
+    pub exact: u32,
     /// How often one stands there that the query's begins or resembles.
-    inexact: u32,
+    pub inexact: u32,
 }
 
 impl Match {
     /// The frequency that counts.
     pub fn frequency(&self) -> f64 {
-        f64::from(self.exact) + INEXACT * f64::from(self.inexact)
+        weighted(self.exact.into(), self.inexact.into())
     }
+}
+
+/// The frequency that occurrences of both kinds come to.
+pub(super) fn weighted(exact: f64, inexact: f64) -> f64 {
+    exact + INEXACT * inexact
 }
 
 impl Matches {

@@ -54,8 +54,8 @@ pub struct SearchOptions {
     pub blend: Option<Vec<f64>>,
     /// How much of the title's score as a text of its own is added. Default 0.5.
     pub title_score: f64,
-    /// How much of the title's best possible score is added where the query is the title.
-    /// Default 0.5.
+    /// How much of the best possible score is added to all of a page whose title is the query, and
+    /// to the beginning of a section whose heading is. Default 0.5.
     pub exact_title: f64,
     /// Only documents that have one of the values for each of the keys.
     pub filters: Vec<(alloc::string::String, Vec<alloc::string::String>)>,

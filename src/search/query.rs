@@ -19,10 +19,10 @@ const MAX_BYTES: usize = 4096;
 /// A beginning of a word stands for at most so many stems, those with the longest lists.
 const MAX_EXPANSIONS: usize = 64;
 
-/// An ending of at most so many bytes may differ where a word is not in the dictionary.
+/// An ending of at most so many characters may differ where a word is not in the dictionary.
 const MAX_ENDING: usize = 3;
 
-/// A word that is not in the dictionary must share at least so many bytes with one that is.
+/// A word that is not in the dictionary must share at least so many characters with one that is.
 const MIN_SHARED: usize = 4;
 
 /// One word of a query.
@@ -50,8 +50,9 @@ pub(crate) struct QueryList {
 pub(crate) struct Query {
     /// What to search for, in the order of the query.
     pub terms: Vec<QueryTerm>,
-    /// How many terms the query has, with those that were dropped.
-    pub length: usize,
+    /// All its terms in order, also those that are not searched for; none where there are more
+    /// than a title or a heading may have.
+    words: Vec<String>,
 }
 
 /// A term of the query before it is looked up.
@@ -67,21 +68,42 @@ impl Query {
     pub fn parse(text: &str, prefix: bool, sections: &Sections<'_>) -> Result<Self, Damage> {
         let words = &sections.words;
         let text = text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or_default();
-        let mut query = Query::default();
+        let (distinct, all) = words_of(text, prefix, &sections.letters);
+        let mut query = Query { words: all, ..Query::default() };
         let mut stops = Vec::new();
         let mut content = false;
-        for word in distinct(text, prefix, &sections.letters, &mut query.length) {
+        for word in distinct {
             let found = words.get(&word.text)?;
-            let stop = found.as_ref().is_some_and(|found| found.stop);
+            let mut stop = found.as_ref().is_some_and(|found| found.stop);
+            let mut lists = lists(&word, found, words)?;
+            if stop && lists.iter().any(|list| !list.exact) {
+                // What is being typed is rather the beginning of a word than a stop word.
+                lists.retain(|list| !list.exact);
+                stop = false;
+            }
             content |= !stop;
-            let term = QueryTerm { count: word.count, lists: lists(&word, found, words)? };
             let terms = if stop { &mut stops } else { &mut query.terms };
-            terms.push(term);
+            terms.push(QueryTerm { count: word.count, lists });
         }
         if !content {
             query.terms = stops;
         }
         Ok(query)
+    }
+
+    /// How many terms the query has, with those that are not searched for.
+    pub fn length(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether `text` is the query, term for term.
+    pub fn is_spelled(&self, text: &str, letters: &impl Letters) -> bool {
+        let mut rest = self.words.iter();
+        let mut same = !self.words.is_empty();
+        terms_with(letters, text, &mut |term, _| {
+            same &= rest.next().is_some_and(|word| word == term);
+        });
+        same && rest.next().is_none()
     }
 
     /// Whether a stem is one of those that the query stands for.
@@ -91,10 +113,11 @@ impl Query {
     }
 }
 
-fn distinct(text: &str, prefix: bool, letters: &impl Letters, length: &mut usize) -> Vec<Word> {
+/// The distinct terms of a query, and all of them in order.
+fn words_of(text: &str, prefix: bool, letters: &impl Letters) -> (Vec<Word>, Vec<String>) {
     let mut words: Vec<Word> = Vec::new();
-    terms_with(letters, text, |term, span| {
-        *length += 1;
+    let mut all: Vec<String> = Vec::new();
+    terms_with(letters, text, &mut |term, span| {
         let open = prefix && span.end == text.len();
         if let Some(word) = words.iter_mut().find(|word| word.text == term) {
             word.count += 1;
@@ -103,8 +126,14 @@ fn distinct(text: &str, prefix: bool, letters: &impl Letters, length: &mut usize
             let (text, count) = (term.into(), 1);
             words.push(Word { text, count, open });
         }
+        if all.len() <= MAX_TERMS {
+            all.push(term.into());
+        }
     });
-    words
+    if all.len() > MAX_TERMS {
+        all.clear();
+    }
+    (words, all)
 }
 
 fn lists(
@@ -164,22 +193,29 @@ fn add_beginnings(
 }
 
 /// Adds the stems of words that differ in the ending only: the dictionary may lack just this
-/// inflection.
+/// inflection. Numbers, codes and identifiers have none.
 fn add_neighbours(
     word: &Word,
     words: &Dictionary<'_>,
     lists: &mut Vec<QueryList>,
 ) -> Result<(), Damage> {
-    let shared = word.text.floor_char_boundary(words.longest_shared(&word.text)?);
-    let ending_fits = |len: usize| len - shared <= MAX_ENDING;
-    if shared < MIN_SHARED || !ending_fits(word.text.len()) {
+    let longest = words.longest_shared(&word.text)?;
+    let beginning = word.text.get(..word.text.floor_char_boundary(longest)).unwrap_or_default();
+    let shared = beginning.chars().count();
+    let ending_fits = |word: &str| word.chars().count() - shared <= MAX_ENDING;
+    let least = MIN_SHARED.max(word.text.chars().count() * 2 / 3);
+    if shared < least || !is_inflected(&word.text) || !ending_fits(&word.text) {
         return Ok(());
     }
-    let beginning = word.text.get(..shared).unwrap_or_default();
     words.with_prefix(beginning, |near, found| {
-        if ending_fits(near.len()) && is_new(&found, lists) {
+        let near = core::str::from_utf8(near).unwrap_or_default();
+        if is_inflected(near) && ending_fits(near) && is_new(&found, lists) {
             lists.push(list(found, false));
         }
         lists.len() < MAX_EXPANSIONS
     })
+}
+
+fn is_inflected(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| c.is_alphabetic() || c == '\'')
 }

@@ -13,6 +13,10 @@ use crate::bm25::{Bm25, Norm};
 use crate::error::Damage;
 use crate::index::Sections;
 use alloc::vec::Vec;
+use core::ops::Range;
+
+/// A heading that stands in more places names none of them.
+const MAX_NAMESAKES: usize = 1000;
 
 /// The outcome of a search.
 pub(crate) struct Ranked {
@@ -55,7 +59,9 @@ struct Ranker<'a> {
     options: &'a SearchOptions,
     bm25: Bm25,
     cursors: Vec<Cursor>,
-    query_length: usize,
+    query: &'a Query,
+    /// Whether it is worth while to look for headings that are the query.
+    may_be_heading: bool,
     /// For each level, and last for the documents.
     weights: Vec<LevelWeight>,
     title_norm: Norm,
@@ -68,7 +74,7 @@ struct Ranker<'a> {
 impl<'a> Ranker<'a> {
     fn new(
         sections: &'a Sections<'a>,
-        query: &Query,
+        query: &'a Query,
         options: &'a SearchOptions,
     ) -> Result<Self, Damage> {
         let meta = sections.meta;
@@ -77,6 +83,8 @@ impl<'a> Ranker<'a> {
         for term in query.terms.iter().filter(|term| !term.lists.is_empty()) {
             cursors.push(Cursor::new(Matches::new(sections, term, parents)?));
         }
+        let fewest = cursors.iter().map(Cursor::headings).min().unwrap_or_default();
+        let may_be_heading = options.exact_title > 0.0 && fewest <= MAX_NAMESAKES;
         let bm25 = options.bm25();
         let default_level = usize::from(meta.chunks.len() > 1);
         Ok(Ranker {
@@ -84,7 +92,8 @@ impl<'a> Ranker<'a> {
             options,
             bm25,
             cursors,
-            query_length: query.length,
+            query,
+            may_be_heading,
             weights: level_weights(sections, options),
             title_norm: bm25.norm(meta.title_terms as f64 / f64::from(meta.documents.max(1))),
             shape: Shape::default(),
@@ -118,15 +127,48 @@ impl<'a> Ranker<'a> {
         let title_length = f64::from(self.sections.lengths.title(document)?);
         let title_norm = self.title_norm.of(title_length);
         let mut title = TitleScore::default();
+        let mut in_headings = 0;
         for cursor in &mut self.cursors {
             let inside = cursor.take(document, &children);
             self.shape.add(&inside, &self.weights, fields, self.bm25);
             title.add(&inside, self.bm25, title_norm);
+            in_headings += usize::from(!inside.headings.is_empty());
         }
         self.shape.blend(&self.weights);
-        let all = title.words == self.cursors.len() && title_length == self.query_length as f64;
-        let exact = if all { self.options.exact_title * title.best } else { 0.0 };
-        self.collapse(document, self.options.title_score * title.score + exact)
+        let exact = self.options.exact_title * title.best;
+        if self.may_be_heading && in_headings == self.cursors.len() {
+            self.raise_headings(document, &children, exact)?;
+        }
+        let mut page = self.options.title_score * title.score;
+        if title.words == self.cursors.len() && title_length == self.query.length() as f64 {
+            let record = self.sections.documents.get(document)?;
+            let is_title = self.query.is_spelled(record.title, &self.sections.letters);
+            page += if is_title { exact } else { 0.0 };
+        }
+        self.collapse(document, page)
+    }
+
+    /// Raises the children that begin a section whose heading is the query.
+    fn raise_headings(
+        &mut self,
+        document: usize,
+        children: &Range<usize>,
+        by: f64,
+    ) -> Result<(), Damage> {
+        let sections = self.sections;
+        let text = sections.tree.span(sections.document_level(), document)?;
+        for heading in sections.headings.get(document)? {
+            let at = |offset: usize| text.start.saturating_add(offset);
+            let words = sections.text(at(heading.words.start)..at(heading.words.end))?;
+            if self.query.is_spelled(words, &sections.letters) {
+                let child = sections.tree.child_at(children, at(heading.start))?;
+                let child = child.saturating_sub(children.start);
+                if let Some(score) = self.shape.blended.get_mut(child) {
+                    *score += by;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn accepts(&self, document: usize) -> Result<bool, Damage> {

@@ -1,7 +1,7 @@
 //! The chunks of one document, ready to be scored.
 
 use super::cursor::Inside;
-use super::matches::Match;
+use super::matches::{Match, weighted};
 use crate::bm25::{Bm25, Norm};
 use crate::error::Damage;
 use crate::index::Sections;
@@ -45,6 +45,34 @@ pub(super) struct Level {
     pub scores: Vec<f64>,
     norms: Vec<f64>,
     chunk_of_child: Vec<u32>,
+    headings: Vec<HeadingCount>,
+}
+
+/// How often a word stands in headings. Whole numbers, so that what begins and ends cancels out.
+#[derive(Clone, Copy, Default)]
+struct HeadingCount {
+    exact: i64,
+    inexact: i64,
+}
+
+impl HeadingCount {
+    fn of(heading: &Match) -> Self {
+        HeadingCount { exact: heading.exact.into(), inexact: heading.inexact.into() }
+    }
+
+    fn add(&mut self, other: &HeadingCount) {
+        self.exact = self.exact.saturating_add(other.exact);
+        self.inexact = self.inexact.saturating_add(other.inexact);
+    }
+
+    fn remove(&mut self, other: &HeadingCount) {
+        self.exact = self.exact.saturating_sub(other.exact);
+        self.inexact = self.inexact.saturating_sub(other.inexact);
+    }
+
+    fn frequency(&self) -> f64 {
+        weighted(self.exact as f64, self.inexact as f64)
+    }
 }
 
 impl Shape {
@@ -140,29 +168,44 @@ impl Level {
 
     /// Where title or headings have the word too, any chunk may score.
     fn add_to_all(&mut self, first: u32, inside: &Inside<'_>, fields: FieldWeights, bm25: Bm25) {
+        self.sum_headings(first, inside.headings);
+        let mut above = HeadingCount::default();
         let mut bodies = inside.bodies.iter().peekable();
-        for ((chunk, norm), score) in self.chunks.iter().zip(&self.norms).zip(&mut self.scores) {
-            let (start, end) = (first + chunk.start, first + chunk.end);
+        let chunks = self.chunks.iter().zip(&self.norms).zip(&self.headings);
+        for (((chunk, norm), change), score) in chunks.zip(&mut self.scores) {
+            let end = first + chunk.end;
             let mut body = 0.0;
             while let Some(found) = bodies.next_if(|found| found.at.start < end) {
                 body += found.frequency();
             }
-            let above = inside.headings.iter();
-            let above = above.filter(|found| found.at.start < end && found.at.end > start);
-            let headings: f64 = above.map(Match::frequency).sum();
-            let outside = fields.heading * headings + fields.title * inside.title;
+            above.add(change);
+            let outside = fields.heading * above.frequency() + fields.title * inside.title;
             if body > 0.0 || outside > 0.0 {
                 *score += inside.weight * bm25.saturate(body / norm + outside);
             }
         }
     }
 
+    /// Notes for each chunk which headings begin to stand above it and which end to.
+    fn sum_headings(&mut self, first: u32, headings: &[Match]) {
+        self.headings.clear();
+        self.headings.resize(self.chunks.len() + 1, HeadingCount::default());
+        for heading in headings {
+            let from = holder(&self.chunk_of_child, heading.at.start.saturating_sub(first));
+            let last = holder(&self.chunk_of_child, (heading.at.end - 1).saturating_sub(first));
+            if let Some(change) = self.headings.get_mut(from) {
+                change.add(&HeadingCount::of(heading));
+            }
+            if let Some(change) = self.headings.get_mut(last.saturating_add(1)) {
+                change.remove(&HeadingCount::of(heading));
+            }
+        }
+    }
+
     /// Where only bodies have the word, only their chunks score.
     fn add_to_some(&mut self, first: u32, inside: &Inside<'_>, bm25: Bm25) {
-        let chunk_of = |found: &Match| {
-            let child = found.at.start.saturating_sub(first) as usize;
-            self.chunk_of_child.get(child).map_or(usize::MAX, |&chunk| chunk as usize)
-        };
+        let chunks = &self.chunk_of_child;
+        let chunk_of = |found: &Match| holder(chunks, found.at.start.saturating_sub(first));
         for group in inside.bodies.chunk_by(|a, b| chunk_of(a) == chunk_of(b)) {
             let chunk = group.first().map_or(usize::MAX, chunk_of);
             let body: f64 = group.iter().map(Match::frequency).sum();
@@ -171,6 +214,11 @@ impl Level {
             }
         }
     }
+}
+
+/// The chunk that a child lies in; both are counted from the document's first.
+fn holder(chunk_of_child: &[u32], child: u32) -> usize {
+    chunk_of_child.get(child as usize).map_or(usize::MAX, |&chunk| chunk as usize)
 }
 
 fn length(before: &[u64], chunk: &Range<u32>) -> f64 {

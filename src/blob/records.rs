@@ -1,0 +1,51 @@
+//! Records of varying length, one for each document, as two sections have them.
+//!
+//! An array of `u32` comes first: where each record begins, counted from the end of the array, and
+//! where the last one ends. The records follow.
+
+use super::Part;
+use crate::error::Damage;
+use crate::wire::{Reader, U32s};
+
+pub(crate) struct Records<'a> {
+    part: Part<'a>,
+    offsets: U32s<'a>,
+    base: usize,
+}
+
+impl<'a> Records<'a> {
+    pub fn open(part: Part<'a>, count: u32) -> Result<Self, Damage> {
+        let base = (count as usize).saturating_add(1).saturating_mul(4);
+        Ok(Records { part, offsets: part.u32s(0..base)?, base })
+    }
+
+    /// The record of a document.
+    pub fn get(&self, document: usize) -> Result<Reader<'a>, Damage> {
+        let start = self.base.saturating_add(self.offsets.get(document)? as usize);
+        let end = self.base.saturating_add(self.offsets.get(document + 1)? as usize);
+        self.part.reader(start..end)
+    }
+}
+
+/// Gathers records.
+#[cfg(feature = "build")]
+#[derive(Default)]
+pub(crate) struct RecordsWriter {
+    offsets: alloc::vec::Vec<u32>,
+    bytes: alloc::vec::Vec<u8>,
+}
+
+#[cfg(feature = "build")]
+impl RecordsWriter {
+    /// Begins the next record, to be appended to what is returned.
+    pub fn begin(&mut self) -> &mut alloc::vec::Vec<u8> {
+        self.offsets.push(self.bytes.len() as u32);
+        &mut self.bytes
+    }
+
+    pub fn finish(mut self) -> alloc::vec::Vec<u8> {
+        self.begin();
+        let offsets = self.offsets.into_iter().flat_map(u32::to_le_bytes);
+        offsets.chain(self.bytes).collect()
+    }
+}
