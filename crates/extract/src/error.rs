@@ -69,4 +69,6 @@ pub enum WarningKind {
     UnknownKey,
     /// The page asks not to be indexed; it is missing, as intended.
     Skipped,
+    /// What the page marks as its body has no text; the page is used without any.
+    NoText,
 }

@@ -6,9 +6,11 @@ mod element;
 mod render;
 mod table;
 
+use kindex::Section;
 use scraper::Html;
 
 use crate::Extracted;
+use crate::error::{Warning, WarningKind};
 use crate::front_matter;
 use crate::options::{Format, Options};
 use crate::page::{self, Page};
@@ -32,8 +34,7 @@ pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted 
     if let Some(reason) = head.skip_reason {
         return page::skipped(reason);
     }
-    let rules = Rules::of_page(options);
-    let (text, sections) = render::render(&dom::bodies(&html), rules);
+    let (text, sections, warning) = read(&html, options);
     let page = Page {
         path,
         format: Format::Html,
@@ -54,7 +55,27 @@ pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted 
     if let (None, false, Some(canonical)) = (&options.base_url, has_place, head.canonical) {
         document.url = url::join(None, &canonical);
     }
-    Extracted { documents: vec![document], warnings: split.warning.into_iter().collect() }
+    let warnings = split.warning.into_iter().chain(warning).collect();
+    Extracted { documents: vec![document], warnings }
+}
+
+/// The text and headings of what the page is about. Where the page names that, no other part
+/// takes its place: what the author left out stays out.
+fn read(html: &Html, options: &Options) -> (String, Vec<Section>, Option<Warning>) {
+    let render = |bodies: &[Node<'_>]| render::render(bodies, Rules::of_page(options));
+    let marked = dom::marked_bodies(html);
+    if !marked.is_empty() {
+        let (text, sections) = render(&marked);
+        let warning = text.is_empty().then(|| {
+            let message = "there is no text in the parts marked data-kindex-body; \
+                           move the mark to the element that holds the text";
+            Warning::new(WarningKind::NoText, None, message)
+        });
+        return (text, sections, warning);
+    }
+    let mut rendered = dom::likely_bodies(html).into_iter().map(|body| render(&[body]));
+    let (text, sections) = rendered.find(|(text, _)| !text.is_empty()).unwrap_or_default();
+    (text, sections, None)
 }
 
 /// What stands in `<head>`.

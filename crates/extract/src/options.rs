@@ -19,7 +19,30 @@ pub enum Format {
     JsonLines,
 }
 
+/// Every extension that is known, in lower case.
+const EXTENSIONS: [(&str, Format); 8] = [
+    ("md", Format::Markdown),
+    ("markdown", Format::Markdown),
+    ("mdx", Format::Mdx),
+    ("html", Format::Html),
+    ("htm", Format::Html),
+    ("txt", Format::Text),
+    ("jsonl", Format::JsonLines),
+    ("ndjson", Format::JsonLines),
+];
+
 impl Format {
+    /// The extensions that [`Format::of_path`] knows, without their dot, in lower case.
+    ///
+    /// ```
+    /// use kindex_extract::Format;
+    /// let known: Vec<String> = Format::extensions().map(|name| format!(".{name}")).collect();
+    /// assert_eq!(known.join(", "), ".md, .markdown, .mdx, .html, .htm, .txt, .jsonl, .ndjson");
+    /// ```
+    pub fn extensions() -> impl Iterator<Item = &'static str> {
+        EXTENSIONS.into_iter().map(|(extension, _)| extension)
+    }
+
     /// The format that the extension of a file name says, in either case.
     ///
     /// ```
@@ -31,14 +54,8 @@ impl Format {
     pub fn of_path(path: &str) -> Option<Format> {
         let name = path.rsplit('/').next().unwrap_or(path);
         let (_, extension) = name.rsplit_once('.')?;
-        match extension.to_ascii_lowercase().as_str() {
-            "md" | "markdown" => Some(Format::Markdown),
-            "mdx" => Some(Format::Mdx),
-            "html" | "htm" => Some(Format::Html),
-            "txt" => Some(Format::Text),
-            "jsonl" | "ndjson" => Some(Format::JsonLines),
-            _ => None,
-        }
+        let known = EXTENSIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(extension));
+        known.map(|(_, format)| *format)
     }
 }
 
@@ -78,5 +95,14 @@ mod tests {
         assert_eq!(Format::of_path("x.ndjson"), Some(Format::JsonLines));
         assert_eq!(Format::of_path("a.md/LICENSE"), None);
         assert_eq!(Format::of_path(""), None);
+    }
+
+    #[test]
+    fn the_extensions_listed_are_known() {
+        assert_eq!(Format::extensions().count(), EXTENSIONS.len());
+        for extension in Format::extensions() {
+            assert!(Format::of_path(&format!("a.{extension}")).is_some(), "{extension}");
+            assert!(Format::of_path(&format!("a.{}", extension.to_uppercase())).is_some());
+        }
     }
 }

@@ -7,6 +7,7 @@ mod hugo;
 mod liquid;
 mod mdn;
 mod mdx;
+mod raw;
 mod scanner;
 mod tag;
 
@@ -29,6 +30,8 @@ pub(crate) struct Dialect {
     mdn: bool,
     /// `{{#include file.rs}}`.
     includes: bool,
+    /// `{{#quiz a.toml}}`: what one of mdBook's preprocessors replaces.
+    preprocessors: bool,
     /// JSX, expressions, imports and exports.
     mdx: bool,
     /// Component tags with attributes that HTML does not know.
@@ -49,7 +52,8 @@ impl Dialect {
             liquid: plain || site == Site::Jekyll,
             values: matches!(site, Site::Jekyll | Site::Vitepress),
             mdn: site == Site::Mdn,
-            includes: site == Site::Mdbook,
+            includes: plain || site == Site::Mdbook,
+            preprocessors: site == Site::Mdbook,
             mdx,
             components: mdx || matches!(site, Site::Vitepress | Site::Mdbook),
             containers: plain || matches!(site, Site::Vitepress | Site::Docusaurus | Site::React),

@@ -19,7 +19,7 @@ const SITES: [Site; 9] = [
 ];
 
 /// Pieces that mean something to one of the readers, in the wrong order.
-const PIECES: [&str; 88] = [
+const PIECES: [&str; 92] = [
     "#",
     "## ",
     "\n",
@@ -81,6 +81,10 @@ const PIECES: [&str; 88] = [
     "</pre>",
     "<script>",
     "</script>",
+    "<style>\n",
+    "</style>",
+    "</template>",
+    "{{#include ",
     "<!--",
     "-->",
     "<table>",

@@ -129,29 +129,26 @@ pub(super) fn parents(node: Node<'_>) -> impl Iterator<Item = &Element> {
     node.ancestors().filter_map(|node| node.value().as_element())
 }
 
-/// What the page is about: the elements marked `data-kindex-body`, else its `main`, else its
-/// only `article`, else its `body`.
-pub(super) fn bodies(html: &Html) -> Vec<Node<'_>> {
-    let root = html.tree.root();
-    let marked: Vec<Node<'_>> = elements(root)
-        .filter(|(node, element)| {
-            let is_marked = |element: &Element| element.attr("data-kindex-body").is_some();
-            is_marked(element) && !parents(*node).any(is_marked)
-        })
+/// The elements marked `data-kindex-body`: what the page says that it is about.
+pub(super) fn marked_bodies(html: &Html) -> Vec<Node<'_>> {
+    let is_marked = |element: &Element| element.attr("data-kindex-body").is_some();
+    elements(html.tree.root())
+        .filter(|(node, element)| is_marked(element) && !parents(*node).any(is_marked))
         .map(|(node, _)| node)
-        .collect();
-    if !marked.is_empty() {
-        return marked;
-    }
+        .collect()
+}
+
+/// What a page without such marks may be about, the best guess first: its `main`, its only
+/// `article`, its `body`. A page may have an empty `main` that only a script would fill.
+pub(super) fn likely_bodies(html: &Html) -> Vec<Node<'_>> {
+    let root = html.tree.root();
     let is_main =
         |element: &Element| element.name() == "main" || element.attr("role") == Some("main");
-    let main = elements(root).find(|(_, element)| is_main(element));
-    if let Some((main, _)) = main {
-        return vec![article_of(main).unwrap_or(main)];
-    }
+    let main = elements(root).find(|(_, element)| is_main(element)).map(|(main, _)| main);
     let body = elements(root).find(|(_, element)| element.name() == "body");
     let body = body.map_or(root, |(body, _)| body);
-    vec![article_of(body).unwrap_or(body)]
+    let regions = main.into_iter().chain([body]);
+    regions.flat_map(|region| article_of(region).into_iter().chain([region])).collect()
 }
 
 /// The only article below `root`, if no first-level heading stands outside it.

@@ -41,6 +41,18 @@ fn the_frame_of_the_page_goes() {
 }
 
 #[test]
+fn a_region_without_text_gives_way() {
+    assert_eq!(text("<main></main><header>Logo</header><p>Text</p>"), "Text\n");
+    assert_eq!(text("<main><article> </article><p>Text</p></main><p>no</p>"), "Text\n");
+    assert_eq!(text("<main hidden>x</main><article><nav>x</nav></article>Text"), "Text\n");
+    assert_eq!(text("<main></main>"), "");
+    let source = "<main data-kindex-body><nav>x</nav></main><p>Text</p>";
+    let extracted = extract("a.html", source, &Options::default());
+    assert_eq!(extracted.documents[0].text, "");
+    assert_eq!(extracted.warnings[0].kind, WarningKind::NoText);
+}
+
+#[test]
 fn permalinks_and_hidden_parts_go() {
     let body = "<h2 id=a><a href='#a' aria-hidden=true>#</a> One<a href='#a'>¶</a></h2>\
                 <h2 id=b>Two <a class=header-anchor href='#b'>link</a></h2>\

@@ -98,6 +98,31 @@ fn html_in_markdown_is_read() {
 }
 
 #[test]
+fn tags_in_prose_hide_nothing() {
+    let code = |name: &str| format!("```html\n<{name} id=\"a\">x</{name}>\n```");
+    for name in ["template", "script", "style", "svg", "dialog", "title", "textarea", "nav"] {
+        for prose in ["The <X> element holds it", "<X> holds it, `</X>` ends it", "- <X>: it"] {
+            let prose = prose.replace('X', name);
+            let source = format!("{prose}.\n\n## Next\n\n{}\n\nEnd.\n", code(name));
+            let page = page(&source, Site::Plain);
+            assert_eq!(page.text.replace('`', ""), source.replace('`', ""));
+            assert_eq!(page.sections.len(), 1, "{source}");
+        }
+    }
+}
+
+#[test]
+fn tags_in_prose_are_not_closed_further_down() {
+    let source = "The <template> element.\n\n## A\n\n<template>\nhidden\n\nhidden\n</template>\n\n\
+                  ## B\n\n<!-- <template> --> Ends with </template>.\n";
+    let want = "The <template> element.\n\n## A\n\n## B\n\nEnds with .\n";
+    assert_eq!(text(source), want);
+    let source = "<nav> is a tag.\n\n<!-- </nav> -->\n\nText <button>no</button>\n\n\
+                  <svg width=\"1\"/>\n\n<svg>\n<title>no</title>\n</svg>\n\nEnd\n";
+    assert_eq!(text(source), "<nav> is a tag.\n\nText\n\nEnd\n");
+}
+
+#[test]
 fn front_matter_becomes_fields() {
     let source = "---\ntitle: The title\nlang: de\nslug: b\ntags:\n  - x\n  - y\n---\n\n# Other\n";
     let document = page(source, Site::Plain);

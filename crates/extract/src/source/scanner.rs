@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::fence::{Fence, list_marker, longest_run};
+use super::raw::{RAW, RawEnds};
 use super::{Dialect, Put, Rewrite, admonition, hugo, liquid, mdn, mdx, tag};
 use crate::text::{after, part};
 
@@ -57,6 +58,7 @@ pub(super) struct Scanner<'a> {
     dialect: Dialect,
     out: String,
     at: usize,
+    raw_ends: RawEnds,
     /// Whether `at` is at the start of a line.
     fresh: bool,
     /// Whether the lines read last belong to a list. Only kept for MDX.
@@ -70,6 +72,7 @@ impl<'a> Scanner<'a> {
             dialect,
             out: String::with_capacity(text.len()),
             at: 0,
+            raw_ends: RawEnds::default(),
             fresh: true,
             in_list: false,
         }
@@ -143,7 +146,7 @@ impl<'a> Scanner<'a> {
             if dialect.mdn {
                 return mdn::macro_call(&self.source, at);
             }
-            if dialect.values || (dialect.includes && rest.starts_with("{{#")) {
+            if dialect.values || is_directive(rest, dialect) {
                 return liquid::value(&self.source, at);
             }
         }
@@ -160,18 +163,32 @@ impl<'a> Scanner<'a> {
             let put = Put::Verbatim(part(self.source.text, at..end).to_owned());
             return Some(Rewrite { end, put });
         }
-        if !self.dialect.html {
-            for name in ["script", "style"] {
-                if tag::is_named(rest, name) {
-                    let close = self.source.find(&format!("</{name}>"), at)?;
-                    return Some(Rewrite::nothing(close + name.len() + 3));
-                }
-            }
+        let raw = RAW.into_iter().find(|name| !self.dialect.html && tag::is_named(rest, name));
+        if let Some(name) = raw {
+            return self.raw_element(name);
         }
         if self.dialect.components {
             return tag::rewrite(&self.source, at, self.dialect.mdx);
         }
         None
+    }
+
+    /// Drops a script or a style sheet. A tag that nothing closes is the word of a sentence.
+    fn raw_element(&mut self, name: &'static str) -> Option<Rewrite> {
+        let (at, line) = (self.at, self.line_so_far());
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        let first = line.trim_start_matches([' ', '\t', '>']).is_empty();
+        if self.dialect.mdx
+            && let Some(length) = self.source.window(at).find('>')
+            && part(self.rest(), 0..length).ends_with('/')
+        {
+            return Some(Rewrite::nothing(at + length + 1));
+        }
+        if let Some(end) = self.raw_ends.find(self.source.text, name, at, first) {
+            return Some(Rewrite::nothing(end));
+        }
+        // First on its line it would turn the rest of the page into HTML; indented, it is code.
+        (first && indent < 4).then(|| Rewrite::words(at + 1, "\\<"))
     }
 
     fn in_heading(&self) -> bool {
@@ -270,7 +287,7 @@ impl<'a> Scanner<'a> {
         let indent = first.len() - body.len();
         let dedent = if self.dialect.mdx && !self.in_list && indent >= 4 { indent } else { 0 };
         for (index, line) in self.rest().split_inclusive('\n').enumerate() {
-            let is_include = self.dialect.includes && is_include(line);
+            let is_include = is_include(line, self.dialect);
             if !is_include {
                 self.out.push_str(without_indent(line, dedent));
             }
@@ -289,9 +306,22 @@ fn without_indent(line: &str, width: usize) -> &str {
 }
 
 /// Whether mdBook would put a file in the place of the line.
-fn is_include(line: &str) -> bool {
+fn is_include(line: &str, dialect: Dialect) -> bool {
     let line = line.trim();
-    line.starts_with("{{#") && line.ends_with("}}")
+    is_directive(line, dialect) && line.ends_with("}}")
+}
+
+/// Whether `rest` begins with what mdBook replaces. A site that is not known may mean something
+/// else by `{{#if}}`, so only mdBook's own words are taken for its.
+fn is_directive(rest: &str, dialect: Dialect) -> bool {
+    const OWN: [&str; 5] = ["include", "rustdoc_include", "playground", "playpen", "title"];
+    let Some(body) = rest.strip_prefix("{{#").filter(|_| dialect.includes) else {
+        return false;
+    };
+    let is_own = |own: &str| {
+        body.strip_prefix(own).is_some_and(|tail| tail.starts_with([' ', '}', '\t', '\n']))
+    };
+    dialect.preprocessors || OWN.into_iter().any(is_own)
 }
 
 /// The length of the code span that `rest` begins with, or of its backticks alone.

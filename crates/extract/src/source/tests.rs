@@ -108,6 +108,49 @@ fn mdbook_includes_go_even_in_fences() {
 }
 
 #[test]
+fn includes_go_where_the_site_is_not_known() {
+    let source = "{{#include a.md}}\n\n```rust\n{{#rustdoc_include a.rs:here}}\nx();\n```\n\
+                  {{#playground b.rs editable}}\nText {{#if x}} and \\{{#include c}}.\n";
+    let want = "\n\n```rust\nx();\n```\n\nText {{#if x}} and \\{{#include c}}.\n";
+    assert_eq!(plain(source), want);
+    assert_eq!(site(Site::Mdbook, "a {{#quiz b.toml}}"), "a ");
+    assert_eq!(site(Site::Hugo, "{{#include a.md}}"), "{{#include a.md}}");
+}
+
+#[test]
+fn scripts_and_styles_go() {
+    let cases = [
+        ("<script>\n\nconst a = `b`;\n\n</script>\nText", "\nText"),
+        ("<STYLE>\np {}\n</style >\nText", "\nText"),
+        ("> <script>x</script>y", "> y"),
+        ("in <script src=\"a.js\"></script> line", "in  line"),
+    ];
+    for (source, want) in cases {
+        assert_eq!(plain(source), want, "{source}");
+    }
+    assert_eq!(mdx("<script src=\"a.js\" />\n\n`</script>`"), "\n\n`</script>`");
+}
+
+#[test]
+fn tags_in_prose_are_not_closed_by_code() {
+    let cases = [
+        "add a <script> tag\n\n```html\n<script src=x></script>\n```\n",
+        "a <style> tag and `</style>`",
+        "a <script> tag, `x`, <script>",
+        "a <script> tag\n\nand </script>",
+        "a <script> tag\n~~~\n</script>\n~~~\n",
+        "    <script>\n\n`</script>`",
+    ];
+    for source in cases {
+        assert_eq!(plain(source), source);
+    }
+    let source = "<script> tags\n\nend with `</script>`";
+    assert_eq!(plain(source), format!("\\{source}"));
+    let source = "<style> tags\n\n- ```\n  </style>\n  ```\n";
+    assert_eq!(plain(source), format!("\\{source}"));
+}
+
+#[test]
 fn mdx_statements_go() {
     let source = "import A from './a';\nimport {\n  B,\n} from 'b';\n\nexport const x = {\n\n  y: 1,\n};\n\n\
                   # T\n\nimport duties rose.\n\n```js\nimport c from 'c';\n```\n";
