@@ -29,7 +29,12 @@ export class Builder {
    * @param {import("./index.js").BuilderOptions} [options]
    * @returns {Promise<Builder>}
    */
-  static async create({ wasm, ...options } = {}) {
+  static async create(given = {}) {
+    // Before it is taken apart, which null would answer with a TypeError.
+    if (typeof given !== "object" || given === null || Array.isArray(given)) {
+      throw new KindexError("invalid_option", "options: accepted is an object");
+    }
+    const { wasm, ...options } = given;
     for (const key of Object.keys(options)) {
       if (!OPTIONS.includes(key)) throw noSuchOption(key);
     }
@@ -80,15 +85,19 @@ function recordOf(document) {
     if (!KEYS.includes(key)) throw invalid(`there is no "${key}"; accepted are ${KEYS.join(", ")}`);
   }
   try {
-    return JSON.stringify(document, wellFormed) ?? "null";
+    return wellFormed(JSON.stringify(document) ?? "null");
   } catch (cause) {
     throw invalid(cause.message, { cause });
   }
 }
 
-/** Half a character, as cutting a string may leave it, cannot be written in UTF-8. */
-function wellFormed(_key, value) {
-  return typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\uFFFD") : value;
+/**
+ * Half a character, as cutting a string may leave it, cannot be written in UTF-8. In JSON, in keys
+ * as in values, it is an escape, and nothing else begins like it. The other escapes are matched too:
+ * the second half of a backslash's own must not look like the beginning of one.
+ */
+function wellFormed(json) {
+  return json.replace(/\\(ud...|.)/g, (escape) => (escape.length > 2 ? "\uFFFD" : escape));
 }
 
 function invalid(message, details) {

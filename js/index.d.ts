@@ -97,7 +97,7 @@ export interface Hit {
   snippetStart: number;
   /** Start and end in `text` of each place where a word of the query stands, in order. */
   highlights: [start: number, end: number][];
-  /** The children that match, best first. */
+  /** The children that match: the best one, then the others in the order of the text. */
   children: ChildHit[];
   /** What is known of the document besides. */
   meta: Record<string, string>;
@@ -143,6 +143,9 @@ export interface Builder {
   /**
    * Adds what a file holds: Markdown, MDX, HTML, text or JSON Lines, as its name says. `path` is
    * relative to the site's root, with forward slashes, and becomes the document's id.
+   *
+   * Records of JSON Lines that cannot be added are left out and named in `warnings`, and the others
+   * are added. A page that cannot be added throws, and the builder is as before.
    */
   addFile(path: string, content: string | ArrayBufferLike | ArrayBufferView): Added;
   /** The index of everything added. The builder cannot be used afterwards. */
@@ -197,9 +200,9 @@ export type FilterValue = string | number | boolean;
 
 /** What became of a file. */
 export interface Added {
-  /** How many documents it held. */
+  /** How many documents were added. */
   documents: number;
-  /** What was wrong with it, for people. */
+  /** What was wrong with it, such as records that were left out, for people. */
   warnings: string[];
 }
 
@@ -233,8 +236,7 @@ export type ErrorCode =
   /** The index was closed. */
   | "closed"
   /** The builder has finished. */
-  | "finished"
-  | "internal";
+  | "finished";
 
 /** Everything that Kindex itself finds wrong. */
 export class KindexError extends Error {

@@ -14,9 +14,9 @@
 
 /**
  * Tiles the text with its matching passages and what lies between them. Where passages overlap,
- * the better one has the place; others that touch are one region.
+ * the best one has the place; others that touch or overlap are one region.
  * @param {number} length of the text
- * @param {{start: number, end: number}[]} children best first
+ * @param {{start: number, end: number}[]} children the best one, then the others
  * @returns {Region[]}
  */
 export function regions(length, children) {

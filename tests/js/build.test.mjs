@@ -31,6 +31,9 @@ describe("Builder", () => {
       [{ language: 7 }, /language/],
       [{ baseUrl: 7 }, /baseUrl/],
       [{ site: "wiki" }, /wiki.*docusaurus/],
+      [null, /options/],
+      ["de", /options/],
+      [[], /options/],
     ];
     for (const [options, message] of wrong) {
       await assert.rejects(Builder.create(options), failure("invalid_option", message));
@@ -81,6 +84,15 @@ describe("Builder", () => {
     assert.equal(hit.text, "needle \ufffd and \ufffd\n");
   });
 
+  test("mends keys that are cut within a character, and nothing else", async () => {
+    const meta = { "\ud800": "\udfff", "\\ud800": "\\\\ud83e", "🦀": '"\n\\' };
+    const filters = { "k\udfff": "v\ud800" };
+    const index = await open(await built([{ id: "a", text: "needle", meta, filters }]));
+    const [hit] = index.search("needle", { filters: { "k\ufffd": "v\ufffd" } }).hits;
+    delete meta["\ud800"];
+    assert.deepEqual(hit.meta, { ...meta, "\ufffd": "\ufffd" });
+  });
+
   test("keeps what is known of documents", async () => {
     const meta = { s: "text", n: 3, list: [1, "a"], nothing: null, no: undefined };
     const filters = { year: 2024, open: true, tag: ["a", "b"] };
@@ -88,6 +100,14 @@ describe("Builder", () => {
     const [hit] = index.search("needle", { filters: { year: "2024", open: "true", tag: "b" } }).hits;
     assert.equal(hit.document, "7");
     assert.deepEqual(hit.meta, { list: '[1,"a"]', n: "3", nothing: "null", s: "text" });
+  });
+
+  test("keeps what is known under the names of properties", async () => {
+    const meta = JSON.parse('{"__proto__":"p","constructor":"c","toString":"t"}');
+    const index = await open(await built([{ id: "a", text: "needle", meta }]));
+    const [hit] = index.search("needle").hits;
+    assert.deepEqual(hit.meta, meta);
+    assert.equal(Object.getPrototypeOf(hit.meta), Object.prototype);
   });
 
   test("reads files by their names", async () => {
@@ -108,6 +128,32 @@ describe("Builder", () => {
     assert.match(hit.url, /^https:\/\/example\.org\/docs\/guide/);
     assert.equal(index.search("haystack").hits[0].anchor, "x");
     assert.equal(index.stats().documents, 5);
+  });
+
+  test("leaves out records that cannot be added, and takes the others", async () => {
+    const builder = await Builder.create();
+    builder.add({ id: "a", text: "first" });
+    const record = (id, text) => JSON.stringify({ id, text });
+    const lines = [record("b", "second"), record("a", "again"), "nonsense", record("c", "third")];
+    const added = builder.addFile("some.jsonl", lines.join("\n"));
+    assert.equal(added.documents, 2);
+    assert.equal(added.warnings.length, 2);
+    assert.match(added.warnings[0], /line 3/);
+    assert.match(added.warnings[1], /document a: .*unique/);
+    lines[1] = record("d", "fourth");
+    const corrected = builder.addFile("some.jsonl", lines.join("\n"));
+    assert.equal(corrected.documents, 1);
+    const index = await open(builder.finish());
+    assert.equal(index.stats().documents, 4);
+    assert.equal(index.search("again").total, 0);
+    assert.equal(index.search("fourth").total, 1);
+  });
+
+  test("refuses a page that it has", async () => {
+    const builder = await Builder.create();
+    builder.addFile("a.md", "First.");
+    assert.throws(() => builder.addFile("a.md", "Again."), failure("invalid_document", /unique/));
+    assert.equal((await open(builder.finish())).stats().documents, 1);
   });
 
   test("refuses files that it cannot read", async () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
+import { fileURLToPath } from "node:url";
 import { Builder } from "../../dist/npm/index.js";
 
 const tests = new URL("../", import.meta.url);
@@ -9,7 +10,7 @@ const tests = new URL("../", import.meta.url);
 test("the golden index is built again", async () => {
   const corpus = new URL("corpus/", tests);
   const files = readdirSync(corpus, { recursive: true, withFileTypes: true });
-  const root = corpus.pathname;
+  const root = fileURLToPath(corpus);
   const paths = files
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.replace("//", "/").slice(root.length))

@@ -137,6 +137,21 @@ describe("search", () => {
   }
 });
 
+describe("children of a hit", () => {
+  test("are the best one, then the others in the order of the text", async () => {
+    const words = (start) => Array.from({ length: 40 }, (_, i) => `word${start + i}`).join(" ");
+    const needles = ["needle", "needle", "needle needle needle", "needle"];
+    const text = needles.map((needle, i) => `${needle} ${words(40 * i)}.`).join("\n\n");
+    const bytes = await built([{ id: "a", text }], { levels: [2000, 400] });
+    const [{ children }] = (await open(bytes)).search("needle").hits;
+    assert.equal(children.length, 4);
+    const [best, ...others] = children;
+    assert.ok(others.every(({ score }) => score < best.score));
+    assert.ok(others.some(({ start }) => start < best.start));
+    assert.deepEqual(others, [...others].sort((a, b) => a.start - b.start));
+  });
+});
+
 describe("offsets are UTF-16 units", () => {
   const texts = {
     emoji: ["🦀", "Crabs 🦀 walk 🦀🦀 sideways. 👩‍👩‍👧 Families watch crabs.", "crabs", /^crabs$/i],

@@ -5,12 +5,10 @@ use crate::{copied, object};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use js_sys::{Object, Uint8Array};
-use kindex::{Config, Document, Language, Levels};
+use kindex::{Config, Language, Levels};
 use kindex_extract::{Extracted, Format, Options, ParseSiteError, WarningKind, extract};
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
-
-const EXTENSIONS: &str = ".md, .markdown, .mdx, .html, .htm, .txt, .jsonl, .ndjson";
 
 /// Takes documents one after another.
 #[wasm_bindgen]
@@ -37,11 +35,14 @@ impl Builder {
         if let Some(warning) = warnings.into_iter().next() {
             return Err(Fault::new("invalid_document", warning.message));
         }
-        self.add_all(documents)
+        for document in documents {
+            self.builder.add(document)?;
+        }
+        Ok(())
     }
 
-    /// Adds what a file holds, read as its name says. Gives the number of documents and what was
-    /// wrong with the file.
+    /// Adds what a file holds, read as its name says. Gives the number of documents added and what
+    /// was wrong with the file.
     #[wasm_bindgen(js_name = addFile)]
     pub fn add_file(&mut self, path: &str, bytes: &Uint8Array) -> Result<JsValue, Fault> {
         let format = Format::of_path(path).ok_or_else(|| unreadable(path))?;
@@ -49,10 +50,18 @@ impl Builder {
             self.extracted(path, &copied(bytes)?, format)?;
         let skipped = |kind: WarningKind| kind == WarningKind::Skipped;
         let warnings = warnings.iter().filter(|warning| !skipped(warning.kind));
-        let warnings: Vec<String> = warnings.map(ToString::to_string).collect();
-        let count = documents.len();
-        self.add_all(documents)?;
-        Ok(object::added(count, &warnings))
+        let mut warnings: Vec<String> = warnings.map(ToString::to_string).collect();
+        let before = self.builder.len();
+        for document in documents {
+            match self.builder.add(document) {
+                // To fail would leave the records before it, which the corrected file has again.
+                Err(error @ kindex::Error::Document { .. }) if format == Format::JsonLines => {
+                    warnings.push(error.message());
+                }
+                added => added?,
+            }
+        }
+        Ok(object::added(self.builder.len() - before, &warnings))
     }
 
     /// Writes the index of everything added.
@@ -65,17 +74,11 @@ impl Builder {
             Fault::new("invalid_document", [path, ": ", &error.to_string()].concat())
         })
     }
-
-    fn add_all(&mut self, documents: Vec<Document>) -> Result<(), Fault> {
-        for document in documents {
-            self.builder.add(document)?;
-        }
-        Ok(())
-    }
 }
 
 fn unreadable(path: &str) -> Fault {
-    let message = [path, ": the name ends in none of ", EXTENSIONS].concat();
+    let known: Vec<&str> = Format::extensions().collect();
+    let message = [path, ": the name ends in none of .", &known.join(", .")].concat();
     Fault::new("unknown_format", message)
 }
 

@@ -16,6 +16,9 @@ extern "C" {
     #[wasm_bindgen(constructor, js_class = "Object")]
     fn new() -> Object;
 
+    #[wasm_bindgen(static_method_of = Object, js_name = fromEntries)]
+    fn from_entries(entries: &JsValue) -> JsValue;
+
     // Several names for one thing: so each value goes over as it is, and no handle is made for it.
     #[wasm_bindgen(method, indexing_setter)]
     fn value(this: &Object, key: &str, value: &JsValue);
@@ -71,12 +74,10 @@ fn child(child: &ChildHit) -> JsValue {
     object.into()
 }
 
+/// The keys are the author's own. Setting `__proto__` would do nothing; from entries it becomes a
+/// key like others.
 fn meta(pairs: &[(String, String)]) -> JsValue {
-    let object = Object::new();
-    for (key, value) in pairs {
-        object.text(key, value);
-    }
-    object.into()
+    Object::from_entries(&array(pairs, |(key, value)| array(&[key, value], |&text| text.into())))
 }
 
 pub(crate) fn stats(stats: &Stats) -> JsValue {

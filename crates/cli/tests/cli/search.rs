@@ -86,7 +86,7 @@ fn a_pipe_gets_plain_text() {
     assert_eq!(lines.next(), Some("1. Install > Shells"));
     let place = lines.next().unwrap();
     assert!(place.starts_with("   https://x.dev/d/install.html#shells  score "), "{place}");
-    assert_eq!(lines.next(), Some("   Run the installer. ## Shells Restart the shell."));
+    assert_eq!(lines.next(), Some("   ## Shells Restart the shell."));
     assert!(text.ends_with("2 of 2 passages that match\n"), "{text}");
     let none = files.run(["search", "site.kdx", "zebra"]).ok().stdout();
     assert_eq!(none, "Nothing matches \"zebra\".\n");

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { regions } from "../../www/regions.js";
+
+test("the best passage has its place whole, the others what it leaves", () => {
+  // As a hit has them where chunks overlap: the best one, then the others in the order of the text.
+  const children = [
+    { start: 20, end: 40 },
+    { start: 0, end: 25 },
+    { start: 35, end: 55 },
+    { start: 50, end: 70 },
+  ];
+  assert.deepEqual(regions(80, children), [
+    { start: 0, end: 20, kind: "other" },
+    { start: 20, end: 40, kind: "best" },
+    { start: 40, end: 70, kind: "other" },
+    { start: 70, end: 80, kind: "plain" },
+  ]);
+});
