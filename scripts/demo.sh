@@ -2,7 +2,8 @@
 # Assembles dist/demo, a page that searches real documentation, and serves it:
 #
 #   PORT=8080          where to serve it
-#   DOCS=folder        a folder of Markdown and HTML to search besides
+#   DOCS=folder        a folder of Markdown and HTML to search besides; what is in folders named
+#                      target, dist and node_modules is left out, so it can be a whole project
 #   NO_SERVE=1         only assemble it
 #
 # Needs what `make build package` makes.
@@ -74,7 +75,7 @@ add_own() {
 # The Rust toolchain has the book where its component rust-docs is installed.
 add_rust_book() {
     local book
-    book=$(rustc --print sysroot 2>/dev/null)/share/doc/rust/html/book
+    book=$(rustc --print sysroot 2>/dev/null || true)/share/doc/rust/html/book
     [[ -f $book/index.html ]] || return 0
     copy_site "$book" docs/rust-book --exclude='*/print.html' --exclude='*/*-edition'
     add_index rust-book "The Rust Programming Language" "The book that comes with Rust" \
@@ -96,8 +97,10 @@ name_of() { # folder
 add_docs() { # folder
     local name
     name=$(name_of "$1")
-    copy_site "$1" "docs/$name" --exclude='*.md' --exclude='*.mdx' --exclude='*.markdown'
-    node "$ROOT/scripts/render-docs.mjs" "docs/$name" "$1"
+    copy_site "$1" "docs/$name" --exclude=target --exclude=dist
+    # Of the copy, so that what is left out there becomes no page either.
+    node "$ROOT/scripts/render-docs.mjs" "docs/$name" "docs/$name"
+    find "docs/$name" ! -type d \( -iname '*.md' -o -iname '*.mdx' -o -iname '*.markdown' \) -delete
     add_index "$name" "$(basename "$1")" "Documents from a folder of yours"
 }
 
@@ -119,12 +122,16 @@ assemble() {
 }
 
 if [[ -n $DOCS ]]; then
-    DOCS=$(cd "$CALLER" && cd "$DOCS" 2>/dev/null && pwd) || fail "DOCS is not a folder"
+    FOLDER=$(cd "$CALLER" && cd "$DOCS" 2>/dev/null && pwd) || fail "DOCS=$DOCS is not a folder"
+    DOCS=$FOLDER
 fi
 needs "$KINDEX" build
 needs "$ROOT/dist/npm/package.json" package
 [[ -n ${NO_SERVE:-} ]] || check_port
 trap 'rm -rf "$NEW"' EXIT
 assemble
-[[ -z ${NO_SERVE:-} ]] || exit 0
+if [[ -n ${NO_SERVE:-} ]]; then
+    echo "demo: assembled in dist/demo; serve it with: kindex serve dist/demo"
+    exit 0
+fi
 exec "$KINDEX" serve dist/demo --port "$PORT"

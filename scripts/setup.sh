@@ -211,20 +211,35 @@ debian_rust_lld() {
     write_wrapper "$CACHE/wasm/bin/rust-lld" "/usr/bin/lld-$major"
 }
 
+# The user's own flags and more, in the form in which paths with spaces stay whole. The variable
+# overrides RUSTFLAGS even where it is empty, as it does for cargo.
+encoded_rustflags() ( # flag...
+    IFS=$' \t\n' own=${RUSTFLAGS:-}
+    if [ -n "${CARGO_ENCODED_RUSTFLAGS+set}" ]; then
+        IFS=$'\x1f' own=$CARGO_ENCODED_RUSTFLAGS
+    fi
+    set -f
+    # shellcheck disable=SC2086 # to be split
+    set -- $own "$@"
+    IFS=$'\x1f'
+    printf '%s' "$*"
+)
+
 # Compiles the standard library from Debian's sources, as Debian ships none for this target.
 # Bitcode has to be embedded, or link-time optimisation fails later. The source paths in panic
 # messages would otherwise name this user's directories.
 build_wasm_std() { # output directory
-    local build="$CACHE/build/std" flags=-Cembed-bitcode=yes
-    flags+=" --remap-path-prefix=/usr/lib/rustlib/src/rust=rust"
-    flags+=" --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+    local build="$CACHE/build/std" flags
+    flags=$(encoded_rustflags -Cembed-bitcode=yes \
+        --remap-path-prefix=/usr/lib/rustlib/src/rust=rust \
+        "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo")
     rm -rf "$build"
     mkdir -p "$build/src"
     : >"$build/src/lib.rs"
     printf '[package]\nname = "empty"\nedition = "2024"\n[workspace]\n' >"$build/Cargo.toml"
     # RUSTC_BOOTSTRAP: building the standard library oneself is not a stable cargo feature.
     (cd "$build" && logged wasm-std env RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
-        RUSTFLAGS="$flags" CARGO_TARGET_DIR="$build/target" \
+        CARGO_ENCODED_RUSTFLAGS="$flags" CARGO_TARGET_DIR="$build/target" \
         /usr/bin/cargo build --release --target "$WASM_TARGET" -Zbuild-std=std,panic_abort) || return 1
     mkdir -p "$1"
     rm -f "$build/target/$WASM_TARGET/release/deps/"libempty-*
