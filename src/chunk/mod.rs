@@ -51,7 +51,7 @@ impl Levels {
         if !named(sizes.len()) || !rising || sizes.first() == Some(&0) {
             let given = sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
             let accepted = format!(
-                "1 to {MAX_LEVELS} sizes in characters, each larger than the one before it, such as 500,2000"
+                "1 to {MAX_LEVELS} sizes in characters, all falling or all rising, such as 2000,500"
             );
             return Err(Error::config(
                 "levels",
