@@ -11,7 +11,7 @@ SHELL := bash
 export BASH_ENV := $(or $(KINDEX_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/kindex)/env.sh
 
 WASM := target/wasm/search/search_bg.wasm target/wasm/full/full_bg.wasm
-WASM_SOURCES := Cargo.toml Cargo.lock package-lock.json scripts/build-wasm.sh \
+WASM_SOURCES := Cargo.toml Cargo.lock package-lock.json scripts/build-wasm.sh scripts/rustflags.sh \
 	$(shell find src crates/extract crates/wasm -name '*.rs' -o -name Cargo.toml)
 
 .PHONY: help

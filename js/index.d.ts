@@ -55,7 +55,10 @@ export interface SearchOptions {
   blend?: readonly number[] | undefined;
   /** How much of the title's score as a text of its own is added. Default 0.5. */
   titleScore?: number | undefined;
-  /** How much is added where the query is the title. Default 0.5. */
+  /**
+   * How much of the best possible score is added to a page whose title is the query, and to the
+   * beginning of a section whose heading is. Default 0.5.
+   */
   exactTitle?: number | undefined;
   /** Only documents that have one of the values for each of the keys. */
   filters?: Readonly<Record<string, string | readonly string[]>> | undefined;

@@ -31,19 +31,8 @@ export CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
 export CARGO_PROFILE_RELEASE_PANIC=abort
 export CARGO_PROFILE_RELEASE_OPT_LEVEL=${KINDEX_WASM_OPT_LEVEL:-s}
 
-# The user's own flags and more, in the form in which paths with spaces stay whole. The variable
-# overrides RUSTFLAGS even where it is empty, as it does for cargo.
-encoded_rustflags() ( # flag...
-    IFS=$' \t\n' own=${RUSTFLAGS:-}
-    if [ -n "${CARGO_ENCODED_RUSTFLAGS+set}" ]; then
-        IFS=$'\x1f' own=$CARGO_ENCODED_RUSTFLAGS
-    fi
-    set -f
-    # shellcheck disable=SC2086 # to be split
-    set -- $own "$@"
-    IFS=$'\x1f'
-    printf '%s' "$*"
-)
+# shellcheck source=scripts/rustflags.sh
+. "$(dirname "${BASH_SOURCE[0]}")/rustflags.sh"
 
 # Panic messages hold source paths; those of this machine are nobody's business.
 CARGO_ENCODED_RUSTFLAGS=$(encoded_rustflags \

@@ -211,19 +211,8 @@ debian_rust_lld() {
     write_wrapper "$CACHE/wasm/bin/rust-lld" "/usr/bin/lld-$major"
 }
 
-# The user's own flags and more, in the form in which paths with spaces stay whole. The variable
-# overrides RUSTFLAGS even where it is empty, as it does for cargo.
-encoded_rustflags() ( # flag...
-    IFS=$' \t\n' own=${RUSTFLAGS:-}
-    if [ -n "${CARGO_ENCODED_RUSTFLAGS+set}" ]; then
-        IFS=$'\x1f' own=$CARGO_ENCODED_RUSTFLAGS
-    fi
-    set -f
-    # shellcheck disable=SC2086 # to be split
-    set -- $own "$@"
-    IFS=$'\x1f'
-    printf '%s' "$*"
-)
+# shellcheck source=scripts/rustflags.sh
+. "$(dirname "${BASH_SOURCE[0]}")/rustflags.sh"
 
 # Compiles the standard library from Debian's sources, as Debian ships none for this target.
 # Bitcode has to be embedded, or link-time optimisation fails later. The source paths in panic

@@ -8,8 +8,7 @@ use kindex::{Levels, Tree};
 use proptest::prelude::*;
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
-/// A heading may be glued to the section below it: so much longer may a chunk's start be before
-/// it is cut again.
+/// One grapheme alone may be longer than a chunk, as it is never parted.
 fn is_too_long(text: &str, size: u32) -> bool {
     text.chars().count() > size as usize && text.graphemes(true).count() > 1
 }

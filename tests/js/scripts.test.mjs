@@ -88,15 +88,6 @@ describe("build-wasm.sh in a path with spaces", () => {
     assert.deepEqual(await flags(encoded), ["--cfg", 'name="a b"', ...own()]);
     assert.deepEqual(await flags({ ...encoded, CARGO_ENCODED_RUSTFLAGS: "" }), own());
   });
-
-  test("does it as setup.sh does", async () => {
-    const code = async (name) => {
-      const text = await readFile(join(ROOT, "scripts", name), "utf8");
-      return /^encoded_rustflags\(\).*?^\)$/ms.exec(text)?.[0];
-    };
-    assert.ok(await code("setup.sh"));
-    assert.equal(await code("build-wasm.sh"), await code("setup.sh"));
-  });
 });
 
 describe("demo.sh with a whole project", () => {

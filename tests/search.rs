@@ -1,0 +1,94 @@
+//! What a person expects of small sites, through the public interface.
+#![cfg(feature = "stem")]
+
+mod common;
+
+use common::document;
+use kindex::{Builder, Chunk, Config, Index, Levels, Results, SearchOptions, Tree};
+
+fn index(pages: &[(&str, &str, &str)]) -> Index {
+    let mut builder = Builder::new(Config::default());
+    for (id, title, text) in pages {
+        builder.add(document(id, title, text)).unwrap();
+    }
+    Index::open(builder.finish().unwrap()).unwrap()
+}
+
+fn search(index: &Index, query: &str) -> Results {
+    index.search(query, &SearchOptions::default()).unwrap()
+}
+
+fn typed(index: &Index, query: &str) -> Results {
+    let options = SearchOptions { prefix: true, ..SearchOptions::default() };
+    index.search(query, &options).unwrap()
+}
+
+#[test]
+fn a_stop_word_is_one_though_the_texts_do_without_it() {
+    let index = index(&[("a", "", "Use it when the thing runs.\n")]);
+    assert_eq!(search(&index, "how use").total, 1);
+    assert_eq!(search(&index, "how do I use it").total, 1);
+    assert_eq!(search(&index, "how does knotting").total, 0);
+}
+
+#[test]
+fn codes_and_short_words_resemble_nothing() {
+    let index = index(&[("a", "", "See E0271, and also: код, searching, vectors.\n")]);
+    assert_eq!(search(&index, "E0277").total, 0);
+    assert_eq!(search(&index, "vector2").total, 0);
+    assert_eq!(search(&index, "кот").total, 0);
+    assert_eq!(search(&index, "searcher").total, 1);
+    assert_eq!(search(&index, "searchxyzw").total, 0);
+}
+
+#[test]
+fn an_apostrophe_is_one_however_it_is_written() {
+    let index = index(&[("a", "", "You don't need it.\n")]);
+    assert_eq!(search(&index, "don\u{2019}t").total, 1);
+}
+
+#[test]
+fn a_stop_word_in_typing_is_the_beginning_of_a_word() {
+    let index = index(&[("a", "", "Provide.\n"), ("b", "", "Provide, inject and more words.\n")]);
+    assert_eq!(typed(&index, "provide in").hits[0].document, "b");
+    assert_eq!(search(&index, "provide in").hits[0].document, "a");
+}
+
+#[test]
+fn the_title_or_heading_that_is_the_query_comes_first() {
+    let filler = "Words of no account follow here, and then some more of them.\n\n".repeat(12);
+    let long =
+        format!("# Guide\n\n## Nested slots\n\nslots slots slots\n\n{filler}## Slots\n\n{filler}");
+    let index = index(&[("long", "Guide", &long), ("blue", "Blue Router", "Text.\n")]);
+    assert_eq!(search(&index, "slots").hits[0].headings.last().unwrap(), "Slots");
+    let score = |query| search(&index, query).hits[0].score;
+    assert!(score("blue router") > score("router blue"));
+    assert_eq!(score("the router"), score("router"));
+}
+
+fn tree(text: &str, overlap: f64) -> (Tree, String) {
+    let levels = Levels::new(&[500, 2000], overlap).unwrap();
+    (Tree::new(&document("d", "", text), &levels).unwrap(), text.to_owned())
+}
+
+#[test]
+fn a_heading_is_not_parted_from_the_code_below_it() {
+    // With its heading the code is a little too long for one chunk.
+    for size in [480, 1980] {
+        let code = "let zebra = 1;\n".repeat(size / 15);
+        let lead = "Some words that stand before it all.\n\n".repeat(20);
+        let (tree, text) = tree(&format!("{lead}## Zebra usage\n\n```rust\n{code}```\n"), 0.0);
+        for chunk in tree.levels().iter().flatten() {
+            assert_ne!(text[chunk.span()].trim(), "## Zebra usage", "{size}");
+        }
+    }
+}
+
+#[test]
+fn overlap_stays_within_its_section() {
+    let body = "alpha beta gamma delta ".repeat(30);
+    let (tree, text) = tree(&format!("## One\n\n{body}\n\n## Two\n\n{body}\n"), 0.2);
+    let straddles = |chunk: &Chunk| text[chunk.span()].trim_start_matches('#').contains("\n## ");
+    assert!(tree.level(0).iter().any(|chunk| chunk.lead > 0));
+    assert!(!tree.level(0).iter().any(straddles));
+}
