@@ -15,7 +15,7 @@ export const open = opener(load);
 
 const OPTIONS = ["levels", "overlap", "language", "baseUrl", "site"];
 
-const KEYS = ["id", "url", "title", "text", "lang", "meta", "filters"];
+const KEYS = ["id", "url", "title", "text", "lang", "meta", "filters", "tenant", "extra"];
 
 /** Takes documents one after another and gives the index of all. */
 export class Builder {

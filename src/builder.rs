@@ -403,14 +403,14 @@ mod tests {
     #[test]
     fn sections_end_at_the_next_of_their_level() {
         let section =
-            |level, start| Section { level, start, heading: start..start, anchor: String::new() };
+            |level, start| Section { level, start, heading: start..start, ..Section::default() };
         let sections = [section(1, 0), section(2, 10), section(3, 20), section(2, 30)];
         assert_eq!(section_ends(&sections, 40), [40, 30, 30, 40]);
     }
 
     #[test]
     fn heading_words_are_not_body() {
-        let section = Section { level: 2, start: 10, heading: 13..20, anchor: String::new() };
+        let section = Section { level: 2, start: 10, heading: 13..20, ..Section::default() };
         let sections = [section];
         assert_eq!(outside_headings(&sections, 0..40), [0..13, 20..40]);
         assert_eq!(outside_headings(&sections, 15..40), [15..15, 20..40]);

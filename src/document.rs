@@ -28,10 +28,40 @@ pub struct Document {
     pub filters: BTreeMap<String, Vec<String>>,
     /// The owner of the document, where an index has several.
     pub tenant: Option<String>,
+    /// Searched as a field of its own and never shown: keywords, a summary, questions that the
+    /// document answers.
+    pub extra: String,
     /// The whole text.
     pub text: String,
     /// The headings of the text in ascending order of `start`.
     pub sections: Vec<Section>,
+    /// Parts that chunking keeps apart.
+    pub parts: Parts,
+}
+
+/// Where the text of a document falls into parts that are more than paragraphs and have no
+/// headings. Byte offsets of the beginnings of lines, ascending; what comes before the first is a
+/// part too.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Parts {
+    /// Headings alone part the text.
+    #[default]
+    None,
+    /// Each part is a parent, however long: the exchanges of a conversation.
+    Parents(Vec<usize>),
+    /// The whole text is the parent, however long, and no child holds more than one part: the
+    /// functions of a program, groups of a table's rows.
+    Children(Vec<usize>),
+}
+
+impl Parts {
+    /// The offsets at which parts begin.
+    pub fn starts(&self) -> &[usize] {
+        match self {
+            Parts::None => &[],
+            Parts::Parents(starts) | Parts::Children(starts) => starts,
+        }
+    }
 }
 
 /// One heading of a document. Its section reaches to the next heading of the same or a stronger
@@ -46,4 +76,6 @@ pub struct Section {
     pub heading: Range<usize>,
     /// The fragment that links to the heading, without `#`; may be empty.
     pub anchor: String,
+    /// Like the document's, for this section.
+    pub extra: String,
 }

@@ -61,6 +61,7 @@ mod expand;
 mod index;
 mod search;
 mod snippet;
+mod tokens;
 mod wire;
 
 #[cfg(feature = "build")]
@@ -72,8 +73,9 @@ pub use builder::{Builder, Config};
 #[cfg(feature = "build")]
 pub use chunk::{Chunk, Levels, Tree};
 #[cfg(feature = "build")]
-pub use document::{Document, Section};
+pub use document::{Document, Parts, Section};
 pub use error::Error;
 pub use expand::{ChildHit, Hit, Results};
 pub use index::{Index, LevelStats, SectionStats, Stats};
 pub use search::{Collapse, SearchOptions};
+pub use tokens::tokens;

@@ -8,7 +8,8 @@ const FORMAT: &str = include_str!("../FORMAT.md");
 
 #[test]
 fn the_worked_example_is_what_the_builder_writes() {
-    let section = Section { level: 2, start: 0, heading: 3..8, anchor: "using".into() };
+    let anchor = "using".into();
+    let section = Section { level: 2, start: 0, heading: 3..8, anchor, ..Section::default() };
     let document = Document {
         id: "a".into(),
         url: "a.html".into(),

@@ -293,7 +293,7 @@ mod tests {
                     level: level as u8,
                     start,
                     heading: start + level + 1..start + line.trim_end().len(),
-                    anchor: String::new(),
+                    ..Section::default()
                 });
             }
             start += line.len();

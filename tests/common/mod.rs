@@ -21,6 +21,7 @@ pub fn document(id: &str, title: &str, text: &str) -> Document {
                 start,
                 heading: words_start.min(start + line.len())..words_start + words.len(),
                 anchor: words.to_lowercase().replace(' ', "-"),
+                ..Section::default()
             });
         }
         start += line.len();

@@ -21,7 +21,7 @@ pub(crate) fn headings(text: &str) -> Vec<Section> {
         } else if let Some((level, words)) = heading(line) {
             let heading = start + words.start..start + words.end;
             let anchor = slugger.slug(text.get(heading.clone()).unwrap_or(""));
-            sections.push(Section { level, start, heading, anchor });
+            sections.push(Section { level, start, heading, anchor, ..Section::default() });
         }
         start += line.len();
     }

@@ -1,8 +1,9 @@
-//! JSON Lines: one record a line, `{id, url?, title?, text, lang?, meta?, filters?, tenant?}`.
+//! JSON Lines: one record a line, `{id, url?, title?, text, lang?, meta?, filters?, tenant?,
+//! extra?}`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kindex::Document;
+use kindex::{Document, Section};
 use serde_json::{Map, Value};
 
 use crate::Extracted;
@@ -12,7 +13,8 @@ use crate::text::{end_with_newline, normalise};
 
 type Object = Map<String, Value>;
 
-const KEYS: [&str; 8] = ["id", "url", "title", "text", "lang", "meta", "filters", "tenant"];
+const KEYS: [&str; 9] =
+    ["id", "url", "title", "text", "lang", "meta", "filters", "tenant", "extra"];
 
 /// Reads the records. A record's text is taken as block notation already: it is kept as it is,
 /// and its headings outside fences become sections with GitHub's ids.
@@ -76,6 +78,8 @@ fn record(line: &[u8]) -> Result<Object, String> {
 
 fn document(object: &Object) -> Result<Document, String> {
     let text = end_with_newline(&normalise(&required(object, "text")?));
+    let mut sections = blocks::headings(&text);
+    let extra = extra(object, &mut sections)?;
     Ok(Document {
         id: id(object)?,
         url: optional(object, "url")?.unwrap_or_default(),
@@ -84,9 +88,34 @@ fn document(object: &Object) -> Result<Document, String> {
         meta: meta(object)?,
         filters: filters(object)?,
         tenant: optional(object, "tenant")?,
-        sections: blocks::headings(&text),
+        extra,
+        sections,
         text,
+        ..Document::default()
     })
+}
+
+/// What is searched and not shown: a string for the document, or strings by the anchors of its
+/// sections, the empty one standing for the document.
+fn extra(object: &Object, sections: &mut [Section]) -> Result<String, String> {
+    let Some(Value::Object(inner)) = object.get("extra") else {
+        return Ok(optional(object, "extra")?.unwrap_or_default());
+    };
+    let mut whole = String::new();
+    for (anchor, value) in inner {
+        let Value::String(words) = value else {
+            return Err(wrong(&format!("extra.{anchor}"), value, "a string"));
+        };
+        let section = sections.iter_mut().find(|section| section.anchor == *anchor);
+        match section {
+            _ if anchor.is_empty() => whole = words.clone(),
+            Some(section) => section.extra = words.clone(),
+            None => {
+                return Err(format!("\"extra\" names the anchor {anchor:?}, which no heading has"));
+            }
+        }
+    }
+    Ok(whole)
 }
 
 fn id(object: &Object) -> Result<String, String> {
@@ -198,6 +227,21 @@ mod tests {
         assert_eq!(document.filters["open"], ["true"]);
         assert_eq!(document.filters["year"], ["2024"]);
         assert_eq!(document.tenant.as_deref(), Some("t"));
+    }
+
+    #[test]
+    fn extra_words_go_to_the_document_or_to_sections() {
+        let of = |extra: &str| {
+            let line = format!(r##"{{"id":"a","text":"# One\n\nx\n\n# Two\n","extra":{extra}}}"##);
+            extract(line.as_bytes())
+        };
+        assert_eq!(of(r#""a b""#).documents[0].extra, "a b");
+        let both = of(r#"{"": "a", "two": "b"}"#).documents.remove(0);
+        assert_eq!((both.extra.as_str(), both.sections[1].extra.as_str()), ("a", "b"));
+        let message = of(r#"{"three": "c"}"#).warnings[0].to_string();
+        assert!(message.contains("\"three\", which no heading has"), "{message}");
+        let message = of(r#"{"two": 2}"#).warnings[0].to_string();
+        assert!(message.contains("it must be a string"), "{message}");
     }
 
     #[test]

@@ -219,7 +219,8 @@ impl TextBuilder {
     fn note_section(&mut self, level: u8, start: usize, words: &str, anchor: String) {
         let from = self.out.len();
         self.out.push_str(words);
-        self.sections.push(Section { level, start, heading: from..self.out.len(), anchor });
+        let heading = from..self.out.len();
+        self.sections.push(Section { level, start, heading, anchor, ..Section::default() });
     }
 
     /// The text, which ends with one line end unless it is empty, and its headings.
