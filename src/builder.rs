@@ -9,11 +9,12 @@ use crate::blob::letters::LettersWriter;
 use crate::blob::meta::Meta;
 use crate::blob::postings::{Posting, Postings, Run};
 use crate::blob::tree::TreeWriter;
-use crate::blob::{Kind, dictionary, lengths};
+use crate::blob::{Kind, dictionary, lengths, tenants};
 use crate::chunk::{Levels, Tree};
 use crate::document::{Document, Section};
 use crate::error::Error;
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -37,8 +38,83 @@ impl Default for Config {
 
 /// Takes documents one after another and writes the index of all. The same documents in the same
 /// order give the same bytes on every platform.
+///
+/// Where documents name their tenants, each tenant gets an index of its own in one file: see
+/// [`crate::tenant`].
 pub struct Builder {
     config: Config,
+    /// By the name of the tenant; the one without a name stands alone.
+    indexes: BTreeMap<Option<String>, IndexBuilder>,
+    len: usize,
+}
+
+impl Builder {
+    /// A builder without documents.
+    pub fn new(config: Config) -> Self {
+        Builder { config, indexes: BTreeMap::new(), len: 0 }
+    }
+
+    /// The number of documents so far.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no documents yet.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds a document. Linear in the length of its text.
+    ///
+    /// # Errors
+    /// [`Error::Document`] where the id is empty or was added before for the same tenant, where
+    /// sections or parts do not fit the text, or where it names a tenant and others do not;
+    /// [`Error::TooLarge`] where the texts come to 4 GiB. The builder is then as it was before.
+    pub fn add(&mut self, document: Document) -> Result<(), Error> {
+        let others = self.indexes.keys().next();
+        if others.is_some_and(|other| other.is_some() != document.tenant.is_some()) {
+            let message = "it and the documents before it do not agree on whether to name tenants; \
+                name one in all of them or in none";
+            return Err(Error::Document { id: document.id, message: message.to_string() });
+        }
+        let tenant = document.tenant.clone();
+        match self.indexes.get_mut(&tenant) {
+            Some(index) => index.add(&self.config, document)?,
+            None => {
+                let mut index = IndexBuilder::new(&self.config);
+                index.add(&self.config, document)?;
+                self.indexes.insert(tenant, index);
+            }
+        }
+        self.len += 1;
+        Ok(())
+    }
+
+    /// Writes the index of all documents added.
+    ///
+    /// # Errors
+    /// [`Error::Config`] where there are none; [`Error::TooLarge`] where the index would have
+    /// 4 GiB or more.
+    pub fn finish(self) -> Result<Vec<u8>, Error> {
+        let mut tenants = Vec::new();
+        for (name, index) in &mut self.indexes.into_iter() {
+            let bytes = index.finish(&self.config)?;
+            match name {
+                Some(name) => tenants.push((name, bytes)),
+                None => return Ok(bytes),
+            }
+        }
+        if tenants.is_empty() {
+            return Err(Error::config("documents", "there are none to index"));
+        }
+        let tenants: Vec<_> =
+            tenants.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+        tenants::write(&tenants)
+    }
+}
+
+/// The index of one tenant in the making.
+struct IndexBuilder {
     ids: HashSet<String>,
     words: Words,
     tree: TreeWriter,
@@ -54,15 +130,12 @@ pub struct Builder {
     stems: Vec<u32>,
 }
 
-impl Builder {
-    /// A builder without documents.
-    pub fn new(config: Config) -> Self {
-        let levels = config.levels.sizes().len();
-        Builder {
-            config,
+impl IndexBuilder {
+    fn new(config: &Config) -> Self {
+        IndexBuilder {
             ids: HashSet::new(),
             words: Words::default(),
-            tree: TreeWriter::new(levels),
+            tree: TreeWriter::new(config.levels.count()),
             child_lengths: Vec::new(),
             title_lengths: Vec::new(),
             documents: DocumentsWriter::default(),
@@ -75,31 +148,16 @@ impl Builder {
         }
     }
 
-    /// The number of documents so far.
-    pub fn len(&self) -> usize {
-        self.title_lengths.len()
-    }
-
-    /// Whether there are no documents yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Adds a document. Linear in the length of its text.
-    ///
-    /// # Errors
-    /// [`Error::Document`] where the id is empty or was added before, where the sections do not
-    /// fit the text, or where a tenant is given, which this version cannot keep apart;
-    /// [`Error::TooLarge`] where the texts come to 4 GiB. The builder is then as it was before.
-    pub fn add(&mut self, document: Document) -> Result<(), Error> {
+    fn add(&mut self, config: &Config, document: Document) -> Result<(), Error> {
         self.check(&document)?;
-        let tree = Tree::new(&document, &self.config.levels)?;
+        let tree = Tree::new(&document, &config.levels)?;
         let first_child = self.tree.count(0);
         self.tree.push(&tree, self.text.len() as u32);
         self.seen.clear();
-        self.add_bodies(&document, &tree, first_child);
-        self.add_headings(&document, &tree, first_child);
-        self.add_title(&document.title, &tree);
+        let language = &config.language;
+        self.add_bodies(&document, &tree, first_child, language);
+        self.add_sections(&document, &tree, first_child, language);
+        self.add_title(&document.title, &tree, language);
         self.count_parents();
         self.documents.push(&document);
         self.headings.push(&document.sections);
@@ -120,11 +178,6 @@ impl Builder {
         if self.ids.contains(&document.id) {
             return fail("another document has the same id; make ids unique");
         }
-        if document.tenant.is_some() {
-            return fail(
-                "it names a tenant, but this version cannot keep tenants apart; build an index for each",
-            );
-        }
         if u32::try_from(self.text.len() + document.text.len()).is_err() {
             let what = "the texts come to 4 GiB";
             return Err(Error::TooLarge { what });
@@ -132,14 +185,20 @@ impl Builder {
         Ok(())
     }
 
-    fn add_bodies(&mut self, document: &Document, tree: &Tree, first_child: u32) {
+    fn add_bodies(
+        &mut self,
+        document: &Document,
+        tree: &Tree,
+        first_child: u32,
+        language: &Language,
+    ) {
         let parent_of = parents_of_children(tree);
         for ((number, chunk), parent) in (first_child..).zip(tree.level(0)).zip(parent_of) {
             let mut stems = core::mem::take(&mut self.stems);
             stems.clear();
             for range in outside_headings(&document.sections, chunk.span()) {
                 let text = document.text.get(range).unwrap_or_default();
-                self.words.stems_of(text, &self.config.language, &mut stems);
+                self.words.stems_of(text, language, &mut stems);
             }
             self.child_lengths.push(saturated(stems.len()));
             self.body_terms += stems.len() as u64;
@@ -152,32 +211,44 @@ impl Builder {
         }
     }
 
-    fn add_headings(&mut self, document: &Document, tree: &Tree, first_child: u32) {
+    /// Adds headings and what is searched besides them, over the children that they stand above.
+    fn add_sections(
+        &mut self,
+        document: &Document,
+        tree: &Tree,
+        first_child: u32,
+        language: &Language,
+    ) {
         let children = tree.level(0);
         let parent_of = parents_of_children(tree);
         let child_at = |byte: usize| {
             let after = children.partition_point(|chunk| chunk.tile.start <= byte);
             after.saturating_sub(1)
         };
-        let ends = section_ends(&document.sections, document.text.len());
-        for (section, end) in document.sections.iter().zip(ends) {
-            let run = child_at(section.start)..child_at(end.max(section.start + 1) - 1) + 1;
-            let words = document.text.get(section.heading.clone());
+        let mut add = |words: &str, run: Range<usize>, push: fn(&mut Postings, Run)| {
             let mut stems = Vec::new();
-            self.words.stems_of(words.unwrap_or_default(), &self.config.language, &mut stems);
+            self.words.stems_of(words, language, &mut stems);
             for_each_count(&mut stems, |stem, frequency| {
                 let children = first_child + run.start as u32..first_child + run.end as u32;
-                let heading = Run { children, frequency };
-                self.words.change(stem, |list| list.headings.push(heading));
+                let run_of_children = Run { children, frequency };
+                self.words.change(stem, |list| push(list, run_of_children));
                 let parents = parent_of.get(run.clone()).unwrap_or_default();
                 self.seen.extend(parents.iter().map(|&parent| (stem, parent)));
             });
+        };
+        add(&document.extra, 0..children.len(), |list, run| list.extras.push(run));
+        let ends = section_ends(&document.sections, document.text.len());
+        for (section, end) in document.sections.iter().zip(ends) {
+            let run = child_at(section.start)..child_at(end.max(section.start + 1) - 1) + 1;
+            let words = document.text.get(section.heading.clone()).unwrap_or_default();
+            add(words, run.clone(), |list, run| list.headings.push(run));
+            add(&section.extra, run, |list, run| list.extras.push(run));
         }
     }
 
-    fn add_title(&mut self, title: &str, tree: &Tree) {
+    fn add_title(&mut self, title: &str, tree: &Tree, language: &Language) {
         let mut stems = Vec::new();
-        self.words.stems_of(title, &self.config.language, &mut stems);
+        self.words.stems_of(title, language, &mut stems);
         let at = self.title_lengths.len() as u32;
         self.title_lengths.push(saturated(stems.len()));
         self.title_terms += stems.len() as u64;
@@ -196,27 +267,25 @@ impl Builder {
         }
     }
 
-    /// Writes the index of all documents added.
-    ///
-    /// # Errors
-    /// [`Error::Config`] where there are none; [`Error::TooLarge`] where the index would have
-    /// 4 GiB or more.
-    pub fn finish(mut self) -> Result<Vec<u8>, Error> {
-        if self.is_empty() {
-            return Err(Error::config("documents", "there are none to index"));
-        }
+    fn finish(mut self, config: &Config) -> Result<Vec<u8>, Error> {
+        let Config { levels, language } = config;
         // A query has to be told that a word is a stop word even where the texts do without it.
-        for word in self.config.language.stop_words() {
-            self.words.intern(word, &self.config.language);
+        for word in language.stop_words() {
+            self.words.intern(word, language);
         }
-        let levels = &self.config.levels;
-        let overlap = libm::round(levels.overlap() * 1000.0) as u32;
-        let (words, postings) = self.words.write(&self.config.language);
+        let (words, postings) = self.words.write(language);
+        let overlaps = levels.overlaps().iter();
+        let overlaps = overlaps.map(|overlap| libm::round(overlap * 1000.0) as u32);
+        let unlimited = core::iter::repeat(0);
+        let overlaps: Vec<u32> = overlaps.chain(unlimited.clone()).take(levels.count()).collect();
+        let sizes = levels.sizes().iter().copied().chain(unlimited);
+        let overlap = overlaps.iter().any(|&overlap| overlap > 0);
         let meta = Meta {
-            language: self.config.language.tag().to_string(),
-            sizes: levels.sizes().to_vec(),
-            overlap,
-            chunks: (0..levels.sizes().len()).map(|level| self.tree.count(level)).collect(),
+            language: language.tag().to_string(),
+            chunking: levels.as_numbers(),
+            sizes: sizes.take(levels.count()).collect(),
+            overlaps,
+            chunks: (0..levels.count()).map(|level| self.tree.count(level)).collect(),
             documents: self.title_lengths.len() as u32,
             headings: self.headings.count,
             words: self.words.lists_of_words.len() as u32,
@@ -229,7 +298,7 @@ impl Builder {
             (Kind::Meta, meta.write()),
             (Kind::Words, words),
             (Kind::Postings, postings),
-            (Kind::Tree, self.tree.finish(text_len, overlap > 0)),
+            (Kind::Tree, self.tree.finish(text_len, overlap)),
             (Kind::Lengths, lengths::write(&self.child_lengths, &self.title_lengths)),
             (Kind::Documents, self.documents.finish()),
             (Kind::Headings, self.headings.finish()),
@@ -391,7 +460,8 @@ mod tests {
         assert!(builder.add(page("a")).unwrap_err().to_string().contains("unique"));
         assert!(builder.add(page("")).is_err());
         let tenant = Some("acme".into());
-        assert!(builder.add(Document { tenant, ..page("b") }).is_err());
+        let error = builder.add(Document { tenant, ..page("b") }).unwrap_err();
+        assert!(error.to_string().contains("name one in all of them or in none"));
         assert_eq!(builder.len(), 1);
     }
 

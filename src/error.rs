@@ -53,6 +53,11 @@ pub enum Error {
         /// What is wrong and what is accepted.
         message: String,
     },
+    /// Nothing in the index has this id.
+    UnknownId {
+        /// The id as given.
+        id: String,
+    },
     /// A document cannot be indexed.
     Document {
         /// The document's id.
@@ -88,6 +93,7 @@ impl Error {
             Error::Corrupt { .. } => "corrupt",
             Error::TooLarge { .. } => "too_large",
             Error::Config { .. } => "invalid_option",
+            Error::UnknownId { .. } => "unknown_id",
             Error::Document { .. } => "invalid_document",
         }
     }
@@ -134,6 +140,7 @@ impl Error {
             }
             Error::TooLarge { what } => ["too large for one index: ", what].concat(),
             Error::Config { name, message } => [name, ": ", message].concat(),
+            Error::UnknownId { id } => ["nothing in the index has the id ", id].concat(),
             Error::Document { id, message } => ["document ", id, ": ", message].concat(),
         }
     }

@@ -3,80 +3,24 @@
 use crate::analyze::terms_with;
 use crate::blob::documents::Record;
 use crate::blob::headings::Heading;
+#[cfg(feature = "explore")]
+use crate::budget;
+use crate::chunk_id::{self, ChunkAt};
 use crate::error::{Damage, Error};
 use crate::index::{Index, Sections};
+use crate::results::{ChildHit, Hit, Results};
+#[cfg(feature = "explore")]
+use crate::search::Explainer;
 use crate::search::{self, Query, Ranked, Scored, SearchOptions};
 use crate::snippet::snippet;
+use crate::tokens::tokens;
 use alloc::borrow::ToOwned;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// How many words looked up are remembered, so that the order costs little to keep.
 const MAX_KNOWN: usize = 4096;
-
-/// What a search gives.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Results {
-    /// The query as given.
-    pub query: String,
-    /// How many chunks match, of which `hits` has the best.
-    pub total: usize,
-    /// Best first.
-    pub hits: Vec<Hit>,
-}
-
-/// A parent that matches. All offsets are UTF-8 bytes within `text`.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
-pub struct Hit {
-    /// The document's id, `#`, the level, `.`, and the chunk's position among those of its level
-    /// in the document, from 0.
-    pub id: String,
-    /// The document's id.
-    pub document: String,
-    /// The document's address.
-    pub url: String,
-    /// The fragment that links to the heading above the best match; empty where there is none.
-    pub anchor: String,
-    /// The document's title.
-    pub title: String,
-    /// The headings above the best match, strongest first.
-    pub headings: Vec<String>,
-    /// Higher is better; comparable within one search only.
-    pub score: f64,
-    /// The level of the chunk, 0 being the children.
-    pub level: usize,
-    /// The whole text of the chunk.
-    pub text: String,
-    /// The part of the text, at most 200 characters, in which the query shows best.
-    pub snippet: String,
-    /// Where the snippet begins.
-    pub snippet_start: usize,
-    /// Where words of the query stand: start and end of each place, in order.
-    pub highlights: Vec<(usize, usize)>,
-    /// The children that match: the best one, then the others in the order of the text.
-    pub children: Vec<ChildHit>,
-    /// What is known of the document besides: keys, in order, and values.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
-    pub meta: Vec<(String, String)>,
-}
-
-/// A child that matches.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct ChildHit {
-    /// Made like the id of the parent.
-    pub id: String,
-    /// The child's own BM25F score.
-    pub score: f64,
-    /// Byte offset of its start in the parent's text.
-    pub start: usize,
-    /// Byte offset of its end in the parent's text.
-    pub end: usize,
-}
 
 impl<B: AsRef<[u8]>> Index<B> {
     /// The best parents for a query, best first, with the children that matched.
@@ -90,7 +34,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         let sections = self.sections()?;
         options.check(&sections)?;
         let (parsed, ranked) = search::run(&sections, query, options)?;
-        Ok(results(&sections, query, &parsed, ranked)?)
+        Ok(results(&sections, query, &parsed, ranked, options)?)
     }
 }
 
@@ -100,36 +44,80 @@ fn results(
     text: &str,
     query: &Query,
     ranked: Ranked,
+    options: &SearchOptions,
 ) -> Result<Results, Damage> {
-    let mut expander = Expander { sections, query, known: Vec::new() };
-    let hits = ranked.best.into_iter().map(|scored| expander.hit(ranked.level, scored));
-    Ok(Results {
+    let mut expander = Expander::new(sections, query, options)?;
+    let mut results = Results {
         query: text.to_owned(),
         total: ranked.total,
-        hits: hits.collect::<Result<_, _>>()?,
-    })
+        hits: Vec::new(),
+        facets: ranked.facets,
+        left_out: Vec::new(),
+    };
+    #[cfg(feature = "explore")]
+    if let Some(most) = options.max_tokens {
+        budget::fill(&mut expander, ranked.best, most, &mut results)?;
+        return Ok(results);
+    }
+    for scored in ranked.best {
+        results.hits.push(expander.group(scored)?);
+    }
+    Ok(results)
 }
 
-struct Expander<'a> {
+pub(crate) struct Expander<'a> {
     sections: &'a Sections<'a>,
     query: &'a Query,
+    /// The level matched.
+    level: usize,
+    #[cfg(feature = "explore")]
+    explainer: Option<Explainer<'a>>,
     /// Words already looked up, in order, and whether they are of the query.
     known: Vec<(String, bool)>,
 }
 
-impl Expander<'_> {
-    fn hit(&mut self, level: usize, scored: Scored) -> Result<Hit, Damage> {
+impl<'a> Expander<'a> {
+    fn new(
+        sections: &'a Sections<'a>,
+        query: &'a Query,
+        options: &'a SearchOptions,
+    ) -> Result<Self, Damage> {
+        Ok(Expander {
+            sections,
+            query,
+            level: options.match_level,
+            #[cfg(feature = "explore")]
+            explainer: match options.explain {
+                true => Some(Explainer::new(sections, query, options)?),
+                false => None,
+            },
+            known: Vec::new(),
+        })
+    }
+
+    /// A result with the others of its document.
+    fn group(&mut self, mut scored: Scored) -> Result<Hit, Damage> {
+        let more = core::mem::take(&mut scored.more);
+        let mut hit = self.hit(&scored)?;
+        for scored in &more {
+            hit.more.push(self.hit(scored)?);
+        }
+        Ok(hit)
+    }
+
+    /// One result by itself.
+    pub fn hit(&mut self, scored: &Scored) -> Result<Hit, Damage> {
         let tree = &self.sections.tree;
+        let level = scored.level;
         let document_level = self.sections.document_level();
         let record = self.sections.documents.get(scored.document)?;
         let whole = tree.span(document_level, scored.document)?;
-        let span = tree.span(level, scored.chunk)?;
+        let span = self.span(scored)?;
         let text = self.sections.text(span.clone())?;
-        let children = self.children(&scored, &record, &span)?;
+        let children = self.children(scored, &record, &span)?;
         let highlights = self.highlights(text)?;
         let best = children.first().map_or(0..text.len(), |child| child.start..child.end);
-        let snippet =
-            snippet(text, best, &highlights, &self.heading_lines(&scored, &whole, &span)?);
+        let snippet = snippet(text, best, &highlights, &self.heading_lines(scored, &whole, &span)?);
         let first = highlights.iter().map(|&(start, _)| start);
         let match_at = first.into_iter().find(|at| snippet.contains(at));
         let match_at = match_at.unwrap_or(snippet.start);
@@ -151,13 +139,39 @@ impl Expander<'_> {
             headings: trail.iter().map(words).collect::<Result<_, _>>()?,
             score: scored.score,
             level,
+            matched_level: self.level,
+            returned_level: level,
+            tokens: tokens(text),
             snippet: text.get(snippet.clone()).unwrap_or_default().to_owned(),
             snippet_start: snippet.start,
             text: text.to_owned(),
             highlights,
             children,
             meta: owned(&record.meta),
+            more: Vec::new(),
+            #[cfg(not(feature = "explore"))]
+            explanation: None,
+            #[cfg(feature = "explore")]
+            explanation: match &mut self.explainer {
+                Some(explainer) => Some(explainer.explain(scored)?),
+                None => None,
+            },
         })
+    }
+
+    /// The best child of a result as a result of its own.
+    #[cfg(feature = "explore")]
+    pub fn best_child(&mut self, scored: &Scored) -> Result<Option<Hit>, Damage> {
+        let (level, document) = (self.level, scored.document);
+        let best = scored.matched.iter().copied();
+        let best = best.reduce(|best, next| if next.1 > best.1 { next } else { best });
+        let Some(matched @ (chunk, ..)) = best else {
+            return Ok(None);
+        };
+        let window = self.sections.tree.children(level, chunk)?;
+        let (score, matched, more) = (scored.score, [matched].into(), Vec::new());
+        let child = Scored { score, level, chunk, document, window, matched, more };
+        self.hit(&child).map(Some)
     }
 
     fn chunk_id(
@@ -167,10 +181,19 @@ impl Expander<'_> {
         level: usize,
         chunk: usize,
     ) -> Result<String, Damage> {
-        let document_level = self.sections.document_level();
-        let first = self.sections.tree.descend(document_level, document, level)?.start;
-        let position = chunk.saturating_sub(first).to_string();
-        Ok([record.id, "#", &level.to_string(), ".", &position].concat())
+        let at = ChunkAt { document, level, number: chunk };
+        chunk_id::write(self.sections, record.id, at)
+    }
+
+    /// Where the text of a result lies: the chunk alone, or with its siblings.
+    fn span(&self, scored: &Scored) -> Result<Range<usize>, Damage> {
+        let tree = &self.sections.tree;
+        if tree.children(scored.level, scored.chunk)? == scored.window {
+            return tree.span(scored.level, scored.chunk);
+        }
+        let start = tree.span(0, scored.window.start)?.start;
+        let end = tree.span(0, scored.window.end.saturating_sub(1))?.end;
+        Ok(start..end.max(start))
     }
 
     fn children(
@@ -180,11 +203,14 @@ impl Expander<'_> {
         parent: &Range<usize>,
     ) -> Result<Vec<ChildHit>, Damage> {
         let mut children = Vec::new();
-        for &(number, score) in &scored.children {
-            let span = self.sections.tree.span(0, number)?;
+        for &(number, score, _) in &scored.matched {
+            let span = self.sections.tree.span(self.level, number)?;
+            let text = self.sections.text(span.clone())?;
             children.push(ChildHit {
-                id: self.chunk_id(record, scored.document, 0, number)?,
+                id: self.chunk_id(record, scored.document, self.level, number)?,
                 score,
+                tokens: tokens(text),
+                text: text.to_owned(),
                 start: span.start.saturating_sub(parent.start),
                 end: span.end.saturating_sub(parent.start),
             });
@@ -251,7 +277,7 @@ impl Expander<'_> {
 }
 
 /// The headings whose sections hold the byte `at` of a document, strongest first.
-fn trail<'h, 'a>(headings: &'h [Heading<'a>], at: usize) -> Vec<&'h Heading<'a>> {
+pub(crate) fn trail<'h, 'a>(headings: &'h [Heading<'a>], at: usize) -> Vec<&'h Heading<'a>> {
     let mut trail: Vec<&Heading<'_>> = Vec::new();
     for heading in headings.iter().take_while(|heading| heading.start <= at) {
         while trail.last().is_some_and(|last| last.level >= heading.level) {
@@ -262,13 +288,8 @@ fn trail<'h, 'a>(headings: &'h [Heading<'a>], at: usize) -> Vec<&'h Heading<'a>>
     trail
 }
 
-fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+pub(crate) fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
     pairs.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect()
-}
-
-#[cfg(feature = "serde")]
-fn as_map<S: serde::Serializer>(pairs: &[(String, String)], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_map(pairs.iter().map(|(key, value)| (key, value)))
 }
 
 #[cfg(test)]

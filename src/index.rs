@@ -9,7 +9,7 @@ use crate::blob::meta::Meta;
 use crate::blob::pages::Checked;
 use crate::blob::postings::Postings;
 use crate::blob::tree::Tree;
-use crate::blob::{Blob, Header, Kind, Part};
+use crate::blob::{Blob, Header, Kind, Part, tenants};
 use crate::error::{Damage, Error};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -43,8 +43,8 @@ pub struct Stats {
     pub stems: u32,
     /// Terms in the bodies of all children.
     pub terms: u64,
-    /// The share of its size by which a chunk reaches back into the one before.
-    pub overlap: f64,
+    /// What the sizes of chunks count: `characters` or `tokens`.
+    pub unit: &'static str,
     /// The levels, children first.
     pub levels: Vec<LevelStats>,
     /// Name and size in bytes of each section.
@@ -55,8 +55,10 @@ pub struct Stats {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LevelStats {
-    /// Largest chunk in characters.
+    /// Largest chunk, in the unit; 0 where there is no limit.
     pub size: u32,
+    /// The share of its size by which a chunk reaches back into the one before.
+    pub overlap: f64,
     /// Number of chunks.
     pub chunks: u32,
 }
@@ -102,6 +104,42 @@ impl<'a> Sections<'a> {
     }
 }
 
+/// The index of one tenant within a file that keeps several; [`Index::open`] opens it. Reads the
+/// list of tenants only.
+///
+/// # Errors
+/// [`Error::Config`] where the file does not keep tenants, or none of that name; otherwise what
+/// [`Index::open`] gives for bytes that are no index.
+pub fn tenant<'a>(bytes: &'a [u8], name: &str) -> Result<&'a [u8], Error> {
+    let range = tenant_range(bytes, name)?;
+    Ok(bytes.get(range).unwrap_or_default())
+}
+
+/// The same as a range of bytes.
+///
+/// # Errors
+/// As for [`tenant`].
+pub fn tenant_range(bytes: &[u8], name: &str) -> Result<Range<usize>, Error> {
+    let found = tenants::read(bytes)?.into_iter().find(|(known, _)| *known == name);
+    let unknown = || Error::config("tenant", "the index has none of that name");
+    found.map(|(_, range)| range).ok_or_else(unknown)
+}
+
+/// Checks every byte of an index, or of those of all tenants.
+///
+/// # Errors
+/// The first fault found.
+pub fn verify(bytes: &[u8]) -> Result<(), Error> {
+    let tenants = match tenants::read(bytes) {
+        Err(Error::Config { .. }) => return Index::open(bytes)?.verify(),
+        tenants => tenants?,
+    };
+    for (_, range) in tenants {
+        Index::open(bytes.get(range).unwrap_or_default())?.verify()?;
+    }
+    Ok(())
+}
+
 impl<B: AsRef<[u8]>> Index<B> {
     /// Opens an index. Reads its head only, in microseconds whatever its size; everything else is
     /// checked before it is first used.
@@ -120,7 +158,11 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// What the index holds. Reads the head only.
     pub fn stats(&self) -> Stats {
         let meta = &self.meta;
-        let levels = meta.sizes.iter().zip(&meta.chunks);
+        let levels = meta.sizes.iter().zip(&meta.overlaps).zip(&meta.chunks);
+        let level = |((&size, &overlap), &chunks)| {
+            let overlap = f64::from(overlap) / 1000.0;
+            LevelStats { size, overlap, chunks }
+        };
         Stats {
             bytes: self.bytes.as_ref().len(),
             language: meta.language.clone(),
@@ -129,8 +171,8 @@ impl<B: AsRef<[u8]>> Index<B> {
             words: meta.words,
             stems: meta.stems,
             terms: meta.body_terms,
-            overlap: f64::from(meta.overlap) / 1000.0,
-            levels: levels.map(|(&size, &chunks)| LevelStats { size, chunks }).collect(),
+            unit: if meta.chunking[0] == 0 { "characters" } else { "tokens" },
+            levels: levels.map(level).collect(),
             sections: Kind::ALL.map(|kind| self.section_stats(kind)).to_vec(),
         }
     }

@@ -27,7 +27,8 @@
 //! ```
 //!
 //! The crate is `no_std` with `alloc`, has no unsafe code, and does no input or output. Without
-//! the feature `build` it only opens and searches.
+//! the feature `build` it only opens and searches; `explore` adds ways through the chunks by their
+//! ids, explained scores, and results that fill a number of tokens.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -50,15 +51,21 @@ extern crate std;
 mod analyze;
 mod blob;
 mod bm25;
+#[cfg(feature = "explore")]
+mod budget;
 #[cfg(feature = "build")]
 mod builder;
 #[cfg(feature = "build")]
 mod chunk;
+mod chunk_id;
 #[cfg(feature = "build")]
 mod document;
 mod error;
 mod expand;
 mod index;
+#[cfg(feature = "explore")]
+mod navigate;
+mod results;
 mod search;
 mod snippet;
 mod tokens;
@@ -71,11 +78,16 @@ pub use analyze::terms;
 #[cfg(feature = "build")]
 pub use builder::{Builder, Config};
 #[cfg(feature = "build")]
-pub use chunk::{Chunk, Levels, Tree};
+pub use chunk::{Chunk, Chunker, Levels, Parents, Tree, Unit};
 #[cfg(feature = "build")]
 pub use document::{Document, Parts, Section};
 pub use error::Error;
-pub use expand::{ChildHit, Hit, Results};
-pub use index::{Index, LevelStats, SectionStats, Stats};
-pub use search::{Collapse, SearchOptions};
+pub use index::{Index, LevelStats, SectionStats, Stats, tenant, tenant_range, verify};
+#[cfg(feature = "explore")]
+pub use navigate::{ChunkView, DocumentView, Hierarchy};
+pub use results::{ChildHit, Hit, LeftOut, Results};
+pub use search::{
+    ChildScore, Collapse, Condition, Explanation, Facet, Filter, SearchOptions, TermScore,
+    TitleScore,
+};
 pub use tokens::tokens;

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{build, document, hostile_text};
-use kindex::{Error, Index, Levels, Results, SearchOptions};
+use kindex::{Error, Filter, Index, Levels, Results, SearchOptions};
 use proptest::prelude::*;
 use xxhash_rust::xxh64::xxh64;
 
@@ -22,12 +22,12 @@ fn small() -> Vec<u8> {
         page.filters.insert("kind".into(), vec!["guide".into(), "tour".into()]);
         page
     });
-    build(documents.collect(), Levels::new(&[60, 200], 0.2).unwrap())
+    build(documents.collect(), Levels::new(&[60, 200], &[0.2]).unwrap())
 }
 
 fn answers<B: AsRef<[u8]>>(index: &Index<B>) -> Result<Vec<Results>, Error> {
     let mut options = SearchOptions { prefix: true, ..SearchOptions::default() };
-    options.filters.push(("kind".into(), vec!["tour".into()]));
+    options.filters.push(Filter::any("kind", ["tour"]));
     QUERIES.iter().map(|query| index.search(query, &options)).collect()
 }
 
@@ -144,7 +144,7 @@ proptest! {
     #[test]
     fn results_point_into_their_text(text in hostile_text(), query in "[a-z]{1,3}( [a-z]{1,3}){0,3}") {
         let text = format!("{text} {query}");
-        let blob = build(vec![document("d", "", &text)], Levels::new(&[80, 300], 0.3).unwrap());
+        let blob = build(vec![document("d", "", &text)], Levels::new(&[80, 300], &[0.3]).unwrap());
         let options = SearchOptions { prefix: true, ..SearchOptions::default() };
         let results = Index::open(blob).unwrap().search(&query, &options).unwrap();
         prop_assert!(!results.hits.is_empty());

@@ -33,7 +33,7 @@ impl Tokenizer for Terms {
 
 #[test]
 fn plain_mode_ranks_as_the_bm25_crate_does() {
-    let levels = Levels::new(&[400], 0.0).unwrap();
+    let levels = Levels::new(&[400], &[0.0]).unwrap();
     let mut chunks: BTreeMap<String, String> = BTreeMap::new();
     let mut documents = Vec::new();
     for (id, text) in TEXTS {
@@ -325,7 +325,7 @@ proptest! {
         let documents: Vec<Document> = texts.iter().enumerate().map(|(number, (body, title))| {
             document(&format!("d{number}"), title, &body.chars().map(few).collect::<String>())
         }).collect();
-        let levels = Levels::new(&sizes, 0.0).unwrap();
+        let levels = Levels::new(&sizes, &[0.0]).unwrap();
         let mut options = SearchOptions { return_level: Some(level), ..options };
         if let Some(weights) = &mut options.blend {
             weights.truncate(sizes.len());

@@ -67,7 +67,7 @@ fn the_title_or_heading_that_is_the_query_comes_first() {
 }
 
 fn tree(text: &str, overlap: f64) -> (Tree, String) {
-    let levels = Levels::new(&[500, 2000], overlap).unwrap();
+    let levels = Levels::new(&[500, 2000], &[overlap]).unwrap();
     (Tree::new(&document("d", "", text), &levels).unwrap(), text.to_owned())
 }
 

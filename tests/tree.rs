@@ -81,7 +81,7 @@ fn fences_and_tables_that_fit_stay_whole() {
     let table = "| a | b |\n| - | - |\n| 1 | 2 |\n";
     let prose = "Words that fill a line or so of the page.\n\n".repeat(4);
     let text = format!("# T\n\n{prose}{code}\n{prose}{table}\n{prose}");
-    let levels = Levels::new(&[120, 600], 0.0).unwrap();
+    let levels = Levels::new(&[120, 600], &[0.0]).unwrap();
     let tree = Tree::new(&document("d", "", &text), &levels).unwrap();
     for block in [code, table] {
         let whole = |chunk: &kindex::Chunk| text[chunk.tile.clone()].contains(block);

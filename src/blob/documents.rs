@@ -1,6 +1,7 @@
 //! Section `documents`: what is known of each document besides its text.
 //!
-//! Records: id, url, title and language as strings, the number of metadata entries, each a key and
+//! An array of `u32` comes first: the numbers of the documents in the order of their ids. Then
+//! records: id, url, title and language as strings, the number of metadata entries, each a key and
 //! a value, and the number of filters, each a key, the number of values, and those.
 
 use super::Part;
@@ -22,16 +23,44 @@ pub(crate) struct Record<'a> {
 }
 
 /// The section, opened.
-pub(crate) struct Documents<'a>(Records<'a>);
+pub(crate) struct Documents<'a> {
+    #[cfg(feature = "explore")]
+    by_id: crate::wire::U32s<'a>,
+    records: Records<'a>,
+}
 
 impl<'a> Documents<'a> {
     pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
-        Ok(Documents(Records::open(part, meta.documents)?))
+        let order = (meta.documents as usize).saturating_mul(4);
+        let records = Records::open(part, order, meta.documents)?;
+        Ok(Documents {
+            #[cfg(feature = "explore")]
+            by_id: part.u32s(0..order)?,
+            records,
+        })
+    }
+
+    #[cfg(feature = "explore")]
+    /// The number of the document with an id. O(log documents).
+    pub fn find(&self, id: &str) -> Result<Option<usize>, Damage> {
+        use core::cmp::Ordering;
+
+        let (mut low, mut high) = (0, self.by_id.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let document = self.by_id.get(middle)? as usize;
+            match self.records.get(document)?.str()?.cmp(id) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+                Ordering::Equal => return Ok(Some(document)),
+            }
+        }
+        Ok(None)
     }
 
     /// Reads one record; linear in its length.
     pub fn get(&self, document: usize) -> Result<Record<'a>, Damage> {
-        let mut reader = self.0.get(document)?;
+        let mut reader = self.records.get(document)?;
         Ok(Record {
             id: reader.str()?,
             url: reader.str()?,
@@ -54,14 +83,18 @@ fn many<'a, T>(
 /// Gathers records for the section.
 #[cfg(feature = "build")]
 #[derive(Default)]
-pub(crate) struct DocumentsWriter(super::records::RecordsWriter);
+pub(crate) struct DocumentsWriter {
+    ids: Vec<alloc::string::String>,
+    records: super::records::RecordsWriter,
+}
 
 #[cfg(feature = "build")]
 impl DocumentsWriter {
     pub fn push(&mut self, document: &crate::document::Document) {
         use crate::wire::write;
 
-        let out = self.0.begin();
+        self.ids.push(document.id.clone());
+        let out = self.records.begin();
         write::str(out, &document.id);
         write::str(out, &document.url);
         write::str(out, &document.title);
@@ -82,6 +115,9 @@ impl DocumentsWriter {
     }
 
     pub fn finish(self) -> Vec<u8> {
-        self.0.finish()
+        let mut by_id: Vec<_> = self.ids.iter().zip(0u32..).collect();
+        by_id.sort_unstable();
+        let order = by_id.into_iter().flat_map(|(_, document)| document.to_le_bytes());
+        order.chain(self.records.finish()).collect()
     }
 }

@@ -13,7 +13,11 @@ pub(crate) const MAGIC: [u8; 8] = *b"\x89KDX\r\n\x1a\n";
 /// Each section is checked in pages of this many bytes.
 pub(crate) const PAGE: usize = 16 * 1024;
 
-const FIXED: usize = 24;
+pub(super) const FIXED: usize = 24;
+
+/// The flag of a file that holds an index for each of several tenants.
+pub(super) const TENANTS: u16 = 1;
+
 const ENTRY: usize = 8;
 const NAME: &str = "header";
 
@@ -41,6 +45,9 @@ impl Header {
     /// they hold.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         let fixed = Fixed::read(bytes)?;
+        if fixed.flags == TENANTS {
+            return Err(Error::config("tenant", "the index holds several; name one"));
+        }
         let table_end = FIXED + ENTRY * fixed.sections;
         let table = bytes.get(FIXED..table_end).ok_or_else(too_short)?;
         let entries = read_table(table)?;
@@ -68,7 +75,7 @@ impl Header {
     }
 }
 
-fn corrupt(what: &'static str) -> Error {
+pub(super) fn corrupt(what: &'static str) -> Error {
     Damage { section: NAME, what }.into()
 }
 
@@ -77,14 +84,15 @@ fn too_short() -> Error {
 }
 
 /// What stands at the same place in every version.
-struct Fixed {
-    sections: usize,
-    length: usize,
-    checksum: u32,
+pub(super) struct Fixed {
+    pub flags: u16,
+    pub sections: usize,
+    pub length: usize,
+    pub checksum: u32,
 }
 
 impl Fixed {
-    fn read(bytes: &[u8]) -> Result<Self, Error> {
+    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         let prefix = bytes.len().min(MAGIC.len());
         if bytes.is_empty() || bytes.get(..prefix) != MAGIC.get(..prefix) {
             return Err(Error::NotAnIndex);
@@ -102,7 +110,7 @@ impl Fixed {
             return Err(Error::UnsupportedVersion { found: version });
         }
         let flags = reader.u16()?;
-        if flags != 0 {
+        if flags & !TENANTS != 0 {
             return Err(Error::UnknownFlags { flags });
         }
         let length = reader.u32()? as usize;
@@ -117,7 +125,7 @@ impl Fixed {
         if reader.u16()? != 0 {
             return Err(corrupt("a reserved field is not zero"));
         }
-        Ok(Fixed { sections, length, checksum })
+        Ok(Fixed { flags, sections, length, checksum })
     }
 }
 
@@ -184,24 +192,36 @@ pub(crate) fn write(sections: &[(Kind, Vec<u8>)]) -> Result<Vec<u8>, Error> {
             write::u32(&mut covered, checksum(page));
         }
     }
-    let total = sections.iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
-    let total = FIXED + covered.len() + total;
+    let bodies = sections.iter().map(|(_, bytes)| bytes.as_slice());
+    write_file(0, sections.len(), &covered, bodies)
+}
+
+/// The head that all files have, what its checksum covers, and what follows.
+#[cfg(feature = "build")]
+pub(super) fn write_file<'a>(
+    flags: u16,
+    count: usize,
+    covered: &[u8],
+    bodies: impl Iterator<Item = &'a [u8]> + Clone,
+) -> Result<Vec<u8>, Error> {
+    use crate::wire::write;
+
+    let total = FIXED + covered.len() + bodies.clone().map(<[u8]>::len).sum::<usize>();
+    let count = u16::try_from(count).map_err(|_| Error::TooLarge { what: "too many tenants" })?;
     let mut blob = Vec::with_capacity(total);
     blob.extend_from_slice(&MAGIC);
     write::u16(&mut blob, VERSION);
-    write::u16(&mut blob, 0);
+    write::u16(&mut blob, flags);
     write::u32(&mut blob, length(total)?);
-    write::u32(&mut blob, checksum(&covered));
-    write::u16(&mut blob, sections.len() as u16);
+    write::u32(&mut blob, checksum(covered));
+    write::u16(&mut blob, count);
     write::u16(&mut blob, 0);
-    blob.extend_from_slice(&covered);
-    for (_, bytes) in sections {
-        blob.extend_from_slice(bytes);
-    }
+    blob.extend_from_slice(covered);
+    bodies.for_each(|body| blob.extend_from_slice(body));
     Ok(blob)
 }
 
 #[cfg(feature = "build")]
-fn length(bytes: usize) -> Result<u32, Error> {
+pub(super) fn length(bytes: usize) -> Result<u32, Error> {
     u32::try_from(bytes).map_err(|_| Error::TooLarge { what: "more than 4 GiB" })
 }

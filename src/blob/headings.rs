@@ -27,7 +27,7 @@ pub(crate) struct Headings<'a>(Records<'a>);
 
 impl<'a> Headings<'a> {
     pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
-        Ok(Headings(Records::open(part, meta.documents)?))
+        Ok(Headings(Records::open(part, 0, meta.documents)?))
     }
 
     /// All headings of a document in the order of its text.

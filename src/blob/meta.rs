@@ -11,10 +11,13 @@ use alloc::vec::Vec;
 pub(crate) struct Meta {
     /// The language in which words were stemmed.
     pub language: String,
-    /// Largest chunk of each level in characters, children first.
+    /// What sizes count, where texts were cut, what the coarsest chunks are, and the weakest
+    /// headings that begin a parent: as numbers, see FORMAT.md.
+    pub chunking: [u32; 4],
+    /// Largest chunk of each level, children first; 0 where there is no limit.
     pub sizes: Vec<u32>,
-    /// Overlap of the chunks in thousandths of their size.
-    pub overlap: u32,
+    /// Overlap of the chunks of each level in thousandths of their size.
+    pub overlaps: Vec<u32>,
     /// Number of chunks of each level, children first.
     pub chunks: Vec<u32>,
     pub documents: u32,
@@ -36,13 +39,16 @@ impl Meta {
             return Err(Error::UnknownAnalyzer { found: analyzer });
         }
         let language = String::from(reader.str()?);
-        let levels = reader.varint()?;
         let mut meta = Meta { language, ..Meta::default() };
+        for setting in &mut meta.chunking {
+            *setting = reader.varint()?;
+        }
+        let levels = reader.varint()?;
         for _ in 0..levels {
             meta.sizes.push(reader.varint()?);
+            meta.overlaps.push(reader.varint()?);
             meta.chunks.push(reader.varint()?);
         }
-        meta.overlap = reader.varint()?;
         meta.documents = reader.varint()?;
         meta.headings = reader.varint()?;
         meta.words = reader.varint()?;
@@ -62,12 +68,17 @@ impl Meta {
         let mut out = Vec::new();
         write::u16(&mut out, ANALYZER);
         write::str(&mut out, &self.language);
-        write::varint(&mut out, self.sizes.len() as u64);
-        for (&size, &chunks) in self.sizes.iter().zip(&self.chunks) {
-            write::varint(&mut out, size.into());
-            write::varint(&mut out, chunks.into());
+        for setting in self.chunking {
+            write::varint(&mut out, setting.into());
         }
-        for number in [self.overlap, self.documents, self.headings, self.words, self.stems] {
+        write::varint(&mut out, self.sizes.len() as u64);
+        for ((&size, &overlap), &chunks) in self.sizes.iter().zip(&self.overlaps).zip(&self.chunks)
+        {
+            for number in [size, overlap, chunks] {
+                write::varint(&mut out, number.into());
+            }
+        }
+        for number in [self.documents, self.headings, self.words, self.stems] {
             write::varint(&mut out, number.into());
         }
         write::varint(&mut out, self.body_terms);

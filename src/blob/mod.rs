@@ -9,6 +9,7 @@ pub(crate) mod meta;
 pub(crate) mod pages;
 pub(crate) mod postings;
 pub(crate) mod records;
+pub(crate) mod tenants;
 pub(crate) mod tree;
 
 pub(crate) mod header;

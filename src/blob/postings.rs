@@ -1,11 +1,12 @@
 //! Section `postings`: for each stem, where it occurs.
 //!
-//! A list begins with a varint: the number of parents in which the stem occurs, times four, plus 1
-//! if it occurs in titles, plus 2 if it occurs in headings. Then come up to three streams, the
-//! first two each with its length in bytes before it:
+//! A list begins with a varint: the number of parents in which the stem occurs, times eight, plus 1
+//! if it occurs in titles, plus 2 if it occurs in headings, plus 4 if it occurs in extra words. Then
+//! come up to four streams, all but the last with its length in bytes before it:
 //!
 //! - titles: document and frequency;
 //! - headings: for each heading, the run of children under it, and the frequency;
+//! - extra words: the same for each section or document that has such;
 //! - bodies, to the end of the list: child and frequency.
 //!
 //! Numbers rise and are stored as gaps. A frequency of one costs nothing: a gap is stored times
@@ -20,6 +21,7 @@ use core::ops::Range;
 
 const IN_TITLES: u32 = 1;
 const IN_HEADINGS: u32 = 2;
+const IN_EXTRAS: u32 = 4;
 
 /// A stem's frequency in the body of a child or the title of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,10 +31,10 @@ pub(crate) struct Posting {
     pub frequency: u32,
 }
 
-/// A stem's frequency in a heading.
+/// A stem's frequency in a heading or in extra words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// The children that lie under the heading.
+    /// The children that lie under the heading, or that the words belong to.
     pub children: Range<u32>,
     pub frequency: u32,
 }
@@ -44,6 +46,7 @@ pub(crate) struct Postings {
     pub parents: u32,
     pub titles: Vec<Posting>,
     pub headings: Vec<Run>,
+    pub extras: Vec<Run>,
     pub bodies: Vec<Posting>,
 }
 
@@ -53,12 +56,15 @@ impl Postings {
         let mut reader = Reader::new(bytes, Kind::Postings.name());
         let head = reader.varint()?;
         let children = meta.chunks.first().copied().unwrap_or_default();
-        let mut postings = Postings { parents: head >> 2, ..Postings::default() };
+        let mut postings = Postings { parents: head >> 3, ..Postings::default() };
         if head & IN_TITLES != 0 {
             postings.titles = read_postings(stream(&mut reader)?, meta.documents)?;
         }
         if head & IN_HEADINGS != 0 {
             postings.headings = read_runs(stream(&mut reader)?, children)?;
+        }
+        if head & IN_EXTRAS != 0 {
+            postings.extras = read_runs(stream(&mut reader)?, children)?;
         }
         postings.bodies = read_postings(reader, children)?;
         Ok(postings)
@@ -70,12 +76,16 @@ impl Postings {
 
         let titles = if self.titles.is_empty() { 0 } else { IN_TITLES };
         let headings = if self.headings.is_empty() { 0 } else { IN_HEADINGS };
-        write::varint(out, u64::from(self.parents) << 2 | u64::from(titles | headings));
+        let extras = if self.extras.is_empty() { 0 } else { IN_EXTRAS };
+        write::varint(out, u64::from(self.parents) << 3 | u64::from(titles | headings | extras));
         if titles != 0 {
             write_stream(out, |out| write_postings(out, &self.titles));
         }
         if headings != 0 {
             write_stream(out, |out| write_runs(out, &self.headings));
+        }
+        if extras != 0 {
+            write_stream(out, |out| write_runs(out, &self.extras));
         }
         write_postings(out, &self.bodies);
     }
@@ -188,8 +198,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lists_come_back(parents in 0u32..5000, titles in some_postings(), headings in some_runs(), bodies in some_postings()) {
-            let list = Postings { parents, titles, headings, bodies };
+        fn lists_come_back(parents in 0u32..5000, titles in some_postings(), headings in some_runs(), extras in some_runs(), bodies in some_postings()) {
+            let list = Postings { parents, titles, headings, extras, bodies };
             let mut bytes = Vec::new();
             list.write(&mut bytes);
             prop_assert_eq!(Postings::read(&bytes, &meta()).unwrap(), list);

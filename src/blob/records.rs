@@ -14,9 +14,11 @@ pub(crate) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    pub fn open(part: Part<'a>, count: u32) -> Result<Self, Damage> {
-        let base = (count as usize).saturating_add(1).saturating_mul(4);
-        Ok(Records { part, offsets: part.u32s(0..base)?, base })
+    /// The records of a section from byte `start` on.
+    pub fn open(part: Part<'a>, start: usize, count: u32) -> Result<Self, Damage> {
+        let array = (count as usize).saturating_add(1).saturating_mul(4);
+        let base = start.saturating_add(array);
+        Ok(Records { part, offsets: part.u32s(start..base)?, base })
     }
 
     /// The record of a document.

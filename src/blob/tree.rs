@@ -36,7 +36,7 @@ impl<'a> Tree<'a> {
             firsts.push(arrays.next(1 + count)?);
         }
         let mut leads = Vec::new();
-        if meta.overlap > 0 {
+        if meta.overlaps.iter().any(|&overlap| overlap > 0) {
             for &count in &counts {
                 leads.push(arrays.next(count)?);
             }

@@ -1,6 +1,7 @@
-//! Cuts a stretch of text without headings into pieces of at most a number of characters.
+//! Cuts a stretch of text without headings into pieces of at most some characters or tokens.
 
 use super::blocks::{Blocks, Boundary, Rank};
+use super::levels::Unit;
 use crate::document::Section;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -10,7 +11,11 @@ pub(super) struct Cutter<'a> {
     pub text: &'a str,
     pub blocks: &'a Blocks,
     pub sections: &'a [Section],
+    pub unit: Unit,
 }
+
+/// A window is smaller than all others by at most this share.
+const LEAST: usize = 16;
 
 /// Where the next cut may fall: byte offsets, all after the start of the piece.
 struct Window {
@@ -25,11 +30,9 @@ struct Window {
 
 impl Cutter<'_> {
     /// Pushes the end of each piece of `range`, the last being the end of the range. A piece has
-    /// at most `size` characters, except where one grapheme alone has more.
+    /// at most `size` of the unit, except where one grapheme alone has more.
     pub fn cut(&self, range: Range<usize>, size: usize, ends: &mut Vec<usize>) {
-        let mut start = range.start;
-        let mut left = self.chars(range.clone());
-        while left > size {
+        self.each_piece(range, size, ends, |start, left| {
             let ideal = left.div_ceil(left.div_ceil(size));
             let window = Window {
                 start,
@@ -37,8 +40,40 @@ impl Cutter<'_> {
                 target: self.advance(start, ideal),
                 high: self.advance(start, size),
             };
-            let end = self.best(&window).min(range.end);
-            left -= self.chars(start..end).min(left);
+            self.best(&window)
+        });
+    }
+
+    /// The same for windows that are as long as may be, but end after a blank line or else a line
+    /// that ends in their second half. The last one has a sixteenth of the size or more.
+    pub fn windows(&self, range: Range<usize>, size: usize, ends: &mut Vec<usize>) {
+        self.each_piece(range, size, ends, |start, left| {
+            let most = size.min(left - (size / LEAST).min(left / 2)).max(1);
+            let high = self.advance(start, most);
+            let low = self.advance(start, most.div_ceil(2));
+            let window = Window { start, low, target: high, high };
+            self.after_line(&window).unwrap_or_else(|| self.after_grapheme(&window))
+        });
+    }
+
+    /// Pushes ends that `next` finds from the start of a piece and how much is left, as long as
+    /// more than one piece is.
+    fn each_piece(
+        &self,
+        range: Range<usize>,
+        size: usize,
+        ends: &mut Vec<usize>,
+        next: impl Fn(usize, usize) -> usize,
+    ) {
+        let mut start = range.start;
+        let mut left = self.count(range.clone());
+        while left > size {
+            let end = next(start, left).min(range.end);
+            // A word that is cut may have more tokens in two than in one: near the end it counts.
+            left = match left.saturating_sub(self.count(start..end)) {
+                rest if rest > 2 * size => rest,
+                _ => self.count(end..range.end),
+            };
             ends.push(end);
             start = end;
         }
@@ -47,17 +82,36 @@ impl Cutter<'_> {
         }
     }
 
-    fn chars(&self, range: Range<usize>) -> usize {
-        self.slice(range).chars().count()
+    /// How much a range has of the unit.
+    pub fn count(&self, range: Range<usize>) -> usize {
+        self.unit.count(self.slice(range))
     }
 
     fn slice(&self, range: Range<usize>) -> &str {
         self.text.get(range).unwrap_or_default()
     }
 
-    fn advance(&self, from: usize, chars: usize) -> usize {
-        let rest = self.slice(from..self.text.len());
-        from + rest.char_indices().nth(chars).map_or(rest.len(), |(at, _)| at)
+    fn advance(&self, from: usize, most: usize) -> usize {
+        from + self.unit.prefix(self.slice(from..self.text.len()), most)
+    }
+
+    /// How many bytes before the end of `before` a chunk begins that reaches back by at most
+    /// `most`: at the first word in reach.
+    pub fn lead(&self, before: Range<usize>, most: usize) -> usize {
+        let (mut reached, mut at, mut start) = (0, before.end, before.end);
+        let words = self.slice(before.clone()).split_inclusive(char::is_whitespace);
+        for word in words.rev() {
+            reached += self.unit.count(word);
+            if reached > most {
+                break;
+            }
+            at -= word.len();
+            // A word may begin with a mark that belongs to the space before it.
+            if self.is_grapheme_boundary(at) {
+                start = at;
+            }
+        }
+        before.end - start
     }
 
     fn best(&self, window: &Window) -> usize {
@@ -97,7 +151,7 @@ impl Cutter<'_> {
         if before.trim().is_empty() {
             return None;
         }
-        let fits = self.chars(atom.clone()) <= self.chars(window.start..window.high);
+        let fits = self.count(atom.clone()) <= self.count(window.start..window.high);
         fits.then_some(atom.start)
     }
 
@@ -126,11 +180,20 @@ impl Cutter<'_> {
         whole.min_by_key(|&at| at.abs_diff(window.target))
     }
 
+    /// After the last blank line in the second half of the window, or else the last line.
+    fn after_line(&self, window: &Window) -> Option<usize> {
+        let half = self.slice(window.low..window.high);
+        let line = half.rfind('\n').map(|at| at + 1);
+        let blank = half.rfind("\n\n").map(|at| at + 2);
+        let at = window.low + blank.or(line)?;
+        self.is_grapheme_boundary(at).then_some(at)
+    }
+
     /// The last place in the window that does not part a grapheme, or the end of the grapheme
     /// that fills it.
     fn after_grapheme(&self, window: &Window) -> usize {
         let mut cursor = GraphemeCursor::new(window.high, self.text.len(), true);
-        if self.is_grapheme_boundary(window.high) {
+        if window.high > window.start && self.is_grapheme_boundary(window.high) {
             return window.high;
         }
         let before = cursor.prev_boundary(self.text, 0).ok().flatten();
@@ -141,7 +204,7 @@ impl Cutter<'_> {
         })
     }
 
-    pub fn is_grapheme_boundary(&self, at: usize) -> bool {
+    fn is_grapheme_boundary(&self, at: usize) -> bool {
         let mut cursor = GraphemeCursor::new(at, self.text.len(), true);
         cursor.is_boundary(self.text, 0).unwrap_or(false)
     }
@@ -156,7 +219,8 @@ mod tests {
     fn pieces(text: &str, size: usize) -> Vec<&str> {
         let blocks = blocks::scan(text);
         let mut ends = Vec::new();
-        Cutter { text, blocks: &blocks, sections: &[] }.cut(0..text.len(), size, &mut ends);
+        let unit = Unit::Characters;
+        Cutter { text, blocks: &blocks, sections: &[], unit }.cut(0..text.len(), size, &mut ends);
         let mut start = 0;
         ends.into_iter().map(|end| &text[core::mem::replace(&mut start, end)..end]).collect()
     }

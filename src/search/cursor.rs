@@ -1,6 +1,7 @@
 //! Reads the occurrences of a word document by document.
 
 use super::matches::{Match, Matches};
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// A word's occurrences and how far they were read.
@@ -8,6 +9,7 @@ pub(super) struct Cursor {
     matches: Matches,
     title: usize,
     heading: usize,
+    extra: usize,
     body: usize,
 }
 
@@ -19,13 +21,15 @@ pub(super) struct Inside<'c> {
     pub title: f64,
     /// In the headings, each over the children under it.
     pub headings: &'c [Match],
+    /// In extra words, each over the children that they belong to.
+    pub extras: &'c [Match],
     /// In the bodies of children.
     pub bodies: &'c [Match],
 }
 
 impl Cursor {
     pub fn new(matches: Matches) -> Self {
-        Cursor { matches, title: 0, heading: 0, body: 0 }
+        Cursor { matches, title: 0, heading: 0, extra: 0, body: 0 }
     }
 
     /// In how many headings it stands.
@@ -35,9 +39,10 @@ impl Cursor {
 
     /// The first child with an occurrence in its body or above it that was not read.
     pub fn next_child(&self) -> Option<u32> {
-        let body = self.matches.bodies.get(self.body).map(|found| found.at.start);
-        let heading = self.matches.headings.get(self.heading).map(|found| found.at.start);
-        body.into_iter().chain(heading).min()
+        let Matches { headings, extras, bodies, .. } = &self.matches;
+        let lists = [(headings, self.heading), (extras, self.extra), (bodies, self.body)];
+        let next = |(list, at): (&Vec<Match>, usize)| list.get(at).map(|found| found.at.start);
+        lists.into_iter().filter_map(next).min()
     }
 
     /// The first document with an occurrence in its title that was not read.
@@ -45,14 +50,28 @@ impl Cursor {
         self.matches.titles.get(self.title).map(|found| found.at.start)
     }
 
+    #[cfg(feature = "explore")]
+    /// Moves to the document with these children, before or after what was read.
+    pub fn seek(&mut self, document: usize, children: &Range<usize>) {
+        let Matches { titles, headings, extras, bodies, .. } = &self.matches;
+        let at = |list: &[Match], start: usize| {
+            list.partition_point(|found| (found.at.start as usize) < start)
+        };
+        self.title = at(titles, document);
+        self.heading = at(headings, children.start);
+        self.extra = at(extras, children.start);
+        self.body = at(bodies, children.start);
+    }
+
     /// Moves past the document with these children, returning what lies in it.
     pub fn take(&mut self, document: usize, children: &Range<usize>) -> Inside<'_> {
-        let Matches { weight, titles, headings, bodies } = &self.matches;
+        let Matches { weight, titles, headings, extras, bodies } = &self.matches;
         let title = take_until(titles, &mut self.title, document + 1);
         Inside {
             weight: *weight,
             title: title.iter().map(Match::frequency).sum(),
             headings: take_until(headings, &mut self.heading, children.end),
+            extras: take_until(extras, &mut self.extra, children.end),
             bodies: take_until(bodies, &mut self.body, children.end),
         }
     }

@@ -20,6 +20,8 @@ pub(super) struct Matches {
     pub titles: Vec<Match>,
     /// By the children under a heading.
     pub headings: Vec<Match>,
+    /// By the children that extra words belong to.
+    pub extras: Vec<Match>,
     /// By child.
     pub bodies: Vec<Match>,
 }
@@ -55,19 +57,24 @@ impl Matches {
         total_parents: u32,
     ) -> Result<Self, Damage> {
         let mut parents = 0;
-        let (mut titles, mut headings, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
+        let mut titles = Vec::new();
+        let mut headings = Vec::new();
+        let mut extras = Vec::new();
+        let mut bodies = Vec::new();
         for list in &term.lists {
             let found = sections.postings(list.list.clone())?;
             let (one, run) = (|p| of_posting(p, list.exact), |r| of_run(r, list.exact));
             parents = parents.max(found.parents);
             titles.push(found.titles.iter().map(one).collect());
             headings.push(found.headings.iter().map(run).collect());
+            extras.push(found.extras.iter().map(run).collect());
             bodies.push(found.bodies.iter().map(one).collect());
         }
         Ok(Matches {
             weight: f64::from(term.count) * idf(total_parents, parents),
             titles: merged(titles),
             headings: merged(headings),
+            extras: merged(extras),
             bodies: merged(bodies),
         })
     }

@@ -28,6 +28,8 @@ const MIN_SHARED: usize = 4;
 /// One word of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct QueryTerm {
+    /// As it stands in the query, folded.
+    pub text: String,
     /// How often it stands in the query.
     pub count: u32,
     /// The lists that answer it.
@@ -83,7 +85,7 @@ impl Query {
             }
             content |= !stop;
             let terms = if stop { &mut stops } else { &mut query.terms };
-            terms.push(QueryTerm { count: word.count, lists });
+            terms.push(QueryTerm { text: word.text, count: word.count, lists });
         }
         if !content {
             query.terms = stops;

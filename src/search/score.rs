@@ -1,17 +1,20 @@
-//! Scores children and collapses them to the chunks to return, document by document.
+//! Scores the chunks of the level matched, document by document.
 //!
 //! A child's score is its own BM25F, plus those of the chunks and the document that it lies in,
 //! each times a weight: the frequencies of a parent or a document are the sums over a contiguous
 //! range of children. Document frequencies are counted over parents, for every level.
 
+use super::collapse::{Candidate, Collapser};
 use super::cursor::{Cursor, Inside};
+use super::filter;
 use super::matches::Matches;
 use super::shape::{FieldWeights, LevelWeight, Shape};
 use super::top::Top;
-use super::{Collapse, Query, SearchOptions};
+use super::{Query, SearchOptions};
 use crate::bm25::{Bm25, Norm};
 use crate::error::Damage;
 use crate::index::Sections;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -20,22 +23,40 @@ const MAX_NAMESAKES: usize = 1000;
 
 /// The outcome of a search.
 pub(crate) struct Ranked {
-    /// How many chunks of the level to return match.
+    /// How many results there would be without a limit.
     pub total: usize,
-    /// The level of the chunks below.
-    pub level: usize,
     /// Best first.
     pub best: Vec<Scored>,
+    /// For each facet, its values and how many documents that match have them.
+    pub facets: Vec<Facet>,
 }
 
-/// A chunk that matches.
+/// The values of a key over the documents that match.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Facet {
+    /// The key.
+    pub key: String,
+    /// Each value and the number of documents that have it, most frequent first.
+    pub values: Vec<(String, usize)>,
+}
+
+/// A result: a chunk, or a window of chunks around it.
+#[derive(Clone, Default)]
 pub(crate) struct Scored {
     pub score: f64,
+    /// The level of the chunk, that of documents being the last.
+    pub level: usize,
     /// Its number in its level.
     pub chunk: usize,
     pub document: usize,
-    /// The children that match, by number, with their own scores.
-    pub children: Vec<(usize, f64)>,
+    /// The children, by number, that the result covers.
+    pub window: Range<usize>,
+    /// The chunks of the level matched in it that match, by number, with their own scores and
+    /// with what they lie in.
+    pub matched: Vec<(usize, f64, f64)>,
+    /// The other results of the document, where they are grouped.
+    pub more: Vec<Scored>,
 }
 
 /// Ranks every chunk that has a child in which a word of the query occurs in any field. Linear in
@@ -66,9 +87,11 @@ struct Ranker<'a> {
     weights: Vec<LevelWeight>,
     title_norm: Norm,
     shape: Shape,
-    level: usize,
+    collapser: Collapser<'a>,
+    candidates: Vec<Candidate>,
+    facets: Vec<Facet>,
     total: usize,
-    top: Top<(usize, Vec<(usize, f64)>)>,
+    top: Top<Scored>,
 }
 
 impl<'a> Ranker<'a> {
@@ -77,16 +100,10 @@ impl<'a> Ranker<'a> {
         query: &'a Query,
         options: &'a SearchOptions,
     ) -> Result<Self, Damage> {
-        let meta = sections.meta;
-        let parents = meta.chunks.get(1).or(meta.chunks.first()).copied().unwrap_or_default();
-        let mut cursors = Vec::new();
-        for term in query.terms.iter().filter(|term| !term.lists.is_empty()) {
-            cursors.push(Cursor::new(Matches::new(sections, term, parents)?));
-        }
-        let fewest = cursors.iter().map(Cursor::headings).min().unwrap_or_default();
-        let may_be_heading = options.exact_title > 0.0 && fewest <= MAX_NAMESAKES;
+        let cursors = cursors(sections, query)?;
+        let may_be_heading = may_be_heading(&cursors, options);
         let bm25 = options.bm25();
-        let default_level = usize::from(meta.chunks.len() > 1);
+        let facet = |key: &String| Facet { key: key.clone(), values: Vec::new() };
         Ok(Ranker {
             sections,
             options,
@@ -95,9 +112,11 @@ impl<'a> Ranker<'a> {
             query,
             may_be_heading,
             weights: level_weights(sections, options),
-            title_norm: bm25.norm(meta.title_terms as f64 / f64::from(meta.documents.max(1))),
+            title_norm: title_norm(sections, bm25),
             shape: Shape::default(),
-            level: options.return_level.unwrap_or(default_level),
+            collapser: Collapser::new(options, sections.tree.levels()),
+            candidates: Vec::new(),
+            facets: options.facets.iter().map(facet).collect(),
             total: 0,
             top: Top::new(options.limit),
         })
@@ -123,10 +142,11 @@ impl<'a> Ranker<'a> {
             return Ok(());
         }
         self.shape.load(self.sections, document, &children, &self.weights)?;
-        let fields = FieldWeights { title: self.options.title, heading: self.options.heading };
+        let SearchOptions { title, heading, extra, .. } = *self.options;
+        let fields = FieldWeights { title, heading, extra };
         let title_length = f64::from(self.sections.lengths.title(document)?);
         let title_norm = self.title_norm.of(title_length);
-        let mut title = TitleScore::default();
+        let mut title = TitleMatch::default();
         let mut in_headings = 0;
         for cursor in &mut self.cursors {
             let inside = cursor.take(document, &children);
@@ -137,38 +157,15 @@ impl<'a> Ranker<'a> {
         self.shape.blend(&self.weights);
         let exact = self.options.exact_title * title.best;
         if self.may_be_heading && in_headings == self.cursors.len() {
-            self.raise_headings(document, &children, exact)?;
-        }
-        let mut page = self.options.title_score * title.score;
-        if title.words == self.cursors.len() && title_length == self.query.length() as f64 {
-            let record = self.sections.documents.get(document)?;
-            let is_title = self.query.is_spelled(record.title, &self.sections.letters);
-            page += if is_title { exact } else { 0.0 };
-        }
-        self.collapse(document, page)
-    }
-
-    /// Raises the children that begin a section whose heading is the query.
-    fn raise_headings(
-        &mut self,
-        document: usize,
-        children: &Range<usize>,
-        by: f64,
-    ) -> Result<(), Damage> {
-        let sections = self.sections;
-        let text = sections.tree.span(sections.document_level(), document)?;
-        for heading in sections.headings.get(document)? {
-            let at = |offset: usize| text.start.saturating_add(offset);
-            let words = sections.text(at(heading.words.start)..at(heading.words.end))?;
-            if self.query.is_spelled(words, &sections.letters) {
-                let child = sections.tree.child_at(children, at(heading.start))?;
-                let child = child.saturating_sub(children.start);
-                if let Some(score) = self.shape.blended.get_mut(child) {
-                    *score += by;
-                }
+            for child in exact_headings(self.sections, self.query, document, &children)? {
+                self.shape.raise(self.options.match_level, child, exact);
             }
         }
-        Ok(())
+        let mut page = self.options.title_score * title.score;
+        if title.words == self.cursors.len() && is_title(self.sections, self.query, document)? {
+            page += exact;
+        }
+        self.offer(document, page)
     }
 
     fn accepts(&self, document: usize) -> Result<bool, Damage> {
@@ -176,92 +173,163 @@ impl<'a> Ranker<'a> {
             return Ok(true);
         }
         let record = self.sections.documents.get(document)?;
-        Ok(self.options.filters.iter().all(|(key, wanted)| {
-            let with_key = record.filters.iter().filter(|(at, _)| at == key);
-            let mut values = with_key.flat_map(|(_, values)| values);
-            values.any(|value| wanted.iter().any(|want| want == value))
-        }))
+        Ok(self.options.filters.iter().all(|filter| filter.accepts(&record)))
     }
 
-    /// Offers each chunk to return with the combined score of its children and what the whole
-    /// page adds.
-    fn collapse(&mut self, document: usize, page: f64) -> Result<(), Damage> {
-        let top = self.sections.document_level();
-        let numbers = self.sections.tree.descend(top, document, self.level)?;
-        let Shape { first, levels, blended, .. } = &self.shape;
-        let (Some(returned), Some(own)) = (levels.get(self.level), levels.first()) else {
+    /// Offers what the document has to return, with what the whole page adds.
+    fn offer(&mut self, document: usize, page: f64) -> Result<(), Damage> {
+        let Ranker { collapser, shape, candidates, .. } = self;
+        collapser.candidates(shape, candidates);
+        if candidates.is_empty() {
             return Ok(());
+        }
+        self.count_facets(document)?;
+        let top_level = self.sections.document_level();
+        let mut firsts = Vec::new();
+        for level in 0..=top_level {
+            firsts.push(self.sections.tree.descend(top_level, document, level)?.start);
+        }
+        let scored = |candidate: &Candidate| {
+            let mut scored = self.collapser.scored(candidate, &self.shape, &firsts);
+            scored.document = document;
+            scored.score += page;
+            scored
         };
-        for (chunk, range) in numbers.zip(&returned.chunks) {
-            let inside = range.start as usize..range.end as usize;
-            let own = own.scores.get(inside.clone()).unwrap_or_default();
-            let blended = blended.get(inside.clone()).unwrap_or_default();
-            let matching = own.iter().zip(blended).filter(|(own, _)| **own > 0.0);
-            let Some(score) = combine(self.options.collapse, matching.map(|(_, score)| *score))
-            else {
-                continue;
-            };
+        if self.options.group {
             self.total += 1;
-            self.top.offer(score + page, chunk, || {
-                let numbered = (first + inside.start..).zip(own.iter().copied());
-                (document, numbered.filter(|(_, score)| *score > 0.0).collect())
+            let best = self.candidates.first().map_or(0.0, |best| best.score);
+            self.top.offer(best + page, document, || {
+                let mut all = self.candidates.iter().map(scored);
+                let mut best = all.next().unwrap_or_default();
+                best.more = all.collect();
+                best
             });
+            return Ok(());
+        }
+        self.total += self.candidates.len();
+        for candidate in &self.candidates {
+            let number = self.shape.first + candidate.window.start as usize;
+            self.top.offer(candidate.score + page, number, || scored(candidate));
         }
         Ok(())
     }
 
-    fn finish(self) -> Ranked {
-        let scored =
-            |(score, chunk, (document, children))| Scored { score, chunk, document, children };
-        Ranked {
-            total: self.total,
-            level: self.level,
-            best: self.top.into_sorted().into_iter().map(scored).collect(),
+    fn count_facets(&mut self, document: usize) -> Result<(), Damage> {
+        if self.facets.is_empty() {
+            return Ok(());
         }
+        let record = self.sections.documents.get(document)?;
+        for facet in &mut self.facets {
+            for value in filter::values(&record, &facet.key) {
+                facet.count(value);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Ranked {
+        self.facets.iter_mut().for_each(Facet::sort);
+        let best = self.top.into_sorted().into_iter().map(|(_, _, scored)| scored);
+        Ranked { total: self.total, best: best.collect(), facets: self.facets }
     }
 }
 
-fn level_weights(sections: &Sections<'_>, options: &SearchOptions) -> Vec<LevelWeight> {
+impl Facet {
+    /// Values are kept in their order, so that each is found by halving.
+    fn count(&mut self, value: &str) {
+        let at = self.values.partition_point(|(known, _)| known.as_str() < value);
+        match self.values.get_mut(at).filter(|(known, _)| known == value) {
+            Some((_, count)) => *count += 1,
+            None => self.values.insert(at, (value.into(), 1)),
+        }
+    }
+
+    /// Most frequent first, equals in their order. By insertion: a facet has few values, and the
+    /// library's sorting is large.
+    fn sort(&mut self) {
+        let mut sorted: Vec<(String, usize)> = Vec::with_capacity(self.values.len());
+        for (value, count) in self.values.drain(..) {
+            let at = sorted.partition_point(|&(_, other)| other >= count);
+            sorted.insert(at, (value, count));
+        }
+        self.values = sorted;
+    }
+}
+
+/// The children, counted from the first of `children`, that begin a section whose heading is the
+/// query.
+pub(super) fn exact_headings(
+    sections: &Sections<'_>,
+    query: &Query,
+    document: usize,
+    children: &Range<usize>,
+) -> Result<Vec<usize>, Damage> {
+    let text = sections.tree.span(sections.document_level(), document)?;
+    let at = |offset: usize| text.start.saturating_add(offset);
+    let mut found = Vec::new();
+    for heading in sections.headings.get(document)? {
+        let words = sections.text(at(heading.words.start)..at(heading.words.end))?;
+        if query.is_spelled(words, &sections.letters) {
+            let child = sections.tree.child_at(children, at(heading.start))?;
+            found.push(child.saturating_sub(children.start));
+        }
+    }
+    Ok(found)
+}
+
+/// Whether the query is the title of a document.
+pub(super) fn is_title(
+    sections: &Sections<'_>,
+    query: &Query,
+    document: usize,
+) -> Result<bool, Damage> {
+    if usize::from(sections.lengths.title(document)?) != query.length() {
+        return Ok(false);
+    }
+    let record = sections.documents.get(document)?;
+    Ok(query.is_spelled(record.title, &sections.letters))
+}
+
+pub(super) fn cursors(sections: &Sections<'_>, query: &Query) -> Result<Vec<Cursor>, Damage> {
+    let meta = sections.meta;
+    let parents = meta.chunks.get(1).or(meta.chunks.first()).copied().unwrap_or_default();
+    let known = query.terms.iter().filter(|term| !term.lists.is_empty());
+    known.map(|term| Ok(Cursor::new(Matches::new(sections, term, parents)?))).collect()
+}
+
+/// Whether it is worth while to look for headings that are the query.
+pub(super) fn may_be_heading(cursors: &[Cursor], options: &SearchOptions) -> bool {
+    let fewest = cursors.iter().map(Cursor::headings).min().unwrap_or_default();
+    options.exact_title > 0.0 && fewest <= MAX_NAMESAKES
+}
+
+pub(super) fn title_norm(sections: &Sections<'_>, bm25: Bm25) -> Norm {
+    let meta = sections.meta;
+    bm25.norm(meta.title_terms as f64 / f64::from(meta.documents.max(1)))
+}
+
+pub(super) fn level_weights(sections: &Sections<'_>, options: &SearchOptions) -> Vec<LevelWeight> {
     let meta = sections.meta;
     let counts = meta.chunks.iter().chain([&meta.documents]);
     let level = |(level, &count): (usize, &u32)| LevelWeight {
-        weight: match level {
-            0 => 1.0,
-            _ => options.blend_of(level, sections.document_level()),
-        },
+        weight: options.weight_of(level, sections.document_level()),
         norm: options.bm25().norm(meta.body_terms as f64 / f64::from(count.max(1))),
     };
     counts.enumerate().map(level).collect()
 }
 
-/// The scores of the children that match as one; none where there is none.
-fn combine(collapse: Collapse, scores: impl Iterator<Item = f64>) -> Option<f64> {
-    let (mut best, mut sum, mut count) = (f64::NEG_INFINITY, 0.0, 0u32);
-    for score in scores {
-        best = best.max(score);
-        sum += score;
-        count += 1;
-    }
-    let combined = match collapse {
-        Collapse::Max => best,
-        Collapse::Mean => sum / f64::from(count),
-        Collapse::Sum => sum,
-    };
-    (count > 0).then_some(combined)
-}
-
 /// The score of a title as a text of its own.
 #[derive(Default)]
-struct TitleScore {
-    score: f64,
+pub(super) struct TitleMatch {
+    pub score: f64,
     /// The most that the words could give.
-    best: f64,
+    pub best: f64,
     /// How many words of the query occur in it.
-    words: usize,
+    pub words: usize,
 }
 
-impl TitleScore {
-    fn add(&mut self, inside: &Inside<'_>, bm25: Bm25, norm: f64) {
+impl TitleMatch {
+    pub fn add(&mut self, inside: &Inside<'_>, bm25: Bm25, norm: f64) {
         self.best += inside.weight * (bm25.k1 + 1.0);
         if inside.title > 0.0 {
             self.score += inside.weight * bm25.saturate(inside.title / norm);

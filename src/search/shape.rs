@@ -13,6 +13,7 @@ use core::ops::Range;
 pub(super) struct FieldWeights {
     pub title: f64,
     pub heading: f64,
+    pub extra: f64,
 }
 
 /// How the chunks of a level take part in the scores of their children.
@@ -31,7 +32,8 @@ pub(super) struct Shape {
     pub first: usize,
     /// The levels of chunks, children first, and last the document itself.
     pub levels: Vec<Level>,
-    /// For each child, the weighted sum of its own score and those of what it lies in.
+    /// For each child, the weighted sum of the scores of the chunks that it lies in, from the level
+    /// matched up.
     pub blended: Vec<f64>,
     /// How many terms the bodies before each child have together, and at the end those of all.
     lengths: Vec<u64>,
@@ -44,28 +46,36 @@ pub(super) struct Level {
     pub chunks: Vec<Range<u32>>,
     pub scores: Vec<f64>,
     norms: Vec<f64>,
+    /// For each child, counted from the document's first, the chunk that it lies in.
     chunk_of_child: Vec<u32>,
-    headings: Vec<HeadingCount>,
+    above: Vec<Above>,
 }
 
-/// How often a word stands in headings. Whole numbers, so that what begins and ends cancels out.
+/// How often a word stands above a chunk: in headings, and in extra words.
 #[derive(Clone, Copy, Default)]
-struct HeadingCount {
+struct Above {
+    headings: RunCount,
+    extras: RunCount,
+}
+
+/// How often a word stands in runs. Whole numbers, so that what begins and ends cancels out.
+#[derive(Clone, Copy, Default)]
+struct RunCount {
     exact: i64,
     inexact: i64,
 }
 
-impl HeadingCount {
-    fn of(heading: &Match) -> Self {
-        HeadingCount { exact: heading.exact.into(), inexact: heading.inexact.into() }
+impl RunCount {
+    fn of(run: &Match) -> Self {
+        RunCount { exact: run.exact.into(), inexact: run.inexact.into() }
     }
 
-    fn add(&mut self, other: &HeadingCount) {
+    fn add(&mut self, other: &RunCount) {
         self.exact = self.exact.saturating_add(other.exact);
         self.inexact = self.inexact.saturating_add(other.inexact);
     }
 
-    fn remove(&mut self, other: &HeadingCount) {
+    fn remove(&mut self, other: &RunCount) {
         self.exact = self.exact.saturating_sub(other.exact);
         self.inexact = self.inexact.saturating_sub(other.inexact);
     }
@@ -128,11 +138,28 @@ impl Shape {
             if weight.weight == 0.0 {
                 continue;
             }
-            if inside.title > 0.0 || !inside.headings.is_empty() {
+            let outside = !inside.headings.is_empty() || !inside.extras.is_empty();
+            if inside.title > 0.0 || outside {
                 level.add_to_all(self.first as u32, inside, fields, bm25);
             } else {
                 level.add_to_some(self.first as u32, inside, bm25);
             }
+        }
+    }
+
+    /// The chunk of a level, counted from the document's first, in which a child lies.
+    pub fn chunk_of(&self, level: usize, child: usize) -> usize {
+        let level = self.levels.get(level);
+        level.map_or(usize::MAX, |level| holder(&level.chunk_of_child, child as u32))
+    }
+
+    /// Adds to the score of the chunk of a level in which a child lies.
+    pub fn raise(&mut self, level: usize, child: usize, by: f64) {
+        let at = self.chunk_of(level, child);
+        let chunk = self.levels.get(level).and_then(|level| level.chunks.get(at));
+        let children = chunk.map_or(0..0, |chunk| chunk.start as usize..chunk.end as usize);
+        for score in self.blended.get_mut(children).into_iter().flatten() {
+            *score += by;
         }
     }
 
@@ -168,36 +195,40 @@ impl Level {
 
     /// Where title or headings have the word too, any chunk may score.
     fn add_to_all(&mut self, first: u32, inside: &Inside<'_>, fields: FieldWeights, bm25: Bm25) {
-        self.sum_headings(first, inside.headings);
-        let mut above = HeadingCount::default();
+        self.above.clear();
+        self.above.resize(self.chunks.len() + 1, Above::default());
+        self.sum_runs(first, inside.headings, |above| &mut above.headings);
+        self.sum_runs(first, inside.extras, |above| &mut above.extras);
+        let mut above = Above::default();
         let mut bodies = inside.bodies.iter().peekable();
-        let chunks = self.chunks.iter().zip(&self.norms).zip(&self.headings);
+        let chunks = self.chunks.iter().zip(&self.norms).zip(&self.above);
         for (((chunk, norm), change), score) in chunks.zip(&mut self.scores) {
             let end = first + chunk.end;
             let mut body = 0.0;
             while let Some(found) = bodies.next_if(|found| found.at.start < end) {
                 body += found.frequency();
             }
-            above.add(change);
-            let outside = fields.heading * above.frequency() + fields.title * inside.title;
+            above.headings.add(&change.headings);
+            above.extras.add(&change.extras);
+            let outside = fields.heading * above.headings.frequency()
+                + fields.extra * above.extras.frequency()
+                + fields.title * inside.title;
             if body > 0.0 || outside > 0.0 {
                 *score += inside.weight * bm25.saturate(body / norm + outside);
             }
         }
     }
 
-    /// Notes for each chunk which headings begin to stand above it and which end to.
-    fn sum_headings(&mut self, first: u32, headings: &[Match]) {
-        self.headings.clear();
-        self.headings.resize(self.chunks.len() + 1, HeadingCount::default());
-        for heading in headings {
-            let from = holder(&self.chunk_of_child, heading.at.start.saturating_sub(first));
-            let last = holder(&self.chunk_of_child, (heading.at.end - 1).saturating_sub(first));
-            if let Some(change) = self.headings.get_mut(from) {
-                change.add(&HeadingCount::of(heading));
+    /// Notes for each chunk which runs begin to stand above it and which end to.
+    fn sum_runs(&mut self, first: u32, runs: &[Match], count: fn(&mut Above) -> &mut RunCount) {
+        for run in runs {
+            let from = holder(&self.chunk_of_child, run.at.start.saturating_sub(first));
+            let last = holder(&self.chunk_of_child, (run.at.end - 1).saturating_sub(first));
+            if let Some(above) = self.above.get_mut(from) {
+                count(above).add(&RunCount::of(run));
             }
-            if let Some(change) = self.headings.get_mut(last.saturating_add(1)) {
-                change.remove(&HeadingCount::of(heading));
+            if let Some(above) = self.above.get_mut(last.saturating_add(1)) {
+                count(above).remove(&RunCount::of(run));
             }
         }
     }

@@ -69,6 +69,6 @@ pub fn some_levels() -> impl Strategy<Value = Levels> {
     let sizes = prop::collection::btree_set(20u32..400, 1..5);
     (sizes, prop_oneof![Just(0.0), 0.0..=0.5f64]).prop_map(|(sizes, overlap)| {
         let sizes: Vec<u32> = sizes.into_iter().collect();
-        Levels::new(&sizes, overlap).expect("rising sizes")
+        Levels::new(&sizes, &[overlap]).expect("rising sizes")
     })
 }

@@ -1,7 +1,7 @@
 //! Makes indexes out of documents and files.
 
 use crate::fault::Fault;
-use crate::{copied, object};
+use crate::{answers, copied};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use js_sys::{Object, Uint8Array};
@@ -44,7 +44,7 @@ impl Builder {
     /// Adds what a file holds, read as its name says. Gives the number of documents added and what
     /// was wrong with the file.
     #[wasm_bindgen(js_name = addFile)]
-    pub fn add_file(&mut self, path: &str, bytes: &Uint8Array) -> Result<JsValue, Fault> {
+    pub fn add_file(&mut self, path: &str, bytes: &Uint8Array) -> Result<String, Fault> {
         let format = Format::of_path(path).ok_or_else(|| unreadable(path))?;
         let Extracted { documents, warnings, .. } =
             self.extracted(path, &copied(bytes)?, format)?;
@@ -61,7 +61,7 @@ impl Builder {
                 added => added?,
             }
         }
-        Ok(object::added(self.builder.len() - before, &warnings))
+        Ok(answers::added(self.builder.len() - before, &warnings))
     }
 
     /// Writes the index of everything added.
@@ -87,17 +87,33 @@ fn unreadable(path: &str) -> Fault {
 #[serde(default, rename_all = "camelCase")]
 struct BuilderOptions {
     levels: Vec<u32>,
-    overlap: f64,
+    overlap: Overlap,
+    unit: Option<String>,
+    chunker: Option<String>,
+    parents: Option<String>,
+    section_depth: Option<u8>,
     language: String,
     base_url: Option<String>,
     site: Option<String>,
+}
+
+/// One for all levels, or one for each.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "accepted are a number and an array of numbers")]
+enum Overlap {
+    One(f64),
+    Each(Vec<f64>),
 }
 
 impl Default for BuilderOptions {
     fn default() -> Self {
         BuilderOptions {
             levels: Levels::default().sizes().to_vec(),
-            overlap: 0.0,
+            overlap: Overlap::One(0.0),
+            unit: None,
+            chunker: None,
+            parents: None,
+            section_depth: None,
             language: "en".into(),
             base_url: None,
             site: None,
@@ -110,7 +126,7 @@ fn builder_options(given: JsValue) -> Result<(Config, Options), Fault> {
     let given = serde_wasm_bindgen::Deserializer::from(given);
     let given: BuilderOptions = serde_path_to_error::deserialize(given)
         .map_err(|error| Fault::new("invalid_option", error.to_string()))?;
-    let levels = Levels::new(&given.levels, given.overlap)?;
+    let levels = levels(&given)?;
     let language = Language::from_tag(&given.language)?;
     let lang = Some(given.language).filter(|tag| tag != "none");
     let mut files = Options { base_url: given.base_url, lang, ..Options::default() };
@@ -120,4 +136,25 @@ fn builder_options(given: JsValue) -> Result<(Config, Options), Fault> {
         })?;
     }
     Ok((Config { levels, language }, files))
+}
+
+fn levels(given: &BuilderOptions) -> Result<Levels, Fault> {
+    let overlaps = match &given.overlap {
+        Overlap::One(overlap) => core::slice::from_ref(overlap),
+        Overlap::Each(overlaps) => overlaps,
+    };
+    let mut levels = Levels::new(&given.levels, overlaps)?;
+    if let Some(unit) = &given.unit {
+        levels = levels.with_unit(unit.parse()?);
+    }
+    if let Some(chunker) = &given.chunker {
+        levels = levels.with_chunker(chunker.parse()?);
+    }
+    if let Some(parents) = &given.parents {
+        levels = levels.with_parents(parents.parse()?);
+    }
+    if let Some(depth) = given.section_depth {
+        levels = levels.with_depth(depth)?;
+    }
+    Ok(levels)
 }

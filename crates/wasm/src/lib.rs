@@ -12,53 +12,72 @@ extern crate std;
 
 #[cfg(all(target_arch = "wasm32", not(feature = "build")))]
 mod alone;
+mod answers;
 #[cfg(feature = "build")]
 mod builder;
+#[cfg(feature = "explore")]
+mod explore;
 mod fault;
-mod object;
+mod json;
 mod options;
 mod utf16;
 
+use alloc::string::String;
 use alloc::vec::Vec;
+use answers::written;
 use fault::Fault;
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
-/// An index in the memory of the WebAssembly module.
+/// An index in the memory of the WebAssembly module. What it answers is JSON: see `json`.
 #[wasm_bindgen]
 pub struct Index(kindex::Index);
 
 #[wasm_bindgen]
 impl Index {
-    /// Copies the bytes of an index in and opens it.
+    /// Copies the bytes of an index in and opens it; of a file with several tenants, the one's.
     #[wasm_bindgen(constructor)]
-    pub fn new(bytes: &Uint8Array) -> Result<Index, Fault> {
-        Ok(Index(kindex::Index::open(copied(bytes)?)?))
+    pub fn new(bytes: &Uint8Array, tenant: Option<String>) -> Result<Index, Fault> {
+        let mut bytes = copied(bytes)?;
+        if let Some(tenant) = tenant {
+            let range = kindex::tenant_range(&bytes, &tenant)?;
+            bytes.truncate(range.end);
+            bytes.drain(..range.start);
+        }
+        Ok(Index(kindex::Index::open(bytes)?))
     }
 
-    /// The best parents for a query, as an object. Offsets are UTF-16 units. For the rest see
-    /// `options`.
+    /// The best parents for a query. Offsets are UTF-16 units. For the rest see `options`.
     pub fn search(
         &self,
         query: &str,
         numbers: &[f64],
         blend: Option<Vec<f64>>,
-        filters: Vec<JsValue>,
-    ) -> Result<JsValue, Fault> {
-        let options = options::search_options(numbers, blend, &filters);
+        strings: Vec<JsValue>,
+    ) -> Result<String, Fault> {
+        let options = options::search_options(numbers, blend, &strings);
         let mut results = self.0.search(query, &options)?;
         results.hits.iter_mut().for_each(utf16::convert);
-        Ok(object::results(&results))
+        Ok(written(|json| answers::results(json, &results)))
     }
+}
 
-    /// What the index holds, as an object.
-    pub fn stats(&self) -> JsValue {
-        object::stats(&self.0.stats())
+#[cfg(feature = "explore")]
+#[wasm_bindgen]
+impl Index {
+    /// What the index holds.
+    pub fn stats(&self) -> String {
+        written(|json| answers::stats(json, &self.0.stats()))
     }
 
     /// Reads and checks everything.
     pub fn verify(&self) -> Result<(), Fault> {
         Ok(self.0.verify()?)
+    }
+
+    /// What stands around a chunk: see `explore`.
+    pub fn explore(&self, what: u32, id: &str, a: u32, b: u32) -> Result<String, Fault> {
+        explore::explore(&self.0, what, id, (a as usize, b as usize))
     }
 }
 

@@ -4,57 +4,77 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use kindex::{Collapse, SearchOptions};
+use kindex::{Collapse, Condition, Filter, SearchOptions};
 use wasm_bindgen::JsValue;
 
 /// How many numbers there are.
-const NUMBERS: usize = 10;
+const NUMBERS: usize = 19;
 
-/// `numbers` are, in this order, the limit, whether the last word is a beginning, the level to
-/// return, the number of the way to collapse, k1, b, and the weights of title, heading, title
-/// score and exact title; NaN stands for the default. `filters` are, for each, its key, its
-/// values, and something that is no string.
+/// `numbers` are those of `js/options.js`, in its order; NaN stands for the default. `strings` are
+/// the keys of facets, and then for each filter its key, the name of its condition, and its values;
+/// something that is no string ends the facets and each filter.
 pub(crate) fn search_options(
     numbers: &[f64],
     blend: Option<Vec<f64>>,
-    filters: &[JsValue],
+    strings: &[JsValue],
 ) -> SearchOptions {
-    let mut options = SearchOptions::default();
-    let numbers = numbers.first_chunk().unwrap_or(&[f64::NAN; NUMBERS]);
-    let [limit, prefix, level, collapse, k1, b, title, heading, title_score, exact_title] =
-        *numbers;
-    options.limit = or(limit, options.limit as f64) as usize;
-    options.prefix = prefix > 0.0;
-    options.return_level = (!level.is_nan()).then_some(level as usize);
-    options.collapse = match collapse as u32 {
-        1 => Collapse::Mean,
-        2 => Collapse::Sum,
-        _ => Collapse::Max,
-    };
-    options.k1 = or(k1, options.k1);
-    options.b = or(b, options.b);
-    options.title = or(title, options.title);
-    options.heading = or(heading, options.heading);
-    options.title_score = or(title_score, options.title_score);
-    options.exact_title = or(exact_title, options.exact_title);
-    options.blend = blend;
-    options.filters = filters_of(filters);
-    options
+    let defaults = SearchOptions::default();
+    let mut numbers = numbers.first_chunk().unwrap_or(&[f64::NAN; NUMBERS]).iter().copied();
+    let mut next = || numbers.next().filter(|number| !number.is_nan());
+    let mut lists = lists(strings).into_iter();
+    SearchOptions {
+        limit: next().map_or(defaults.limit, |limit| limit as usize),
+        prefix: next().is_some_and(|prefix| prefix > 0.0),
+        match_level: next().map_or(defaults.match_level, |level| level as usize),
+        return_level: next().map(|level| level as usize),
+        collapse: match next().map_or(0, |number| number as u32) {
+            1 => Collapse::Mean,
+            2 => Collapse::Sum,
+            3 => Collapse::Decayed,
+            _ => Collapse::Max,
+        },
+        decay: next().unwrap_or(defaults.decay),
+        auto_merge: next(),
+        siblings: next().map_or(defaults.siblings, |count| count as usize),
+        per_document: next().map(|count| count as usize),
+        group: next().is_some_and(|group| group > 0.0),
+        max_tokens: next().map(|count| count as usize),
+        explain: next().is_some_and(|explain| explain > 0.0),
+        k1: next().unwrap_or(defaults.k1),
+        b: next().unwrap_or(defaults.b),
+        title: next().unwrap_or(defaults.title),
+        heading: next().unwrap_or(defaults.heading),
+        extra: next().unwrap_or(defaults.extra),
+        title_score: next().unwrap_or(defaults.title_score),
+        exact_title: next().unwrap_or(defaults.exact_title),
+        blend,
+        facets: lists.next().unwrap_or_default(),
+        filters: lists.filter_map(filter).collect(),
+    }
 }
 
-fn or(given: f64, default: f64) -> f64 {
-    if given.is_nan() { default } else { given }
-}
-
-fn filters_of(list: &[JsValue]) -> Vec<(String, Vec<String>)> {
-    let mut filters = Vec::new();
-    let mut open: Option<(String, Vec<String>)> = None;
-    for item in list {
-        match (item.as_string(), &mut open) {
-            (None, open) => filters.extend(open.take()),
-            (Some(value), Some((_, values))) => values.push(value),
-            (Some(key), open) => *open = Some((key, Vec::new())),
+/// The strings up to each thing that is none.
+fn lists(strings: &[JsValue]) -> Vec<Vec<String>> {
+    let mut lists = Vec::new();
+    let mut open = Vec::new();
+    for item in strings {
+        match item.as_string() {
+            Some(string) => open.push(string),
+            None => lists.push(core::mem::take(&mut open)),
         }
     }
-    filters
+    lists
+}
+
+fn filter(list: Vec<String>) -> Option<Filter> {
+    let mut list = list.into_iter();
+    let (key, name) = (list.next()?, list.next()?);
+    let condition = match name.as_str() {
+        "all" => Condition::All(list.collect()),
+        "not" => Condition::Not(list.collect()),
+        "min" => Condition::Min(list.next()?),
+        "max" => Condition::Max(list.next()?),
+        _ => Condition::Any(list.collect()),
+    };
+    Some(Filter { key, condition })
 }

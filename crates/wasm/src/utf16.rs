@@ -5,6 +5,7 @@ use kindex::Hit;
 
 /// Turns the offsets of a hit from bytes into units. One pass over its text.
 pub(crate) fn convert(hit: &mut Hit) {
+    hit.more.iter_mut().for_each(convert);
     if hit.text.is_ascii() {
         return;
     }
@@ -21,10 +22,10 @@ pub(crate) fn convert(hit: &mut Hit) {
 }
 
 /// How many units come before each byte of a text, and before its end.
-struct Units(Vec<usize>);
+pub(crate) struct Units(Vec<usize>);
 
 impl Units {
-    fn new(text: &str) -> Self {
+    pub fn new(text: &str) -> Self {
         let mut before = Vec::with_capacity(text.len() + 1);
         let mut units = 0;
         for byte in text.bytes() {
@@ -35,7 +36,7 @@ impl Units {
         Units(before)
     }
 
-    fn convert(&self, offset: &mut usize) {
+    pub fn convert(&self, offset: &mut usize) {
         *offset = self.0.get(*offset).or(self.0.last()).copied().unwrap_or_default();
     }
 }

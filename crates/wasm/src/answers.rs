@@ -1,0 +1,131 @@
+//! What JavaScript gets to see of results, as JSON.
+
+#[cfg(feature = "explore")]
+use crate::explore;
+use crate::json::Json;
+use alloc::string::String;
+use kindex::{ChildHit, Facet, Hit, Results, Stats};
+
+/// Makes the text of one answer.
+pub(crate) fn written(write: impl FnOnce(&mut Json)) -> String {
+    let mut json = Json::default();
+    write(&mut json);
+    json.finish()
+}
+
+pub(crate) fn results(json: &mut Json, results: &Results) {
+    json.object(|json| {
+        json.key("query").text(&results.query);
+        json.key("total").count(results.total);
+        json.key("hits").array(&results.hits, hit);
+        if !results.facets.is_empty() {
+            json.key("facets").array(&results.facets, facet);
+        }
+        #[cfg(feature = "explore")]
+        if !results.left_out.is_empty() {
+            json.key("leftOut").array(&results.left_out, explore::left_out);
+        }
+    });
+}
+
+fn hit(json: &mut Json, hit: &Hit) {
+    json.object(|json| {
+        json.key("id").text(&hit.id);
+        json.key("document").text(&hit.document);
+        json.key("url").text(&hit.url);
+        json.key("anchor").text(&hit.anchor);
+        json.key("title").text(&hit.title);
+        json.key("headings").array(&hit.headings, text);
+        json.key("score").float(hit.score);
+        json.key("level").count(hit.level);
+        json.key("matchedLevel").count(hit.matched_level);
+        json.key("returnedLevel").count(hit.returned_level);
+        json.key("tokens").count(hit.tokens);
+        json.key("text").text(&hit.text);
+        json.key("snippet").text(&hit.snippet);
+        json.key("snippetStart").count(hit.snippet_start);
+        json.key("highlights").array(&hit.highlights, |json, &(start, end)| {
+            json.array(&[start, end], |json, &at| json.count(at));
+        });
+        json.key("children").array(&hit.children, child);
+        pairs(json.key("meta"), &hit.meta, text);
+        if !hit.more.is_empty() {
+            json.key("more").array(&hit.more, self::hit);
+        }
+        #[cfg(feature = "explore")]
+        if let Some(explanation) = &hit.explanation {
+            explore::explanation(json.key("explanation"), explanation);
+        }
+    });
+}
+
+fn child(json: &mut Json, child: &ChildHit) {
+    json.object(|json| {
+        json.key("id").text(&child.id);
+        json.key("score").float(child.score);
+        json.key("start").count(child.start);
+        json.key("end").count(child.end);
+        json.key("tokens").count(child.tokens);
+        json.key("text").text(&child.text);
+    });
+}
+
+#[expect(clippy::ptr_arg, reason = "it writes the items of slices of strings")]
+pub(crate) fn text(json: &mut Json, text: &String) {
+    json.text(text);
+}
+
+/// The keys are the author's own, so they stand beside their values: `js/json.js` makes objects of
+/// such pairs.
+pub(crate) fn pairs<T>(json: &mut Json, pairs: &[(String, T)], value: impl Fn(&mut Json, &T)) {
+    json.array(pairs, |json, (key, of_key)| {
+        json.array(&[()], |json, ()| {
+            json.text(key);
+            value(json, of_key);
+        });
+    });
+}
+
+fn facet(json: &mut Json, facet: &Facet) {
+    json.array(&[()], |json, ()| {
+        json.text(&facet.key);
+        pairs(json, &facet.values, |json, &count| json.count(count));
+    });
+}
+
+pub(crate) fn stats(json: &mut Json, stats: &Stats) {
+    json.object(|json| {
+        json.key("bytes").count(stats.bytes);
+        json.key("language").text(&stats.language);
+        json.key("documents").count(stats.documents as usize);
+        json.key("headings").count(stats.headings as usize);
+        json.key("words").count(stats.words as usize);
+        json.key("stems").count(stats.stems as usize);
+        json.key("terms").count(stats.terms as usize);
+        json.key("unit").text(stats.unit);
+        json.key("levels").array(&stats.levels, |json, level| {
+            json.object(|json| {
+                json.key("size").count(level.size as usize);
+                json.key("overlap").float(level.overlap);
+                json.key("chunks").count(level.chunks as usize);
+            });
+        });
+        json.key("sections").array(&stats.sections, |json, section| {
+            json.object(|json| {
+                json.key("name").text(section.name);
+                json.key("bytes").count(section.bytes);
+            });
+        });
+    });
+}
+
+/// What became of a file.
+#[cfg(feature = "build")]
+pub(crate) fn added(documents: usize, warnings: &[String]) -> String {
+    written(|json| {
+        json.object(|json| {
+            json.key("documents").count(documents);
+            json.key("warnings").array(warnings, text);
+        });
+    })
+}

@@ -1,0 +1,148 @@
+//! The ways through the chunks of an index, as `js/searcher.js` numbers them.
+
+use crate::answers::{pairs, text, written};
+use crate::fault::Fault;
+use crate::json::Json;
+use crate::utf16::Units;
+use alloc::string::{String, ToString};
+use kindex::{ChildScore, ChunkView, DocumentView, Error, Explanation, Hierarchy, Index, LeftOut};
+
+/// Takes one of the ways from the id of a chunk or document.
+pub(crate) fn explore(
+    index: &Index,
+    what: u32,
+    id: &str,
+    (a, b): (usize, usize),
+) -> Result<String, Fault> {
+    let mut found = match what {
+        0 => [index.chunk(id)?].into(),
+        1 => index.parent(id)?.into_iter().collect(),
+        2 => index.children(id)?,
+        3 => index.ancestors(id)?,
+        4 => [index.ancestor(id, a)?].into(),
+        5 => index.siblings(id, a, b)?,
+        6 => index.chunks(id, a)?,
+        7 => return hierarchy(index, id),
+        _ => {
+            let document = index.document(id)?;
+            return Ok(written(|json| write_document(json, &document)));
+        }
+    };
+    convert(index, found.iter_mut())?;
+    Ok(written(|json| chunks(json, &found)))
+}
+
+fn hierarchy(index: &Index, id: &str) -> Result<String, Fault> {
+    let mut found = index.hierarchy(id)?;
+    let lists = [&mut found.ancestors, &mut found.children, &mut found.siblings];
+    let chunks = lists.into_iter().flatten().chain([&mut found.chunk]);
+    convert(index, chunks)?;
+    Ok(written(|json| write_hierarchy(json, &found)))
+}
+
+/// Turns offsets in a document's text from bytes into UTF-16 units. All chunks are of one document.
+fn convert<'c>(
+    index: &Index,
+    chunks: impl Iterator<Item = &'c mut ChunkView>,
+) -> Result<(), Error> {
+    let mut units: Option<Units> = None;
+    for chunk in chunks {
+        let units = match &mut units {
+            Some(units) => units,
+            none => {
+                let whole = [&chunk.document, "#", &index.stats().levels.len().to_string(), ".0"];
+                none.insert(Units::new(&index.chunk(&whole.concat())?.text))
+            }
+        };
+        units.convert(&mut chunk.start);
+        units.convert(&mut chunk.end);
+    }
+    Ok(())
+}
+
+pub(crate) fn left_out(json: &mut Json, left_out: &LeftOut) {
+    json.object(|json| {
+        json.key("id").text(&left_out.id);
+        json.key("tokens").count(left_out.tokens);
+        match &left_out.child {
+            Some(child) => json.key("child").text(child),
+            None => json.key("child").null(),
+        }
+    });
+}
+
+pub(crate) fn explanation(json: &mut Json, explanation: &Explanation) {
+    json.object(|json| {
+        json.key("children").array(&explanation.children, child_score);
+        json.key("title").array(&explanation.title, |json, part| {
+            json.object(|json| {
+                json.key("term").text(&part.term);
+                json.key("score").float(part.score);
+            });
+        });
+        json.key("exactTitle").float(explanation.exact_title);
+    });
+}
+
+fn child_score(json: &mut Json, child: &ChildScore) {
+    json.object(|json| {
+        json.key("position").count(child.position);
+        json.key("share").float(child.share);
+        json.key("score").float(child.score);
+        json.key("exactHeading").float(child.exact_heading);
+        json.key("terms").array(&child.terms, |json, part| {
+            json.object(|json| {
+                json.key("term").text(&part.term);
+                json.key("level").count(part.level);
+                json.key("title").float(part.title);
+                json.key("heading").float(part.heading);
+                json.key("extra").float(part.extra);
+                json.key("body").float(part.body);
+                json.key("idf").float(part.idf);
+                json.key("weight").float(part.weight);
+                json.key("score").float(part.score);
+            });
+        });
+    });
+}
+
+fn chunk(json: &mut Json, chunk: &ChunkView) {
+    json.object(|json| {
+        json.key("id").text(&chunk.id);
+        json.key("document").text(&chunk.document);
+        json.key("level").count(chunk.level);
+        json.key("position").count(chunk.position);
+        json.key("start").count(chunk.start);
+        json.key("end").count(chunk.end);
+        json.key("tokens").count(chunk.tokens);
+        json.key("anchor").text(&chunk.anchor);
+        json.key("headings").array(&chunk.headings, text);
+        json.key("text").text(&chunk.text);
+    });
+}
+
+fn chunks(json: &mut Json, chunks: &[ChunkView]) {
+    json.array(chunks, chunk);
+}
+
+fn write_hierarchy(json: &mut Json, hierarchy: &Hierarchy) {
+    json.object(|json| {
+        chunks(json.key("ancestors"), &hierarchy.ancestors);
+        chunk(json.key("chunk"), &hierarchy.chunk);
+        chunks(json.key("children"), &hierarchy.children);
+        chunks(json.key("siblings"), &hierarchy.siblings);
+    });
+}
+
+fn write_document(json: &mut Json, document: &DocumentView) {
+    json.object(|json| {
+        json.key("id").text(&document.id);
+        json.key("url").text(&document.url);
+        json.key("title").text(&document.title);
+        json.key("lang").text(&document.lang);
+        pairs(json.key("meta"), &document.meta, text);
+        pairs(json.key("filters"), &document.filters, |json, values| json.array(values, text));
+        json.key("chunks").array(&document.chunks, |json, &count| json.count(count));
+        json.key("length").count(document.bytes);
+    });
+}

@@ -1,0 +1,297 @@
+//! How documents are cut, as the user says it.
+
+use crate::error::Error;
+use crate::tokens;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// More levels than this are of no use to anybody.
+const MAX_LEVELS: usize = 8;
+
+/// What the sizes of chunks count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// Unicode scalar values.
+    #[default]
+    Characters,
+    /// Tokens of a language model, as [`crate::tokens`] estimates them.
+    Tokens,
+}
+
+/// Where documents are cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Chunker {
+    /// At headings, then between blocks, sentences and words.
+    #[default]
+    Sections,
+    /// In windows as large as may be, that end after a blank line or a line where one ends in
+    /// their second half. Headings and parts do not count.
+    Windows,
+}
+
+/// What the coarsest chunks are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Parents {
+    /// Sections or what fits of them: no larger than the largest size.
+    #[default]
+    Budget,
+    /// Whole sections, one level above those with sizes.
+    Sections,
+    /// Whole documents, one level above those with sizes.
+    Documents,
+}
+
+/// A setting that is one of a few names.
+trait Named: Copy + PartialEq + 'static {
+    const SETTING: &'static str;
+    const NAMES: &'static [(&'static str, Self)];
+}
+
+impl Named for Unit {
+    const SETTING: &'static str = "unit";
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("characters", Unit::Characters), ("tokens", Unit::Tokens)];
+}
+
+impl Named for Chunker {
+    const SETTING: &'static str = "chunker";
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("sections", Chunker::Sections), ("windows", Chunker::Windows)];
+}
+
+impl Named for Parents {
+    const SETTING: &'static str = "parents";
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("budget", Parents::Budget),
+        ("sections", Parents::Sections),
+        ("documents", Parents::Documents),
+    ];
+}
+
+fn by_name<T: Named>(name: &str) -> Result<T, Error> {
+    let found = T::NAMES.iter().find(|(known, _)| *known == name);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let known = T::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        Error::config(T::SETTING, format!("{name:?} given; accepted are {known}"))
+    })
+}
+
+fn number<T: Named>(value: T) -> u32 {
+    T::NAMES.iter().take_while(|(_, known)| *known != value).count() as u32
+}
+
+macro_rules! named {
+    ($($setting:ty),*) => {$(
+        impl core::str::FromStr for $setting {
+            type Err = Error;
+
+            /// By its name in lower case.
+            fn from_str(name: &str) -> Result<Self, Error> {
+                by_name(name)
+            }
+        }
+    )*};
+}
+
+named!(Unit, Chunker, Parents);
+
+impl Unit {
+    /// How much `text` has of the unit.
+    pub fn count(self, text: &str) -> usize {
+        match self {
+            Unit::Characters => text.chars().count(),
+            Unit::Tokens => tokens::tokens(text),
+        }
+    }
+
+    /// The byte length of the longest beginning of `text` that has at most `most` of the unit.
+    pub(crate) fn prefix(self, text: &str, most: usize) -> usize {
+        match self {
+            Unit::Characters => text.char_indices().nth(most).map_or(text.len(), |(at, _)| at),
+            Unit::Tokens => tokens::prefix(text, most),
+        }
+    }
+}
+
+/// How documents are cut: the levels of chunks, their sizes, and how far chunks overlap.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Levels {
+    sizes: Vec<u32>,
+    overlaps: Vec<f64>,
+    unit: Unit,
+    chunker: Chunker,
+    parents: Parents,
+    depth: u8,
+}
+
+impl Default for Levels {
+    /// Children of 500 and parents of 2,000 characters, cut at headings, without overlap.
+    fn default() -> Self {
+        Levels {
+            sizes: vec![500, 2000],
+            overlaps: vec![0.0, 0.0],
+            unit: Unit::Characters,
+            chunker: Chunker::Sections,
+            parents: Parents::Budget,
+            depth: 3,
+        }
+    }
+}
+
+impl Levels {
+    /// `sizes` are the largest chunks of each level, all rising or all falling. `overlaps` are the
+    /// shares of its size by which a chunk reaches back into the one before it, 0 to 0.5: none,
+    /// one for all levels, or one for each size. What reaches back begins at a word and leaves
+    /// neither parent nor section.
+    ///
+    /// # Errors
+    /// [`Error::Config`] where the sizes or the overlaps are not as described.
+    pub fn new(sizes: &[u32], overlaps: &[f64]) -> Result<Self, Error> {
+        let mut overlaps = match overlaps {
+            [] => vec![0.0; sizes.len()],
+            [all] => vec![*all; sizes.len()],
+            each => each.to_vec(),
+        };
+        check_sizes(sizes)?;
+        check_overlaps(sizes, &overlaps)?;
+        let mut sizes = sizes.to_vec();
+        if sizes.first() > sizes.last() {
+            sizes.reverse();
+            overlaps.reverse();
+        }
+        Ok(Levels { sizes, overlaps, ..Levels::default() })
+    }
+
+    /// The same, with sizes that count `unit`.
+    #[must_use]
+    pub fn with_unit(self, unit: Unit) -> Self {
+        Levels { unit, ..self }
+    }
+
+    /// The same, with documents cut by `chunker`.
+    #[must_use]
+    pub fn with_chunker(self, chunker: Chunker) -> Self {
+        Levels { chunker, ..self }
+    }
+
+    /// The same, with such chunks on top.
+    #[must_use]
+    pub fn with_parents(self, parents: Parents) -> Self {
+        Levels { parents, ..self }
+    }
+
+    /// The same, with parents that begin at headings of the levels 1 to `depth`. Weaker headings
+    /// part only what would be too large. The default is 3.
+    ///
+    /// # Errors
+    /// [`Error::Config`] where the depth is not 1 to 6.
+    pub fn with_depth(self, depth: u8) -> Result<Self, Error> {
+        if !(1..=6).contains(&depth) {
+            let message = format!("{depth} given; accepted are heading levels from 1 to 6");
+            return Err(Error::config("sectionDepth", message));
+        }
+        Ok(Levels { depth, ..self })
+    }
+
+    /// The largest chunk of each level that has a limit, children first.
+    pub fn sizes(&self) -> &[u32] {
+        &self.sizes
+    }
+
+    /// The share of its size by which a chunk of each level reaches back, children first.
+    pub fn overlaps(&self) -> &[f64] {
+        &self.overlaps
+    }
+
+    /// What the sizes count.
+    pub fn unit(&self) -> Unit {
+        self.unit
+    }
+
+    /// Where documents are cut.
+    pub fn chunker(&self) -> Chunker {
+        self.chunker
+    }
+
+    /// What the coarsest chunks are.
+    pub fn parents(&self) -> Parents {
+        self.parents
+    }
+
+    /// The weakest headings at which parents begin.
+    pub fn depth(&self) -> u8 {
+        self.depth
+    }
+
+    /// Unit, chunker, parents and depth as the index notes them.
+    pub(crate) fn as_numbers(&self) -> [u32; 4] {
+        [number(self.unit), number(self.chunker), number(self.parents), self.depth.into()]
+    }
+
+    /// The number of levels, with that of whole sections or documents where there is one.
+    pub fn count(&self) -> usize {
+        self.sizes.len() + usize::from(self.parents != Parents::Budget)
+    }
+}
+
+fn check_sizes(sizes: &[u32]) -> Result<(), Error> {
+    let pairs = || sizes.iter().zip(sizes.iter().skip(1));
+    let strict = pairs().all(|(a, b)| a < b) || pairs().all(|(a, b)| a > b);
+    if !(1..=MAX_LEVELS).contains(&sizes.len()) || !strict || sizes.contains(&0) {
+        let given = list(sizes);
+        let message = format!(
+            "{given:?} given; accepted are 1 to {MAX_LEVELS} sizes from 1, all falling or all rising, such as 2000,500"
+        );
+        return Err(Error::config("levels", message));
+    }
+    Ok(())
+}
+
+fn check_overlaps(sizes: &[u32], overlaps: &[f64]) -> Result<(), Error> {
+    let fits = overlaps.iter().all(|overlap| (0.0..=0.5).contains(overlap));
+    if !fits || overlaps.len() != sizes.len() {
+        let given = list(overlaps);
+        let message = format!(
+            "{given:?} given; accepted are shares from 0 to 0.5, one for all levels or one for each"
+        );
+        return Err(Error::config("overlap", message));
+    }
+    Ok(())
+}
+
+fn list<T: ToString>(items: &[T]) -> String {
+    items.iter().map(T::to_string).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_checked() {
+        assert_eq!(Levels::new(&[2000, 500], &[]).unwrap(), Levels::default());
+        for wrong in [&[][..], &[0], &[5, 5], &[5, 9, 7], &[1, 2, 3, 4, 5, 6, 7, 8, 9]] {
+            assert!(Levels::new(wrong, &[]).is_err(), "{wrong:?}");
+        }
+        for wrong in [&[0.6][..], &[f64::NAN], &[-0.1], &[0.1, 0.2, 0.3]] {
+            assert!(Levels::new(&[5, 9], wrong).is_err(), "{wrong:?}");
+        }
+        assert!(Levels::default().with_depth(0).is_err());
+    }
+
+    #[test]
+    fn overlaps_go_with_their_sizes() {
+        let levels = Levels::new(&[2000, 500], &[0.1, 0.2]).unwrap();
+        assert_eq!((levels.sizes(), levels.overlaps()), (&[500, 2000][..], &[0.2, 0.1][..]));
+    }
+
+    #[test]
+    fn names_that_are_unknown_are_answered_with_those_accepted() {
+        assert_eq!("windows".parse(), Ok(Chunker::Windows));
+        assert_eq!("tokens".parse(), Ok(Unit::Tokens));
+        let error = "section".parse::<Parents>().unwrap_err().to_string();
+        assert_eq!(error, "parents: \"section\" given; accepted are budget, sections, documents");
+    }
+}

@@ -1,0 +1,23 @@
+//! The names of chunks.
+
+use crate::error::Damage;
+use crate::index::Sections;
+use alloc::string::{String, ToString};
+
+/// A chunk of the index, looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ChunkAt {
+    pub document: usize,
+    /// The number of levels stands for the document.
+    pub level: usize,
+    /// Its number in its level.
+    pub number: usize,
+}
+
+/// The id of a chunk: the document's id, `#`, the level, `.`, and the chunk's position among those
+/// of its level in the document, from 0.
+pub(crate) fn write(sections: &Sections<'_>, id: &str, at: ChunkAt) -> Result<String, Damage> {
+    let first = sections.tree.descend(sections.document_level(), at.document, at.level)?.start;
+    let position = at.number.saturating_sub(first).to_string();
+    Ok([id, "#", &at.level.to_string(), ".", &position].concat())
+}

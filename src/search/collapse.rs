@@ -1,0 +1,174 @@
+//! From the scores of the chunks that match to what a document has to return.
+
+use super::score::Scored;
+use super::shape::{Level, Shape};
+use super::{Collapse, SearchOptions};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Something to return. Chunks are counted from the document's first.
+#[derive(Clone)]
+pub(super) struct Candidate {
+    pub score: f64,
+    pub level: usize,
+    pub chunk: usize,
+    /// The children that it covers.
+    pub window: Range<u32>,
+}
+
+pub(super) struct Collapser<'a> {
+    options: &'a SearchOptions,
+    /// The level to return.
+    level: usize,
+    /// The scores of one chunk's children, where they are combined in order.
+    descending: Vec<f64>,
+}
+
+impl<'a> Collapser<'a> {
+    pub fn new(options: &'a SearchOptions, levels: usize) -> Self {
+        Collapser { options, level: options.level_of(levels), descending: Vec::new() }
+    }
+
+    /// What the document has to return: in the order of the text, or where there may be only so
+    /// many or they are grouped, the best of that, best first.
+    pub fn candidates(&mut self, shape: &Shape, out: &mut Vec<Candidate>) {
+        out.clear();
+        let levels = (shape.levels.get(self.level), shape.levels.get(self.options.match_level));
+        let (Some(returned), Some(matched)) = levels else {
+            return;
+        };
+        let mut at = 0;
+        for (chunk, children) in returned.chunks.iter().enumerate() {
+            let first = at;
+            let rest = matched.chunks.get(first..).unwrap_or_default();
+            at += rest.iter().take_while(|inside| inside.start < children.end).count();
+            self.collapse(chunk, first..at, (returned, matched), shape, out);
+        }
+        if self.options.siblings > 0 {
+            join(out);
+        }
+        let most = self.options.most_of_document();
+        if self.options.group || most < out.len() {
+            keep_best(out, most);
+        }
+    }
+
+    /// Pushes a chunk of the level returned, or those in it that match.
+    fn collapse(
+        &mut self,
+        chunk: usize,
+        inside: Range<usize>,
+        (returned, matched): (&Level, &Level),
+        shape: &Shape,
+        out: &mut Vec<Candidate>,
+    ) {
+        let of = |at: usize| score(matched, shape, at);
+        let matching = || inside.clone().filter_map(|at| of(at).map(|score| (at, score)));
+        let count = matching().count();
+        let share = self.options.auto_merge;
+        let merges = |share: f64| count as f64 > share * inside.len() as f64;
+        if count == 0 {
+            return;
+        }
+        if share.is_none_or(merges) {
+            let score = self.combine(matching().map(|(_, score)| score), count);
+            let siblings = if share.is_none() { self.options.siblings } else { 0 };
+            let window = window(returned, chunk, siblings);
+            out.push(Candidate { score, level: self.level, chunk, window });
+            return;
+        }
+        let level = self.options.match_level;
+        out.extend(matching().map(|(chunk, score)| {
+            let window = window(matched, chunk, self.options.siblings);
+            Candidate { score, level, chunk, window }
+        }));
+    }
+
+    /// The scores of the children that match as one.
+    fn combine(&mut self, scores: impl Iterator<Item = f64>, count: usize) -> f64 {
+        match self.options.collapse {
+            Collapse::Max => scores.fold(f64::NEG_INFINITY, f64::max),
+            Collapse::Mean => scores.sum::<f64>() / count as f64,
+            Collapse::Sum => scores.sum(),
+            Collapse::Decayed => {
+                self.descending.clear();
+                for score in scores {
+                    let at = self.descending.partition_point(|&other| other >= score);
+                    self.descending.insert(at, score);
+                }
+                // From the least up: each counts a share of what the next better one does.
+                let add = |sum: f64, score: &f64| sum * self.options.decay + score;
+                self.descending.iter().rev().fold(0.0, add)
+            }
+        }
+    }
+
+    /// The result that a candidate is, without its document. `firsts` are the numbers of the
+    /// document's first chunk in each level.
+    pub fn scored(&self, candidate: &Candidate, shape: &Shape, firsts: &[usize]) -> Scored {
+        let Candidate { score: total, level, chunk, window } = candidate;
+        let first = |level: usize| firsts.get(level).copied().unwrap_or_default();
+        let matched_level = self.options.match_level;
+        let mut matched = Vec::new();
+        if let Some(level) = shape.levels.get(matched_level) {
+            for (at, children) in level.chunks.iter().enumerate() {
+                let inside = window.start <= children.start && children.end <= window.end;
+                if let (true, Some(blended)) = (inside, score(level, shape, at)) {
+                    let own = level.scores.get(at).copied().unwrap_or_default();
+                    matched.push((first(matched_level) + at, own, blended));
+                }
+            }
+        }
+        Scored {
+            score: *total,
+            level: *level,
+            chunk: first(*level) + chunk,
+            window: first(0) + window.start as usize..first(0) + window.end as usize,
+            matched,
+            ..Scored::default()
+        }
+    }
+}
+
+/// The score of a chunk of the level matched with what it lies in; none where it does not match.
+fn score(matched: &Level, shape: &Shape, chunk: usize) -> Option<f64> {
+    let own = *matched.scores.get(chunk)?;
+    let first = matched.chunks.get(chunk)?.start;
+    let blended = *shape.blended.get(first as usize)?;
+    (own > 0.0).then_some(blended)
+}
+
+/// The children of a chunk with so many others before and after.
+fn window(level: &Level, chunk: usize, siblings: usize) -> Range<u32> {
+    let last = level.chunks.len().saturating_sub(1).min(chunk.saturating_add(siblings));
+    let start = level.chunks.get(chunk.saturating_sub(siblings)).map_or(0, |first| first.start);
+    start..level.chunks.get(last).map_or(start, |last| last.end)
+}
+
+/// Makes one of windows that overlap; it has the score and name of the best.
+fn join(candidates: &mut Vec<Candidate>) {
+    candidates.dedup_by(|next, kept| {
+        let overlap = next.window.start < kept.window.end;
+        if overlap {
+            let window = kept.window.start..kept.window.end.max(next.window.end);
+            if next.score > kept.score {
+                core::mem::swap(kept, next);
+            }
+            kept.window = window;
+        }
+        overlap
+    });
+}
+
+/// Keeps the best, best first; of equals the first is better.
+fn keep_best(candidates: &mut Vec<Candidate>, most: usize) {
+    let mut best: Vec<Candidate> = Vec::new();
+    for candidate in candidates.drain(..) {
+        let at = best.partition_point(|other| other.score >= candidate.score);
+        if at < most {
+            best.truncate(most - 1);
+            best.insert(at, candidate);
+        }
+    }
+    *candidates = best;
+}

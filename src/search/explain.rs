@@ -1,0 +1,176 @@
+//! Says how the score of a result came about.
+
+use super::cursor::{Cursor, Inside};
+use super::explanation::{ChildScore, Explanation, TermScore, TitleScore};
+use super::matches::Match;
+use super::score::{
+    TitleMatch, cursors, exact_headings, is_title, level_weights, may_be_heading, title_norm,
+};
+use super::shape::{FieldWeights, LevelWeight, Shape};
+use super::{Collapse, Query, Scored, SearchOptions};
+use crate::bm25::Norm;
+use crate::error::Damage;
+use crate::index::Sections;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Scores single documents again, term by term.
+pub(crate) struct Explainer<'a> {
+    sections: &'a Sections<'a>,
+    query: &'a Query,
+    options: &'a SearchOptions,
+    terms: Vec<&'a str>,
+    cursors: Vec<Cursor>,
+    weights: Vec<LevelWeight>,
+    title_norm: Norm,
+    shape: Shape,
+}
+
+impl<'a> Explainer<'a> {
+    pub fn new(
+        sections: &'a Sections<'a>,
+        query: &'a Query,
+        options: &'a SearchOptions,
+    ) -> Result<Self, Damage> {
+        let known = query.terms.iter().filter(|term| !term.lists.is_empty());
+        Ok(Explainer {
+            sections,
+            query,
+            options,
+            terms: known.map(|term| term.text.as_str()).collect(),
+            cursors: cursors(sections, query)?,
+            weights: level_weights(sections, options),
+            title_norm: title_norm(sections, options.bm25()),
+            shape: Shape::default(),
+        })
+    }
+
+    /// The explanation of a result. Costs about as much as scoring its document once for each term.
+    pub fn explain(&mut self, scored: &Scored) -> Result<Explanation, Damage> {
+        let document = scored.document;
+        let tree = &self.sections.tree;
+        let children = tree.children(self.sections.document_level(), document)?;
+        let level = self.options.match_level;
+        let inside = tree.descend(scored.level, scored.chunk, level)?;
+        let counting = scored.matched.iter().filter(|(chunk, ..)| inside.contains(chunk));
+        let counting: Vec<(usize, f64)> =
+            counting.map(|&(chunk, _, score)| (chunk, score)).collect();
+        let first = tree.descend(self.sections.document_level(), document, level)?.start;
+        let mut explained = Vec::new();
+        for (&(chunk, score), share) in counting.iter().zip(shares(self.options, &counting)) {
+            let (position, exact_heading) = (chunk.saturating_sub(first), 0.0);
+            explained.push(ChildScore { position, share, score, exact_heading, terms: Vec::new() });
+        }
+        let mut explanation =
+            Explanation { children: explained, title: Vec::new(), exact_title: 0.0 };
+        self.add_terms(document, &children, &mut explanation)?;
+        explanation.children.retain(|child| child.share > 0.0);
+        Ok(explanation)
+    }
+
+    fn add_terms(
+        &mut self,
+        document: usize,
+        children: &Range<usize>,
+        explanation: &mut Explanation,
+    ) -> Result<(), Damage> {
+        let Explainer { sections, options, .. } = *self;
+        let SearchOptions { title, heading, extra, .. } = *options;
+        let fields = FieldWeights { title, heading, extra };
+        let bm25 = options.bm25();
+        let norm = self.title_norm.of(f64::from(sections.lengths.title(document)?));
+        let mut title = TitleMatch::default();
+        let mut in_headings = 0;
+        for (cursor, term) in self.cursors.iter_mut().zip(&self.terms) {
+            cursor.seek(document, children);
+            let inside = cursor.take(document, children);
+            self.shape.load(sections, document, children, &self.weights)?;
+            self.shape.add(&inside, &self.weights, fields, bm25);
+            for child in &mut explanation.children {
+                let of_level = TermOfLevel { term, inside: &inside, first: children.start };
+                of_level.add(options.match_level, &self.shape, &self.weights, child);
+            }
+            let before = title.score;
+            title.add(&inside, bm25, norm);
+            let score = options.title_score * (title.score - before);
+            if score > 0.0 {
+                explanation.title.push(TitleScore { term: (*term).into(), score });
+            }
+            in_headings += usize::from(!inside.headings.is_empty());
+        }
+        let exact = options.exact_title * title.best;
+        if may_be_heading(&self.cursors, options) && in_headings == self.cursors.len() {
+            for at in exact_headings(sections, self.query, document, children)? {
+                let position = self.shape.chunk_of(options.match_level, at);
+                let mut found = explanation.children.iter_mut();
+                if let Some(child) = found.find(|child| child.position == position) {
+                    child.exact_heading += exact;
+                }
+            }
+        }
+        if title.words == self.cursors.len() && is_title(sections, self.query, document)? {
+            explanation.exact_title = exact;
+        }
+        Ok(())
+    }
+}
+
+/// How much of each child's score counts.
+fn shares(options: &SearchOptions, children: &[(usize, f64)]) -> Vec<f64> {
+    let better = |at: usize, score: f64| {
+        let others = children.iter().enumerate();
+        others.filter(|&(i, &(_, other))| other > score || other == score && i < at).count()
+    };
+    let share = |(at, &(_, score)): (usize, &(usize, f64))| match options.collapse {
+        Collapse::Max if better(at, score) == 0 => 1.0,
+        Collapse::Max => 0.0,
+        Collapse::Mean => 1.0 / children.len() as f64,
+        Collapse::Sum => 1.0,
+        Collapse::Decayed => (0..better(at, score)).fold(1.0, |share, _| share * options.decay),
+    };
+    children.iter().enumerate().map(share).collect()
+}
+
+/// A term in one document.
+struct TermOfLevel<'c> {
+    term: &'c str,
+    inside: &'c Inside<'c>,
+    /// The document's first child.
+    first: usize,
+}
+
+impl TermOfLevel<'_> {
+    /// Adds what the term gives to a child in each level; `shape` holds the scores of this term.
+    fn add(&self, matched: usize, shape: &Shape, weights: &[LevelWeight], child: &mut ChildScore) {
+        let chunks = shape.levels.get(matched).map(|level| level.chunks.as_slice());
+        let chunk = chunks.and_then(|chunks| chunks.get(child.position));
+        let first = chunk.map_or(0, |chunk| chunk.start as usize);
+        for (number, (level, weight)) in shape.levels.iter().zip(weights).enumerate() {
+            let at = shape.chunk_of(number, first);
+            let score = level.scores.get(at).copied().unwrap_or_default();
+            let (Some(chunk), true) = (level.chunks.get(at), weight.weight * score > 0.0) else {
+                continue;
+            };
+            let chunk = self.first + chunk.start as usize..self.first + chunk.end as usize;
+            child.terms.push(TermScore {
+                term: self.term.into(),
+                level: number,
+                title: self.inside.title,
+                heading: frequency(self.inside.headings, &chunk),
+                extra: frequency(self.inside.extras, &chunk),
+                body: frequency(self.inside.bodies, &chunk),
+                idf: self.inside.weight,
+                weight: weight.weight,
+                score: weight.weight * score,
+            });
+        }
+    }
+}
+
+/// How often the term stands in places that touch some children.
+fn frequency(places: &[Match], children: &Range<usize>) -> f64 {
+    let touches = |place: &&Match| {
+        (place.at.start as usize) < children.end && (place.at.end as usize) > children.start
+    };
+    places.iter().filter(touches).map(Match::frequency).sum()
+}

@@ -1,0 +1,214 @@
+//! How to search.
+
+use super::filter::Filter;
+use crate::bm25::Bm25;
+use crate::error::Error;
+use crate::index::Sections;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+/// How the scores of a parent's children become the parent's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Collapse {
+    /// The best child counts.
+    #[default]
+    Max,
+    /// The mean of the children that match.
+    Mean,
+    /// The sum of the children that match.
+    Sum,
+    /// The best child, and of each next best one a share that decays: see
+    /// [`SearchOptions::decay`].
+    Decayed,
+}
+
+/// Results of one document where they are grouped.
+const GROUP: usize = 3;
+
+/// How to search. The defaults are those that measured best over documentation and over published
+/// test collections.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchOptions {
+    /// At most so many results. Default 10.
+    pub limit: usize,
+    /// Whether the last word may be the beginning of one, for results as one types. Default no.
+    pub prefix: bool,
+    /// The level whose chunks are matched, 0 being the children. Default 0. What is said of
+    /// children below is said of the chunks of this level.
+    pub match_level: usize,
+    /// The level whose chunks are returned: the level matched or one above it, the number of
+    /// levels standing for whole documents. Default is the next one above, or the level matched
+    /// where the index has no other.
+    pub return_level: Option<usize>,
+    /// How children's scores combine.
+    pub collapse: Collapse,
+    /// With [`Collapse::Decayed`], how much the second best child counts of its score; the third
+    /// counts this much of that, and so on. 0 to 1, default 0.5.
+    pub decay: f64,
+    /// A parent is returned only where more than this share of its children match, 0 to 1; of
+    /// others the children are, each by itself. Default: all parents are.
+    pub auto_merge: Option<f64>,
+    /// How many chunks before and after a result are returned with it; windows that overlap
+    /// become one result. With [`SearchOptions::auto_merge`] children only get a window. Default 0.
+    pub siblings: usize,
+    /// At most so many results of one document. Default: any number, or 3 where they are grouped.
+    pub per_document: Option<usize>,
+    /// Whether each result is a document with its best parents inside: the best one, with the
+    /// others in [`crate::Hit::more`]. [`SearchOptions::limit`] then counts documents.
+    pub group: bool,
+    /// BM25's k1, at least 0. Default 1.2.
+    pub k1: f64,
+    /// BM25's b, 0 to 1. Default 0.75.
+    pub b: f64,
+    /// How much an occurrence in the title counts, where one in the body counts 1. Default 2.
+    pub title: f64,
+    /// How much an occurrence in a heading above the passage counts. Default 2.
+    pub heading: f64,
+    /// How much an occurrence in words counts that are searched and not shown. Default 1.
+    pub extra: f64,
+    /// How much of the scores of what a child lies in is added to its own: one weight for each
+    /// level above the one matched, then one for the document. Default 0.5 for the parent, 0.25
+    /// for the document and 0 between.
+    pub blend: Option<Vec<f64>>,
+    /// How much of the title's score as a text of its own is added. Default 0.5.
+    pub title_score: f64,
+    /// How much of the best possible score is added to all of a page whose title is the query, and
+    /// to the beginning of a section whose heading is. Default 0.5.
+    pub exact_title: f64,
+    /// Only documents that meet all of these.
+    pub filters: Vec<Filter>,
+    /// Keys whose values are counted over the documents that match.
+    pub facets: Vec<String>,
+    /// Fills so many tokens of a language model with the best results: those that do not fit are
+    /// replaced by their best child or left out, and named in [`crate::Results::left_out`].
+    pub max_tokens: Option<usize>,
+    /// Whether each result says how its score came about.
+    pub explain: bool,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        SearchOptions {
+            limit: 10,
+            prefix: false,
+            match_level: 0,
+            return_level: None,
+            collapse: Collapse::Max,
+            decay: 0.5,
+            auto_merge: None,
+            siblings: 0,
+            per_document: None,
+            group: false,
+            k1: 1.2,
+            b: 0.75,
+            title: 2.0,
+            heading: 2.0,
+            extra: 1.0,
+            blend: None,
+            title_score: 0.5,
+            exact_title: 0.5,
+            filters: Vec::new(),
+            facets: Vec::new(),
+            max_tokens: None,
+            explain: false,
+        }
+    }
+}
+
+impl SearchOptions {
+    /// Textbook BM25 over the children alone: one field, no blend, children returned.
+    pub fn plain() -> Self {
+        SearchOptions {
+            return_level: Some(0),
+            title: 0.0,
+            heading: 0.0,
+            extra: 0.0,
+            blend: Some(Vec::new()),
+            title_score: 0.0,
+            exact_title: 0.0,
+            ..SearchOptions::default()
+        }
+    }
+
+    pub(crate) fn check(&self, sections: &Sections<'_>) -> Result<(), Error> {
+        self.check_features()?;
+        let levels = sections.tree.levels();
+        check_level("matchLevel", self.match_level, 0, levels - 1)?;
+        if let Some(level) = self.return_level {
+            check_level("returnLevel", level, self.match_level, levels)?;
+        }
+        let blend = self.blend.as_deref().unwrap_or_default();
+        let most = levels - self.match_level;
+        if blend.len() > most {
+            let message = ["too many weights; accepted are at most ", &most.to_string()].concat();
+            return Err(Error::config("blend", message));
+        }
+        let weights =
+            [self.k1, self.title, self.heading, self.extra, self.title_score, self.exact_title];
+        let mut weights = weights.iter().chain(blend);
+        if !weights.all(|weight| weight.is_finite() && *weight >= 0.0) {
+            let message = "a weight or k1 is negative or not a number; accepted are numbers from 0";
+            return Err(Error::config("weights", message));
+        }
+        let shares = [("b", self.b), ("decay", self.decay)];
+        for (name, share) in shares.into_iter().chain(self.auto_merge.map(|s| ("autoMerge", s))) {
+            if !(0.0..=1.0).contains(&share) {
+                return Err(Error::config(name, "accepted are numbers from 0 to 1"));
+            }
+        }
+        Ok(())
+    }
+
+    #[cfg(feature = "explore")]
+    fn check_features(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    #[cfg(not(feature = "explore"))]
+    fn check_features(&self) -> Result<(), Error> {
+        let message = "this build is without; the one with the feature explore has it";
+        match (self.explain, self.max_tokens) {
+            (false, None) => Ok(()),
+            (true, _) => Err(Error::config("explain", message)),
+            _ => Err(Error::config("maxTokens", message)),
+        }
+    }
+
+    pub(super) fn bm25(&self) -> Bm25 {
+        Bm25 { k1: self.k1, b: self.b }
+    }
+
+    /// The weight of a level in the score of a chunk of the level matched.
+    pub(super) fn weight_of(&self, level: usize, document_level: usize) -> f64 {
+        let Some(above) = level.checked_sub(self.match_level) else {
+            return 0.0;
+        };
+        match &self.blend {
+            _ if above == 0 => 1.0,
+            Some(weights) => weights.get(above - 1).copied().unwrap_or(0.0),
+            None if level == document_level => 0.25,
+            None if above == 1 => 0.5,
+            None => 0.0,
+        }
+    }
+
+    /// The level to return in an index with so many.
+    pub(super) fn level_of(&self, levels: usize) -> usize {
+        let next = self.match_level + 1;
+        self.return_level.unwrap_or(if next < levels { next } else { self.match_level })
+    }
+
+    /// How many results of one document there may be.
+    pub(super) fn most_of_document(&self) -> usize {
+        self.per_document.unwrap_or(if self.group { GROUP } else { usize::MAX })
+    }
+}
+
+fn check_level(name: &'static str, level: usize, first: usize, last: usize) -> Result<(), Error> {
+    if (first..=last).contains(&level) {
+        return Ok(());
+    }
+    let [level, first, last] = [level, first, last].map(|level| level.to_string());
+    let message = ["there is no level ", &level, "; accepted are ", &first, " to ", &last];
+    Err(Error::config(name, message.concat()))
+}
