@@ -331,7 +331,7 @@ fn find(sections: &Sections<'_>, id: &str) -> Result<ChunkAt, Error> {
 /// Digits alone, as they are written: without a sign or leading zeros.
 fn whole_number(digits: &str) -> Option<usize> {
     let number = digits.bytes().try_fold(0usize, |number, digit| {
-        let digit = digit.is_ascii_digit().then_some(digit - b'0')?;
+        let digit = digit.is_ascii_digit().then(|| digit - b'0')?;
         number.checked_mul(10)?.checked_add(digit.into())
     })?;
     let canonical = !digits.is_empty() && (digits.len() == 1 || !digits.starts_with('0'));

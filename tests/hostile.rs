@@ -68,7 +68,7 @@ fn other_files_are_told_apart() {
     other[8] = 9;
     assert_eq!(code(&other), "unsupported_version");
     let mut other = small();
-    other[10] = 1;
+    other[10] = 2;
     assert_eq!(code(&other), "unknown_flags");
 }
 
@@ -182,7 +182,7 @@ fn options_that_cannot_be_used_are_named() {
     let index = Index::open(small()).unwrap();
     let message = |options: SearchOptions| index.search("alpha", &options).unwrap_err().to_string();
     let wrong = SearchOptions { return_level: Some(7), ..SearchOptions::default() };
-    assert_eq!(message(wrong), "returnLevel: there is no level 7; accepted are 0 to 1");
+    assert_eq!(message(wrong), "returnLevel: there is no level 7; accepted are 0 to 2");
     let wrong = SearchOptions { b: 1.5, ..SearchOptions::default() };
     assert!(message(wrong).contains("0 to 1"));
     let wrong = SearchOptions { k1: f64::NAN, ..SearchOptions::default() };

@@ -1,7 +1,7 @@
 //! What several of the tests need.
 #![allow(dead_code)] // each test file uses its own part
 
-use kindex::{Builder, Config, Document, Language, Levels, Section};
+use kindex::{Builder, Chunker, Config, Document, Language, Levels, Parents, Parts, Section, Unit};
 use proptest::prelude::*;
 
 /// A document whose headings are the lines that begin with `#` outside of fences.
@@ -64,11 +64,32 @@ pub fn hostile_text() -> impl Strategy<Value = String> {
     prop::collection::vec(block, 0..14).prop_map(|blocks| blocks.concat())
 }
 
-/// Sizes of one to four levels, and an overlap.
+/// Sizes of one to four levels with overlaps, counted and cut and topped in any way.
 pub fn some_levels() -> impl Strategy<Value = Levels> {
     let sizes = prop::collection::btree_set(20u32..400, 1..5);
-    (sizes, prop_oneof![Just(0.0), 0.0..=0.5f64]).prop_map(|(sizes, overlap)| {
-        let sizes: Vec<u32> = sizes.into_iter().collect();
-        Levels::new(&sizes, &[overlap]).expect("rising sizes")
-    })
+    let overlap = prop_oneof![Just(0.0), 0.0..=0.5f64];
+    let unit = prop_oneof![2 => Just(Unit::Characters), 1 => Just(Unit::Tokens)];
+    let chunker = prop_oneof![3 => Just(Chunker::Sections), 1 => Just(Chunker::Windows)];
+    let parents =
+        prop_oneof![Just(Parents::Budget), Just(Parents::Sections), Just(Parents::Documents)];
+    (sizes, prop::collection::vec(overlap, 4), unit, chunker, parents, 1u8..7).prop_map(
+        |(sizes, overlaps, unit, chunker, parents, depth)| {
+            let sizes: Vec<u32> = sizes.into_iter().collect();
+            let levels = Levels::new(&sizes, &overlaps[..sizes.len()]).expect("rising sizes");
+            let levels = levels.with_unit(unit).with_chunker(chunker).with_parents(parents);
+            levels.with_depth(depth).expect("a heading level")
+        },
+    )
+}
+
+/// A document of this text, some of whose lines begin parts.
+pub fn with_parts(document: Document, kind: u8, every: usize) -> Document {
+    let lines = document.text.match_indices('\n').map(|(at, _)| at + 1);
+    let starts = lines.filter(|&at| at < document.text.len()).step_by(every).collect();
+    let parts = match kind {
+        0 => Parts::Parents(starts),
+        1 => Parts::Children(starts),
+        _ => Parts::None,
+    };
+    Document { parts, ..document }
 }

@@ -1,0 +1,220 @@
+//! Filters, facets, budgets and the other options of a search.
+#![cfg(feature = "build")]
+
+mod common;
+
+use common::{build, document, hostile_text};
+use kindex::{Condition, Document, Filter, Index, Levels, Parents, Results, SearchOptions, tokens};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+fn index_of(documents: Vec<Document>) -> Index {
+    Index::open(build(documents, Levels::new(&[60, 200], &[]).unwrap())).unwrap()
+}
+
+fn search(index: &Index, query: &str, options: &SearchOptions) -> Results {
+    index.search(query, options).unwrap()
+}
+
+fn documents_of(results: &Results) -> Vec<&str> {
+    let mut found: Vec<&str> = results.hits.iter().map(|hit| hit.document.as_str()).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn tagged(number: usize, tags: &[u8], year: i32) -> Document {
+    let mut page = document(&format!("{number:02}"), "", "word and more\n");
+    if !tags.is_empty() {
+        let tags = tags.iter().map(|tag| format!("t{tag}")).collect();
+        page.filters.insert("tag".into(), tags);
+    }
+    page.meta.insert("year".into(), year.to_string());
+    page
+}
+
+fn some_condition() -> impl Strategy<Value = (u8, Vec<u8>, i32)> {
+    (0u8..5, prop::collection::vec(0u8..4, 1..3), -20i32..20)
+}
+
+fn filter((kind, tags, bound): &(u8, Vec<u8>, i32)) -> Filter {
+    let values = tags.iter().map(|tag| format!("t{tag}")).collect();
+    let (key, condition) = match kind {
+        0 => ("tag", Condition::Any(values)),
+        1 => ("tag", Condition::All(values)),
+        2 => ("tag", Condition::Not(values)),
+        3 => ("year", Condition::Min(bound.to_string())),
+        _ => ("year", Condition::Max(bound.to_string())),
+    };
+    Filter { key: key.into(), condition }
+}
+
+fn meets((kind, wanted, bound): &(u8, Vec<u8>, i32), tags: &[u8], year: i32) -> bool {
+    match kind {
+        0 => wanted.iter().any(|tag| tags.contains(tag)),
+        1 => wanted.iter().all(|tag| tags.contains(tag)),
+        2 => !wanted.iter().any(|tag| tags.contains(tag)),
+        3 => year >= *bound,
+        _ => year <= *bound,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn filters_and_facets_equal_a_direct_count(
+        pages in prop::collection::vec((prop::collection::btree_set(0u8..4, 0..4), -20i32..20), 1..12),
+        conditions in prop::collection::vec(some_condition(), 0..3),
+    ) {
+        let pages: Vec<(Vec<u8>, i32)> =
+            pages.into_iter().map(|(tags, year)| (tags.into_iter().collect(), year)).collect();
+        let documents = pages.iter().enumerate().map(|(n, (tags, year))| tagged(n, tags, *year));
+        let index = index_of(documents.collect());
+        let options = SearchOptions {
+            limit: 100,
+            filters: conditions.iter().map(filter).collect(),
+            facets: vec!["tag".into(), "none".into()],
+            ..SearchOptions::default()
+        };
+        let results = search(&index, "word", &options);
+        let (mut expected, mut counts) = (Vec::new(), BTreeMap::new());
+        for (number, (tags, year)) in pages.iter().enumerate() {
+            if conditions.iter().all(|condition| meets(condition, tags, *year)) {
+                expected.push(format!("{number:02}"));
+                tags.iter().for_each(|tag| *counts.entry(format!("t{tag}")).or_insert(0) += 1);
+            }
+        }
+        let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
+        counts.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+        prop_assert_eq!(documents_of(&results), expected);
+        prop_assert_eq!(&results.facets[0].values, &counts);
+        prop_assert_eq!(&results.facets[1].values, &[]);
+    }
+
+    #[test]
+    fn a_budget_is_kept_and_filled(
+        texts in prop::collection::vec(hostile_text(), 1..5),
+        most in 0usize..400,
+        group in any::<bool>(),
+    ) {
+        let few = |text: &String| text.replace(|c: char| c.is_ascii_lowercase(), "a");
+        let pages = texts.iter().enumerate().map(|(n, text)| document(&n.to_string(), "a", &few(text)));
+        let index = index_of(pages.collect());
+        let all = SearchOptions { group, ..SearchOptions::default() };
+        let options = SearchOptions { max_tokens: Some(most), ..all.clone() };
+        let (all, filled) = (search(&index, "a", &all), search(&index, "a", &options));
+        let ranked: Vec<(&str, usize)> = all.hits.iter().flat_map(|hit| [hit].into_iter().chain(&hit.more))
+            .map(|hit| (hit.id.as_str(), hit.tokens)).collect();
+        let mut left = most;
+        let mut omitted = Vec::new();
+        for &(id, tokens) in &ranked {
+            if tokens <= left {
+                left -= tokens;
+                prop_assert!(filled.hits.iter().any(|hit| hit.id == id));
+            } else {
+                omitted.push((id, tokens));
+            }
+        }
+        let named: Vec<(&str, usize)> = filled.left_out.iter().map(|out| (out.id.as_str(), out.tokens)).collect();
+        prop_assert_eq!(named, omitted);
+        let sum: usize = filled.hits.iter().map(|hit| hit.tokens).sum();
+        prop_assert!(sum <= most, "{} of {}", sum, most);
+        let children = filled.left_out.iter().filter_map(|out| out.child.as_ref());
+        for child in children {
+            let hit = filled.hits.iter().find(|hit| hit.id == *child).unwrap();
+            prop_assert_eq!((hit.level, hit.tokens), (0, tokens(&hit.text)));
+        }
+        prop_assert_eq!(filled.hits.len(), ranked.len() - filled.left_out.iter().filter(|out| out.child.is_none()).count());
+    }
+}
+
+#[test]
+fn extra_words_are_found_and_never_shown() {
+    let mut page = document("a", "Title", "# One\n\nfirst\n\n# Two\n\nsecond\n");
+    page.extra = "quixotic".into();
+    page.sections[1].extra = "zephyr".into();
+    let index = index_of(vec![page, document("b", "", "other words\n")]);
+    let found = search(
+        &index,
+        "zephyr",
+        &SearchOptions { return_level: Some(0), ..SearchOptions::default() },
+    );
+    assert_eq!(found.hits[0].document, "a");
+    let shown = format!("{:?}", search(&index, "quixotic zephyr", &SearchOptions::default()).hits);
+    assert!(!shown.contains("quixotic") && !shown.contains("zephyr"), "{shown}");
+    let without = SearchOptions { extra: 0.0, ..SearchOptions::default() };
+    assert_eq!(search(&index, "quixotic", &without).total, 0);
+}
+
+#[test]
+fn documents_can_be_returned_whole() {
+    let text = "# One\n\nfirst words\n\n# Two\n\nsecond words\n".repeat(9);
+    let index = index_of(vec![document("a", "", &text), document("b", "", "words\n")]);
+    let options = SearchOptions { return_level: Some(2), ..SearchOptions::default() };
+    let found = search(&index, "second", &options);
+    assert_eq!((found.total, found.hits[0].text.as_str()), (1, text.as_str()));
+    assert_eq!((found.hits[0].id.as_str(), found.hits[0].returned_level), ("a#2.0", 2));
+    assert_eq!(index.chunk("a#2.0").unwrap().text, text);
+}
+
+#[test]
+fn parents_that_match_as_a_whole_replace_their_children() {
+    let dense = "## Dense\n\n".to_owned() + &"A knot here, in every part of it all. ".repeat(4);
+    let sparse = "## Sparse\n\n".to_owned() + &"Other words that say nothing at all. ".repeat(3);
+    let text = format!("{dense}\n\n{sparse}A knot.\n");
+    let index = index_of(vec![document("a", "", &text)]);
+    let options = SearchOptions { auto_merge: Some(0.5), ..SearchOptions::default() };
+    let found = search(&index, "knot", &options);
+    let levels: Vec<usize> = found.hits.iter().map(|hit| hit.level).collect();
+    assert!(levels.contains(&1) && levels.contains(&0), "{levels:?}");
+    let parent = found.hits.iter().find(|hit| hit.level == 1).unwrap();
+    assert!(parent.text.starts_with("## Dense"));
+    let window = SearchOptions { siblings: 1, ..options };
+    let found = search(&index, "knot", &window);
+    let child = found.hits.iter().find(|hit| hit.level == 0).unwrap();
+    assert!(child.children.iter().all(|inside| inside.end - inside.start < child.text.len()));
+    assert_eq!(child.matched_level, 0);
+}
+
+#[test]
+fn options_that_cannot_be_used_are_answered_with_what_can() {
+    let index = index_of(vec![document("a", "", "word\n")]);
+    let message = |options: SearchOptions| index.search("word", &options).unwrap_err().to_string();
+    let base = SearchOptions::default;
+    assert_eq!(
+        message(SearchOptions { return_level: Some(3), ..base() }),
+        "returnLevel: there is no level 3; accepted are 0 to 2"
+    );
+    assert_eq!(
+        message(SearchOptions { match_level: 1, return_level: Some(0), ..base() }),
+        "returnLevel: there is no level 0; accepted are 1 to 2"
+    );
+    assert_eq!(
+        message(SearchOptions { match_level: 2, ..base() }),
+        "matchLevel: there is no level 2; accepted are 0 to 1"
+    );
+    for share in [-0.1, 1.1, f64::NAN] {
+        let error = message(SearchOptions { auto_merge: Some(share), ..base() });
+        assert_eq!(error, "autoMerge: accepted are numbers from 0 to 1");
+        let error = message(SearchOptions { decay: share, ..base() });
+        assert_eq!(error, "decay: accepted are numbers from 0 to 1");
+    }
+    assert!(message(SearchOptions { extra: -1.0, ..base() }).starts_with("weights: "));
+}
+
+#[test]
+fn whole_documents_may_be_the_parents() {
+    let levels = Levels::new(&[60], &[]).unwrap().with_parents(Parents::Documents);
+    let text = "A knot and some other words to fill it up. ".repeat(20);
+    let index = Index::open(build(vec![document("a", "", &text)], levels)).unwrap();
+    let found = search(&index, "knot", &SearchOptions::default());
+    assert_eq!((found.total, found.hits[0].text.as_str()), (1, text.as_str()));
+    assert!(found.hits[0].children.len() > 5);
+    let plain = search(
+        &index,
+        "knot",
+        &SearchOptions { return_level: Some(0), ..SearchOptions::default() },
+    );
+    assert!(plain.total > 5);
+}
