@@ -127,9 +127,14 @@ fn classify(c: char) -> (Kind, u32) {
         // What opens something, mostly: followed by a word, it seldom shares a token with it.
         '(' | '[' | '{' | '<' | '"' | '\'' | '`' | '_' => (Kind::Mark, 36),
         '\0'..=' ' => (Kind::Space, 2),
-        _ if c.is_alphabetic() => (Kind::Lower, letter(c)),
         _ if c.is_ascii() => (Kind::Mark, 4),
-        _ => (Kind::Mark, 36),
+        // Punctuation and symbols, about: a table of all letters would be far larger.
+        '\u{80}'..'\u{c0}'
+        | '\u{2000}'..'\u{2e80}'
+        | '\u{3000}'..'\u{3040}'
+        | '\u{fe00}'..'\u{10000}'
+        | '\u{1f000}'.. => (Kind::Mark, 36),
+        _ => (Kind::Lower, letter(c)),
     }
 }
 
@@ -210,10 +215,4 @@ mod tests {
             }
         }
     }
-}
-
-/// The byte length of the longest beginning of `text` that has at most `most` tokens.
-#[cfg(feature = "build")]
-pub(crate) fn prefix(text: &str, most: usize) -> usize {
-    text.char_indices().nth(most * 4).map_or(text.len(), |(at, _)| at)
 }

@@ -6,7 +6,7 @@ mod common;
 
 use bm25::{EmbedderBuilder, Scorer, Tokenizer};
 use common::{build, document, hostile_text};
-use kindex::{Collapse, Document, Filter, Index, Levels, SearchOptions, Tree};
+use kindex::{Collapse, Document, Index, Levels, SearchOptions, Tree};
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
