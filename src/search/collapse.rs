@@ -103,11 +103,10 @@ impl<'a> Collapser<'a> {
         }
     }
 
-    /// The result that a candidate is, without its document. `firsts` are the numbers of the
-    /// document's first chunk in each level.
-    pub fn scored(&self, candidate: &Candidate, shape: &Shape, firsts: &[usize]) -> Scored {
+    /// The result that a candidate is, without its document.
+    pub fn scored(&self, candidate: &Candidate, shape: &Shape) -> Scored {
         let Candidate { score: total, level, chunk, window } = candidate;
-        let first = |level: usize| firsts.get(level).copied().unwrap_or_default();
+        let first = |level: usize| shape.levels.get(level).map_or(0, |level| level.first);
         let matched_level = self.options.match_level;
         let mut matched = Vec::new();
         if let Some(level) = shape.levels.get(matched_level) {

@@ -5,6 +5,7 @@ mod cursor;
 #[cfg(feature = "explore")]
 mod explain;
 mod explanation;
+mod facet;
 mod filter;
 mod matches;
 mod options;
@@ -18,10 +19,10 @@ use crate::index::Sections;
 #[cfg(feature = "explore")]
 pub(crate) use explain::Explainer;
 pub use explanation::{ChildScore, Explanation, TermScore, TitleScore};
+pub use facet::Facet;
 pub use filter::{Condition, Filter};
 pub use options::{Collapse, SearchOptions};
 pub(crate) use query::Query;
-pub use score::Facet;
 pub(crate) use score::{Ranked, Scored};
 
 /// Parses and ranks.

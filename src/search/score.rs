@@ -6,6 +6,7 @@
 
 use super::collapse::{Candidate, Collapser};
 use super::cursor::{Cursor, Inside};
+use super::facet::Facet;
 use super::filter;
 use super::matches::Matches;
 use super::shape::{FieldWeights, LevelWeight, Shape};
@@ -14,7 +15,6 @@ use super::{Query, SearchOptions};
 use crate::bm25::{Bm25, Norm};
 use crate::error::Damage;
 use crate::index::Sections;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -29,16 +29,6 @@ pub(crate) struct Ranked {
     pub best: Vec<Scored>,
     /// For each facet, its values and how many documents that match have them.
     pub facets: Vec<Facet>,
-}
-
-/// The values of a key over the documents that match.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Facet {
-    /// The key.
-    pub key: String,
-    /// Each value and the number of documents that have it, most frequent first.
-    pub values: Vec<(String, usize)>,
 }
 
 /// A result: a chunk, or a window of chunks around it.
@@ -103,7 +93,6 @@ impl<'a> Ranker<'a> {
         let cursors = cursors(sections, query)?;
         let may_be_heading = may_be_heading(&cursors, options);
         let bm25 = options.bm25();
-        let facet = |key: &String| Facet { key: key.clone(), values: Vec::new() };
         Ok(Ranker {
             sections,
             options,
@@ -116,7 +105,7 @@ impl<'a> Ranker<'a> {
             shape: Shape::default(),
             collapser: Collapser::new(options, sections.tree.levels()),
             candidates: Vec::new(),
-            facets: options.facets.iter().map(facet).collect(),
+            facets: options.facets.iter().map(|key| Facet::new(key)).collect(),
             total: 0,
             top: Top::new(options.limit),
         })
@@ -184,13 +173,8 @@ impl<'a> Ranker<'a> {
             return Ok(());
         }
         self.count_facets(document)?;
-        let top_level = self.sections.document_level();
-        let mut firsts = Vec::new();
-        for level in 0..=top_level {
-            firsts.push(self.sections.tree.descend(top_level, document, level)?.start);
-        }
         let scored = |candidate: &Candidate| {
-            let mut scored = self.collapser.scored(candidate, &self.shape, &firsts);
+            let mut scored = self.collapser.scored(candidate, &self.shape);
             scored.document = document;
             scored.score += page;
             scored
@@ -220,9 +204,7 @@ impl<'a> Ranker<'a> {
         }
         let record = self.sections.documents.get(document)?;
         for facet in &mut self.facets {
-            for value in filter::values(&record, &facet.key) {
-                facet.count(value);
-            }
+            facet.count(&filter::values(&record, &facet.key));
         }
         Ok(())
     }
@@ -231,28 +213,6 @@ impl<'a> Ranker<'a> {
         self.facets.iter_mut().for_each(Facet::sort);
         let best = self.top.into_sorted().into_iter().map(|(_, _, scored)| scored);
         Ranked { total: self.total, best: best.collect(), facets: self.facets }
-    }
-}
-
-impl Facet {
-    /// Values are kept in their order, so that each is found by halving.
-    fn count(&mut self, value: &str) {
-        let at = self.values.partition_point(|(known, _)| known.as_str() < value);
-        match self.values.get_mut(at).filter(|(known, _)| known == value) {
-            Some((_, count)) => *count += 1,
-            None => self.values.insert(at, (value.into(), 1)),
-        }
-    }
-
-    /// Most frequent first, equals in their order. By insertion: a facet has few values, and the
-    /// library's sorting is large.
-    fn sort(&mut self) {
-        let mut sorted: Vec<(String, usize)> = Vec::with_capacity(self.values.len());
-        for (value, count) in self.values.drain(..) {
-            let at = sorted.partition_point(|&(_, other)| other >= count);
-            sorted.insert(at, (value, count));
-        }
-        self.values = sorted;
     }
 }
 

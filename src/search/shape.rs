@@ -42,6 +42,8 @@ pub(super) struct Shape {
 /// The chunks of a document in one level.
 #[derive(Default)]
 pub(super) struct Level {
+    /// Number of the document's first chunk.
+    pub first: usize,
     /// The children of each chunk, counted from the document's first.
     pub chunks: Vec<Range<u32>>,
     pub scores: Vec<f64>,
@@ -100,7 +102,9 @@ impl Shape {
         self.levels.resize_with(top + 1, Level::default);
         for (number, (level, weight)) in self.levels.iter_mut().zip(weights).enumerate() {
             level.clear();
-            for chunk in sections.tree.descend(top, document, number)? {
+            let chunks = sections.tree.descend(top, document, number)?;
+            level.first = chunks.start;
+            for chunk in chunks {
                 let inside = sections.tree.children(number, chunk)?;
                 let from_first = |child: usize| child.saturating_sub(children.start) as u32;
                 let range = from_first(inside.start)..from_first(inside.end);
