@@ -29,7 +29,7 @@ pub(crate) fn headings(text: &str) -> Vec<Section> {
 }
 
 /// The level and the words, as a range of the line, if the line is a heading with words.
-fn heading(line: &str) -> Option<(u8, std::ops::Range<usize>)> {
+pub(crate) fn heading(line: &str) -> Option<(u8, std::ops::Range<usize>)> {
     let body = line.trim_start_matches(' ');
     let words = body.trim_start_matches('#');
     let level = body.len() - words.len();

@@ -65,6 +65,8 @@ pub enum WarningKind {
     FrontMatter,
     /// A line of JSON Lines could not be read; its record is missing.
     BadLine,
+    /// An export of conversations, or some of its messages, could not be read; the rest is used.
+    BadRecord,
     /// A record has a key that means nothing here. Said once for each key of a file.
     UnknownKey,
     /// The page asks not to be indexed; it is missing, as intended.

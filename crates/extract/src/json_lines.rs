@@ -62,7 +62,8 @@ fn warn_of_unknown(
     }
 }
 
-fn record(line: &[u8]) -> Result<Object, String> {
+/// The object that a line holds, or what is wrong with it.
+pub(crate) fn record(line: &[u8]) -> Result<Object, String> {
     match serde_json::from_slice(line) {
         Ok(Value::Object(object)) => Ok(object),
         Ok(other) => {

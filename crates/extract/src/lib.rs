@@ -1,4 +1,5 @@
-//! Turns the bytes of a file into [`Document`]s: Markdown, MDX, HTML, plain text, JSON Lines.
+//! Turns the bytes of a file into [`Document`]s: Markdown, MDX, HTML, plain text, JSON Lines,
+//! conversations.
 //!
 //! Extraction is pure: it reads no files, starts no threads and asks no clock, so it gives the
 //! same documents natively and in a browser.
@@ -33,6 +34,7 @@
 )]
 
 mod blocks;
+mod conversation;
 mod error;
 mod front_matter;
 mod html;
@@ -48,9 +50,10 @@ mod text;
 mod text_builder;
 mod url;
 
+pub use conversation::{Memory, Topic};
 pub use error::{Error, Warning, WarningKind};
 pub use kindex::{Document, Section};
-pub use options::{Format, Options};
+pub use options::{Detect, Format, Options};
 pub use site::{ParseSiteError, Site};
 pub use slug::HeadingIds;
 
@@ -58,7 +61,7 @@ pub use slug::HeadingIds;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Extracted {
-    /// One document, several for JSON Lines, none for a page that asks not to be indexed.
+    /// One document, several for JSON Lines and exports of conversations, none for a page that asks not to be indexed.
     pub documents: Vec<Document>,
     /// What was left out or looked wrong, in the order of the file.
     pub warnings: Vec<Warning>,
@@ -81,11 +84,16 @@ pub fn extract(
     if format == Format::JsonLines {
         return Ok(json_lines::extract(bytes));
     }
+    if format == Format::Conversation {
+        return conversation::extract(path, bytes, options);
+    }
     let source = text::decode(bytes)?;
     Ok(match format {
         Format::Markdown => markdown::extract(path, &source, options.site.reads_mdx(), options),
         Format::Mdx => markdown::extract(path, &source, true, options),
         Format::Html => html::extract(path, &source, options),
-        Format::Text | Format::JsonLines => plain::extract(path, &source, options),
+        Format::Text | Format::JsonLines | Format::Conversation => {
+            plain::extract(path, &source, options)
+        }
     })
 }

@@ -1,5 +1,6 @@
 //! What the caller says about a file.
 
+use crate::conversation::{self, Topic};
 use crate::site::Site;
 use crate::slug::HeadingIds;
 
@@ -17,10 +18,25 @@ pub enum Format {
     Text,
     /// One JSON record a line.
     JsonLines,
+    /// Conversations: an export of ChatGPT, Claude.ai, Slack or WhatsApp, a session of Claude Code
+    /// or Codex, or a transcript.
+    Conversation,
+}
+
+/// Which files are read as conversations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Detect {
+    /// Those whose content says so.
+    #[default]
+    Auto,
+    /// Those, and all Markdown and text.
+    Always,
+    /// None.
+    Never,
 }
 
 /// Every extension that is known, in lower case.
-const EXTENSIONS: [(&str, Format); 8] = [
+const EXTENSIONS: [(&str, Format); 9] = [
     ("md", Format::Markdown),
     ("markdown", Format::Markdown),
     ("mdx", Format::Mdx),
@@ -29,6 +45,7 @@ const EXTENSIONS: [(&str, Format); 8] = [
     ("txt", Format::Text),
     ("jsonl", Format::JsonLines),
     ("ndjson", Format::JsonLines),
+    ("json", Format::Conversation),
 ];
 
 impl Format {
@@ -37,7 +54,7 @@ impl Format {
     /// ```
     /// use kindex_extract::Format;
     /// let known: Vec<String> = Format::extensions().map(|name| format!(".{name}")).collect();
-    /// assert_eq!(known.join(", "), ".md, .markdown, .mdx, .html, .htm, .txt, .jsonl, .ndjson");
+    /// assert_eq!(known.join(", "), ".md, .markdown, .mdx, .html, .htm, .txt, .jsonl, .ndjson, .json");
     /// ```
     pub fn extensions() -> impl Iterator<Item = &'static str> {
         EXTENSIONS.into_iter().map(|(extension, _)| extension)
@@ -57,6 +74,35 @@ impl Format {
         let known = EXTENSIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(extension));
         known.map(|(_, format)| *format)
     }
+
+    /// The format of a file by its extension and, where files of that extension may hold
+    /// conversations, by what it holds. None for an extension that is not known, and for JSON that
+    /// holds no conversations.
+    ///
+    /// ```
+    /// use kindex_extract::{Format, Options};
+    /// let of = |path, bytes| Format::detect(path, bytes, &Options::default());
+    /// assert_eq!(of("notes.txt", b"A note."), Some(Format::Text));
+    /// let chat = b"> One?\nYes.\n> Two?\nNo.\n> Three?\nMaybe.\n";
+    /// assert_eq!(of("notes.txt", chat), Some(Format::Conversation));
+    /// assert_eq!(of("conversations.json", b"[{\"chat_messages\": []}]"), Some(Format::Conversation));
+    /// assert_eq!(of("package.json", b"{\"name\": \"x\"}"), None);
+    /// ```
+    #[must_use]
+    pub fn detect(path: &str, bytes: &[u8], options: &Options) -> Option<Format> {
+        let format = Format::of_path(path)?;
+        let is_text = matches!(format, Format::Text | Format::Markdown);
+        let is_conversation = match options.conversations {
+            Detect::Never => false,
+            Detect::Always if is_text => true,
+            _ => conversation::is_conversation(path, bytes),
+        };
+        match format {
+            _ if is_conversation => Some(Format::Conversation),
+            Format::Conversation => None,
+            format => Some(format),
+        }
+    }
 }
 
 /// How files become documents.
@@ -74,6 +120,13 @@ pub struct Options {
     /// Gives the terms of definition lists sections of level 6 too, so that an answer can link
     /// to one. For reference works that describe each option as a term, such as MDN.
     pub term_sections: bool,
+    /// Which files [`Format::detect`] takes for conversations.
+    pub conversations: Detect,
+    /// What conversations may be about: values of their filter `topic`.
+    pub topics: Vec<Topic>,
+    /// Gives what conversations state that is worth remembering documents of its own, with the
+    /// filter `memory`: see [`Memory`](crate::Memory).
+    pub memories: bool,
 }
 
 impl Options {

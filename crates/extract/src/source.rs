@@ -14,7 +14,7 @@ mod tag;
 use std::borrow::Cow;
 
 use crate::site::Site;
-pub(crate) use fence::Fence;
+pub(crate) use fence::{Fence, Fences};
 use scanner::Scanner;
 
 /// What a site writes beyond Markdown.

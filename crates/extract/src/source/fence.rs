@@ -18,10 +18,44 @@ impl Fence {
         valid.then_some(Fence { sign, length })
     }
 
+    /// A line that closes it.
+    pub(crate) fn closing(&self) -> String {
+        self.sign.to_string().repeat(self.length)
+    }
+
     pub(crate) fn closes(&self, line: &str) -> bool {
         let body = line.trim_start_matches([' ', '\t', '>']);
         let rest = body.trim_start_matches(self.sign);
         body.len() - rest.len() >= self.length && rest.trim().is_empty()
+    }
+}
+
+/// Follows the fences of a text line by line.
+#[derive(Debug, Default)]
+pub(crate) struct Fences {
+    open: Option<Fence>,
+}
+
+impl Fences {
+    /// Whether the next line is code, or a fence around it.
+    pub(crate) fn is_code(&mut self, line: &str) -> bool {
+        match &self.open {
+            Some(open) => {
+                if open.closes(line) {
+                    self.open = None;
+                }
+                true
+            }
+            None => {
+                self.open = Fence::open(line);
+                self.open.is_some()
+            }
+        }
+    }
+
+    /// The fence that is open.
+    pub(crate) fn open(&self) -> Option<&Fence> {
+        self.open.as_ref()
     }
 }
 

@@ -1,0 +1,126 @@
+//! Claude.ai's export: a list of messages for each conversation.
+
+use serde_json::Value;
+
+use super::exchange::Turn;
+use super::export::{Object, Problems, address, objects, text, tool_call};
+use super::time::Time;
+use super::tree::{self, Node};
+use super::{Conversation, LeftOut};
+
+/// Reads one conversation, with all its branches where the export has them.
+pub(super) fn conversation(given: &Object, problems: &mut Problems) -> Conversation {
+    let id = text(given, "uuid");
+    let mut left_out = LeftOut::default();
+    let mut nodes = Vec::new();
+    let messages = given.get("chat_messages").and_then(Value::as_array);
+    if messages.is_none() {
+        problems.add("\"chat_messages\"", "it is not a list");
+    }
+    for (index, message) in messages.into_iter().flatten().enumerate() {
+        let number = index + 1;
+        let Value::Object(message) = message else {
+            problems.add(format_args!("message {number}"), "it is not an object");
+            continue;
+        };
+        let turn = turn(message, &mut left_out).unwrap_or_else(|what| {
+            problems.add(format_args!("message {number}"), what);
+            None
+        });
+        let id = text(message, "uuid").unwrap_or_default();
+        nodes.push(Node { id, parent: text(message, "parent_message_uuid"), turn });
+    }
+    let last = nodes.last().map(|node| node.id);
+    let shown = text(given, "current_leaf_message_uuid").or(last);
+    Conversation {
+        id: id.map(str::to_owned),
+        url: address("https://claude.ai/chat/", id),
+        title: text(given, "name").map(str::to_owned),
+        exchanges: tree::exchanges(nodes, shown),
+        left_out,
+    }
+}
+
+/// What a message says; nothing if there is nothing.
+fn turn(message: &Object, left_out: &mut LeftOut) -> Result<Option<Turn>, &'static str> {
+    let sender = text(message, "sender").ok_or("it does not say whose message it is")?;
+    let known =
+        ["text", "content", "attachments", "files"].iter().any(|key| message.contains_key(*key));
+    if !known {
+        return Err("it has neither \"text\" nor \"content\"");
+    }
+    let mut said: Vec<String> =
+        objects(message, "content").filter_map(|block| block_words(block, left_out)).collect();
+    if said.is_empty() {
+        said.extend(text(message, "text").map(str::to_owned));
+    }
+    said.extend(objects(message, "attachments").filter_map(attachment));
+    said.extend(objects(message, "files").filter_map(attachment));
+    let words = said.join("\n\n");
+    if words.is_empty() {
+        return Ok(None);
+    }
+    let time = text(message, "created_at").and_then(Time::from_iso);
+    let is_user = sender != "assistant";
+    Ok(Some(if is_user { Turn::of_user(words, time) } else { Turn::of_assistant(words, time) }))
+}
+
+/// A block of a message in words. The APIs of Claude, and so Claude Code, have the same.
+pub(super) fn block_words(block: &Object, left_out: &mut LeftOut) -> Option<String> {
+    let kind = text(block, "type").unwrap_or("text");
+    match kind {
+        "text" => return text(block, "text").map(str::to_owned),
+        "tool_use" | "server_tool_use" => {
+            let input = block.get("input").unwrap_or(&Value::Null);
+            return Some(tool_call(text(block, "name").unwrap_or("tool"), input));
+        }
+        "image" | "document" => return Some(format!("[{kind}]")),
+        "thinking" | "redacted_thinking" => left_out.count("thought"),
+        kind if kind.ends_with("tool_result") => left_out.count("tool result"),
+        _ => left_out.count("other block"),
+    }
+    None
+}
+
+/// A file's name and, where the export has it, its text.
+fn attachment(file: &Object) -> Option<String> {
+    let name = text(file, "file_name").or_else(|| text(file, "name"));
+    match (name, text(file, "extracted_content")) {
+        (Some(name), Some(body)) => Some(format!("[{name}]\n\n{body}")),
+        (None, Some(body)) => Some(body.to_owned()),
+        (Some(name), None) => Some(format!("[{name}]")),
+        (None, None) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn texts(message: Value) -> Option<String> {
+        let turn = turn(message.as_object().unwrap(), &mut LeftOut::default());
+        turn.unwrap().map(|turn| turn.text)
+    }
+
+    #[test]
+    fn blocks_come_before_the_text_that_sums_them_up() {
+        let message = json!({"sender": "assistant", "text": "summed up", "content": [
+            {"type": "thinking", "thinking": "hm"}, {"type": "text", "text": "Let me look."},
+            {"type": "tool_use", "name": "web_search", "input": {"query": "rust lifetimes"}},
+            {"type": "tool_result", "content": []}, {"type": "text", "text": "Here."}]});
+        let want = "Let me look.\n\n[web_search: rust lifetimes]\n\nHere.";
+        assert_eq!(texts(message).as_deref(), Some(want));
+        let old = json!({"sender": "human", "text": "plain", "content": []});
+        assert_eq!(texts(old).as_deref(), Some("plain"));
+    }
+
+    #[test]
+    fn attachments_are_part_of_the_question() {
+        let message = json!({"sender": "human", "text": "Sum it up", "attachments": [
+            {"file_name": "notes.txt", "extracted_content": "one\ntwo"}],
+            "files": [{"file_name": "photo.png"}]});
+        let want = "Sum it up\n\n[notes.txt]\n\none\ntwo\n\n[photo.png]";
+        assert_eq!(texts(message).as_deref(), Some(want));
+    }
+}

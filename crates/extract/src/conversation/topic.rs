@@ -1,0 +1,75 @@
+//! What conversations are about, by words that the caller names.
+
+use super::phrases::Phrases;
+
+/// A text has a topic if its words occur this often.
+const MIN_COUNT: usize = 2;
+
+/// A conversation has no more topics than this.
+const MOST: usize = 3;
+
+/// A name for what some words are about.
+///
+/// A conversation has the topics whose words occur in it at least twice altogether, as whole words
+/// in any case: the three with the most occurrences, the most first, and of equals those listed
+/// first. They are values of its filter `topic`.
+///
+/// ```
+/// use kindex_extract::{Format, Options, Topic, extract};
+///
+/// let options = Options {
+///     topics: vec![Topic::new("storage", ["disk", "object store", "bucket"])],
+///     ..Options::default()
+/// };
+/// let chat = "> Is the disk full?\n\nYes.\n\n> Why?\n\nLogs.\n\n> And now?\n\nMove them to a bucket.\n";
+/// let extracted = extract("ops.txt", chat.as_bytes(), Format::Conversation, &options)?;
+/// assert_eq!(extracted.documents[0].filters["topic"], ["storage"]);
+/// # Ok::<(), kindex_extract::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Topic {
+    /// The value of the filter.
+    pub name: String,
+    /// Words and phrases.
+    pub words: Vec<String>,
+}
+
+impl Topic {
+    /// A topic of these words and phrases.
+    pub fn new(
+        name: impl Into<String>,
+        words: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Topic {
+        Topic { name: name.into(), words: words.into_iter().map(Into::into).collect() }
+    }
+}
+
+/// The names of the topics of a text.
+pub(super) fn topics_of(text: &str, topics: &[Topic]) -> Vec<String> {
+    let words = topics.iter().flat_map(|topic| topic.words.iter().map(String::as_str));
+    let mut counts = Phrases::new(words).counts(text).into_iter();
+    let mut found: Vec<(usize, &str)> = Vec::new();
+    for topic in topics {
+        let count = counts.by_ref().take(topic.words.len()).sum();
+        if count >= MIN_COUNT {
+            found.push((count, &topic.name));
+        }
+    }
+    found.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    found.into_iter().take(MOST).map(|(_, name)| name.to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_three_with_the_most_occurrences() {
+        let topic = |name: &str| Topic::new(name, [name.to_owned(), format!("{name} {name}")]);
+        let topics = ["one", "two", "three", "four", "five"].map(topic);
+        let text = "one two two three three three four four five. Five! Twofold";
+        assert_eq!(topics_of(text, &topics), ["three", "two", "four"]);
+        assert_eq!(topics_of("", &topics), [""; 0]);
+        assert_eq!(topics_of(text, &[]), [""; 0]);
+    }
+}
