@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, reason};
 use crate::walk::Source;
-use kindex_extract::{Extracted, Options};
+use kindex_extract::{Extracted, Format, Options, extract};
 use std::fs;
 use std::panic::catch_unwind;
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -14,6 +14,9 @@ const AHEAD: usize = 16;
 
 /// Pages nest deeply at times, and a parser may recurse.
 const STACK: usize = 16 << 20;
+
+/// Said of a file that was named itself: most folders have other JSON.
+const UNKNOWN: &str = "no export of conversations was recognised in it, and other JSON is not read";
 
 /// What a file gave, or why it gave nothing.
 pub type Page = Result<Extracted, String>;
@@ -71,9 +74,13 @@ fn read(source: &Source, options: &[Options]) -> Page {
     let bytes = bytes.map_err(|error| format!("cannot be read: {}", reason(&error)))?;
     let options = options.get(source.root).ok_or("it belongs to no folder")?;
     // One page that a parser was not ready for must not cost the whole site.
-    let extracted =
-        catch_unwind(|| kindex_extract::extract(&source.id, &bytes, source.format, options));
-    extracted
-        .map_err(|_| "it cannot be extracted; please report it".to_string())?
-        .map_err(|error| error.to_string())
+    let extracted = catch_unwind(|| {
+        let format = Format::detect(&source.id, &bytes, options)?;
+        Some(extract(&source.id, &bytes, format, options))
+    });
+    match extracted.map_err(|_| "it cannot be extracted; please report it")? {
+        Some(extracted) => extracted.map_err(|error| error.to_string()),
+        None if source.named => Err(UNKNOWN.into()),
+        None => Ok(Extracted::default()),
+    }
 }

@@ -25,8 +25,8 @@ pub struct Source {
     pub file: PathBuf,
     /// Its path below the folder given, with forward slashes.
     pub id: String,
-    /// What its extension says.
-    pub format: Format,
+    /// Whether it was named itself, rather than found in a folder.
+    pub named: bool,
     /// Which of the given paths it was found under.
     pub root: usize,
 }
@@ -143,11 +143,11 @@ impl Walk<'_> {
 
 impl Found {
     fn file(&mut self, root: usize, folder: &Path, file: PathBuf) {
-        let Some(format) = format_of(&file) else {
+        if !is_known(&file) {
             return;
-        };
+        }
         match id(file.strip_prefix(folder).unwrap_or(&file)) {
-            Some(id) => self.sources.push(Source { file, id, format, root }),
+            Some(id) => self.sources.push(Source { file, id, named: false, root }),
             None => self.skipped.push(Skipped {
                 path: file.display().to_string(),
                 reason: "its name is not Unicode; rename it".into(),
@@ -156,24 +156,24 @@ impl Found {
     }
 }
 
-fn format_of(file: &Path) -> Option<Format> {
-    Format::of_path(&file.file_name()?.to_string_lossy())
+fn is_known(file: &Path) -> bool {
+    file.file_name().is_some_and(|name| Format::of_path(&name.to_string_lossy()).is_some())
 }
 
 fn named_file(root: usize, file: &Path) -> Result<Source, Failure> {
-    let Some(format) = format_of(file) else {
+    if !is_known(file) {
         let known: Vec<&str> = Format::extensions().collect();
         return Err(Failure::new(format!(
             "cannot read {}: not a kind of file that is known by its extension; known are .{}",
             file.display(),
             known.join(", .")
         )));
-    };
+    }
     let Some(id) = file.file_name().and_then(|name| id(Path::new(name))) else {
         let message = format!("cannot read {}: its name is not Unicode; rename it", file.display());
         return Err(Failure::new(message));
     };
-    Ok(Source { file: file.to_owned(), id, format, root })
+    Ok(Source { file: file.to_owned(), id, named: true, root })
 }
 
 /// The parts of a path with forward slashes between; none where it is not Unicode.

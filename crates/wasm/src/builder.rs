@@ -45,9 +45,9 @@ impl Builder {
     /// was wrong with the file.
     #[wasm_bindgen(js_name = addFile)]
     pub fn add_file(&mut self, path: &str, bytes: &Uint8Array) -> Result<String, Fault> {
-        let format = Format::of_path(path).ok_or_else(|| unreadable(path))?;
-        let Extracted { documents, warnings, .. } =
-            self.extracted(path, &copied(bytes)?, format)?;
+        let bytes = copied(bytes)?;
+        let format = Format::detect(path, &bytes, &self.files).ok_or_else(|| unreadable(path))?;
+        let Extracted { documents, warnings, .. } = self.extracted(path, &bytes, format)?;
         let skipped = |kind: WarningKind| kind == WarningKind::Skipped;
         let warnings = warnings.iter().filter(|warning| !skipped(warning.kind));
         let mut warnings: Vec<String> = warnings.map(ToString::to_string).collect();
@@ -77,6 +77,10 @@ impl Builder {
 }
 
 fn unreadable(path: &str) -> Fault {
+    if Format::of_path(path).is_some() {
+        let message = [path, ": no export of conversations was recognised in it"].concat();
+        return Fault::new("unknown_format", message);
+    }
     let known: Vec<&str> = Format::extensions().collect();
     let message = [path, ": the name ends in none of .", &known.join(", .")].concat();
     Fault::new("unknown_format", message)

@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 
 /// Build an index of files and folders.
 ///
-/// Reads Markdown, MDX, HTML, text and JSON Lines, and passes over other files in folders. Hidden
-/// files are not read, nor what a .gitignore in the folder or below it names; links are followed.
-/// The same files give the same index, byte for byte.
+/// Reads Markdown, MDX, HTML, text, JSON Lines and exports of conversations, and passes over other
+/// files in folders. Hidden files are not read, nor what a .gitignore in the folder or below it
+/// names; links are followed. The same files give the same index, byte for byte.
 ///
 /// A document's id is its file's path below the folder given, a named file's its name. Where files
 /// of two folders given have the same path, all ids and URLs begin with their folder's name.
@@ -142,7 +142,7 @@ impl Args {
         if build.builder.is_empty() {
             let paths: Vec<_> = self.paths.iter().map(|path| path.display().to_string()).collect();
             return Err(Failure::new(format!(
-                "no documents in {}: there must be a file of Markdown, HTML, text or JSON Lines that is not hidden, excluded or named by a .gitignore in it",
+                "no documents in {}: there must be a file of Markdown, HTML, text, JSON Lines or conversations that is not hidden, excluded or named by a .gitignore in it",
                 paths.join(", ")
             )));
         }
@@ -212,7 +212,9 @@ impl<'a> Build<'a> {
     fn warn(&mut self, file: &str, warning: &kindex_extract::Warning) {
         match warning.kind {
             WarningKind::Skipped => self.tally.unindexed += 1,
-            WarningKind::BadLine => self.skip(file.to_owned(), warning.to_string()),
+            WarningKind::BadLine | WarningKind::BadRecord => {
+                self.skip(file.to_owned(), warning.to_string())
+            }
             _ if self.quiet => {}
             _ => self.progress.aside(|| output::warning(&format!("{file}: {warning}"))),
         }

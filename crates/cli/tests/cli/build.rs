@@ -234,3 +234,34 @@ fn json_has_the_keys_that_help_names() {
         assert!(help.contains(&format!("\"{name}\"")), "{name}");
     }
 }
+
+const CHAT: &str = r#"[{"uuid": "c1", "name": "Retries", "chat_messages": [
+    {"sender": "human", "text": "How often does the importer try again?"},
+    {"sender": "assistant", "text": "Three times, a minute apart."}]}]"#;
+
+#[test]
+fn conversations_are_told_from_other_files() {
+    let files = Files::new(&[
+        ("docs/export/conversations.json", CHAT),
+        ("docs/package.json", "{\"name\": \"importer\"}"),
+        (
+            "docs/chat.txt",
+            "> Who wrote the importer?\nKim.\n> When?\nMay.\n> Where?\nHere, alone.\n",
+        ),
+        ("docs/notes.md", "# The importer\n\n> Once more.\n\nIt tries again.\n"),
+    ]);
+    let summary = files.run(["build", "docs", "-o", "site.kdx", "--json", "--strict"]).ok().json();
+    assert_eq!(summary["documents"], 3);
+    assert_eq!(summary["skipped"].as_array().unwrap().len(), 0);
+    assert_eq!(ids(&files, "importer"), ["chat.txt", "export/conversations.json!c1", "notes.md"]);
+}
+
+#[test]
+fn other_json_is_named_where_it_was_asked_for() {
+    let files = Files::new(&[("a.json", "{\"name\": \"importer\"}"), ("b.md", "# B\n")]);
+    files.write("c.json", &CHAT[..90]);
+    let ran = files.run(["build", "a.json", "b.md", "c.json", "-o", "site.kdx"]).ok();
+    let stderr = ran.stderr();
+    assert!(stderr.contains("skipped a.json: no export of conversations"), "{stderr}");
+    assert!(stderr.contains("skipped c.json: the JSON ends too early"), "{stderr}");
+}
