@@ -1,7 +1,8 @@
 //! Tells what a file is, by its name and what it holds.
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
 use super::Source;
@@ -45,35 +46,81 @@ pub(super) fn look(path: &str, bytes: &[u8]) -> Option<Result<Source, String>> {
     }
 }
 
-/// The keys that tell what a JSON object is. Their values are not kept.
-#[derive(Deserialize)]
+/// What a JSON value is. Nothing of an export, which may be large, is kept to tell that.
+#[derive(Clone, Copy, Default)]
 struct Probe {
-    mapping: Option<IgnoredAny>,
-    current_node: Option<IgnoredAny>,
-    create_time: Option<IgnoredAny>,
-    chat_messages: Option<IgnoredAny>,
-    r#type: Option<Value>,
-    ts: Option<Value>,
-    conversations: Option<Vec<Probe>>,
+    source: Option<Source>,
+    /// Whether it is a message of Slack.
+    is_message: bool,
 }
 
-impl Probe {
-    fn source(&self, in_list: bool) -> Option<Source> {
-        let is_message = self.r#type.as_ref().and_then(Value::as_str) == Some("message");
-        let has_time = self.ts.as_ref().and_then(Value::as_str).is_some_and(is_slack_time);
-        if self.chat_messages.is_some() {
-            Some(Source::Claude)
-        } else if self.mapping.is_some()
-            && (self.current_node.is_some() || self.create_time.is_some())
-        {
-            Some(Source::ChatGpt)
-        } else if in_list && is_message && has_time {
-            Some(Source::Slack)
-        } else {
-            let inner = self.conversations.iter().flatten();
-            let source = inner.filter_map(|probe| probe.source(false)).next();
-            source.filter(|source| *source != Source::Slack)
+impl<'de> Deserialize<'de> for Probe {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Probe, D::Error> {
+        deserializer.deserialize_any(ProbeVisitor)
+    }
+}
+
+struct ProbeVisitor;
+
+impl<'de> Visitor<'de> for ProbeVisitor {
+    type Value = Probe;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Probe, A::Error> {
+        let (mut claude, mut mapping, mut dated) = (false, false, false);
+        let (mut typed, mut timed) = (false, false);
+        let mut inner = Probe::default();
+        while let Some(key) = map.next_key::<String>()? {
+            match key.as_str() {
+                "type" => typed = map.next_value::<Value>()? == "message",
+                "ts" => timed = map.next_value::<Value>()?.as_str().is_some_and(is_slack_time),
+                "conversations" => inner = map.next_value()?,
+                _ => drop(map.next_value::<IgnoredAny>()?),
+            }
+            claude |= key == "chat_messages";
+            mapping |= key == "mapping";
+            dated |= matches!(key.as_str(), "current_node" | "create_time");
         }
+        let inner = inner.source.filter(|source| *source != Source::Slack);
+        let own = (mapping && dated).then_some(Source::ChatGpt);
+        let source = claude.then_some(Source::Claude).or(own).or(inner);
+        Ok(Probe { source, is_message: typed && timed })
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Probe, A::Error> {
+        let mut probe = Probe::default();
+        while let Some(element) = seq.next_element::<Probe>()? {
+            let slack = element.is_message.then_some(Source::Slack);
+            probe.source = probe.source.or(element.source).or(slack);
+        }
+        Ok(probe)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Probe, E> {
+        Ok(Probe::default())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Probe, E> {
+        Ok(Probe::default())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Probe, E> {
+        Ok(Probe::default())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Probe, E> {
+        Ok(Probe::default())
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Probe, E> {
+        Ok(Probe::default())
+    }
+
+    fn visit_unit<E>(self) -> Result<Probe, E> {
+        Ok(Probe::default())
     }
 }
 
@@ -85,17 +132,9 @@ fn is_slack_time(text: &str) -> bool {
 
 fn json(bytes: &[u8]) -> Option<Result<Source, String>> {
     let body = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let source = match body.trim_ascii_start().first()? {
-        b'[' => serde_json::from_slice(body).map(|list: Vec<Option<Probe>>| {
-            list.iter().flatten().find_map(|probe| probe.source(true))
-        }),
-        b'{' => serde_json::from_slice(body).map(|probe: Probe| probe.source(false)),
-        _ => return None,
-    };
-    match source {
-        Ok(source) => source.map(Ok),
-        Err(error) if error.is_data() || !has_marks(body) => None,
-        Err(error) => Some(Err(not_json(&error))),
+    match serde_json::from_slice::<Probe>(body) {
+        Ok(probe) => probe.source.map(Ok),
+        Err(error) => has_marks(body).then(|| Err(not_json(&error))),
     }
 }
 
