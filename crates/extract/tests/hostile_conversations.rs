@@ -30,11 +30,13 @@ fn check(documents: &[Document]) {
 fn check_all(bytes: &[u8]) {
     let topics = vec![Topic::new("t", ["a", "word", ""])];
     let options = Options { topics, memories: true, ..Options::default() };
-    for name in NAMES {
-        let _ = Format::detect(name, bytes, &options);
-        if let Ok(extracted) = extract(name, bytes, Format::Conversation, &options) {
-            check(&extracted.documents);
-        }
+    NAMES.iter().for_each(|name| check_as(name, bytes, &options));
+}
+
+fn check_as(name: &str, bytes: &[u8], options: &Options) {
+    let _ = Format::detect(name, bytes, options);
+    if let Ok(extracted) = extract(name, bytes, Format::Conversation, options) {
+        check(&extracted.documents);
     }
 }
 
@@ -261,9 +263,16 @@ fn large_exports_are_read_in_good_time() {
         .collect();
     let chat = "1/2/24, 9:41 - Ana: who?\n1/2/24, 9:41 - Ben: me\n".repeat(messages / 2);
     let quotes = "> a question that is asked\nan answer\n```\n".repeat(messages);
-    check_all(json!({"mapping": nodes, "current_node": "7"}).to_string().as_bytes());
-    check_all(chat.as_bytes());
-    check_all(quotes.as_bytes());
-    check_all("<".repeat(messages).as_bytes());
-    check_all("[".repeat(messages).as_bytes());
+    let tree = json!({"mapping": nodes, "current_node": "7"}).to_string();
+    let files = [
+        ("a.json", tree),
+        ("a.txt", chat),
+        ("a.md", quotes),
+        ("a.txt", "<".repeat(messages)),
+        ("a.json", "[".repeat(messages)),
+    ];
+    let options = Options { memories: true, ..Options::default() };
+    for (name, source) in files {
+        check_as(name, source.as_bytes(), &options);
+    }
 }

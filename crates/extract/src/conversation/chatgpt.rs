@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::exchange::Turn;
-use super::export::{Object, Problems, address, items, object, objects, text, tool_call};
+use super::export::{Object, Problems, address, content_words, object, objects, text, tool_call};
 use super::time::Time;
 use super::tree::{self, Node};
 use super::{Conversation, LeftOut};
@@ -51,7 +51,8 @@ fn turn(message: &Object, left_out: &mut LeftOut) -> Result<Option<Turn>, &'stat
         left_out.count(thing);
         return Ok(None);
     }
-    let words = words(message, content).ok_or("it has neither \"parts\" nor \"text\"")?;
+    let words =
+        words(message, content).ok_or("it has neither \"parts\" nor \"text\" that can be read")?;
     if words.trim().is_empty() {
         return Ok(None);
     }
@@ -78,37 +79,31 @@ fn unwanted(message: &Object, role: &str, content: &Object) -> Option<&'static s
     }
 }
 
+/// What a message says; none if nothing of it can be read.
 fn words(message: &Object, content: &Object) -> Option<String> {
-    let recipient = text(message, "recipient").unwrap_or("all");
-    let plain = text(content, "text").map(str::to_owned);
-    let parts = items(content, "parts").iter().filter_map(part).collect::<Vec<_>>().join("\n\n");
-    let has_words = content.contains_key("parts") || content.contains_key("text");
-    let said = if parts.is_empty() { plain.unwrap_or_default() } else { parts };
-    if recipient != "all" {
-        return has_words.then(|| tool_call(recipient, &Value::String(said)));
+    let parts = content_words(content.get("parts"), part);
+    let plain = content.get("text").and_then(Value::as_str).map(str::to_owned);
+    let said = parts.filter(|parts| plain.is_none() || !parts.is_empty()).or(plain)?;
+    if let Some(recipient) = text(message, "recipient").filter(|name| *name != "all") {
+        return Some(tool_call(recipient, &Value::String(said)));
     }
     let mut said = without_citations(&said);
     let files = object(message, "metadata").into_iter().flat_map(|it| objects(it, "attachments"));
     for name in files.filter_map(|file| text(file, "name")) {
         said.push_str(&format!("\n\n[{name}]"));
     }
-    has_words.then_some(said)
+    Some(said)
 }
 
-/// A part of a message in words.
-fn part(part: &Value) -> Option<String> {
-    match part {
-        Value::String(words) => Some(words.clone()).filter(|words| !words.trim().is_empty()),
-        Value::Object(asset) => Some(match text(asset, "content_type").unwrap_or("attachment") {
-            "audio_transcription" => text(asset, "text").unwrap_or_default().to_owned(),
-            kind if kind.contains("image") => "[image]".to_owned(),
-            kind if kind.contains("video") => "[video]".to_owned(),
-            kind if kind.contains("audio") => "[audio]".to_owned(),
-            kind => format!("[{kind}]"),
-        }),
-        Value::Null => None,
-        other => Some(other.to_string()),
-    }
+/// A part of a message that is not text, in words.
+fn part(asset: &Object) -> Option<String> {
+    Some(match text(asset, "content_type").unwrap_or("attachment") {
+        "audio_transcription" => text(asset, "text").unwrap_or_default().to_owned(),
+        kind if kind.contains("image") => "[image]".to_owned(),
+        kind if kind.contains("video") => "[video]".to_owned(),
+        kind if kind.contains("audio") => "[audio]".to_owned(),
+        kind => format!("[{kind}]"),
+    })
 }
 
 /// `text` without the references to sources that stand between two private characters.
@@ -170,6 +165,10 @@ mod tests {
     fn messages_without_content_are_problems() {
         assert!(turn_of(json!({"author": {"role": "user"}})).0.is_err());
         assert!(turn_of(json!({"content": {"parts": ["x"]}})).0.is_err());
-        assert!(turn_of(json!({"author": {"role": "user"}, "content": {}})).0.is_err());
+        for content in [json!({}), json!({"parts": 1}), json!({"text": []}), json!(1)] {
+            assert!(turn_of(json!({"author": {"role": "user"}, "content": content})).0.is_err());
+        }
+        let bare = json!({"author": {"role": "user"}, "content": {"parts": ["x", 5, null]}});
+        assert_eq!(turn_of(bare).0, Ok(Some("x\n\n5".to_owned())));
     }
 }

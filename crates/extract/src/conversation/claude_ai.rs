@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::exchange::Turn;
-use super::export::{Object, Problems, address, objects, text, tool_call};
+use super::export::{Object, Problems, address, content_words, objects, text, tool_call};
 use super::time::Time;
 use super::tree::{self, Node};
 use super::{Conversation, LeftOut};
@@ -44,16 +44,14 @@ pub(super) fn conversation(given: &Object, problems: &mut Problems) -> Conversat
 /// What a message says; nothing if there is nothing.
 fn turn(message: &Object, left_out: &mut LeftOut) -> Result<Option<Turn>, &'static str> {
     let sender = text(message, "sender").ok_or("it does not say whose message it is")?;
-    let known =
-        ["text", "content", "attachments", "files"].iter().any(|key| message.contains_key(*key));
-    if !known {
-        return Err("it has neither \"text\" nor \"content\"");
+    let blocks = content_words(message.get("content"), |block| block_words(block, left_out));
+    let plain = message.get("text").and_then(Value::as_str).map(str::to_owned);
+    if blocks.is_none() && plain.is_none() {
+        return Err("it has neither \"text\" nor \"content\" that can be read");
     }
-    let mut said: Vec<String> =
-        objects(message, "content").filter_map(|block| block_words(block, left_out)).collect();
-    if said.is_empty() {
-        said.extend(text(message, "text").map(str::to_owned));
-    }
+    let has_words = |words: &String| !words.trim().is_empty();
+    let mut said: Vec<String> = blocks.filter(has_words).or(plain).into_iter().collect();
+    said.retain(has_words);
     said.extend(objects(message, "attachments").filter_map(attachment));
     said.extend(objects(message, "files").filter_map(attachment));
     let words = said.join("\n\n");
@@ -69,7 +67,9 @@ fn turn(message: &Object, left_out: &mut LeftOut) -> Result<Option<Turn>, &'stat
 pub(super) fn block_words(block: &Object, left_out: &mut LeftOut) -> Option<String> {
     let kind = text(block, "type").unwrap_or("text");
     match kind {
-        "text" => return text(block, "text").map(str::to_owned),
+        "text" if block.get("text").is_some_and(Value::is_string) => {
+            return text(block, "text").map(str::to_owned);
+        }
         "tool_use" | "server_tool_use" => {
             let input = block.get("input").unwrap_or(&Value::Null);
             return Some(tool_call(text(block, "name").unwrap_or("tool"), input));

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::claude_ai::block_words;
 use super::exchange::{Turn, by_role};
-use super::export::{Object, Problems, object, text};
+use super::export::{Object, Problems, content_words, object, text};
 use super::records::records;
 use super::time::Time;
 use super::{Conversation, LeftOut, Reading};
@@ -78,18 +78,11 @@ impl Session {
     /// What a message says; nothing if there is nothing, or nothing that can be read.
     fn words(&mut self, record: &Object) -> Option<String> {
         let content = object(record, "message").and_then(|message| message.get("content"));
-        let said = match content {
-            Some(Value::String(words)) => words.clone(),
-            Some(Value::Array(blocks)) => {
-                let blocks = blocks.iter().filter_map(Value::as_object);
-                let left_out = &mut self.left_out;
-                blocks.filter_map(|it| block_words(it, left_out)).collect::<Vec<_>>().join("\n\n")
-            }
-            _ => {
-                let place = text(record, "uuid").unwrap_or("a message");
-                self.problems.add(place, "it has no \"content\" that is text or a list");
-                return None;
-            }
+        let left_out = &mut self.left_out;
+        let Some(said) = content_words(content, |block| block_words(block, left_out)) else {
+            let place = text(record, "uuid").unwrap_or("a message");
+            self.problems.add(place, "it has no \"content\" that is text or a list");
+            return None;
         };
         let said = if text(record, "type") == Some("user") { self.typed(&said) } else { said };
         Some(said).filter(|said| !said.trim().is_empty())

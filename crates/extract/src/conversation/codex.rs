@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::exchange::{Turn, by_role};
-use super::export::{Object, Problems, object, objects, text, tool_call};
+use super::export::{Object, Problems, content_words, object, text, tool_call};
 use super::records::records;
 use super::time::Time;
 use super::{Conversation, LeftOut, Reading};
@@ -73,16 +73,10 @@ impl Session {
 
     fn message(&mut self, item: &Object, time: Option<Time>) -> Option<Turn> {
         let role = text(item, "role").unwrap_or_default();
-        let said = match item.get("content") {
-            Some(Value::String(words)) => words.clone(),
-            Some(Value::Array(_)) => {
-                objects(item, "content").filter_map(block).collect::<Vec<_>>().join("\n\n")
-            }
-            _ => {
-                let what = "it has no \"content\" that is text or a list";
-                self.problems.add(text(item, "id").unwrap_or("a message"), what);
-                return None;
-            }
+        let Some(said) = content_words(item.get("content"), block) else {
+            let what = "it has no \"content\" that is text or a list";
+            self.problems.add(text(item, "id").unwrap_or("a message"), what);
+            return None;
         };
         let inserted = INSERTED.iter().any(|mark| said.trim_start().starts_with(mark));
         match role {

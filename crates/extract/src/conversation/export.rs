@@ -105,6 +105,27 @@ pub(super) fn objects<'a>(object: &'a Object, key: &str) -> impl Iterator<Item =
     items(object, key).iter().filter_map(Value::as_object)
 }
 
+/// What is said in a `content` that is text, or a list of text and of blocks, which `block` puts
+/// into words. None where it is neither.
+pub(super) fn content_words(
+    content: Option<&Value>,
+    mut block: impl FnMut(&Object) -> Option<String>,
+) -> Option<String> {
+    let blocks = match content? {
+        Value::String(words) => return Some(words.clone()),
+        Value::Array(blocks) => blocks,
+        _ => return None,
+    };
+    let words = blocks.iter().filter_map(|item| match item {
+        Value::Object(object) => block(object),
+        Value::String(words) => Some(words.clone()),
+        Value::Null => None,
+        other => Some(other.to_string()),
+    });
+    let words: Vec<String> = words.filter(|words| !words.trim().is_empty()).collect();
+    Some(words.join("\n\n"))
+}
+
 /// Where a service shows the conversation with this id.
 pub(super) fn address(base: &str, id: Option<&str>) -> Option<String> {
     let plain = |id: &&str| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');

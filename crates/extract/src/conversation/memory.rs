@@ -5,7 +5,7 @@ use super::exchange::{Exchange, Role, Turn};
 use super::paragraphs::paragraphs;
 use super::phrases::Phrases;
 use super::time::Time;
-use super::writer::heading;
+use super::writer::{attributed, heading};
 use crate::source::Fence;
 
 /// A shorter paragraph states nothing, in characters.
@@ -239,7 +239,7 @@ impl Rules {
                 let Some(memory) = self.kind(passage) else {
                     continue;
                 };
-                let text = said(turn, passage, named);
+                let text = attributed(turn, passage, named) + "\n";
                 match found.iter_mut().find(|found| found.memory == memory) {
                     Some(found) => found.text.extend(["\n", &text]),
                     None => {
@@ -276,13 +276,6 @@ impl Rules {
             kind => kind,
         }
     }
-}
-
-/// A paragraph as it stands in the text of a memory.
-fn said(turn: &Turn, passage: &str, named: bool) -> String {
-    let name = crate::text::collapse(&turn.speaker);
-    let prefix = if named && !name.is_empty() { format!("{name}: ") } else { String::new() };
-    format!("{prefix}{}\n", passage.trim())
 }
 
 /// `text` with the question above, if it is not said by whoever asks.

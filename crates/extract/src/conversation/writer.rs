@@ -139,8 +139,7 @@ impl Writer {
             if number > 0 {
                 self.written.text.push_str(">\n");
             }
-            let text = self.prefix(turn) + &normalise(turn.text.trim_end());
-            for line in text.trim_start_matches('\n').lines() {
+            for line in attributed(turn, &turn.text, self.named).lines() {
                 let space = if line.is_empty() { "" } else { " " };
                 self.written.text.extend([">", space, line, "\n"]);
             }
@@ -149,14 +148,7 @@ impl Writer {
 
     fn answer(&mut self, turn: &Turn) {
         self.blank();
-        let said = normalise(turn.text.trim_end());
-        let said = said.trim_start_matches('\n');
-        let prefix = self.prefix(turn);
-        // A block begins in a line of its own.
-        let is_block = said.lines().next().is_some_and(|line| Fence::open(line).is_some())
-            || said.trim_start().starts_with('|');
-        let prefix = if is_block { prefix.replace(": ", ":\n") } else { prefix };
-        self.answer_lines(&(prefix + said));
+        self.answer_lines(&attributed(turn, &turn.text, self.named));
     }
 
     /// Copies lines. Headings come below the question, and a fence that is open is closed.
@@ -187,12 +179,20 @@ impl Writer {
         self.written.text.push('\n');
         true
     }
+}
 
-    /// Who speaks, where the text says that.
-    fn prefix(&self, turn: &Turn) -> String {
-        let name = collapse(&turn.speaker);
-        if self.named && !name.is_empty() { format!("{name}: ") } else { String::new() }
+/// What is said in a turn, after the name of who says it where `named` asks for that.
+pub(super) fn attributed(turn: &Turn, said: &str, named: bool) -> String {
+    let said = normalise(said.trim_end());
+    let said = said.trim_start_matches('\n');
+    let name = collapse(&turn.speaker);
+    if !named || name.is_empty() {
+        return said.to_owned();
     }
+    // Code and tables begin in a line of their own.
+    let first = said.lines().next().unwrap_or_default();
+    let is_block = Fence::open(first).is_some() || first.trim_start().starts_with('|');
+    format!("{name}:{}{said}", if is_block { '\n' } else { ' ' })
 }
 
 #[cfg(test)]
