@@ -1,7 +1,7 @@
 //! Exports as services write them, with invented content, become documents.
 
 use kindex::{Builder, Config};
-use kindex_extract::{Detect, Document, Extracted, Format, Options, Topic, extract};
+use kindex_extract::{Detect, Document, Extracted, Format, Memory, Options, Topic, extract};
 use std::fs;
 use std::path::Path;
 
@@ -332,4 +332,19 @@ fn conversations_have_topics_and_memories() {
     let slack = read("general/2024-01-05.json", &options).documents;
     assert_eq!(slack[1].filters["memory"], ["milestone"]);
     assert!(slack[1].text.starts_with("> Does the staging deploy still fail?\n\n山田 太郎: "));
+}
+
+/// A row of the table of phrases in the documentation.
+fn row(memory: Memory) -> String {
+    format!("| {} | {} | {} |", memory.name(), memory.strong().join(", "), memory.weak().join(", "))
+}
+
+#[test]
+fn the_rules_of_memories_are_documented_as_they_are() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/conversations.md");
+    let documented = fs::read_to_string(file).unwrap();
+    let resolutions = format!("Phrases of resolution: {}.", Memory::RESOLUTIONS.join(", "));
+    for rule in Memory::ALL.map(row).into_iter().chain([resolutions]) {
+        assert!(documented.contains(&rule), "docs/conversations.md lacks this line:\n{rule}");
+    }
 }
