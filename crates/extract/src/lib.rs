@@ -34,7 +34,7 @@
 )]
 
 mod blocks;
-mod conversation;
+pub mod conversation;
 mod error;
 mod front_matter;
 mod html;

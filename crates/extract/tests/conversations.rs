@@ -129,10 +129,10 @@ fn claude_code_gives_what_was_said_and_names_tools() {
         document.text,
         "> The retry test fails one time in ten. Why?\n\nI will read the test first.\n\n[Read: \
          /home/kim/shop/tests/retry.rs]\n\nThe test sleeps for 10 ms and expects three retries; a \
-         loaded machine manages two.\n\n> /clear\n>\n> Use a fake clock then\n>\n> [image]\n\nDone: \
+         loaded machine manages two.\n\n> Use a fake clock then\n>\n> [image]\n\nDone: \
          the test runs on a fake clock, and it passes 1,000 times in a row.\n"
     );
-    let left_out = "1 hidden message, 1 subagent message, 1 thought, 1 tool result";
+    let left_out = "1 command, 1 hidden message, 1 subagent message, 1 thought, 1 tool result";
     assert_eq!(document.meta["left_out"], left_out);
     let messages: Vec<String> = extracted.warnings.iter().map(ToString::to_string).collect();
     assert!(messages[0].starts_with("line 12: the line is not JSON"), "{messages:?}");

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::claude_ai::block_words;
-use super::exchange::{Turn, by_role};
+use super::exchange::{Role, Turn, by_role};
 use super::export::{Object, Problems, content_words, object, text};
 use super::records::records;
 use super::time::Time;
@@ -15,7 +15,9 @@ pub(super) fn read(bytes: &[u8]) -> Reading {
     // A file of a subagent has nothing else.
     let only_sidechain = records.iter().filter(|it| says(it)).all(|it| is(it, "isSidechain"));
     let mut session = Session { only_sidechain, ..Session::default() };
-    let turns: Vec<Turn> = records.iter().filter_map(|record| session.turn(record)).collect();
+    let turns = records.iter().filter_map(|it| Some((is_command(it), session.turn(it)?)));
+    let turns: Vec<(bool, Turn)> = turns.collect();
+    let turns = session.without_commands(turns);
     session.problems.report("the session", &mut reading);
     reading.conversations.push(Conversation {
         title: title(&records).map(str::to_owned),
@@ -29,6 +31,12 @@ pub(super) fn read(bytes: &[u8]) -> Reading {
 /// Whether a record is a message.
 fn says(record: &Object) -> bool {
     matches!(text(record, "type"), Some("user" | "assistant"))
+}
+
+/// Whether a record is a command such as `/clear`.
+fn is_command(record: &Object) -> bool {
+    let said = object(record, "message").and_then(|message| text(message, "content"));
+    said.is_some_and(|said| said.contains("<command-name>"))
 }
 
 fn is(record: &Object, key: &str) -> bool {
@@ -88,14 +96,34 @@ impl Session {
         Some(said).filter(|said| !said.trim().is_empty())
     }
 
+    /// The turns without the commands that are answered by the program alone.
+    fn without_commands(&mut self, turns: Vec<(bool, Turn)>) -> Vec<Turn> {
+        let mut kept = Vec::new();
+        let mut turns = turns.into_iter().peekable();
+        while let Some((is_command, turn)) = turns.next() {
+            let answered = turns.peek().is_some_and(|(_, next)| next.role == Role::Answer);
+            if is_command && !answered {
+                self.left_out.count("command");
+            } else {
+                kept.push(turn);
+            }
+        }
+        kept
+    }
+
     /// What the user typed, without what the program put in its tags around it.
     fn typed(&mut self, said: &str) -> String {
         if let Some(name) = tagged(said, "command-name") {
             let words = tagged(said, "command-args").unwrap_or_default();
             return format!("{} {}", name.trim(), words.trim()).trim_end().to_owned();
         }
-        if said.trim_start().starts_with("<local-command-") {
-            self.left_out.count("tool result");
+        let thing = match said.trim_start() {
+            start if start.starts_with("<local-command-") => Some("tool result"),
+            start if start.starts_with("[Request interrupted by user") => Some("notice"),
+            _ => None,
+        };
+        if let Some(thing) = thing {
+            self.left_out.count(thing);
             return String::new();
         }
         without_tag(said, "system-reminder")
@@ -136,6 +164,7 @@ mod tests {
         let reminded = "Go on<system-reminder>no\nno</system-reminder>.";
         assert_eq!(session.typed(reminded), "Go on.");
         assert_eq!(session.typed("a <system-reminder> b"), "a <system-reminder> b");
-        assert_eq!(session.left_out.summary().as_deref(), Some("1 tool result"));
+        assert_eq!(session.typed("[Request interrupted by user]"), "");
+        assert_eq!(session.left_out.summary().as_deref(), Some("1 notice, 1 tool result"));
     }
 }

@@ -30,7 +30,7 @@ impl Documents<'_> {
     /// A document for each conversation, with those of its memories after it.
     pub(super) fn of(&self, reading: Reading) -> Extracted {
         let mut extracted = Extracted { documents: Vec::new(), warnings: reading.warnings };
-        let mut ids = BTreeSet::new();
+        let mut ids = Ids::default();
         for conversation in &reading.conversations {
             let written = write(&conversation.exchanges, self.source.is_among_people());
             if written.text.is_empty() {
@@ -94,19 +94,12 @@ impl Documents<'_> {
     }
 
     /// The path, with the export's own id where the file holds several conversations.
-    fn id(&self, conversation: &Conversation, ids: &mut BTreeSet<String>) -> String {
+    fn id(&self, conversation: &Conversation, ids: &mut Ids) -> String {
         let Some(own) = &conversation.id else {
             return self.path.to_owned();
         };
         let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
-        let base = format!("{}!{}", self.path, own.chars().map(plain).collect::<String>());
-        let mut id = base.clone();
-        let mut count = 1;
-        while !ids.insert(id.clone()) {
-            count += 1;
-            id = format!("{base}-{count}");
-        }
-        id
+        ids.unique(format!("{}!{}", self.path, own.chars().map(plain).collect::<String>()))
     }
 
     fn url(&self, conversation: &Conversation) -> String {
@@ -151,6 +144,27 @@ impl Documents<'_> {
     }
 }
 
+/// The ids of a file's documents.
+#[derive(Default)]
+struct Ids {
+    taken: BTreeSet<String>,
+    /// The last number behind an id.
+    counts: BTreeMap<String, usize>,
+}
+
+impl Ids {
+    /// `id`, with a number behind it where it is taken.
+    fn unique(&mut self, id: String) -> String {
+        let count = self.counts.entry(id.clone()).or_insert(1);
+        let mut made = id.clone();
+        while !self.taken.insert(made.clone()) {
+            *count += 1;
+            made = format!("{id}-{count}");
+        }
+        made
+    }
+}
+
 /// Who speaks, in the order of their first words.
 fn speakers(turns: &[&Turn]) -> Vec<String> {
     let mut seen = BTreeSet::new();
@@ -189,4 +203,16 @@ fn empty(conversation: &Conversation) -> Warning {
     let title = conversation.title.as_deref().unwrap_or_default();
     let message = format!("left out: the conversation {title:?} has no text");
     Warning::new(WarningKind::Skipped, None, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_unique() {
+        let mut ids = Ids::default();
+        let made = ["a", "a-2", "a", "a", "a-2"].map(|id| ids.unique(id.to_owned()));
+        assert_eq!(made, ["a", "a-2", "a-3", "a-4", "a-2-2"]);
+    }
 }

@@ -12,7 +12,7 @@
 //! | WhatsApp | a chat exported as `.txt` |
 //! | Transcript | `.txt` or `.md`: questions in lines that begin with `>`, answers below them |
 //!
-//! A reader makes a [`Conversation`] of each, which is all that the rest sees.
+//! [`Format::detect`](crate::Format::detect) tells such files from documentation by what they hold.
 //!
 //! # Exchanges
 //!

@@ -77,20 +77,16 @@ impl Writer {
     fn exchange(&mut self, exchange: &Exchange) {
         self.blank();
         let start = self.written.text.len();
-        // A short exchange that is the first goes with the second: the first part is at 0.
-        let is_part = self.written.starts.is_empty() || !exchange.is_short();
-        let follows_short = self.written.starts.is_empty() && exchange.is_short();
-        if is_part && !follows_short {
-            self.written.starts.push(if self.written.starts.is_empty() { 0 } else { start });
+        let (is_first, is_short) = (self.written.starts.is_empty(), exchange.is_short());
+        if !is_short {
+            // A short exchange before the first one goes with it.
+            self.written.starts.push(if is_first { 0 } else { start });
         }
-        let heading = heading(exchange, self.named);
         let count = exchange.turns.iter().take_while(|turn| turn.role == Role::Question).count();
         let (questions, answers) = exchange.turns.split_at_checked(count).unwrap_or_default();
         self.questions(questions);
-        let place = heading.and_then(|heading| self.find(start, heading));
-        if let Some(heading) = place.filter(|_| is_part) {
-            let section = Section { level: LEVEL, start, heading, ..Section::default() };
-            self.written.sections.push(section);
+        if is_first || !is_short {
+            self.section(start, exchange);
         }
         let mut branch = 1;
         if let Some(question) = questions.first() {
@@ -99,6 +95,15 @@ impl Writer {
         for turn in answers {
             self.mark(turn.branch, &mut branch);
             self.answer(turn);
+        }
+    }
+
+    /// Makes the question that was written from `start` on a heading.
+    fn section(&mut self, start: usize, exchange: &Exchange) {
+        let heading = heading(exchange, self.named).and_then(|words| self.find(start, words));
+        if let Some(heading) = heading {
+            let section = Section { level: LEVEL, start, heading, ..Section::default() };
+            self.written.sections.push(section);
         }
     }
 
