@@ -1,5 +1,7 @@
 //! ChatGPT's export: a tree of messages for each conversation.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::exchange::Turn;
@@ -16,6 +18,7 @@ pub(super) fn conversation(given: &Object, problems: &mut Problems) -> Conversat
     if mapping.is_none() {
         problems.add("\"mapping\"", "it is not an object");
     }
+    let named = mapping.map(parents_by_child).unwrap_or_default();
     let mut nodes = Vec::new();
     for (id, node) in mapping.into_iter().flatten() {
         let Value::Object(node) = node else {
@@ -31,7 +34,8 @@ pub(super) fn conversation(given: &Object, problems: &mut Problems) -> Conversat
                 None
             }
         };
-        nodes.push(Node { id, parent: node.get("parent").and_then(Value::as_str), turn });
+        let parent = text(node, "parent").or_else(|| named.get(id.as_str()).copied());
+        nodes.push(Node { id, parent, turn });
     }
     Conversation {
         id: id.map(str::to_owned),
@@ -40,6 +44,16 @@ pub(super) fn conversation(given: &Object, problems: &mut Problems) -> Conversat
         exchanges: tree::exchanges(nodes, text(given, "current_node")),
         left_out,
     }
+}
+
+/// The parents of nodes as far as their parents name them: some exporters give only that.
+fn parents_by_child(mapping: &Object) -> BTreeMap<&str, &str> {
+    let mut parents = BTreeMap::new();
+    for (id, node) in mapping {
+        let children = node.get("children").and_then(Value::as_array).into_iter().flatten();
+        parents.extend(children.filter_map(|child| Some((child.as_str()?, id.as_str()))));
+    }
+    parents
 }
 
 /// What a message says; nothing if it is left out, as `left_out` then notes, or empty.
@@ -159,6 +173,21 @@ mod tests {
         assert_eq!(turn_of(call).0, Ok(Some("[python: import math]".to_owned())));
         let said = "So\u{E200}cite\u{E202}turn0\u{E201} it is. \u{E200}open";
         assert_eq!(without_citations(said), "So it is. open");
+    }
+
+    #[test]
+    fn children_tell_what_parents_do_not() {
+        let node = |role: &str, text: &str, children: Value| {
+            let content = json!({"parts": [text]});
+            json!({"message": {"author": {"role": role}, "content": content}, "children": children})
+        };
+        let given = json!({"current_node": "c", "mapping": {
+            "b": node("assistant", "Paris.", json!([])), "c": node("assistant", "Lyon.", json!([])),
+            "a": node("user", "Where to?", json!(["b", "c"]))}});
+        let mut problems = Problems::default();
+        let exchanges = conversation(given.as_object().unwrap(), &mut problems).exchanges;
+        let texts: Vec<&str> = exchanges[0].turns.iter().map(|turn| turn.text.as_str()).collect();
+        assert_eq!((exchanges.len(), texts), (1, vec!["Where to?", "Lyon.", "Paris."]));
     }
 
     #[test]

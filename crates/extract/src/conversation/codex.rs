@@ -82,11 +82,18 @@ impl Session {
         match role {
             _ if said.trim().is_empty() => None,
             "user" if inserted => self.omit("hidden message"),
-            "user" => Some(Turn::of_user(said, time)),
+            "user" => Some(Turn::of_user(asked(&said).to_owned(), time)),
             "assistant" => Some(Turn::of_assistant(said, time)),
             _ => self.omit("system message"),
         }
     }
+}
+
+/// What the user asks, without the open files that an editor puts before it.
+fn asked(said: &str) -> &str {
+    let rest = said.strip_prefix("# Context from my IDE setup:");
+    let request = rest.and_then(|rest| rest.split_once("## My request for Codex:"));
+    request.map_or(said, |(_, request)| request.trim_start())
 }
 
 fn block(block: &Object) -> Option<String> {
@@ -107,6 +114,14 @@ fn call(item: &Object) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn requests_are_freed_of_what_an_editor_adds() {
+        let said = "# Context from my IDE setup:\n\n## Open tabs:\n- a.rs\n\n## My request for \
+                    Codex:\nRename it.";
+        assert_eq!(asked(said), "Rename it.");
+        assert_eq!(asked("# Context from my IDE setup: odd"), "# Context from my IDE setup: odd");
+    }
 
     #[test]
     fn first_versions_wrote_bare_records() {
