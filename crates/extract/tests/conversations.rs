@@ -87,12 +87,21 @@ fn what_cannot_be_read_is_said() {
         ]
     );
     assert_eq!(extracted.documents[1].text, "The only message that can be read here.\n");
-    let cut = br#"[{"uuid": "a", "chat_messages": [{"sender": "human", "text": "Wh"#;
+}
+
+#[test]
+fn an_export_that_was_cut_off_is_named() {
     let options = Options::default();
-    assert_eq!(Format::detect("c.json", cut, &options), Some(Format::Conversation));
-    let extracted = extract("c.json", cut, Format::Conversation, &options).unwrap();
-    let message = extracted.warnings[0].to_string();
-    assert!(message.contains("ends too early, in line 1"), "{message}");
+    for cut in [
+        r#"[{"uuid": "a", "chat_messages": [{"sender": "human", "text": "Wh"#,
+        r#"[{"title": "a", "mapping": {"b": {"message": {"author": {"role": "us"#,
+    ] {
+        let bytes = cut.as_bytes();
+        assert_eq!(Format::detect("c.json", bytes, &options), Some(Format::Conversation));
+        let extracted = extract("c.json", bytes, Format::Conversation, &options).unwrap();
+        let message = extracted.warnings[0].to_string();
+        assert!(message.contains("ends too early, in line 1"), "{message}");
+    }
 }
 
 #[test]
@@ -281,6 +290,35 @@ fn a_mixed_folder_is_told_apart_file_by_file() {
     }
     assert_eq!(of("quoted.md", Detect::Always), Some(Format::Conversation));
     assert_eq!(of("other.json", Detect::Always), None);
+}
+
+#[test]
+fn json_is_an_export_by_its_shape() {
+    let of = |json: &str| Format::detect("a.json", json.as_bytes(), &Options::default());
+    let message = r#"{"type": "message", "ts": "1704448800.000200", "text": "hi"}"#;
+    let chat = r#"{"chat_messages": []}"#;
+    let exports = [
+        chat.to_owned(),
+        format!("[null, 1.5, \"x\", true, -1, [], {{}}, {chat}]"),
+        format!("{{\"conversations\": [{chat}]}}"),
+        format!("\u{FEFF}[{message}]"),
+        r#"{"mapping": {}, "current_node": null}"#.to_owned(),
+    ];
+    for json in exports {
+        assert_eq!(of(&json), Some(Format::Conversation), "{json}");
+    }
+    let others = [
+        message.to_owned(),
+        format!("{{\"conversations\": [{message}]}}"),
+        message.replace("1704448800.000200", "now"),
+        format!("{{\"data\": {chat}}}"),
+        r#"[{"mapping": {}}]"#.to_owned(),
+        "[".to_owned(),
+        String::new(),
+    ];
+    for json in others {
+        assert_eq!(of(&json), None, "{json}");
+    }
 }
 
 #[test]

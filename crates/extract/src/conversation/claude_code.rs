@@ -155,6 +155,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_file_of_a_subagent_is_read() {
+        let line = r#"{"type":"user","uuid":"a","isSidechain":true,"message":{"content":"Look"}}"#;
+        let conversation = read(line.as_bytes()).conversations.remove(0);
+        assert_eq!(conversation.exchanges[0].turns[0].text, "Look");
+        assert_eq!(conversation.left_out.summary(), None);
+    }
+
+    #[test]
     fn tags_of_the_program_are_taken_off() {
         let mut session = Session::default();
         let command = "<command-message>review</command-message>\n<command-name>/review\

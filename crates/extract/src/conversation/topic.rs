@@ -69,6 +69,7 @@ mod tests {
         let topics = ["one", "two", "three", "four", "five"].map(topic);
         let text = "one two two three three three four four five. Five! Twofold";
         assert_eq!(topics_of(text, &topics), ["three", "two", "four"]);
+        assert_eq!(topics_of("one two two", &topics), ["two"]);
         assert_eq!(topics_of("", &topics), [""; 0]);
         assert_eq!(topics_of(text, &[]), [""; 0]);
     }

@@ -154,6 +154,7 @@ mod tests {
     #[test]
     fn a_question_asked_anew_is_an_exchange() {
         assert_eq!(tree(&["-", "A -", "a A", "B -", "b B"], Some("a")), ["A1 a1", "B2 b2"]);
+        assert_eq!(tree(&["A", "B A", "C A"], Some("B")), ["A1 B1", "C2"]);
     }
 
     #[test]
