@@ -1,5 +1,6 @@
 //! Why a command ends early.
 
+use kindex::Error;
 use std::io;
 use std::path::Path;
 
@@ -18,6 +19,14 @@ impl Failure {
         Failure::Message(message.into())
     }
 
+    /// What the library says, with settings by the names of their flags.
+    pub fn library(error: &Error) -> Self {
+        match error {
+            Error::Config { name, message } => Failure::new(format!("{}: {message}", flag(name))),
+            error => Failure::new(error.to_string()),
+        }
+    }
+
     /// A failure to do something (`read`, `write`) with a file.
     pub fn file(action: &str, path: &Path, error: &io::Error) -> Self {
         Failure::new(format!("cannot {action} {}: {}", path.display(), reason(error)))
@@ -32,6 +41,22 @@ impl Failure {
     }
 }
 
+/// The flag of a setting: `--section-depth` of `sectionDepth`.
+fn flag(setting: &str) -> String {
+    if setting == "weights" {
+        // The library checks all weights at once.
+        return "--k1, --blend".to_string();
+    }
+    let mut flag = "--".to_string();
+    for char in setting.chars() {
+        if char.is_ascii_uppercase() {
+            flag.push('-');
+        }
+        flag.push(char.to_ascii_lowercase());
+    }
+    flag
+}
+
 /// What an error of the system says, without its number.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
@@ -39,4 +64,15 @@ pub fn reason(error: &io::Error) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(|first| first.to_lowercase().to_string());
     first.unwrap_or_default() + chars.as_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_have_flags() {
+        assert_eq!(flag("levels"), "--levels");
+        assert_eq!(flag("sectionDepth"), "--section-depth");
+    }
 }

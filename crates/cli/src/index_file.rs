@@ -13,17 +13,25 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     fs::read(path).map_err(|error| Failure::file("read", path, &error))
 }
 
-/// Reads and opens an index.
+/// Reads and opens an index, or that of one tenant in a file that keeps several.
 ///
 /// # Errors
-/// Where the file cannot be read or is no index.
-pub fn open(path: &Path) -> Result<Index, Failure> {
-    Index::open(read(path)?).map_err(|error| fault(path, &error))
+/// Where the file cannot be read or is no index, or does not keep tenants as it is asked to.
+pub fn open(path: &Path, tenant: Option<&str>) -> Result<Index, Failure> {
+    let fail = |error: Error| fault(path, &error);
+    let mut bytes = read(path)?;
+    if let Some(name) = tenant {
+        let range = kindex::tenant_range(&bytes, name).map_err(fail)?;
+        bytes.truncate(range.end);
+        bytes.drain(..range.start);
+    }
+    Index::open(bytes).map_err(fail)
 }
 
 /// What is wrong with the index in a file.
 pub fn fault(path: &Path, error: &Error) -> Failure {
     let advice = match error {
+        Error::Config { .. } => return Failure::library(error),
         Error::NotAnIndex => "; make one with kindex build",
         Error::Truncated { .. } | Error::Corrupt { .. } => "; build it again",
         Error::UnknownFlags { .. } | Error::UnknownAnalyzer { .. } => {

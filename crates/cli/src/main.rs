@@ -1,5 +1,5 @@
-//! The `kindex` command: builds indexes of documents, searches and checks them, and serves a
-//! folder for trying a site.
+//! The `kindex` command: builds indexes of documents, searches, shows and checks them,
+//! and serves a folder for trying a site.
 //!
 //! `command` has a module for each subcommand; the other modules do the work that these share.
 //! Whatever reaches a terminal goes through `output`, whatever fails is a [`failure::Failure`].

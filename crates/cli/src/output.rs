@@ -5,9 +5,13 @@
 
 use crate::failure::Failure;
 use anstyle::{AnsiColor, Style};
+use indicatif::HumanCount;
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+
+/// Lines longer than this are hard to read, however wide the terminal.
+const WIDEST: usize = 100;
 
 /// For what the eye should find.
 pub const BOLD: Style = Style::new().bold();
@@ -40,6 +44,22 @@ fn is_unsafe(char: char) -> bool {
     let turns =
         matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     char.is_control() || turns
+}
+
+/// A number of things.
+pub fn counted(count: u64, thing: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", HumanCount(count))
+}
+
+/// The width to fold to; none where the output is not a terminal, whose lines stay whole.
+pub fn width() -> Option<usize> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    let size = terminal_size::terminal_size();
+    let width = size.map_or(80, |(terminal_size::Width(width), _)| width.into());
+    Some(width.clamp(20, WIDEST))
 }
 
 /// Writes to standard output, with styles where it is a terminal that wants them.

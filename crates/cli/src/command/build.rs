@@ -1,5 +1,8 @@
 //! `kindex build`: files to an index.
 
+mod levels;
+mod summary;
+
 use crate::failure::Failure;
 use crate::output;
 use crate::pages::{self, Page};
@@ -7,12 +10,13 @@ use crate::progress::Progress;
 use crate::site;
 use crate::walk::{Found, Skipped, Source, Walk};
 use crate::write_aside::Target;
-use indicatif::{DecimalBytes, HumanCount};
-use kindex::{Builder, Config, Document, Error, Index, Language, Levels, Stats};
+use clap::builder::NonEmptyStringValueParser;
+use kindex::{Builder, Config, Document, Error, Language};
 use kindex_extract::{Format, Options, Site, WarningKind};
-use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use summary::{Held, Summary, Tally};
 
 /// Build an index of files and folders.
 ///
@@ -33,12 +37,10 @@ pub struct Args {
     /// Where to write the index, such as site.kdx
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Largest chunk of each level in characters: parents, then children
-    #[arg(long, value_name = "SIZES", value_delimiter = ',', default_value = "2000,500")]
-    levels: Vec<u32>,
-    /// The share of its size by which a chunk reaches back into the one before it, 0 to 0.5
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
-    overlap: f64,
+    /// The tenant of documents that name none; a record of JSON Lines may, as "tenant". Each tenant
+    /// gets an index of its own in the file, which is searched with its name alone
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    tenant: Option<String>,
     /// What URLs begin with, such as https://example.org/docs/ [default: URLs are relative]
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
@@ -65,6 +67,8 @@ pub struct Args {
     /// Print nothing but errors and what is skipped
     #[arg(short, long)]
     quiet: bool,
+    #[command(flatten)]
+    levels: levels::Chunks,
 }
 
 fn language_tag(tag: &str) -> Result<String, String> {
@@ -82,28 +86,26 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let target = args.target()?;
     let found = args.walk()?;
     let progress = Progress::new(found.sources.len(), args.quiet || args.json);
-    let mut build = Build::new(config, args.quiet, &progress);
+    let mut build = Build::new(config, args, &progress);
     for skipped in found.skipped {
         build.skip(skipped.path, skipped.reason);
     }
     pages::each_in_order(&found.sources, &args.options(), |source, page| build.page(source, page))?;
     args.check(&build)?;
-    let Build { builder, tally, .. } = build;
+    let Build { builder, tally, tenants, .. } = build;
     progress.say("writing");
-    let bytes = builder.finish().map_err(|error| Failure::new(error.to_string()))?;
-    let index = Index::open(bytes).map_err(|error| Failure::new(error.to_string()))?;
-    let stats = index.stats();
-    target.write(&index.into_bytes())?;
+    let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
+    let held = Held::read(&bytes, &tenants).map_err(|error| Failure::library(&error))?;
+    target.write(&bytes)?;
     drop(progress);
-    args.summarize(&Summary { stats, tally, took: begun.elapsed() })
+    args.summarize(&Summary { held, tally, took: begun.elapsed() })
 }
 
 impl Args {
     fn config(&self) -> Result<Config, Failure> {
-        let fail = |error: Error| Failure::new(format!("--{error}"));
-        let levels = Levels::new(&self.levels, self.overlap).map_err(fail)?;
-        let language = Language::from_tag(&self.language).map_err(fail)?;
-        Ok(Config { levels, language })
+        let language = Language::from_tag(&self.language);
+        let language = language.map_err(|error| Failure::library(&error))?;
+        Ok(Config { levels: self.levels.levels()?, language })
     }
 
     fn target(&self) -> Result<Target, Failure> {
@@ -165,21 +167,16 @@ impl Args {
 struct Build<'a> {
     builder: Builder,
     tally: Tally,
-    quiet: bool,
+    /// The names of those that documents belong to.
+    tenants: BTreeSet<String>,
+    args: &'a Args,
     progress: &'a Progress,
 }
 
-/// What did not become documents.
-#[derive(Default)]
-struct Tally {
-    skipped: Vec<Skipped>,
-    /// Pages that ask not to be indexed.
-    unindexed: usize,
-}
-
 impl<'a> Build<'a> {
-    fn new(config: Config, quiet: bool, progress: &'a Progress) -> Self {
-        Build { builder: Builder::new(config), tally: Tally::default(), quiet, progress }
+    fn new(config: Config, args: &'a Args, progress: &'a Progress) -> Self {
+        let (tally, tenants) = (Tally::default(), BTreeSet::new());
+        Build { builder: Builder::new(config), tally, tenants, args, progress }
     }
 
     fn page(&mut self, source: &Source, page: Page) -> Result<(), Failure> {
@@ -199,14 +196,17 @@ impl<'a> Build<'a> {
         Ok(())
     }
 
-    fn document(&mut self, file: &str, document: Document) -> Result<(), Failure> {
+    fn document(&mut self, file: &str, mut document: Document) -> Result<(), Failure> {
+        document.tenant = document.tenant.or_else(|| self.args.tenant.clone());
+        let tenant = document.tenant.clone();
         match self.builder.add(document) {
+            Ok(()) => self.tenants.extend(tenant),
             Err(Error::Document { id, message }) => {
                 self.skip(file.to_owned(), format!("document {id:?}: {message}"));
-                Ok(())
             }
-            added => added.map_err(|error| Failure::new(error.to_string())),
+            Err(error) => return Err(Failure::library(&error)),
         }
+        Ok(())
     }
 
     fn warn(&mut self, file: &str, warning: &kindex_extract::Warning) {
@@ -215,7 +215,7 @@ impl<'a> Build<'a> {
             WarningKind::BadLine | WarningKind::BadRecord => {
                 self.skip(file.to_owned(), warning.to_string())
             }
-            _ if self.quiet => {}
+            _ if self.args.quiet => {}
             _ => self.progress.aside(|| output::warning(&format!("{file}: {warning}"))),
         }
     }
@@ -224,62 +224,4 @@ impl<'a> Build<'a> {
         self.progress.aside(|| output::warning(&format!("skipped {path}: {reason}")));
         self.tally.skipped.push(Skipped { path, reason });
     }
-}
-
-/// What a build did.
-struct Summary {
-    stats: Stats,
-    tally: Tally,
-    took: Duration,
-}
-
-impl Summary {
-    fn json(&self, output: &str) -> Value {
-        let (stats, tally) = (&self.stats, &self.tally);
-        let skipped = tally
-            .skipped
-            .iter()
-            .map(|Skipped { path, reason }| json!({ "path": path, "reason": reason }));
-        json!({
-            "output": output,
-            "documents": stats.documents,
-            "levels": stats.levels,
-            "words": stats.words,
-            "bytes": stats.bytes,
-            "seconds": (self.took.as_secs_f64() * 1000.0).round() / 1000.0,
-            "skipped": skipped.collect::<Vec<_>>(),
-            "unindexed": tally.unindexed,
-        })
-    }
-
-    fn text(&self, output: &str) -> String {
-        let (stats, tally) = (&self.stats, &self.tally);
-        let levels = stats.levels.iter().rev().map(|level| {
-            let size = HumanCount(level.size.into());
-            format!("{} of {size} characters", counted(level.chunks.into(), "chunk"))
-        });
-        let mut text = format!(
-            "{}: {}, {}, {}, {} in {:.1} s",
-            output::plain(output),
-            counted(stats.documents.into(), "document"),
-            levels.collect::<Vec<_>>().join(", "),
-            counted(stats.words.into(), "word"),
-            DecimalBytes(stats.bytes as u64),
-            self.took.as_secs_f64(),
-        );
-        if tally.unindexed > 0 {
-            let pages = counted(tally.unindexed as u64, "page");
-            text += &format!("; {pages} left out as asked");
-        }
-        if !tally.skipped.is_empty() {
-            text += &format!("; {} skipped", tally.skipped.len());
-        }
-        text + "\n"
-    }
-}
-
-/// A number of things.
-fn counted(count: u64, thing: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {thing}{plural}", HumanCount(count))
 }

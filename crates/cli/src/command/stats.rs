@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::{index_file, output};
 use indicatif::{DecimalBytes, HumanCount};
-use kindex::Stats;
+use kindex::{LevelStats, Stats};
 use std::path::PathBuf;
 
 /// Show what an index holds and how large its sections are.
@@ -12,6 +12,9 @@ pub struct Args {
     /// The index
     #[arg(value_name = "INDEX")]
     index: PathBuf,
+    /// The tenant, in an index of several
+    #[arg(long, value_name = "NAME")]
+    tenant: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -20,9 +23,9 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the file is no index.
+/// Where the file is no index, or does not keep tenants as it is asked to.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let stats = index_file::open(&args.index)?.stats();
+    let stats = index_file::open(&args.index, args.tenant.as_deref())?.stats();
     if args.json {
         return output::print_json(&stats);
     }
@@ -38,16 +41,26 @@ fn text(stats: &Stats) -> String {
         ("words".into(), count(stats.words.into())),
         ("stems".into(), count(stats.stems.into())),
         ("terms".into(), count(stats.terms)),
-        ("overlap".into(), stats.overlap.to_string()),
+        ("unit".into(), stats.unit.into()),
     ];
-    for (level, about) in stats.levels.iter().enumerate().rev() {
-        let size = count(about.size.into());
-        let chunks = format!("{} chunks of {size} characters", count(about.chunks.into()));
-        rows.push((format!("level {level}"), chunks));
-    }
+    let levels = stats.levels.iter().enumerate().rev();
+    rows.extend(levels.map(|(level, about)| (format!("level {level}"), chunks(about, stats.unit))));
     rows.push(("bytes".into(), DecimalBytes(stats.bytes as u64).to_string()));
     for section in &stats.sections {
         rows.push((format!("  {}", section.name), DecimalBytes(section.bytes as u64).to_string()));
     }
     rows.iter().map(|(name, value)| format!("{name:<12} {value}\n")).collect()
+}
+
+fn chunks(level: &LevelStats, unit: &str) -> String {
+    let chunks = HumanCount(level.chunks.into());
+    let size = match level.size {
+        0 => ", no limit".to_string(),
+        size => format!(" of {} {unit}", HumanCount(size.into())),
+    };
+    let overlap = match level.overlap {
+        0.0 => String::new(),
+        share => format!(", overlap {share}"),
+    };
+    format!("{chunks} chunks{size}{overlap}")
 }

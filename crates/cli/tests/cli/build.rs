@@ -36,7 +36,18 @@ fn the_summary_counts() {
     let summary = ran.json();
     assert_eq!(
         keys(&summary),
-        ["bytes", "documents", "levels", "output", "seconds", "skipped", "unindexed", "words"]
+        [
+            "bytes",
+            "documents",
+            "levels",
+            "output",
+            "seconds",
+            "skipped",
+            "tenants",
+            "unindexed",
+            "unit",
+            "words"
+        ]
     );
     assert_eq!(summary["documents"], 1);
     assert_eq!(summary["unindexed"], 1);
@@ -92,7 +103,7 @@ fn settings_reach_the_index() {
     files.run(["build", "docs", "-o", "site.kdx"].iter().chain(&args)).ok();
     let stats = files.run(["stats", "site.kdx", "--json"]).ok().json();
     assert_eq!(stats["language"], "fr");
-    assert_eq!(stats["overlap"], 0.1);
+    assert_eq!(stats["levels"][0]["overlap"], 0.1);
     assert_eq!(stats["levels"][0]["size"], 300);
     assert_eq!(ids(&files, "maison"), ["a.md"]);
 }
@@ -223,11 +234,31 @@ fn a_build_killed_at_any_time_leaves_a_whole_file() {
 
 #[test]
 fn json_has_the_keys_that_help_names() {
-    let results = Files::indexed().run(["search", "site.kdx", "shell", "--json"]).ok().json();
-    let mut names: Vec<&str> = keys(&results);
+    let files = Files::indexed();
+    files.run(["build", "docs", "-o", "site.kdx", "--levels", "30"]).ok();
+    let run = |args: &[&str]| {
+        files
+            .run(["search", "site.kdx", "install", "shell", "--json"].iter().chain(args))
+            .ok()
+            .json()
+    };
+    let all = ["--explain", "--group", "--facet", "part", "--no-expand"];
+    let (results, budget) = (run(&all), run(&["--max-tokens", "1"]));
     let hit: &Value = &results["hits"][0];
-    names.extend(keys(hit));
-    names.extend(keys(&hit["children"][0]));
+    let explanation = &hit["explanation"];
+    let child = &explanation["children"][0];
+    let objects = [
+        &results,
+        hit,
+        &hit["more"][0],
+        &hit["children"][0],
+        explanation,
+        child,
+        &child["terms"][0],
+        &explanation["title"][0],
+        &budget["leftOut"][0],
+    ];
+    let names = objects.into_iter().flat_map(keys);
     let help = super::kindex().args(["search", "--help"]).output().unwrap().stdout;
     let help = String::from_utf8(help).unwrap();
     for name in names {

@@ -12,10 +12,10 @@ fn stats_are_those_of_the_index() {
         "headings",
         "language",
         "levels",
-        "overlap",
         "sections",
         "stems",
         "terms",
+        "unit",
         "words",
     ];
     assert_eq!(keys(&stats), expected);
@@ -23,7 +23,16 @@ fn stats_are_those_of_the_index() {
     assert_eq!(stats["bytes"], files.read("site.kdx").len());
     let text = files.run(["stats", "site.kdx"]).ok().stdout();
     assert!(text.contains("\ndocuments    2\n"), "{text}");
+    assert!(text.contains("\nunit         characters\n"), "{text}");
     assert!(text.contains("\nlevel 0      2 chunks of 500 characters\n"), "{text}");
+}
+
+#[test]
+fn stats_tell_of_overlap_and_of_no_limit() {
+    let files = Files::corpus(&["--chunker", "windows", "--parents", "documents"]);
+    let text = files.run(["stats", "site.kdx"]).ok().stdout();
+    assert!(text.contains(" chunks, no limit\n"), "{text}");
+    assert!(text.contains(" chunks of 800 characters, overlap 0.125\n"), "{text}");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 mod build;
 mod golden;
 mod inspect;
+mod levels;
+mod options;
 mod search;
 #[cfg(unix)]
 mod serve;
@@ -42,6 +44,16 @@ impl Files {
         folder
     }
 
+    /// An index of the corpus that many tests share.
+    fn corpus(args: &[&str]) -> Self {
+        let folder = Files::new(&[]);
+        let corpus = corpus();
+        let mut all = vec!["build".as_ref(), corpus.as_os_str(), "-o".as_ref()];
+        all.push(OsStr::new("site.kdx"));
+        folder.run(all.into_iter().chain(args.iter().map(OsStr::new))).ok();
+        folder
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
@@ -74,6 +86,10 @@ impl Files {
     fn run(&self, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Ran {
         Ran(self.command().args(args).output().unwrap())
     }
+}
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus")
 }
 
 fn kindex() -> Command {
@@ -130,12 +146,19 @@ fn exists(path: &Path) -> bool {
 
 #[test]
 fn arguments_that_cannot_be_used_are_code_2() {
-    let cases: [&[&str]; 6] = [
+    let cases: [&[&str]; 13] = [
         &[],
         &["build", "x"],
         &["build", "x", "-o", "y", "--site", "wiki"],
         &["build", "x", "-o", "y", "--language", "xx"],
+        &["build", "x", "-o", "y", "--levels", "large"],
+        &["build", "x", "-o", "y", "--section-depth", "-1"],
+        &["build", "x", "-o", "y", "--tenant", ""],
         &["search", "x", "y", "--filter", "z"],
+        &["search", "x", "y", "--filter", "z>=", "--json"],
+        &["search", "x", "y", "--collapse", "median"],
+        &["search", "x", "y", "--no-expand", "--return-level", "1"],
+        &["search", "x", "--auto-merge=half", "y"],
         &["serve", "x", "--port", "70000"],
     ];
     for args in cases {

@@ -19,12 +19,15 @@ fn json_is_the_results_and_nothing_else() {
         "highlights",
         "id",
         "level",
+        "matchedLevel",
         "meta",
+        "returnedLevel",
         "score",
         "snippet",
         "snippetStart",
         "text",
         "title",
+        "tokens",
         "url",
     ];
     assert_eq!(keys(hit), expected);
@@ -35,47 +38,12 @@ fn json_is_the_results_and_nothing_else() {
     assert_eq!(hit["title"], "Install");
     assert_eq!(hit["headings"], serde_json::json!(["Install", "Shells"]));
     assert_eq!(hit["level"], 1);
-    assert_eq!(keys(&hit["children"][0]), ["end", "id", "score", "start"]);
+    assert_eq!(keys(&hit["children"][0]), ["end", "id", "score", "start", "text", "tokens"]);
     let text = hit["text"].as_str().unwrap();
     let at = |span: &serde_json::Value, end: usize| span[end].as_u64().unwrap() as usize;
     let spans = hit["highlights"].as_array().unwrap().iter();
     let marked: Vec<&str> = spans.map(|span| &text[at(span, 0)..at(span, 1)]).collect();
     assert_eq!(marked, ["Shells", "Restart", "shell"]);
-}
-
-#[test]
-fn options_reach_the_search() {
-    let files = Files::new(&[(
-        "notes.jsonl",
-        concat!(
-            r#"{"id":"a","text":"restart the shell","filters":{"part":["guide"]}}"#,
-            "\n",
-            r#"{"id":"b","text":"restart the router","filters":{"part":["manual"]}}"#,
-            "\n",
-            r#"{"id":"c","text":"restarted","filters":{"part":["blog"]}}"#,
-            "\n",
-        ),
-    )]);
-    files.run(["build", "notes.jsonl", "-o", "site.kdx"]).ok();
-    let documents = |args: &[&str]| {
-        let results = files.run(["search", "site.kdx", "--json"].iter().chain(args)).ok().json();
-        let hits = results["hits"].as_array().unwrap().iter();
-        let mut ids: Vec<String> =
-            hits.map(|hit| hit["document"].as_str().unwrap().into()).collect();
-        ids.sort();
-        ids
-    };
-    assert_eq!(documents(&["restart"]), ["a", "b", "c"]);
-    assert_eq!(documents(&["restart", "--limit", "1"]).len(), 1);
-    assert_eq!(documents(&["restart", "--limit", "18446744073709551615"]).len(), 3);
-    assert_eq!(documents(&["restart", "--limit", "0"]).len(), 0);
-    assert_eq!(documents(&["rou", "--prefix"]), ["b"]);
-    let some = ["restart", "--filter", "part=guide", "--filter", "part=blog"];
-    assert_eq!(documents(&some), ["a", "c"]);
-    let children = files.run(["search", "site.kdx", "shell", "--level", "0", "--json"]).ok().json();
-    assert_eq!(children["hits"][0]["id"], "a#0.0");
-    let error = files.run(["search", "site.kdx", "shell", "--level", "2"]).failed();
-    assert_eq!(error, "--level: there is no level 2; accepted are 0 to 1");
 }
 
 #[test]

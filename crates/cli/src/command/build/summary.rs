@@ -1,0 +1,121 @@
+//! What a build did.
+
+use crate::output::{self, counted};
+use crate::walk::Skipped;
+use indicatif::{DecimalBytes, HumanCount};
+use kindex::{Error, Index, LevelStats, Stats};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// What a build did.
+pub struct Summary {
+    pub held: Held,
+    pub tally: Tally,
+    pub took: Duration,
+}
+
+/// What did not become documents.
+#[derive(Default)]
+pub struct Tally {
+    pub skipped: Vec<Skipped>,
+    /// Pages that ask not to be indexed.
+    pub unindexed: usize,
+}
+
+/// What the file holds, of all tenants together.
+#[derive(Default)]
+pub struct Held {
+    bytes: usize,
+    /// How many there are; 0 where documents belong to nobody.
+    tenants: usize,
+    documents: u64,
+    /// Distinct words; those of several tenants count for each.
+    words: u64,
+    unit: &'static str,
+    levels: Vec<LevelStats>,
+}
+
+impl Held {
+    /// Reads the heads of the indexes of these tenants, or of the only one.
+    ///
+    /// # Errors
+    /// Where the bytes are no such index.
+    pub fn read(bytes: &[u8], tenants: &BTreeSet<String>) -> Result<Self, Error> {
+        let mut held = Held { bytes: bytes.len(), tenants: tenants.len(), ..Held::default() };
+        if tenants.is_empty() {
+            held.add(Index::open(bytes)?.stats());
+        }
+        for tenant in tenants {
+            held.add(Index::open(kindex::tenant(bytes, tenant)?)?.stats());
+        }
+        Ok(held)
+    }
+
+    fn add(&mut self, stats: Stats) {
+        self.documents += u64::from(stats.documents);
+        self.words += u64::from(stats.words);
+        self.unit = stats.unit;
+        if self.levels.is_empty() {
+            self.levels = stats.levels;
+            return;
+        }
+        for (level, more) in self.levels.iter_mut().zip(&stats.levels) {
+            level.chunks += more.chunks;
+        }
+    }
+}
+
+impl Summary {
+    /// As one object.
+    pub fn json(&self, output: &str) -> Value {
+        let Summary { held, tally, .. } = self;
+        let skipped = tally
+            .skipped
+            .iter()
+            .map(|Skipped { path, reason }| json!({ "path": path, "reason": reason }));
+        json!({
+            "output": output,
+            "tenants": held.tenants,
+            "documents": held.documents,
+            "unit": held.unit,
+            "levels": held.levels,
+            "words": held.words,
+            "bytes": held.bytes,
+            "seconds": (self.took.as_secs_f64() * 1000.0).round() / 1000.0,
+            "skipped": skipped.collect::<Vec<_>>(),
+            "unindexed": tally.unindexed,
+        })
+    }
+
+    /// As one line.
+    pub fn text(&self, output: &str) -> String {
+        let Summary { held, tally, .. } = self;
+        let mut parts = Vec::new();
+        if held.tenants > 0 {
+            parts.push(counted(held.tenants as u64, "tenant"));
+        }
+        parts.push(counted(held.documents, "document"));
+        parts.extend(held.levels.iter().rev().map(|level| chunks(level, held.unit)));
+        parts.push(counted(held.words, "word"));
+        parts.push(DecimalBytes(held.bytes as u64).to_string());
+        let (output, parts) = (output::plain(output), parts.join(", "));
+        let mut text = format!("{output}: {parts} in {:.1} s", self.took.as_secs_f64());
+        if tally.unindexed > 0 {
+            let pages = counted(tally.unindexed as u64, "page");
+            text += &format!("; {pages} left out as asked");
+        }
+        if !tally.skipped.is_empty() {
+            text += &format!("; {} skipped", tally.skipped.len());
+        }
+        text + "\n"
+    }
+}
+
+fn chunks(level: &LevelStats, unit: &str) -> String {
+    let chunks = counted(level.chunks.into(), "chunk");
+    match level.size {
+        0 => format!("{chunks} without limit"),
+        size => format!("{chunks} of {} {unit}", HumanCount(size.into())),
+    }
+}

@@ -1,0 +1,105 @@
+//! How a score came about, as a table whose last column adds up.
+
+use crate::output::{BOLD, DIM, plain};
+use kindex::{ChildScore, Explanation, Hit, TermScore};
+use textwrap::core::display_width;
+
+/// The widths of the columns: term, level, four fields, idf, weight, score and sum.
+const WIDTHS: [usize; 10] = [12, 6, 6, 8, 6, 5, 7, 7, 8, 8];
+
+/// The chunks after the best so many share a line.
+const MOST_CHILDREN: usize = 5;
+
+/// The lines for a hit of an index with so many levels.
+pub fn table(hit: &Hit, explanation: &Explanation, levels: usize, indent: &str) -> String {
+    let names =
+        ["term", "level", "title", "heading", "extra", "body", "idf", "weight", "score", "sum"];
+    let mut lines = vec![format!("{DIM}{}{DIM:#}", row(&names.map(String::from)))];
+    let mut children: Vec<&ChildScore> = explanation.children.iter().collect();
+    children.sort_by(|a, b| sum(b).total_cmp(&sum(a)));
+    for child in children.iter().take(MOST_CHILDREN) {
+        lines.extend(child.terms.iter().map(|term| term_row(term, levels)));
+        if child.exact_heading > 0.0 {
+            lines.push(label("a heading is the query", Some(child.exact_heading), None));
+        }
+        lines.push(child_row(hit, child));
+    }
+    let rest = children.get(MOST_CHILDREN..).unwrap_or_default();
+    if !rest.is_empty() {
+        let text = format!("{} more chunks, each x its share", rest.len());
+        lines.push(label(&text, None, Some(rest.iter().copied().map(sum).sum())));
+    }
+    for title in &explanation.title {
+        lines.push(label(&format!("title: {}", plain(&title.term)), None, Some(title.score)));
+    }
+    if explanation.exact_title > 0.0 {
+        lines.push(label("the title is the query", None, Some(explanation.exact_title)));
+    }
+    let about = format!("{}, ~{} tokens", plain(&hit.id), hit.tokens);
+    lines.push(format!("{BOLD}{}{BOLD:#}", label(&about, None, Some(hit.score))));
+    lines.iter().map(|line| format!("{indent}{line}\n")).collect()
+}
+
+fn term_row(term: &TermScore, levels: usize) -> String {
+    let level = if term.level == levels { "page".into() } else { term.level.to_string() };
+    row(&[
+        plain(&term.term),
+        level,
+        frequency(term.title),
+        frequency(term.heading),
+        frequency(term.extra),
+        frequency(term.body),
+        format!("{:.3}", term.idf),
+        format!("{:.2}", term.weight),
+        format!("{:.3}", term.score),
+        String::new(),
+    ])
+}
+
+/// The child's score and what it adds to the whole.
+fn child_row(hit: &Hit, child: &ChildScore) -> String {
+    let id = format!("{}#{}.{}", plain(&hit.document), hit.matched_level, child.position);
+    let text = format!("{id} x {}", decimal(child.share));
+    label(&text, Some(child.score), Some(sum(child)))
+}
+
+/// What a child adds.
+fn sum(child: &ChildScore) -> f64 {
+    child.share * child.score
+}
+
+/// How often, which is no whole number where other forms of the word count less.
+fn frequency(count: f64) -> String {
+    if count == 0.0 {
+        return "-".into();
+    }
+    decimal(count)
+}
+
+/// With three decimals at most.
+fn decimal(number: f64) -> String {
+    format!("{number:.3}").trim_end_matches('0').trim_end_matches('.').into()
+}
+
+fn row(cells: &[String; 10]) -> String {
+    let mut text = String::new();
+    for (at, (cell, width)) in cells.iter().zip(WIDTHS).enumerate() {
+        text += &if at == 0 { padded(cell, width) } else { format!("{cell:>width$}") };
+    }
+    text.trim_end().into()
+}
+
+/// A row with text in place of all but the last two columns.
+fn label(text: &str, score: Option<f64>, sum: Option<f64>) -> String {
+    let [.., before_last, last] = WIDTHS;
+    let width = WIDTHS.iter().sum::<usize>() - before_last - last;
+    let number = |number: Option<f64>| number.map(|number| format!("{number:.3}"));
+    let [score, sum] = [score, sum].map(|cell| number(cell).unwrap_or_default());
+    let text = padded(text, width);
+    format!("{text}{score:>before_last$}{sum:>last$}").trim_end().into()
+}
+
+fn padded(text: &str, width: usize) -> String {
+    let missing = width.saturating_sub(display_width(text));
+    format!("{text}{}", " ".repeat(missing))
+}

@@ -1,0 +1,148 @@
+//! Results for people.
+
+use super::explanation;
+use crate::output::{BOLD, DIM, plain};
+use indicatif::HumanCount;
+use kindex::{Facet, Hit, LeftOut, Results};
+use textwrap::{WordSplitter, wrap};
+
+/// What stands before all lines of a hit but the first.
+const INDENT: &str = "   ";
+
+/// More values of a facet than these are for programs to read.
+const MOST_VALUES: usize = 20;
+
+/// Results and how to show them.
+pub struct Page<'a> {
+    pub results: &'a Results,
+    /// What is counted: passages, documents.
+    pub things: &'a str,
+    /// How many tokens there may be, where that is limited.
+    pub max_tokens: Option<usize>,
+    /// How many levels the index has.
+    pub levels: usize,
+    /// Where lines are folded, if they are.
+    pub width: Option<usize>,
+}
+
+impl Page<'_> {
+    /// The lines.
+    pub fn text(&self) -> String {
+        let Results { query, total, hits, facets, left_out } = self.results;
+        if *total == 0 {
+            return format!("Nothing matches {:?}.\n", plain(query));
+        }
+        let mut text = String::new();
+        for (before, hit) in hits.iter().enumerate() {
+            text += &self.hit(&format!("{}. ", before + 1), hit, "");
+            for more in &hit.more {
+                text += &self.hit("+ ", more, INDENT);
+            }
+        }
+        for facet in facets {
+            text += &self.folded(&facet_line(facet), "", INDENT);
+        }
+        if !left_out.is_empty() {
+            text += &self.folded(&left_out_line(left_out), "", INDENT);
+        }
+        text + &format!("{DIM}{}{DIM:#}\n", self.count())
+    }
+
+    fn count(&self) -> String {
+        let Results { total, hits, .. } = self.results;
+        let (shown, total) = (HumanCount(hits.len() as u64), HumanCount(*total as u64));
+        let count = format!("{shown} of {total} {} that match", self.things);
+        let Some(most) = self.max_tokens else {
+            return count;
+        };
+        let tokens: usize = hits.iter().map(|hit| hit.tokens).sum();
+        format!("{count}, ~{tokens} of {most} tokens")
+    }
+
+    fn hit(&self, mark: &str, hit: &Hit, before: &str) -> String {
+        let indent = &format!("{before}{INDENT}");
+        let head = format!("{mark}{BOLD}{}{BOLD:#}", plain(&title(hit)));
+        let head = self.folded(&head, before, indent);
+        let snippet = self.folded(&snippet(hit), indent, indent);
+        // The address stays whole: terminals make a link of it.
+        let address = plain(&address(hit));
+        let mut text =
+            format!("{head}{indent}{DIM}{address}  score {:.3}{DIM:#}\n{snippet}", hit.score);
+        if let Some(explanation) = &hit.explanation {
+            text += &explanation::table(hit, explanation, self.levels, indent);
+        }
+        text + "\n"
+    }
+
+    /// The text in lines of at most the width, with `first` and then `rest` before them.
+    fn folded(&self, text: &str, first: &str, rest: &str) -> String {
+        let Some(width) = self.width else {
+            return format!("{first}{text}\n");
+        };
+        let options = textwrap::Options::new(width)
+            .initial_indent(first)
+            .subsequent_indent(rest)
+            .word_splitter(WordSplitter::NoHyphenation);
+        wrap(text, options).iter().map(|line| format!("{line}\n")).collect()
+    }
+}
+
+/// The title and the headings below it.
+fn title(hit: &Hit) -> String {
+    let name = if hit.title.is_empty() { &hit.document } else { &hit.title };
+    let headings = hit.headings.iter().filter(|heading| *heading != name);
+    [name].into_iter().chain(headings).cloned().collect::<Vec<_>>().join(" > ")
+}
+
+/// The URL with the anchor, or the id where there is none.
+fn address(hit: &Hit) -> String {
+    let page = if hit.url.is_empty() { &hit.document } else { &hit.url };
+    if hit.anchor.is_empty() { page.clone() } else { format!("{page}#{}", hit.anchor) }
+}
+
+/// The snippet with the matches in bold.
+fn snippet(hit: &Hit) -> String {
+    let (start, end) = (hit.snippet_start, hit.snippet_start + hit.snippet.len());
+    let mut text = String::new();
+    let mut at = start;
+    for &(from, to) in &hit.highlights {
+        if from < at || to > end {
+            continue;
+        }
+        text += &plain(part(hit, at, from));
+        text += &format!("{BOLD}{}{BOLD:#}", plain(part(hit, from, to)));
+        at = to;
+    }
+    text + &plain(part(hit, at, end))
+}
+
+fn part(hit: &Hit, from: usize, to: usize) -> &str {
+    hit.text.get(from..to).unwrap_or_default()
+}
+
+/// The values of a key, the most frequent first.
+fn facet_line(facet: &Facet) -> String {
+    let values = facet.values.iter().take(MOST_VALUES);
+    let value = |(value, count): &(String, usize)| {
+        format!("{} {DIM}{}{DIM:#}", plain(value), HumanCount(*count as u64))
+    };
+    let mut parts: Vec<String> = values.map(value).collect();
+    let more = facet.values.len().saturating_sub(MOST_VALUES);
+    if more > 0 {
+        parts.push(format!("{} more", HumanCount(more as u64)));
+    }
+    if parts.is_empty() {
+        parts.push("no values".into());
+    }
+    format!("{BOLD}{}{BOLD:#}: {}", plain(&facet.key), parts.join(", "))
+}
+
+/// What did not fit.
+fn left_out_line(left_out: &[LeftOut]) -> String {
+    let one = |LeftOut { id, tokens, child }: &LeftOut| {
+        let instead = child.as_deref().map(|child| format!(", {} instead", plain(child)));
+        format!("{} (~{tokens} tokens{})", plain(id), instead.unwrap_or_default())
+    };
+    let parts: Vec<String> = left_out.iter().map(one).collect();
+    format!("{BOLD}left out{BOLD:#}: {}", parts.join("; "))
+}
