@@ -4,4 +4,5 @@ pub mod build;
 pub mod search;
 pub mod serve;
 pub mod stats;
+pub mod tree;
 pub mod verify;

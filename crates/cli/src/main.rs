@@ -28,7 +28,7 @@ mod walk;
 mod write_aside;
 
 use clap::{Parser, Subcommand};
-use command::{build, search, serve, stats, verify};
+use command::{build, search, serve, stats, tree, verify};
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -46,6 +46,7 @@ struct Cli {
 enum Command {
     Build(build::Args),
     Search(search::Args),
+    Tree(tree::Args),
     Stats(stats::Args),
     Verify(verify::Args),
     Serve(serve::Args),
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Build(args) => build::run(&args),
         Command::Search(args) => search::run(&args),
+        Command::Tree(args) => tree::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Serve(args) => serve::run(&args),

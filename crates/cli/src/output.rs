@@ -9,6 +9,7 @@ use indicatif::HumanCount;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
+use textwrap::core::display_width;
 
 /// Lines longer than this are hard to read, however wide the terminal.
 const WIDEST: usize = 100;
@@ -50,6 +51,23 @@ fn is_unsafe(char: char) -> bool {
 pub fn counted(count: u64, thing: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {thing}{plural}", HumanCount(count))
+}
+
+/// The beginning of a text that takes no more than `width` columns.
+pub fn cut(text: &str, width: usize) -> String {
+    if display_width(text) <= width {
+        return text.to_owned();
+    }
+    let mut cut = String::new();
+    for char in text.chars() {
+        cut.push(char);
+        if display_width(&cut) >= width {
+            cut.pop();
+            break;
+        }
+    }
+    cut.truncate(cut.trim_end().len());
+    cut + "…"
 }
 
 /// The width to fold to; none where the output is not a terminal, whose lines stay whole.
@@ -123,6 +141,14 @@ mod tests {
             assert!(!made.chars().any(|char| char.is_control() || char == '\u{202e}'));
         }
         assert_eq!(plain("a\n\t b\u{1b}[31mc\u{9b}1m"), "a b\u{fffd}[31mc\u{fffd}1m");
+    }
+
+    #[test]
+    fn texts_are_cut_to_columns() {
+        assert_eq!(cut("shell", 5), "shell");
+        assert_eq!(cut("the shell", 5), "the…");
+        assert_eq!(cut("日本語", 5), "日本…");
+        assert_eq!(cut("日本語", 4), "日…");
     }
 
     #[test]

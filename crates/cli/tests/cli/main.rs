@@ -8,6 +8,8 @@ mod options;
 mod search;
 #[cfg(unix)]
 mod serve;
+mod tenants;
+mod tree;
 
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -146,7 +148,7 @@ fn exists(path: &Path) -> bool {
 
 #[test]
 fn arguments_that_cannot_be_used_are_code_2() {
-    let cases: [&[&str]; 13] = [
+    let cases: [&[&str]; 15] = [
         &[],
         &["build", "x"],
         &["build", "x", "-o", "y", "--site", "wiki"],
@@ -159,6 +161,8 @@ fn arguments_that_cannot_be_used_are_code_2() {
         &["search", "x", "y", "--collapse", "median"],
         &["search", "x", "y", "--no-expand", "--return-level", "1"],
         &["search", "x", "--auto-merge=half", "y"],
+        &["tree", "x"],
+        &["tree", "x", "y", "--depth", "1", "--level", "1"],
         &["serve", "x", "--port", "70000"],
     ];
     for args in cases {

@@ -1,0 +1,131 @@
+//! `kindex tree`: the chunks of a page.
+
+mod page;
+mod text;
+
+use crate::failure::Failure;
+use crate::{index_file, output};
+use kindex::{ChunkView, Error, Index};
+use page::Place;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Draw how a page is cut into chunks.
+///
+/// Each line has a chunk's level and position, which with the page's id make its own
+/// (guide.md#1.0), about how many tokens it has, and the heading or the words that it begins with.
+///
+/// With --json the output is one object: {"id","level","tokens","start","end","heading",
+/// "children":[objects like it]}. "start" and "end" are UTF-8 bytes of the page's text.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The index
+    #[arg(value_name = "INDEX")]
+    index: PathBuf,
+    /// A page by its id or its URL, or a chunk by its id: then only what it lies in and what lies
+    /// in it
+    #[arg(value_name = "PAGE")]
+    page: String,
+    /// The tenant, in an index of several
+    #[arg(long, value_name = "NAME")]
+    tenant: Option<String>,
+    /// Draw at most so many levels below the page or the chunk
+    #[arg(long, value_name = "N", conflicts_with = "level")]
+    depth: Option<usize>,
+    /// Draw nothing below this level, 0 being the smallest chunks
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    level: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A chunk and what lies in it.
+#[derive(Serialize)]
+struct Node {
+    #[serde(flatten)]
+    chunk: Chunk,
+    children: Vec<Node>,
+}
+
+/// What is told of a chunk.
+#[derive(Serialize)]
+struct Chunk {
+    id: String,
+    level: usize,
+    tokens: usize,
+    start: usize,
+    end: usize,
+    heading: String,
+    #[serde(skip)]
+    text: String,
+}
+
+impl From<ChunkView> for Chunk {
+    fn from(view: ChunkView) -> Self {
+        let heading = view.headings.into_iter().next_back().unwrap_or_default();
+        let ChunkView { id, level, tokens, start, end, text, .. } = view;
+        Chunk { id, level, tokens, start, end, heading, text }
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Where the file is no index or a damaged one, does not keep tenants as it is asked to, or has no
+/// such page or level.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let index = index_file::open(&args.index, args.tenant.as_deref())?;
+    let fail = |error: Error| index_file::fault(&args.index, &error);
+    let found = page::find(&index, &args.page).map_err(fail)?;
+    let place = found.ok_or_else(|| page::unknown(&index, &args.page))?;
+    let lowest = args.lowest(&index, &place)?;
+    let root = grow(&index, &place, lowest).map_err(fail)?;
+    if args.json {
+        return output::print_json(&root);
+    }
+    let document = index.document(&place.document).map_err(fail)?;
+    output::print(&text::draw(&document, &root, output::width()))
+}
+
+impl Args {
+    /// The lowest level to draw.
+    fn lowest(&self, index: &Index, place: &Place) -> Result<usize, Failure> {
+        let from = place.branch.last().map_or(0, |chunk| chunk.level);
+        if let Some(depth) = self.depth {
+            return Ok(from.saturating_sub(depth));
+        }
+        let most = index.stats().levels.len();
+        if self.level > most {
+            let message =
+                format!("--level: there is no level {}; accepted are 0 to {most}", self.level);
+            return Err(Failure::new(message));
+        }
+        Ok(self.level)
+    }
+}
+
+/// The tree from the page down the branch to the chunk asked for, and of that whole down to a
+/// level.
+fn grow(index: &Index, place: &Place, lowest: usize) -> Result<Node, Error> {
+    let mut above = place.branch.iter().rev();
+    let mut node = match above.next() {
+        Some(chunk) => below(index, chunk.clone(), lowest)?,
+        None => return Err(Error::UnknownId { id: place.document.clone() }),
+    };
+    for chunk in above {
+        node = Node { chunk: chunk.clone().into(), children: vec![node] };
+    }
+    Ok(node)
+}
+
+/// The chunk and what lies in it.
+fn below(index: &Index, chunk: ChunkView, lowest: usize) -> Result<Node, Error> {
+    let mut children = Vec::new();
+    if chunk.level > lowest {
+        for child in index.children(&chunk.id)? {
+            children.push(below(index, child, lowest)?);
+        }
+    }
+    Ok(Node { chunk: chunk.into(), children })
+}

@@ -1,0 +1,74 @@
+//! Which page or chunk is meant.
+
+use crate::failure::Failure;
+use crate::output::plain;
+use kindex::{ChunkView, Error, Index};
+
+/// How many ids like the one given are named.
+const NEAR: usize = 3;
+
+/// A page, or a chunk of one.
+pub struct Place {
+    /// The document's id.
+    pub document: String,
+    /// From the whole document down to what was asked for.
+    pub branch: Vec<ChunkView>,
+}
+
+/// The page with an id or a URL, or the chunk with an id; none where there is neither. A URL may
+/// have a fragment, and a slash before it or not.
+///
+/// # Errors
+/// Where the index is damaged.
+pub fn find(index: &Index, page: &str) -> Result<Option<Place>, Error> {
+    match index.document(page) {
+        Ok(document) if document.id == page => whole(index, document.id).map(Some),
+        Ok(_) => branch(index, page).map(Some),
+        Err(Error::UnknownId { .. }) => match by_url(index, page)? {
+            Some(document) => whole(index, document).map(Some),
+            None => Ok(None),
+        },
+        Err(error) => Err(error),
+    }
+}
+
+fn whole(index: &Index, document: String) -> Result<Place, Error> {
+    let top = index.stats().levels.len();
+    Ok(Place { branch: index.chunks(&document, top)?, document })
+}
+
+fn branch(index: &Index, id: &str) -> Result<Place, Error> {
+    let chunk = index.chunk(id)?;
+    let mut branch = index.ancestors(id)?;
+    branch.reverse();
+    let document = chunk.document.clone();
+    branch.push(chunk);
+    Ok(Place { document, branch })
+}
+
+fn by_url(index: &Index, page: &str) -> Result<Option<String>, Error> {
+    let wanted = page.split('#').next().unwrap_or_default().trim_start_matches('/');
+    for id in index.documents()? {
+        let url = index.document(&id)?.url;
+        if !url.is_empty() && url.trim_start_matches('/') == wanted {
+            return Ok(Some(id));
+        }
+    }
+    Ok(None)
+}
+
+/// What to say where nothing is found: also which ids have the text in them.
+pub fn unknown(index: &Index, page: &str) -> Failure {
+    let wanted = page.trim_matches('/').to_lowercase();
+    let mut near = index.documents().unwrap_or_default();
+    near.retain(|id| !wanted.is_empty() && id.to_lowercase().contains(&wanted));
+    near.sort_by_key(String::len);
+    near.truncate(NEAR);
+    let near = near.iter().map(|id| plain(id)).collect::<Vec<_>>().join(", ");
+    let advice = if near.is_empty() {
+        "ids are as \"document\" and \"id\" in kindex search --json".to_string()
+    } else {
+        format!("did you mean {near}")
+    };
+    Failure::new(format!("no page or chunk has the id or URL {page:?}; {advice}"))
+}
