@@ -133,6 +133,18 @@ fn a_single_size_gives_plain_chunks() {
 }
 
 #[test]
+fn windows_pass_over_headings() {
+    let section = |name: &str| format!("# {name}\n\n{}\n\n", "word ".repeat(60));
+    let files = Files::new(&[("docs/a.md", &(section("A") + &section("B")))]);
+    for (chunker, expected) in [("sections", 2), ("windows", 1)] {
+        let args = ["--levels", "700", "--chunker", chunker];
+        files.run(["build", "docs", "-o", "site.kdx"].iter().chain(&args)).ok();
+        let tree = files.run(["tree", "site.kdx", "a.md", "--json"]).ok().json();
+        assert_eq!(tree["children"].as_array().unwrap().len(), expected, "{chunker}");
+    }
+}
+
+#[test]
 fn weak_headings_begin_parents_where_the_depth_says_so() {
     let long = "word ".repeat(140);
     let text = format!("# A\n\n{long}\n\n#### B\n\n{long}\n");
