@@ -17,7 +17,8 @@ pub struct Chunks {
     #[arg(long, value_name = "UNIT", default_value = "characters")]
     unit: String,
     /// The share of its size by which a chunk reaches back into the one before it, 0 to 0.5: one
-    /// for all levels, or one for each in the order of --levels [default: 0; for windows without
+    /// for all levels, or one for each in the order of --levels. It is part of a window's size and
+    /// comes on top of a section's [default: 0; for windows without
     /// --levels 0,0.125]
     #[arg(long, value_name = "SHARES", value_delimiter = ',')]
     overlap: Option<Vec<f64>>,

@@ -14,7 +14,8 @@ const MOST_CHILDREN: usize = 5;
 pub fn table(hit: &Hit, explanation: &Explanation, levels: usize, indent: &str) -> String {
     let names =
         ["term", "level", "title", "heading", "extra", "body", "idf", "weight", "score", "sum"];
-    let mut lines = vec![format!("{DIM}{}{DIM:#}", row(&names.map(String::from)))];
+    let id = format!("{DIM}{}, ~{} tokens{DIM:#}", plain(&hit.id), hit.tokens);
+    let mut lines = vec![id, format!("{DIM}{}{DIM:#}", row(&names.map(String::from)))];
     let mut children: Vec<&ChildScore> = explanation.children.iter().collect();
     children.sort_by(|a, b| sum(b).total_cmp(&sum(a)));
     for child in children.iter().take(MOST_CHILDREN) {
@@ -22,7 +23,7 @@ pub fn table(hit: &Hit, explanation: &Explanation, levels: usize, indent: &str) 
         if child.exact_heading > 0.0 {
             lines.push(label("a heading is the query", Some(child.exact_heading), None));
         }
-        lines.push(child_row(hit, child));
+        lines.push(child_row(hit.matched_level, child));
     }
     let rest = children.get(MOST_CHILDREN..).unwrap_or_default();
     if !rest.is_empty() {
@@ -35,8 +36,7 @@ pub fn table(hit: &Hit, explanation: &Explanation, levels: usize, indent: &str) 
     if explanation.exact_title > 0.0 {
         lines.push(label("the title is the query", None, Some(explanation.exact_title)));
     }
-    let about = format!("{}, ~{} tokens", plain(&hit.id), hit.tokens);
-    lines.push(format!("{BOLD}{}{BOLD:#}", label(&about, None, Some(hit.score))));
+    lines.push(format!("{BOLD}{}{BOLD:#}", label("total", None, Some(hit.score))));
     lines.iter().map(|line| format!("{indent}{line}\n")).collect()
 }
 
@@ -57,9 +57,8 @@ fn term_row(term: &TermScore, levels: usize) -> String {
 }
 
 /// The child's score and what it adds to the whole.
-fn child_row(hit: &Hit, child: &ChildScore) -> String {
-    let id = format!("{}#{}.{}", plain(&hit.document), hit.matched_level, child.position);
-    let text = format!("{id} x {}", decimal(child.share));
+fn child_row(level: usize, child: &ChildScore) -> String {
+    let text = format!("#{level}.{} x {}", child.position, decimal(child.share));
     label(&text, Some(child.score), Some(sum(child)))
 }
 

@@ -16,7 +16,7 @@ pub struct Place {
 }
 
 /// The page with an id or a URL, or the chunk with an id; none where there is neither. A URL may
-/// have a fragment, and a slash before it or not.
+/// have a fragment, and slashes around it or not.
 ///
 /// # Errors
 /// Where the index is damaged.
@@ -47,10 +47,10 @@ fn branch(index: &Index, id: &str) -> Result<Place, Error> {
 }
 
 fn by_url(index: &Index, page: &str) -> Result<Option<String>, Error> {
-    let wanted = page.split('#').next().unwrap_or_default().trim_start_matches('/');
+    let wanted = page.split('#').next().unwrap_or_default().trim_matches('/');
     for id in index.documents()? {
         let url = index.document(&id)?.url;
-        if !url.is_empty() && url.trim_start_matches('/') == wanted {
+        if !url.is_empty() && url.trim_matches('/') == wanted {
             return Ok(Some(id));
         }
     }
