@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Builds one of the two WebAssembly modules into target/wasm/NAME:
+# Builds one of the three WebAssembly modules into target/wasm/NAME:
 #
 #   scripts/build-wasm.sh search     searches
-#   scripts/build-wasm.sh full       searches and builds indexes
+#   scripts/build-wasm.sh explore    and finds the way through chunks, and explains
+#   scripts/build-wasm.sh full       and builds indexes
 set -euo pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -12,9 +13,10 @@ NEW=$ROOT/target/wasm/.$NAME.new
 
 case $NAME in
 search) FEATURES=() ;;
+explore) FEATURES=(--features explore) ;;
 full) FEATURES=(--features build) ;;
 *)
-    echo "usage: scripts/build-wasm.sh search|full" >&2
+    echo "usage: scripts/build-wasm.sh search|explore|full" >&2
     exit 2
     ;;
 esac

@@ -166,7 +166,7 @@ impl SearchOptions {
 
     #[cfg(not(feature = "explore"))]
     fn check_features(&self) -> Result<(), Error> {
-        let message = "this build is without; the one with the feature explore has it";
+        let message = "this build is without; it takes kindex/explore in JavaScript, the feature explore in Rust";
         match (self.explain, self.max_tokens) {
             (false, None) => Ok(()),
             (true, _) => Err(Error::config("explain", message)),

@@ -4,7 +4,7 @@
 use crate::explore;
 use crate::json::Json;
 use alloc::string::String;
-use kindex::{ChildHit, Facet, Hit, Results, Stats};
+use kindex::{ChildHit, Facet, Hit, Results};
 
 /// Makes the text of one answer.
 pub(crate) fn written(write: impl FnOnce(&mut Json)) -> String {
@@ -90,32 +90,6 @@ fn facet(json: &mut Json, facet: &Facet) {
     json.array(&[()], |json, ()| {
         json.text(&facet.key);
         pairs(json, &facet.values, |json, &count| json.count(count));
-    });
-}
-
-pub(crate) fn stats(json: &mut Json, stats: &Stats) {
-    json.object(|json| {
-        json.key("bytes").count(stats.bytes);
-        json.key("language").text(&stats.language);
-        json.key("documents").count(stats.documents as usize);
-        json.key("headings").count(stats.headings as usize);
-        json.key("words").count(stats.words as usize);
-        json.key("stems").count(stats.stems as usize);
-        json.key("terms").count(stats.terms as usize);
-        json.key("unit").text(stats.unit);
-        json.key("levels").array(&stats.levels, |json, level| {
-            json.object(|json| {
-                json.key("size").count(level.size as usize);
-                json.key("overlap").float(level.overlap);
-                json.key("chunks").count(level.chunks as usize);
-            });
-        });
-        json.key("sections").array(&stats.sections, |json, section| {
-            json.object(|json| {
-                json.key("name").text(section.name);
-                json.key("bytes").count(section.bytes);
-            });
-        });
     });
 }
 

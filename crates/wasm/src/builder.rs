@@ -1,13 +1,14 @@
 //! Makes indexes out of documents and files.
 
+use crate::answers;
+use crate::bytes::{Uint8Array, copied};
 use crate::fault::Fault;
-use crate::{answers, copied};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use js_sys::{Object, Uint8Array};
-use kindex::{Config, Language, Levels};
+use kindex::{Chunker, Config, Language, Levels, Parents, Unit};
 use kindex_extract::{Extracted, Format, Options, ParseSiteError, WarningKind, extract};
 use serde::Deserialize;
+use serde_path_to_error::Path;
 use wasm_bindgen::prelude::*;
 
 /// Takes documents one after another.
@@ -19,7 +20,7 @@ pub struct Builder {
 
 #[wasm_bindgen]
 impl Builder {
-    /// A builder without documents.
+    /// A builder without documents. `options` is an object without values that are undefined.
     #[wasm_bindgen(constructor)]
     pub fn new(options: JsValue) -> Result<Builder, Fault> {
         let (config, files) = builder_options(options)?;
@@ -86,16 +87,16 @@ fn unreadable(path: &str) -> Fault {
     Fault::new("unknown_format", message)
 }
 
-/// The options as JavaScript gives them.
+/// The options as JavaScript gives them. Those for chunks are read as the command reads its flags.
 #[derive(Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct BuilderOptions {
-    levels: Vec<u32>,
-    overlap: Overlap,
-    unit: Option<String>,
-    chunker: Option<String>,
-    parents: Option<String>,
-    section_depth: Option<u8>,
+    levels: Option<Vec<u32>>,
+    overlap: Option<Overlap>,
+    unit: String,
+    chunker: String,
+    parents: String,
+    section_depth: u8,
     language: String,
     base_url: Option<String>,
     site: Option<String>,
@@ -103,21 +104,30 @@ struct BuilderOptions {
 
 /// One for all levels, or one for each.
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "accepted are a number and an array of numbers")]
+#[serde(untagged)]
 enum Overlap {
     One(f64),
     Each(Vec<f64>),
 }
 
+impl Overlap {
+    fn as_slice(&self) -> &[f64] {
+        match self {
+            Overlap::One(overlap) => core::slice::from_ref(overlap),
+            Overlap::Each(overlaps) => overlaps,
+        }
+    }
+}
+
 impl Default for BuilderOptions {
     fn default() -> Self {
         BuilderOptions {
-            levels: Levels::default().sizes().to_vec(),
-            overlap: Overlap::One(0.0),
-            unit: None,
-            chunker: None,
-            parents: None,
-            section_depth: None,
+            levels: None,
+            overlap: None,
+            unit: "characters".into(),
+            chunker: "sections".into(),
+            parents: "budget".into(),
+            section_depth: Levels::default().depth(),
             language: "en".into(),
             base_url: None,
             site: None,
@@ -126,10 +136,9 @@ impl Default for BuilderOptions {
 }
 
 fn builder_options(given: JsValue) -> Result<(Config, Options), Fault> {
-    let given = if given.is_undefined() { Object::new().into() } else { given };
     let given = serde_wasm_bindgen::Deserializer::from(given);
-    let given: BuilderOptions = serde_path_to_error::deserialize(given)
-        .map_err(|error| Fault::new("invalid_option", error.to_string()))?;
+    let given: BuilderOptions =
+        serde_path_to_error::deserialize(given).map_err(|error| wrong_type(error.path()))?;
     let levels = levels(&given)?;
     let language = Language::from_tag(&given.language)?;
     let lang = Some(given.language).filter(|tag| tag != "none");
@@ -142,23 +151,43 @@ fn builder_options(given: JsValue) -> Result<(Config, Options), Fault> {
     Ok((Config { levels, language }, files))
 }
 
-fn levels(given: &BuilderOptions) -> Result<Levels, Fault> {
-    let overlaps = match &given.overlap {
-        Overlap::One(overlap) => core::slice::from_ref(overlap),
-        Overlap::Each(overlaps) => overlaps,
+/// Says what is accepted: what the deserializer says is about types of Rust.
+fn wrong_type(path: &Path) -> Fault {
+    let path = path.to_string();
+    let accepted = match path.split('[').next() {
+        Some("levels") => "are arrays of whole numbers",
+        Some("overlap") => "are numbers and arrays of numbers",
+        Some("sectionDepth") => "are heading levels from 1 to 6",
+        _ => "is a string",
     };
-    let mut levels = Levels::new(&given.levels, overlaps)?;
-    if let Some(unit) = &given.unit {
-        levels = levels.with_unit(unit.parse()?);
+    Fault::new("invalid_option", [&path, ": accepted ", accepted].concat())
+}
+
+fn levels(given: &BuilderOptions) -> Result<Levels, Fault> {
+    let unit: Unit = given.unit.parse()?;
+    let chunker: Chunker = given.chunker.parse()?;
+    let parents: Parents = given.parents.parse()?;
+    let usual = usual_sizes(unit, chunker, parents);
+    let sizes = given.levels.as_deref().unwrap_or(usual);
+    let overlaps = match (&given.overlap, &given.levels, chunker, usual.len()) {
+        (Some(overlap), ..) => overlap.as_slice(),
+        (None, None, Chunker::Windows, 1) => &[0.125],
+        (None, None, Chunker::Windows, _) => &[0.0, 0.125],
+        _ => &[],
+    };
+    let levels = Levels::new(sizes, overlaps)?.with_depth(given.section_depth)?;
+    Ok(levels.with_unit(unit).with_chunker(chunker).with_parents(parents))
+}
+
+/// The sizes where none are given. Whole sections or documents take the place of the larger one.
+fn usual_sizes(unit: Unit, chunker: Chunker, parents: Parents) -> &'static [u32] {
+    let both: &[u32] = match (unit, chunker) {
+        (Unit::Tokens, _) => &[512, 128],
+        (Unit::Characters, Chunker::Windows) => &[2000, 800],
+        (Unit::Characters, Chunker::Sections) => &[2000, 500],
+    };
+    match parents {
+        Parents::Budget => both,
+        Parents::Sections | Parents::Documents => both.get(1..).unwrap_or_default(),
     }
-    if let Some(chunker) = &given.chunker {
-        levels = levels.with_chunker(chunker.parse()?);
-    }
-    if let Some(parents) = &given.parents {
-        levels = levels.with_parents(parents.parse()?);
-    }
-    if let Some(depth) = given.section_depth {
-        levels = levels.with_depth(depth)?;
-    }
-    Ok(levels)
 }

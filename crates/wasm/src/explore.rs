@@ -1,11 +1,13 @@
-//! The ways through the chunks of an index, as `js/searcher.js` numbers them.
+//! The ways through the chunks of an index, as `js/explorer.js` numbers them.
 
 use crate::answers::{pairs, text, written};
 use crate::fault::Fault;
 use crate::json::Json;
 use crate::utf16::Units;
 use alloc::string::{String, ToString};
-use kindex::{ChildScore, ChunkView, DocumentView, Error, Explanation, Hierarchy, Index, LeftOut};
+use kindex::{
+    ChildScore, ChunkView, DocumentView, Error, Explanation, Hierarchy, Index, LeftOut, Stats,
+};
 
 /// Takes one of the ways from the id of a chunk or document.
 pub(crate) fn explore(
@@ -23,9 +25,10 @@ pub(crate) fn explore(
         5 => index.siblings(id, a, b)?,
         6 => index.chunks(id, a)?,
         7 => return hierarchy(index, id),
+        8 => return document(index, id),
         _ => {
-            let document = index.document(id)?;
-            return Ok(written(|json| write_document(json, &document)));
+            let ids = index.documents()?;
+            return Ok(written(|json| json.array(&ids, text)));
         }
     };
     convert(index, found.iter_mut())?;
@@ -40,6 +43,12 @@ fn hierarchy(index: &Index, id: &str) -> Result<String, Fault> {
     Ok(written(|json| write_hierarchy(json, &found)))
 }
 
+fn document(index: &Index, id: &str) -> Result<String, Fault> {
+    let found = index.document(id)?;
+    let length = whole(index, &found.id)?.encode_utf16().count();
+    Ok(written(|json| write_document(json, &found, length)))
+}
+
 /// Turns offsets in a document's text from bytes into UTF-16 units. All chunks are of one document.
 fn convert<'c>(
     index: &Index,
@@ -49,15 +58,44 @@ fn convert<'c>(
     for chunk in chunks {
         let units = match &mut units {
             Some(units) => units,
-            none => {
-                let whole = [&chunk.document, "#", &index.stats().levels.len().to_string(), ".0"];
-                none.insert(Units::new(&index.chunk(&whole.concat())?.text))
-            }
+            none => none.insert(Units::new(&whole(index, &chunk.document)?)),
         };
         units.convert(&mut chunk.start);
         units.convert(&mut chunk.end);
     }
     Ok(())
+}
+
+/// The whole text of a document: that of its chunk at the level of documents.
+fn whole(index: &Index, document: &str) -> Result<String, Error> {
+    let level = index.stats().levels.len().to_string();
+    Ok(index.chunk(&[document, "#", &level, ".0"].concat())?.text)
+}
+
+pub(crate) fn stats(json: &mut Json, stats: &Stats) {
+    json.object(|json| {
+        json.key("bytes").count(stats.bytes);
+        json.key("language").text(&stats.language);
+        json.key("documents").count(stats.documents as usize);
+        json.key("headings").count(stats.headings as usize);
+        json.key("words").count(stats.words as usize);
+        json.key("stems").count(stats.stems as usize);
+        json.key("terms").count(stats.terms as usize);
+        json.key("unit").text(stats.unit);
+        json.key("levels").array(&stats.levels, |json, level| {
+            json.object(|json| {
+                json.key("size").count(level.size as usize);
+                json.key("overlap").float(level.overlap);
+                json.key("chunks").count(level.chunks as usize);
+            });
+        });
+        json.key("sections").array(&stats.sections, |json, section| {
+            json.object(|json| {
+                json.key("name").text(section.name);
+                json.key("bytes").count(section.bytes);
+            });
+        });
+    });
 }
 
 pub(crate) fn left_out(json: &mut Json, left_out: &LeftOut) {
@@ -134,7 +172,7 @@ fn write_hierarchy(json: &mut Json, hierarchy: &Hierarchy) {
     });
 }
 
-fn write_document(json: &mut Json, document: &DocumentView) {
+fn write_document(json: &mut Json, document: &DocumentView, length: usize) {
     json.object(|json| {
         json.key("id").text(&document.id);
         json.key("url").text(&document.url);
@@ -143,6 +181,6 @@ fn write_document(json: &mut Json, document: &DocumentView) {
         pairs(json.key("meta"), &document.meta, text);
         pairs(json.key("filters"), &document.filters, |json, values| json.array(values, text));
         json.key("chunks").array(&document.chunks, |json, &count| json.count(count));
-        json.key("length").count(document.bytes);
+        json.key("length").count(length);
     });
 }

@@ -1,10 +1,10 @@
 //! What goes wrong, on its way to JavaScript.
 
 use alloc::string::String;
-use js_sys::{Error, Reflect};
 use wasm_bindgen::JsValue;
 
-/// An error that JavaScript catches as an `Error` with the name `KindexError` and a code.
+/// An error, which JavaScript catches as a string: its code, a blank, its message. `js/errors.js`
+/// makes an `Error` of it; here, that would take several imports.
 #[derive(Debug, PartialEq)]
 pub struct Fault {
     code: &'static str,
@@ -25,10 +25,6 @@ impl From<kindex::Error> for Fault {
 
 impl From<Fault> for JsValue {
     fn from(fault: Fault) -> Self {
-        let error = Error::new(&fault.message);
-        error.set_name("KindexError");
-        // Fails for frozen objects only.
-        let _ = Reflect::set(&error, &"code".into(), &fault.code.into());
-        error.into()
+        JsValue::from_str(&[fault.code, " ", &fault.message].concat())
     }
 }

@@ -1,8 +1,8 @@
 //! Writes results as JSON, which JavaScript reads faster than it takes objects piece by piece.
 //!
 //! By hand: a serializer for any type needs the standard library, and the search build does
-//! without that. Numbers with a fraction are written as the sixteen hexadecimal digits of their
-//! bits, in a string: all other ways lose some of them or are long. `js/json.js` reads that.
+//! without that. Numbers with a fraction are written as their bits, an array of the higher and the
+//! lower 32 of them: all other ways lose some or take much code. `js/json.js` reads that.
 
 use alloc::string::String;
 
@@ -51,7 +51,8 @@ impl Json {
                 }
                 ..' ' => {
                     self.0.push_str("\\u00");
-                    self.hex(u64::from(c), 2);
+                    self.hex(u32::from(c) >> 4);
+                    self.hex(u32::from(c) & 15);
                 }
                 _ => self.0.push(c),
             }
@@ -75,10 +76,8 @@ impl Json {
     }
 
     pub fn float(&mut self, number: f64) {
-        self.before();
-        self.0.push('"');
-        self.hex(number.to_bits(), 16);
-        self.0.push('"');
+        let bits = number.to_bits();
+        self.array(&[bits >> 32, bits & 0xFFFF_FFFF], |json, &half| json.count(half as usize));
     }
 
     #[cfg(feature = "explore")]
@@ -87,11 +86,8 @@ impl Json {
         self.0.push_str("null");
     }
 
-    fn hex(&mut self, number: u64, digits: u32) {
-        for at in (0..digits).rev() {
-            let digit = (number >> (4 * at)) as u32 & 15;
-            self.0.extend(char::from_digit(digit, 16));
-        }
+    fn hex(&mut self, digit: u32) {
+        self.0.extend(char::from_digit(digit, 16));
     }
 
     /// A comma, unless something was opened or named just now.
@@ -99,5 +95,40 @@ impl Json {
         if !self.0.is_empty() && !self.0.ends_with(['{', '[', ':']) {
             self.0.push(',');
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stand_apart() {
+        let mut json = Json::default();
+        json.object(|json| {
+            json.key("a").array(&[0, 10, usize::MAX], |json, &count| json.count(count));
+            json.key("b").array(&[(); 0], |_, ()| ());
+            json.key("c").object(|_| ());
+            json.key("d").text("[");
+            json.key("e").text("");
+        });
+        let expected = r#"{"a":[0,10,18446744073709551615],"b":[],"c":{},"d":"[","e":""}"#;
+        assert_eq!(json.finish(), expected);
+    }
+
+    #[test]
+    fn text_is_escaped_where_it_must_be() {
+        let mut json = Json::default();
+        json.text("a\"b\\\n\0\u{1f} \u{7f}é🦀\u{2028}");
+        assert_eq!(json.finish(), "\"a\\\"b\\\\\\u000a\\u0000\\u001f \u{7f}é🦀\u{2028}\"");
+    }
+
+    #[test]
+    fn fractions_keep_all_bits() {
+        let mut json = Json::default();
+        json.float(-0.1);
+        let bits = (-0.1f64).to_bits();
+        let halves = alloc::format!("[{},{}]", bits >> 32, bits & 0xFFFF_FFFF);
+        assert_eq!(json.finish(), halves);
     }
 }

@@ -15,6 +15,7 @@ mod alone;
 mod answers;
 #[cfg(feature = "build")]
 mod builder;
+mod bytes;
 #[cfg(feature = "explore")]
 mod explore;
 mod fault;
@@ -25,8 +26,8 @@ mod utf16;
 use alloc::string::String;
 use alloc::vec::Vec;
 use answers::written;
+use bytes::{Uint8Array, copied};
 use fault::Fault;
-use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
 /// An index in the memory of the WebAssembly module. What it answers is JSON: see `json`.
@@ -52,10 +53,9 @@ impl Index {
         &self,
         query: &str,
         numbers: &[f64],
-        blend: Option<Vec<f64>>,
         strings: Vec<JsValue>,
     ) -> Result<String, Fault> {
-        let options = options::search_options(numbers, blend, &strings);
+        let options = options::search_options(numbers, &strings);
         let mut results = self.0.search(query, &options)?;
         results.hits.iter_mut().for_each(utf16::convert);
         Ok(written(|json| answers::results(json, &results)))
@@ -67,7 +67,7 @@ impl Index {
 impl Index {
     /// What the index holds.
     pub fn stats(&self) -> String {
-        written(|json| answers::stats(json, &self.0.stats()))
+        written(|json| explore::stats(json, &self.0.stats()))
     }
 
     /// Reads and checks everything.
@@ -79,17 +79,4 @@ impl Index {
     pub fn explore(&self, what: u32, id: &str, a: u32, b: u32) -> Result<String, Fault> {
         explore::explore(&self.0, what, id, (a as usize, b as usize))
     }
-}
-
-/// A copy of `bytes`, or an error where memory has no room for one: the usual ways to allocate
-/// would trap.
-fn copied(bytes: &Uint8Array) -> Result<Vec<u8>, Fault> {
-    let len = bytes.length() as usize;
-    let mut copy = Vec::new();
-    if copy.try_reserve_exact(len).is_err() {
-        return Err(Fault::new("out_of_memory", "there is not enough memory for a copy".into()));
-    }
-    copy.resize(len, 0);
-    bytes.copy_to(&mut copy);
-    Ok(copy)
 }

@@ -10,16 +10,14 @@ use wasm_bindgen::JsValue;
 /// How many numbers there are.
 const NUMBERS: usize = 19;
 
-/// `numbers` are those of `js/options.js`, in its order; NaN stands for the default. `strings` are
-/// the keys of facets, and then for each filter its key, the name of its condition, and its values;
-/// something that is no string ends the facets and each filter.
-pub(crate) fn search_options(
-    numbers: &[f64],
-    blend: Option<Vec<f64>>,
-    strings: &[JsValue],
-) -> SearchOptions {
+/// `numbers` are those of `js/options.js`, in its order; NaN stands for the default. After them come
+/// the weights of `blend`, if they are given, with any number before them. `strings` are the keys
+/// of facets, and then for each filter its key, the name of its condition, and its values; something
+/// that is no string ends the facets and each filter.
+pub(crate) fn search_options(numbers: &[f64], strings: &[JsValue]) -> SearchOptions {
     let defaults = SearchOptions::default();
-    let mut numbers = numbers.first_chunk().unwrap_or(&[f64::NAN; NUMBERS]).iter().copied();
+    let (numbers, blend) = numbers.split_at_checked(NUMBERS).unwrap_or_default();
+    let mut numbers = numbers.iter().copied();
     let mut next = || numbers.next().filter(|number| !number.is_nan());
     let mut lists = lists(strings).into_iter();
     SearchOptions {
@@ -47,7 +45,7 @@ pub(crate) fn search_options(
         extra: next().unwrap_or(defaults.extra),
         title_score: next().unwrap_or(defaults.title_score),
         exact_title: next().unwrap_or(defaults.exact_title),
-        blend,
+        blend: blend.split_first().map(|(_, weights)| weights.to_vec()),
         facets: lists.next().unwrap_or_default(),
         filters: lists.filter_map(filter).collect(),
     }
