@@ -1,19 +1,31 @@
 /**
- * Makes indexes and searches them, all with the larger of the two WebAssembly modules.
+ * Makes indexes, and does all else with them too: with the largest of the WebAssembly modules.
  */
 import * as glue from "./full/full.js";
 import { viewOf } from "./bytes.js";
 import { KindexError, guarded, wrongArgument } from "./errors.js";
 import { engine } from "./engine.js";
+import { Explorer } from "./explorer.js";
+import { present } from "./options.js";
 import { opener } from "./searcher.js";
 
 export { KindexError };
 
 const load = engine(glue, () => new URL("./full/full_bg.wasm", import.meta.url));
 
-export const open = opener(load);
+export const open = opener(load, Explorer);
 
-const OPTIONS = ["levels", "overlap", "language", "baseUrl", "site"];
+const OPTIONS = [
+  "levels",
+  "overlap",
+  "unit",
+  "chunker",
+  "parents",
+  "sectionDepth",
+  "language",
+  "baseUrl",
+  "site",
+];
 
 const KEYS = ["id", "url", "title", "text", "lang", "meta", "filters", "tenant", "extra"];
 
@@ -35,11 +47,12 @@ export class Builder {
       throw new KindexError("invalid_option", "options: accepted is an object");
     }
     const { wasm, ...options } = given;
-    for (const key of Object.keys(options)) {
+    const usable = present(options);
+    for (const [key] of usable) {
       if (!OPTIONS.includes(key)) throw noSuchOption(key);
     }
     const engine = await load(wasm);
-    return guarded(() => new Builder(new engine.Builder(options)));
+    return guarded(() => new Builder(new engine.Builder(Object.fromEntries(usable))));
   }
 
   /** @param {import("./index.js").Document} document */
@@ -56,7 +69,7 @@ export class Builder {
   addFile(path, content) {
     if (typeof path !== "string") throw wrongArgument("path", "a string");
     const bytes = contentBytes(content);
-    return guarded(() => this.#open().addFile(path, bytes));
+    return JSON.parse(guarded(() => this.#open().addFile(path, bytes)));
   }
 
   /** @returns {Uint8Array} */

@@ -15,8 +15,8 @@ export class KindexError extends Error {
 }
 
 /**
- * Runs a call into the WebAssembly module. What it throws is a plain `Error` of that name, since
- * the module does not know this class.
+ * Runs a call into the WebAssembly module. What it throws is a string: the code, a blank, the
+ * message.
  *
  * @template T
  * @param {() => T} call
@@ -26,8 +26,9 @@ export function guarded(call) {
   try {
     return call();
   } catch (error) {
-    if (error?.name === "KindexError") throw new KindexError(error.code, error.message);
-    throw error;
+    if (typeof error !== "string") throw error;
+    const [code] = error.split(" ", 1);
+    throw new KindexError(code, error.slice(code.length + 1));
   }
 }
 

@@ -10,6 +10,8 @@ export interface OpenOptions {
    * `import wasm from "kindex/search.wasm"`. Counts until a module is loaded, which happens once.
    */
   wasm?: WasmSource | PromiseLike<WasmSource> | undefined;
+  /** Whose index it is to be, where the file keeps those of several tenants: one has to be named. */
+  tenant?: string | undefined;
 }
 
 /** Opens an index. Rejects with a {@link KindexError}. */
@@ -22,12 +24,45 @@ export function open(
 export interface Index {
   /** The best parents for a query, best first. Any text is a query. */
   search(query: string, options?: SearchOptions): Results;
+  /** Gives the memory back. Closing twice does no harm; everything else then fails. */
+  close(): void;
+}
+
+/**
+ * An index that `kindex/explore` or `kindex/build` has opened.
+ *
+ * Ids are those of chunks, as hits have them; `document` and `chunks` take those of documents too.
+ * An id that names nothing in the index throws "unknown_id", a level that is not there
+ * "invalid_option". All that is returned is of the document of the id, in the order of the text.
+ */
+export interface Explorer extends Index {
+  search(query: string, options?: ExploreSearchOptions): ExploreResults;
   /** What the index holds. */
   stats(): Stats;
   /** Reads and checks every byte; throws where one is wrong. */
   verify(): void;
-  /** Gives the memory back. Closing twice does no harm; everything else then fails. */
-  close(): void;
+  /** The chunk itself. */
+  chunk(id: string): Chunk;
+  /** What of the next level above it lies in, the last being the document; null of a document. */
+  parent(id: string): Chunk | null;
+  /** The chunks of the level below that lie in it; none of a child. */
+  children(id: string): Chunk[];
+  /** What it lies in, from its parent to the document. */
+  ancestors(id: string): Chunk[];
+  /** What of a level above it lies in. */
+  ancestor(id: string, level: number): Chunk;
+  /**
+   * Up to so many chunks of its level before it, and after it, in the same document. Default 1 and 1.
+   */
+  siblings(id: string, before?: number, after?: number): Chunk[];
+  /** The chunks of a level of a document. Takes the document's own id, or one of a chunk in it. */
+  chunks(id: string, level: number): Chunk[];
+  /** The chunk with what is around it. */
+  hierarchy(id: string): Hierarchy;
+  /** A document without its text. Takes its own id, or one of a chunk in it. */
+  document(id: string): DocumentView;
+  /** The ids of all documents. */
+  documents(): string[];
 }
 
 export interface SearchOptions {
@@ -35,10 +70,46 @@ export interface SearchOptions {
   limit?: number | undefined;
   /** Whether the last word may be the beginning of one, for results as one types. */
   prefix?: boolean | undefined;
-  /** The level whose chunks are returned, 0 being the children. Default 1, if there is one. */
+  /**
+   * The level whose chunks are matched, 0 being the children. Default 0. What is said of children
+   * below is said of the chunks of this level.
+   */
+  matchLevel?: number | undefined;
+  /**
+   * The level whose chunks are returned: the level matched or one above it, the number of levels
+   * standing for whole documents. Default is the next one above, or the level matched where the
+   * index has no other.
+   */
   returnLevel?: number | undefined;
-  /** How the scores of its children become a parent's. Default "max". */
-  collapse?: "max" | "mean" | "sum" | undefined;
+  /** False returns the chunks that were matched: `returnLevel` is then `matchLevel`. */
+  expand?: boolean | undefined;
+  /**
+   * How the scores of its children become a parent's: the best one, their mean, their sum, or the
+   * best one and of each next best one a share that decays. Default "max".
+   */
+  collapse?: "max" | "mean" | "sum" | "decayed" | undefined;
+  /**
+   * With "decayed", how much the second best child counts of its score; the third counts this much
+   * of that, and so on. 0 to 1, default 0.5.
+   */
+  decay?: number | undefined;
+  /**
+   * A parent is returned only where more than this share of its children match, 0 to 1; of others
+   * the children are, each by itself. True is 0.5. Default false: all parents are.
+   */
+  autoMerge?: number | boolean | undefined;
+  /**
+   * How many chunks before and after a hit are returned with it; windows that overlap become one
+   * hit. With `autoMerge` children only get a window. Default 0.
+   */
+  siblings?: number | undefined;
+  /** At most so many hits of one document. Default: any number, or 3 where they are grouped. */
+  perDocument?: number | undefined;
+  /**
+   * Whether each hit is a document with its best parents inside: the best one, with the others in
+   * `more`. `limit` then counts documents.
+   */
+  group?: boolean | undefined;
   /** BM25's k1, at least 0. Default 1.2. */
   k1?: number | undefined;
   /** BM25's b, 0 to 1. Default 0.75. */
@@ -47,9 +118,11 @@ export interface SearchOptions {
   title?: number | undefined;
   /** How much a word in a heading above the passage counts. Default 2. */
   heading?: number | undefined;
+  /** How much a word counts that is searched and not shown. Default 1. */
+  extra?: number | undefined;
   /**
    * How much of the scores of what a child lies in is added to its own: one weight for each level
-   * above the children, then one for the document. Default 0.5 for the parent, 0.25 for the
+   * above the one matched, then one for the document. Default 0.5 for the parent, 0.25 for the
    * document and 0 between.
    */
   blend?: readonly number[] | undefined;
@@ -60,21 +133,69 @@ export interface SearchOptions {
    * beginning of a section whose heading is. Default 0.5.
    */
   exactTitle?: number | undefined;
-  /** Only documents that have one of the values for each of the keys. */
-  filters?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  /** Only documents that meet all of these, by key. A value or several stand for `any`. */
+  filters?:
+    | Readonly<Record<string, FilterValue | readonly FilterValue[] | Condition | undefined>>
+    | undefined;
+  /** Keys whose values are counted over the documents that match. */
+  facets?: readonly string[] | undefined;
+}
+
+/**
+ * What the values of a document for a key have to meet: those of its filters, or where it has none
+ * of that key, of its metadata.
+ */
+export interface Condition {
+  /** One of these is among them. */
+  any?: FilterValue | readonly FilterValue[] | undefined;
+  /** All of these are. */
+  all?: FilterValue | readonly FilterValue[] | undefined;
+  /** None of these is, which also a document without any meets. */
+  not?: FilterValue | readonly FilterValue[] | undefined;
+  /**
+   * One of them is at least so much. Numbers in decimal notation go by their size, all else, such
+   * as dates written year first, by its characters; the two do not compare.
+   */
+  min?: FilterValue | undefined;
+  /** One of them is at most so much. */
+  max?: FilterValue | undefined;
+}
+
+/** Compared as a string. Numbers that JavaScript writes with an exponent cannot be used. */
+export type FilterValue = string | number | boolean;
+
+export interface ExploreSearchOptions extends SearchOptions {
+  /** Whether each hit says how its score came about. */
+  explain?: boolean | undefined;
+  /**
+   * Fills so many tokens of a language model with the best hits: those that do not fit are replaced
+   * by their best child or left out, and named in `leftOut`.
+   */
+  maxTokens?: number | undefined;
 }
 
 /** All offsets are UTF-16 units, as strings in JavaScript count them. */
 export interface Results {
   /** The query as given. */
   query: string;
-  /** How many chunks match; `hits` has the best of them. */
+  /** How many hits there would be without a limit. */
   total: number;
   /** Best first. */
   hits: Hit[];
+  /**
+   * Where facets were asked for: for each key the values, each with the number of documents that
+   * match and have it.
+   */
+  facets?: Record<string, [value: string, documents: number][]>;
 }
 
-/** A parent that matches. */
+export interface ExploreResults extends Results {
+  hits: ExploreHit[];
+  /** What did not fit into `maxTokens`, best first; absent where there is nothing. */
+  leftOut?: LeftOut[];
+}
+
+/** A chunk that answers, usually a parent. */
 export interface Hit {
   /** The document's id, `#`, the level, `.`, and the position in that level of the document. */
   id: string;
@@ -90,9 +211,15 @@ export interface Hit {
   headings: string[];
   /** Higher is better; comparable within one search only. */
   score: number;
-  /** The level of the chunk, 0 being the children. */
+  /** The level of the chunk, 0 being the children and the number of levels whole documents. */
   level: number;
-  /** The whole text of the chunk. */
+  /** The level at which the query was matched. */
+  matchedLevel: number;
+  /** The level that was returned: the same as `level`. */
+  returnedLevel: number;
+  /** How many tokens of a language model the text has, about. */
+  tokens: number;
+  /** The whole text of the chunk, or of the window of chunks around it. */
   text: string;
   /** The part of the text, at most 200 characters, in which the query shows best. */
   snippet: string;
@@ -104,6 +231,13 @@ export interface Hit {
   children: ChildHit[];
   /** What is known of the document besides. */
   meta: Record<string, string>;
+  /** The next best hits of the document, where they are grouped and there are any. */
+  more?: this[];
+}
+
+export interface ExploreHit extends Hit {
+  /** How the score came about, where that was asked. */
+  explanation?: Explanation;
 }
 
 /** A child that matches. */
@@ -116,6 +250,129 @@ export interface ChildHit {
   start: number;
   /** Where in the parent's text it ends. */
   end: number;
+  /** How many tokens it has, about. */
+  tokens: number;
+  text: string;
+}
+
+/** A hit that did not fit into the tokens asked for. */
+export interface LeftOut {
+  id: string;
+  /** The tokens that it has, about. */
+  tokens: number;
+  /** The id of its best child, where that took its place. */
+  child: string | null;
+}
+
+/**
+ * How a score came about: the sum of each child's score times its share, of what the title adds,
+ * and of the bonus for a title that is the query.
+ */
+export interface Explanation {
+  /** The chunks of the level matched that count, in the order of the text. */
+  children: ChildScore[];
+  /** What each word gives that stands in the title. */
+  title: TitleScore[];
+  /** The bonus for a title that is the query. */
+  exactTitle: number;
+}
+
+/** What a matching chunk adds. */
+export interface ChildScore {
+  /** Position of the chunk among those of its level in the document, from 0. */
+  position: number;
+  /** How much of the score counts, by the way in which the scores of children combine. */
+  share: number;
+  /** The sum of what the terms give and the bonus. */
+  score: number;
+  /** The bonus for a heading that is the query. */
+  exactHeading: number;
+  /** What each term gives in each level. */
+  terms: TermScore[];
+}
+
+/** What a term gives to a chunk, or to what the chunk lies in. */
+export interface TermScore {
+  /** The word of the query, folded. */
+  term: string;
+  /** The level, that of documents being the last. */
+  level: number;
+  /** How often the term stands in the title. */
+  title: number;
+  /** In headings above. */
+  heading: number;
+  /** In extra words. */
+  extra: number;
+  /** In the body. */
+  body: number;
+  /** Inverse document frequency times how often the query has the term. */
+  idf: number;
+  /** The weight of the level. */
+  weight: number;
+  /** What comes of it. */
+  score: number;
+}
+
+/** What a word in the title gives to all of a page. */
+export interface TitleScore {
+  /** The word of the query, folded. */
+  term: string;
+  /** What it gives. */
+  score: number;
+}
+
+/** A chunk and where it stands. */
+export interface Chunk {
+  /** As hits have it. */
+  id: string;
+  /** The document's id. */
+  document: string;
+  /** The level, 0 being the children and the number of levels whole documents. */
+  level: number;
+  /** Position among the chunks of its level in the document, from 0. */
+  position: number;
+  /** Where in the document's text it starts, in UTF-16 units. */
+  start: number;
+  /** Where in the document's text it ends, in UTF-16 units. */
+  end: number;
+  /** How many tokens of a language model the text has, about. */
+  tokens: number;
+  /** The fragment that links to the heading at its start, without `#`; may be empty. */
+  anchor: string;
+  /** The headings above its start, strongest first. */
+  headings: string[];
+  text: string;
+}
+
+/** A chunk with what is around it. */
+export interface Hierarchy {
+  /** What it lies in, from its parent to the document. */
+  ancestors: Chunk[];
+  /** The chunk itself. */
+  chunk: Chunk;
+  /** The chunks of the level below in it. */
+  children: Chunk[];
+  /** The other chunks of its level under the same parent. */
+  siblings: Chunk[];
+}
+
+/** A document without its text. */
+export interface DocumentView {
+  id: string;
+  /** May be empty. */
+  url: string;
+  /** May be empty. */
+  title: string;
+  /** A BCP 47 tag; may be empty. */
+  lang: string;
+  /** What is known of it besides. */
+  meta: Record<string, string>;
+  /** What searches can be narrowed to. */
+  filters: Record<string, string[]>;
+  /** How many chunks each level has, children first. */
+  chunks: number[];
+  /** The length of its text in UTF-16 units. */
+  length: number;
 }
 
 export interface Stats {
@@ -131,12 +388,22 @@ export interface Stats {
   stems: number;
   /** Terms in the bodies of all children. */
   terms: number;
-  /** The share of its size by which a chunk reaches back into the one before. */
-  overlap: number;
+  /** What the sizes of chunks count. */
+  unit: "characters" | "tokens";
   /** Children first. */
-  levels: { size: number; chunks: number }[];
+  levels: LevelStats[];
   /** Name and size in bytes of each section of the index. */
   sections: { name: string; bytes: number }[];
+}
+
+/** One level of chunks. */
+export interface LevelStats {
+  /** The largest chunk, in the unit; 0 where there is no limit. */
+  size: number;
+  /** The share of its size by which a chunk reaches back into the one before. */
+  overlap: number;
+  /** How many chunks there are. */
+  chunks: number;
 }
 
 /** Makes indexes. Everything it does throws a {@link KindexError} where it fails. */
@@ -161,10 +428,32 @@ export const Builder: {
 };
 
 export interface BuilderOptions extends OpenOptions {
-  /** The largest chunks of each level in characters. Default [2000, 500]. */
+  /**
+   * The largest chunks of each level, all falling or all rising; the smallest are searched, and a
+   * single size gives plain search of chunks without parents. Default [2000, 500]; in tokens
+   * [512, 128]; for windows [2000, 800]; below whole sections or documents the smaller one alone.
+   */
   levels?: readonly number[] | undefined;
-  /** The share of its size by which a chunk reaches back, 0 to 0.5. Default 0. */
-  overlap?: number | undefined;
+  /**
+   * The share of its size by which a chunk reaches back into the one before it, 0 to 0.5: one for
+   * all levels, or one for each in the order of `levels`. Default 0; for windows without `levels`
+   * [0, 0.125].
+   */
+  overlap?: number | readonly number[] | undefined;
+  /** What sizes count: characters, or tokens of a language model, about. Default "characters". */
+  unit?: "characters" | "tokens" | undefined;
+  /**
+   * Where documents are cut: at headings, then between blocks, sentences and words; or in windows
+   * as large as may be, wherever headings are. Default "sections".
+   */
+  chunker?: "sections" | "windows" | undefined;
+  /**
+   * What the largest chunks are: no larger than the largest size, or whole sections or documents,
+   * one level above the sizes. Default "budget".
+   */
+  parents?: "budget" | "sections" | "documents" | undefined;
+  /** Parents begin at headings of the levels 1 to this, up to 6. Default 3. */
+  sectionDepth?: number | undefined;
   /** The language in which words are stemmed, such as "de"; "none" for none. Default "en". */
   language?: string | undefined;
   /** What the URLs of files begin with. */
@@ -197,9 +486,14 @@ export interface Document {
   meta?: Readonly<Record<string, unknown>> | undefined;
   /** What searches can be narrowed to. */
   filters?: Readonly<Record<string, FilterValue | readonly FilterValue[]>> | undefined;
+  /** Whose document it is. Each tenant gets an index of its own in the file; all or none have one. */
+  tenant?: string | undefined;
+  /**
+   * Searched and never shown: keywords, a summary, questions that the document answers. For the
+   * document, or by the anchors of its headings, "" being the document.
+   */
+  extra?: string | Readonly<Record<string, string>> | undefined;
 }
-
-export type FilterValue = string | number | boolean;
 
 /** What became of a file. */
 export interface Added {
@@ -227,6 +521,8 @@ export type ErrorCode =
   | "invalid_option"
   /** An argument is of the wrong type. */
   | "invalid_argument"
+  /** Nothing in the index has the id. */
+  | "unknown_id"
   | "invalid_document"
   /** A file's name does not tell how to read it. */
   | "unknown_format"

@@ -3,12 +3,13 @@
  */
 import * as glue from "./search/search.js";
 import { engine } from "./engine.js";
-import { opener } from "./searcher.js";
+import { Index, opener } from "./searcher.js";
 
 export { KindexError } from "./errors.js";
 
 export const open = opener(
   engine(glue, () => new URL("./search/search_bg.wasm", import.meta.url)),
+  Index,
 );
 
 export const Builder = {

@@ -1,19 +1,27 @@
 import { KindexError } from "./errors.js";
 
-const COLLAPSE = ["max", "mean", "sum"];
+const COLLAPSE = ["max", "mean", "sum", "decayed"];
+const BOUNDS = ["min", "max"];
+const CONDITIONS = ["any", "all", "not", ...BOUNDS];
 
+/** Where `autoMerge` is true. */
+const MOST = 0.5;
+
+export const isWhole = (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32;
 const isNumber = (value) => typeof value === "number" && !Number.isNaN(value);
 const isString = (value) => typeof value === "string";
+const isBoolean = (value) => typeof value === "boolean";
 const isArrayOf = (test) => (value) => Array.isArray(value) && value.every(test);
 const isObject = (value) => typeof value === "object" && !Array.isArray(value);
-const isStrings = (value) => isString(value) || isArrayOf(isString)(value);
+// Numbers are compared as they are written, so they have to be written in full.
+const isValue = (value) =>
+  isString(value) || isBoolean(value) || (isNumber(value) && /^[-.\d]+$/.test(value));
 
 const object = [isObject, "is an object"];
 const number = [isNumber, "are numbers"];
-const whole = [
-  (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32,
-  "are whole numbers from 0 to 4294967295",
-];
+const boolean = [isBoolean, "are true and false"];
+const whole = [isWhole, "are whole numbers from 0 to 4294967295"];
+const value = [isValue, "are strings, booleans, and numbers written without an exponent"];
 
 /**
  * What is accepted. The WebAssembly module knows the options before `blend` by their order. Which
@@ -21,16 +29,27 @@ const whole = [
  */
 const OPTIONS = {
   limit: whole,
-  prefix: [(value) => typeof value === "boolean", "are true and false"],
+  prefix: boolean,
+  matchLevel: whole,
   returnLevel: whole,
   collapse: [(value) => COLLAPSE.includes(value), `are ${COLLAPSE.join(", ")}`],
+  decay: number,
+  autoMerge: [(value) => isNumber(value) || isBoolean(value), "are numbers, true and false"],
+  siblings: whole,
+  perDocument: whole,
+  group: boolean,
+  maxTokens: whole,
+  explain: boolean,
   k1: number,
   b: number,
   title: number,
   heading: number,
+  extra: number,
   titleScore: number,
   exactTitle: number,
   blend: [isArrayOf(isNumber), "are arrays of numbers"],
+  expand: boolean,
+  facets: [isArrayOf(isString), "are arrays of strings"],
   filters: object,
 };
 
@@ -40,40 +59,61 @@ const NUMBERS = NAMES.slice(0, NAMES.indexOf("blend"));
 /**
  * Checks search options and brings them into the form in which the WebAssembly module takes them.
  *
- * @param {import("./index.js").SearchOptions} [options]
- * @returns {[numbers: Float64Array, blend: Float64Array | undefined, filters: unknown[]]}
+ * @param {import("./index.js").ExploreSearchOptions} [options]
+ * @returns {[numbers: Float64Array, strings: unknown[]]} after the numbers of fixed places `blend`,
+ *   if there is one, with any number before it
  */
 export function searchArguments(options) {
   check("options", options ?? {}, object);
   const given = present(options);
   for (const [name, value] of given) {
-    if (!NAMES.includes(name)) {
-      throw invalid(`there is no option ${name}; accepted are ${NAMES.join(", ")}`);
-    }
+    if (!NAMES.includes(name)) throw unknown(name, NAMES);
     check(name, value, OPTIONS[name]);
   }
-  const { collapse, blend, filters, ...others } = Object.fromEntries(given);
-  const numbers = { ...others, collapse: collapse && COLLAPSE.indexOf(collapse) };
+  const { collapse, autoMerge, blend, expand, facets = [], filters, ...others } =
+    Object.fromEntries(given);
+  const numbers = {
+    ...others,
+    collapse: collapse && COLLAPSE.indexOf(collapse),
+    autoMerge: isBoolean(autoMerge) ? (autoMerge ? MOST : undefined) : autoMerge,
+    returnLevel: expand === false ? levelMatched(others) : others.returnLevel,
+  };
   return [
-    Float64Array.from(NUMBERS, (name) => numbers[name]),
-    blend && Float64Array.from(blend),
-    present(filters).flatMap(filterArguments),
+    Float64Array.from([...NUMBERS.map((name) => numbers[name]), ...(blend ? [0, ...blend] : [])]),
+    [...facets, undefined, ...present(filters).flatMap(filterStrings)],
   ];
 }
 
-/** Key, values, and undefined as the end. */
-function filterArguments([key, values]) {
-  check(`filters.${key}`, values, [isStrings, "are a string and an array of strings"]);
-  return [key, values, undefined].flat();
+function levelMatched({ matchLevel = 0, returnLevel = matchLevel }) {
+  if (returnLevel === matchLevel) return matchLevel;
+  throw invalid("expand: it is false, but returnLevel is not the level that is matched");
+}
+
+/** For each condition the key, its name, the values, and undefined as the end. */
+function filterStrings([key, wanted]) {
+  const name = `filters.${key}`;
+  const conditions = isObject(wanted) ? wanted : { any: wanted };
+  // As a date has none, which is not to find everything.
+  if (Object.keys(conditions).length === 0) throw invalid(`${name}: it has no condition`);
+  return present(conditions).flatMap(([condition, given]) => {
+    if (!CONDITIONS.includes(condition)) throw unknown(`${name}.${condition}`, CONDITIONS);
+    const values = BOUNDS.includes(condition) ? [given] : [given].flat();
+    for (const one of values) check(name, one, value);
+    return [key, condition, ...values.map(String), undefined];
+  });
 }
 
 /** The entries that have a value. */
-function present(object) {
+export function present(object) {
   return Object.entries(object ?? {}).filter(([, value]) => value !== undefined && value !== null);
 }
 
 function check(name, value, [accepts, accepted]) {
   if (!accepts(value)) throw invalid(`${name}: accepted ${accepted}`);
+}
+
+function unknown(name, known) {
+  return invalid(`there is no option ${name}; accepted are ${known.join(", ")}`);
 }
 
 function invalid(message) {

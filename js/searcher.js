@@ -1,13 +1,26 @@
 import { bytesOf } from "./bytes.js";
 import { KindexError, guarded, wrongArgument } from "./errors.js";
+import { results } from "./json.js";
 import { searchArguments } from "./options.js";
 
-/** An open index. */
-class Index {
-  #inner;
+/**
+ * What each open index has in the WebAssembly module.
+ *
+ * @type {WeakMap<Index, object>}
+ */
+const inners = new WeakMap();
 
+/** @param {Index} index */
+export function innerOf(index) {
+  const inner = inners.get(index);
+  if (!inner) throw new KindexError("closed", "the index was closed; open it again");
+  return inner;
+}
+
+/** An open index. */
+export class Index {
   constructor(inner) {
-    this.#inner = inner;
+    inners.set(this, inner);
   }
 
   /**
@@ -18,45 +31,36 @@ class Index {
   search(query, options) {
     if (typeof query !== "string") throw wrongArgument("query", "a string");
     const args = searchArguments(options);
-    return guarded(() => this.#open().search(query, ...args));
-  }
-
-  /** @returns {import("./index.js").Stats} */
-  stats() {
-    return guarded(() => this.#open().stats());
-  }
-
-  /** Reads and checks every byte; throws where one is wrong. */
-  verify() {
-    guarded(() => this.#open().verify());
+    return results(guarded(() => innerOf(this).search(query, ...args)));
   }
 
   /** Gives the memory back. Closing twice does no harm. */
   close() {
-    this.#inner?.free();
-    this.#inner = undefined;
-  }
-
-  #open() {
-    if (!this.#inner) throw new KindexError("closed", "the index was closed; open it again");
-    return this.#inner;
+    inners.get(this)?.free();
+    inners.delete(this);
   }
 }
 
 /**
  * Makes the function `open` over a WebAssembly module.
  *
+ * @template {Index} Opened
  * @param {ReturnType<typeof import("./engine.js").engine>} load
+ * @param {new (inner: object) => Opened} Opened
  */
-export function opener(load) {
+export function opener(load, Opened) {
   /**
    * @param {import("./index.js").Source} source
    * @param {import("./index.js").OpenOptions} [options]
-   * @returns {Promise<Index>}
+   * @returns {Promise<Opened>}
    */
   return async (source, options) => {
+    const tenant = options?.tenant ?? undefined;
+    if (tenant !== undefined && typeof tenant !== "string") {
+      throw new KindexError("invalid_option", "tenant: accepted are strings");
+    }
     const both = [load(options?.wasm), Promise.resolve(source).then(bytesOf)];
     const [engine, bytes] = await Promise.all(both);
-    return guarded(() => new Index(new engine.Index(bytes)));
+    return guarded(() => new Opened(new engine.Index(bytes, tenant)));
   };
 }

@@ -11,12 +11,15 @@ export const PARTS = {
   "search js": [
     "index.js",
     "searcher.js",
+    "json.js",
     "options.js",
     "engine.js",
     "bytes.js",
     "errors.js",
     "search/search.js",
   ],
+  "explore wasm": ["explore/explore_bg.wasm"],
+  "explore js": ["explore.js", "explorer.js", "explore/explore.js"],
   "full wasm": ["full/full_bg.wasm"],
   "full js": ["build.js", "full/full.js"],
 };

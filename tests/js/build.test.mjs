@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Builder, PACKAGE, PAGES, built, failure, open } from "./support.mjs";
+import { Builder, PACKAGE, PAGES, built, explore, failure, open } from "./support.mjs";
 
 describe("Builder", () => {
   test("makes the same index of the same documents", async () => {
@@ -11,12 +11,55 @@ describe("Builder", () => {
     const options = { levels: [1000, 300, 4000], overlap: 0.1, language: "de", site: "mdbook" };
     const wrong = await Builder.create({ levels: [2000, 500, 100], overlap: 0.1, language: "de" });
     wrong.add({ id: "a", text: "Die Häuser stehen." });
-    const index = await open(wrong.finish());
+    const index = await explore(wrong.finish());
     assert.equal(index.stats().language, "de");
     assert.equal(index.stats().levels.length, 3);
-    assert.equal(index.stats().overlap, 0.1);
+    assert.deepEqual(index.stats().levels.map(({ overlap }) => overlap), [0.1, 0.1, 0.1]);
     assert.equal(index.search("Haus").total, 1);
     await assert.rejects(Builder.create(options), failure("invalid_option", /levels/));
+  });
+
+  test("takes options that are undefined or null for absent", async () => {
+    const absent = { levels: undefined, overlap: null, unit: undefined, language: null, wasm: null };
+    assert.deepEqual(await built(PAGES, absent), await built(PAGES));
+  });
+
+  const levels = async (options) => (await explore(await built(PAGES, options))).stats().levels;
+  const usual = [
+    [{}, [[500, 0], [2000, 0]]],
+    [{ unit: "tokens" }, [[128, 0], [512, 0]]],
+    [{ chunker: "windows" }, [[800, 0.125], [2000, 0]]],
+    [{ chunker: "windows", overlap: 0.2 }, [[800, 0.2], [2000, 0.2]]],
+    [{ chunker: "windows", levels: [900, 300] }, [[300, 0], [900, 0]]],
+    [{ parents: "sections" }, [[500, 0], [0, 0]]],
+    [{ parents: "documents", unit: "tokens" }, [[128, 0], [0, 0]]],
+    [{ parents: "documents", chunker: "windows" }, [[800, 0.125], [0, 0]]],
+    [{ levels: [100, 400, 1600], overlap: [0.3, 0.2, 0.1] }, [[100, 0.3], [400, 0.2], [1600, 0.1]]],
+    [{ levels: [1600, 400], overlap: [0.1, 0.2] }, [[400, 0.2], [1600, 0.1]]],
+  ];
+  for (const [options, expected] of usual) {
+    test(`cuts as the command does with ${JSON.stringify(options)}`, async () => {
+      assert.deepEqual((await levels(options)).map(({ size, overlap }) => [size, overlap]), expected);
+    });
+  }
+
+  test("begins parents at headings as strong as wanted", async () => {
+    const text = Array.from({ length: 6 }, (_, i) => `${"#".repeat(2 + (i % 2))} H${i}\n\n${"word ".repeat(60)}\n`).join("\n");
+    const parents = async (sectionDepth) =>
+      (await explore(await built([{ id: "a", text }], { levels: [700, 100], sectionDepth }))).chunks("a", 1);
+    assert.equal((await parents(3)).length, 6);
+    assert.equal((await parents(2)).length, 3);
+  });
+
+  test("takes words that are searched and not shown", async () => {
+    const text = `# One\n\n${"First. ".repeat(60)}\n\n# Two\n\n${"Second. ".repeat(60)}\n`;
+    const index = await open(await built([
+      { id: "a", text, extra: "whole" },
+      { id: "b", text, extra: { "": "all", two: "part" } },
+    ]));
+    assert.deepEqual(index.search("whole").hits.map((hit) => hit.document), ["a"]);
+    assert.deepEqual(index.search("all").hits.map((hit) => hit.document), ["b"]);
+    assert.equal(index.search("part").hits[0].anchor, "two");
   });
 
   test("refuses options that cannot be used", async () => {
@@ -26,7 +69,16 @@ describe("Builder", () => {
       [{ levels: [-1] }, /levels/],
       [{ levels: [] }, /levels/],
       [{ overlap: 0.9 }, /overlap/],
-      [{ overlap: "0" }, /overlap/],
+      [{ overlap: "0" }, /overlap: accepted are numbers and arrays of numbers$/],
+      [{ overlap: [0.1, 0.1, 0.1] }, /overlap/],
+      [{ levels: [500, "2000"] }, /levels\[1\]: accepted are arrays of whole numbers$/],
+      [{ levels: [2 ** 33] }, /levels/],
+      [{ unit: "words" }, /unit.*characters, tokens/],
+      [{ unit: 7 }, /unit: accepted is a string/],
+      [{ chunker: "pages" }, /chunker.*sections, windows/],
+      [{ parents: "pages" }, /parents.*budget, sections, documents/],
+      [{ sectionDepth: 7 }, /sectionDepth.*1 to 6/],
+      [{ sectionDepth: -1 }, /sectionDepth.*1 to 6/],
       [{ language: "tlh" }, /tlh/],
       [{ language: 7 }, /language/],
       [{ baseUrl: 7 }, /baseUrl/],
@@ -57,6 +109,8 @@ describe("Builder", () => {
       [{ id: "a", text: "x", body: "y" }, /body.*id, url/],
       [{ id: "a", text: "x", filters: { k: {} } }, /"k"/],
       [{ id: "a", text: "x", filters: [] }, /filters/],
+      [{ id: "a", text: "x", extra: 7 }, /extra/],
+      [{ id: "a", text: "x", extra: { none: "y" } }, /none.*no heading/],
       [{ id: "a", text: 7n }, /./],
       [circular, /./],
     ];
@@ -65,12 +119,12 @@ describe("Builder", () => {
     }
     builder.add({ id: "a", text: "x" });
     assert.throws(() => builder.add({ id: "a", text: "x" }), failure("invalid_document", /unique/));
-    assert.equal((await open(builder.finish())).stats().documents, 1);
+    assert.equal((await explore(builder.finish())).stats().documents, 1);
   });
 
   test("reads headings from the text", async () => {
     const text = "# First\n\nOne.\n\n```\n# no heading\n```\n\n## Second part\n\nTwo needles.\n";
-    const index = await open(await built([{ id: "a", url: "/a", text }]));
+    const index = await explore(await built([{ id: "a", url: "/a", text }]));
     const [hit] = index.search("needles").hits;
     assert.deepEqual(hit.headings, ["First", "Second part"]);
     assert.equal(hit.anchor, "second-part");
@@ -121,7 +175,7 @@ describe("Builder", () => {
     assert.equal(added.documents, 2);
     assert.match(added.warnings.join(), /line 2/);
     builder.addFile("note.txt", "Plain words.");
-    const index = await open(builder.finish());
+    const index = await explore(builder.finish());
     const [hit] = index.search("needle").hits;
     assert.equal(hit.title, "Guide");
     assert.equal(hit.anchor, "start-here");
@@ -143,7 +197,7 @@ describe("Builder", () => {
     lines[1] = record("d", "fourth");
     const corrected = builder.addFile("some.jsonl", lines.join("\n"));
     assert.equal(corrected.documents, 1);
-    const index = await open(builder.finish());
+    const index = await explore(builder.finish());
     assert.equal(index.stats().documents, 4);
     assert.equal(index.search("again").total, 0);
     assert.equal(index.search("fourth").total, 1);
@@ -153,7 +207,7 @@ describe("Builder", () => {
     const builder = await Builder.create();
     builder.addFile("a.md", "First.");
     assert.throws(() => builder.addFile("a.md", "Again."), failure("invalid_document", /unique/));
-    assert.equal((await open(builder.finish())).stats().documents, 1);
+    assert.equal((await explore(builder.finish())).stats().documents, 1);
   });
 
   test("refuses files that it cannot read", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { PACKAGE, PAGES, built, failure, open, packaged, serving } from "./support.mjs";
+import { PACKAGE, PAGES, built, explore, failure, open, packaged, serving } from "./support.mjs";
 
 describe("open", () => {
   let bytes;
@@ -35,7 +35,7 @@ describe("open", () => {
 
   test("copies the bytes", async () => {
     const own = bytes.slice();
-    const index = await open(own);
+    const index = await explore(own);
     own.fill(0);
     assert.equal(index.search("installer").total, 1);
     index.verify();
@@ -90,20 +90,29 @@ describe("open", () => {
   });
 
   test("closes once and for all", async () => {
-    const index = await open(bytes);
+    const index = await explore(bytes);
     index.close();
     index.close();
-    assert.throws(() => index.search("installer"), failure("closed"));
-    assert.throws(() => index.stats(), failure("closed"));
-    assert.throws(() => index.verify(), failure("closed"));
+    const calls = [
+      () => index.search("installer"),
+      () => index.stats(),
+      () => index.verify(),
+      () => index.chunk("install.md#0.0"),
+      () => index.documents(),
+    ];
+    for (const call of calls) assert.throws(call, failure("closed"));
   });
 
   test("tells what it holds", async () => {
-    const stats = (await open(bytes)).stats();
+    const stats = (await explore(bytes)).stats();
     assert.equal(stats.bytes, bytes.length);
     assert.equal(stats.documents, 2);
     assert.equal(stats.language, "en");
-    assert.deepEqual(stats.levels.map((level) => level.size), [500, 2000]);
+    assert.equal(stats.unit, "characters");
+    assert.deepEqual(stats.levels, [
+      { size: 500, overlap: 0, chunks: 2 },
+      { size: 2000, overlap: 0, chunks: 2 },
+    ]);
     const sections = stats.sections.reduce((sum, section) => sum + section.bytes, 0);
     assert.ok(sections > 0 && sections < bytes.length);
   });
@@ -117,8 +126,8 @@ describe("the WebAssembly module", () => {
     count += 1;
     const glue = await import(new URL(`search/search.js?${count}`, PACKAGE));
     const { engine } = await import(new URL("engine.js", PACKAGE));
-    const { opener } = await import(new URL("searcher.js", PACKAGE));
-    return opener(engine(glue, () => new URL("search/search_bg.wasm", PACKAGE)));
+    const { Index, opener } = await import(new URL("searcher.js", PACKAGE));
+    return opener(engine(glue, () => new URL("search/search_bg.wasm", PACKAGE)), Index);
   }
 
   test("can be given as module, bytes, URL and response", async () => {
@@ -154,7 +163,7 @@ describe("the WebAssembly module", () => {
       const missing = open(bytes, { wasm: `${base}/none.wasm` });
       await assert.rejects(missing, failure("fetch_failed", /404/));
     });
-    assert.equal((await open(bytes)).stats().documents, 2);
+    assert.equal((await open(bytes)).search("installer").total, 1);
   });
 
   /** A module that imports a function `y` of a module `x`, which nobody has. */

@@ -17,6 +17,7 @@ const run = promisify(execFile);
 const SCRIPT = `
   import { readFile } from "node:fs/promises";
   import { Builder, KindexError, open } from "kindex";
+  import * as explore from "kindex/explore";
   import * as full from "kindex/build";
   const builder = await Builder.create();
   builder.addFile("a.md", "# Title\\n\\nA needle.\\n");
@@ -27,7 +28,11 @@ const SCRIPT = `
   const same = JSON.stringify(index.search("needle")) === JSON.stringify(other.search("needle"));
   const error = await open(new Uint8Array(9)).catch((error) => error);
   import.meta.resolve("kindex/full.wasm");
+  const module = await readFile(new URL(import.meta.resolve("kindex/explore.wasm")));
+  const explorer = await explore.open(bytes, { wasm: new WebAssembly.Module(module) });
+  const { text } = explorer.parent(explorer.search("needle").hits[0].children[0].id);
   console.log(index.search("needle").total, same, error instanceof KindexError && error.code);
+  console.log(text === index.search("needle").hits[0].text, explorer.stats().documents, other.documents()[0]);
 `;
 
 describe("the packed package", () => {
@@ -48,9 +53,10 @@ describe("the packed package", () => {
   after(() => rm(folder, { recursive: true }));
 
   test("holds what is needed and nothing else", async () => {
-    const needed = [...Object.values(PARTS).flat(), "package.json", "index.d.ts", "wasm.d.ts"];
+    const needed = [...Object.values(PARTS).flat(), "package.json"];
+    const types = ["index.d.ts", "explore.d.ts", "build.d.ts", "wasm.d.ts"];
     const texts = files.filter((file) => /^(README|LICENSE)/.test(file));
-    assert.deepEqual(files.toSorted(), [...new Set([...needed, ...texts])].toSorted());
+    assert.deepEqual(files.toSorted(), [...new Set([...needed, ...types, ...texts])].toSorted());
     const manifest = JSON.parse(await readFile(new URL("package.json", PACKAGE), "utf8"));
     assert.equal(manifest.dependencies, undefined);
     assert.equal(manifest.scripts, undefined);
@@ -63,7 +69,7 @@ describe("the packed package", () => {
   test("works where it is installed", async () => {
     await writeFile(join(folder, "script.mjs"), SCRIPT);
     const { stdout } = await run(process.execPath, ["script.mjs"], { cwd: folder });
-    assert.equal(stdout.trim(), "1 true not_an_index");
+    assert.equal(stdout, "1 true not_an_index\ntrue 1 a.md\n");
   });
 
   test("has types where it is installed", async () => {

@@ -19,6 +19,7 @@ function differencesIn(wanted, found) {
   };
   compare("total", found.total, wanted.total);
   compare("the best hit", found.hits[0]?.id, wanted.top);
+  if (wanted.facets) compare("facets", JSON.stringify(found.facets), JSON.stringify(wanted.facets));
   if (wanted.hits) {
     compare("the number of hits", found.hits.length, wanted.hits.length);
     wanted.hits.forEach((hit, at) => {

@@ -24,6 +24,9 @@ describe("search", () => {
       "headings",
       "score",
       "level",
+      "matchedLevel",
+      "returnedLevel",
+      "tokens",
       "text",
       "snippet",
       "snippetStart",
@@ -40,7 +43,8 @@ describe("search", () => {
     assert.ok(hit.score > 0);
     assert.equal(hit.level, 1);
     assert.ok(hit.children.length >= 1);
-    assert.deepEqual(Object.keys(hit.children[0]), ["id", "score", "start", "end"]);
+    assert.deepEqual(Object.keys(hit.children[0]), ["id", "score", "start", "end", "tokens", "text"]);
+    assert.equal(hit.children[0].text, hit.text.slice(hit.children[0].start, hit.children[0].end));
   });
 
   test("takes options", () => {
@@ -82,7 +86,7 @@ describe("search", () => {
     [{ limit: 5n }, /limit/],
     [{ prefix: 1 }, /prefix.*true/],
     [{ returnLevel: 9 }, /returnLevel/],
-    [{ collapse: "median" }, /collapse.*max, mean, sum/],
+    [{ collapse: "median" }, /collapse.*max, mean, sum, decayed/],
     [{ k1: "1" }, /k1.*number/],
     [{ k1: -1 }, /./],
     [{ k1: NaN }, /./],
@@ -95,8 +99,30 @@ describe("search", () => {
     [{ titleScore: {} }, /titleScore/],
     [{ exactTitle: Symbol("1") }, /exactTitle/],
     [{ filters: [] }, /filters.*object/],
-    [{ filters: { kind: 1 } }, /filters\.kind.*string/],
-    [{ filters: { kind: ["a", 1] } }, /filters\.kind/],
+    [{ filters: { kind: 1e21 } }, /filters\.kind.*exponent/],
+    [{ filters: { kind: ["a", NaN] } }, /filters\.kind/],
+    [{ filters: { kind: ["a", null] } }, /filters\.kind.*strings/],
+    [{ filters: { kind: {} } }, /filters\.kind.*condition/],
+    [{ filters: { kind: new Date(0) } }, /filters\.kind.*condition/],
+    [{ filters: { kind: { some: ["a"] } } }, /filters\.kind\.some.*any, all, not, min, max/],
+    [{ filters: { kind: { any: [["a"]] } } }, /filters\.kind/],
+    [{ filters: { kind: { min: ["a"] } } }, /filters\.kind/],
+    [{ matchLevel: 2 }, /matchLevel.*0 to 1/],
+    [{ matchLevel: 1, returnLevel: 0 }, /returnLevel.*1 to 2/],
+    [{ expand: "no" }, /expand.*true and false/],
+    [{ expand: false, returnLevel: 1 }, /expand.*returnLevel/],
+    [{ decay: 2 }, /decay.*0 to 1/],
+    [{ autoMerge: "yes" }, /autoMerge.*true and false/],
+    [{ autoMerge: 1.5 }, /autoMerge.*0 to 1/],
+    [{ siblings: -1 }, /siblings.*whole/],
+    [{ perDocument: 0.5 }, /perDocument.*whole/],
+    [{ group: 1 }, /group.*true/],
+    [{ extra: -1 }, /./],
+    [{ facets: "kind" }, /facets.*array/],
+    [{ facets: [1] }, /facets.*strings/],
+    [{ explain: true }, /explain.*kindex\/explore/],
+    [{ maxTokens: 100 }, /maxTokens.*kindex\/explore/],
+    [{ maxTokens: -1 }, /maxTokens.*whole/],
   ];
   for (const [options, message] of wrong) {
     const name = typeof options === "object" ? Object.entries(options).flat().map(String).join(" ") : options;

@@ -6,6 +6,9 @@ export const PACKAGE = new URL("../../dist/npm/", import.meta.url);
 
 export const { open, Builder, KindexError } = await import(new URL("index.js", PACKAGE));
 
+/** What opens an index as an Explorer. */
+export const { open: explore } = await import(new URL("explore.js", PACKAGE));
+
 /** An index of a few documents, as bytes. */
 export async function built(documents, options) {
   const builder = await Builder.create(options);

@@ -1,10 +1,13 @@
 // What the types are to reject.
 import { Builder, KindexError, open } from "kindex";
-import type { Index } from "kindex";
+import type { Explorer, Index } from "kindex";
+// @ts-expect-error indexes are built elsewhere
+import { Builder as NoBuilder } from "kindex/explore";
 // @ts-expect-error there is no such entry
 import {} from "kindex/searcher.js";
 
 declare const index: Index;
+declare const explorer: Explorer;
 
 // @ts-expect-error no source
 void open();
@@ -15,7 +18,9 @@ void open([1, 2, 3]);
 // @ts-expect-error an unknown option
 void open("/a.kdx", { wsam: "/a.wasm" });
 // @ts-expect-error a module is no index
-void open({} as WebAssembly.Instance, {}).verify();
+void open({} as WebAssembly.Instance, {});
+// @ts-expect-error a tenant has a name
+void open("/a.kdx", { tenant: 1 });
 
 // @ts-expect-error no query
 index.search();
@@ -25,10 +30,32 @@ index.search(["a"]);
 index.search("a", { limits: 5 });
 // @ts-expect-error a number is wanted
 index.search("a", { limit: "5" });
-// @ts-expect-error one of three
+// @ts-expect-error one of four
 index.search("a", { collapse: "median" });
-// @ts-expect-error strings are wanted
-index.search("a", { filters: { version: 1 } });
+// @ts-expect-error values are no dates
+index.search("a", { filters: { version: new Date() } });
+// @ts-expect-error an unknown condition
+index.search("a", { filters: { version: { some: ["1"] } } });
+// @ts-expect-error a bound is one value
+index.search("a", { filters: { version: { min: ["1"] } } });
+// @ts-expect-error facets are several
+index.search("a", { facets: "version" });
+// @ts-expect-error the search build does not explain
+index.search("a", { explain: true });
+// @ts-expect-error nor fill a context
+index.search("a", { maxTokens: 1000 });
+// @ts-expect-error nor tell what an index holds
+index.stats();
+// @ts-expect-error nor find the way
+index.parent("a#0.0");
+// @ts-expect-error an id is text
+explorer.chunk(7);
+// @ts-expect-error a level is wanted
+explorer.ancestor("a#0.0");
+// @ts-expect-error there may be no parent
+explorer.parent("a#0.0").id;
+// @ts-expect-error not every hit is explained
+explorer.search("a", { explain: true }).hits[0]!.explanation.children;
 // @ts-expect-error weights are numbers
 index.search("a", { blend: 0.5 });
 // @ts-expect-error searching is not asynchronous
@@ -46,6 +73,8 @@ new Builder();
 void Builder.create({ site: "wiki" });
 // @ts-expect-error sizes are numbers
 void Builder.create({ levels: ["500"] });
+// @ts-expect-error one of two
+void Builder.create({ chunker: "pages" });
 
 void Builder.create().then((builder) => {
   // @ts-expect-error a document needs an id

@@ -1,8 +1,11 @@
 // The interface as it is meant to be used.
 import { Builder, KindexError, open } from "kindex";
-import type { Document, ErrorCode, Hit, Index, Results, SearchOptions, Stats } from "kindex";
+import type { Document, ErrorCode, Hit, Index, Results, SearchOptions } from "kindex";
 import { Builder as FullBuilder, open as openFull } from "kindex/build";
+import { KindexError as ExploreError, open as openExplorer } from "kindex/explore";
+import type { Chunk, ExploreSearchOptions, Explorer, Hierarchy, Stats } from "kindex/explore";
 import searchWasm from "kindex/search.wasm";
+import exploreWasm from "kindex/explore.wasm";
 import fullWasm from "kindex/full.wasm";
 
 export async function opening(bytes: Uint8Array, response: Response, blob: Blob): Promise<Index> {
@@ -16,7 +19,12 @@ export async function opening(bytes: Uint8Array, response: Response, blob: Blob)
   await open(bytes, { wasm: searchWasm });
   await open(bytes, { wasm: fetch("/search.wasm") });
   await open(bytes, { wasm: undefined });
-  await openFull(bytes, { wasm: fullWasm });
+  await open(bytes, { tenant: "one" });
+  const full: Explorer = await openFull(bytes, { wasm: fullWasm });
+  const explorer: Explorer = await openExplorer(bytes, { wasm: exploreWasm, tenant: "one" });
+  exploring(full);
+  exploring(explorer);
+  searching(explorer);
   return open(bytes);
 }
 
@@ -25,35 +33,80 @@ export function searching(index: Index): string[] {
   const options: SearchOptions = {
     limit: 5,
     prefix: true,
+    matchLevel: 0,
     returnLevel: 0,
-    collapse: "mean",
+    expand: false,
+    collapse: "decayed",
+    decay: 0.25,
+    autoMerge: true,
+    siblings: 1,
+    perDocument: 2,
+    group: true,
     k1: 1.2,
     b: 0.75,
     title: 2,
     heading: 2,
+    extra: 1,
     blend: [0.5, 0.25],
     titleScore: 0.5,
     exactTitle: 0.5,
-    filters: { version: versions, kind: "guide" },
+    filters: {
+      version: versions,
+      kind: "guide",
+      year: { min: 2020, max: "2025" },
+      tag: { any: ["a", 1, true], all: versions, not: "x" },
+      open: undefined,
+    },
+    facets: versions,
   };
   const results: Results = index.search("how do I install it", options);
-  const stats: Stats = index.stats();
-  index.verify();
   index.close();
-  const smallest: number | undefined = stats.levels[0]?.size;
-  return [String(results.total), String(smallest), ...results.hits.flatMap(marked)];
+  const [value, count]: [string, number] = results.facets?.["version"]?.[0] ?? ["", 0];
+  const more: Hit[] | undefined = results.hits[0]?.more;
+  const all = [...results.hits, ...(more ?? [])];
+  return [String(results.total), value, count.toFixed(), ...all.flatMap(marked)];
+}
+
+export function exploring(explorer: Explorer): Hierarchy {
+  const stats: Stats = explorer.stats();
+  explorer.verify();
+  const { overlap = 0, size = 0 } = stats.levels[0] ?? {};
+  const options: ExploreSearchOptions = { explain: true, maxTokens: 1000, limit: 5 };
+  const { hits, leftOut = [] } = explorer.search("how do I install it", options);
+  const shares = hits.flatMap((hit) => hit.explanation?.children.map((child) => child.share) ?? []);
+  const nested: number | undefined = hits[0]?.more?.[0]?.explanation?.exactTitle;
+  const [document = ""]: string[] = explorer.documents();
+  const { length, filters } = explorer.document(document);
+  const chunk: Chunk | undefined = explorer.chunks(document, 0)[0];
+  if (!chunk) throw new ExploreError("unknown_id", "there is no chunk");
+  const parent: Chunk | null = explorer.parent(chunk.id);
+  const around: Chunk[] = [
+    explorer.chunk(chunk.id),
+    explorer.ancestor(chunk.id, 1),
+    ...explorer.ancestors(chunk.id),
+    ...explorer.children(parent?.id ?? chunk.id),
+    ...explorer.siblings(chunk.id),
+    ...explorer.siblings(chunk.id, 0, 2),
+  ];
+  const child: string | null | undefined = leftOut[0]?.child;
+  console.log(stats.unit, overlap, size, shares, nested, length, filters["tag"]?.[0], around.length, child);
+  return explorer.hierarchy(chunk.id);
 }
 
 function marked(hit: Hit): string[] {
   const author: string | undefined = hit.meta["author"];
   const words = hit.highlights.map(([start, end]) => hit.text.slice(start, end));
-  const children = hit.children.map((child) => hit.text.slice(child.start, child.end));
+  const children = hit.children.map((child) => child.text + child.tokens.toFixed());
   return [hit.id, hit.url + "#" + hit.anchor, author ?? "", ...words, ...children];
 }
 
 export async function building(content: ArrayBuffer): Promise<Uint8Array> {
   const builder: Builder = await Builder.create({
     levels: [2000, 500],
+    unit: "tokens",
+    chunker: "windows",
+    parents: "sections",
+    sectionDepth: 2,
     overlap: 0,
     language: "en",
     baseUrl: "https://example.org",
@@ -65,9 +118,11 @@ export async function building(content: ArrayBuffer): Promise<Uint8Array> {
     text: "# Title\n\nText.",
     meta: { votes: 3, tags: ["a"] },
     filters: { version: ["1", 2], open: true },
+    tenant: "one",
+    extra: { "": "keywords", title: "a question" },
   };
   builder.add(document);
-  builder.add({ id: 7, text: "" });
+  builder.add({ id: 7, text: "", extra: "keywords" });
   const { documents, warnings } = builder.addFile("a.md", content);
   builder.addFile("b.md", "text");
   console.log(documents.toFixed(), warnings.join());

@@ -1,0 +1,29 @@
+// Reads what the WebAssembly module answers: JSON, in which a number with a fraction is the two
+// halves of its bits, and an object whose keys are the author's own is an array of pairs.
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/** @param {[high: number, low: number]} halves of its bits */
+export function float([high, low]) {
+  bits.setUint32(0, high);
+  bits.setUint32(4, low);
+  return bits.getFloat64(0);
+}
+
+/**
+ * @param {string} json
+ * @returns {import("./index.js").Results}
+ */
+export function results(json) {
+  const results = JSON.parse(json);
+  results.hits.forEach(readHit);
+  if (results.facets) results.facets = Object.fromEntries(results.facets);
+  return results;
+}
+
+function readHit(hit) {
+  hit.score = float(hit.score);
+  for (const child of hit.children) child.score = float(child.score);
+  hit.meta = Object.fromEntries(hit.meta);
+  hit.more?.forEach(readHit);
+}
