@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     let page = Page {
         results: &results,
-        things: if options.group { "documents" } else { "passages" },
+        grouped: options.group,
         max_tokens: options.max_tokens,
         levels: index.stats().levels.len(),
         width: output::width(),

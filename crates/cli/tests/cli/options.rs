@@ -227,6 +227,9 @@ fn tokens_are_filled() {
     let text = files.run(["search", "site.kdx", "zebra", "--max-tokens", "1"]).ok().stdout();
     assert!(text.starts_with("left out: "), "{text}");
     assert!(text.ends_with("0 of 3 passages that match, ~0 of 1 tokens\n"), "{text}");
+    let args = ["search", "site.kdx", "zebra", "--group", "--max-tokens", "999"];
+    let text = files.run(args).ok().stdout();
+    assert!(text.contains("\n3 passages; 2 documents match, ~"), "{text}");
 }
 
 /// The sum that an explanation gives.

@@ -15,8 +15,8 @@ const MOST_VALUES: usize = 20;
 /// Results and how to show them.
 pub struct Page<'a> {
     pub results: &'a Results,
-    /// What is counted: passages, documents.
-    pub things: &'a str,
+    /// Whether what is counted are documents.
+    pub grouped: bool,
     /// How many tokens there may be, where that is limited.
     pub max_tokens: Option<usize>,
     /// How many levels the index has.
@@ -51,7 +51,12 @@ impl Page<'_> {
     fn count(&self) -> String {
         let Results { total, hits, .. } = self.results;
         let (shown, total) = (HumanCount(hits.len() as u64), HumanCount(*total as u64));
-        let count = format!("{shown} of {total} {} that match", self.things);
+        let count = match (self.grouped, self.max_tokens) {
+            (false, _) => format!("{shown} of {total} passages that match"),
+            (true, None) => format!("{shown} of {total} documents that match"),
+            // Passages fill the tokens each by itself.
+            (true, Some(_)) => format!("{shown} passages; {total} documents match"),
+        };
         let Some(most) = self.max_tokens else {
             return count;
         };
