@@ -7,11 +7,12 @@ mod common;
 use common::{build, document, hostile_text};
 use kindex::{Error, Filter, Index, Levels, Results, SearchOptions};
 use proptest::prelude::*;
+use std::sync::LazyLock;
 use xxhash_rust::xxh64::xxh64;
 
 const QUERIES: [&str; 4] = ["alpha beta", "gamma", "heading", "unseen"];
 
-fn small() -> Vec<u8> {
+static SMALL: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let documents = (0..6).map(|number| {
         let text = format!(
             "# Heading {number}\n\nalpha beta {number}\n\n## Other\n\n{}",
@@ -23,6 +24,10 @@ fn small() -> Vec<u8> {
         page
     });
     build(documents.collect(), Levels::new(&[60, 200], &[0.2]).unwrap())
+});
+
+fn small() -> Vec<u8> {
+    SMALL.clone()
 }
 
 fn answers<B: AsRef<[u8]>>(index: &Index<B>) -> Result<Vec<Results>, Error> {
