@@ -1,15 +1,15 @@
 //! Makes an index of documents.
 
+use crate::analyze::alphabet::AllLetters;
 use crate::analyze::language::Language;
-use crate::analyze::terms;
+use crate::analyze::terms_with;
 use crate::blob::documents::DocumentsWriter;
 use crate::blob::header;
 use crate::blob::headings::HeadingsWriter;
-use crate::blob::letters::LettersWriter;
 use crate::blob::meta::Meta;
 use crate::blob::postings::{Posting, Postings, Run};
 use crate::blob::tree::TreeWriter;
-use crate::blob::{Kind, dictionary, lengths, tenants};
+use crate::blob::{Kind, dictionary, lengths, letters, tenants};
 use crate::chunk::{Levels, Tree};
 use crate::document::{Document, Section};
 use crate::error::Error;
@@ -303,7 +303,7 @@ impl IndexBuilder {
             (Kind::Documents, self.documents.finish()),
             (Kind::Headings, self.headings.finish()),
             (Kind::Text, self.text),
-            (Kind::Letters, self.words.letters.finish()),
+            (Kind::Letters, letters::write(self.words.letters)),
         ])
     }
 }
@@ -311,7 +311,7 @@ impl IndexBuilder {
 /// The dictionary in the making.
 #[derive(Default)]
 struct Words {
-    letters: LettersWriter,
+    letters: AllLetters,
     /// The list of each word as written.
     lists_of_words: HashMap<Box<str>, u32>,
     lists_of_stems: HashMap<Box<str>, u32>,
@@ -321,8 +321,10 @@ struct Words {
 impl Words {
     /// Pushes the number of the list of each term of `text`.
     fn stems_of(&mut self, text: &str, language: &Language, stems: &mut Vec<u32>) {
-        self.letters.see(text);
-        terms(text, |term, _| stems.push(self.intern(term, language)));
+        let mut letters = core::mem::take(&mut self.letters);
+        letters.see(text);
+        terms_with(&letters, text, &mut |term, _| stems.push(self.intern(term, language)));
+        self.letters = letters;
     }
 
     fn intern(&mut self, word: &str, language: &Language) -> u32 {

@@ -41,6 +41,11 @@ impl<'a> Reader<'a> {
         Ok(*head)
     }
 
+    pub fn byte(&mut self) -> Result<u8, Damage> {
+        let [byte] = self.array()?;
+        Ok(byte)
+    }
+
     pub fn u16(&mut self) -> Result<u16, Damage> {
         Ok(u16::from_le_bytes(self.array()?))
     }
@@ -65,7 +70,7 @@ impl<'a> Reader<'a> {
     pub fn varint64(&mut self) -> Result<u64, Damage> {
         let mut value = 0u64;
         for shift in (0..63).step_by(7) {
-            let [byte] = self.array()?;
+            let byte = self.byte()?;
             value |= u64::from(byte & 0x7f) << shift;
             if byte < 0x80 {
                 return Ok(value);

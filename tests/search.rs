@@ -41,6 +41,19 @@ fn codes_and_short_words_resemble_nothing() {
     assert_eq!(search(&index, "searchxyzw").total, 0);
 }
 
+/// An index says what letters are only for the scripts of its texts.
+#[test]
+fn letters_of_other_scripts_do_not_hide_words_beside_them() {
+    let index = index(&[("a", "React", "Install React, naïvely.\n")]);
+    assert_eq!(search(&index, "React怎么安装").total, 1);
+    assert_eq!(search(&index, "🚀React→").total, 1);
+    assert_eq!(search(&index, "cafe\u{301}").total, 0);
+    assert_eq!(search(&index, "nai\u{308}vely").total, 1);
+    assert_eq!(search(&index, "安装 установить").total, 0);
+    let score = |query| search(&index, query).hits[0].score;
+    assert!(score("Reactя") < score("React"), "the title is not the query");
+}
+
 #[test]
 fn an_apostrophe_is_one_however_it_is_written() {
     let index = index(&[("a", "", "You don't need it.\n")]);

@@ -3,12 +3,16 @@
 //! The builder knows how every letter folds. What it used it writes into the index, so that the
 //! reader needs no table of letters.
 
+use super::words::Class;
 use alloc::string::String;
 
-/// How letters outside of ASCII fold.
+/// Letters and other characters outside of ASCII.
 pub(crate) trait Letters {
     /// Appends the folded form of a letter.
     fn fold(&self, letter: char, out: &mut String);
+
+    /// What the rules for word boundaries need to know.
+    fn class(&self, letter: char) -> Class;
 }
 
 /// Appends `word` folded.
@@ -23,27 +27,22 @@ pub(crate) fn fold_into(word: &str, letters: &impl Letters, out: &mut String) {
     }
 }
 
-/// Every letter: in lower case, with the diacritics of Latin letters removed (`Übergröße` becomes
-/// `ubergrosse`). Marks of other scripts stay: there they tell words apart.
+/// Appends any letter in lower case, with the diacritics of Latin letters removed (`Übergröße`
+/// becomes `ubergrosse`). Marks of other scripts stay: there they tell words apart.
 #[cfg(feature = "build")]
-pub(crate) struct AllLetters;
-
-#[cfg(feature = "build")]
-impl Letters for AllLetters {
-    fn fold(&self, letter: char, out: &mut String) {
-        for small in letter.to_lowercase() {
-            match small {
-                '\u{300}'..='\u{36f}' => {}
-                // Written both ways in the middle of a word.
-                '\u{2019}' => out.push('\''),
-                'ß' => out.push_str("ss"),
-                'æ' => out.push_str("ae"),
-                'œ' => out.push_str("oe"),
-                'þ' => out.push_str("th"),
-                'ё' => out.push('е'),
-                'ς' => out.push('σ'),
-                _ => out.push(table::base(small).unwrap_or(small)),
-            }
+pub(super) fn fold_letter(letter: char, out: &mut String) {
+    for small in letter.to_lowercase() {
+        match small {
+            '\u{300}'..='\u{36f}' => {}
+            // Written both ways in the middle of a word.
+            '\u{2019}' => out.push('\''),
+            'ß' => out.push_str("ss"),
+            'æ' => out.push_str("ae"),
+            'œ' => out.push_str("oe"),
+            'þ' => out.push_str("th"),
+            'ё' => out.push('е'),
+            'ς' => out.push('σ'),
+            _ => out.push(table::base(small).unwrap_or(small)),
         }
     }
 }
@@ -82,12 +81,13 @@ mod table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyze::alphabet::AllLetters;
     use alloc::string::ToString;
     use unicode_normalization::UnicodeNormalization;
 
     fn fold(word: &str) -> String {
         let mut out = String::new();
-        fold_into(word, &AllLetters, &mut out);
+        fold_into(word, &AllLetters::default(), &mut out);
         out
     }
 

@@ -4,14 +4,18 @@
 //! space form a compound (`foo_bar`, `std::vector`, `e.preventDefault`): it gives one term as a
 //! whole and one for each part; a part in camel case gives its humps besides.
 
+#[cfg(feature = "build")]
+pub(crate) mod alphabet;
 pub(crate) mod fold;
 mod identifier;
 #[cfg(feature = "build")]
 pub(crate) mod language;
+pub(crate) mod words;
 
 use alloc::string::String;
 use core::ops::Range;
-use unicode_segmentation::{UWordBoundIndices, UnicodeSegmentation};
+use fold::Letters;
+use words::Pieces;
 
 /// The number under which an index records how it was analyzed.
 pub(crate) const ANALYZER: u16 = 1;
@@ -31,18 +35,18 @@ pub(crate) const MAX_TERM: usize = 100;
 /// ```
 #[cfg(feature = "build")]
 pub fn terms(text: &str, mut emit: impl FnMut(&str, Range<usize>)) {
-    terms_with(&fold::AllLetters, text, &mut emit);
+    terms_with(&alphabet::AllLetters::default(), text, &mut emit);
 }
 
 /// Like `terms`, for those who know only some letters. Not generic over what takes the terms: the
 /// search build would have the whole analyzer once for each.
 pub(crate) fn terms_with(
-    letters: &impl fold::Letters,
+    letters: &impl Letters,
     text: &str,
     emit: &mut dyn FnMut(&str, Range<usize>),
 ) {
     let mut term = String::new();
-    for compound in compounds(text) {
+    for compound in compounds(text, letters) {
         identifier::spans(text, compound, &mut |span: Range<usize>| {
             term.clear();
             fold::fold_into(text.get(span.clone()).unwrap_or_default(), letters, &mut term);
@@ -54,30 +58,30 @@ pub(crate) fn terms_with(
 }
 
 /// Byte ranges of the text's words, joined where a connector stands between them.
-fn compounds(text: &str) -> Compounds<'_> {
-    Compounds { bounds: text.split_word_bound_indices(), pending: None }
+fn compounds<'a, L: Letters>(text: &'a str, letters: &'a L) -> Compounds<'a, L> {
+    Compounds { text, pieces: Pieces::new(text, letters), pending: None }
 }
 
-struct Compounds<'a> {
-    bounds: UWordBoundIndices<'a>,
+struct Compounds<'a, L> {
+    text: &'a str,
+    pieces: Pieces<'a, L>,
     pending: Option<Range<usize>>,
 }
 
-impl Iterator for Compounds<'_> {
+impl<L: Letters> Iterator for Compounds<'_, L> {
     type Item = Range<usize>;
 
     fn next(&mut self) -> Option<Range<usize>> {
         let mut compound = self.pending.take();
         let mut connected = false;
         let mut colons = 0;
-        for (start, piece) in self.bounds.by_ref() {
-            let end = start + piece.len();
-            if is_word(piece) {
+        for (piece, is_word) in self.pieces.by_ref() {
+            if is_word {
                 match compound.as_mut() {
-                    None => compound = Some(start..end),
-                    Some(open) if connected => open.end = end,
+                    None => compound = Some(piece),
+                    Some(open) if connected => open.end = piece.end,
                     Some(_) => {
-                        self.pending = Some(start..end);
+                        self.pending = Some(piece);
                         return compound;
                     }
                 }
@@ -87,6 +91,7 @@ impl Iterator for Compounds<'_> {
             if compound.is_none() {
                 continue;
             }
+            let piece = self.text.get(piece).unwrap_or_default();
             colons = if piece == ":" { colons + 1 } else { 0 };
             connected = matches!(piece, "-" | "." | "_") || colons == 2;
             let may_go_on = connected || colons == 1;
@@ -96,10 +101,6 @@ impl Iterator for Compounds<'_> {
         }
         compound
     }
-}
-
-fn is_word(piece: &str) -> bool {
-    piece.chars().any(char::is_alphanumeric)
 }
 
 #[cfg(test)]
@@ -160,7 +161,7 @@ mod tests {
                 assert!(!term.is_empty() && term.len() <= MAX_TERM);
                 assert!(text.get(span).is_some());
                 let mut again = String::new();
-                fold::fold_into(term, &fold::AllLetters, &mut again);
+                fold::fold_into(term, &alphabet::AllLetters::default(), &mut again);
                 assert_eq!(term, again);
             });
         }

@@ -2,6 +2,7 @@
 
 use crate::analyze::fold::Letters;
 use crate::analyze::terms_with;
+use crate::analyze::words::Class;
 use crate::blob::dictionary::{Dictionary, Found};
 use crate::error::Damage;
 use crate::index::Sections;
@@ -77,7 +78,7 @@ impl Query {
         for word in distinct {
             let found = words.get(&word.text)?;
             let mut stop = found.as_ref().is_some_and(|found| found.stop);
-            let mut lists = lists(&word, found, words)?;
+            let mut lists = lists(&word, found, sections)?;
             if stop && lists.iter().any(|list| !list.exact) {
                 // What is being typed is rather the beginning of a word than a stop word.
                 lists.retain(|list| !list.exact);
@@ -141,14 +142,14 @@ fn words_of(text: &str, prefix: bool, letters: &impl Letters) -> (Vec<Word>, Vec
 fn lists(
     word: &Word,
     found: Option<Found>,
-    words: &Dictionary<'_>,
+    sections: &Sections<'_>,
 ) -> Result<Vec<QueryList>, Damage> {
     let mut lists: Vec<QueryList> = found.into_iter().map(|found| list(found, true)).collect();
     if word.open {
-        add_beginnings(word, words, &mut lists)?;
+        add_beginnings(word, &sections.words, &mut lists)?;
     }
     if lists.is_empty() {
-        add_neighbours(word, words, &mut lists)?;
+        add_neighbours(word, sections, &mut lists)?;
     }
     Ok(lists)
 }
@@ -198,9 +199,11 @@ fn add_beginnings(
 /// inflection. Numbers, codes and identifiers have none.
 fn add_neighbours(
     word: &Word,
-    words: &Dictionary<'_>,
+    sections: &Sections<'_>,
     lists: &mut Vec<QueryList>,
 ) -> Result<(), Damage> {
+    let words = &sections.words;
+    let is_inflected = |word: &str| is_inflected(word, &sections.letters);
     let longest = words.longest_shared(&word.text)?;
     let beginning = word.text.get(..word.text.floor_char_boundary(longest)).unwrap_or_default();
     let shared = beginning.chars().count();
@@ -218,6 +221,7 @@ fn add_neighbours(
     })
 }
 
-fn is_inflected(word: &str) -> bool {
-    !word.is_empty() && word.chars().all(|c| c.is_alphabetic() || c == '\'')
+fn is_inflected(word: &str, letters: &impl Letters) -> bool {
+    let may_change = |c: char| c == '\'' || Class::of(c, letters).is_letter();
+    !word.is_empty() && word.chars().all(may_change)
 }

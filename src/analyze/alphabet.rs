@@ -1,0 +1,92 @@
+//! What the builder knows of letters: how all of them fold and which class each one has.
+
+use super::fold::{self, Letters};
+use super::words::{self, Class};
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Code points are looked at in blocks of so many.
+pub(crate) const BLOCK: u32 = 128;
+
+/// Every letter. Remembers the classes of the blocks that it was shown; others take longer.
+#[derive(Default)]
+pub(crate) struct AllLetters(BTreeMap<u32, [Class; BLOCK as usize]>);
+
+impl AllLetters {
+    /// Looks at the blocks of the characters of a text.
+    pub fn see(&mut self, text: &str) {
+        if !text.is_ascii() {
+            text.chars()
+                .filter(|c| !c.is_ascii())
+                .for_each(|c| self.see_block(u32::from(c) / BLOCK));
+        }
+    }
+
+    /// Looks at a block, given by its number.
+    pub fn see_block(&mut self, number: u32) {
+        self.0.entry(number).or_insert_with(|| {
+            core::array::from_fn(|at| {
+                let c = char::from_u32(number * BLOCK + at as u32);
+                c.map_or(Class::UNLISTED, class_of)
+            })
+        });
+    }
+
+    /// The blocks seen, in order: the code points of each with their classes.
+    pub fn seen(&self) -> impl Iterator<Item = (u32, Class)> {
+        self.0.iter().flat_map(|(&number, block)| (number * BLOCK..).zip(block.iter().copied()))
+    }
+}
+
+impl Letters for AllLetters {
+    fn fold(&self, letter: char, out: &mut String) {
+        fold::fold_letter(letter, out);
+    }
+
+    fn class(&self, letter: char) -> Class {
+        let code = u32::from(letter);
+        let known = self.0.get(&(code / BLOCK));
+        let known = known.and_then(|block| block.get((code % BLOCK) as usize));
+        known.copied().unwrap_or_else(|| class_of(letter))
+    }
+}
+
+/// What a character of each class is one piece with: what comes before it, what comes after it,
+/// and the class, provided that it is none of those above.
+const PROBES: [(&str, &str, u8); 14] = [
+    ("", "'", words::HEBREW),
+    ("", ":a", words::LETTER),
+    ("", ",1", words::NUMERIC),
+    ("ア", "a", words::EXTEND_NUM_LET),
+    ("", "ア", words::KATAKANA),
+    ("", "©", words::JOINER),
+    ("a", "", words::EXTEND),
+    ("א", "", words::SINGLE_QUOTE),
+    ("1", "1", words::MID_NUM),
+    ("a", "a", words::MID_LETTER),
+    ("א", "א", words::DOUBLE_QUOTE),
+    ("", "\u{1f1e6}", words::REGIONAL),
+    ("", " ", words::SPACE),
+    ("", "\u{301}", words::OTHER),
+];
+
+/// The class of any character. The library keeps its table to itself; how it cuts a few texts
+/// with the character in them gives the class away.
+fn class_of(c: char) -> Class {
+    let mut text = String::new();
+    let mut joins = |before: &str, after: &str| {
+        text.clear();
+        text.push_str(before);
+        text.push(c);
+        text.push_str(after);
+        text.split_word_bounds().next() == Some(&text)
+    };
+    let found = PROBES.iter().find(|(before, after, _)| joins(before, after));
+    let word_break = match found.map_or(words::NEWLINE, |&(_, _, class)| class) {
+        words::MID_NUM if joins("a", "a") => words::MID_NUM_LET,
+        class => class,
+    };
+    let is_mark = matches!(word_break, words::EXTEND | words::JOINER);
+    Class::new(word_break, c.is_alphanumeric(), !is_mark && joins("\u{200d}", ""))
+}
