@@ -78,6 +78,10 @@ impl Builder {
             return Err(Error::Document { id: document.id, message: message.to_string() });
         }
         let tenant = document.tenant.clone();
+        if tenant.as_deref() == Some("") {
+            let message = "its tenant has no name; leave it out or name it".to_string();
+            return Err(Error::Document { id: document.id, message });
+        }
         match self.indexes.get_mut(&tenant) {
             Some(index) => index.add(&self.config, document)?,
             None => {
@@ -464,6 +468,9 @@ mod tests {
         let tenant = Some("acme".into());
         let error = builder.add(Document { tenant, ..page("b") }).unwrap_err();
         assert!(error.to_string().contains("name one in all of them or in none"));
+        let tenant = Some(String::new());
+        let mut unnamed = Builder::new(Config::default());
+        assert!(unnamed.add(Document { tenant, ..page("b") }).is_err() && unnamed.is_empty());
         assert_eq!(builder.len(), 1);
     }
 

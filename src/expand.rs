@@ -165,12 +165,13 @@ impl<'a> Expander<'a> {
         let (level, document) = (self.level, scored.document);
         let best = scored.matched.iter().copied();
         let best = best.reduce(|best, next| if next.1 > best.1 { next } else { best });
-        let Some(matched @ (chunk, ..)) = best else {
+        let Some(matched @ (chunk, _, own)) = best else {
             return Ok(None);
         };
         let window = self.sections.tree.children(level, chunk)?;
-        let (score, matched, more) = (scored.score, [matched].into(), Vec::new());
-        let child = Scored { score, level, chunk, document, window, matched, more };
+        let (page, matched, more) = (scored.page, [matched].into(), Vec::new());
+        let score = own + page;
+        let child = Scored { score, page, level, chunk, document, window, matched, more };
         self.hit(&child).map(Some)
     }
 

@@ -207,7 +207,8 @@ pub(super) fn write_file<'a>(
     use crate::wire::write;
 
     let total = FIXED + covered.len() + bodies.clone().map(<[u8]>::len).sum::<usize>();
-    let count = u16::try_from(count).map_err(|_| Error::TooLarge { what: "too many tenants" })?;
+    let count =
+        u16::try_from(count).map_err(|_| Error::TooLarge { what: "more than 65,535 tenants" })?;
     let mut blob = Vec::with_capacity(total);
     blob.extend_from_slice(&MAGIC);
     write::u16(&mut blob, VERSION);

@@ -143,8 +143,8 @@ impl Default for Levels {
 impl Levels {
     /// `sizes` are the largest chunks of each level, all rising or all falling. `overlaps` are the
     /// shares of its size by which a chunk reaches back into the one before it, 0 to 0.5: none,
-    /// one for all levels, or one for each size. What reaches back begins at a word and leaves
-    /// neither parent nor section.
+    /// one for all levels, or one for each size. What reaches back begins at a word, leaves neither
+    /// parent nor section, and comes on top of the size, but for windows, of which it is part.
     ///
     /// # Errors
     /// [`Error::Config`] where the sizes or the overlaps are not as described.

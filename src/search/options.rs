@@ -80,7 +80,8 @@ pub struct SearchOptions {
     /// Keys whose values are counted over the documents that match.
     pub facets: Vec<String>,
     /// Fills so many tokens of a language model with the best results: those that do not fit are
-    /// replaced by their best child or left out, and named in [`crate::Results::left_out`].
+    /// replaced by their best child or left out, and named in [`crate::Results::left_out`]. Groups
+    /// are taken apart.
     pub max_tokens: Option<usize>,
     /// Whether each result says how its score came about.
     pub explain: bool,
@@ -143,12 +144,18 @@ impl SearchOptions {
             let message = ["too many weights; accepted are at most ", &most.to_string()].concat();
             return Err(Error::config("blend", message));
         }
-        let weights =
-            [self.k1, self.title, self.heading, self.extra, self.title_score, self.exact_title];
-        let mut weights = weights.iter().chain(blend);
-        if !weights.all(|weight| weight.is_finite() && *weight >= 0.0) {
-            let message = "a weight or k1 is negative or not a number; accepted are numbers from 0";
-            return Err(Error::config("weights", message));
+        let weights = [
+            ("k1", self.k1),
+            ("title", self.title),
+            ("heading", self.heading),
+            ("extra", self.extra),
+            ("titleScore", self.title_score),
+            ("exactTitle", self.exact_title),
+        ];
+        for (name, weight) in weights.into_iter().chain(blend.iter().map(|&w| ("blend", w))) {
+            if !(weight.is_finite() && weight >= 0.0) {
+                return Err(Error::config(name, "accepted are numbers from 0"));
+            }
         }
         let shares = [("b", self.b), ("decay", self.decay)];
         for (name, share) in shares.into_iter().chain(self.auto_merge.map(|s| ("autoMerge", s))) {

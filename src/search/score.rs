@@ -35,6 +35,8 @@ pub(crate) struct Ranked {
 #[derive(Clone, Default)]
 pub(crate) struct Scored {
     pub score: f64,
+    /// The part of the score that the page's title gives.
+    pub page: f64,
     /// The level of the chunk, that of documents being the last.
     pub level: usize,
     /// Its number in its level.
@@ -177,10 +179,12 @@ impl<'a> Ranker<'a> {
             let mut scored = self.collapser.scored(candidate, &self.shape);
             scored.document = document;
             scored.score += page;
+            scored.page = page;
             scored
         };
         if self.options.group {
-            self.total += 1;
+            // Where they fill a number of tokens, groups are taken apart.
+            self.total += if self.options.max_tokens.is_none() { 1 } else { self.candidates.len() };
             let best = self.candidates.first().map_or(0.0, |best| best.score);
             self.top.offer(best + page, document, || {
                 let mut all = self.candidates.iter().map(scored);

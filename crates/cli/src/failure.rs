@@ -43,10 +43,6 @@ impl Failure {
 
 /// The flag of a setting: `--section-depth` of `sectionDepth`.
 fn flag(setting: &str) -> String {
-    if setting == "weights" {
-        // The library checks all weights at once.
-        return "--k1, --blend".to_string();
-    }
     let mut flag = "--".to_string();
     for char in setting.chars() {
         if char.is_ascii_uppercase() {
