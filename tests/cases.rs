@@ -4,7 +4,7 @@
 //! is committed.
 #![cfg(all(feature = "build", feature = "serde"))]
 
-use kindex::{Collapse, Index, SearchOptions};
+use kindex::{Collapse, Condition, Filter, Index, SearchOptions};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +12,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")
 }
 
+/// The options under the names of JavaScript, but for those that the search build is without.
 fn options(given: &Value) -> SearchOptions {
     let mut options = SearchOptions::default();
     for (name, value) in given.as_object().into_iter().flatten() {
@@ -20,18 +21,27 @@ fn options(given: &Value) -> SearchOptions {
         match name.as_str() {
             "limit" => options.limit = whole(),
             "prefix" => options.prefix = value.as_bool().expect("a boolean"),
+            "matchLevel" => options.match_level = whole(),
             "returnLevel" => options.return_level = Some(whole()),
             "collapse" => options.collapse = collapse(value.as_str().expect("a string")),
+            "decay" => options.decay = number(),
+            "autoMerge" => options.auto_merge = Some(number()),
+            "siblings" => options.siblings = whole(),
+            "perDocument" => options.per_document = Some(whole()),
+            "group" => options.group = value.as_bool().expect("a boolean"),
             "k1" => options.k1 = number(),
             "b" => options.b = number(),
             "title" => options.title = number(),
             "heading" => options.heading = number(),
+            "extra" => options.extra = number(),
             "titleScore" => options.title_score = number(),
             "exactTitle" => options.exact_title = number(),
             "blend" => {
                 let weights = value.as_array().expect("an array").iter();
                 options.blend = Some(weights.map(|w| w.as_f64().expect("a number")).collect());
             }
+            "facets" => options.facets = strings(value),
+            "filters" => options.filters = filters(value),
             other => panic!("unknown option {other}"),
         }
     }
@@ -43,8 +53,34 @@ fn collapse(name: &str) -> Collapse {
         "max" => Collapse::Max,
         "mean" => Collapse::Mean,
         "sum" => Collapse::Sum,
+        "decayed" => Collapse::Decayed,
         other => panic!("unknown collapse {other}"),
     }
+}
+
+fn strings(value: &Value) -> Vec<String> {
+    let strings = value.as_array().expect("an array").iter();
+    strings.map(|one| one.as_str().expect("a string").to_owned()).collect()
+}
+
+/// Keys with their conditions written out.
+fn filters(given: &Value) -> Vec<Filter> {
+    let keys = given.as_object().expect("an object").iter();
+    let filters = keys.flat_map(|(key, conditions)| {
+        conditions.as_object().expect("an object").iter().map(|(name, value)| {
+            let bound = || value.as_str().expect("a string").to_owned();
+            let condition = match name.as_str() {
+                "any" => Condition::Any(strings(value)),
+                "all" => Condition::All(strings(value)),
+                "not" => Condition::Not(strings(value)),
+                "min" => Condition::Min(bound()),
+                "max" => Condition::Max(bound()),
+                other => panic!("unknown condition {other}"),
+            };
+            Filter { key: key.clone(), condition }
+        })
+    });
+    filters.collect()
 }
 
 /// Runs a case; returns it as it should read. What is not as a person said goes to `wrong`.
@@ -61,6 +97,9 @@ fn run(index: &Index, case: &Value, wrong: &mut Vec<String>) -> Value {
     let mut found = case.clone();
     found["total"] = json!(results.total);
     found["hits"] = hits.collect();
+    if !results.facets.is_empty() {
+        found["facets"] = json!(results)["facets"].clone();
+    }
     found
 }
 

@@ -28,11 +28,9 @@ describe("package in a page", () => {
       builder.add({ id: "tea", url: "tea", title: "Tea", text: "Green tea is brewed cooler.", meta: { year: 2024 } });
       const index = await open(builder.finish());
       const results = ["resting dough", "tea", "brew"].map((query) => index.search(query, { prefix: true }));
-      const documents = index.stats().documents;
       index.close();
-      return { results, documents };
+      return { results };
     });
-    assert.equal(found.documents, 2);
     const [dough, tea, brew] = found.results.map(({ hits }) => hits[0]);
     assert.equal(dough.document, "notes/bread.md");
     assert.deepEqual(dough.headings, ["Bread", "Dough"]);
@@ -59,6 +57,31 @@ describe("package in a page", () => {
       assert.ok(hit.text.slice(child.start, child.end).includes("crab"));
       assert.ok(hit.text.slice(child.start, child.end).isWellFormed());
     }
+  });
+
+  test("finds the way through chunks, and explains", async () => {
+    const found = await page.evaluate(async () => {
+      const { Builder } = await import("/kindex/index.js");
+      const { open } = await import("/kindex/explore.js");
+      const builder = await Builder.create({ levels: [400, 100] });
+      const dough = ["Knead the dough.", "Let it rest 🍞 overnight.", "Bake it hot."].map((step) => `${step} `.repeat(4));
+      builder.addFile("bread.md", `# Bread\n\n${dough.join("\n\n")}\n`);
+      const index = await open(builder.finish());
+      const [hit] = index.search("resting overnight", { explain: true }).hits;
+      const { parent, text } = { parent: index.parent(hit.children[0].id), text: index.chunks("bread.md", 2)[0].text };
+      const around = index.siblings(hit.children[0].id).map((chunk) => text.slice(chunk.start, chunk.end) === chunk.text);
+      const documents = index.stats().documents;
+      return { hit, parent, around, documents, all: index.documents() };
+    });
+    assert.equal(found.documents, 1);
+    assert.deepEqual(found.all, ["bread.md"]);
+    assert.equal(found.parent.id, found.hit.id);
+    assert.equal(found.parent.text, found.hit.text);
+    assert.ok(found.around.length > 0 && found.around.every(Boolean));
+    const { children, title, exactTitle } = found.hit.explanation;
+    const parts = [...children.map((child) => child.score * child.share), ...title.map((one) => one.score), exactTitle];
+    const sum = parts.reduce((total, part) => total + part, 0);
+    assert.ok(Math.abs(sum - found.hit.score) < 1e-9);
   });
 
   test("refuses bytes that are no index, with a code", async () => {

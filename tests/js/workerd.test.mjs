@@ -11,14 +11,26 @@ const WORKER = `
   import { open } from "./kindex/index.js";
   import wasm from "./kindex/search/search_bg.wasm";
   import bytes from "./index.kdx";
+  import { open as explore } from "./kindex/explore.js";
+  import exploreWasm from "./kindex/explore/explore_bg.wasm";
   import { runCases } from "./run-cases.mjs";
 
   // In global scope, where a Worker may compile nothing and wait for nothing outside.
   const index = await open(bytes, { wasm });
+  const explorer = await explore(bytes, { wasm: exploreWasm });
+
+  function explored() {
+    const [{ id, score, explanation }] = explorer.search("cache", { explain: true }).hits;
+    const parents = explorer.children(id).map((child) => explorer.parent(child.id).id);
+    return { id, score, parents, children: explanation.children.length };
+  }
 
   export default {
     async fetch(request) {
-      return Response.json(runCases(index, await request.json()));
+      const { pathname } = new URL(request.url);
+      if (pathname === "/explored") return Response.json(explored());
+      const file = await request.json();
+      return Response.json([...runCases(index, file), ...runCases(explorer, file)]);
     },
   };
 `;
@@ -35,6 +47,7 @@ function modules(index) {
     { type: "ESModule", path: "run-cases.mjs", contents: contents("tests/js/run-cases.mjs") },
     { type: "Data", path: "index.kdx", contents: index },
     { type: "CompiledWasm", ...name("search/search_bg.wasm") },
+    { type: "CompiledWasm", ...name("explore/explore_bg.wasm") },
     ...scripts,
   ];
 }
@@ -56,6 +69,10 @@ for (const name of files) {
       const request = { method: "POST", body: JSON.stringify(file) };
       const response = await worker.dispatchFetch("http://localhost/", request);
       assert.deepEqual(await response.json(), []);
+      const explored = await (await worker.dispatchFetch("http://localhost/explored")).json();
+      assert.ok(explored.score > 0 && explored.children > 0);
+      assert.ok(explored.parents.length > 1);
+      assert.deepEqual([...new Set(explored.parents)], [explored.id]);
     } finally {
       await worker.dispose();
     }
