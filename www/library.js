@@ -10,7 +10,7 @@
  * @property {boolean} [own] whether it was made in this page, so that its documents have no pages
  */
 
-const ENGINE = "./kindex/index.js";
+const ENGINE = "./kindex/explore.js";
 const MANIFEST = "indexes/manifest.json";
 
 /** A reason why the page cannot do its work, as a sentence for the reader. */
