@@ -42,21 +42,21 @@ export interface Explorer extends Index {
   /** Reads and checks every byte; throws where one is wrong. */
   verify(): void;
   /** The chunk itself. */
-  chunk(id: string): Chunk;
+  chunk(id: string): ChunkView;
   /** What of the next level above it lies in, the last being the document; null of a document. */
-  parent(id: string): Chunk | null;
+  parent(id: string): ChunkView | null;
   /** The chunks of the level below that lie in it; none of a child. */
-  children(id: string): Chunk[];
+  children(id: string): ChunkView[];
   /** What it lies in, from its parent to the document. */
-  ancestors(id: string): Chunk[];
+  ancestors(id: string): ChunkView[];
   /** What of a level above it lies in. */
-  ancestor(id: string, level: number): Chunk;
+  ancestor(id: string, level: number): ChunkView;
   /**
    * Up to so many chunks of its level before it, and after it, in the same document. Default 1 and 1.
    */
-  siblings(id: string, before?: number, after?: number): Chunk[];
+  siblings(id: string, before?: number, after?: number): ChunkView[];
   /** The chunks of a level of a document. Takes the document's own id, or one of a chunk in it. */
-  chunks(id: string, level: number): Chunk[];
+  chunks(id: string, level: number): ChunkView[];
   /** The chunk with what is around it. */
   hierarchy(id: string): Hierarchy;
   /** A document without its text. Takes its own id, or one of a chunk in it. */
@@ -322,7 +322,7 @@ export interface TitleScore {
 }
 
 /** A chunk and where it stands. */
-export interface Chunk {
+export interface ChunkView {
   /** As hits have it. */
   id: string;
   /** The document's id. */
@@ -347,13 +347,13 @@ export interface Chunk {
 /** A chunk with what is around it. */
 export interface Hierarchy {
   /** What it lies in, from its parent to the document. */
-  ancestors: Chunk[];
+  ancestors: ChunkView[];
   /** The chunk itself. */
-  chunk: Chunk;
+  chunk: ChunkView;
   /** The chunks of the level below in it. */
-  children: Chunk[];
+  children: ChunkView[];
   /** The other chunks of its level under the same parent. */
-  siblings: Chunk[];
+  siblings: ChunkView[];
 }
 
 /** A document without its text. */

@@ -3,7 +3,7 @@ import { Builder, KindexError, open } from "kindex";
 import type { Document, ErrorCode, Hit, Index, Results, SearchOptions } from "kindex";
 import { Builder as FullBuilder, open as openFull } from "kindex/build";
 import { KindexError as ExploreError, open as openExplorer } from "kindex/explore";
-import type { Chunk, ExploreSearchOptions, Explorer, Hierarchy, Stats } from "kindex/explore";
+import type { ChunkView, ExploreSearchOptions, Explorer, Hierarchy, Stats } from "kindex/explore";
 import searchWasm from "kindex/search.wasm";
 import exploreWasm from "kindex/explore.wasm";
 import fullWasm from "kindex/full.wasm";
@@ -77,10 +77,10 @@ export function exploring(explorer: Explorer): Hierarchy {
   const nested: number | undefined = hits[0]?.more?.[0]?.explanation?.exactTitle;
   const [document = ""]: string[] = explorer.documents();
   const { length, filters } = explorer.document(document);
-  const chunk: Chunk | undefined = explorer.chunks(document, 0)[0];
+  const chunk: ChunkView | undefined = explorer.chunks(document, 0)[0];
   if (!chunk) throw new ExploreError("unknown_id", "there is no chunk");
-  const parent: Chunk | null = explorer.parent(chunk.id);
-  const around: Chunk[] = [
+  const parent: ChunkView | null = explorer.parent(chunk.id);
+  const around: ChunkView[] = [
     explorer.chunk(chunk.id),
     explorer.ancestor(chunk.id, 1),
     ...explorer.ancestors(chunk.id),
