@@ -189,12 +189,13 @@ impl<'a> Expander<'a> {
     /// Where the text of a result lies: the chunk alone, or with its siblings.
     fn span(&self, scored: &Scored) -> Result<Range<usize>, Damage> {
         let tree = &self.sections.tree;
+        let own = tree.span(scored.level, scored.chunk)?;
         if tree.children(scored.level, scored.chunk)? == scored.window {
-            return tree.span(scored.level, scored.chunk);
+            return Ok(own);
         }
-        let start = tree.span(0, scored.window.start)?.start;
-        let end = tree.span(0, scored.window.end.saturating_sub(1))?.end;
-        Ok(start..end.max(start))
+        let first = tree.span(0, scored.window.start)?;
+        let last = tree.span(0, scored.window.end.saturating_sub(1))?;
+        Ok(first.start.min(own.start)..last.end.max(own.end))
     }
 
     fn children(

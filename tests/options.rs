@@ -201,6 +201,8 @@ fn options_that_cannot_be_used_are_answered_with_what_can() {
         message(SearchOptions { match_level: 2, ..base() }),
         "matchLevel: there is no level 2; accepted are 0 to 1"
     );
+    let error = message(SearchOptions { per_document: Some(0), ..base() });
+    assert_eq!(error, "perDocument: accepted are whole numbers from 1");
     for share in [-0.1, 1.1, f64::NAN] {
         let error = message(SearchOptions { auto_merge: Some(share), ..base() });
         assert_eq!(error, "autoMerge: accepted are numbers from 0 to 1");

@@ -391,7 +391,7 @@ fn some_options() -> impl Strategy<Value = SearchOptions> {
     let weights = (0.0..3.0f64, 0.0..3.0f64, 0.0..3.0f64, 0.0..=1.0f64, 0.0..=1.0f64);
     let auto_merge = prop::option::weighted(0.4, prop_oneof![Just(0.5), 0.0..=1.0f64]);
     let siblings = prop_oneof![2 => Just(0usize), 1 => 0usize..3];
-    let per_document = prop::option::weighted(0.3, 0usize..4);
+    let per_document = prop::option::weighted(0.3, 1usize..4);
     (collapse, blend, weights, 0usize..3, auto_merge, siblings, per_document).prop_map(
         |(collapse, blend, weights, match_level, auto_merge, siblings, per_document)| {
             let (title, heading, extra, b, decay) = weights;

@@ -69,7 +69,8 @@ impl Cursor {
         let title = take_until(titles, &mut self.title, document + 1);
         Inside {
             weight: *weight,
-            title: title.iter().map(Match::frequency).sum(),
+            // Not a sum: that of nothing is -0.
+            title: title.iter().map(Match::frequency).fold(0.0, |sum, next| sum + next),
             headings: take_until(headings, &mut self.heading, children.end),
             extras: take_until(extras, &mut self.extra, children.end),
             bodies: take_until(bodies, &mut self.body, children.end),

@@ -172,5 +172,6 @@ fn frequency(places: &[Match], children: &Range<usize>) -> f64 {
     let touches = |place: &&Match| {
         (place.at.start as usize) < children.end && (place.at.end as usize) > children.start
     };
-    places.iter().filter(touches).map(Match::frequency).sum()
+    // Not a sum: that of nothing is -0.
+    places.iter().filter(touches).map(Match::frequency).fold(0.0, |sum, next| sum + next)
 }

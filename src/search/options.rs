@@ -138,6 +138,9 @@ impl SearchOptions {
         if let Some(level) = self.return_level {
             check_level("returnLevel", level, self.match_level, levels)?;
         }
+        if self.per_document == Some(0) {
+            return Err(Error::config("perDocument", "accepted are whole numbers from 1"));
+        }
         let blend = self.blend.as_deref().unwrap_or_default();
         let most = levels - self.match_level;
         if blend.len() > most {

@@ -64,7 +64,8 @@ describe("bytes that are no sound index", () => {
     try {
       const index = await explore(altered);
       try {
-        tryToSearch(index);
+        trying(() => assert.equal(index.search("installer").hits[0]?.document, "install.md"));
+        trying(() => assert.equal(index.hierarchy("install.md#0.0").chunk.id, "install.md#0.0"));
         index.verify();
       } finally {
         index.close();
@@ -75,10 +76,10 @@ describe("bytes that are no sound index", () => {
     return undefined;
   }
 
-  /** What is altered may lie where a search does not look; then it must answer as ever. */
-  function tryToSearch(index) {
+  /** What is altered may lie where the call does not look; then it must answer as ever. */
+  function trying(call) {
     try {
-      assert.equal(index.search("installer").hits[0]?.document, "install.md");
+      call();
     } catch (error) {
       if (error.code !== "corrupt") throw error;
     }
