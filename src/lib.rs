@@ -78,7 +78,7 @@ pub use analyze::terms;
 #[cfg(feature = "build")]
 pub use builder::{Builder, Config};
 #[cfg(feature = "build")]
-pub use chunk::{Chunk, Chunker, Levels, Parents, Tree, Unit};
+pub use chunk::{Chunk, Chunker, Chunking, Levels, Parents, Tree, Unit};
 #[cfg(feature = "build")]
 pub use document::{Document, Parts, Section};
 pub use error::Error;

@@ -236,6 +236,47 @@ impl Levels {
     }
 }
 
+/// What is asked of chunking; what is not said is as usual.
+#[derive(Clone, Copy, Debug)]
+pub struct Chunking<'a> {
+    /// As for [`Levels::new`]. Usually 2,000 and 500 characters, or 512 and 128 tokens; in windows
+    /// 2,000 and 800 characters; below whole sections or documents the smaller one alone.
+    pub sizes: Option<&'a [u32]>,
+    /// As for [`Levels::new`]. Usually none; where windows have their usual sizes, an eighth for
+    /// the smaller one.
+    pub overlaps: Option<&'a [f64]>,
+    /// What the sizes count.
+    pub unit: Unit,
+    /// Where documents are cut.
+    pub chunker: Chunker,
+    /// What the coarsest chunks are.
+    pub parents: Parents,
+    /// The weakest headings at which parents begin.
+    pub depth: u8,
+}
+
+impl Chunking<'_> {
+    /// The levels that come of it.
+    ///
+    /// # Errors
+    /// As for [`Levels::new`] and [`Levels::with_depth`].
+    pub fn levels(self) -> Result<Levels, Error> {
+        let sizes: &[u32] = match (self.unit, self.chunker) {
+            (Unit::Tokens, _) => &[512, 128],
+            (Unit::Characters, Chunker::Windows) => &[2000, 800],
+            (Unit::Characters, Chunker::Sections) => &[2000, 500],
+        };
+        let windows = self.chunker == Chunker::Windows && self.sizes.is_none();
+        let overlaps: &[f64] = if windows { &[0.0, 0.125] } else { &[] };
+        // Whole sections or documents take the place of the larger one.
+        let first = usize::from(self.parents != Parents::Budget);
+        let sizes = self.sizes.unwrap_or(sizes.get(first..).unwrap_or_default());
+        let overlaps = self.overlaps.unwrap_or(overlaps.get(first..).unwrap_or_default());
+        let levels = Levels::new(sizes, overlaps)?.with_depth(self.depth)?;
+        Ok(levels.with_unit(self.unit).with_chunker(self.chunker).with_parents(self.parents))
+    }
+}
+
 fn check_sizes(sizes: &[u32]) -> Result<(), Error> {
     let pairs = || sizes.iter().zip(sizes.iter().skip(1));
     let strict = pairs().all(|(a, b)| a < b) || pairs().all(|(a, b)| a > b);
@@ -285,6 +326,21 @@ mod tests {
     fn overlaps_go_with_their_sizes() {
         let levels = Levels::new(&[2000, 500], &[0.1, 0.2]).unwrap();
         assert_eq!((levels.sizes(), levels.overlaps()), (&[500, 2000][..], &[0.2, 0.1][..]));
+    }
+
+    #[test]
+    fn what_is_not_said_is_as_usual() {
+        let asked = |unit, chunker, parents| {
+            let (sizes, overlaps, depth) = (None, None, 3);
+            Chunking { sizes, overlaps, unit, chunker, parents, depth }.levels().unwrap()
+        };
+        let usual = asked(Unit::Characters, Chunker::Sections, Parents::Budget);
+        assert_eq!(usual, Levels::default());
+        let windows = asked(Unit::Characters, Chunker::Windows, Parents::Budget);
+        assert_eq!((windows.sizes(), windows.overlaps()), (&[800, 2000][..], &[0.125, 0.0][..]));
+        let documents = asked(Unit::Characters, Chunker::Windows, Parents::Documents);
+        assert_eq!((documents.sizes(), documents.overlaps()), (&[800][..], &[0.125][..]));
+        assert_eq!(asked(Unit::Tokens, Chunker::Windows, Parents::Sections).sizes(), [128]);
     }
 
     #[test]

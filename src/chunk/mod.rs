@@ -15,7 +15,7 @@ use crate::error::Error;
 use alloc::format;
 use alloc::vec::Vec;
 use core::ops::Range;
-pub use levels::{Chunker, Levels, Parents, Unit};
+pub use levels::{Chunker, Chunking, Levels, Parents, Unit};
 
 /// The chunks of one document, level by level. Level 0 holds the children.
 #[derive(Clone, Debug, PartialEq)]
