@@ -73,4 +73,6 @@ pub enum WarningKind {
     Skipped,
     /// What the page marks as its body has no text; the page is used without any.
     NoText,
+    /// Rows of a table have more or fewer cells than its first row; nothing is missing.
+    Ragged,
 }

@@ -4,28 +4,35 @@ mod yaml;
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::error::{Warning, WarningKind};
 use crate::text::{after, part};
 use crate::url::Override;
 
+type Object = Map<String, Value>;
+
 /// What a page says about itself.
 #[derive(Debug, Default)]
 pub(crate) struct FrontMatter {
     values: BTreeMap<String, String>,
+    /// `search.extra`: searched and not shown.
+    extra: String,
 }
 
 /// Keys that become something else than metadata.
 const LANG_KEYS: [&str; 2] = ["lang", "language"];
 
 impl FrontMatter {
-    fn from_object(object: serde_json::Map<String, Value>) -> Self {
+    /// Also gives what is wrong with the data.
+    fn from_object(mut object: Object) -> (Self, Option<String>) {
+        let extra = take_extra(&mut object);
+        let wrong = extra.as_ref().err().cloned();
         let values = object
             .into_iter()
             .filter_map(|(key, value)| as_text(&value).map(|text| (key, text)))
             .collect();
-        FrontMatter { values }
+        (FrontMatter { values, extra: extra.unwrap_or_default() }, wrong)
     }
 
     fn get(&self, key: &str) -> Option<&str> {
@@ -56,7 +63,12 @@ impl FrontMatter {
         }
     }
 
-    /// Everything but title and language.
+    /// What is searched as a field of its own and never shown.
+    pub(crate) fn extra(&mut self) -> String {
+        std::mem::take(&mut self.extra)
+    }
+
+    /// Everything but title, language and `search.extra`.
     pub(crate) fn into_meta(mut self) -> BTreeMap<String, String> {
         self.values.remove("title");
         for key in LANG_KEYS {
@@ -64,6 +76,26 @@ impl FrontMatter {
         }
         self.values
     }
+}
+
+/// Takes `search.extra` out: text, or a list of texts that become a line each.
+fn take_extra(object: &mut Object) -> Result<String, String> {
+    let Some(Value::Object(search)) = object.get_mut("search") else {
+        return Ok(String::new());
+    };
+    let extra = search.remove("extra");
+    if search.is_empty() {
+        object.remove("search");
+    }
+    let items = match extra {
+        None | Some(Value::Null) => Vec::new(),
+        Some(Value::Array(items)) => items,
+        Some(one) => vec![one],
+    };
+    if !items.iter().all(is_scalar) {
+        return Err("search.extra was left out; it must be text or a list of texts".to_owned());
+    }
+    Ok(items.iter().filter_map(as_text).collect::<Vec<_>>().join("\n"))
 }
 
 /// Scalars as they are, lists of scalars joined by `, `, everything else as JSON. Nothing for
@@ -106,7 +138,10 @@ pub(crate) fn split(source: &str) -> Split<'_> {
     match found {
         None => Split { body: source, ..Split::default() },
         Some((Ok(Value::Object(object)), body)) => {
-            Split { matter: FrontMatter::from_object(object), body, warning: None }
+            let (matter, wrong) = FrontMatter::from_object(object);
+            let warning =
+                wrong.map(|message| Warning::new(WarningKind::FrontMatter, None, message));
+            Split { matter, body, warning }
         }
         Some((Ok(Value::Null), body)) => Split { body, ..Split::default() },
         // Text between two rules reads as a YAML string.
@@ -231,6 +266,23 @@ mod tests {
         assert!(warning.line.is_some_and(|line| (3..=5).contains(&line)), "{warning}");
         let split_page = split("+++\na = 1\nb = = 2\n+++\nText\n");
         assert_eq!(split_page.warning.unwrap().line, Some(3));
+    }
+
+    #[test]
+    fn extra_words_are_taken_out() {
+        let yaml = "---\nsearch:\n  extra: [setup, How do I begin?]\n  boost: 2\n---\nText\n";
+        let mut matter = split(yaml).matter;
+        assert_eq!(matter.extra(), "setup\nHow do I begin?");
+        assert_eq!(matter.into_meta()["search"], "{\"boost\":\"2\"}");
+        let mut matter = split("+++\n[search]\nextra = \"a b\"\n+++\n").matter;
+        assert_eq!(matter.extra(), "a b");
+        assert!(matter.into_meta().is_empty());
+        let wrong = split("---\nsearch: {extra: {a: b}}\n---\nText\n");
+        assert_eq!(wrong.matter.into_meta().len(), 0);
+        let warning = wrong.warning.unwrap();
+        assert!(warning.to_string().starts_with("search.extra was left out"), "{warning}");
+        let mut matter = split("---\nsearch: false\n---\n").matter;
+        assert_eq!((matter.extra().as_str(), matter.into_meta()["search"].as_str()), ("", "false"));
     }
 
     #[test]

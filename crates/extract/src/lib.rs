@@ -1,5 +1,5 @@
 //! Turns the bytes of a file into [`Document`]s: Markdown, MDX, HTML, plain text, JSON Lines,
-//! conversations.
+//! conversations, tables, programs.
 //!
 //! Extraction is pure: it reads no files, starts no threads and asks no clock, so it gives the
 //! same documents natively and in a browser.
@@ -34,18 +34,23 @@
 )]
 
 mod blocks;
+mod code;
 pub mod conversation;
 mod error;
 mod front_matter;
 mod html;
 mod json_lines;
+mod keywords;
 mod markdown;
 mod options;
 mod page;
 mod plain;
+mod rooms;
+mod rules;
 mod site;
 mod slug;
 mod source;
+mod table;
 mod text;
 mod text_builder;
 mod url;
@@ -54,6 +59,8 @@ pub use conversation::{Memory, Topic};
 pub use error::{Error, Warning, WarningKind};
 pub use kindex::{Document, Section};
 pub use options::{Detect, Format, Options};
+pub use rooms::Rooms;
+pub use rules::ParseRulesError;
 pub use site::{ParseSiteError, Site};
 pub use slug::HeadingIds;
 
@@ -81,18 +88,19 @@ pub fn extract(
     format: Format,
     options: &Options,
 ) -> Result<Extracted, Error> {
-    if format == Format::JsonLines {
-        return Ok(json_lines::extract(bytes));
-    }
-    if format == Format::Conversation {
-        return conversation::extract(path, bytes, options);
+    match format {
+        Format::JsonLines => return Ok(json_lines::extract(bytes)),
+        Format::Conversation => return conversation::extract(path, bytes, options),
+        Format::Table => return table::extract(path, bytes, options),
+        _ => {}
     }
     let source = text::decode(bytes)?;
     Ok(match format {
         Format::Markdown => markdown::extract(path, &source, options.site.reads_mdx(), options),
         Format::Mdx => markdown::extract(path, &source, true, options),
         Format::Html => html::extract(path, &source, options),
-        Format::Text | Format::JsonLines | Format::Conversation => {
+        Format::Code => code::extract(path, &source, options),
+        Format::Text | Format::JsonLines | Format::Conversation | Format::Table => {
             plain::extract(path, &source, options)
         }
     })

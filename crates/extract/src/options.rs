@@ -1,8 +1,10 @@
 //! What the caller says about a file.
 
+use crate::code;
 use crate::conversation::{self, Topic};
 use crate::site::Site;
 use crate::slug::HeadingIds;
+use kindex::Chunker;
 
 /// How the bytes of a file are to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +23,10 @@ pub enum Format {
     /// Conversations: an export of ChatGPT, Claude.ai, Slack or WhatsApp, a session of Claude Code
     /// or Codex, or a transcript.
     Conversation,
+    /// Comma-separated or tab-separated values.
+    Table,
+    /// The source of a program.
+    Code,
 }
 
 /// Which files are read as conversations.
@@ -35,8 +41,31 @@ pub enum Detect {
     Never,
 }
 
-/// Every extension that is known, in lower case.
-const EXTENSIONS: [(&str, Format); 9] = [
+impl Detect {
+    /// What the name of a chunker says: `conversations`, which reads all texts as such, or one that
+    /// the core knows.
+    ///
+    /// # Errors
+    /// [`kindex::Error::Config`] with the names that are accepted.
+    pub fn of_chunker(name: &str) -> Result<(Detect, Chunker), kindex::Error> {
+        if name == CONVERSATIONS {
+            return Ok((Detect::Always, Chunker::Sections));
+        }
+        let chunker = name.parse().map_err(|error| match error {
+            kindex::Error::Config { name, message } => {
+                kindex::Error::Config { name, message: format!("{message}, {CONVERSATIONS}") }
+            }
+            other => other,
+        })?;
+        Ok((Detect::Auto, chunker))
+    }
+}
+
+/// The name of a chunker that the core does not have: it is about what files are.
+const CONVERSATIONS: &str = "conversations";
+
+/// Every extension that is known and not one of a programming language, in lower case.
+const EXTENSIONS: [(&str, Format); 11] = [
     ("md", Format::Markdown),
     ("markdown", Format::Markdown),
     ("mdx", Format::Mdx),
@@ -46,6 +75,8 @@ const EXTENSIONS: [(&str, Format); 9] = [
     ("jsonl", Format::JsonLines),
     ("ndjson", Format::JsonLines),
     ("json", Format::Conversation),
+    ("csv", Format::Table),
+    ("tsv", Format::Table),
 ];
 
 impl Format {
@@ -53,11 +84,12 @@ impl Format {
     ///
     /// ```
     /// use kindex_extract::Format;
-    /// let known: Vec<String> = Format::extensions().map(|name| format!(".{name}")).collect();
-    /// assert_eq!(known.join(", "), ".md, .markdown, .mdx, .html, .htm, .txt, .jsonl, .ndjson, .json");
+    /// let known: Vec<&str> = Format::extensions().collect();
+    /// assert_eq!(known[..8], ["md", "markdown", "mdx", "html", "htm", "txt", "jsonl", "ndjson"]);
     /// ```
     pub fn extensions() -> impl Iterator<Item = &'static str> {
-        EXTENSIONS.into_iter().map(|(extension, _)| extension)
+        let code = code::EXTENSIONS.into_iter().map(|(extension, _)| extension);
+        EXTENSIONS.into_iter().map(|(extension, _)| extension).chain(code)
     }
 
     /// The format that the extension of a file name says, in either case.
@@ -71,8 +103,10 @@ impl Format {
     pub fn of_path(path: &str) -> Option<Format> {
         let name = path.rsplit('/').next().unwrap_or(path);
         let (_, extension) = name.rsplit_once('.')?;
-        let known = EXTENSIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(extension));
-        known.map(|(_, format)| *format)
+        let is_it = |known: &str| known.eq_ignore_ascii_case(extension);
+        let known = EXTENSIONS.iter().find(|(known, _)| is_it(known)).map(|(_, format)| *format);
+        let code = || code::EXTENSIONS.iter().any(|(known, _)| is_it(known));
+        known.or_else(|| code().then_some(Format::Code))
     }
 
     /// The format of a file by its extension and, where files of that extension may hold
@@ -146,13 +180,15 @@ mod tests {
         assert_eq!(Format::of_path("a.htm"), Some(Format::Html));
         assert_eq!(Format::of_path("notes.txt"), Some(Format::Text));
         assert_eq!(Format::of_path("x.ndjson"), Some(Format::JsonLines));
+        assert_eq!(Format::of_path("x.TSV"), Some(Format::Table));
+        assert_eq!(Format::of_path("src/x.Rs"), Some(Format::Code));
         assert_eq!(Format::of_path("a.md/LICENSE"), None);
         assert_eq!(Format::of_path(""), None);
     }
 
     #[test]
     fn the_extensions_listed_are_known() {
-        assert_eq!(Format::extensions().count(), EXTENSIONS.len());
+        assert_eq!(Format::extensions().count(), EXTENSIONS.len() + code::EXTENSIONS.len());
         for extension in Format::extensions() {
             assert!(Format::of_path(&format!("a.{extension}")).is_some(), "{extension}");
             assert!(Format::of_path(&format!("a.{}", extension.to_uppercase())).is_some());

@@ -25,7 +25,7 @@ pub(crate) struct Page<'a> {
 }
 
 impl Page<'_> {
-    pub(crate) fn into_document(self, options: &Options) -> Document {
+    pub(crate) fn into_document(mut self, options: &Options) -> Document {
         let url = url::of_page(self.path, self.format, options, self.matter.place());
         let title = self.matter.title().or_else(|| self.own_title());
         let title = title.or_else(|| self.heading());
@@ -35,6 +35,7 @@ impl Page<'_> {
             url,
             title: title.unwrap_or_else(|| file_stem(self.path).to_owned()),
             lang: lang.or_else(|| options.lang.clone()),
+            extra: self.matter.extra(),
             meta: self.matter.into_meta(),
             text: self.text,
             sections: self.sections,

@@ -104,7 +104,7 @@ fn by_habit(path: &str, format: Format, site: Site) -> String {
         let is_index = matches!(name, "index.html" | "index.htm" | "_index.html");
         return if is_index { folder } else { path }.to_owned();
     }
-    if format == Format::Text {
+    if matches!(format, Format::Text | Format::Table | Format::Code) {
         return path.to_owned();
     }
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);

@@ -1,4 +1,4 @@
-//! Any bytes in any format give documents whose sections hold, and never a panic.
+//! Any bytes in any format give documents whose sections and parts hold, and never a panic.
 
 use kindex_extract::{Document, Format, HeadingIds, Options, Site, extract};
 use proptest::prelude::*;
@@ -133,7 +133,28 @@ fn check(document: &Document) {
     }
 }
 
+/// Tables and programs: their parts begin lines, and the core takes them.
+fn check_parts(document: &Document) {
+    let text = document.text.as_str();
+    assert!(text.is_empty() || text.ends_with('\n'));
+    kindex::Tree::new(document, &kindex::Levels::default()).unwrap();
+    let starts = document.parts.starts();
+    assert!(starts.is_sorted_by(|a, b| a < b));
+    assert!(starts.iter().all(|&start| start == 0 || text[..start].ends_with('\n')));
+}
+
 fn check_all(bytes: &[u8]) {
+    for extension in Format::extensions() {
+        let format = Format::of_path(&format!("a.{extension}")).unwrap();
+        let path = format!("a/b.{extension}");
+        let is_parted = matches!(format, Format::Table | Format::Code);
+        if let (true, Ok(extracted)) =
+            (is_parted, extract(&path, bytes, format, &Options::default()))
+        {
+            assert_eq!(extracted.documents.len(), 1);
+            extracted.documents.iter().for_each(check_parts);
+        }
+    }
     for format in FORMATS {
         for site in SITES {
             let options = Options {

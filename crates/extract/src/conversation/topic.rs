@@ -1,6 +1,10 @@
 //! What conversations are about, by words that the caller names.
 
+use serde::Deserialize;
+use toml::Spanned;
+
 use super::phrases::Phrases;
+use crate::rules::{ParseRulesError, rules};
 
 /// A text has a topic if its words occur this often.
 const MIN_COUNT: usize = 2;
@@ -42,6 +46,44 @@ impl Topic {
     ) -> Topic {
         Topic { name: name.into(), words: words.into_iter().map(Into::into).collect() }
     }
+
+    /// Reads topics from TOML: a `[[topic]]` for each, with a `name` and `words`.
+    ///
+    /// # Errors
+    /// Where the text is not TOML of this shape, or a topic has no name or no words.
+    ///
+    /// ```
+    /// # use kindex_extract::Topic;
+    /// let topics = Topic::parse("[[topic]]\nname = \"storage\"\nwords = [\"disk\", \"bucket\"]\n")?;
+    /// assert_eq!(topics, [Topic::new("storage", ["disk", "bucket"])]);
+    /// # Ok::<(), kindex_extract::ParseRulesError>(())
+    /// ```
+    pub fn parse(source: &str) -> Result<Vec<Topic>, ParseRulesError> {
+        let file: File = rules(source)?;
+        let mut topics = Vec::new();
+        for Entry { name, words } in file.topic {
+            if name.get_ref().trim().is_empty() || words.is_empty() {
+                let message = "a topic needs a name and words".to_owned();
+                return Err(ParseRulesError::new(source, &name.span(), message));
+            }
+            topics.push(Topic { name: name.into_inner(), words });
+        }
+        Ok(topics)
+    }
+}
+
+/// What a file of topics holds.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    topic: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    name: Spanned<String>,
+    words: Vec<String>,
 }
 
 /// The names of the topics of a text.

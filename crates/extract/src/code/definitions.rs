@@ -1,0 +1,199 @@
+//! Finds the definitions of a program.
+
+use std::ops::Range;
+
+use tree_sitter::{Language, Node, Parser};
+
+use super::grammar::{self, Role};
+use crate::text::part;
+
+/// Longer files, in bytes, are data or the output of other programs, and take a parser long.
+const MAX_PARSED: usize = 1 << 20;
+
+/// Deeper nodes are passed over, that no file exhausts the stack.
+const MAX_NESTED: usize = 64;
+
+/// A function, type, module or the like.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Definition {
+    /// Byte range from the beginning of a line, with the comments and annotations before.
+    pub(super) range: Range<usize>,
+    /// Byte range of the name; not empty and on one line.
+    pub(super) name: Range<usize>,
+    /// In how many others it lies.
+    pub(super) depth: usize,
+}
+
+/// The definitions in the order of the text: no two begin on one line, and each after the name of
+/// the one before. None where the text cannot be parsed.
+pub(super) fn find(text: &str, language: &Language) -> Vec<Definition> {
+    let mut parser = Parser::new();
+    if text.len() > MAX_PARSED || parser.set_language(language).is_err() {
+        return Vec::new();
+    }
+    let Some(tree) = parser.parse(text, None) else {
+        return Vec::new();
+    };
+    let mut finder = Finder { text, found: Vec::new(), leading: 0..0 };
+    finder.children(tree.root_node(), Place::default());
+    finder.found
+}
+
+struct Finder<'a> {
+    text: &'a str,
+    found: Vec<Definition>,
+    /// The last run of comments and annotations.
+    leading: Range<usize>,
+}
+
+/// Where a node lies.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// In how many definitions.
+    depth: usize,
+    /// In how many nodes.
+    nested: usize,
+    /// Where its wrapper begins, if it has one.
+    wrapper: Option<usize>,
+}
+
+impl Place {
+    fn below(self) -> Place {
+        Place { nested: self.nested + 1, ..self }
+    }
+}
+
+impl Finder<'_> {
+    fn children(&mut self, node: Node<'_>, place: Place) {
+        if place.nested > MAX_NESTED {
+            return;
+        }
+        let mut cursor = node.walk();
+        let mut more = cursor.goto_first_child();
+        while more {
+            let is_body = cursor.field_name() == Some("body");
+            self.node(cursor.node(), is_body, place);
+            more = cursor.goto_next_sibling();
+        }
+    }
+
+    fn node(&mut self, node: Node<'_>, is_body: bool, place: Place) {
+        let place = place.below();
+        let role = grammar::role(node.kind()).filter(|_| node.is_named());
+        let own = Place { wrapper: None, ..place };
+        match role {
+            Some(Role::Leading) => self.lead(node),
+            Some(Role::Item) => self.define(node, name(node), place),
+            Some(Role::Bodied) if node.child_by_field_name("body").is_none() => {}
+            Some(Role::Container | Role::Bodied) => {
+                self.define(node, name(node), place);
+                self.children(node, Place { depth: place.depth + 1, ..own });
+            }
+            Some(Role::Wrapper) => {
+                let wrapper = place.wrapper.or(Some(node.start_byte()));
+                self.children(node, Place { wrapper, ..place });
+            }
+            Some(Role::Valued) => self.valued(node, place),
+            Some(Role::Group) => self.children(node, own),
+            None if is_body => self.children(node, own),
+            None => {}
+        }
+    }
+
+    /// Takes a comment or an annotation into the run before it, if there is nothing in between.
+    fn lead(&mut self, node: Node<'_>) {
+        let range = node.start_byte()..self.trimmed_end(node);
+        if self.leads_to(range.start) {
+            self.leading.end = range.end;
+        } else if part(self.text, self.line_start(range.start)..range.start).trim().is_empty() {
+            self.leading = range;
+        }
+    }
+
+    /// Whether nothing but one line end is between the run of comments and `start`, or the run
+    /// reaches beyond it, as annotations within a wrapper do.
+    fn leads_to(&self, start: usize) -> bool {
+        if self.leading.contains(&start) {
+            return true;
+        }
+        let Some(between) = self.text.get(self.leading.end..start) else {
+            return false;
+        };
+        let lines = between.matches('\n').count();
+        !self.leading.is_empty() && between.trim().is_empty() && lines < 2
+    }
+
+    /// A function that is the value of a variable, a field or an assignment.
+    fn valued(&mut self, node: Node<'_>, place: Place) {
+        let mut cursor = node.walk();
+        let inner = node.named_children(&mut cursor).chain([node]).find_map(|inner| {
+            let field = |name| inner.child_by_field_name(name);
+            let value = field("value").or_else(|| field("right"))?;
+            let name = field("name").or_else(|| field("left")).or_else(|| field("property"))?;
+            grammar::is_function(value.kind()).then(|| name.byte_range())
+        });
+        match inner {
+            Some(name) => self.define(node, Some(name), place),
+            None => self.children(node, place),
+        }
+    }
+
+    fn define(&mut self, node: Node<'_>, name: Option<Range<usize>>, place: Place) {
+        // A wrapper may hold several.
+        let is_first =
+            |wrapper: &usize| self.found.last().is_none_or(|last| last.name.end <= *wrapper);
+        let start = place.wrapper.filter(is_first).unwrap_or(node.start_byte());
+        let first = if self.leads_to(start) { self.leading.start } else { start };
+        let first = self.line_start(first);
+        let free = self.found.last().is_none_or(|last| last.name.end <= first);
+        let Some(name) = name.filter(|name| self.is_line(name) && free) else {
+            return;
+        };
+        let range = first..self.trimmed_end(node);
+        self.found.push(Definition { range, name, depth: place.depth });
+    }
+
+    fn is_line(&self, name: &Range<usize>) -> bool {
+        let name = part(self.text, name.clone());
+        !name.trim().is_empty() && !name.contains('\n')
+    }
+
+    fn line_start(&self, at: usize) -> usize {
+        part(self.text, 0..at).rfind('\n').map_or(0, |end| end + 1)
+    }
+
+    /// Where a node ends; some hold the line end after them.
+    fn trimmed_end(&self, node: Node<'_>) -> usize {
+        node.start_byte() + part(self.text, node.byte_range()).trim_end().len()
+    }
+}
+
+/// The name that a definition gives, or for an implementation what it implements.
+fn name(node: Node<'_>) -> Option<Range<usize>> {
+    let field = |name| node.child_by_field_name(name);
+    if let Some(name) = field("name") {
+        return Some(name.byte_range());
+    }
+    if let Some(declarator) = field("declarator") {
+        return Some(declared(declarator).byte_range());
+    }
+    let of = field("type")?.byte_range();
+    let start = field("trait").map_or(of.start, |node| node.start_byte());
+    Some(start..of.end)
+}
+
+/// The name within a declarator of C, which is written as the name is used: `*name(int)`.
+fn declared(declarator: Node<'_>) -> Node<'_> {
+    let mut inner = declarator;
+    for _ in 0..MAX_NESTED {
+        let next = inner.child_by_field_name("declarator").or_else(|| {
+            let wraps = matches!(inner.kind(), "parenthesized_declarator" | "reference_declarator");
+            inner.named_child(0).filter(|_| wraps)
+        });
+        match next {
+            Some(next) => inner = next,
+            None => break,
+        }
+    }
+    inner
+}

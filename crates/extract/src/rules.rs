@@ -1,0 +1,47 @@
+//! Files in which a user says how documents are classed.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::DeserializeOwned;
+
+use crate::text::part;
+
+/// Reads TOML.
+pub(crate) fn rules<T: DeserializeOwned>(source: &str) -> Result<T, ParseRulesError> {
+    toml::from_str(source).map_err(|error| {
+        let line = error.span().map(|span| line_of(source, &span));
+        ParseRulesError { line, message: error.message().trim().replace('\n', ", ") }
+    })
+}
+
+/// Why rooms or topics cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParseRulesError {
+    /// The line, from 1, where there is one.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl ParseRulesError {
+    pub(crate) fn new(source: &str, span: &Range<usize>, message: String) -> ParseRulesError {
+        ParseRulesError { line: Some(line_of(source, span)), message }
+    }
+}
+
+fn line_of(source: &str, span: &Range<usize>) -> usize {
+    part(source, 0..span.start).matches('\n').count() + 1
+}
+
+impl fmt::Display for ParseRulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {line}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for ParseRulesError {}

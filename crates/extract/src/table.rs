@@ -1,0 +1,62 @@
+//! Tables: CSV and TSV, in groups of rows that each say what their columns are.
+//!
+//! A table with few columns becomes pipe tables with the header repeated. One with many or long
+//! cells would be lines that nobody can read; its rows become lists of `- name: value`.
+
+mod read;
+mod write;
+
+use std::collections::BTreeMap;
+
+use kindex::{Document, Parts};
+
+use crate::Extracted;
+use crate::error::{Error, Warning, WarningKind};
+use crate::options::{Format, Options};
+use crate::text::{decode, file_stem};
+use crate::url::{self, Override};
+
+/// What a file holds.
+#[derive(Debug, Default, PartialEq)]
+struct Table {
+    /// The name of each column; none is empty.
+    header: Vec<String>,
+    /// At most as many cells each as the header has.
+    rows: Vec<Vec<String>>,
+    /// Rows that have fewer cells than the first row.
+    short: usize,
+    /// Rows that have more.
+    long: usize,
+}
+
+/// Reads a table. `path` decides between tabs and what else may stand between cells.
+pub(crate) fn extract(path: &str, bytes: &[u8], options: &Options) -> Result<Extracted, Error> {
+    let table = read::table(path, &decode(bytes)?);
+    let warnings = ragged(&table).into_iter().collect();
+    let (text, starts) = write::text(&table);
+    let document = Document {
+        id: path.to_owned(),
+        url: url::of_page(path, Format::Table, options, Override::default()),
+        title: file_stem(path).to_owned(),
+        lang: options.lang.clone(),
+        filters: BTreeMap::from([("kind".to_owned(), vec!["table".to_owned()])]),
+        text,
+        parts: Parts::Children(starts),
+        ..Document::default()
+    };
+    Ok(Extracted { documents: vec![document], warnings })
+}
+
+fn ragged(table: &Table) -> Option<Warning> {
+    let of = |count: usize, what: &str| {
+        let noun = if count == 1 { "row has" } else { "rows have" };
+        (count > 0).then(|| format!("{count} {noun} {what} cells than the first row"))
+    };
+    let found: Vec<String> =
+        [of(table.short, "fewer"), of(table.long, "more")].into_iter().flatten().collect();
+    let message = format!("{}; check the marks between cells and the quotes", found.join(", "));
+    (!found.is_empty()).then(|| Warning::new(WarningKind::Ragged, None, message))
+}
+
+#[cfg(test)]
+mod tests;
