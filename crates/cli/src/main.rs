@@ -18,7 +18,9 @@
 )]
 
 mod command;
+mod enrich;
 mod failure;
+mod include;
 mod index_file;
 mod output;
 mod pages;

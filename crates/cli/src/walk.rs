@@ -1,6 +1,7 @@
 //! Finds the files to read, in an order that depends on their names alone.
 
 use crate::failure::{Failure, reason};
+use crate::include::Include;
 use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
 use kindex_extract::Format;
@@ -16,6 +17,8 @@ pub struct Walk<'a> {
     pub exclude: &'a [String],
     /// Whether `.gitignore` files count.
     pub gitignore: bool,
+    /// What to read in folders. Files that are named are read whatever they are.
+    pub include: &'a [Include],
 }
 
 /// One file to read.
@@ -89,7 +92,7 @@ impl Walk<'_> {
         for entry in walk {
             match entry {
                 Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
-                    found.file(root, folder, entry.into_path());
+                    self.file(root, folder, entry.into_path(), found);
                 }
                 Ok(_) => {}
                 Err(error) => found.skipped.push(unwalked(folder, &error)),
@@ -100,6 +103,20 @@ impl Walk<'_> {
             new.sort_by(|a, b| a.id.cmp(&b.id));
         }
         Ok(())
+    }
+
+    fn file(&self, root: usize, folder: &Path, file: PathBuf, found: &mut Found) {
+        let is_wanted = |format: &Format| self.include.iter().any(|kind| kind.covers(*format));
+        if format_of(&file).filter(is_wanted).is_none() {
+            return;
+        }
+        match id(file.strip_prefix(folder).unwrap_or(&file)) {
+            Some(id) => found.sources.push(Source { file, id, named: false, root }),
+            None => found.skipped.push(Skipped {
+                path: file.display().to_string(),
+                reason: "its name is not Unicode; rename it".into(),
+            }),
+        }
     }
 
     fn overrides(&self, folder: &Path) -> Result<Override, Failure> {
@@ -141,23 +158,12 @@ impl Walk<'_> {
     }
 }
 
-impl Found {
-    fn file(&mut self, root: usize, folder: &Path, file: PathBuf) {
-        if !is_known(&file) {
-            return;
-        }
-        match id(file.strip_prefix(folder).unwrap_or(&file)) {
-            Some(id) => self.sources.push(Source { file, id, named: false, root }),
-            None => self.skipped.push(Skipped {
-                path: file.display().to_string(),
-                reason: "its name is not Unicode; rename it".into(),
-            }),
-        }
-    }
+fn is_known(file: &Path) -> bool {
+    format_of(file).is_some()
 }
 
-fn is_known(file: &Path) -> bool {
-    file.file_name().is_some_and(|name| Format::of_path(&name.to_string_lossy()).is_some())
+fn format_of(file: &Path) -> Option<Format> {
+    Format::of_path(&file.file_name()?.to_string_lossy())
 }
 
 fn named_file(root: usize, file: &Path) -> Result<Source, Failure> {
@@ -222,7 +228,8 @@ mod tests {
 
     fn found(paths: &[PathBuf], exclude: &[&str]) -> Result<Vec<String>, Failure> {
         let exclude: Vec<String> = exclude.iter().map(|&glob| glob.into()).collect();
-        let found = Walk { paths, exclude: &exclude, gitignore: true }.run()?;
+        let include = &[Include::Docs];
+        let found = Walk { paths, exclude: &exclude, gitignore: true, include }.run()?;
         Ok(found.sources.into_iter().map(|source| source.id).collect())
     }
 
@@ -272,7 +279,9 @@ mod tests {
         let link = folder.path().join("a/again");
         std::os::unix::fs::symlink(folder.path(), &link).unwrap();
         let paths = [folder.path().to_owned()];
-        let found = Walk { paths: &paths, exclude: &[], gitignore: true }.run().unwrap();
+        let include = &[Include::All];
+        let walk = Walk { paths: &paths, exclude: &[], gitignore: true, include };
+        let found = walk.run().unwrap();
         assert_eq!(found.sources.len(), 1);
         assert_eq!(found.skipped.len(), 1);
         assert_eq!(found.skipped[0].path, link.display().to_string());

@@ -3,7 +3,9 @@
 mod levels;
 mod summary;
 
+use crate::enrich::Enrichment;
 use crate::failure::Failure;
+use crate::include::Include;
 use crate::output;
 use crate::pages::{self, Page};
 use crate::progress::Progress;
@@ -12,17 +14,19 @@ use crate::walk::{Found, Skipped, Source, Walk};
 use crate::write_aside::Target;
 use clap::builder::NonEmptyStringValueParser;
 use kindex::{Builder, Config, Document, Error, Language};
-use kindex_extract::{Format, Options, Site, WarningKind};
+use kindex_extract::{Format, Options, Site, Topic, WarningKind};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use summary::{Held, Summary, Tally};
 
 /// Build an index of files and folders.
 ///
 /// Reads Markdown, MDX, HTML, text, JSON Lines and exports of conversations, and passes over other
-/// files in folders. Hidden files are not read, nor what a .gitignore in the folder or below it
-/// names; links are followed. The same files give the same index, byte for byte.
+/// files in folders; with --include it reads tables and programs too. Hidden files are not read,
+/// nor what a .gitignore in the folder or below it names; links are followed. The same files give
+/// the same index, byte for byte.
 ///
 /// A document's id is its file's path below the folder given, a named file's its name. Where files
 /// of two folders given have the same path, all ids and URLs begin with their folder's name.
@@ -52,12 +56,31 @@ pub struct Args {
     /// in the folder or up to three above it]
     #[arg(long, value_name = "NAME")]
     site: Option<Site>,
+    /// The kinds of files to read in folders; a file that is named is read whatever its kind
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "docs")]
+    include: Vec<Include>,
     /// Leave out files that match, in the notation of .gitignore: drafts/, '*.txt'
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
     /// Read what .gitignore files name too
     #[arg(long)]
     no_gitignore: bool,
+    /// Sort documents into rooms, values of the filter room, by what a TOML file says: a [[room]]
+    /// for each with a name, and paths, files and keywords to know its documents by
+    #[arg(long, value_name = "FILE")]
+    rooms: Option<PathBuf>,
+    /// Give conversations topics, values of the filter topic, by what a TOML file says: a [[topic]]
+    /// for each with a name and words
+    #[arg(long, value_name = "FILE")]
+    topics: Option<PathBuf>,
+    /// Index what conversations state that is worth remembering as documents of their own, with
+    /// the filter memory: decision, preference, milestone or problem
+    #[arg(long)]
+    memories: bool,
+    /// Words to find documents by that are never shown: JSON Lines with the id of a document, the
+    /// anchor of a section where it is about one, and a text
+    #[arg(long, value_name = "FILE")]
+    extra: Vec<PathBuf>,
     /// Fail and write nothing if a file or a record must be skipped
     #[arg(long)]
     strict: bool,
@@ -84,13 +107,15 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let begun = Instant::now();
     let config = args.config()?;
     let target = args.target()?;
+    let options = args.options()?;
     let found = args.walk()?;
     let progress = Progress::new(found.sources.len(), args.quiet || args.json);
-    let mut build = Build::new(config, args, &progress);
+    let mut build = Build::new(config, args.enrichment()?, args, &progress);
     for skipped in found.skipped {
         build.skip(skipped.path, skipped.reason);
     }
-    pages::each_in_order(&found.sources, &args.options(), |source, page| build.page(source, page))?;
+    pages::each_in_order(&found.sources, &options, |source, page| build.page(source, page))?;
+    build.skip_unused();
     args.check(&build)?;
     let Build { builder, tally, tenants, .. } = build;
     progress.say("writing");
@@ -119,19 +144,35 @@ impl Args {
     }
 
     fn walk(&self) -> Result<Found, Failure> {
-        let (paths, exclude) = (&self.paths, &self.exclude);
-        Walk { paths, exclude, gitignore: !self.no_gitignore }.run()
+        let (paths, exclude, include) = (&self.paths, &self.exclude, &self.include);
+        let walk = Walk { paths, exclude, gitignore: !self.no_gitignore, include };
+        let mut found = walk.run()?;
+        // What is said about the documents is none of them.
+        let extra: Vec<PathBuf> = self.extra.iter().flat_map(fs::canonicalize).collect();
+        found.sources.retain(|source| {
+            extra.is_empty()
+                || !fs::canonicalize(&source.file).is_ok_and(|file| extra.contains(&file))
+        });
+        Ok(found)
+    }
+
+    fn enrichment(&self) -> Result<Enrichment, Failure> {
+        Enrichment::read(self.rooms.as_deref(), &self.extra)
     }
 
     /// Those of each path.
-    fn options(&self) -> Vec<Options> {
+    fn options(&self) -> Result<Vec<Options>, Failure> {
+        let topics = self.topics.as_deref().map(read_topics).transpose()?.unwrap_or_default();
         let of_path = |path: &PathBuf| Options {
             base_url: self.base_url.clone(),
             site: self.site.unwrap_or_else(|| site::detect(path)),
             lang: (self.language != "none").then(|| self.language.clone()),
+            conversations: self.levels.conversations(),
+            topics: topics.clone(),
+            memories: self.memories,
             ..Options::default()
         };
-        self.paths.iter().map(of_path).collect()
+        Ok(self.paths.iter().map(of_path).collect())
     }
 
     fn check(&self, build: &Build<'_>) -> Result<(), Failure> {
@@ -144,7 +185,7 @@ impl Args {
         if build.builder.is_empty() {
             let paths: Vec<_> = self.paths.iter().map(|path| path.display().to_string()).collect();
             return Err(Failure::new(format!(
-                "no documents in {}: there must be a file of Markdown, HTML, text, JSON Lines or conversations that is not hidden, excluded or named by a .gitignore in it",
+                "no documents in {}: there must be a file of Markdown, HTML, text, JSON Lines or conversations that is not hidden, excluded or named by a .gitignore in it; tables and programs are read with --include all",
                 paths.join(", ")
             )));
         }
@@ -163,9 +204,16 @@ impl Args {
     }
 }
 
+fn read_topics(path: &Path) -> Result<Vec<Topic>, Failure> {
+    let source = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    let parsed = Topic::parse(&source);
+    parsed.map_err(|error| Failure::new(format!("cannot use {}: {error}", path.display())))
+}
+
 /// A build under way.
 struct Build<'a> {
     builder: Builder,
+    enrichment: Enrichment,
     tally: Tally,
     /// The names of those that documents belong to.
     tenants: BTreeSet<String>,
@@ -174,9 +222,9 @@ struct Build<'a> {
 }
 
 impl<'a> Build<'a> {
-    fn new(config: Config, args: &'a Args, progress: &'a Progress) -> Self {
-        let (tally, tenants) = (Tally::default(), BTreeSet::new());
-        Build { builder: Builder::new(config), tally, tenants, args, progress }
+    fn new(config: Config, enrichment: Enrichment, args: &'a Args, progress: &'a Progress) -> Self {
+        let (builder, tally, tenants) = (Builder::new(config), Tally::default(), BTreeSet::new());
+        Build { builder, enrichment, tally, tenants, args, progress }
     }
 
     fn page(&mut self, source: &Source, page: Page) -> Result<(), Failure> {
@@ -186,7 +234,8 @@ impl<'a> Build<'a> {
                 for warning in extracted.warnings {
                     self.warn(&file, &warning);
                 }
-                for document in extracted.documents {
+                for mut document in extracted.documents {
+                    self.enrichment.apply(&source.id, &mut document);
                     self.document(&file, document)?;
                 }
             }
@@ -207,6 +256,13 @@ impl<'a> Build<'a> {
             Err(error) => return Err(Failure::library(&error)),
         }
         Ok(())
+    }
+
+    /// Names what was said about documents that are not there.
+    fn skip_unused(&mut self) {
+        for Skipped { path, reason } in std::mem::take(&mut self.enrichment).into_unused() {
+            self.skip(path, reason);
+        }
     }
 
     fn warn(&mut self, file: &str, warning: &kindex_extract::Warning) {

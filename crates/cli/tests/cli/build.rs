@@ -288,6 +288,41 @@ fn conversations_are_told_from_other_files() {
 }
 
 #[test]
+fn conversations_have_topics_and_memories() {
+    let chat = "> Which importer?\nWe decided to use the old importer because it works.\n\
+                > When?\nMay.\n> Where?\nHere, alone, on the importer's disk.\n";
+    let topics = "[[topic]]\nname = \"data\"\nwords = [\"importer\"]\n";
+    let files = Files::new(&[("docs/chat.txt", chat), ("topics.toml", topics)]);
+    let args = ["build", "docs", "-o", "site.kdx", "--topics", "topics.toml", "--memories"];
+    files.run(args).ok();
+    let of = |filter| {
+        let args = ["search", "site.kdx", "importer", "--json", "--filter", filter];
+        files.run(args).ok().json()["total"].as_u64().unwrap()
+    };
+    assert!(of("topic=data") > of("memory=decision") && of("memory=decision") == 1);
+    assert_eq!(of("topic=other"), 0);
+    files.write("topics.toml", "[[topic]]\nname = \"\"\nwords = [\"a\"]\n");
+    let error = files.run(args).failed();
+    assert_eq!(error, "cannot use topics.toml: line 2: a topic needs a name and words");
+}
+
+#[test]
+fn texts_can_be_read_as_conversations() {
+    let files = Files::new(&[("docs/a.md", "> Why the importer?\n\nBecause.\n")]);
+    files.run(["build", "docs", "-o", "site.kdx"]).ok();
+    let found = |files: &Files| {
+        let args = ["search", "site.kdx", "importer", "--json", "--filter", "kind=conversation"];
+        files.run(args).ok().json()["total"].as_u64().unwrap()
+    };
+    assert_eq!(found(&files), 0);
+    files.run(["build", "docs", "-o", "site.kdx", "--chunker", "conversations"]).ok();
+    assert_eq!(found(&files), 1);
+    let error = files.run(["build", "docs", "-o", "site.kdx", "--chunker", "lines"]).failed();
+    let accepted = "accepted are sections, windows, conversations";
+    assert_eq!(error, format!("--chunker: \"lines\" given; {accepted}"));
+}
+
+#[test]
 fn other_json_is_named_where_it_was_asked_for() {
     let files = Files::new(&[("a.json", "{\"name\": \"importer\"}"), ("b.md", "# B\n")]);
     files.write("c.json", &CHAT[..90]);

@@ -1,7 +1,9 @@
 //! The real program over real files.
 
 mod build;
+mod enrich;
 mod golden;
+mod include;
 mod inspect;
 mod levels;
 mod options;

@@ -1,7 +1,8 @@
 //! How documents are cut, as flags.
 
 use crate::failure::Failure;
-use kindex::{Chunker, Levels, Parents, Unit};
+use kindex::{Chunking, Levels};
+use kindex_extract::Detect;
 
 /// How documents are cut.
 #[derive(clap::Args)]
@@ -22,9 +23,10 @@ pub struct Chunks {
     /// --levels 0,0.125]
     #[arg(long, value_name = "SHARES", value_delimiter = ',')]
     overlap: Option<Vec<f64>>,
-    /// Where documents are cut: sections (at headings, then between blocks, sentences and words)
-    /// or windows (as large as may be, wherever headings are: by default 800 characters of which
-    /// 100 overlap, and the last one at least 50, a sixteenth of the size)
+    /// Where documents are cut: sections (at headings, then between blocks, sentences and words),
+    /// windows (as large as may be, wherever headings are: by default 800 characters of which
+    /// 100 overlap, and the last one at least 50, a sixteenth of the size), or conversations
+    /// (sections, and all Markdown and text is read as transcripts)
     #[arg(long, value_name = "NAME", default_value = "sections")]
     chunker: String,
     /// What the largest chunks are: budget (no larger than the largest size), or whole sections or
@@ -45,33 +47,20 @@ impl Chunks {
         self.read().map_err(|error| Failure::library(&error))
     }
 
-    fn read(&self) -> Result<Levels, kindex::Error> {
-        let unit: Unit = self.unit.parse()?;
-        // Here `conversations` will be a name too: texts cut as sections, and read as such.
-        let chunker: Chunker = self.chunker.parse()?;
-        let parents: Parents = self.parents.parse()?;
-        let usual = usual_sizes(unit, chunker, parents);
-        let sizes = self.levels.as_deref().unwrap_or(usual);
-        let overlaps = match (&self.overlap, &self.levels, chunker, usual.len()) {
-            (Some(overlaps), ..) => overlaps,
-            (None, None, Chunker::Windows, 1) => &[0.125][..],
-            (None, None, Chunker::Windows, _) => &[0.0, 0.125],
-            _ => &[],
-        };
-        let levels = Levels::new(sizes, overlaps)?.with_depth(self.section_depth)?;
-        Ok(levels.with_unit(unit).with_chunker(chunker).with_parents(parents))
+    /// Which files are read as conversations.
+    pub fn conversations(&self) -> Detect {
+        Detect::of_chunker(&self.chunker).map_or(Detect::Auto, |(detect, _)| detect)
     }
-}
 
-/// The sizes where none are given. Whole sections or documents take the place of the larger one.
-fn usual_sizes(unit: Unit, chunker: Chunker, parents: Parents) -> &'static [u32] {
-    let both: &[u32] = match (unit, chunker) {
-        (Unit::Tokens, _) => &[512, 128],
-        (Unit::Characters, Chunker::Windows) => &[2000, 800],
-        (Unit::Characters, Chunker::Sections) => &[2000, 500],
-    };
-    match parents {
-        Parents::Budget => both,
-        Parents::Sections | Parents::Documents => both.get(1..).unwrap_or_default(),
+    fn read(&self) -> Result<Levels, kindex::Error> {
+        let asked = Chunking {
+            sizes: self.levels.as_deref(),
+            overlaps: self.overlap.as_deref(),
+            unit: self.unit.parse()?,
+            chunker: Detect::of_chunker(&self.chunker)?.1,
+            parents: self.parents.parse()?,
+            depth: self.section_depth,
+        };
+        asked.levels()
     }
 }

@@ -1,0 +1,29 @@
+//! Which kinds of files a walk reads.
+
+use clap::ValueEnum;
+use kindex_extract::Format;
+
+/// A kind of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Include {
+    /// Markdown, MDX, HTML, text, JSON Lines
+    Docs,
+    /// CSV, TSV
+    Tables,
+    /// Programs
+    Code,
+    /// Everything that can be read
+    All,
+}
+
+impl Include {
+    /// Whether files of a format are of this kind.
+    pub fn covers(self, format: Format) -> bool {
+        match self {
+            Include::All => true,
+            Include::Tables => format == Format::Table,
+            Include::Code => format == Format::Code,
+            Include::Docs => !matches!(format, Format::Table | Format::Code),
+        }
+    }
+}
