@@ -25,6 +25,9 @@ const OPTIONS = [
   "language",
   "baseUrl",
   "site",
+  "rooms",
+  "topics",
+  "memories",
 ];
 
 const KEYS = ["id", "url", "title", "text", "lang", "meta", "filters", "tenant", "extra"];

@@ -444,9 +444,10 @@ export interface BuilderOptions extends OpenOptions {
   unit?: "characters" | "tokens" | undefined;
   /**
    * Where documents are cut: at headings, then between blocks, sentences and words; or in windows
-   * as large as may be, wherever headings are. Default "sections".
+   * as large as may be, wherever headings are; or as sections, with all Markdown and text read as
+   * conversations. Default "sections".
    */
-  chunker?: "sections" | "windows" | undefined;
+  chunker?: "sections" | "windows" | "conversations" | undefined;
   /**
    * What the largest chunks are: no larger than the largest size, or whole sections or documents,
    * one level above the sizes. Default "budget".
@@ -470,6 +471,15 @@ export interface BuilderOptions extends OpenOptions {
     | "mdn"
     | "react"
     | undefined;
+  /** Rooms, in TOML: see docs/rooms.md. Each document in one gets the filter `room`. */
+  rooms?: string | undefined;
+  /** Words by the names of topics: conversations in which they occur get the filter `topic`. */
+  topics?: Readonly<Record<string, readonly string[]>> | undefined;
+  /**
+   * Whether what conversations state that is worth remembering becomes documents of their own, with
+   * the filter `memory`. Default false.
+   */
+  memories?: boolean | undefined;
 }
 
 export interface Document {

@@ -62,6 +62,28 @@ describe("Builder", () => {
     assert.equal(index.search("part").hits[0].anchor, "two");
   });
 
+  test("sorts into rooms, and gives conversations topics and memories", async () => {
+    const builder = await Builder.create({
+      rooms: '[[room]]\nname = "ops"\npaths = ["ops/**"]\n',
+      topics: { data: ["importer"] },
+      memories: true,
+      chunker: "conversations",
+    });
+    builder.addFile("ops/chat.md", "> Which importer?\n\nWe decided to use the old importer, as it works.\n");
+    const index = await open(builder.finish());
+    const total = (filters) => index.search("importer", { filters }).total;
+    assert.ok(total({ topic: "data" }) > 0);
+    assert.equal(total({ room: "ops" }), total({}));
+    assert.equal(total({ memory: "decision" }), 1);
+    assert.equal(total({ room: "other" }), 0);
+    index.close();
+    const refused = (options, message) => assert.rejects(Builder.create(options), failure("invalid_option", message));
+    await refused({ rooms: "" }, /rooms: there is no room/);
+    await refused({ topics: { data: "importer" } }, /topics\.data: accepted are objects of arrays/);
+    await refused({ memories: 1 }, /memories: accepted are true and false/);
+    await refused({ chunker: "lines" }, /accepted are sections, windows, conversations/);
+  });
+
   test("refuses options that cannot be used", async () => {
     const wrong = [
       [{ level: [1] }, /level.*levels, overlap/],

@@ -1,12 +1,17 @@
 //! Makes indexes out of documents and files.
 
 use crate::answers;
-use crate::bytes::{Uint8Array, copied};
+use crate::bytes::copied;
 use crate::fault::Fault;
+use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use kindex::{Chunker, Config, Language, Levels, Parents, Unit};
-use kindex_extract::{Extracted, Format, Options, ParseSiteError, WarningKind, extract};
+use js_sys::Uint8Array;
+use kindex::{Chunker, Chunking, Config, Language, Levels};
+use kindex_extract::{
+    Detect, Document, Extracted, Format, Options, ParseSiteError, Rooms, Topic, WarningKind,
+    extract,
+};
 use serde::Deserialize;
 use serde_path_to_error::Path;
 use wasm_bindgen::prelude::*;
@@ -16,6 +21,7 @@ use wasm_bindgen::prelude::*;
 pub struct Builder {
     builder: kindex::Builder,
     files: Options,
+    rooms: Option<Rooms>,
 }
 
 #[wasm_bindgen]
@@ -23,8 +29,8 @@ impl Builder {
     /// A builder without documents. `options` is an object without values that are undefined.
     #[wasm_bindgen(constructor)]
     pub fn new(options: JsValue) -> Result<Builder, Fault> {
-        let (config, files) = builder_options(options)?;
-        Ok(Builder { builder: kindex::Builder::new(config), files })
+        let (config, files, rooms) = builder_options(options)?;
+        Ok(Builder { builder: kindex::Builder::new(config), files, rooms })
     }
 
     /// Adds the document that a JSON record describes: the same notation as a line of a JSON
@@ -37,7 +43,7 @@ impl Builder {
             return Err(Fault::new("invalid_document", warning.message));
         }
         for document in documents {
-            self.builder.add(document)?;
+            self.add_classed("", document)?;
         }
         Ok(())
     }
@@ -54,7 +60,7 @@ impl Builder {
         let mut warnings: Vec<String> = warnings.map(ToString::to_string).collect();
         let before = self.builder.len();
         for document in documents {
-            match self.builder.add(document) {
+            match self.add_classed(path, document) {
                 // To fail would leave the records before it, which the corrected file has again.
                 Err(error @ kindex::Error::Document { .. }) if format == Format::JsonLines => {
                     warnings.push(error.message());
@@ -68,6 +74,14 @@ impl Builder {
     /// Writes the index of everything added.
     pub fn finish(self) -> Result<Vec<u8>, Fault> {
         Ok(self.builder.finish()?)
+    }
+
+    /// Adds a document from the file at a path, with its room.
+    fn add_classed(&mut self, path: &str, mut document: Document) -> Result<(), kindex::Error> {
+        if let Some(rooms) = &self.rooms {
+            rooms.classify_from(path, &mut document);
+        }
+        self.builder.add(document)
     }
 
     fn extracted(&self, path: &str, bytes: &[u8], format: Format) -> Result<Extracted, Fault> {
@@ -100,6 +114,9 @@ struct BuilderOptions {
     language: String,
     base_url: Option<String>,
     site: Option<String>,
+    rooms: Option<String>,
+    topics: BTreeMap<String, Vec<String>>,
+    memories: bool,
 }
 
 /// One for all levels, or one for each.
@@ -131,24 +148,37 @@ impl Default for BuilderOptions {
             language: "en".into(),
             base_url: None,
             site: None,
+            rooms: None,
+            topics: BTreeMap::new(),
+            memories: false,
         }
     }
 }
 
-fn builder_options(given: JsValue) -> Result<(Config, Options), Fault> {
+fn builder_options(given: JsValue) -> Result<(Config, Options, Option<Rooms>), Fault> {
     let given = serde_wasm_bindgen::Deserializer::from(given);
     let given: BuilderOptions =
         serde_path_to_error::deserialize(given).map_err(|error| wrong_type(error.path()))?;
-    let levels = levels(&given)?;
+    let (conversations, chunker) = Detect::of_chunker(&given.chunker)?;
+    let levels = levels(&given, chunker)?;
+    let rooms = given.rooms.as_deref().map(rooms).transpose()?;
     let language = Language::from_tag(&given.language)?;
     let lang = Some(given.language).filter(|tag| tag != "none");
-    let mut files = Options { base_url: given.base_url, lang, ..Options::default() };
+    let topics = given.topics.into_iter().map(|(name, words)| Topic::new(name, words));
+    let mut files = Options {
+        base_url: given.base_url,
+        lang,
+        conversations,
+        topics: topics.collect(),
+        memories: given.memories,
+        ..Options::default()
+    };
     if let Some(site) = given.site {
         files.site = site.parse().map_err(|error: ParseSiteError| {
             Fault::new("invalid_option", ["site: ", &error.to_string()].concat())
         })?;
     }
-    Ok((Config { levels, language }, files))
+    Ok((Config { levels, language }, files, rooms))
 }
 
 /// Says what is accepted: what the deserializer says is about types of Rust.
@@ -157,37 +187,27 @@ fn wrong_type(path: &Path) -> Fault {
     let accepted = match path.split('[').next() {
         Some("levels") => "are arrays of whole numbers",
         Some("overlap") => "are numbers and arrays of numbers",
+        Some(topics) if topics.starts_with("topics") => "are objects of arrays of strings",
+        Some("memories") => "are true and false",
         Some("sectionDepth") => "are heading levels from 1 to 6",
         _ => "is a string",
     };
     Fault::new("invalid_option", [&path, ": accepted ", accepted].concat())
 }
 
-fn levels(given: &BuilderOptions) -> Result<Levels, Fault> {
-    let unit: Unit = given.unit.parse()?;
-    let chunker: Chunker = given.chunker.parse()?;
-    let parents: Parents = given.parents.parse()?;
-    let usual = usual_sizes(unit, chunker, parents);
-    let sizes = given.levels.as_deref().unwrap_or(usual);
-    let overlaps = match (&given.overlap, &given.levels, chunker, usual.len()) {
-        (Some(overlap), ..) => overlap.as_slice(),
-        (None, None, Chunker::Windows, 1) => &[0.125],
-        (None, None, Chunker::Windows, _) => &[0.0, 0.125],
-        _ => &[],
+fn levels(given: &BuilderOptions, chunker: Chunker) -> Result<Levels, Fault> {
+    let asked = Chunking {
+        sizes: given.levels.as_deref(),
+        overlaps: given.overlap.as_ref().map(Overlap::as_slice),
+        unit: given.unit.parse()?,
+        chunker,
+        parents: given.parents.parse()?,
+        depth: given.section_depth,
     };
-    let levels = Levels::new(sizes, overlaps)?.with_depth(given.section_depth)?;
-    Ok(levels.with_unit(unit).with_chunker(chunker).with_parents(parents))
+    Ok(asked.levels()?)
 }
 
-/// The sizes where none are given. Whole sections or documents take the place of the larger one.
-fn usual_sizes(unit: Unit, chunker: Chunker, parents: Parents) -> &'static [u32] {
-    let both: &[u32] = match (unit, chunker) {
-        (Unit::Tokens, _) => &[512, 128],
-        (Unit::Characters, Chunker::Windows) => &[2000, 800],
-        (Unit::Characters, Chunker::Sections) => &[2000, 500],
-    };
-    match parents {
-        Parents::Budget => both,
-        Parents::Sections | Parents::Documents => both.get(1..).unwrap_or_default(),
-    }
+fn rooms(source: &str) -> Result<Rooms, Fault> {
+    Rooms::parse(source)
+        .map_err(|error| Fault::new("invalid_option", ["rooms: ", &error.to_string()].concat()))
 }

@@ -1,22 +1,8 @@
 //! Bytes that JavaScript hands over.
-//!
-//! Without the crate `js-sys`, of which a kilobyte stays whatever is used of it.
 
 use crate::fault::Fault;
 use alloc::vec::Vec;
-use wasm_bindgen::prelude::*;
-
-#[wasm_bindgen]
-extern "C" {
-    /// JavaScript's own.
-    pub type Uint8Array;
-
-    #[wasm_bindgen(method, getter)]
-    fn length(this: &Uint8Array) -> u32;
-
-    #[wasm_bindgen(js_namespace = ["Uint8Array", "prototype", "set"], js_name = call)]
-    fn set(to: &mut [u8], from: &Uint8Array);
-}
+use js_sys::Uint8Array;
 
 /// A copy of `bytes`, or an error where memory has no room for one: the usual ways to allocate
 /// would trap.
@@ -27,6 +13,6 @@ pub(crate) fn copied(bytes: &Uint8Array) -> Result<Vec<u8>, Fault> {
         return Err(Fault::new("out_of_memory", "there is not enough memory for a copy".into()));
     }
     copy.resize(len, 0);
-    set(&mut copy, bytes);
+    bytes.copy_to(&mut copy);
     Ok(copy)
 }

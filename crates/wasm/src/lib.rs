@@ -26,8 +26,9 @@ mod utf16;
 use alloc::string::String;
 use alloc::vec::Vec;
 use answers::written;
-use bytes::{Uint8Array, copied};
+use bytes::copied;
 use fault::Fault;
+use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
 /// An index in the memory of the WebAssembly module. What it answers is JSON: see `json`.
