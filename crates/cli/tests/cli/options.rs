@@ -227,7 +227,7 @@ fn tokens_are_filled() {
     assert!(text.ends_with("0 of 3 passages that match, ~0 of 1 tokens\n"), "{text}");
     let args = ["search", "site.kdx", "zebra", "--group", "--max-tokens", "999"];
     let text = files.run(args).ok().stdout();
-    assert!(text.contains("\n3 passages; 2 documents match, ~"), "{text}");
+    assert!(text.contains("\n3 of 3 passages that match, ~"), "{text}");
 }
 
 /// The sum that an explanation gives.

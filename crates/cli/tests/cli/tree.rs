@@ -23,12 +23,12 @@ fn ids(node: &Value) -> Vec<String> {
 fn a_page_is_drawn() {
     let text = small().run(["tree", "site.kdx", "sub/guide.md"]).ok().stdout();
     let expected = "\
-2.0  ~33 tokens  Guide
-├─ 1.0  ~28 tokens  Guide
-│  ├─ 0.0  ~15 tokens  Guide
-│  └─ 0.1  ~13 tokens  One two three four five six seven eight nine ten.
-└─ 1.1  ~6 tokens  Use
-   └─ 0.2  ~6 tokens  Use
+2.0  ~32 tokens  Guide
+├─ 1.0  ~25 tokens  Guide
+│  ├─ 0.0  ~14 tokens  Guide
+│  └─ 0.1  ~11 tokens  One two three four five six seven eight nine ten.
+└─ 1.1  ~7 tokens  Use
+   └─ 0.2  ~7 tokens  Use
 5 chunks; ids are sub/guide.md#LEVEL.POSITION
 ";
     assert_eq!(text, expected);
@@ -51,7 +51,7 @@ fn a_chunk_is_drawn_with_what_it_lies_in_and_what_lies_in_it() {
     assert_eq!(tree("sub/guide.md#1.0"), ["2.0", "1.0", "0.0", "0.1"]);
     assert_eq!(tree("sub/guide.md#0.1"), ["2.0", "1.0", "0.1"]);
     let text = files.run(["tree", "site.kdx", "sub/guide.md#0.2"]).ok().stdout();
-    assert!(text.contains("└─ 1.1  ~6 tokens  Use\n   └─ 0.2  ~6 tokens  Use\n"), "{text}");
+    assert!(text.contains("└─ 1.1  ~7 tokens  Use\n   └─ 0.2  ~7 tokens  Use\n"), "{text}");
     assert!(!text.contains("1.0"), "{text}");
 }
 

@@ -51,12 +51,9 @@ impl Page<'_> {
     fn count(&self) -> String {
         let Results { total, hits, .. } = self.results;
         let (shown, total) = (HumanCount(hits.len() as u64), HumanCount(*total as u64));
-        let count = match (self.grouped, self.max_tokens) {
-            (false, _) => format!("{shown} of {total} passages that match"),
-            (true, None) => format!("{shown} of {total} documents that match"),
-            // Passages fill the tokens each by itself.
-            (true, Some(_)) => format!("{shown} passages; {total} documents match"),
-        };
+        // Passages fill tokens each by itself.
+        let what = if self.grouped && self.max_tokens.is_none() { "documents" } else { "passages" };
+        let count = format!("{shown} of {total} {what} that match");
         let Some(most) = self.max_tokens else {
             return count;
         };
