@@ -138,11 +138,12 @@ function showWelcome() {
 /** Shows the hits from the given one on; those before it stay. */
 function show(from) {
   try {
+    const ask = asker(index, input.value);
     const started = performance.now();
-    const { total, hits } = index.search(input.value, { limit: from + STEP, prefix: true });
+    const { total, hits } = ask({ limit: from + STEP });
     const took = performance.now() - started;
     if (from === 0) results.replaceChildren();
-    addHits(results, hits.slice(from), { linked: !entry.own, site: entry.title });
+    addHits(results, hits.slice(from), { linked: !entry.own, site: entry.title, index, ask });
     showProblem(null);
     at("count").textContent = counted(total, hits.length);
     at("took").textContent = `· ${milliseconds(took)}`;
@@ -152,6 +153,11 @@ function show(from) {
     clear("");
     showProblem(new Problem(`The index “${entry.title}” can't be searched: ${reason(error)}.`));
   }
+}
+
+/** Searches with a query as it is now, whatever is typed later. */
+function asker(from, query) {
+  return (options) => from.search(query, { prefix: true, ...options });
 }
 
 function showMore() {

@@ -1,5 +1,6 @@
 /** The list of results: one entry a hit, whose section opens in place. */
 import { element } from "./marks.js";
+import { isOpen, outline } from "./outline.js";
 import { passage, snippet } from "./passage.js";
 
 /** What stands between a page's title and the site's. */
@@ -9,13 +10,16 @@ const SITE_MARK = /\s+[-–—|·:]\s+$/;
  * Shows hits below those that are there already.
  * @param {HTMLOListElement} list
  * @param {object[]} hits best first
- * @param {{linked: boolean, site: string}} options `linked` is false where the documents have no
- *   pages to open; `site` is the title that page titles may end with
+ * @param {object} options
+ * @param {boolean} options.linked false where the documents have no pages to open
+ * @param {string} options.site the title that page titles may end with
+ * @param {object} options.index where the hits are from
+ * @param {(options: object) => object} options.ask searches there with the query that gave them
  */
-export function addHits(list, hits, { linked, site }) {
+export function addHits(list, hits, { linked, site, ...from }) {
   const before = list.children.length;
   const shown = hits.map((hit) => ({ ...hit, title: shortTitle(hit.title, site) }));
-  list.append(...shown.map((hit, i) => item(hit, before + i, linked)));
+  list.append(...shown.map((hit, i) => item(hit, before + i, linked, from)));
 }
 
 /** "Traits - The Book" among the results of The Book is "Traits". */
@@ -25,15 +29,16 @@ function shortTitle(title, site) {
   return SITE_MARK.test(page) ? page.replace(SITE_MARK, "") : title;
 }
 
-function item(hit, i, linked) {
+function item(hit, i, linked, from) {
   const href = linked ? address(hit.url, hit.anchor) : "";
   const trail = trailOf(hit);
   const title = element("h2", { id: `hit-${i}` }, titleNode(trail.pop(), href));
-  const section = element("div", { class: "section", id: `section-${i}`, hidden: "" });
+  const section = element("div", { class: "section prose", id: `section-${i}`, hidden: "" });
+  const [button, panel] = outline(hit, i, from);
   const article = element("article", { class: "hit", "aria-labelledby": title.id });
   if (trail.length > 0) article.append(trailNode(trail));
   article.append(title, element("p", { class: "snippet" }, ...snippet(hit)));
-  article.append(foot(hit, href, section), section);
+  article.append(foot(hit, href, [toggle(hit, section), button]), panel, section);
   return element("li", {}, article);
 }
 
@@ -54,8 +59,8 @@ function trailNode(words) {
   return element("p", { class: "trail" }, ...parts);
 }
 
-function foot(hit, href, section) {
-  const shown = element("p", { class: "foot" }, toggle(hit, section));
+function foot(hit, href, buttons) {
+  const shown = element("p", { class: "foot" }, ...buttons);
   const { url, anchor } = hit;
   const words = anchor ? `${pageOf(url)}#${anchor}` : url;
   if (href) shown.append(element("span", { class: "url" }, words));
@@ -120,14 +125,15 @@ export function moveFocus(list, by) {
 }
 
 /**
- * Shows or hides the section of the result that has the focus.
+ * Shows or hides the section of the result that has the focus; or its outline, where the button for
+ * that has it.
  * @param {boolean} open
  * @returns {boolean} whether one has it
  */
 export function setFocusedOpen(open) {
   const focused = document.activeElement;
-  const isOurs = focused?.matches(".hit .title, .hit .toggle") ?? false;
-  const button = isOurs ? focused.closest(".hit").querySelector(".toggle") : null;
-  if (button && (button.getAttribute("aria-expanded") === "true") !== open) button.click();
-  return button !== null;
+  if (!focused?.matches(".hit .title, .foot button")) return false;
+  const button = focused.closest("button") ?? focused.closest(".hit").querySelector(".toggle");
+  if (isOpen(button) !== open) button.click();
+  return true;
 }

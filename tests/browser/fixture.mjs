@@ -3,7 +3,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { addToManifest, kindex } from "./support.mjs";
 
-const filler = (word) => `Some sentences about ${word} fill this place, so that the section has a length. `.repeat(5);
+const filler = (word, times = 5) =>
+  `Some sentences about ${word} fill this place, so that the section has a length. `.repeat(times);
 
 /** The only sentence with "quince", in the middle of its section. */
 export const SENTENCE = "A quince wants sun and a wall behind it.";
@@ -19,6 +20,18 @@ const GARDEN = `<!doctype html><html lang="en"><head><meta charset="utf-8"><titl
 <table><tr><th>Tool</th><th>For</th></tr><tr><td>Shears</td><td>Hedges</td></tr></table>
 </main></body></html>`;
 
+/** A document with sections of a parent or more each, one of which has the sentence. */
+const LONG = {
+  id: "long.html",
+  title: "Estate",
+  text: [
+    `# Estate\n\n${filler("estates", 18)}`,
+    `## Orchard\n\n${filler("orchards")}\n\n${SENTENCE} ${filler("walls")}\n\n${filler("ladders", 6)}`,
+    `## Pond\n\n${filler("ponds", 18)}`,
+    `## Meadow\n\n${filler("meadows", 18)}`,
+  ].join("\n\n"),
+};
+
 const HARM = [
   {
     id: "harm",
@@ -31,11 +44,12 @@ const HARM = [
 
 const MANY = Array.from({ length: 25 }, (_, i) => ({ id: `n${i}`, title: `Note ${i}`, text: `Heron number ${i}.` }));
 
-/** Adds the pages and these indexes to a demo folder: fixture, harm, many, cut, altered. */
+/** Adds the pages and these indexes to a demo folder: fixture, long, harm, many, cut, altered. */
 export async function addFixture(folder) {
   await mkdir(join(folder, "fixture"));
   await writeFile(join(folder, "fixture", "garden.html"), GARDEN);
   await build(folder, "fixture", join(folder, "fixture"), "--base-url", "fixture/");
+  await buildRecords(folder, "long", [LONG]);
   await buildRecords(folder, "harm", HARM);
   await buildRecords(folder, "many", MANY);
   await addDamaged(folder);
