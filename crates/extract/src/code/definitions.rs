@@ -1,14 +1,25 @@
 //! Finds the definitions of a program.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
-use tree_sitter::{Language, Node, Parser};
+use tree_sitter::{Language, Node, ParseOptions, Parser, Tree};
 
 use super::grammar::{self, Role};
 use crate::text::part;
 
 /// Longer files, in bytes, are data or the output of other programs, and take a parser long.
-const MAX_PARSED: usize = 1 << 20;
+const MAX_PARSED: usize = 1 << 19;
+
+/// The parser takes the square of the length of what it does not understand. So it first gets
+/// samples of so many bytes, of which one must be understood: the shorter may end within a long
+/// comment.
+const SAMPLES: [usize; 2] = [1024, 2560];
+
+/// A sample with more tokens out of place is not understood.
+const MAX_STRAY: usize = 60;
+
+/// The most steps that the parser may take for each byte. Programs take it one to three.
+const MAX_STEPS: usize = 10;
 
 /// Deeper nodes are passed over, that no file exhausts the stack.
 const MAX_NESTED: usize = 64;
@@ -31,12 +42,58 @@ pub(super) fn find(text: &str, language: &Language) -> Vec<Definition> {
     if text.len() > MAX_PARSED || parser.set_language(language).is_err() {
         return Vec::new();
     }
-    let Some(tree) = parser.parse(text, None) else {
+    if !SAMPLES.iter().any(|&length| is_understood(&mut parser, sample(text, length))) {
+        return Vec::new();
+    }
+    let Some(tree) = parse(&mut parser, text) else {
         return Vec::new();
     };
     let mut finder = Finder { text, found: Vec::new(), leading: 0..0 };
     finder.children(tree.root_node(), Place::default());
     finder.found
+}
+
+/// The lines of about the first `length` bytes.
+fn sample(text: &str, length: usize) -> &str {
+    let end = text.floor_char_boundary(length);
+    let end = part(text, 0..end).rfind('\n').map_or(end, |line| line + 1);
+    part(text, 0..end)
+}
+
+fn is_understood(parser: &mut Parser, sample: &str) -> bool {
+    parse(parser, sample).is_some_and(|tree| stray(tree.root_node(), 0) <= MAX_STRAY)
+}
+
+/// Gives up where the parser goes back and forth. It counts steps and not time, so the same text
+/// gives the same tree everywhere.
+fn parse(parser: &mut Parser, text: &str) -> Option<Tree> {
+    let mut steps = 0;
+    // The parser calls after every hundred steps.
+    let most = 100 + text.len() * MAX_STEPS / 100;
+    let mut progress = |_: &_| {
+        steps += 1;
+        if steps > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let mut read = |at: usize, _| text.as_bytes().get(at..).unwrap_or_default();
+    let options = ParseOptions::new().progress_callback(&mut progress);
+    let tree = parser.parse_with_options(&mut read, None, Some(options));
+    parser.reset();
+    tree
+}
+
+/// How many tokens are out of place or missing.
+fn stray(node: Node<'_>, nested: usize) -> usize {
+    if !node.has_error() || nested > MAX_NESTED {
+        return 0;
+    }
+    let mut cursor = node.walk();
+    let children = node.children(&mut cursor);
+    let count = |child: Node<'_>| {
+        let is_stray = node.is_error() && child.child_count() == 0;
+        let is_gap = child.is_error() || child.is_missing();
+        usize::from(is_stray || is_gap) + stray(child, nested + 1)
+    };
+    children.map(count).sum()
 }
 
 struct Finder<'a> {

@@ -289,3 +289,15 @@ fn nesting_without_end_is_cut_off() {
         check(&read(&format!("a.{extension}"), &open.repeat(20_000)));
     }
 }
+
+#[test]
+fn what_is_no_program_is_given_up_in_good_time() {
+    let xml = "<message>\n  <source>Open &amp; close</source>\n</message>\n\n".repeat(4_000);
+    for (extension, text) in
+        [("ts", xml), ("rs", "--> ".repeat(60_000)), ("cs", "<!--".repeat(60_000))]
+    {
+        let document = read(&format!("a.{extension}"), &text);
+        check(&document);
+        assert!(document.sections.is_empty(), "{extension}");
+    }
+}
