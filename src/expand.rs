@@ -19,8 +19,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// How many words looked up are remembered, so that the order costs little to keep.
-const MAX_KNOWN: usize = 4096;
+/// How many words looked up are remembered at most.
+const SLOTS: usize = 4096;
 
 impl<B: AsRef<[u8]>> Index<B> {
     /// The best parents for a query, best first, with the children that matched.
@@ -72,8 +72,8 @@ pub(crate) struct Expander<'a> {
     level: usize,
     #[cfg(feature = "explore")]
     explainer: Option<Explainer<'a>>,
-    /// Words already looked up, in order, and whether they are of the query.
-    known: Vec<(String, bool)>,
+    /// The word last looked up of those with a hash, and whether it is of the query.
+    known: Vec<Option<(String, bool)>>,
 }
 
 impl<'a> Expander<'a> {
@@ -91,7 +91,7 @@ impl<'a> Expander<'a> {
                 true => Some(Explainer::new(sections, query, options)?),
                 false => None,
             },
-            known: Vec::new(),
+            known: alloc::vec![None; SLOTS],
         })
     }
 
@@ -247,16 +247,18 @@ impl<'a> Expander<'a> {
     }
 
     fn is_wanted(&mut self, term: &str) -> Result<bool, Damage> {
-        let at = self.known.partition_point(|(known, _)| known.as_str() < term);
-        if let Some((known, wanted)) = self.known.get(at)
+        let hash = term.bytes().fold(0, |hash: u32, byte| hash.wrapping_mul(31) ^ u32::from(byte));
+        let slot = hash as usize % SLOTS;
+        let known = self.known.get(slot).and_then(Option::as_ref);
+        if let Some((known, wanted)) = known
             && known == term
         {
             return Ok(*wanted);
         }
         let found = self.sections.words.get(term)?;
         let wanted = found.is_some_and(|found| self.query.has_stem(found.stem));
-        if self.known.len() < MAX_KNOWN {
-            self.known.insert(at, (term.to_owned(), wanted));
+        if let Some(remembered) = self.known.get_mut(slot) {
+            *remembered = Some((term.to_owned(), wanted));
         }
         Ok(wanted)
     }

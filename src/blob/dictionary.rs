@@ -141,9 +141,7 @@ impl<'a> Dictionary<'a> {
         let (mut low, mut high) = (0, self.words.div_ceil(BLOCK));
         while high - low > 1 {
             let middle = low + (high - low) / 2;
-            let mut words = self.block(middle)?;
-            words.next()?;
-            if words.word.as_slice() <= word {
+            if self.first_word(middle)? <= word {
                 low = middle;
             } else {
                 high = middle;
@@ -152,12 +150,24 @@ impl<'a> Dictionary<'a> {
         Ok(low)
     }
 
-    fn block(&self, block: usize) -> Result<Words<'a>, Damage> {
+    /// The first word of a block, which stands there whole.
+    fn first_word(&self, block: usize) -> Result<&'a [u8], Damage> {
+        let mut reader = self.reader(block)?;
+        reader.varint()?;
+        let len = reader.varint()? as usize;
+        reader.bytes(len)
+    }
+
+    fn reader(&self, block: usize) -> Result<Reader<'a>, Damage> {
         let start = self.base.saturating_add(self.offsets.get(block)? as usize);
         let end = self.base.saturating_add(self.offsets.get(block + 1)? as usize);
+        self.part.reader(start..end)
+    }
+
+    fn block(&self, block: usize) -> Result<Words<'a>, Damage> {
         let first = block * BLOCK;
         Ok(Words {
-            reader: self.part.reader(start..end)?,
+            reader: self.reader(block)?,
             word: Vec::new(),
             number: first,
             end: self.words.min(first + BLOCK),
