@@ -26,6 +26,7 @@ const OPTIONS = [
   "baseUrl",
   "site",
   "rooms",
+  "tenant",
   "topics",
   "memories",
 ];

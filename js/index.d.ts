@@ -66,7 +66,7 @@ export interface Explorer extends Index {
 }
 
 export interface SearchOptions {
-  /** At most so many hits. Default 10. */
+  /** At most so many hits. Default 10; with `maxTokens` 100. */
   limit?: number | undefined;
   /** Whether the last word may be the beginning of one, for results as one types. */
   prefix?: boolean | undefined;
@@ -411,10 +411,11 @@ export interface Builder {
   /** Adds a document. The builder is as before where that fails. */
   add(document: Document): void;
   /**
-   * Adds what a file holds: Markdown, MDX, HTML, text or JSON Lines, as its name says. `path` is
+   * Adds what a file holds: Markdown, MDX, HTML, text, JSON Lines, tables, programs or exports of
+   * conversations, as its name and content say. `path` is
    * relative to the site's root, with forward slashes, and becomes the document's id.
    *
-   * Records of JSON Lines that cannot be added are left out and named in `warnings`, and the others
+   * Records of JSON Lines and conversations that cannot be added are left out and named in `warnings`, and the others
    * are added. A page that cannot be added throws, and the builder is as before.
    */
   addFile(path: string, content: string | ArrayBufferLike | ArrayBufferView): Added;
@@ -471,6 +472,8 @@ export interface BuilderOptions extends OpenOptions {
     | "mdn"
     | "react"
     | undefined;
+  /** The tenant of documents and files that name none. */
+  tenant?: string | undefined;
   /** Rooms, in TOML: see docs/rooms.md. Each document in one gets the filter `room`. */
   rooms?: string | undefined;
   /** Words by the names of topics: conversations in which they occur get the filter `topic`. */

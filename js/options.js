@@ -74,6 +74,7 @@ export function searchArguments(options) {
     Object.fromEntries(given);
   const numbers = {
     ...others,
+    limit: others.limit ?? (others.maxTokens === undefined ? undefined : 100),
     collapse: collapse && COLLAPSE.indexOf(collapse),
     autoMerge: isBoolean(autoMerge) ? (autoMerge ? MOST : undefined) : autoMerge,
     returnLevel: expand === false ? levelMatched(others) : others.returnLevel,

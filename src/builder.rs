@@ -101,7 +101,7 @@ impl Builder {
     /// 4 GiB or more.
     pub fn finish(self) -> Result<Vec<u8>, Error> {
         let mut tenants = Vec::new();
-        for (name, index) in &mut self.indexes.into_iter() {
+        for (name, index) in self.indexes {
             let bytes = index.finish(&self.config)?;
             match name {
                 Some(name) => tenants.push((name, bytes)),
@@ -237,7 +237,8 @@ impl IndexBuilder {
                 let run_of_children = Run { children, frequency };
                 self.words.change(stem, |list| push(list, run_of_children));
                 let parents = parent_of.get(run.clone()).unwrap_or_default();
-                self.seen.extend(parents.iter().map(|&parent| (stem, parent)));
+                let parents = parents.chunk_by(|a, b| a == b).filter_map(|group| group.first());
+                self.seen.extend(parents.map(|&parent| (stem, parent)));
             });
         };
         add(&document.extra, 0..children.len(), |list, run| list.extras.push(run));

@@ -91,7 +91,7 @@ impl<'a> Expander<'a> {
                 true => Some(Explainer::new(sections, query, options)?),
                 false => None,
             },
-            known: alloc::vec![None; SLOTS],
+            known: Vec::new(),
         })
     }
 
@@ -249,6 +249,9 @@ impl<'a> Expander<'a> {
     fn is_wanted(&mut self, term: &str) -> Result<bool, Damage> {
         let hash = term.bytes().fold(0, |hash: u32, byte| hash.wrapping_mul(31) ^ u32::from(byte));
         let slot = hash as usize % SLOTS;
+        if self.known.is_empty() {
+            self.known.resize(SLOTS, None);
+        }
         let known = self.known.get(slot).and_then(Option::as_ref);
         if let Some((known, wanted)) = known
             && known == term

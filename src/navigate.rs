@@ -1,5 +1,7 @@
 //! Moves through the chunks of an index by their ids.
 
+use crate::blob::documents::Record;
+use crate::blob::headings::Heading;
 use crate::chunk_id::{self, ChunkAt};
 use crate::error::{Damage, Error};
 use crate::expand::trail;
@@ -130,13 +132,12 @@ impl<B: AsRef<[u8]>> Index<B> {
 
     /// The chunk with what is around it.
     pub fn hierarchy(&self, id: &str) -> Result<Hierarchy, Error> {
-        let siblings = self.with(id, |walk| Ok(walk.siblings()?))?;
         self.with(id, |walk| {
             Ok(Hierarchy {
                 ancestors: walk.ancestors()?,
                 chunk: walk.view(walk.at)?,
                 children: walk.views(walk.below()?)?,
-                siblings,
+                siblings: walk.siblings()?,
             })
         })
     }
@@ -270,20 +271,43 @@ impl Walk<'_> {
     }
 
     fn views(&self, (level, numbers): Chunks) -> Result<Vec<ChunkView>, Damage> {
-        numbers.map(|number| self.view(ChunkAt { level, number, ..self.at })).collect()
+        let page = self.page()?;
+        numbers.map(|number| page.view(ChunkAt { level, number, ..self.at })).collect()
     }
 
+    fn view(&self, at: ChunkAt) -> Result<ChunkView, Damage> {
+        self.page()?.view(at)
+    }
+
+    fn page(&self) -> Result<Page<'_>, Damage> {
+        let (sections, document) = (self.sections, self.at.document);
+        Ok(Page {
+            sections,
+            record: sections.documents.get(document)?,
+            headings: sections.headings.get(document)?,
+            whole: sections.tree.span(sections.document_level(), document)?,
+        })
+    }
+}
+
+/// A document, read once for all of its chunks.
+struct Page<'a> {
+    sections: &'a Sections<'a>,
+    record: Record<'a>,
+    headings: Vec<Heading<'a>>,
+    whole: Range<usize>,
+}
+
+impl Page<'_> {
     fn view(&self, at: ChunkAt) -> Result<ChunkView, Damage> {
         let ChunkAt { document, level, number } = at;
         let sections = self.sections;
         let top = sections.document_level();
-        let record = sections.documents.get(document)?;
-        let whole = sections.tree.span(top, document)?;
+        let Page { record, headings, whole, .. } = self;
         let span = sections.tree.span(level, number)?;
         let start = span.start.saturating_sub(whole.start);
         let text = sections.text(span.clone())?;
-        let headings = sections.headings.get(document)?;
-        let trail = trail(&headings, start);
+        let trail = trail(headings, start);
         let words = |range: &Range<usize>| {
             sections.text(
                 whole.start.saturating_add(range.start)..whole.start.saturating_add(range.end),

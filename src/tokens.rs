@@ -41,6 +41,10 @@
 /// What the characters of one token may weigh together.
 const ROOM: u32 = 100;
 
+/// A token has at most so many characters: blanks, which weigh least.
+#[cfg(feature = "build")]
+pub(crate) const MOST_CHARACTERS: usize = 50;
+
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Newline,

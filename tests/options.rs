@@ -210,7 +210,7 @@ fn options_that_cannot_be_used_are_answered_with_what_can() {
         assert_eq!(error, "decay: accepted are numbers from 0 to 1");
     }
     let error = message(SearchOptions { extra: -1.0, ..base() });
-    assert_eq!(error, "extra: accepted are numbers from 0");
+    assert_eq!(error, "extra: accepted are numbers from 0 to 1000000");
 }
 
 #[test]

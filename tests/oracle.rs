@@ -282,23 +282,26 @@ impl Naive<'_> {
         self.is_close.set(self.is_close.get() || close);
     }
 
-    /// Windows that overlap as one, under the name of the best.
-    fn joined(&self, found: Vec<Expected>) -> Vec<Expected> {
-        let mut joined: Vec<Expected> = Vec::new();
-        for next in found {
-            match joined.last_mut() {
-                Some(last) if next.window.start < last.window.end => {
-                    self.note(last, &next);
-                    let window = last.window.start..last.window.end.max(next.window.end);
-                    if next.score > last.score {
-                        *last = next;
-                    }
-                    last.window = window;
-                }
-                _ => joined.push(next),
+    /// Windows that overlap as one, under the name of the best, pair by pair until none do.
+    fn joined(&self, mut found: Vec<Expected>) -> Vec<Expected> {
+        let overlap = |a: &Expected, b: &Expected| {
+            a.window.start < b.window.end && b.window.start < a.window.end
+        };
+        loop {
+            let pairs = (0..found.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+            let Some((a, b)) = pairs.into_iter().find(|&(a, b)| overlap(&found[a], &found[b]))
+            else {
+                return found;
+            };
+            let other = found.remove(b);
+            self.note(&found[a], &other);
+            let window = found[a].window.start.min(other.window.start)
+                ..found[a].window.end.max(other.window.end);
+            if other.score > found[a].score {
+                found[a] = other;
             }
+            found[a].window = window;
         }
-        joined
     }
 
     fn blend(&self, scores: &[BTreeMap<(usize, usize), f64>], number: usize, chunk: usize) -> f64 {

@@ -150,3 +150,13 @@ fn a_long_document_without_headings_is_cut() {
     let tree = Tree::new(&document("d", "", &text), &Levels::default()).unwrap();
     assert!((4000..5500).contains(&tree.level(0).len()));
 }
+
+#[test]
+fn a_text_of_one_long_word_is_cut() {
+    let text = "a".repeat(2_000_000);
+    let windows = Levels::new(&[800, 2000], &[0.2]).unwrap().with_chunker(Chunker::Windows);
+    for levels in [Levels::default(), windows.clone(), windows.with_unit(Unit::Tokens)] {
+        let tree = Tree::new(&document("d", "", &text), &levels).unwrap();
+        assert!(tree.level(0).iter().all(|chunk| chunk.lead == 0));
+    }
+}

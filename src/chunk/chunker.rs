@@ -6,6 +6,9 @@ use crate::document::{Document, Parts};
 use alloc::vec::Vec;
 use core::ops::Range;
 
+/// The share of its size that a window has at least.
+const LEAST: usize = 16;
+
 /// The level of a piece that begins a part without a heading: weaker than headings.
 const PART: u8 = 7;
 
@@ -142,7 +145,7 @@ impl Cutting<'_> {
         let mut ends = Vec::new();
         // What reaches back is part of the window.
         let most = size.most - self.lead_size(size);
-        self.cutter.windows(range.clone(), most.max(1), &mut ends);
+        self.cutter.windows(range.clone(), most.max(1), size.most / LEAST, &mut ends);
         self.push(range, &ends, size, chunks);
     }
 

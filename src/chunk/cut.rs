@@ -14,9 +14,6 @@ pub(super) struct Cutter<'a> {
     pub unit: Unit,
 }
 
-/// A window is smaller than all others by at most this share.
-const LEAST: usize = 16;
-
 /// Where the next cut may fall: byte offsets, all after the start of the piece.
 struct Window {
     start: usize,
@@ -45,10 +42,10 @@ impl Cutter<'_> {
     }
 
     /// The same for windows that are as long as may be, but end after a blank line or else a line
-    /// that ends in their second half. The last one has a sixteenth of the size or more.
-    pub fn windows(&self, range: Range<usize>, size: usize, ends: &mut Vec<usize>) {
+    /// that ends in their second half. The last one has `least` or more.
+    pub fn windows(&self, range: Range<usize>, size: usize, least: usize, ends: &mut Vec<usize>) {
         self.each_piece(range, size, ends, |start, left| {
-            let most = size.min(left - (size / LEAST).min(left / 2)).max(1);
+            let most = size.min(left - least.min(left / 2)).max(1);
             let high = self.advance(start, most);
             let low = self.advance(start, most.div_ceil(2));
             let window = Window { start, low, target: high, high };
@@ -98,8 +95,15 @@ impl Cutter<'_> {
     /// How many bytes before the end of `before` a chunk begins that reaches back by at most
     /// `most`: at the first word in reach.
     pub fn lead(&self, before: Range<usize>, most: usize) -> usize {
+        if most == 0 {
+            return 0;
+        }
+        // What lies farther back is out of reach whatever it is: a text may be one long word.
+        let text = self.slice(before.clone());
+        let reach = most.saturating_mul(self.unit.most_characters());
+        let from = text.char_indices().rev().nth(reach).map_or(0, |(from, _)| from);
+        let words = text.get(from..).unwrap_or_default().split_inclusive(char::is_whitespace);
         let (mut reached, mut at, mut start) = (0, before.end, before.end);
-        let words = self.slice(before.clone()).split_inclusive(char::is_whitespace);
         for word in words.rev() {
             reached += self.unit.count(word);
             if reached > most {

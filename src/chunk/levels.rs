@@ -106,6 +106,14 @@ impl Unit {
         }
     }
 
+    /// How many characters one of the unit has at most.
+    pub(crate) fn most_characters(self) -> usize {
+        match self {
+            Unit::Characters => 1,
+            Unit::Tokens => tokens::MOST_CHARACTERS,
+        }
+    }
+
     /// The byte length of the longest beginning of `text` that has at most `most` of the unit.
     pub(crate) fn prefix(self, text: &str, most: usize) -> usize {
         match self {

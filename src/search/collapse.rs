@@ -144,19 +144,22 @@ fn window(level: &Level, chunk: usize, siblings: usize) -> Range<u32> {
     start..level.chunks.get(last).map_or(start, |last| last.end)
 }
 
-/// Makes one of windows that overlap; it has the score and name of the best.
+/// Makes one of windows that overlap; it has the score and name of the best. A window may begin
+/// before the one of the chunk before, if that has none.
 fn join(candidates: &mut Vec<Candidate>) {
-    candidates.dedup_by(|next, kept| {
-        let overlap = next.window.start < kept.window.end;
-        if overlap {
-            let window = kept.window.start..kept.window.end.max(next.window.end);
-            if next.score > kept.score {
-                core::mem::swap(kept, next);
+    let mut joined: Vec<Candidate> = Vec::new();
+    for mut next in candidates.drain(..) {
+        while let Some(last) = joined.pop_if(|last| last.window.end > next.window.start) {
+            let start = last.window.start.min(next.window.start);
+            let end = last.window.end.max(next.window.end);
+            if last.score >= next.score {
+                next = last;
             }
-            kept.window = window;
+            next.window = start..end;
         }
-        overlap
-    });
+        joined.push(next);
+    }
+    *candidates = joined;
 }
 
 /// Keeps the best, best first; of equals the first is better.

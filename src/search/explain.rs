@@ -58,13 +58,15 @@ impl<'a> Explainer<'a> {
         let first = tree.descend(self.sections.document_level(), document, level)?.start;
         let mut explained = Vec::new();
         for (&(chunk, score), share) in counting.iter().zip(shares(self.options, &counting)) {
+            if share == 0.0 {
+                continue;
+            }
             let (position, exact_heading) = (chunk.saturating_sub(first), 0.0);
             explained.push(ChildScore { position, share, score, exact_heading, terms: Vec::new() });
         }
         let mut explanation =
             Explanation { children: explained, title: Vec::new(), exact_title: 0.0 };
         self.add_terms(document, &children, &mut explanation)?;
-        explanation.children.retain(|child| child.share > 0.0);
         Ok(explanation)
     }
 
@@ -102,8 +104,9 @@ impl<'a> Explainer<'a> {
         if may_be_heading(&self.cursors, options) && in_headings == self.cursors.len() {
             for at in exact_headings(sections, self.query, document, children)? {
                 let position = self.shape.chunk_of(options.match_level, at);
-                let mut found = explanation.children.iter_mut();
-                if let Some(child) = found.find(|child| child.position == position) {
+                let children = &mut explanation.children;
+                let at = children.partition_point(|child| child.position < position);
+                if let Some(child) = children.get_mut(at).filter(|c| c.position == position) {
                     child.exact_heading += exact;
                 }
             }
@@ -117,18 +120,24 @@ impl<'a> Explainer<'a> {
 
 /// How much of each child's score counts.
 fn shares(options: &SearchOptions, children: &[(usize, f64)]) -> Vec<f64> {
-    let better = |at: usize, score: f64| {
-        let others = children.iter().enumerate();
-        others.filter(|&(i, &(_, other))| other > score || other == score && i < at).count()
-    };
-    let share = |(at, &(_, score)): (usize, &(usize, f64))| match options.collapse {
-        Collapse::Max if better(at, score) == 0 => 1.0,
-        Collapse::Max => 0.0,
-        Collapse::Mean => 1.0 / children.len() as f64,
-        Collapse::Sum => 1.0,
-        Collapse::Decayed => (0..better(at, score)).fold(1.0, |share, _| share * options.decay),
-    };
-    children.iter().enumerate().map(share).collect()
+    let mut best_first: Vec<(usize, f64)> =
+        children.iter().enumerate().map(|(at, &(_, score))| (at, score)).collect();
+    // Stable: of equals the first is better.
+    best_first.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut shares = alloc::vec![0.0; children.len()];
+    let mut decayed = 1.0;
+    for (rank, (at, _)) in best_first.into_iter().enumerate() {
+        if let Some(share) = shares.get_mut(at) {
+            *share = match options.collapse {
+                Collapse::Max => f64::from(u8::from(rank == 0)),
+                Collapse::Mean => 1.0 / children.len() as f64,
+                Collapse::Sum => 1.0,
+                Collapse::Decayed => decayed,
+            };
+        }
+        decayed *= options.decay;
+    }
+    shares
 }
 
 /// A term in one document.
@@ -158,7 +167,7 @@ impl TermOfLevel<'_> {
                 title: self.inside.title,
                 heading: frequency(self.inside.headings, &chunk),
                 extra: frequency(self.inside.extras, &chunk),
-                body: frequency(self.inside.bodies, &chunk),
+                body: frequency(inside(self.inside.bodies, &chunk), &chunk),
                 idf: self.inside.weight,
                 weight: weight.weight,
                 score: weight.weight * score,
@@ -174,4 +183,10 @@ fn frequency(places: &[Match], children: &Range<usize>) -> f64 {
     };
     // Not a sum: that of nothing is -0.
     places.iter().filter(touches).map(Match::frequency).fold(0.0, |sum, next| sum + next)
+}
+
+/// Those of places in order, each of one child, that lie in some children.
+fn inside<'m>(places: &'m [Match], children: &Range<usize>) -> &'m [Match] {
+    let before = |end: usize| places.partition_point(|place| (place.at.start as usize) < end);
+    places.get(before(children.start)..before(children.end)).unwrap_or_default()
 }

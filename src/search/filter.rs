@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// A condition on the values that a document has for a key: those of its filters, or where it has
-/// none of that key, of its metadata.
+/// none of that key, of its metadata; `lang` is its language.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {
     /// The key.
@@ -61,8 +61,9 @@ pub(super) fn values<'a>(record: &Record<'a>, key: &str) -> Vec<&'a str> {
     if !values.is_empty() {
         return values;
     }
-    let meta = record.meta.iter().filter(|(at, _)| *at == key);
-    meta.map(|&(_, value)| value).collect()
+    let lang = ("lang", record.lang);
+    let meta = record.meta.iter().chain([&lang].into_iter().filter(|_| !record.lang.is_empty()));
+    meta.filter(|(at, _)| *at == key).map(|&(_, value)| value).collect()
 }
 
 fn lies(values: &[&str], bound: &str, not: Ordering) -> bool {
@@ -136,7 +137,7 @@ mod tests {
             id: "a",
             url: "",
             title: "",
-            lang: "",
+            lang: "de",
             meta: vec![("year", "2024"), ("by", "kim")],
             filters: vec![("tag", vec!["x", "y"]), ("by", vec!["lee"])],
         }
@@ -163,6 +164,7 @@ mod tests {
 
     #[test]
     fn metadata_counts_where_no_filter_has_the_key() {
+        assert!(accepts("lang", Condition::Any(list(&["de"]))));
         assert!(accepts("year", Condition::Min("2000".into())));
         assert!(!accepts("year", Condition::Max("999".into())));
         assert!(accepts("by", Condition::Any(list(&["lee"]))));

@@ -156,8 +156,8 @@ impl SearchOptions {
             ("exactTitle", self.exact_title),
         ];
         for (name, weight) in weights.into_iter().chain(blend.iter().map(|&w| ("blend", w))) {
-            if !(weight.is_finite() && weight >= 0.0) {
-                return Err(Error::config(name, "accepted are numbers from 0"));
+            if !(0.0..=1e6).contains(&weight) {
+                return Err(Error::config(name, "accepted are numbers from 0 to 1000000"));
             }
         }
         let shares = [("b", self.b), ("decay", self.decay)];

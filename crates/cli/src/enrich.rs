@@ -25,10 +25,12 @@ struct Words {
     anchor: String,
     text: String,
     place: Place,
+    /// Whether there is a document for them.
+    used: bool,
 }
 
 /// Where something stands.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     file: String,
     line: usize,
@@ -74,7 +76,8 @@ impl Enrichment {
             }
             match serde_json::from_slice(line) {
                 Ok(Line { id, anchor, text }) => {
-                    let words = Words { anchor: anchor.unwrap_or_default(), text, place };
+                    let anchor = anchor.unwrap_or_default();
+                    let words = Words { anchor, text, place, used: false };
                     self.extra.entry(id.into_string()).or_default().push(words);
                 }
                 Err(error) => {
@@ -90,7 +93,8 @@ impl Enrichment {
     /// Adds what is said about a document, which is from the file with the path `path` below the
     /// folder that is indexed.
     pub fn apply(&mut self, path: &str, document: &mut Document) {
-        for words in self.extra.remove(&document.id).unwrap_or_default() {
+        // Several tenants may have documents with this id.
+        for words in self.extra.get_mut(&document.id).into_iter().flatten() {
             let sections = &mut document.sections;
             let section = sections.iter_mut().find(|section| section.anchor == words.anchor);
             match section {
@@ -99,9 +103,10 @@ impl Enrichment {
                 None => {
                     let (id, anchor) = (&document.id, &words.anchor);
                     let reason = format!("the document {id:?} has no section {anchor:?}");
-                    self.unused.push((words.place, reason));
+                    self.unused.push((words.place.clone(), reason));
                 }
             }
+            words.used = true;
         }
         if let Some(rooms) = &self.rooms {
             rooms.classify_from(path, document);
@@ -113,7 +118,8 @@ impl Enrichment {
         let mut unused = self.unused;
         for (id, lines) in self.extra {
             let reason = format!("no document has the id {id:?}");
-            unused.extend(lines.into_iter().map(|words| (words.place, reason.clone())));
+            let lines = lines.into_iter().filter(|words| !words.used);
+            unused.extend(lines.map(|words| (words.place, reason.clone())));
         }
         unused.sort();
         let skipped = |(place, reason): (Place, String)| Skipped {

@@ -36,7 +36,8 @@ use std::process::ExitCode;
 
 /// Documentation search in one compact index.
 ///
-/// Exit codes: 0 for success, 1 for a failure, 2 for arguments that cannot be used.
+/// Exit codes: 0 for success, 1 for a failure, 2 for a command line that cannot be
+/// read.
 #[derive(Parser)]
 #[command(name = "kindex", version, max_term_width = 100)]
 struct Cli {

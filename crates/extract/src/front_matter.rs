@@ -16,6 +16,8 @@ type Object = Map<String, Value>;
 #[derive(Debug, Default)]
 pub(crate) struct FrontMatter {
     values: BTreeMap<String, String>,
+    /// The values of lists one by one, to narrow searches to.
+    lists: BTreeMap<String, Vec<String>>,
     /// `search.extra`: searched and not shown.
     extra: String,
 }
@@ -28,11 +30,13 @@ impl FrontMatter {
     fn from_object(mut object: Object) -> (Self, Option<String>) {
         let extra = take_extra(&mut object);
         let wrong = extra.as_ref().err().cloned();
+        let lists = object.iter().filter_map(|(key, value)| Some((key.clone(), as_list(value)?)));
+        let lists = lists.collect();
         let values = object
             .into_iter()
             .filter_map(|(key, value)| as_text(&value).map(|text| (key, text)))
             .collect();
-        (FrontMatter { values, extra: extra.unwrap_or_default() }, wrong)
+        (FrontMatter { values, lists, extra: extra.unwrap_or_default() }, wrong)
     }
 
     fn get(&self, key: &str) -> Option<&str> {
@@ -61,6 +65,11 @@ impl FrontMatter {
         } else {
             None
         }
+    }
+
+    /// The lists of the front matter, such as tags.
+    pub(crate) fn filters(&mut self) -> BTreeMap<String, Vec<String>> {
+        std::mem::take(&mut self.lists)
     }
 
     /// What is searched as a field of its own and never shown.
@@ -110,6 +119,13 @@ fn as_text(value: &Value) -> Option<String> {
         }
         other => Some(other.to_string()),
     }
+}
+
+/// The items of a list of scalars; none where it has none.
+fn as_list(value: &Value) -> Option<Vec<String>> {
+    let items = value.as_array().filter(|items| items.iter().all(is_scalar))?;
+    let texts: Vec<String> = items.iter().filter_map(as_text).collect();
+    (!texts.is_empty()).then_some(texts)
 }
 
 fn is_scalar(value: &Value) -> bool {
@@ -226,6 +242,16 @@ fn json_object(source: &str) -> Option<(Result<Value, Bad>, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_are_filters_too() {
+        let mut matter =
+            split("---\ntags: [tour, 7]\nby: kim\nnone: []\ndeep: [[a]]\n---\n").matter;
+        let filters = matter.filters();
+        assert_eq!(filters.keys().collect::<Vec<_>>(), ["tags"]);
+        assert_eq!(filters["tags"], ["tour", "7"]);
+        assert_eq!(matter.into_meta()["tags"], "tour, 7");
+    }
 
     #[test]
     fn yaml_scalars_keep_their_spelling() {

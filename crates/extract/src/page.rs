@@ -36,6 +36,7 @@ impl Page<'_> {
             title: title.unwrap_or_else(|| file_stem(self.path).to_owned()),
             lang: lang.or_else(|| options.lang.clone()),
             extra: self.matter.extra(),
+            filters: self.matter.filters(),
             meta: self.matter.into_meta(),
             text: self.text,
             sections: self.sections,

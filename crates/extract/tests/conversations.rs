@@ -386,3 +386,14 @@ fn the_rules_of_memories_are_documented_as_they_are() {
         assert!(documented.contains(&rule), "docs/conversations.md lacks this line:\n{rule}");
     }
 }
+
+#[test]
+fn front_matter_of_a_transcript_counts() {
+    let options = Options { conversations: Detect::Always, ..Options::default() };
+    let page =
+        "---\nurl: /custom/\ntags: [ops]\nsearch: { extra: hidden }\n---\n> Why?\n\nBecause.\n";
+    let extracted = extract("a.md", page.as_bytes(), Format::Conversation, &options).unwrap();
+    let document = &extracted.documents[0];
+    assert_eq!((document.url.as_str(), document.extra.as_str()), ("/custom/", "hidden"));
+    assert_eq!(document.filters["tags"], ["ops"]);
+}

@@ -22,6 +22,8 @@ pub struct Builder {
     builder: kindex::Builder,
     files: Options,
     rooms: Option<Rooms>,
+    /// That of documents which name none.
+    tenant: Option<String>,
 }
 
 #[wasm_bindgen]
@@ -29,8 +31,8 @@ impl Builder {
     /// A builder without documents. `options` is an object without values that are undefined.
     #[wasm_bindgen(constructor)]
     pub fn new(options: JsValue) -> Result<Builder, Fault> {
-        let (config, files, rooms) = builder_options(options)?;
-        Ok(Builder { builder: kindex::Builder::new(config), files, rooms })
+        let (config, files, rooms, tenant) = builder_options(options)?;
+        Ok(Builder { builder: kindex::Builder::new(config), files, rooms, tenant })
     }
 
     /// Adds the document that a JSON record describes: the same notation as a line of a JSON
@@ -62,7 +64,7 @@ impl Builder {
         for document in documents {
             match self.add_classed(path, document) {
                 // To fail would leave the records before it, which the corrected file has again.
-                Err(error @ kindex::Error::Document { .. }) if format == Format::JsonLines => {
+                Err(error @ kindex::Error::Document { .. }) if has_many(format) => {
                     warnings.push(error.message());
                 }
                 added => added?,
@@ -78,6 +80,7 @@ impl Builder {
 
     /// Adds a document from the file at a path, with its room.
     fn add_classed(&mut self, path: &str, mut document: Document) -> Result<(), kindex::Error> {
+        document.tenant = document.tenant.or_else(|| self.tenant.clone());
         if let Some(rooms) = &self.rooms {
             rooms.classify_from(path, &mut document);
         }
@@ -89,6 +92,11 @@ impl Builder {
             Fault::new("invalid_document", [path, ": ", &error.to_string()].concat())
         })
     }
+}
+
+/// Whether a file of a format holds any number of documents.
+fn has_many(format: Format) -> bool {
+    matches!(format, Format::JsonLines | Format::Conversation)
 }
 
 fn unreadable(path: &str) -> Fault {
@@ -115,6 +123,7 @@ struct BuilderOptions {
     base_url: Option<String>,
     site: Option<String>,
     rooms: Option<String>,
+    tenant: Option<String>,
     topics: BTreeMap<String, Vec<String>>,
     memories: bool,
 }
@@ -149,13 +158,17 @@ impl Default for BuilderOptions {
             base_url: None,
             site: None,
             rooms: None,
+            tenant: None,
             topics: BTreeMap::new(),
             memories: false,
         }
     }
 }
 
-fn builder_options(given: JsValue) -> Result<(Config, Options, Option<Rooms>), Fault> {
+/// How to build, how to read files, rooms, and the tenant of documents that name none.
+type Given = (Config, Options, Option<Rooms>, Option<String>);
+
+fn builder_options(given: JsValue) -> Result<Given, Fault> {
     let given = serde_wasm_bindgen::Deserializer::from(given);
     let given: BuilderOptions =
         serde_path_to_error::deserialize(given).map_err(|error| wrong_type(error.path()))?;
@@ -178,7 +191,7 @@ fn builder_options(given: JsValue) -> Result<(Config, Options, Option<Rooms>), F
             Fault::new("invalid_option", ["site: ", &error.to_string()].concat())
         })?;
     }
-    Ok((Config { levels, language }, files, rooms))
+    Ok((Config { levels, language }, files, rooms, given.tenant))
 }
 
 /// Says what is accepted: what the deserializer says is about types of Rust.

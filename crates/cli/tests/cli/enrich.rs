@@ -93,3 +93,16 @@ fn words_of_no_use_are_skipped_and_fail_where_nothing_may_be() {
     let error = files.run(strict(&["--extra", "more.jsonl", "--strict"])).failed();
     assert!(error.contains("3 skipped"), "{error}");
 }
+
+#[test]
+fn words_reach_each_tenant() {
+    let records = "{\"id\":\"1\",\"text\":\"shell\",\"tenant\":\"a\"}\n\
+                   {\"id\":\"1\",\"text\":\"shell\",\"tenant\":\"b\"}\n";
+    let extra = "{\"id\":\"1\",\"text\":\"quixotic\"}\n";
+    let files = Files::new(&[("docs/r.jsonl", records), ("extra.jsonl", extra)]);
+    files.run(["build", "docs", "-o", "site.kdx", "--extra", "extra.jsonl", "--strict"]).ok();
+    for tenant in ["a", "b"] {
+        let args = ["search", "site.kdx", "quixotic", "--tenant", tenant, "--json"];
+        assert_eq!(files.run(args).ok().json()["total"], 1, "{tenant}");
+    }
+}

@@ -161,8 +161,8 @@ fn scores_have_weights() {
     assert!(of("--k1 0") != of("") && of("--b 0") != of(""));
     fails(&files, &["--b", "2"], "--b: accepted are numbers from 0 to 1");
     fails(&files, &["--blend", "1,1,1"], "--blend: too many weights; accepted are at most 2");
-    fails(&files, &["--k1=-1"], "--k1: accepted are numbers from 0");
-    fails(&files, &["--blend", "nan"], "--blend: accepted are numbers from 0");
+    fails(&files, &["--k1=-1"], "--k1: accepted are numbers from 0 to 1000000");
+    fails(&files, &["--blend", "nan"], "--blend: accepted are numbers from 0 to 1000000");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::front_matter::{self, Split};
 use crate::options::Format;
 use crate::page;
 use crate::source::Fences;
+use crate::url;
 
 /// With fewer questions a text is not cut into exchanges.
 const MIN_QUESTIONS: usize = 3;
@@ -34,7 +35,7 @@ pub(super) fn is_transcript(source: &str) -> bool {
 /// Reads a text as a transcript, or as paragraphs where it has too few questions.
 pub(super) fn extract(documents: &Documents<'_>, source: &str) -> Extracted {
     let is_markdown = Format::of_path(documents.path) == Some(Format::Markdown);
-    let split = match is_markdown {
+    let mut split = match is_markdown {
         true => front_matter::split(source),
         false => Split { body: source, ..Split::default() },
     };
@@ -44,7 +45,10 @@ pub(super) fn extract(documents: &Documents<'_>, source: &str) -> Extracted {
     let exchanges = parse(split.body);
     let questions = exchanges.iter().filter(|exchange| has_question(exchange)).count();
     let title = split.matter.title();
-    let conversation = Conversation { title, exchanges, ..Conversation::default() };
+    let place = split.matter.place();
+    let own = place.url.or(place.slug).is_some();
+    let url = own.then(|| url::of_page(documents.path, Format::Markdown, documents.options, place));
+    let conversation = Conversation { title, exchanges, url, ..Conversation::default() };
     let mut extracted = if questions < MIN_QUESTIONS {
         documents.of_paragraphs(&conversation, split.body)
     } else {
@@ -52,9 +56,14 @@ pub(super) fn extract(documents: &Documents<'_>, source: &str) -> Extracted {
     };
     extracted.warnings.extend(split.warning);
     let lang = split.matter.lang();
+    let (extra, filters) = (split.matter.extra(), split.matter.filters());
     let meta = split.matter.into_meta();
     for document in &mut extracted.documents {
         document.lang = lang.clone().or(document.lang.take());
+        document.extra.clone_from(&extra);
+        for (key, values) in &filters {
+            document.filters.entry(key.clone()).or_insert_with(|| values.clone());
+        }
         for (key, value) in &meta {
             document.meta.entry(key.clone()).or_insert_with(|| value.clone());
         }

@@ -64,7 +64,9 @@ fn lists(table: &Table) -> (String, Vec<usize>) {
 }
 
 fn list(header: &[String], row: &[String], with_empty: bool) -> String {
-    let cells = row.iter().map(String::as_str).chain(iter::repeat(""));
+    // Not one for every name: rows may be far shorter than the header.
+    let missing = if with_empty { header.len() } else { 0 };
+    let cells = row.iter().map(String::as_str).chain(iter::repeat_n("", missing));
     let item = |(name, cell): (&String, &str)| match cell {
         "" if with_empty => format!("- {name}:\n"),
         "" => String::new(),

@@ -7,9 +7,9 @@ use kindex::{Collapse, Filter, SearchOptions};
 /// How to search.
 #[derive(clap::Args)]
 pub struct Flags {
-    /// Show at most so many passages, or documents with --group
-    #[arg(short, long, value_name = "N", default_value_t = 10)]
-    limit: usize,
+    /// Show at most so many passages, or documents with --group [default: 10; with --max-tokens 100]
+    #[arg(short, long, value_name = "N")]
+    limit: Option<usize>,
     /// Take the last word for the beginning of one
     #[arg(short, long)]
     prefix: bool,
@@ -115,7 +115,7 @@ impl Flags {
         let Flags { shape, score, .. } = self;
         let children = shape.no_expand.then_some(score.match_level);
         SearchOptions {
-            limit: self.limit,
+            limit: self.limit.unwrap_or(if shape.max_tokens.is_some() { 100 } else { 10 }),
             prefix: self.prefix,
             filters: self.filter.clone(),
             facets: self.facet.clone(),
