@@ -64,7 +64,7 @@ END
 
 add_own() {
     local files=()
-    for file in *.md */README.md; do
+    for file in *.md docs/*.md */README.md; do
         [[ -f $file ]] && files+=("$file")
     done
     node scripts/render-docs.mjs "$NEW/docs/kindex" "${files[@]}"
