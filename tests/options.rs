@@ -228,3 +228,23 @@ fn whole_documents_may_be_the_parents() {
     );
     assert!(plain.total > 5);
 }
+
+#[test]
+fn a_window_that_begins_before_a_merged_parent_is_whole() {
+    let filler = "Other words that say nothing at all. ".repeat(4);
+    let dense = "A zebra here, in every part of it all. ".repeat(4);
+    let text = format!(
+        "## Alpha\n\n{filler}\n\n## Beta\n\n{dense}\n\n## Gamma\n\nzebra first. {filler}\n"
+    );
+    let levels = Levels::new(&[60, 200], &[]).unwrap();
+    let index = Index::open(build(vec![document("a", "", &text)], levels)).unwrap();
+    let merged = SearchOptions { auto_merge: Some(0.5), ..SearchOptions::default() };
+    let found: Vec<usize> =
+        search(&index, "zebra", &merged).hits.iter().map(|hit| hit.level).collect();
+    assert!(found.contains(&0) && found.contains(&1), "{found:?}");
+    let found = search(&index, "zebra", &SearchOptions { siblings: 5, ..merged });
+    assert_eq!(found.hits.len(), 1);
+    assert!(found.hits[0].text.contains("## Beta") && found.hits[0].text.contains("say nothing"));
+    let start = text.find(&found.hits[0].text).unwrap();
+    assert!(start < text.find("## Beta").unwrap(), "{:?}", found.hits[0].text);
+}
