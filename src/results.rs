@@ -13,7 +13,7 @@ pub struct Results {
     pub query: String,
     /// How many results there would be without a limit.
     pub total: usize,
-    /// Best first.
+    /// Best first. Where they fill a number of tokens, a child stands in the place of its parent.
     pub hits: Vec<Hit>,
     /// The values of the facets asked for, over all documents that match.
     #[cfg_attr(feature = "serde", serde(serialize_with = "facets_as_map"))]

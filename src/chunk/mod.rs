@@ -237,6 +237,17 @@ mod tests {
     }
 
     #[test]
+    fn the_last_window_is_not_tiny() {
+        let text = "word ".repeat(161);
+        let levels = Levels::new(&[800], &[]).unwrap().with_chunker(Chunker::Windows);
+        let tree = tree(&text, Parts::None, levels);
+        assert_eq!(
+            texts(&text, &tree, 0).iter().map(|text| text.len()).collect::<Vec<_>>(),
+            [755, 50]
+        );
+    }
+
+    #[test]
     fn parents_are_whole_sections_or_documents() {
         let long = "word ".repeat(30);
         let text = format!("# A\n\n## B\n\n{long}\n\n#### C\n\nfour\n\n# D\n\nfive\n");

@@ -110,9 +110,10 @@ impl<'a> Collapser<'a> {
         let matched_level = self.options.match_level;
         let mut matched = Vec::new();
         if let Some(level) = shape.levels.get(matched_level) {
-            for (at, children) in level.chunks.iter().enumerate() {
-                let inside = window.start <= children.start && children.end <= window.end;
-                if let (true, Some(blended)) = (inside, score(level, shape, at)) {
+            let from = level.chunks.partition_point(|children| children.start < window.start);
+            let inside = level.chunks.iter().enumerate().skip(from);
+            for (at, _) in inside.take_while(|(_, children)| children.end <= window.end) {
+                if let Some(blended) = score(level, shape, at) {
                     let own = level.scores.get(at).copied().unwrap_or_default();
                     matched.push((first(matched_level) + at, own, blended));
                 }

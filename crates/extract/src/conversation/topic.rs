@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::phrases::Phrases;
+use crate::keywords::{Folded, Keywords};
 use crate::rules::{ParseRulesError, rules};
 
 /// A text has a topic if its words occur this often.
@@ -88,11 +88,10 @@ struct Entry {
 
 /// The names of the topics of a text.
 pub(super) fn topics_of(text: &str, topics: &[Topic]) -> Vec<String> {
-    let words = topics.iter().flat_map(|topic| topic.words.iter().map(String::as_str));
-    let mut counts = Phrases::new(words).counts(text).into_iter();
+    let text = Folded::of([text]);
     let mut found: Vec<(usize, &str)> = Vec::new();
     for topic in topics {
-        let count = counts.by_ref().take(topic.words.len()).sum();
+        let count = Keywords::new(topic.words.iter().map(String::as_str)).count(&text);
         if count >= MIN_COUNT {
             found.push((count, &topic.name));
         }
