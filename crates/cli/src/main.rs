@@ -17,14 +17,18 @@
     )
 )]
 
+mod chunks;
 mod command;
 mod enrich;
 mod failure;
 mod include;
 mod index_file;
+mod intake;
 mod output;
 mod pages;
 mod progress;
+mod ranking;
+mod reading;
 mod site;
 mod walk;
 mod write_aside;
