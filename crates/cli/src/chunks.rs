@@ -39,6 +39,11 @@ pub struct Chunks {
 }
 
 impl Chunks {
+    /// Whole documents above the chunks, whatever the flags say of parents.
+    pub fn below_documents(self) -> Self {
+        Chunks { parents: Some("documents".to_owned()), ..self }
+    }
+
     /// The levels that the flags ask for.
     ///
     /// # Errors

@@ -17,7 +17,9 @@
     )
 )]
 
+mod counted;
 mod error;
+pub mod golden;
 mod lines;
 mod measure;
 mod pairs;
@@ -25,7 +27,9 @@ mod qrels;
 mod queries;
 mod report;
 mod run;
+mod significance;
 
+pub use counted::Counted;
 pub use error::Error;
 pub use measure::{Measure, Measures};
 pub use pairs::Pairs;
@@ -33,3 +37,4 @@ pub use qrels::Qrels;
 pub use queries::{Queries, Query};
 pub use report::{QueryFigures, Report, Summary};
 pub use run::Run;
+pub use significance::Comparison;

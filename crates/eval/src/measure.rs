@@ -3,16 +3,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// One measure of a ranking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// One measure of a ranking; nDCG where nothing else is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Measure {
     kind: Kind,
     /// How many results count; none where all do.
     cut: Option<usize>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum Kind {
+    #[default]
     Ndcg,
     Mrr,
     Map,

@@ -69,6 +69,11 @@ impl Qrels {
         Ok(qrels)
     }
 
+    /// Judges a document, or a section as `document#anchor`, in the place of an older judgement.
+    pub fn insert(&mut self, query: &str, item: &str, grade: i64) {
+        self.0.entry(query.to_owned()).or_default().insert(item.to_owned(), grade);
+    }
+
     fn add(&mut self, (query, item, grade): (&str, String, i64)) -> Result<(), String> {
         let items = self.0.entry(query.to_owned()).or_default();
         match items.get(&item) {

@@ -52,6 +52,11 @@ impl Queries {
         Ok(Queries(queries))
     }
 
+    /// Queries from elsewhere, whose ids differ.
+    pub fn new(queries: Vec<Query>) -> Self {
+        Queries(queries)
+    }
+
     /// In the order of the file.
     pub fn as_slice(&self) -> &[Query] {
         &self.0

@@ -2,7 +2,6 @@
 
 use crate::error::Error;
 use crate::lines::{columns, lines};
-use crate::pairs::Pairs;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -58,35 +57,14 @@ impl Run {
         self.0.keys().map(String::as_str)
     }
 
-    /// The same without what `exclude` names for a query.
+    /// The same with each ranking changed.
     #[must_use]
-    pub fn without(self, exclude: &Pairs) -> Self {
-        self.map(|query, found| found.retain(|document| !exclude.has(query, document)))
-    }
-
-    /// The same with groups in the place of their documents, where the best one stands. What is in
-    /// no group stays as it is.
-    #[must_use]
-    pub fn grouped(self, groups: &Pairs) -> Self {
-        self.map(|_, found| {
-            let mut known = BTreeSet::new();
-            let all = found.drain(..).flat_map(|document| groups_of(document, groups));
-            let kept: Vec<String> = all.filter(|name| known.insert(name.clone())).collect();
-            *found = kept;
-        })
-    }
-
-    /// The same with at most so many results for each query.
-    #[must_use]
-    pub fn top(self, most: usize) -> Self {
-        self.map(|_, found| found.truncate(most))
-    }
-
-    fn map(mut self, change: impl Fn(&str, &mut Vec<String>)) -> Self {
-        for (query, found) in &mut self.0 {
-            change(query, found);
-        }
-        self
+    pub fn map(self, change: impl Fn(&str, Vec<String>) -> Vec<String>) -> Self {
+        let changed = |(query, found): (String, Vec<String>)| {
+            let found = change(&query, found);
+            (query, found)
+        };
+        Run(self.0.into_iter().map(changed).collect())
     }
 
     /// The run as a file. Scores count down, so that `trec_eval` keeps the order whatever it does
@@ -115,11 +93,6 @@ impl Run {
         }
         Ok(text)
     }
-}
-
-fn groups_of(document: String, groups: &Pairs) -> Vec<String> {
-    let names: Vec<String> = groups.of(&document).map(str::to_owned).collect();
-    if names.is_empty() { vec![document] } else { names }
 }
 
 fn ranked(mut found: Vec<(f32, String)>) -> Vec<String> {
@@ -154,16 +127,6 @@ mod tests {
         let mut run = Run::default();
         run.insert("1", vec!["a\tb".into()]);
         assert!(run.write("x").is_err());
-    }
-
-    #[test]
-    fn runs_are_changed_before_they_count() {
-        let mut run = Run::default();
-        run.insert("1", ["a", "b", "c", "d"].map(String::from).to_vec());
-        let pairs = |text: &str| Pairs::parse(text.as_bytes()).unwrap();
-        assert_eq!(run.clone().without(&pairs("1 b\n2 a\n")).of("1"), ["a", "c", "d"]);
-        assert_eq!(run.clone().grouped(&pairs("a x\nc x\nd y\n")).of("1"), ["x", "b", "y"]);
-        assert_eq!(run.top(1).of("1"), ["a"]);
     }
 
     proptest! {

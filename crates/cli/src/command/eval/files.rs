@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output;
-use kindex_eval::{Error, Pairs, Qrels, Queries, Run};
+use kindex_eval::{Counted, Error, Pairs, Qrels, Queries, Query};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct Flags {
     /// The queries: JSON Lines of {"id","text","subset"?}; with --run they may be left out
-    #[arg(long, value_name = "FILE")]
-    pub queries: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["run", "golden"])]
+    queries: Option<PathBuf>,
     /// The judgements: lines of query, document and grade with tabs between, or as trec_eval takes
     /// them. A column that a first line calls fragment has the anchor of the section that is meant
-    #[arg(long, value_name = "FILE")]
-    pub qrels: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "golden")]
+    qrels: Option<PathBuf>,
     /// Documents that do not count for a query: lines of query and document
     #[arg(long, value_name = "FILE")]
     exclude: Option<PathBuf>,
@@ -30,11 +30,9 @@ pub struct Flags {
 
 /// What is asked and what should be found.
 pub struct Judged {
-    queries: Option<Queries>,
+    pub queries: Option<Queries>,
     pub qrels: Qrels,
-    exclude: Pairs,
-    groups: Pairs,
-    depth: Option<usize>,
+    pub counted: Counted,
 }
 
 /// A number of results.
@@ -53,42 +51,44 @@ pub fn parse<T>(path: &Path, parse: impl Fn(&[u8]) -> Result<T, Error>) -> Resul
 }
 
 impl Flags {
-    /// Reads the files.
+    /// Reads the files. Rankings count to this depth where the flags say nothing.
     ///
     /// # Errors
     /// Where one cannot be read or used, or none of the queries was judged.
-    pub fn read(&self) -> Result<Judged, Failure> {
+    pub fn read(&self, depth: usize) -> Result<Judged, Failure> {
         let pairs = |path: &Option<PathBuf>| {
             path.as_deref().map_or(Ok(Pairs::default()), |path| parse(path, Pairs::parse))
         };
+        let qrels = self.qrels.as_deref().ok_or_else(|| Failure::new("give --qrels"))?;
         let judged = Judged {
             queries: self.queries.as_deref().map(|path| parse(path, Queries::parse)).transpose()?,
-            qrels: parse(&self.qrels, Qrels::parse)?,
-            exclude: pairs(&self.exclude)?,
-            groups: pairs(&self.groups)?,
-            depth: self.depth,
+            qrels: parse(qrels, Qrels::parse)?,
+            counted: Counted {
+                exclude: pairs(&self.exclude)?,
+                groups: pairs(&self.groups)?,
+                depth: self.depth.unwrap_or(depth),
+            },
         };
-        self.check(&judged)?;
+        if let Some(queries) = &self.queries {
+            check(&judged, queries, qrels)?;
+        }
         Ok(judged)
     }
+}
 
-    fn check(&self, judged: &Judged) -> Result<(), Failure> {
-        let Some(queries) = &self.queries else {
-            return Ok(());
-        };
-        let (queries, qrels) = (queries.display(), self.qrels.display());
-        let both = judged.queries().count();
-        if both == 0 {
-            return Err(Failure::new(format!(
-                "no query of {queries} has a judgement in {qrels}; give two files that belong together"
-            )));
-        }
-        let rest = judged.qrels.queries().count() - both;
-        if rest > 0 {
-            output::warning(&format!("{rest} judged in {qrels} left out: not in {queries}"));
-        }
-        Ok(())
+fn check(judged: &Judged, queries: &Path, qrels: &Path) -> Result<(), Failure> {
+    let (queries, qrels) = (queries.display(), qrels.display());
+    let both = judged.queries().count();
+    if both == 0 {
+        return Err(Failure::new(format!(
+            "no query of {queries} has a judgement in {qrels}; give two files that belong together"
+        )));
     }
+    let rest = judged.qrels.queries().count() - both;
+    if rest > 0 {
+        output::warning(&format!("{rest} judged in {qrels} left out: not in {queries}"));
+    }
+    Ok(())
 }
 
 impl Judged {
@@ -100,9 +100,9 @@ impl Judged {
         asked.filter(|(id, _)| self.qrels.has(id)).chain(judged)
     }
 
-    /// What counts of a run.
-    pub fn fit(&self, run: Run) -> Run {
-        let run = run.without(&self.exclude).grouped(&self.groups);
-        run.top(self.depth.unwrap_or(usize::MAX))
+    /// The judged queries with their texts.
+    pub fn asked(&self) -> impl Iterator<Item = &Query> {
+        let queries = self.queries.iter().flat_map(Queries::as_slice);
+        queries.filter(|query| self.qrels.has(&query.id))
     }
 }
