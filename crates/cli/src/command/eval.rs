@@ -4,6 +4,7 @@ mod compare;
 mod files;
 mod golden;
 mod judged;
+mod outline;
 mod ranking;
 mod settings;
 mod show;
@@ -121,7 +122,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         return args.try_all(&subject, points, &questions);
     }
     let made = subject.index(&args.settings)?;
-    let task = Task::new(made.index(), &questions)?;
+    let task = Task::new(made.index(), &subject, &questions)?;
     let run = args.rank(made.index(), &task, &args.settings)?;
     args.write(target.as_ref(), &run)?;
     let report = args.report(&task.judged, &run);
@@ -147,7 +148,7 @@ struct Task {
 
 impl Task {
     /// What is asked of the documents that this index has; how they are cut makes no difference.
-    fn new(index: &Index, questions: &Questions) -> Result<Self, Failure> {
+    fn new(index: &Index, subject: &Subject, questions: &Questions) -> Result<Self, Failure> {
         let (judged, golden) = match questions {
             Questions::Judged(judged) => (Rc::clone(judged), None),
             Questions::Golden(expected) => {
@@ -155,7 +156,7 @@ impl Task {
                 (Rc::new(golden.judged()), Some(golden))
             }
         };
-        Ok(Task { sections: Sections::find(index, &judged)?, judged, golden })
+        Ok(Task { sections: Sections::find(index, subject, &judged)?, judged, golden })
     }
 }
 
@@ -239,7 +240,7 @@ impl Args {
         let made = subject.index(&first.settings)?;
         let task = match task {
             Some(task) => task,
-            None => task.insert(Task::new(made.index(), questions)?),
+            None => task.insert(Task::new(made.index(), subject, questions)?),
         };
         let report = |Point { name, settings }| {
             let run = self.rank(made.index(), task, &settings)?;

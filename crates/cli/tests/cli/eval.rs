@@ -163,6 +163,9 @@ fn sections_are_found_by_their_anchors() {
     let report = files.run(asked("docs").into_iter().chain(["--per-query"])).ok().json();
     assert_eq!(report["perQuery"]["1"]["measures"]["success@1"], 1.0);
     assert_eq!(report["perQuery"]["2"]["measures"]["recall@100"], 0.0);
+    files.run(["build", "docs", "-o", "site.kdx"]).ok();
+    let indexed = files.run(asked("site.kdx").into_iter().chain(["--per-query"])).ok().json();
+    assert_eq!(indexed, report);
 }
 
 #[test]
