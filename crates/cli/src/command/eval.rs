@@ -174,9 +174,9 @@ impl Args {
 
     fn questions(&self) -> Result<Questions, Failure> {
         let Some(path) = self.golden.as_deref() else {
-            return Ok(Questions::Judged(Rc::new(self.judged.read(DEPTH)?)));
+            return Ok(Questions::Judged(Rc::new(self.judged.read(self.deepest())?)));
         };
-        let depth = self.judged.depth.unwrap_or(DEPTH);
+        let depth = self.judged.depth.unwrap_or(self.deepest());
         Expectations::read(path, self.k, depth).map(Questions::Golden)
     }
 
@@ -263,11 +263,27 @@ impl Args {
         Measures::new(&[named], self.k).as_slice().first().copied().unwrap_or(named)
     }
 
-    fn report(&self, judged: &Judged, run: &Run) -> Report {
+    /// So many results that every measure sees as many as it looks at.
+    fn deepest(&self) -> usize {
+        let cuts = self.measures().as_slice().iter().filter_map(Measure::cut).max();
+        let deepest = cuts.unwrap_or_default().max(DEPTH);
+        if let Some(depth) = self.judged.depth.filter(|&depth| Some(depth) < cuts) {
+            output::warning(&format!(
+                "with --depth {depth} measures that look at more results see {depth}"
+            ));
+        }
+        deepest
+    }
+
+    fn measures(&self) -> Measures {
         let limits = self.threshold.iter().map(|threshold| threshold.measure);
         let named: Vec<Measure> =
             self.measures.iter().copied().chain(limits).chain(self.by).collect();
-        Report::new(judged.queries(), &judged.qrels, run, &Measures::new(&named, self.k))
+        Measures::new(&named, self.k)
+    }
+
+    fn report(&self, judged: &Judged, run: &Run) -> Report {
+        Report::new(judged.queries(), &judged.qrels, run, &self.measures())
     }
 
     fn print(&self, report: &Report, golden: Option<(&Golden, &Run)>) -> Result<(), Failure> {
