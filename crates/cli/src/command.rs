@@ -1,6 +1,7 @@
 //! The subcommands.
 
 pub mod build;
+pub mod eval;
 pub mod search;
 pub mod serve;
 pub mod stats;

@@ -43,6 +43,10 @@ impl Failure {
 
 /// The flag of a setting: `--section-depth` of `sectionDepth`.
 fn flag(setting: &str) -> String {
+    // The command has other flags of these names.
+    if matches!(setting, "title" | "heading" | "extra") {
+        return format!("--{setting}-weight");
+    }
     let mut flag = "--".to_string();
     for char in setting.chars() {
         if char.is_ascii_uppercase() {
@@ -70,5 +74,6 @@ mod tests {
     fn settings_have_flags() {
         assert_eq!(flag("levels"), "--levels");
         assert_eq!(flag("sectionDepth"), "--section-depth");
+        assert_eq!(flag("title"), "--title-weight");
     }
 }

@@ -17,20 +17,24 @@
     )
 )]
 
+mod chunks;
 mod command;
 mod enrich;
 mod failure;
 mod include;
 mod index_file;
+mod intake;
 mod output;
 mod pages;
 mod progress;
+mod ranking;
+mod reading;
 mod site;
 mod walk;
 mod write_aside;
 
 use clap::{Parser, Subcommand};
-use command::{build, search, serve, stats, tree, verify};
+use command::{build, eval, search, serve, stats, tree, verify};
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -52,6 +56,7 @@ enum Command {
     Tree(tree::Args),
     Stats(stats::Args),
     Verify(verify::Args),
+    Eval(Box<eval::Args>),
     Serve(serve::Args),
 }
 
@@ -62,6 +67,7 @@ fn main() -> ExitCode {
         Command::Tree(args) => tree::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Eval(args) => eval::run(&args),
         Command::Serve(args) => serve::run(&args),
     };
     match result {

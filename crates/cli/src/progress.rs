@@ -2,24 +2,23 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How far a build is.
+/// How far the work is.
 pub struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
-    /// A bar of so many files, hidden where nobody looks at it.
-    pub fn new(files: usize, quiet: bool) -> Self {
-        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(files as u64) };
-        let style =
-            ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} files {wide_msg}");
-        if let Ok(style) = style {
+    /// A bar of so many things, hidden where nobody looks at it.
+    pub fn new(count: usize, things: &str, quiet: bool) -> Self {
+        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(count as u64) };
+        let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {things} {{wide_msg}}");
+        if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }
         Progress { bar }
     }
 
-    /// One more file is done.
+    /// One more is done.
     pub fn step(&self) {
         self.bar.inc(1);
     }

@@ -2,6 +2,7 @@
 
 mod build;
 mod enrich;
+mod eval;
 mod golden;
 mod include;
 mod inspect;

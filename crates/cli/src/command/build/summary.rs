@@ -1,5 +1,6 @@
 //! What a build did.
 
+use crate::intake::Tally;
 use crate::output::{self, counted};
 use crate::walk::Skipped;
 use indicatif::{DecimalBytes, HumanCount};
@@ -13,14 +14,6 @@ pub struct Summary {
     pub held: Held,
     pub tally: Tally,
     pub took: Duration,
-}
-
-/// What did not become documents.
-#[derive(Default)]
-pub struct Tally {
-    pub skipped: Vec<Skipped>,
-    /// Pages that ask not to be indexed.
-    pub unindexed: usize,
 }
 
 /// What the file holds, of all tenants together.

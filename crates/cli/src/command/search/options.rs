@@ -1,8 +1,8 @@
 //! How to search, as flags.
 
 use super::filter;
-use clap::ValueEnum;
-use kindex::{Collapse, Filter, SearchOptions};
+use crate::ranking::Score;
+use kindex::{Filter, SearchOptions};
 
 /// How to search.
 #[derive(clap::Args)]
@@ -60,60 +60,11 @@ struct Shape {
     explain: bool,
 }
 
-/// How scores come about.
-#[derive(clap::Args)]
-#[command(next_help_heading = "How passages score")]
-struct Score {
-    /// The level whose chunks are matched, 0 being the smallest
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    match_level: usize,
-    /// How the scores of the chunks that match in a passage become its own
-    #[arg(long, value_name = "NAME", default_value = "max")]
-    collapse: CollapseName,
-    /// With --collapse decayed, how much the second best chunk counts, 0 to 1; the third counts
-    /// this much of that, and so on
-    #[arg(long, value_name = "SHARE", default_value_t = SearchOptions::default().decay)]
-    decay: f64,
-    /// How much of the score of each level above those matched is added, then of the document
-    /// [default: 0.5 of the next level, 0.25 of the document]
-    #[arg(long, value_name = "WEIGHTS", value_delimiter = ',')]
-    blend: Option<Vec<f64>>,
-    /// BM25's k1, from 0
-    #[arg(long, value_name = "X", default_value_t = SearchOptions::default().k1)]
-    k1: f64,
-    /// BM25's b, 0 to 1
-    #[arg(long, value_name = "X", default_value_t = SearchOptions::default().b)]
-    b: f64,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum CollapseName {
-    /// The best one's
-    Max,
-    /// Their mean
-    Mean,
-    /// Their sum
-    Sum,
-    /// The best one's and a falling share of the others'
-    Decayed,
-}
-
-impl From<CollapseName> for Collapse {
-    fn from(name: CollapseName) -> Self {
-        match name {
-            CollapseName::Max => Collapse::Max,
-            CollapseName::Mean => Collapse::Mean,
-            CollapseName::Sum => Collapse::Sum,
-            CollapseName::Decayed => Collapse::Decayed,
-        }
-    }
-}
-
 impl Flags {
     /// What the flags ask for.
     pub fn options(&self) -> SearchOptions {
         let Flags { shape, score, .. } = self;
-        let children = shape.no_expand.then_some(score.match_level);
+        let children = shape.no_expand.then(|| score.match_level());
         SearchOptions {
             limit: self.limit.unwrap_or(if shape.max_tokens.is_some() { 100 } else { 10 }),
             prefix: self.prefix,
@@ -126,13 +77,7 @@ impl Flags {
             group: shape.group,
             max_tokens: shape.max_tokens,
             explain: shape.explain,
-            match_level: score.match_level,
-            collapse: score.collapse.into(),
-            decay: score.decay,
-            blend: score.blend.clone(),
-            k1: score.k1,
-            b: score.b,
-            ..SearchOptions::default()
+            ..score.over(SearchOptions::default())
         }
     }
 }

@@ -5,7 +5,7 @@ use kindex::{Chunking, Levels};
 use kindex_extract::Detect;
 
 /// How documents are cut.
-#[derive(clap::Args)]
+#[derive(Clone, Debug, Default, PartialEq, clap::Args)]
 #[command(next_help_heading = "Chunks")]
 pub struct Chunks {
     /// Largest chunk of each level, all falling or all rising, such as 256,512,1024,2048; the
@@ -14,9 +14,9 @@ pub struct Chunks {
     /// documents the smaller one alone]
     #[arg(long, value_name = "SIZES", value_delimiter = ',')]
     levels: Option<Vec<u32>>,
-    /// What sizes count: characters, or tokens of a language model, about
-    #[arg(long, value_name = "UNIT", default_value = "characters")]
-    unit: String,
+    /// What sizes count: characters, or tokens of a language model, about [default: characters]
+    #[arg(long, value_name = "UNIT")]
+    unit: Option<String>,
     /// The share of its size by which a chunk reaches back into the one before it, 0 to 0.5: one
     /// for all levels, or one for each in the order of --levels. It is part of a window's size and
     /// comes on top of a section's [default: 0; for windows without
@@ -26,19 +26,24 @@ pub struct Chunks {
     /// Where documents are cut: sections (at headings, then between blocks, sentences and words),
     /// windows (as large as may be, wherever headings are: by default 800 characters of which
     /// 100 overlap, and the last one at least 50, a sixteenth of the size), or conversations
-    /// (sections, and all Markdown and text is read as transcripts)
-    #[arg(long, value_name = "NAME", default_value = "sections")]
-    chunker: String,
+    /// (sections, and all Markdown and text is read as transcripts) [default: sections]
+    #[arg(long, value_name = "NAME")]
+    chunker: Option<String>,
     /// What the largest chunks are: budget (no larger than the largest size), or whole sections or
-    /// documents, one level above the sizes
-    #[arg(long, value_name = "NAME", default_value = "budget")]
-    parents: String,
-    /// Begin a parent at headings of the levels 1 to N, up to 6
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    section_depth: u8,
+    /// documents, one level above the sizes [default: budget]
+    #[arg(long, value_name = "NAME")]
+    parents: Option<String>,
+    /// Begin a parent at headings of the levels 1 to N, up to 6 [default: 3]
+    #[arg(long, value_name = "N")]
+    section_depth: Option<u8>,
 }
 
 impl Chunks {
+    /// Whole documents above the chunks, whatever the flags say of parents.
+    pub fn below_documents(self) -> Self {
+        Chunks { parents: Some("documents".to_owned()), ..self }
+    }
+
     /// The levels that the flags ask for.
     ///
     /// # Errors
@@ -49,17 +54,20 @@ impl Chunks {
 
     /// Which files are read as conversations.
     pub fn conversations(&self) -> Detect {
-        Detect::of_chunker(&self.chunker).map_or(Detect::Auto, |(detect, _)| detect)
+        let chunker = self.chunker.as_deref().map(Detect::of_chunker);
+        chunker.and_then(Result::ok).map_or(Detect::Auto, |(detect, _)| detect)
     }
 
     fn read(&self) -> Result<Levels, kindex::Error> {
+        let usual = Levels::default();
+        let chunker = self.chunker.as_deref().map(Detect::of_chunker).transpose()?;
         let asked = Chunking {
             sizes: self.levels.as_deref(),
             overlaps: self.overlap.as_deref(),
-            unit: self.unit.parse()?,
-            chunker: Detect::of_chunker(&self.chunker)?.1,
-            parents: self.parents.parse()?,
-            depth: self.section_depth,
+            unit: self.unit.as_deref().map_or(Ok(usual.unit()), str::parse)?,
+            chunker: chunker.map_or(usual.chunker(), |(_, chunker)| chunker),
+            parents: self.parents.as_deref().map_or(Ok(usual.parents()), str::parse)?,
+            depth: self.section_depth.unwrap_or(usual.depth()),
         };
         asked.levels()
     }

@@ -1,0 +1,109 @@
+//! The files that say what is asked and what should be found.
+
+use crate::failure::Failure;
+use crate::output;
+use kindex_eval::{Counted, Error, Pairs, Qrels, Queries, Query};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The files, as flags.
+#[derive(clap::Args)]
+pub struct Flags {
+    /// The queries: JSON Lines of {"id","text","subset"?}; with --run they may be left out
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["run", "golden"])]
+    queries: Option<PathBuf>,
+    /// The judgements: lines of query, document and grade with tabs between, or as trec_eval takes
+    /// them. A column that a first line calls fragment has the anchor of the section that is meant
+    #[arg(long, value_name = "FILE", required_unless_present = "golden")]
+    qrels: Option<PathBuf>,
+    /// Documents that do not count for a query: lines of query and document
+    #[arg(long, value_name = "FILE")]
+    exclude: Option<PathBuf>,
+    /// What documents are parts of, where judgements name that: lines of document and group. A
+    /// group is where its best document is
+    #[arg(long, value_name = "FILE")]
+    groups: Option<PathBuf>,
+    /// Look at so many results of each query at most [default: 100, or more where a measure looks
+    /// at more; of a run all]
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub depth: Option<usize>,
+}
+
+/// What is asked and what should be found.
+pub struct Judged {
+    pub queries: Option<Queries>,
+    pub qrels: Qrels,
+    pub counted: Counted,
+}
+
+/// A number of results.
+pub fn count(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|&count| count > 0);
+    count.ok_or_else(|| "accepted are whole numbers from 1".to_owned())
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// Where it cannot be read, or is not as it should be: then with the line.
+pub fn parse<T>(path: &Path, parse: impl Fn(&[u8]) -> Result<T, Error>) -> Result<T, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
+    parse(&bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display())))
+}
+
+impl Flags {
+    /// Reads the files. Rankings count to this depth where the flags say nothing.
+    ///
+    /// # Errors
+    /// Where one cannot be read or used, or none of the queries was judged.
+    pub fn read(&self, depth: usize) -> Result<Judged, Failure> {
+        let pairs = |path: &Option<PathBuf>| {
+            path.as_deref().map_or(Ok(Pairs::default()), |path| parse(path, Pairs::parse))
+        };
+        let qrels = self.qrels.as_deref().ok_or_else(|| Failure::new("give --qrels"))?;
+        let judged = Judged {
+            queries: self.queries.as_deref().map(|path| parse(path, Queries::parse)).transpose()?,
+            qrels: parse(qrels, Qrels::parse)?,
+            counted: Counted {
+                exclude: pairs(&self.exclude)?,
+                groups: pairs(&self.groups)?,
+                depth: self.depth.unwrap_or(depth),
+            },
+        };
+        if let Some(queries) = &self.queries {
+            check(&judged, queries, qrels)?;
+        }
+        Ok(judged)
+    }
+}
+
+fn check(judged: &Judged, queries: &Path, qrels: &Path) -> Result<(), Failure> {
+    let (queries, qrels) = (queries.display(), qrels.display());
+    let both = judged.queries().count();
+    if both == 0 {
+        return Err(Failure::new(format!(
+            "no query of {queries} has a judgement in {qrels}; give two files that belong together"
+        )));
+    }
+    let rest = judged.qrels.queries().count() - both;
+    if rest > 0 {
+        output::warning(&format!("{rest} judged in {qrels} left out: not in {queries}"));
+    }
+    Ok(())
+}
+
+impl Judged {
+    /// The judged queries by id, with their subsets, in the order of the file.
+    pub fn queries(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        let asked = self.queries.iter().flat_map(Queries::as_slice);
+        let asked = asked.map(|query| (query.id.as_str(), query.subset.as_deref()));
+        let judged = self.qrels.queries().filter(|_| self.queries.is_none()).map(|id| (id, None));
+        asked.filter(|(id, _)| self.qrels.has(id)).chain(judged)
+    }
+
+    /// The judged queries with their texts.
+    pub fn asked(&self) -> impl Iterator<Item = &Query> {
+        let queries = self.queries.iter().flat_map(Queries::as_slice);
+        queries.filter(|query| self.qrels.has(&query.id))
+    }
+}

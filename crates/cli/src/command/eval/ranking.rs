@@ -1,0 +1,108 @@
+//! Ranks what an index has for every judged query.
+
+use super::files::Judged;
+use super::judged::Sections;
+use super::settings::Settings;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use kindex::{Error, Hit, Index, SearchOptions};
+use kindex_eval::{Query, Run};
+use std::collections::BTreeSet;
+use std::thread;
+
+/// Ranks documents by their best parents, for every judged query.
+pub struct Ranker<'a> {
+    pub index: &'a Index,
+    pub judged: &'a Judged,
+    pub sections: &'a Sections,
+    pub quiet: bool,
+}
+
+impl Ranker<'_> {
+    /// What is found with these settings. The same whatever the number of threads.
+    ///
+    /// # Errors
+    /// Where settings do not suit the index, or it is damaged.
+    pub fn run(&self, settings: &Settings) -> Result<Run, Failure> {
+        let queries: Vec<&Query> = self.judged.asked().collect();
+        let progress = Progress::new(queries.len(), "queries", self.quiet);
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let options = settings.search();
+        let parts = thread::scope(|scope| {
+            let part = |first| {
+                let own = queries.iter().skip(first).step_by(threads);
+                let (options, progress) = (&options, &progress);
+                scope.spawn(move || self.part(own, options, progress))
+            };
+            let started: Vec<_> = (0..threads).map(part).collect();
+            started.into_iter().map(|part| part.join()).collect::<Vec<_>>()
+        });
+        let mut run = Run::default();
+        for part in parts {
+            let part = part.map_err(|_| Failure::new("a search failed; please report it"))?;
+            for (query, ranking) in part.map_err(|error| Failure::library(&error))? {
+                run.insert(&query.id, ranking);
+            }
+        }
+        Ok(run)
+    }
+
+    fn part<'q>(
+        &self,
+        queries: impl Iterator<Item = &'q &'q Query>,
+        options: &SearchOptions,
+        progress: &Progress,
+    ) -> Result<Vec<(&'q Query, Vec<String>)>, Error> {
+        let ranked = queries.map(|query| {
+            let ranking = self.ranking(query, options)?;
+            progress.step();
+            Ok((*query, ranking))
+        });
+        ranked.collect()
+    }
+
+    /// Looks as deep as it takes to have enough results that count.
+    fn ranking(&self, query: &Query, options: &SearchOptions) -> Result<Vec<String>, Error> {
+        let mut limit = self.judged.counted.depth;
+        loop {
+            let options = SearchOptions { limit, ..options.clone() };
+            let results = self.index.search(&query.text, &options)?;
+            let found = self.found(query, &results.hits)?;
+            let ranking = self.judged.counted.ranking(&query.id, found);
+            if ranking.len() >= self.judged.counted.depth || results.hits.len() < limit {
+                return Ok(ranking);
+            }
+            limit = limit.saturating_mul(2);
+        }
+    }
+
+    /// What judgements call the results: sections that were judged by their names, else documents.
+    fn found(&self, query: &Query, hits: &[Hit]) -> Result<Vec<String>, Error> {
+        let mut found = Vec::new();
+        for hit in hits {
+            if self.judged.counted.exclude.has(&query.id, &hit.document) {
+                continue;
+            }
+            let wanted: Vec<_> = self.sections.of(&query.id, &hit.document).collect();
+            let before = found.len();
+            if !wanted.is_empty() {
+                let anchors = self.anchors(hit)?;
+                let met = wanted.into_iter().filter(|it| anchors.contains(it.anchor.as_str()));
+                found.extend(met.map(|section| section.item.clone()));
+            }
+            if found.len() == before || self.judged.qrels.grade(&query.id, &hit.document) != 0 {
+                found.push(hit.document.clone());
+            }
+        }
+        Ok(found)
+    }
+
+    /// The anchors of the headings that a result has in it and is below.
+    fn anchors<'h>(&'h self, hit: &'h Hit) -> Result<BTreeSet<&'h str>, Error> {
+        let chunk = self.index.chunk(&hit.id)?;
+        let outline = self.sections.outline(&hit.document);
+        let mut anchors = outline.map(|it| it.anchors(&(chunk.start..chunk.end)));
+        anchors.get_or_insert_default().insert(&hit.anchor);
+        Ok(anchors.unwrap_or_default())
+    }
+}

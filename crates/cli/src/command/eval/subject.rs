@@ -1,0 +1,146 @@
+//! What is measured: an index, or pages of which any number of indexes can be made.
+
+use super::outline::Outline;
+use super::settings::Settings;
+use crate::failure::Failure;
+use crate::intake::{self, Intake};
+use crate::progress::Progress;
+use crate::reading::{Making, Reading};
+use crate::{index_file, output};
+use kindex::{Builder, Document, Error, Index};
+use kindex_extract::Format;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// What is measured.
+pub enum Subject {
+    /// An index as it is.
+    Index(Box<Index>),
+    /// Documents, and how they were read.
+    Pages { documents: Vec<Document>, making: Making },
+}
+
+/// Where it is.
+pub struct Place<'a> {
+    pub path: &'a Path,
+    pub tenant: Option<&'a str>,
+    pub reading: &'a Reading,
+    pub quiet: bool,
+}
+
+impl Place<'_> {
+    /// Opens an index, or reads pages: those of a folder, or of a file that is known by its
+    /// extension.
+    ///
+    /// # Errors
+    /// Where there is neither.
+    pub fn read(&self, settings: &Settings) -> Result<Subject, Failure> {
+        let name = self.path.to_string_lossy();
+        if !self.path.is_dir() && Format::of_path(&name).is_none() {
+            if settings.made() != Making::default() {
+                return Err(fixed());
+            }
+            let index = index_file::open(self.path, self.tenant)?;
+            return Ok(Subject::Index(Box::new(index)));
+        }
+        let making = settings.made();
+        let documents = self.documents(&making)?;
+        Ok(Subject::Pages { documents, making })
+    }
+
+    fn documents(&self, making: &Making) -> Result<Vec<Document>, Failure> {
+        let paths = [self.path.to_owned()];
+        let options = self.reading.options(&paths, making)?;
+        let found = self.reading.walk(&paths, &[])?;
+        let progress = Progress::new(found.sources.len(), "files", self.quiet);
+        let mut documents = Vec::new();
+        let add = |mut document: Document| {
+            if document.tenant.as_deref().is_none_or(|tenant| Some(tenant) == self.tenant) {
+                document.tenant = None;
+                documents.push(document);
+            }
+            Ok(())
+        };
+        let mut intake = Intake::new(self.reading.enrichment()?, &progress, true, add);
+        intake.read(found, &options)?;
+        intake.end();
+        if documents.is_empty() { Err(intake::nothing_in(&paths)) } else { Ok(documents) }
+    }
+}
+
+fn fixed() -> Failure {
+    Failure::new(
+        "levels and language of an index are fixed; to change them, or for preset=flat, give the folder of pages or the corpus.jsonl it was made of",
+    )
+}
+
+impl Subject {
+    /// The index that settings ask for, where it has to be made.
+    ///
+    /// # Errors
+    /// Where settings cannot be used or ask for an index other than the one given.
+    pub fn index(&self, settings: &Settings) -> Result<Made<'_>, Failure> {
+        let making = settings.made();
+        match self {
+            Subject::Index(index) if making == Making::default() => Ok(Made::Given(index)),
+            Subject::Index(_) => Err(fixed()),
+            Subject::Pages { documents, making: read } => {
+                if making.chunks.conversations() != read.chunks.conversations() {
+                    return Err(Failure::new(
+                        "--chunker conversations reads pages in another way: give it as a flag, not among settings to compare",
+                    ));
+                }
+                build(documents, settings).map(|index| Made::Built(Box::new(index)))
+            }
+        }
+    }
+}
+
+impl Subject {
+    /// The headings of these documents: of pages all, of an index those that it tells.
+    ///
+    /// # Errors
+    /// Where the index is damaged.
+    pub fn outlines(
+        &self,
+        index: &Index,
+        wanted: BTreeSet<&str>,
+    ) -> Result<BTreeMap<String, Outline>, Error> {
+        if let Subject::Pages { documents, .. } = self {
+            let wanted = documents.iter().filter(|page| wanted.contains(page.id.as_str()));
+            return Ok(wanted.map(|page| (page.id.clone(), Outline::of_page(page))).collect());
+        }
+        let outline = |id: &str| Ok((id.to_owned(), Outline::of_indexed(index, id)?));
+        wanted.into_iter().map(outline).collect()
+    }
+}
+
+/// An index, given or built.
+pub enum Made<'a> {
+    Given(&'a Index),
+    Built(Box<Index>),
+}
+
+impl Made<'_> {
+    /// The index.
+    pub fn index(&self) -> &Index {
+        match self {
+            Made::Given(index) => index,
+            Made::Built(index) => index,
+        }
+    }
+}
+
+fn build(documents: &[Document], settings: &Settings) -> Result<Index, Failure> {
+    let mut builder = Builder::new(settings.config()?);
+    for document in documents {
+        match builder.add(document.clone()) {
+            Err(Error::Document { id, message }) => {
+                output::warning(&format!("skipped document {id:?}: {message}"));
+            }
+            added => added.map_err(|error| Failure::library(&error))?,
+        }
+    }
+    let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
+    Index::open(bytes).map_err(|error| Failure::library(&error))
+}

@@ -1,0 +1,108 @@
+//! Takes in the documents of files, and says what is not taken.
+
+use crate::enrich::Enrichment;
+use crate::failure::Failure;
+use crate::output;
+use crate::pages::{self, Page};
+use crate::progress::Progress;
+use crate::walk::{Found, Skipped, Source};
+use kindex::{Document, Error};
+use kindex_extract::{Options, WarningKind};
+use std::path::PathBuf;
+
+/// What did not become documents.
+#[derive(Default)]
+pub struct Tally {
+    pub skipped: Vec<Skipped>,
+    /// Pages that ask not to be indexed.
+    pub unindexed: usize,
+}
+
+/// Documents on their way from files to whoever adds them up.
+pub struct Intake<'a, A> {
+    enrichment: Enrichment,
+    tally: Tally,
+    progress: &'a Progress,
+    quiet: bool,
+    add: A,
+}
+
+/// What to say where no document was found.
+pub fn nothing_in(paths: &[PathBuf]) -> Failure {
+    let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+    Failure::new(format!(
+        "no documents in {}: there must be a file of Markdown, HTML, text, JSON Lines or conversations that is not hidden, excluded or named by a .gitignore in it; tables and programs are read with --include all",
+        paths.join(", ")
+    ))
+}
+
+impl<'a, A: FnMut(Document) -> Result<(), Error>> Intake<'a, A> {
+    /// `add` takes each document, or says what is wrong with it.
+    pub fn new(enrichment: Enrichment, progress: &'a Progress, quiet: bool, add: A) -> Self {
+        Intake { enrichment, tally: Tally::default(), progress, quiet, add }
+    }
+
+    /// Reads all files; `options` has those of each path given.
+    ///
+    /// # Errors
+    /// Where a document is refused for a reason that all would be.
+    pub fn read(&mut self, found: Found, options: &[Options]) -> Result<(), Failure> {
+        for skipped in found.skipped {
+            self.skip(skipped.path, skipped.reason);
+        }
+        pages::each_in_order(&found.sources, options, |source, page| self.page(source, page))
+    }
+
+    fn page(&mut self, source: &Source, page: Page) -> Result<(), Failure> {
+        let file = source.file.display().to_string();
+        match page {
+            Ok(extracted) => {
+                for warning in extracted.warnings {
+                    self.warn(&file, &warning);
+                }
+                for mut document in extracted.documents {
+                    self.enrichment.apply(&source.id, &mut document);
+                    self.document(&file, document)?;
+                }
+            }
+            Err(reason) => self.skip(file, reason),
+        }
+        self.progress.step();
+        Ok(())
+    }
+
+    fn document(&mut self, file: &str, document: Document) -> Result<(), Failure> {
+        match (self.add)(document) {
+            Ok(()) => {}
+            Err(Error::Document { id, message }) => {
+                self.skip(file.to_owned(), format!("document {id:?}: {message}"));
+            }
+            Err(error) => return Err(Failure::library(&error)),
+        }
+        Ok(())
+    }
+
+    /// What did not become documents, with what was said about documents that are not there.
+    pub fn end(mut self) -> Tally {
+        for Skipped { path, reason } in std::mem::take(&mut self.enrichment).into_unused() {
+            self.skip(path, reason);
+        }
+        self.tally
+    }
+
+    fn warn(&mut self, file: &str, warning: &kindex_extract::Warning) {
+        match warning.kind {
+            WarningKind::Skipped => self.tally.unindexed += 1,
+            WarningKind::BadLine | WarningKind::BadRecord => {
+                self.skip(file.to_owned(), warning.to_string())
+            }
+            _ if self.quiet => {}
+            _ => self.progress.aside(|| output::warning(&format!("{file}: {warning}"))),
+        }
+    }
+
+    fn skip(&mut self, path: String, reason: String) {
+        self.progress.aside(|| output::warning(&format!("skipped {path}: {reason}")));
+        self.tally.skipped.push(Skipped { path, reason });
+    }
+}

@@ -1,0 +1,131 @@
+//! How pages become documents and documents an index, as flags.
+
+use crate::chunks::Chunks;
+use crate::enrich::Enrichment;
+use crate::failure::Failure;
+use crate::include::Include;
+use crate::site;
+use crate::walk::{Found, Walk};
+use kindex::{Config, Language};
+use kindex_extract::{Options, Site, Topic};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How pages are read.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Pages")]
+pub struct Reading {
+    /// What URLs begin with, such as https://example.org/docs/ [default: URLs are relative]
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
+    /// The generator that publishes the site: plain, mdbook, vitepress, docusaurus, hugo, mkdocs,
+    /// jekyll, mdn or react; it decides URLs and heading ids [default: by the configuration file
+    /// in the folder or up to three above it]
+    #[arg(long, value_name = "NAME")]
+    site: Option<Site>,
+    /// The kinds of files to read in folders; a file that is named is read whatever its kind
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "docs")]
+    include: Vec<Include>,
+    /// Read what .gitignore files name too
+    #[arg(long)]
+    no_gitignore: bool,
+    /// Sort documents into rooms, values of the filter room, by what a TOML file says: a [[room]]
+    /// for each with a name, and paths, files and keywords to know its documents by
+    #[arg(long, value_name = "FILE")]
+    rooms: Option<PathBuf>,
+    /// Give conversations topics, values of the filter topic, by what a TOML file says: a [[topic]]
+    /// for each with a name and words
+    #[arg(long, value_name = "FILE")]
+    topics: Option<PathBuf>,
+    /// Index what conversations state that is worth remembering as documents of their own, with
+    /// the filter memory: decision, preference, milestone or problem
+    #[arg(long)]
+    memories: bool,
+    /// Words to find documents by that are never shown: JSON Lines with the id of a document, the
+    /// anchor of a section where it is about one, and a text
+    #[arg(long, value_name = "FILE")]
+    extra: Vec<PathBuf>,
+}
+
+/// How an index is made of documents.
+#[derive(Clone, Debug, Default, PartialEq, clap::Args)]
+pub struct Making {
+    /// The language in which words are stemmed, as a tag such as en or pt-BR, or none
+    /// [default: en]
+    #[arg(long, value_name = "TAG", value_parser = language_tag, help_heading = "Pages")]
+    language: Option<String>,
+    #[command(flatten)]
+    pub chunks: Chunks,
+}
+
+fn language_tag(tag: &str) -> Result<String, String> {
+    Language::from_tag(tag).map(|_| tag.to_owned()).map_err(|error| error.to_string())
+}
+
+impl Making {
+    /// What the library is told.
+    ///
+    /// # Errors
+    /// Where levels are not as they should be.
+    pub fn config(&self) -> Result<Config, Failure> {
+        let language = Language::from_tag(self.language());
+        let language = language.map_err(|error| Failure::library(&error))?;
+        Ok(Config { levels: self.chunks.levels()?, language })
+    }
+
+    fn language(&self) -> &str {
+        self.language.as_deref().unwrap_or("en")
+    }
+}
+
+impl Reading {
+    /// Finds the files; those that match a glob of `exclude` are left out.
+    ///
+    /// # Errors
+    /// As for [`Walk::run`].
+    pub fn walk(&self, paths: &[PathBuf], exclude: &[String]) -> Result<Found, Failure> {
+        let include = &self.include;
+        let walk = Walk { paths, exclude, gitignore: !self.no_gitignore, include };
+        let mut found = walk.run()?;
+        // What is said about the documents is none of them.
+        let extra: Vec<PathBuf> = self.extra.iter().flat_map(fs::canonicalize).collect();
+        found.sources.retain(|source| {
+            extra.is_empty()
+                || !fs::canonicalize(&source.file).is_ok_and(|file| extra.contains(&file))
+        });
+        Ok(found)
+    }
+
+    /// What is said about documents elsewhere.
+    ///
+    /// # Errors
+    /// Where a file cannot be read or used.
+    pub fn enrichment(&self) -> Result<Enrichment, Failure> {
+        Enrichment::read(self.rooms.as_deref(), &self.extra)
+    }
+
+    /// How the files of each path are read.
+    ///
+    /// # Errors
+    /// Where topics cannot be read.
+    pub fn options(&self, paths: &[PathBuf], making: &Making) -> Result<Vec<Options>, Failure> {
+        let topics = self.topics.as_deref().map(read_topics).transpose()?.unwrap_or_default();
+        let language = making.language();
+        let of_path = |path: &PathBuf| Options {
+            base_url: self.base_url.clone(),
+            site: self.site.unwrap_or_else(|| site::detect(path)),
+            lang: (language != "none").then(|| language.to_owned()),
+            conversations: making.chunks.conversations(),
+            topics: topics.clone(),
+            memories: self.memories,
+            ..Options::default()
+        };
+        Ok(paths.iter().map(of_path).collect())
+    }
+}
+
+fn read_topics(path: &Path) -> Result<Vec<Topic>, Failure> {
+    let source = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    let parsed = Topic::parse(&source);
+    parsed.map_err(|error| Failure::new(format!("cannot use {}: {error}", path.display())))
+}
