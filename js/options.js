@@ -60,7 +60,7 @@ const NUMBERS = NAMES.slice(0, NAMES.indexOf("blend"));
  * Checks search options and brings them into the form in which the WebAssembly module takes them.
  *
  * @param {import("./index.js").ExploreSearchOptions} [options]
- * @returns {[numbers: Float64Array, strings: unknown[]]} after the numbers of fixed places `blend`,
+ * @returns {[numbers: Float64Array, strings: string]} after the numbers of fixed places `blend`,
  *   if there is one, with any number before it
  */
 export function searchArguments(options) {
@@ -81,9 +81,12 @@ export function searchArguments(options) {
   };
   return [
     Float64Array.from([...NUMBERS.map((name) => numbers[name]), ...(blend ? [0, ...blend] : [])]),
-    [...facets, undefined, ...present(filters).flatMap(filterStrings)],
+    [...facets, undefined, ...present(filters).flatMap(filterStrings)].map(ended).join(""),
   ];
 }
+
+/** What ends strings cannot be in one. */
+const ended = (string) => (string === undefined ? "\0" : `=${string.replaceAll("\0", "\uFFFD")}\0`);
 
 function levelMatched({ matchLevel = 0, returnLevel = matchLevel }) {
   if (returnLevel === matchLevel) return matchLevel;

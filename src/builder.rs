@@ -14,7 +14,7 @@ use crate::chunk::{Levels, Tree};
 use crate::document::{Document, Section};
 use crate::error::Error;
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -120,6 +120,8 @@ impl Builder {
 /// The index of one tenant in the making.
 struct IndexBuilder {
     ids: HashSet<String>,
+    /// The keys of metadata and filters.
+    keys: BTreeSet<String>,
     words: Words,
     tree: TreeWriter,
     child_lengths: Vec<u16>,
@@ -138,6 +140,7 @@ impl IndexBuilder {
     fn new(config: &Config) -> Self {
         IndexBuilder {
             ids: HashSet::new(),
+            keys: BTreeSet::new(),
             words: Words::default(),
             tree: TreeWriter::new(config.levels.count()),
             child_lengths: Vec::new(),
@@ -163,6 +166,10 @@ impl IndexBuilder {
         self.add_sections(&document, &tree, first_child, language);
         self.add_title(&document.title, &tree, language);
         self.count_parents();
+        let lang = document.lang.iter().map(|_| "lang");
+        let meta = document.meta.iter().map(|(key, _)| key.as_str());
+        let filters = document.filters.iter().map(|(key, _)| key.as_str());
+        self.keys.extend(lang.chain(meta).chain(filters).map(String::from));
         self.documents.push(&document);
         self.headings.push(&document.sections);
         self.text.extend_from_slice(document.text.as_bytes());
@@ -297,6 +304,7 @@ impl IndexBuilder {
             stems: self.words.lists.len() as u32,
             body_terms: self.body_terms,
             title_terms: self.title_terms,
+            keys: self.keys.into_iter().collect(),
         };
         let text_len = self.text.len() as u32;
         header::write(&[

@@ -1,8 +1,8 @@
 //! The names of chunks.
 
-use crate::error::Damage;
+use crate::error::{Damage, decimal};
 use crate::index::Sections;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 
 /// A chunk of the index, looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,6 @@ pub(crate) struct ChunkAt {
 /// of its level in the document, from 0.
 pub(crate) fn write(sections: &Sections<'_>, id: &str, at: ChunkAt) -> Result<String, Damage> {
     let first = sections.tree.descend(sections.document_level(), at.document, at.level)?.start;
-    let position = at.number.saturating_sub(first).to_string();
-    Ok([id, "#", &at.level.to_string(), ".", &position].concat())
+    let position = decimal(at.number.saturating_sub(first) as u64);
+    Ok([id, "#", &decimal(at.level as u64), ".", &position].concat())
 }

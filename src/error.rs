@@ -1,6 +1,6 @@
 //! What can go wrong, as values.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use core::fmt;
 
 /// The format version that this code reads and writes.
@@ -71,9 +71,12 @@ pub enum Error {
 /// can be; it becomes [`Error::Corrupt`] where it leaves the crate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Damage {
-    pub section: &'static str,
-    pub what: &'static str,
+    pub section: Text,
+    pub what: Text,
 }
+
+/// A text that takes one word to point at rather than two.
+pub(crate) type Text = &'static &'static str;
 
 impl From<Damage> for Error {
     fn from(Damage { section, what }: Damage) -> Self {
@@ -112,27 +115,27 @@ impl Error {
             Error::NotAnIndex => "not a Kindex index: it does not begin like one".into(),
             Error::UnsupportedVersion { found } => [
                 "the index has format version ",
-                &found.to_string(),
+                &decimal(*found),
                 ", this version reads ",
-                &VERSION.to_string(),
+                &decimal(VERSION),
                 ": build the index again",
             ]
             .concat(),
             Error::UnknownFlags { flags } => [
                 "the index uses features that this version does not know: flags ",
-                &flags.to_string(),
+                &decimal(*flags),
             ]
             .concat(),
             Error::UnknownAnalyzer { found } => [
                 "the index was made with an analyzer that this version does not know: number ",
-                &found.to_string(),
+                &decimal(*found),
             ]
             .concat(),
             Error::Truncated { expected, found } => [
                 "the index is cut off: it should have ",
-                &expected.to_string(),
+                &decimal(*expected),
                 " bytes and has ",
-                &found.to_string(),
+                &decimal(*found),
             ]
             .concat(),
             Error::Corrupt { section, what } => {
@@ -144,6 +147,21 @@ impl Error {
             Error::Document { id, message } => ["document ", id, ": ", message].concat(),
         }
     }
+}
+
+/// A number in decimal notation: one small function for all, without the formatting machinery.
+pub(crate) fn decimal(number: impl Into<u64>) -> String {
+    digits(number.into())
+}
+
+fn digits(number: u64) -> String {
+    let digit = char::from(b'0' + (number % 10) as u8);
+    let mut text = match number / 10 {
+        0 => String::new(),
+        rest => digits(rest),
+    };
+    text.push(digit);
+    text
 }
 
 impl fmt::Display for Error {

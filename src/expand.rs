@@ -49,6 +49,7 @@ fn results(
     let mut expander = Expander::new(sections, query, options)?;
     let mut results = Results {
         query: text.to_owned(),
+        did_you_mean: query.suggestion.clone(),
         total: ranked.total,
         hits: Vec::new(),
         facets: ranked.facets,

@@ -200,7 +200,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             for heading in sections.headings.get(document)? {
                 if text.get(heading.words).is_none() {
                     return Err(Kind::Headings
-                        .corrupt("a heading lies outside of its text")
+                        .corrupt(&"a heading lies outside of its text")
                         .into());
                 }
             }
@@ -239,14 +239,14 @@ fn verify_lists(sections: &Sections<'_>) -> Result<(), Damage> {
     let mut end = 0;
     dictionary::each_list(&sections.words, |list| {
         if list.start != end {
-            return Err(Kind::Words.corrupt("the lists do not follow each other"));
+            return Err(Kind::Words.corrupt(&"the lists do not follow each other"));
         }
         end = list.end;
         lists += 1;
         sections.postings(list).map(drop)
     })?;
     if lists != sections.meta.stems || end != sections.postings.len() {
-        return Err(Kind::Words.corrupt("the lists do not fill the section postings"));
+        return Err(Kind::Words.corrupt(&"the lists do not fill the section postings"));
     }
     Ok(())
 }
@@ -258,7 +258,7 @@ fn verify_tree(sections: &Sections<'_>) -> Result<(), Damage> {
         for chunk in 0..count as usize {
             let below = sections.tree.descend(level, chunk, level.saturating_sub(1))?;
             if level > 0 && (below.start != next || below.is_empty()) {
-                return Err(Kind::Tree.corrupt("a chunk has no children or some are left out"));
+                return Err(Kind::Tree.corrupt(&"a chunk has no children or some are left out"));
             }
             next = below.end;
             sections.text(sections.tree.span(level, chunk)?)?;

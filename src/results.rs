@@ -11,6 +11,9 @@ use alloc::vec::Vec;
 pub struct Results {
     /// The query as given.
     pub query: String,
+    /// The query with words that the index has in the place of those that were probably mistyped.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub did_you_mean: Option<String>,
     /// How many results there would be without a limit.
     pub total: usize,
     /// Best first. Where they fill a number of tokens, a child stands in the place of its parent.

@@ -1,17 +1,17 @@
 //! Checked little-endian reading and writing, and variable-length integers.
 
-use crate::error::Damage;
+use crate::error::{Damage, Text};
 
 /// Reads values one after another from the bytes of a section. Nothing is read past the end, and
 /// every failure names the section.
 #[derive(Clone)]
 pub(crate) struct Reader<'a> {
     rest: &'a [u8],
-    section: &'static str,
+    section: Text,
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(bytes: &'a [u8], section: &'static str) -> Self {
+    pub fn new(bytes: &'a [u8], section: Text) -> Self {
         Reader { rest: bytes, section }
     }
 
@@ -19,7 +19,7 @@ impl<'a> Reader<'a> {
         self.rest.is_empty()
     }
 
-    pub fn corrupt(&self, what: &'static str) -> Damage {
+    pub fn corrupt(&self, what: Text) -> Damage {
         Damage { section: self.section, what }
     }
 
@@ -27,7 +27,7 @@ impl<'a> Reader<'a> {
         let (head, tail) = self
             .rest
             .split_at_checked(len)
-            .ok_or_else(|| self.corrupt("a value reaches past the end"))?;
+            .ok_or_else(|| self.corrupt(&"a value reaches past the end"))?;
         self.rest = tail;
         Ok(head)
     }
@@ -36,7 +36,7 @@ impl<'a> Reader<'a> {
         let (head, tail) = self
             .rest
             .split_first_chunk::<N>()
-            .ok_or_else(|| self.corrupt("a value reaches past the end"))?;
+            .ok_or_else(|| self.corrupt(&"a value reaches past the end"))?;
         self.rest = tail;
         Ok(*head)
     }
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
             return Ok(u32::from(byte));
         }
         let wide = self.varint64()?;
-        u32::try_from(wide).map_err(|_| self.corrupt("a number is too large"))
+        u32::try_from(wide).map_err(|_| self.corrupt(&"a number is too large"))
     }
 
     /// An unsigned LEB128 integer of at most 63 bits.
@@ -76,14 +76,14 @@ impl<'a> Reader<'a> {
                 return Ok(value);
             }
         }
-        Err(self.corrupt("a number is too large"))
+        Err(self.corrupt(&"a number is too large"))
     }
 
     /// A string: its length in bytes as a varint, then UTF-8.
     pub fn str(&mut self) -> Result<&'a str, Damage> {
         let len = self.varint()? as usize;
         let bytes = self.bytes(len)?;
-        core::str::from_utf8(bytes).map_err(|_| self.corrupt("a string is not UTF-8"))
+        core::str::from_utf8(bytes).map_err(|_| self.corrupt(&"a string is not UTF-8"))
     }
 }
 
@@ -118,11 +118,11 @@ pub(crate) mod write {
 #[derive(Clone, Copy)]
 pub(crate) struct U32s<'a> {
     bytes: &'a [u8],
-    section: &'static str,
+    section: Text,
 }
 
 impl<'a> U32s<'a> {
-    pub fn new(bytes: &'a [u8], section: &'static str) -> Self {
+    pub fn new(bytes: &'a [u8], section: Text) -> Self {
         U32s { bytes, section }
     }
 
@@ -133,7 +133,7 @@ impl<'a> U32s<'a> {
     pub fn get(&self, at: usize) -> Result<u32, Damage> {
         let missing = Damage {
             section: self.section,
-            what: "a number refers to something that is not there",
+            what: &"a number refers to something that is not there",
         };
         let tail = at.checked_mul(4).and_then(|start| self.bytes.get(start..));
         match tail.and_then(|tail| tail.first_chunk::<4>()) {
@@ -156,7 +156,7 @@ mod tests {
             for &value in &values {
                 write::varint(&mut bytes, value.into());
             }
-            let mut reader = Reader::new(&bytes, "test");
+            let mut reader = Reader::new(&bytes, &"test");
             for &value in &values {
                 prop_assert_eq!(reader.varint().unwrap(), value);
             }
@@ -168,8 +168,8 @@ mod tests {
     fn numbers_that_do_not_fit_are_refused() {
         let mut bytes = Vec::new();
         write::varint(&mut bytes, u64::from(u32::MAX) + 1);
-        assert!(Reader::new(&bytes, "test").varint().is_err());
-        assert!(Reader::new(&[0xff; 12], "test").varint64().is_err());
-        assert!(Reader::new(&[0x80], "test").varint().is_err());
+        assert!(Reader::new(&bytes, &"test").varint().is_err());
+        assert!(Reader::new(&[0xff; 12], &"test").varint64().is_err());
+        assert!(Reader::new(&[0x80], &"test").varint().is_err());
     }
 }

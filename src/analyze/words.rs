@@ -92,11 +92,6 @@ impl Class {
         })
     }
 
-    /// Whether it is a letter rather than a digit.
-    pub fn is_letter(self) -> bool {
-        self.is_word() && self.word_break() != NUMERIC
-    }
-
     fn is_word(self) -> bool {
         self.0 & WORD != 0
     }

@@ -74,7 +74,7 @@ impl<'a> Dictionary<'a> {
     /// Looks a folded word up. O(log words).
     pub fn get(&self, word: &str) -> Result<Option<Found>, Damage> {
         let mut found = None;
-        self.walk(word.as_bytes(), |at, entry| {
+        self.walk(word.as_bytes(), &mut |at, entry| {
             if at == word.as_bytes() {
                 found = Some(entry);
             }
@@ -87,34 +87,28 @@ impl<'a> Dictionary<'a> {
     pub fn with_prefix(
         &self,
         prefix: &str,
-        mut visit: impl FnMut(&[u8], Found) -> bool,
+        visit: &mut dyn FnMut(&[u8], Found) -> bool,
     ) -> Result<(), Damage> {
-        self.walk(prefix.as_bytes(), |word, entry| {
+        self.walk(prefix.as_bytes(), &mut |word, entry| {
             Ok(word.starts_with(prefix.as_bytes()) && visit(word, self.resolve(entry)?))
         })
     }
 
-    /// How many leading bytes `word` shares at most with a word of the dictionary.
-    pub fn longest_shared(&self, word: &str) -> Result<usize, Damage> {
-        let word = word.as_bytes();
-        let mut longest = 0;
-        // The nearest words stand on both sides of the place where this one would stand.
-        let block = self.block_of(word)?;
-        self.walk_from(block, |at, _| {
-            let shared = at.iter().zip(word).take_while(|(a, b)| a == b).count();
-            longest = longest.max(shared);
-            Ok(at < word)
-        })?;
-        Ok(longest)
+    /// Calls `visit` with each word, in order.
+    pub fn each(&self, visit: &mut dyn FnMut(&[u8])) -> Result<(), Damage> {
+        self.walk_from(0, &mut |word, _| {
+            visit(word);
+            Ok(true)
+        })
     }
 
     /// Visits words in order from the first that is not before `from`.
     fn walk(
         &self,
         from: &[u8],
-        mut visit: impl FnMut(&[u8], Entry) -> Result<bool, Damage>,
+        visit: &mut dyn FnMut(&[u8], Entry) -> Result<bool, Damage>,
     ) -> Result<(), Damage> {
-        self.walk_from(self.block_of(from)?, |word, entry| match word.cmp(from) {
+        self.walk_from(self.block_of(from)?, &mut |word, entry| match word.cmp(from) {
             Ordering::Less => Ok(true),
             _ => visit(word, entry),
         })
@@ -123,7 +117,7 @@ impl<'a> Dictionary<'a> {
     fn walk_from(
         &self,
         block: usize,
-        mut visit: impl FnMut(&[u8], Entry) -> Result<bool, Damage>,
+        visit: &mut dyn FnMut(&[u8], Entry) -> Result<bool, Damage>,
     ) -> Result<(), Damage> {
         for block in block..self.words.div_ceil(BLOCK) {
             let mut words = self.block(block)?;
@@ -193,7 +187,7 @@ impl<'a> Dictionary<'a> {
                 return Ok(list);
             }
         }
-        Err(self.part.corrupt("a word refers to one that has no list"))
+        Err(self.part.corrupt(&"a word refers to one that has no list"))
     }
 }
 
@@ -215,7 +209,7 @@ impl Words<'_> {
         }
         let shared = self.reader.varint()? as usize;
         if shared > self.word.len() {
-            return Err(self.reader.corrupt("a word shares more than the one before it has"));
+            return Err(self.reader.corrupt(&"a word shares more than the one before it has"));
         }
         let rest = self.reader.varint()? as usize;
         self.word.truncate(shared);
@@ -228,7 +222,7 @@ impl Words<'_> {
                 List::Own(start..self.list)
             }
             back => {
-                let wrong = || self.reader.corrupt("a word refers to one before the first");
+                let wrong = || self.reader.corrupt(&"a word refers to one before the first");
                 List::Of(self.number.checked_sub(back).ok_or_else(wrong)?)
             }
         };
@@ -297,9 +291,9 @@ pub(crate) fn each_list(
     mut visit: impl FnMut(Range<usize>) -> Result<(), Damage>,
 ) -> Result<(), Damage> {
     let mut before: Option<Vec<u8>> = None;
-    dictionary.walk_from(0, |word, entry| {
+    dictionary.walk_from(0, &mut |word, entry| {
         if before.as_deref().is_some_and(|before| word <= before) {
-            return Err(Kind::Words.corrupt("the words are not in order"));
+            return Err(Kind::Words.corrupt(&"the words are not in order"));
         }
         before = Some(word.to_vec());
         if let List::Own(list) = &entry.list {

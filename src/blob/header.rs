@@ -1,7 +1,7 @@
 //! The head of the blob: what it is, where its sections lie, and a checksum for every page.
 
 use super::Kind;
-use crate::error::{Damage, Error, VERSION};
+use crate::error::{Damage, Error, Text, VERSION};
 use crate::wire::Reader;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -19,7 +19,7 @@ pub(super) const FIXED: usize = 24;
 pub(super) const TENANTS: u16 = 1;
 
 const ENTRY: usize = 8;
-const NAME: &str = "header";
+const NAME: Text = &"header";
 
 /// Where one section lies and where its checksums begin.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +55,7 @@ impl Header {
         let sums = table_end..table_end + 4 * pages;
         let covered = bytes.get(FIXED..sums.end).ok_or_else(too_short)?;
         if checksum(covered) != fixed.checksum {
-            return Err(corrupt("its checksum does not match"));
+            return Err(corrupt(&"its checksum does not match"));
         }
         let extents = lay_out(&entries, sums.end, fixed.length)?;
         Ok(Header { extents, sums })
@@ -75,12 +75,12 @@ impl Header {
     }
 }
 
-pub(super) fn corrupt(what: &'static str) -> Error {
+pub(super) fn corrupt(what: Text) -> Error {
     Damage { section: NAME, what }.into()
 }
 
 fn too_short() -> Error {
-    corrupt("the table of sections reaches past the end")
+    corrupt(&"the table of sections reaches past the end")
 }
 
 /// What stands at the same place in every version.
@@ -118,12 +118,12 @@ impl Fixed {
             return Err(truncated(length));
         }
         if bytes.len() > length {
-            return Err(corrupt("there are more bytes than the header says"));
+            return Err(corrupt(&"there are more bytes than the header says"));
         }
         let checksum = reader.u32()?;
         let sections = reader.u16()?.into();
         if reader.u16()? != 0 {
-            return Err(corrupt("a reserved field is not zero"));
+            return Err(corrupt(&"a reserved field is not zero"));
         }
         Ok(Fixed { flags, sections, length, checksum })
     }
@@ -136,7 +136,7 @@ fn read_table(table: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
     while !reader.is_empty() {
         let kind = reader.u16()?;
         if reader.u16()? != 0 {
-            return Err(corrupt("a reserved field is not zero"));
+            return Err(corrupt(&"a reserved field is not zero"));
         }
         entries.push((kind, reader.u32()? as usize));
     }
@@ -158,17 +158,17 @@ fn lay_out(
         let known = Kind::ALL.iter().position(|&kind| kind as u16 == number);
         if let Some(slot) = known.and_then(|at| extents.get_mut(at)) {
             if slot.is_some() {
-                return Err(corrupt("a section stands twice"));
+                return Err(corrupt(&"a section stands twice"));
             }
             *slot = Some(Extent { range, first_page });
         }
         first_page += len.div_ceil(PAGE);
     }
     if start != length {
-        return Err(corrupt("the sections do not fill the index"));
+        return Err(corrupt(&"the sections do not fill the index"));
     }
     if extents.iter().any(Option::is_none) {
-        return Err(corrupt("a section is missing"));
+        return Err(corrupt(&"a section is missing"));
     }
     Ok(extents.map(Option::unwrap_or_default))
 }

@@ -17,7 +17,7 @@ impl<'a> Lengths<'a> {
     pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
         let bytes = part.all()?;
         let children = meta.chunks.first().copied().unwrap_or_default() as usize;
-        let wrong = || part.corrupt("its length does not fit the number of chunks");
+        let wrong = || part.corrupt(&"its length does not fit the number of chunks");
         let halves = bytes.split_at_checked(children.saturating_mul(2));
         let (children, titles) = halves.ok_or_else(wrong)?;
         if titles.len() != (meta.documents as usize).saturating_mul(2) {
@@ -41,7 +41,7 @@ fn read(bytes: &[u8], at: usize) -> Result<u16, Damage> {
     let tail = at.checked_mul(2).and_then(|at| bytes.get(at..));
     match tail.and_then(|tail| tail.first_chunk::<2>()) {
         Some(bytes) => Ok(u16::from_le_bytes(*bytes)),
-        None => Err(Kind::Lengths.corrupt("a number refers to something that is not there")),
+        None => Err(Kind::Lengths.corrupt(&"a number refers to something that is not there")),
     }
 }
 

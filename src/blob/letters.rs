@@ -151,7 +151,7 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> KnownLetters<'_> {
-        KnownLetters::parse(Reader::new(bytes, "letters")).unwrap()
+        KnownLetters::parse(Reader::new(bytes, &"letters")).unwrap()
     }
 
     fn terms(letters: &impl Letters, text: &str) -> Vec<(String, Range<usize>)> {
@@ -197,7 +197,7 @@ mod tests {
         let bytes = section("plain");
         let folds_end = bytes.len() - 1;
         for len in [0, 1, 2, 100, folds_end] {
-            assert!(KnownLetters::parse(Reader::new(&bytes[..len], "letters")).is_err(), "{len}");
+            assert!(KnownLetters::parse(Reader::new(&bytes[..len], &"letters")).is_err(), "{len}");
         }
     }
 
@@ -214,7 +214,7 @@ mod tests {
             text in "\\PC{0,40}",
         ) {
             let bytes = [&[0], bytes.as_slice()].concat();
-            if let Ok(letters) = KnownLetters::parse(Reader::new(&bytes, "letters")) {
+            if let Ok(letters) = KnownLetters::parse(Reader::new(&bytes, &"letters")) {
                 for (_, span) in terms(&letters, &text) {
                     prop_assert!(text.get(span).is_some());
                 }

@@ -29,9 +29,16 @@ pub(crate) struct Meta {
     pub body_terms: u64,
     /// Terms in the titles of all documents.
     pub title_terms: u64,
+    /// The keys of metadata and filters that any document has, in order.
+    pub keys: Vec<String>,
 }
 
 impl Meta {
+    /// The number of parents, over which document frequencies are counted.
+    pub fn parents(&self) -> u32 {
+        self.chunks.get(1).or(self.chunks.first()).copied().unwrap_or_default()
+    }
+
     pub fn read(part: Part<'_>) -> Result<Self, Error> {
         let mut reader = part.reader(0..part.len())?;
         let analyzer = reader.u16()?;
@@ -45,18 +52,22 @@ impl Meta {
         }
         let levels = reader.varint()?;
         for _ in 0..levels {
-            meta.sizes.push(reader.varint()?);
-            meta.overlaps.push(reader.varint()?);
-            meta.chunks.push(reader.varint()?);
+            for list in [&mut meta.sizes, &mut meta.overlaps, &mut meta.chunks] {
+                list.push(reader.varint()?);
+            }
         }
-        meta.documents = reader.varint()?;
-        meta.headings = reader.varint()?;
-        meta.words = reader.varint()?;
-        meta.stems = reader.varint()?;
-        meta.body_terms = reader.varint64()?;
-        meta.title_terms = reader.varint64()?;
+        let Meta { documents, headings, words, stems, .. } = &mut meta;
+        for count in [documents, headings, words, stems] {
+            *count = reader.varint()?;
+        }
+        for terms in [&mut meta.body_terms, &mut meta.title_terms] {
+            *terms = reader.varint64()?;
+        }
+        for _ in 0..reader.varint()? {
+            meta.keys.push(reader.str()?.into());
+        }
         if levels == 0 || !reader.is_empty() {
-            return Err(Kind::Meta.corrupt("it does not have the fields of this version").into());
+            return Err(Kind::Meta.corrupt(&"it does not have the fields of this version").into());
         }
         Ok(meta)
     }
@@ -83,6 +94,10 @@ impl Meta {
         }
         write::varint(&mut out, self.body_terms);
         write::varint(&mut out, self.title_terms);
+        write::varint(&mut out, self.keys.len() as u64);
+        for key in &self.keys {
+            write::str(&mut out, key);
+        }
         out
     }
 }

@@ -14,7 +14,7 @@ pub(crate) mod tree;
 
 pub(crate) mod header;
 
-use crate::error::Damage;
+use crate::error::{Damage, Text};
 pub(crate) use header::Header;
 pub(crate) use pages::{Blob, Part};
 
@@ -46,21 +46,21 @@ impl Kind {
         Kind::Letters,
     ];
 
-    pub fn name(self) -> &'static str {
+    pub fn name(self) -> Text {
         match self {
-            Kind::Meta => "meta",
-            Kind::Words => "words",
-            Kind::Postings => "postings",
-            Kind::Tree => "tree",
-            Kind::Lengths => "lengths",
-            Kind::Documents => "documents",
-            Kind::Headings => "headings",
-            Kind::Text => "text",
-            Kind::Letters => "letters",
+            Kind::Meta => &"meta",
+            Kind::Words => &"words",
+            Kind::Postings => &"postings",
+            Kind::Tree => &"tree",
+            Kind::Lengths => &"lengths",
+            Kind::Documents => &"documents",
+            Kind::Headings => &"headings",
+            Kind::Text => &"text",
+            Kind::Letters => &"letters",
         }
     }
 
-    pub fn corrupt(self, what: &'static str) -> Damage {
+    pub fn corrupt(self, what: Text) -> Damage {
         let section = self.name();
         Damage { section, what }
     }

@@ -5,7 +5,7 @@
 
 use super::Kind;
 use super::header::{Header, PAGE, checksum};
-use crate::error::Damage;
+use crate::error::{Damage, Text};
 use crate::wire::{Reader, U32s};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -68,14 +68,14 @@ impl<'a> Part<'a> {
         self.bytes.len()
     }
 
-    pub fn corrupt(&self, what: &'static str) -> Damage {
+    pub fn corrupt(&self, what: Text) -> Damage {
         self.kind.corrupt(what)
     }
 
     /// The bytes of a range within the section, their pages checked.
     pub fn get(&self, range: Range<usize>) -> Result<&'a [u8], Damage> {
         let bytes = self.bytes.get(range.clone());
-        let bytes = bytes.ok_or_else(|| self.corrupt("an offset lies outside"))?;
+        let bytes = bytes.ok_or_else(|| self.corrupt(&"an offset lies outside"))?;
         if !range.is_empty() {
             for page in range.start / PAGE..=(range.end - 1) / PAGE {
                 self.check(page)?;
@@ -98,7 +98,7 @@ impl<'a> Part<'a> {
 
     pub fn str(&self, range: Range<usize>) -> Result<&'a str, Damage> {
         let bytes = self.get(range)?;
-        core::str::from_utf8(bytes).map_err(|_| self.corrupt("the text is not UTF-8"))
+        core::str::from_utf8(bytes).map_err(|_| self.corrupt(&"the text is not UTF-8"))
     }
 
     fn check(&self, page: usize) -> Result<(), Damage> {
@@ -110,7 +110,7 @@ impl<'a> Part<'a> {
         let end = self.bytes.len().min(start + PAGE);
         let bytes = self.bytes.get(start..end).unwrap_or_default();
         if self.blob.sum(number) != Some(checksum(bytes)) {
-            return Err(self.corrupt("a checksum does not match"));
+            return Err(self.corrupt(&"a checksum does not match"));
         }
         self.blob.checked.insert(number);
         Ok(())

@@ -110,7 +110,7 @@ fn read_postings(mut reader: Reader<'_>, limit: u32) -> Result<Vec<Posting>, Dam
         let (gap, frequency) = read_gap(&mut reader)?;
         let at = next.saturating_add(gap);
         if at >= limit {
-            return Err(reader.corrupt("a number refers to something that is not there"));
+            return Err(reader.corrupt(&"a number refers to something that is not there"));
         }
         postings.push(Posting { at, frequency });
         next = at + 1;
@@ -126,7 +126,7 @@ fn read_runs(mut reader: Reader<'_>, limit: u32) -> Result<Vec<Run>, Damage> {
         start = start.saturating_add(gap);
         let end = start.saturating_add(reader.varint()?);
         if end > limit || start >= end {
-            return Err(reader.corrupt("a heading covers no children or some that are not there"));
+            return Err(reader.corrupt(&"a heading covers no children or some that are not there"));
         }
         let children = start..end;
         runs.push(Run { children, frequency });

@@ -18,14 +18,14 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<(&str, Range<usize>)>, Error> {
     if fixed.flags != TENANTS {
         return Err(Error::config("tenant", "the index does not keep tenants; name none"));
     }
-    let outside = || corrupt("the table of tenants reaches past the end");
+    let outside = || corrupt(&"the table of tenants reaches past the end");
     let rest = bytes.get(FIXED..).ok_or_else(outside)?;
-    let table_len = Reader::new(rest, "header").u32()? as usize;
+    let table_len = Reader::new(rest, &"header").u32()? as usize;
     let covered = rest.get(..table_len.saturating_add(4)).ok_or_else(outside)?;
     if checksum(covered) != fixed.checksum {
-        return Err(corrupt("its checksum does not match"));
+        return Err(corrupt(&"its checksum does not match"));
     }
-    let mut reader = Reader::new(covered, "header");
+    let mut reader = Reader::new(covered, &"header");
     reader.bytes(4)?;
     let mut start = FIXED + covered.len();
     let mut tenants = Vec::new();

@@ -42,7 +42,7 @@ impl<'a> Tree<'a> {
             }
         }
         if arrays.at != part.len() {
-            return Err(part.corrupt("its length does not fit the number of chunks"));
+            return Err(part.corrupt(&"its length does not fit the number of chunks"));
         }
         Ok(Tree { tiles, firsts, leads })
     }
@@ -72,7 +72,7 @@ impl<'a> Tree<'a> {
             let firsts = self.firsts.get(level).ok_or_else(unknown_level)?;
             range = firsts.get(range.start)? as usize..firsts.get(range.end)? as usize;
             if range.start > range.end || range.end > self.count(level) {
-                return Err(Kind::Tree.corrupt("its numbers do not rise or refer to nothing"));
+                return Err(Kind::Tree.corrupt(&"its numbers do not rise or refer to nothing"));
             }
         }
         Ok(range)
@@ -128,7 +128,7 @@ impl<'a> Tree<'a> {
         };
         match start.checked_sub(lead) {
             Some(start) if start <= end => Ok(start..end),
-            _ => Err(Kind::Tree.corrupt("its offsets do not rise")),
+            _ => Err(Kind::Tree.corrupt(&"its offsets do not rise")),
         }
     }
 }
@@ -147,7 +147,7 @@ impl<'a> Arrays<'a> {
 }
 
 fn unknown_level() -> Damage {
-    Kind::Tree.corrupt("there is no such level")
+    Kind::Tree.corrupt(&"there is no such level")
 }
 
 /// Gathers the trees of documents for the section.

@@ -1,8 +1,10 @@
 //! From the scores of the chunks that match to what a document has to return.
 
+#[cfg(feature = "explore")]
+use super::Collapse;
+use super::SearchOptions;
 use super::score::Scored;
 use super::shape::{Level, Shape};
-use super::{Collapse, SearchOptions};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -20,18 +22,23 @@ pub(super) struct Collapser<'a> {
     options: &'a SearchOptions,
     /// The level to return.
     level: usize,
-    /// The scores of one chunk's children, where they are combined in order.
-    descending: Vec<f64>,
+    /// The scores of one chunk's children that match.
+    scores: Vec<f64>,
 }
 
 impl<'a> Collapser<'a> {
     pub fn new(options: &'a SearchOptions, levels: usize) -> Self {
-        Collapser { options, level: options.level_of(levels), descending: Vec::new() }
+        Collapser { options, level: options.level_of(levels), scores: Vec::new() }
     }
 
-    /// What the document has to return: in the order of the text, or where there may be only so
-    /// many or they are grouped, the best of that, best first.
-    pub fn candidates(&mut self, shape: &Shape, out: &mut Vec<Candidate>) {
+    /// What the document has to return of that which `admit` accepts: in the order of the text, or
+    /// where there may be only so many or they are grouped, the best of that, best first.
+    pub fn candidates(
+        &mut self,
+        shape: &Shape,
+        admit: &dyn Fn(&Range<u32>) -> bool,
+        out: &mut Vec<Candidate>,
+    ) {
         out.clear();
         let levels = (shape.levels.get(self.level), shape.levels.get(self.options.match_level));
         let (Some(returned), Some(matched)) = levels else {
@@ -44,9 +51,11 @@ impl<'a> Collapser<'a> {
             at += rest.iter().take_while(|inside| inside.start < children.end).count();
             self.collapse(chunk, first..at, (returned, matched), shape, out);
         }
+        #[cfg(feature = "explore")]
         if self.options.siblings > 0 {
             join(out);
         }
+        out.retain(|candidate| admit(&candidate.window));
         let most = self.options.most_of_document();
         if self.options.group || most < out.len() {
             keep_best(out, most);
@@ -62,44 +71,52 @@ impl<'a> Collapser<'a> {
         shape: &Shape,
         out: &mut Vec<Candidate>,
     ) {
-        let of = |at: usize| score(matched, shape, at);
-        let matching = || inside.clone().filter_map(|at| of(at).map(|score| (at, score)));
-        let count = matching().count();
-        let share = self.options.auto_merge;
-        let merges = |share: f64| count as f64 > share * inside.len() as f64;
-        if count == 0 {
+        self.scores.clear();
+        self.scores.extend(inside.clone().filter_map(|at| score(matched, shape, at)));
+        if self.scores.is_empty() {
             return;
         }
-        if share.is_none_or(merges) {
-            let score = self.combine(matching().map(|(_, score)| score), count);
-            let siblings = if share.is_none() { self.options.siblings } else { 0 };
-            let window = window(returned, chunk, siblings);
-            out.push(Candidate { score, level: self.level, chunk, window });
+        #[cfg(feature = "explore")]
+        if let Some(share) = self.options.auto_merge
+            && self.scores.len() as f64 <= share * inside.len() as f64
+        {
+            let level = self.options.match_level;
+            out.extend(inside.filter_map(|chunk| {
+                let score = score(matched, shape, chunk)?;
+                let window = window(matched, chunk, self.options.siblings);
+                Some(Candidate { score, level, chunk, window })
+            }));
             return;
         }
-        let level = self.options.match_level;
-        out.extend(matching().map(|(chunk, score)| {
-            let window = window(matched, chunk, self.options.siblings);
-            Candidate { score, level, chunk, window }
-        }));
+        let score = self.combine();
+        let window = window(returned, chunk, self.siblings());
+        out.push(Candidate { score, level: self.level, chunk, window });
+    }
+
+    /// How many siblings of a parent are returned with it.
+    fn siblings(&self) -> usize {
+        let none = cfg!(not(feature = "explore")) || self.options.auto_merge.is_some();
+        if none { 0 } else { self.options.siblings }
     }
 
     /// The scores of the children that match as one.
-    fn combine(&mut self, scores: impl Iterator<Item = f64>, count: usize) -> f64 {
+    fn combine(&self) -> f64 {
+        let scores = self.scores.iter().copied();
         match self.options.collapse {
-            Collapse::Max => scores.fold(f64::NEG_INFINITY, f64::max),
-            Collapse::Mean => scores.sum::<f64>() / count as f64,
+            #[cfg(feature = "explore")]
+            Collapse::Mean => scores.sum::<f64>() / self.scores.len() as f64,
+            #[cfg(feature = "explore")]
             Collapse::Sum => scores.sum(),
+            #[cfg(feature = "explore")]
             Collapse::Decayed => {
-                self.descending.clear();
+                let mut rising: Vec<f64> = Vec::with_capacity(self.scores.len());
                 for score in scores {
-                    let at = self.descending.partition_point(|&other| other >= score);
-                    self.descending.insert(at, score);
+                    rising.insert(rising.partition_point(|&other| other < score), score);
                 }
-                // From the least up: each counts a share of what the next better one does.
-                let add = |sum: f64, score: &f64| sum * self.options.decay + score;
-                self.descending.iter().rev().fold(0.0, add)
+                // Each counts a share of what the next better one does.
+                rising.iter().fold(0.0, |sum, score| sum * self.options.decay + score)
             }
+            _ => scores.fold(f64::NEG_INFINITY, f64::max),
         }
     }
 
@@ -145,6 +162,7 @@ fn window(level: &Level, chunk: usize, siblings: usize) -> Range<u32> {
     start..level.chunks.get(last).map_or(start, |last| last.end)
 }
 
+#[cfg(feature = "explore")]
 /// Makes one of windows that overlap; it has the score and name of the best. A window may begin
 /// before the one of the chunk before, if that has none.
 fn join(candidates: &mut Vec<Candidate>) {

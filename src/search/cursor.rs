@@ -50,7 +50,6 @@ impl Cursor {
         self.matches.titles.get(self.title).map(|found| found.at.start)
     }
 
-    #[cfg(feature = "explore")]
     /// Moves to the document with these children, before or after what was read.
     pub fn seek(&mut self, document: usize, children: &Range<usize>) {
         let Matches { titles, headings, extras, bodies, .. } = &self.matches;

@@ -51,11 +51,7 @@ pub(super) fn weighted(exact: f64, inexact: f64) -> f64 {
 
 impl Matches {
     /// Decodes the lists of a word. Linear in their length, times the logarithm of their number.
-    pub fn new(
-        sections: &Sections<'_>,
-        term: &QueryTerm,
-        total_parents: u32,
-    ) -> Result<Self, Damage> {
+    pub fn new(sections: &Sections<'_>, term: &QueryTerm) -> Result<Self, Damage> {
         let mut parents = 0;
         let mut titles = Vec::new();
         let mut headings = Vec::new();
@@ -71,7 +67,7 @@ impl Matches {
             bodies.push(found.bodies.iter().map(one).collect());
         }
         Ok(Matches {
-            weight: f64::from(term.count) * idf(total_parents, parents),
+            weight: f64::from(term.count) * idf(sections.meta.parents(), parents),
             titles: merged(titles),
             headings: merged(headings),
             extras: merged(extras),

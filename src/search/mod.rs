@@ -7,11 +7,16 @@ mod explain;
 mod explanation;
 mod facet;
 mod filter;
+mod guard;
+mod lookup;
 mod matches;
+mod nearest;
 mod options;
+mod phrase;
 pub(crate) mod query;
 mod score;
 mod shape;
+mod syntax;
 mod top;
 
 use crate::error::Damage;

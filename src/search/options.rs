@@ -2,9 +2,9 @@
 
 use super::filter::Filter;
 use crate::bm25::Bm25;
-use crate::error::Error;
+use crate::error::{Error, decimal};
 use crate::index::Sections;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// How the scores of a parent's children become the parent's.
@@ -144,7 +144,8 @@ impl SearchOptions {
         let blend = self.blend.as_deref().unwrap_or_default();
         let most = levels - self.match_level;
         if blend.len() > most {
-            let message = ["too many weights; accepted are at most ", &most.to_string()].concat();
+            let message =
+                ["too many weights; accepted are at most ", &decimal(most as u64)].concat();
             return Err(Error::config("blend", message));
         }
         let weights = [
@@ -177,10 +178,16 @@ impl SearchOptions {
     #[cfg(not(feature = "explore"))]
     fn check_features(&self) -> Result<(), Error> {
         let message = "this build is without; it takes kindex/explore in JavaScript, the feature explore in Rust";
-        match (self.explain, self.max_tokens) {
-            (false, None) => Ok(()),
-            (true, _) => Err(Error::config("explain", message)),
-            _ => Err(Error::config("maxTokens", message)),
+        let given = [
+            ("explain", self.explain),
+            ("maxTokens", self.max_tokens.is_some()),
+            ("collapse", self.collapse != Collapse::Max),
+            ("autoMerge", self.auto_merge.is_some()),
+            ("siblings", self.siblings > 0),
+        ];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((name, _)) => Err(Error::config(name, message)),
+            None => Ok(()),
         }
     }
 
@@ -218,7 +225,7 @@ fn check_level(name: &'static str, level: usize, first: usize, last: usize) -> R
     if (first..=last).contains(&level) {
         return Ok(());
     }
-    let [level, first, last] = [level, first, last].map(|level| level.to_string());
+    let [level, first, last] = [level, first, last].map(|level| decimal(level as u64));
     let message = ["there is no level ", &level, "; accepted are ", &first, " to ", &last];
     Err(Error::config(name, message.concat()))
 }

@@ -1,11 +1,12 @@
 //! From the text of a query to posting lists.
 
+use super::lookup;
+use super::syntax::{self, Clause, Field, Sign};
 use crate::analyze::fold::Letters;
 use crate::analyze::terms_with;
-use crate::analyze::words::Class;
-use crate::blob::dictionary::{Dictionary, Found};
 use crate::error::Damage;
 use crate::index::Sections;
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -16,15 +17,6 @@ const MAX_TERMS: usize = 64;
 
 /// Longer queries are cut, in bytes, before they are looked at.
 const MAX_BYTES: usize = 4096;
-
-/// A beginning of a word stands for at most so many stems, those with the longest lists.
-const MAX_EXPANSIONS: usize = 64;
-
-/// An ending of at most so many characters may differ where a word is not in the dictionary.
-const MAX_ENDING: usize = 3;
-
-/// A word that is not in the dictionary must share at least so many characters with one that is.
-const MIN_SHARED: usize = 4;
 
 /// One word of a query.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,50 +40,84 @@ pub(crate) struct QueryList {
     pub exact: bool,
 }
 
+/// What each result has to have, or must not have.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Guard {
+    pub excluded: bool,
+    /// One of these is enough.
+    pub any: Vec<Operand>,
+}
+
+/// A part of a guard.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Operand {
+    /// One term, or those of a phrase, which follow each other as written.
+    Terms { place: Place, terms: Vec<QueryTerm>, phrase: bool },
+    /// A value of metadata.
+    Value { key: String, value: String },
+}
+
+/// Where a word has to stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Place {
+    Any,
+    Title,
+    Heading,
+}
+
 /// A query, looked up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Query {
     /// What to search for, in the order of the query.
     pub terms: Vec<QueryTerm>,
+    /// What results must meet.
+    pub guards: Vec<Guard>,
     /// All its terms in order, also those that are not searched for; none where there are more
     /// than a title or a heading may have.
     words: Vec<String>,
+    /// The query with words that exist in the place of mistyped ones.
+    pub suggestion: Option<String>,
 }
 
 /// A term of the query before it is looked up.
 struct Word {
     text: String,
     count: u32,
-    /// Whether it may be the beginning of a word.
-    open: bool,
+    how: Use,
+    /// Where it first stands in the query.
+    at: Range<usize>,
+}
+
+/// How words are looked up.
+#[derive(Clone, Copy)]
+pub(super) struct Use {
+    /// Whether they may be the beginning of a word.
+    pub open: bool,
+    /// Whether words that resemble them will do.
+    pub loose: bool,
+    /// Whether they count even though they are stop words.
+    wanted: bool,
 }
 
 impl Query {
     /// Analyzes and looks up. Stop words are dropped where anything else is left.
     pub fn parse(text: &str, prefix: bool, sections: &Sections<'_>) -> Result<Self, Damage> {
-        let words = &sections.words;
         let text = text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or_default();
-        let (distinct, all) = words_of(text, prefix, &sections.letters);
-        let mut query = Query { words: all, ..Query::default() };
-        let mut stops = Vec::new();
-        let mut content = false;
-        for word in distinct {
-            let found = words.get(&word.text)?;
-            let mut stop = found.as_ref().is_some_and(|found| found.stop);
-            let mut lists = lists(&word, found, sections)?;
-            if stop && lists.iter().any(|list| !list.exact) {
-                // What is being typed is rather the beginning of a word than a stop word.
-                lists.retain(|list| !list.exact);
-                stop = false;
-            }
-            content |= !stop;
-            let terms = if stop { &mut stops } else { &mut query.terms };
-            terms.push(QueryTerm { text: word.text, count: word.count, lists });
+        let is_key = |key: &str| sections.meta.keys.iter().any(|known| known == key);
+        let clauses = syntax::clauses(text, &is_key);
+        let mut reader = ClauseReader::new(text, sections);
+        let mut after = clauses.iter().skip(1);
+        for clause in &clauses {
+            let alternates = clause.or || after.next().is_some_and(|next| next.or);
+            reader.read(clause, alternates, prefix)?;
         }
-        if !content {
-            query.terms = stops;
+        if reader.words.is_empty() {
+            // Nothing to look for but what is not wanted: those hyphens were no signs.
+            reader = ClauseReader::new(text, sections);
+            let words = reader.words_of(text, 0, Use { open: prefix, loose: true, wanted: false });
+            reader.search_for(words);
         }
-        Ok(query)
+        reader.finish()
     }
 
     /// How many terms the query has, with those that are not searched for.
@@ -116,112 +142,141 @@ impl Query {
     }
 }
 
-/// The distinct terms of a query, and all of them in order.
-fn words_of(text: &str, prefix: bool, letters: &impl Letters) -> (Vec<Word>, Vec<String>) {
-    let mut words: Vec<Word> = Vec::new();
-    let mut all: Vec<String> = Vec::new();
-    terms_with(letters, text, &mut |term, span| {
-        let open = prefix && span.end == text.len();
-        if let Some(word) = words.iter_mut().find(|word| word.text == term) {
-            word.count += 1;
-            word.open |= open;
-        } else if words.len() < MAX_TERMS {
-            let (text, count) = (term.into(), 1);
-            words.push(Word { text, count, open });
-        }
-        if all.len() <= MAX_TERMS {
-            all.push(term.into());
-        }
-    });
-    if all.len() > MAX_TERMS {
-        all.clear();
+/// Gathers what the clauses of a query say.
+struct ClauseReader<'a> {
+    query: &'a str,
+    sections: &'a Sections<'a>,
+    /// To search for, distinct.
+    words: Vec<Word>,
+    /// To search for, in order.
+    all: Vec<String>,
+    guards: Vec<Guard>,
+    /// Whether there may be alternatives to the last guard.
+    alternates: bool,
+}
+
+impl<'a> ClauseReader<'a> {
+    fn new(query: &'a str, sections: &'a Sections<'a>) -> Self {
+        let (words, all, guards) = (Vec::new(), Vec::new(), Vec::new());
+        ClauseReader { query, sections, words, all, guards, alternates: false }
     }
-    (words, all)
-}
 
-fn lists(
-    word: &Word,
-    found: Option<Found>,
-    sections: &Sections<'_>,
-) -> Result<Vec<QueryList>, Damage> {
-    let mut lists: Vec<QueryList> = found.into_iter().map(|found| list(found, true)).collect();
-    if word.open {
-        add_beginnings(word, &sections.words, &mut lists)?;
+    fn read(&mut self, clause: &Clause<'_>, alternates: bool, prefix: bool) -> Result<(), Damage> {
+        let operand = match clause.field {
+            Field::Key(key) => {
+                Some(Operand::Value { key: key.to_owned(), value: clause.text.to_owned() })
+            }
+            _ => {
+                let (open, loose) = (prefix && !clause.quoted, !clause.quoted);
+                let how = Use { open, loose, wanted: loose && !clause.is_plain() };
+                let words = self.words_of(clause.text, clause.start, how);
+                let guards = alternates || !clause.is_plain();
+                let operand = if guards { self.operand(clause, &words)? } else { None };
+                if clause.sign != Sign::Minus {
+                    self.search_for(words);
+                }
+                operand
+            }
+        };
+        if operand.is_some() && !(clause.or && self.alternates) {
+            self.guards.push(Guard { excluded: clause.sign == Sign::Minus, any: Vec::new() });
+        }
+        self.alternates = operand.is_some();
+        if let Some(guard) = self.guards.last_mut() {
+            guard.any.extend(operand);
+        }
+        Ok(())
     }
-    if lists.is_empty() {
-        add_neighbours(word, sections, &mut lists)?;
+
+    /// What a clause asks for; nothing where it has no words.
+    fn operand(&self, clause: &Clause<'_>, words: &[Word]) -> Result<Option<Operand>, Damage> {
+        let phrase = clause.quoted || words.len() > 1;
+        let mut terms = Vec::new();
+        for word in words {
+            let mut how = word.how;
+            if phrase || clause.sign == Sign::Minus {
+                // What is excluded is excluded as it stands there, and so are the words of phrases.
+                (how.open, how.loose) = (false, false);
+            }
+            let (lists, _) = lookup::lists(self.sections, &word.text, how)?;
+            terms.push(QueryTerm { text: word.text.clone(), count: 1, lists });
+        }
+        let place = match clause.field {
+            Field::Title => Place::Title,
+            Field::Heading => Place::Heading,
+            _ => Place::Any,
+        };
+        Ok((!terms.is_empty()).then_some(Operand::Terms { place, terms, phrase }))
     }
-    Ok(lists)
-}
 
-fn list(found: Found, exact: bool) -> QueryList {
-    QueryList { stem: found.stem, list: found.list, exact }
-}
-
-fn is_new(found: &Found, lists: &[QueryList]) -> bool {
-    lists.iter().all(|list| list.stem != found.stem)
-}
-
-/// Adds the stems of words that begin with the query's: those with the longest lists.
-fn add_beginnings(
-    word: &Word,
-    words: &Dictionary<'_>,
-    lists: &mut Vec<QueryList>,
-) -> Result<(), Damage> {
-    // In order: the longest list first.
-    let mut longest: Vec<QueryList> = Vec::new();
-    // Stems whose first word does not begin with the query's and so is not visited itself.
-    let mut outside: Vec<usize> = Vec::new();
-    let mut first = None;
-    words.with_prefix(&word.text, |_, found| {
-        let first = *first.get_or_insert(found.number);
-        let is_outside = found.stem < first;
-        let again =
-            if is_outside { outside.contains(&found.stem) } else { found.stem != found.number };
-        if found.stop || again || !is_new(&found, lists) {
-            return true;
-        }
-        if is_outside {
-            outside.push(found.stem);
-        }
-        let at = longest.partition_point(|longer| longer.list.len() >= found.list.len());
-        if at < MAX_EXPANSIONS {
-            longest.truncate(MAX_EXPANSIONS - 1);
-            longest.insert(at, list(found, false));
-        }
-        true
-    })?;
-    lists.append(&mut longest);
-    Ok(())
-}
-
-/// Adds the stems of words that differ in the ending only: the dictionary may lack just this
-/// inflection. Numbers, codes and identifiers have none.
-fn add_neighbours(
-    word: &Word,
-    sections: &Sections<'_>,
-    lists: &mut Vec<QueryList>,
-) -> Result<(), Damage> {
-    let words = &sections.words;
-    let is_inflected = |word: &str| is_inflected(word, &sections.letters);
-    let longest = words.longest_shared(&word.text)?;
-    let beginning = word.text.get(..word.text.floor_char_boundary(longest)).unwrap_or_default();
-    let shared = beginning.chars().count();
-    let ending_fits = |word: &str| word.chars().count() - shared <= MAX_ENDING;
-    let least = MIN_SHARED.max(word.text.chars().count() * 2 / 3);
-    if shared < least || !is_inflected(&word.text) || !ending_fits(&word.text) {
-        return Ok(());
+    /// The terms of a part of the query that begins at byte `start`.
+    fn words_of(&self, text: &str, start: usize, how: Use) -> Vec<Word> {
+        let mut words = Vec::new();
+        terms_with(&self.sections.letters, text, &mut |term, span: Range<usize>| {
+            let at = start + span.start..start + span.end;
+            let open = how.open && at.end == self.query.len();
+            if words.len() <= MAX_TERMS {
+                words.push(Word { text: term.into(), count: 1, how: Use { open, ..how }, at });
+            }
+        });
+        words
     }
-    words.with_prefix(beginning, |near, found| {
-        let near = core::str::from_utf8(near).unwrap_or_default();
-        if is_inflected(near) && ending_fits(near) && is_new(&found, lists) {
-            lists.push(list(found, false));
+
+    fn search_for(&mut self, words: Vec<Word>) {
+        for new in words {
+            if self.all.len() <= MAX_TERMS {
+                self.all.push(new.text.clone());
+            }
+            if let Some(word) = self.words.iter_mut().find(|word| word.text == new.text) {
+                word.count += 1;
+                word.how.open |= new.how.open;
+                word.how.loose |= new.how.loose;
+                word.how.wanted |= new.how.wanted;
+            } else if self.words.len() < MAX_TERMS {
+                self.words.push(new);
+            }
         }
-        lists.len() < MAX_EXPANSIONS
-    })
+    }
+
+    fn finish(mut self) -> Result<Query, Damage> {
+        let mut terms = Vec::new();
+        let mut stops = Vec::new();
+        let mut content = false;
+        let mut corrections: Vec<(Range<usize>, String)> = Vec::new();
+        for word in &self.words {
+            let (lists, found) = lookup::lists(self.sections, &word.text, word.how)?;
+            let stop = found.stop && !word.how.wanted;
+            content |= !stop;
+            if let Some(correction) = found.correction {
+                corrections.push((word.at.clone(), correction));
+            }
+            let terms = if stop { &mut stops } else { &mut terms };
+            terms.push(QueryTerm { text: word.text.clone(), count: word.count, lists });
+        }
+        if self.all.len() > MAX_TERMS {
+            self.all.clear();
+        }
+        Ok(Query {
+            terms: if content { terms } else { stops },
+            guards: self.guards,
+            words: self.all,
+            suggestion: corrected(self.query, &corrections),
+        })
+    }
 }
 
-fn is_inflected(word: &str, letters: &impl Letters) -> bool {
-    let may_change = |c: char| c == '\'' || Class::of(c, letters).is_letter();
-    !word.is_empty() && word.chars().all(may_change)
+/// The query with corrections in place, none where there are none. A compound comes before its
+/// parts, which go with it.
+fn corrected(query: &str, corrections: &[(Range<usize>, String)]) -> Option<String> {
+    let mut out = String::new();
+    let mut end = 0;
+    for (at, word) in corrections {
+        if at.start >= end {
+            out += query.get(end..at.start).unwrap_or_default();
+            out += word;
+            end = at.end;
+        }
+    }
+    out += query.get(end..).unwrap_or_default();
+    (end > 0).then_some(out)
 }

@@ -8,6 +8,7 @@ use super::collapse::{Candidate, Collapser};
 use super::cursor::{Cursor, Inside};
 use super::facet::Facet;
 use super::filter;
+use super::guard::Guards;
 use super::matches::Matches;
 use super::shape::{FieldWeights, LevelWeight, Shape};
 use super::top::Top;
@@ -79,6 +80,7 @@ struct Ranker<'a> {
     weights: Vec<LevelWeight>,
     title_norm: Norm,
     shape: Shape,
+    guards: Guards<'a>,
     collapser: Collapser<'a>,
     candidates: Vec<Candidate>,
     facets: Vec<Facet>,
@@ -105,6 +107,7 @@ impl<'a> Ranker<'a> {
             weights: level_weights(sections, options),
             title_norm: title_norm(sections, bm25),
             shape: Shape::default(),
+            guards: Guards::new(sections, query)?,
             collapser: Collapser::new(options, sections.tree.levels()),
             candidates: Vec::new(),
             facets: options.facets.iter().map(|key| Facet::new(key)).collect(),
@@ -126,7 +129,7 @@ impl<'a> Ranker<'a> {
 
     fn score(&mut self, document: usize) -> Result<(), Damage> {
         let children = self.sections.tree.children(self.sections.document_level(), document)?;
-        if !self.accepts(document)? {
+        if !self.accepts(document)? || !self.guards.load(self.sections, document, &children)? {
             for cursor in &mut self.cursors {
                 cursor.take(document, &children);
             }
@@ -169,8 +172,8 @@ impl<'a> Ranker<'a> {
 
     /// Offers what the document has to return, with what the whole page adds.
     fn offer(&mut self, document: usize, page: f64) -> Result<(), Damage> {
-        let Ranker { collapser, shape, candidates, .. } = self;
-        collapser.candidates(shape, candidates);
+        let Ranker { collapser, shape, guards, candidates, .. } = self;
+        collapser.candidates(shape, &|window| guards.admit(window), candidates);
         if candidates.is_empty() {
             return Ok(());
         }
@@ -255,10 +258,8 @@ pub(super) fn is_title(
 }
 
 pub(super) fn cursors(sections: &Sections<'_>, query: &Query) -> Result<Vec<Cursor>, Damage> {
-    let meta = sections.meta;
-    let parents = meta.chunks.get(1).or(meta.chunks.first()).copied().unwrap_or_default();
     let known = query.terms.iter().filter(|term| !term.lists.is_empty());
-    known.map(|term| Ok(Cursor::new(Matches::new(sections, term, parents)?))).collect()
+    known.map(|term| Ok(Cursor::new(Matches::new(sections, term)?))).collect()
 }
 
 /// Whether it is worth while to look for headings that are the query.

@@ -104,12 +104,16 @@ impl Shape {
             level.clear();
             let chunks = sections.tree.descend(top, document, number)?;
             level.first = chunks.start;
+            let mut start = 0;
             for chunk in chunks {
-                let inside = sections.tree.children(number, chunk)?;
-                let from_first = |child: usize| child.saturating_sub(children.start) as u32;
-                let range = from_first(inside.start)..from_first(inside.end);
-                let length = length(&self.lengths, &range);
-                level.push(range, weight.norm.of(length));
+                let inside = match number {
+                    0 => chunk..chunk + 1,
+                    _ => sections.tree.children(number, chunk)?,
+                };
+                let end = inside.end.saturating_sub(children.start) as u32;
+                let length = length(&self.lengths, &(start..end));
+                level.push(start..end, weight.norm.of(length));
+                start = end;
             }
         }
         Ok(())
@@ -162,7 +166,7 @@ impl Shape {
         let at = self.chunk_of(level, child);
         let chunk = self.levels.get(level).and_then(|level| level.chunks.get(at));
         let children = chunk.map_or(0..0, |chunk| chunk.start as usize..chunk.end as usize);
-        for score in self.blended.get_mut(children).into_iter().flatten() {
+        for score in self.blended.get_mut(children).unwrap_or_default() {
             *score += by;
         }
     }
@@ -174,7 +178,7 @@ impl Shape {
         for (level, weight) in self.levels.iter().zip(weights) {
             for (chunk, score) in level.chunks.iter().zip(&level.scores) {
                 let inside = self.blended.get_mut(chunk.start as usize..chunk.end as usize);
-                for child in inside.into_iter().flatten() {
+                for child in inside.unwrap_or_default() {
                     *child += weight.weight * score;
                 }
             }

@@ -16,6 +16,9 @@ pub(crate) fn written(write: impl FnOnce(&mut Json)) -> String {
 pub(crate) fn results(json: &mut Json, results: &Results) {
     json.object(|json| {
         json.key("query").text(&results.query);
+        if let Some(query) = &results.did_you_mean {
+            json.key("didYouMean").text(query);
+        }
         json.key("total").count(results.total);
         json.key("hits").array(&results.hits, hit);
         if !results.facets.is_empty() {

@@ -5,16 +5,15 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use kindex::{Collapse, Condition, Filter, SearchOptions};
-use wasm_bindgen::JsValue;
 
 /// How many numbers there are.
 const NUMBERS: usize = 19;
 
 /// `numbers` are those of `js/options.js`, in its order; NaN stands for the default. After them come
 /// the weights of `blend`, if they are given, with any number before them. `strings` are the keys
-/// of facets, and then for each filter its key, the name of its condition, and its values; something
-/// that is no string ends the facets and each filter.
-pub(crate) fn search_options(numbers: &[f64], strings: &[JsValue]) -> SearchOptions {
+/// of facets, and then for each filter its key, the name of its condition, and its values: each with
+/// `=` before it and U+0000 after it, and U+0000 after the facets and each filter.
+pub(crate) fn search_options(numbers: &[f64], strings: &str) -> SearchOptions {
     let defaults = SearchOptions::default();
     let (numbers, blend) = numbers.split_at_checked(NUMBERS).unwrap_or_default();
     let mut numbers = numbers.iter().copied();
@@ -51,13 +50,13 @@ pub(crate) fn search_options(numbers: &[f64], strings: &[JsValue]) -> SearchOpti
     }
 }
 
-/// The strings up to each thing that is none.
-fn lists(strings: &[JsValue]) -> Vec<Vec<String>> {
+/// The strings up to each that is not there.
+fn lists(strings: &str) -> Vec<Vec<String>> {
     let mut lists = Vec::new();
     let mut open = Vec::new();
-    for item in strings {
-        match item.as_string() {
-            Some(string) => open.push(string),
+    for item in strings.as_bytes().split(|&byte| byte == 0) {
+        match core::str::from_utf8(item).unwrap_or_default().get(1..) {
+            Some(string) => open.push(string.into()),
             None => lists.push(core::mem::take(&mut open)),
         }
     }

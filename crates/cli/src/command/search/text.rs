@@ -28,11 +28,17 @@ pub struct Page<'a> {
 impl Page<'_> {
     /// The lines.
     pub fn text(&self) -> String {
-        let Results { query, total, hits, facets, left_out } = self.results;
-        if *total == 0 {
-            return format!("Nothing matches {:?}.\n", plain(query));
-        }
+        let Results { query, did_you_mean, total, hits, facets, left_out } = self.results;
         let mut text = String::new();
+        if *total == 0 {
+            text += &format!("Nothing matches {:?}.\n", plain(query));
+        }
+        if let Some(other) = did_you_mean {
+            text += &format!("Did you mean {BOLD}{}{BOLD:#}?\n\n", plain(other));
+        }
+        if *total == 0 {
+            return text;
+        }
         for (before, hit) in hits.iter().enumerate() {
             text += &self.hit(&format!("{}. ", before + 1), hit, "");
             for more in &hit.more {

@@ -1,0 +1,116 @@
+//! From a word of a query to the words of the dictionary that answer it.
+
+use super::nearest;
+use super::query::{QueryList, Use};
+use crate::blob::dictionary::Found;
+use crate::error::Damage;
+use crate::index::Sections;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A beginning of a word stands for at most so many stems, those with the longest lists.
+const MAX_EXPANSIONS: usize = 64;
+
+/// A mistyped word stands for at most so many stems of those that are nearest.
+const MAX_CORRECTIONS: usize = 8;
+
+/// What is known of a word besides its lists.
+pub(super) struct Known {
+    pub stop: bool,
+    /// What it was probably meant to be, where it was mistyped.
+    pub correction: Option<String>,
+}
+
+/// The lists of a word: its own, or where it is open those of words that it begins; failing these
+/// and where it is loose, those of words that differ a little.
+pub(super) fn lists(
+    sections: &Sections<'_>,
+    word: &str,
+    how: Use,
+) -> Result<(Vec<QueryList>, Known), Damage> {
+    let found = sections.words.get(word)?;
+    let stop = found.as_ref().is_some_and(|found| found.stop);
+    let mut known = Known { stop, correction: None };
+    let mut lists: Vec<QueryList> = found.into_iter().map(|found| list(found, true)).collect();
+    if how.open {
+        add_beginnings(sections, word, &mut lists)?;
+    }
+    if known.stop && lists.iter().any(|list| !list.exact) {
+        // What is being typed is rather the beginning of a word than a stop word.
+        lists.retain(|list| !list.exact);
+        known.stop = false;
+    }
+    if lists.is_empty() && how.loose {
+        known.correction = add_nearest(sections, word, how.open, &mut lists)?;
+    }
+    Ok((lists, known))
+}
+
+/// Adds the stems of words that begin with the query's: those with the longest lists.
+fn add_beginnings(
+    sections: &Sections<'_>,
+    word: &str,
+    lists: &mut Vec<QueryList>,
+) -> Result<(), Damage> {
+    let mut longest: Vec<QueryList> = Vec::new();
+    // Stems whose first word does not begin with the query's and so is not visited itself.
+    let mut outside: Vec<usize> = Vec::new();
+    let mut first = None;
+    sections.words.with_prefix(word, &mut |_, found| {
+        let first = *first.get_or_insert(found.number);
+        let is_outside = found.stem < first;
+        let again =
+            if is_outside { outside.contains(&found.stem) } else { found.stem != found.number };
+        if found.stop || again || !is_new(&found, lists) {
+            return true;
+        }
+        if is_outside {
+            outside.push(found.stem);
+        }
+        keep_longest(&mut longest, list(found, false), MAX_EXPANSIONS);
+        true
+    })?;
+    lists.append(&mut longest);
+    Ok(())
+}
+
+/// Adds the stems of the words to which the fewest edits lead, and returns the one with the longest
+/// list.
+fn add_nearest(
+    sections: &Sections<'_>,
+    word: &str,
+    open: bool,
+    lists: &mut Vec<QueryList>,
+) -> Result<Option<String>, Damage> {
+    let mut best: Option<String> = None;
+    let mut most = 0;
+    for near in nearest::nearest(&sections.words, word, open)? {
+        if let Some(found) = sections.words.get(&near)? {
+            if found.list.len() > most {
+                most = found.list.len();
+                best = Some(near);
+            }
+            if is_new(&found, lists) {
+                keep_longest(lists, list(found, false), MAX_CORRECTIONS);
+            }
+        }
+    }
+    Ok(best)
+}
+
+fn list(found: Found, exact: bool) -> QueryList {
+    QueryList { stem: found.stem, list: found.list, exact }
+}
+
+fn is_new(found: &Found, lists: &[QueryList]) -> bool {
+    lists.iter().all(|list| list.stem != found.stem)
+}
+
+/// Inserts where the longest list comes first, unless there are `most` that are longer.
+fn keep_longest(lists: &mut Vec<QueryList>, new: QueryList, most: usize) {
+    let at = lists.partition_point(|longer| longer.list.len() >= new.list.len());
+    if at < most {
+        lists.truncate(most - 1);
+        lists.insert(at, new);
+    }
+}

@@ -1,0 +1,191 @@
+//! The words of the dictionary that a mistyped one resembles most.
+//!
+//! Edits are those of the optimal string alignment distance: a letter left out, added or replaced,
+//! or two neighbours swapped (F. J. Damerau, A technique for computer detection and correction of
+//! spelling errors, Communications of the ACM 7, 1964).
+
+use crate::blob::dictionary::Dictionary;
+use crate::error::Damage;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Words of fewer letters have no edits.
+const ONE_FROM: usize = 4;
+
+/// Words of fewer letters have at most one.
+const TWO_FROM: usize = 8;
+
+/// Words of more letters are no typing.
+const LONGEST: usize = 40;
+
+/// Another ending of so many letters at most counts as one edit, so that inflections are found
+/// which the texts lack.
+const ENDING: usize = 3;
+
+/// The words to which the fewest edits lead from `word`, as many as its length allows; where it is
+/// open, those of which a beginning is so near. Words with digits have none: a version is not
+/// another one mistyped. Walks the whole dictionary.
+pub(super) fn nearest(
+    words: &Dictionary<'_>,
+    word: &str,
+    open: bool,
+) -> Result<Vec<String>, Damage> {
+    let letters: Vec<char> = word.chars().collect();
+    let mut most = match letters.len() {
+        ONE_FROM..TWO_FROM => 1,
+        TWO_FROM..=LONGEST => 2,
+        _ => 0,
+    };
+    let mut found = Vec::new();
+    if most == 0 || has_digit(word) {
+        return Ok(found);
+    }
+    let mut edits = Edits::new(letters, open);
+    words.each(&mut |near| {
+        let near = core::str::from_utf8(near).unwrap_or_default();
+        if let Some(count) = edits.count(near, most).filter(|_| !has_digit(near)) {
+            if count < most {
+                found.clear();
+                most = count;
+            }
+            found.push(near.into());
+        }
+    })?;
+    Ok(found)
+}
+
+fn has_digit(word: &str) -> bool {
+    word.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// Counts the edits from one word to others, best in their order: what two have in common at the
+/// beginning is not done again.
+struct Edits {
+    word: Vec<char>,
+    open: bool,
+    /// The letters that rows stand for.
+    near: Vec<char>,
+    /// Row by row, for the empty word and after each letter: the edits to each beginning of `word`.
+    rows: Vec<u8>,
+    /// The length of a row.
+    width: usize,
+}
+
+impl Edits {
+    fn new(word: Vec<char>, open: bool) -> Self {
+        let width = word.len() + 1;
+        let rows = (0..width).map(|edits| edits as u8).collect();
+        Edits { word, open, near: Vec::new(), rows, width }
+    }
+
+    /// The number of edits to `near`, if there are at most so many.
+    fn count(&mut self, near: &str, most: u8) -> Option<u8> {
+        let common = near.chars().zip(&self.near).take_while(|(a, b)| a == *b).count();
+        self.near.truncate(common);
+        self.rows.truncate((common + 1) * self.width);
+        let mut rest = near.chars().skip(common);
+        while (1..=self.width).any(|number| self.back(number) <= most) {
+            let Some(letter) = rest.next() else {
+                break;
+            };
+            self.push(letter);
+        }
+        let mut ends = self.rows.iter().skip(self.width - 1).step_by(self.width).copied();
+        let edits = match (self.open, rest.next()) {
+            (true, _) => ends.min(),
+            (false, None) => ends.next_back(),
+            (false, Some(_)) => None,
+        };
+        let edits = edits.filter(|&edits| edits <= most);
+        edits.into_iter().chain(self.has_other_ending(near).then_some(1)).min()
+    }
+
+    /// Whether the words differ in their endings only, and these are short. Identifiers have none.
+    fn has_other_ending(&self, near: &str) -> bool {
+        let common = near.chars().zip(&self.word).take_while(|(a, b)| a == *b).count();
+        let least = ONE_FROM.max(self.word.len() * 2 / 3);
+        common >= least.max(self.word.len().saturating_sub(ENDING))
+            && near.chars().nth(common + ENDING).is_none()
+            && !near.contains(is_joint)
+            && !self.word.iter().any(|&c| is_joint(c))
+    }
+
+    fn push(&mut self, letter: char) {
+        self.rows.push(self.near.len() as u8 + 1);
+        let mut previous = None;
+        for (column, &wanted) in self.word.iter().enumerate() {
+            let replaced = self.back(self.width + 1) + u8::from(wanted != letter);
+            let mut edits = replaced.min(self.back(self.width) + 1).min(self.back(1) + 1);
+            if previous == Some(letter) && self.near.last() == Some(&wanted) && column > 0 {
+                edits = edits.min(self.back(2 * self.width + 2) + 1);
+            }
+            self.rows.push(edits);
+            previous = Some(wanted);
+        }
+        self.near.push(letter);
+    }
+
+    /// What was pushed so many steps ago, 1 being the last.
+    fn back(&self, steps: usize) -> u8 {
+        let at = self.rows.len().wrapping_sub(steps);
+        self.rows.get(at).copied().unwrap_or(u8::MAX / 2)
+    }
+}
+
+fn is_joint(c: char) -> bool {
+    matches!(c, '_' | '-' | '.' | ':')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::vec;
+
+    /// The definition, without anything saved.
+    fn distance(a: &[char], b: &[char]) -> u8 {
+        let mut d = vec![vec![0u8; b.len() + 1]; a.len() + 1];
+        for i in 0..=a.len() {
+            for j in 0..=b.len() {
+                if i == 0 || j == 0 {
+                    d[i][j] = (i + j) as u8;
+                    continue;
+                }
+                let replaced = d[i - 1][j - 1] + u8::from(a[i - 1] != b[j - 1]);
+                d[i][j] = replaced.min(d[i - 1][j] + 1).min(d[i][j - 1] + 1);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    d[i][j] = d[i][j].min(d[i - 2][j - 2] + 1);
+                }
+            }
+        }
+        d[a.len()][b.len()]
+    }
+
+    proptest! {
+        #[test]
+        fn counts_are_those_of_the_definition(
+            word in "[abcé]{1,8}|aaaab{0,4}",
+            mut others in prop::collection::vec("[abcé]{0,9}|aaaa[ab]{0,5}", 1..30),
+            most in 0u8..4,
+            open: bool,
+        ) {
+            others.sort();
+            let word: Vec<char> = word.chars().collect();
+            let mut edits = Edits::new(word.clone(), open);
+            for other in &others {
+                let letters: Vec<char> = other.chars().collect();
+                let common = word.iter().zip(&letters).take_while(|(a, b)| a == b).count();
+                let long = common >= 4.max(word.len() * 2 / 3);
+                let ending = long && word.len().max(letters.len()) <= common + 3;
+                let expected = if open {
+                    (0..=letters.len()).map(|end| distance(&letters[..end], &word)).min()
+                } else {
+                    Some(distance(&letters, &word))
+                };
+                let expected = expected.filter(|&edits| edits <= most);
+                let expected = expected.into_iter().chain(ending.then_some(1)).min();
+                prop_assert_eq!(edits.count(other, most), expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Where a phrase stands, word for word as written.
+//!
+//! The index keeps no positions: what holds all the words is read. That costs nothing in an index
+//! where nobody asks for phrases, and takes a few milliseconds where one does.
+
+use super::matches::{Match, Matches};
+use super::query::QueryTerm;
+use crate::analyze::terms_with;
+use crate::error::Damage;
+use crate::index::Sections;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The occurrences of a phrase. Those in bodies are counted in the child in which they begin; they
+/// end there or in the next one. Linear in the text of the children that hold the first word, and
+/// the others there or in the next one.
+pub(super) fn matches(sections: &Sections<'_>, terms: &[QueryTerm]) -> Result<Matches, Damage> {
+    let words = terms.iter().map(|term| Matches::new(sections, term));
+    let words: Vec<Matches> = words.collect::<Result<_, _>>()?;
+    let mut finder =
+        Finder { sections, terms, words: &words, found: Matches::default(), document: 0 };
+    let Some(first) = words.first() else {
+        return Ok(finder.found);
+    };
+    first.titles.iter().try_for_each(|at| finder.title(at))?;
+    first.headings.iter().try_for_each(|at| finder.heading(at))?;
+    finder.document = 0;
+    first.bodies.iter().try_for_each(|at| finder.body(at))?;
+    Ok(finder.found)
+}
+
+struct Finder<'a> {
+    sections: &'a Sections<'a>,
+    terms: &'a [QueryTerm],
+    words: &'a [Matches],
+    found: Matches,
+    /// The document that was read last.
+    document: usize,
+}
+
+impl Finder<'_> {
+    fn title(&mut self, at: &Match) -> Result<(), Damage> {
+        if self.words.iter().all(|word| holds(&word.titles, &at.at)) {
+            let record = self.sections.documents.get(at.at.start as usize)?;
+            let count = self.count(record.title, usize::MAX);
+            push(&mut self.found.titles, &at.at, count);
+        }
+        Ok(())
+    }
+
+    fn heading(&mut self, at: &Match) -> Result<(), Damage> {
+        if !self.words.iter().all(|word| holds(&word.headings, &at.at)) {
+            return Ok(());
+        }
+        let children = self.children(at.at.start)?;
+        let level = self.sections.document_level();
+        let text = self.sections.tree.span(level, self.document)?.start;
+        let mut count = 0;
+        for heading in self.sections.headings.get(self.document)? {
+            let start = text.saturating_add(heading.start);
+            if self.sections.tree.child_at(&children, start)? == at.at.start as usize {
+                let words = text.saturating_add(heading.words.start)
+                    ..text.saturating_add(heading.words.end);
+                count += self.count(self.sections.text(words)?, usize::MAX);
+            }
+        }
+        push(&mut self.found.headings, &at.at, count);
+        Ok(())
+    }
+
+    fn body(&mut self, at: &Match) -> Result<(), Damage> {
+        let next = at.at.end..at.at.end.saturating_add(1);
+        let near = |word: &Matches| holds(&word.bodies, &at.at) || holds(&word.bodies, &next);
+        if !self.words.iter().all(near) {
+            return Ok(());
+        }
+        let children = self.children(at.at.start)?;
+        let tree = &self.sections.tree;
+        let span = tree.span(0, at.at.start as usize)?;
+        let next = (next.start as usize).min(children.end.saturating_sub(1));
+        let end = tree.span(0, next)?.end;
+        let text = self.sections.text(span.start..end.max(span.end))?;
+        let count = self.count(text, span.len());
+        push(&mut self.found.bodies, &at.at, count);
+        Ok(())
+    }
+
+    /// The children of the document with this one, not before the document read last.
+    fn children(&mut self, child: u32) -> Result<Range<usize>, Damage> {
+        let tree = &self.sections.tree;
+        self.document = tree.document_of(child as usize, self.document)?;
+        tree.children(self.sections.document_level(), self.document)
+    }
+
+    /// How often the phrase begins in the text before byte `end`.
+    fn count(&self, text: &str, end: usize) -> u32 {
+        let mut count = 0;
+        // How many terms of the phrase were met since each place where it may have begun.
+        let mut open: Vec<usize> = Vec::new();
+        terms_with(&self.sections.letters, text, &mut |term, span| {
+            if span.start < end {
+                open.push(0);
+            }
+            open.retain_mut(|met| {
+                let goes_on = self.terms.get(*met).is_some_and(|wanted| wanted.text == term);
+                *met += 1;
+                count += u32::from(goes_on && *met == self.terms.len());
+                goes_on
+            });
+        });
+        count
+    }
+}
+
+fn push(found: &mut Vec<Match>, at: &Range<u32>, exact: u32) {
+    if exact > 0 {
+        found.push(Match { at: at.clone(), exact, inexact: 0 });
+    }
+}
+
+/// Whether there is a match in this very place. They are in the order in which they begin.
+fn holds(matches: &[Match], at: &Range<u32>) -> bool {
+    let from = matches.partition_point(|found| found.at.start < at.start);
+    let here = matches.iter().skip(from).take_while(|found| found.at.start == at.start);
+    here.into_iter().any(|found| found.at == *at)
+}
