@@ -244,7 +244,7 @@ export interface ExploreHit extends Hit {
 export interface ChildHit {
   /** Made like the id of the parent. */
   id: string;
-  /** The child's own score. */
+  /** The child's own score, before the document's boost. */
   score: number;
   /** Where in the parent's text it starts. */
   start: number;
@@ -266,7 +266,7 @@ export interface LeftOut {
 
 /**
  * How a score came about: the sum of each child's score times its share, of what the title adds,
- * and of the bonus for a title that is the query.
+ * and of the bonus for a title that is the query; all of it times the document's boost.
  */
 export interface Explanation {
   /** The chunks of the level matched that count, in the order of the text. */
@@ -275,6 +275,8 @@ export interface Explanation {
   title: TitleScore[];
   /** The bonus for a title that is the query. */
   exactTitle: number;
+  /** What the sum is multiplied by. */
+  boost: number;
 }
 
 /** What a matching chunk adds. */
@@ -501,6 +503,8 @@ export interface Document {
   filters?: Readonly<Record<string, FilterValue | readonly FilterValue[]>> | undefined;
   /** Whose document it is. Each tenant gets an index of its own in the file; all or none have one. */
   tenant?: string | undefined;
+  /** What its scores are multiplied by: above 0, at most 100. Default 1. */
+  boost?: number | undefined;
   /**
    * Searched and never shown: keywords, a summary, questions that the document answers. For the
    * document, or by the anchors of its headings, "" being the document.

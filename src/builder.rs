@@ -68,7 +68,8 @@ impl Builder {
     ///
     /// # Errors
     /// [`Error::Document`] where the id is empty or was added before for the same tenant, where
-    /// sections or parts do not fit the text, or where it names a tenant and others do not;
+    /// sections or parts do not fit the text, where the boost cannot be used, or where it names a
+    /// tenant and others do not;
     /// [`Error::TooLarge`] where the texts come to 4 GiB. The builder is then as it was before.
     pub fn add(&mut self, document: Document) -> Result<(), Error> {
         let others = self.indexes.keys().next();
@@ -124,6 +125,7 @@ struct IndexBuilder {
     tree: TreeWriter,
     child_lengths: Vec<u16>,
     title_lengths: Vec<u16>,
+    boosts: Vec<f32>,
     documents: DocumentsWriter,
     headings: HeadingsWriter,
     text: Vec<u8>,
@@ -142,6 +144,7 @@ impl IndexBuilder {
             tree: TreeWriter::new(config.levels.count()),
             child_lengths: Vec::new(),
             title_lengths: Vec::new(),
+            boosts: Vec::new(),
             documents: DocumentsWriter::default(),
             headings: HeadingsWriter::default(),
             text: Vec::new(),
@@ -163,6 +166,7 @@ impl IndexBuilder {
         self.add_sections(&document, &tree, first_child, language);
         self.add_title(&document.title, &tree, language);
         self.count_parents();
+        self.boosts.push(document.boost as f32);
         self.documents.push(&document);
         self.headings.push(&document.sections);
         self.text.extend_from_slice(document.text.as_bytes());
@@ -181,6 +185,10 @@ impl IndexBuilder {
         }
         if self.ids.contains(&document.id) {
             return fail("another document has the same id; make ids unique");
+        }
+        let boost = f64::from(document.boost as f32);
+        if !(boost > 0.0 && boost <= lengths::MAX_BOOST) {
+            return fail("its boost is not above 0 and at most 100");
         }
         if u32::try_from(self.text.len() + document.text.len()).is_err() {
             let what = "the texts come to 4 GiB";
@@ -304,7 +312,7 @@ impl IndexBuilder {
             (Kind::Words, words),
             (Kind::Postings, postings),
             (Kind::Tree, self.tree.finish(text_len, overlap)),
-            (Kind::Lengths, lengths::write(&self.child_lengths, &self.title_lengths)),
+            (Kind::Lengths, lengths::write(&self.child_lengths, &self.title_lengths, &self.boosts)),
             (Kind::Documents, self.documents.finish()),
             (Kind::Headings, self.headings.finish()),
             (Kind::Text, self.text),
@@ -466,6 +474,10 @@ mod tests {
         builder.add(page("a")).unwrap();
         assert!(builder.add(page("a")).unwrap_err().to_string().contains("unique"));
         assert!(builder.add(page("")).is_err());
+        for boost in [0.0, -1.0, 100.1, f64::NAN, f64::INFINITY, 1e-300] {
+            let error = builder.add(Document { boost, ..page("b") }).unwrap_err();
+            assert!(error.to_string().contains("boost"), "{error}");
+        }
         let tenant = Some("acme".into());
         let error = builder.add(Document { tenant, ..page("b") }).unwrap_err();
         assert!(error.to_string().contains("name one in all of them or in none"));

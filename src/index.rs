@@ -195,6 +195,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         verify_tree(&sections)?;
         for document in 0..self.meta.documents as usize {
             sections.documents.get(document)?;
+            sections.lengths.boost(document)?;
             let text = sections.tree.span(sections.document_level(), document)?;
             let text = sections.text(text)?;
             for heading in sections.headings.get(document)? {

@@ -129,7 +129,7 @@ proptest! {
             prop_assert_eq!((hit.level, hit.tokens), (0, tokens(&hit.text)));
             let explanation = hit.explanation.as_ref().unwrap();
             let title: f64 = explanation.title.iter().map(|term| term.score).sum();
-            let explained = explanation.children[0].score + title + explanation.exact_title;
+            let explained = explanation.boost * (explanation.children[0].score + title + explanation.exact_title);
             prop_assert!((hit.score - explained).abs() < 1e-9 * hit.score.max(1.0));
         }
         prop_assert_eq!(filled.hits.len(), ranked.len() - filled.left_out.iter().filter(|out| out.child.is_none()).count());

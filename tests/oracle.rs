@@ -274,6 +274,7 @@ impl Naive<'_> {
             self.note(last, next);
         }
         found.truncate(most);
+        found.iter_mut().for_each(|found| found.score *= self.documents[number].boost);
         found
     }
 
@@ -430,6 +431,7 @@ fn documents(texts: &[(String, String, String)]) -> Vec<Document> {
         let mut document = document(&format!("d{number}"), title, &few(body));
         let mut words = extra.split(' ');
         document.extra = words.next().unwrap_or_default().into();
+        document.boost = extra.len() as f64 / 4.0;
         for (section, word) in document.sections.iter_mut().zip(words) {
             section.extra = word.into();
         }
@@ -512,7 +514,7 @@ fn explained(hit: &kindex::Hit) -> f64 {
         child.share * (terms + child.exact_heading)
     });
     let title: f64 = explanation.title.iter().map(|term| term.score).sum();
-    children.sum::<f64>() + title + explanation.exact_title
+    explanation.boost * (children.sum::<f64>() + title + explanation.exact_title)
 }
 
 /// Whether groups hold what a search without them gives, by document.

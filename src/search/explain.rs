@@ -64,8 +64,12 @@ impl<'a> Explainer<'a> {
             let (position, exact_heading) = (chunk.saturating_sub(first), 0.0);
             explained.push(ChildScore { position, share, score, exact_heading, terms: Vec::new() });
         }
-        let mut explanation =
-            Explanation { children: explained, title: Vec::new(), exact_title: 0.0 };
+        let mut explanation = Explanation {
+            children: explained,
+            title: Vec::new(),
+            exact_title: 0.0,
+            boost: scored.boost,
+        };
         self.add_terms(document, &children, &mut explanation)?;
         Ok(explanation)
     }

@@ -35,8 +35,10 @@ pub(crate) struct Ranked {
 #[derive(Clone, Default)]
 pub(crate) struct Scored {
     pub score: f64,
-    /// The part of the score that the page's title gives.
+    /// The part of the score that the page's title gives, before the boost.
     pub page: f64,
+    /// What the document's scores are multiplied by.
+    pub boost: f64,
     /// The level of the chunk, that of documents being the last.
     pub level: usize,
     /// Its number in its level.
@@ -175,18 +177,20 @@ impl<'a> Ranker<'a> {
             return Ok(());
         }
         self.count_facets(document)?;
+        let boost = self.sections.lengths.boost(document)?;
+        let total = |score: f64| boost * (score + page);
         let scored = |candidate: &Candidate| {
             let mut scored = self.collapser.scored(candidate, &self.shape);
             scored.document = document;
-            scored.score += page;
-            scored.page = page;
+            scored.score = total(candidate.score);
+            (scored.page, scored.boost) = (page, boost);
             scored
         };
         if self.options.group {
             // Where they fill a number of tokens, groups are taken apart.
             self.total += if self.options.max_tokens.is_none() { 1 } else { self.candidates.len() };
             let best = self.candidates.first().map_or(0.0, |best| best.score);
-            self.top.offer(best + page, document, || {
+            self.top.offer(total(best), document, || {
                 let mut all = self.candidates.iter().map(scored);
                 let mut best = all.next().unwrap_or_default();
                 best.more = all.collect();
@@ -197,7 +201,7 @@ impl<'a> Ranker<'a> {
         self.total += self.candidates.len();
         for candidate in &self.candidates {
             let number = self.shape.first + candidate.window.start as usize;
-            self.top.offer(candidate.score + page, number, || scored(candidate));
+            self.top.offer(total(candidate.score), number, || scored(candidate));
         }
         Ok(())
     }

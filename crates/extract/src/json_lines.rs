@@ -1,5 +1,5 @@
 //! JSON Lines: one record a line, `{id, url?, title?, text, lang?, meta?, filters?, tenant?,
-//! extra?}`.
+//! boost?, extra?}`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +13,8 @@ use crate::text::{end_with_newline, normalise};
 
 type Object = Map<String, Value>;
 
-const KEYS: [&str; 9] =
-    ["id", "url", "title", "text", "lang", "meta", "filters", "tenant", "extra"];
+const KEYS: [&str; 10] =
+    ["id", "url", "title", "text", "lang", "meta", "filters", "tenant", "boost", "extra"];
 
 /// Reads the records. A record's text is taken as block notation already: it is kept as it is,
 /// and its headings outside fences become sections with GitHub's ids.
@@ -89,6 +89,7 @@ fn document(object: &Object) -> Result<Document, String> {
         meta: meta(object)?,
         filters: filters(object)?,
         tenant: optional(object, "tenant")?,
+        boost: boost(object)?,
         extra,
         sections,
         text,
@@ -117,6 +118,14 @@ fn extra(object: &Object, sections: &mut [Section]) -> Result<String, String> {
         }
     }
     Ok(whole)
+}
+
+/// Which numbers can be used is for the builder to say.
+fn boost(object: &Object) -> Result<f64, String> {
+    match object.get("boost") {
+        None | Some(Value::Null) => Ok(1.0),
+        Some(value) => value.as_f64().ok_or_else(|| wrong("boost", value, "a number")),
+    }
 }
 
 fn id(object: &Object) -> Result<String, String> {

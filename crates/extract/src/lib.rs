@@ -34,6 +34,7 @@
 )]
 
 mod blocks;
+mod boost;
 mod code;
 pub mod conversation;
 mod error;
@@ -55,6 +56,7 @@ mod text;
 mod text_builder;
 mod url;
 
+pub use boost::{ParseBoostError, PathBoost, lower_by_age};
 pub use conversation::{Memory, Topic};
 pub use error::{Error, Warning, WarningKind};
 pub use kindex::{Document, Section};

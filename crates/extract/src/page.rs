@@ -35,6 +35,7 @@ impl Page<'_> {
             url,
             title: title.unwrap_or_else(|| file_stem(self.path).to_owned()),
             lang: lang.or_else(|| options.lang.clone()),
+            boost: self.matter.boost(),
             extra: self.matter.extra(),
             filters: self.matter.filters(),
             meta: self.matter.into_meta(),

@@ -14,7 +14,7 @@ use crate::walk::{Found, Skipped, Source, Walk};
 use crate::write_aside::Target;
 use clap::builder::NonEmptyStringValueParser;
 use kindex::{Builder, Config, Document, Error, Language};
-use kindex_extract::{Format, Options, Site, Topic, WarningKind};
+use kindex_extract::{Format, Options, PathBoost, Site, Topic, WarningKind, lower_by_age};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -81,6 +81,14 @@ pub struct Args {
     /// anchor of a section where it is about one, and a text
     #[arg(long, value_name = "FILE")]
     extra: Vec<PathBuf>,
+    /// Multiply the scores of files that match, above 0 and at most 100: 'blog/**=0.5'; may be
+    /// repeated. Boosts multiply, also with search.boost in a page's front matter
+    #[arg(long, value_name = "GLOB=N")]
+    boost: Vec<PathBoost>,
+    /// Lower pages by their age, from the newest page of all: by a quarter at this age, by up to a
+    /// half beyond. Counts dates in the front matter: updated, lastmod, date
+    #[arg(long, value_name = "DAYS", value_parser = days)]
+    recency: Option<f64>,
     /// Fail and write nothing if a file or a record must be skipped
     #[arg(long)]
     strict: bool,
@@ -96,6 +104,11 @@ pub struct Args {
 
 fn language_tag(tag: &str) -> Result<String, String> {
     Language::from_tag(tag).map(|_| tag.to_owned()).map_err(|error| error.to_string())
+}
+
+fn days(given: &str) -> Result<f64, String> {
+    let days = given.parse().ok().filter(|days: &f64| *days > 0.0 && days.is_finite());
+    days.ok_or_else(|| "accepted are numbers of days above 0".to_owned())
 }
 
 /// Runs the command.
@@ -115,7 +128,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         build.skip(skipped.path, skipped.reason);
     }
     pages::each_in_order(&found.sources, &options, |source, page| build.page(source, page))?;
-    build.skip_unused();
+    build.finish()?;
     args.check(&build)?;
     let Build { builder, tally, tenants, .. } = build;
     progress.say("writing");
@@ -217,14 +230,18 @@ struct Build<'a> {
     tally: Tally,
     /// The names of those that documents belong to.
     tenants: BTreeSet<String>,
+    /// Documents with their files that wait for the others, where what is said of one depends on
+    /// those.
+    waiting: Vec<(String, Document)>,
     args: &'a Args,
     progress: &'a Progress,
 }
 
 impl<'a> Build<'a> {
     fn new(config: Config, enrichment: Enrichment, args: &'a Args, progress: &'a Progress) -> Self {
-        let (builder, tally, tenants) = (Builder::new(config), Tally::default(), BTreeSet::new());
-        Build { builder, enrichment, tally, tenants, args, progress }
+        let (builder, tally) = (Builder::new(config), Tally::default());
+        let (tenants, waiting) = (BTreeSet::new(), Vec::new());
+        Build { builder, enrichment, tally, tenants, waiting, args, progress }
     }
 
     fn page(&mut self, source: &Source, page: Page) -> Result<(), Failure> {
@@ -236,7 +253,13 @@ impl<'a> Build<'a> {
                 }
                 for mut document in extracted.documents {
                     self.enrichment.apply(&source.id, &mut document);
-                    self.document(&file, document)?;
+                    for boost in &self.args.boost {
+                        boost.apply(&source.id, &mut document);
+                    }
+                    match self.args.recency {
+                        Some(_) => self.waiting.push((file.clone(), document)),
+                        None => self.document(&file, document)?,
+                    }
                 }
             }
             Err(reason) => self.skip(file, reason),
@@ -258,11 +281,19 @@ impl<'a> Build<'a> {
         Ok(())
     }
 
-    /// Names what was said about documents that are not there.
-    fn skip_unused(&mut self) {
+    /// Adds what had to wait, and names what was said about documents that are not there.
+    fn finish(&mut self) -> Result<(), Failure> {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        if let Some(days) = self.args.recency {
+            lower_by_age(waiting.iter_mut().map(|(_, document)| document), days);
+        }
+        for (file, document) in waiting {
+            self.document(&file, document)?;
+        }
         for Skipped { path, reason } in std::mem::take(&mut self.enrichment).into_unused() {
             self.skip(path, reason);
         }
+        Ok(())
     }
 
     fn warn(&mut self, file: &str, warning: &kindex_extract::Warning) {

@@ -76,6 +76,7 @@ pub(crate) use detect::is_conversation;
 use document::Documents;
 use exchange::Exchange;
 pub use memory::Memory;
+pub(crate) use time::Day;
 pub use topic::Topic;
 
 /// What a conversation was exported from.

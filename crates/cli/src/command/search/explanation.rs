@@ -36,6 +36,10 @@ pub fn table(hit: &Hit, explanation: &Explanation, levels: usize, indent: &str) 
     if explanation.exact_title > 0.0 {
         lines.push(label("the title is the query", None, Some(explanation.exact_title)));
     }
+    if explanation.boost != 1.0 {
+        let text = format!("all of it x {}, the boost", decimal(explanation.boost));
+        lines.push(label(&text, None, None));
+    }
     lines.push(format!("{BOLD}{}{BOLD:#}", label("total", None, Some(hit.score))));
     lines.iter().map(|line| format!("{indent}{line}\n")).collect()
 }
