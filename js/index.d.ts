@@ -137,6 +137,12 @@ export interface SearchOptions {
   filters?:
     | Readonly<Record<string, FilterValue | readonly FilterValue[] | Condition | undefined>>
     | undefined;
+  /**
+   * A key to order by its values and not by score, as "date" or "date:desc". They are found as for
+   * filters, of several the first; numbers go by their size, before all else. Documents without a
+   * value come last; equals keep the order by score.
+   */
+  sort?: string | undefined;
   /** Keys whose values are counted over the documents that match. */
   facets?: readonly string[] | undefined;
 }

@@ -12,6 +12,7 @@ mod options;
 pub(crate) mod query;
 mod score;
 mod shape;
+mod sort;
 mod top;
 
 use crate::error::Damage;
@@ -24,6 +25,7 @@ pub use filter::{Condition, Filter};
 pub use options::{Collapse, SearchOptions};
 pub(crate) use query::Query;
 pub(crate) use score::{Ranked, Scored};
+pub use sort::Sort;
 
 /// Parses and ranks.
 pub(crate) fn run(

@@ -1,6 +1,7 @@
 //! How to search.
 
 use super::filter::Filter;
+use super::sort::Sort;
 use crate::bm25::Bm25;
 use crate::error::Error;
 use crate::index::Sections;
@@ -77,6 +78,8 @@ pub struct SearchOptions {
     pub exact_title: f64,
     /// Only documents that meet all of these.
     pub filters: Vec<Filter>,
+    /// The order of results and, where they are grouped, of groups. Default: by score.
+    pub sort: Option<Sort>,
     /// Keys whose values are counted over the documents that match.
     pub facets: Vec<String>,
     /// Fills so many tokens of a language model with the best results: those that do not fit are
@@ -109,6 +112,7 @@ impl Default for SearchOptions {
             title_score: 0.5,
             exact_title: 0.5,
             filters: Vec::new(),
+            sort: None,
             facets: Vec::new(),
             max_tokens: None,
             explain: false,

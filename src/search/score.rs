@@ -10,7 +10,8 @@ use super::facet::Facet;
 use super::filter;
 use super::matches::Matches;
 use super::shape::{FieldWeights, LevelWeight, Shape};
-use super::top::Top;
+use super::sort::Place;
+use super::top::{Rank, Top};
 use super::{Query, SearchOptions};
 use crate::bm25::{Bm25, Norm};
 use crate::error::Damage;
@@ -85,7 +86,7 @@ struct Ranker<'a> {
     candidates: Vec<Candidate>,
     facets: Vec<Facet>,
     total: usize,
-    top: Top<Scored>,
+    top: Top<'a, Scored>,
 }
 
 impl<'a> Ranker<'a> {
@@ -177,6 +178,7 @@ impl<'a> Ranker<'a> {
             return Ok(());
         }
         self.count_facets(document)?;
+        let place = self.place(document)?;
         let boost = self.sections.lengths.boost(document)?;
         let total = |score: f64| boost * (score + page);
         let scored = |candidate: &Candidate| {
@@ -190,7 +192,8 @@ impl<'a> Ranker<'a> {
             // Where they fill a number of tokens, groups are taken apart.
             self.total += if self.options.max_tokens.is_none() { 1 } else { self.candidates.len() };
             let best = self.candidates.first().map_or(0.0, |best| best.score);
-            self.top.offer(total(best), document, || {
+            let rank = Rank { place, score: total(best), number: document };
+            self.top.offer(rank, || {
                 let mut all = self.candidates.iter().map(scored);
                 let mut best = all.next().unwrap_or_default();
                 best.more = all.collect();
@@ -201,9 +204,19 @@ impl<'a> Ranker<'a> {
         self.total += self.candidates.len();
         for candidate in &self.candidates {
             let number = self.shape.first + candidate.window.start as usize;
-            self.top.offer(total(candidate.score), number, || scored(candidate));
+            let rank = Rank { place, score: total(candidate.score), number };
+            self.top.offer(rank, || scored(candidate));
         }
         Ok(())
+    }
+
+    fn place(&self, document: usize) -> Result<Place<'a>, Damage> {
+        let Some(sort) = &self.options.sort else {
+            return Ok(Place::default());
+        };
+        let record = self.sections.documents.get(document)?;
+        let value = filter::values(&record, &sort.key).first().copied();
+        Ok(Place::new(value, sort.descending))
     }
 
     fn count_facets(&mut self, document: usize) -> Result<(), Damage> {
@@ -219,8 +232,7 @@ impl<'a> Ranker<'a> {
 
     fn finish(mut self) -> Ranked {
         self.facets.iter_mut().for_each(Facet::sort);
-        let best = self.top.into_sorted().into_iter().map(|(_, _, scored)| scored);
-        Ranked { total: self.total, best: best.collect(), facets: self.facets }
+        Ranked { total: self.total, best: self.top.into_sorted().collect(), facets: self.facets }
     }
 }
 

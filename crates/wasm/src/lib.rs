@@ -56,7 +56,7 @@ impl Index {
         numbers: &[f64],
         strings: Vec<JsValue>,
     ) -> Result<String, Fault> {
-        let options = options::search_options(numbers, &strings);
+        let options = options::search_options(numbers, &strings)?;
         let mut results = self.0.search(query, &options)?;
         results.hits.iter_mut().for_each(utf16::convert);
         Ok(written(|json| answers::results(json, &results)))

@@ -12,15 +12,18 @@ const NUMBERS: usize = 19;
 
 /// `numbers` are those of `js/options.js`, in its order; NaN stands for the default. After them come
 /// the weights of `blend`, if they are given, with any number before them. `strings` are the keys
-/// of facets, and then for each filter its key, the name of its condition, and its values; something
-/// that is no string ends the facets and each filter.
-pub(crate) fn search_options(numbers: &[f64], strings: &[JsValue]) -> SearchOptions {
+/// of facets, then the order, if there is one, and then for each filter its key, the name of its
+/// condition, and its values; something that is no string ends the facets, the order and each filter.
+pub(crate) fn search_options(
+    numbers: &[f64],
+    strings: &[JsValue],
+) -> Result<SearchOptions, kindex::Error> {
     let defaults = SearchOptions::default();
     let (numbers, blend) = numbers.split_at_checked(NUMBERS).unwrap_or_default();
     let mut numbers = numbers.iter().copied();
     let mut next = || numbers.next().filter(|number| !number.is_nan());
     let mut lists = lists(strings).into_iter();
-    SearchOptions {
+    Ok(SearchOptions {
         limit: next().map_or(defaults.limit, |limit| limit as usize),
         prefix: next().is_some_and(|prefix| prefix > 0.0),
         match_level: next().map_or(defaults.match_level, |level| level as usize),
@@ -47,8 +50,12 @@ pub(crate) fn search_options(numbers: &[f64], strings: &[JsValue]) -> SearchOpti
         exact_title: next().unwrap_or(defaults.exact_title),
         blend: blend.split_first().map(|(_, weights)| weights.to_vec()),
         facets: lists.next().unwrap_or_default(),
+        sort: match lists.next().and_then(|sort| sort.into_iter().next()) {
+            Some(sort) => Some(sort.parse()?),
+            None => None,
+        },
         filters: lists.filter_map(filter).collect(),
-    }
+    })
 }
 
 /// The strings up to each thing that is none.

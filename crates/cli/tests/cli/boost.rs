@@ -62,3 +62,24 @@ fn boosts_that_cannot_be_used_are_refused() {
         assert!(ran.stderr().contains(flags[0]), "{}", ran.stderr());
     }
 }
+
+#[test]
+fn results_can_be_sorted() {
+    let files = Files::new(&[("docs/none.md", TEXT)]);
+    for (name, weight) in [("a", "10"), ("b", "9"), ("c", "-1")] {
+        files.write(&format!("docs/{name}.md"), page(&format!("weight: {weight}")));
+    }
+    files.run(["build", "docs", "-o", "site.kdx"]).ok();
+    let found = |sort: &str| {
+        let results = files.run(["search", "site.kdx", "shell", "--json", "--sort", sort]).ok();
+        let hits = results.json()["hits"].as_array().unwrap().clone();
+        let ids = hits.iter().map(|hit| hit["document"].as_str().unwrap().to_owned());
+        ids.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(found("weight"), "c.md b.md a.md none.md");
+    assert_eq!(found("weight:desc"), "a.md b.md c.md none.md");
+    assert_eq!(
+        files.run(["search", "site.kdx", "shell", "--sort", ":desc"]).0.status.code(),
+        Some(2)
+    );
+}
