@@ -129,8 +129,8 @@ export interface SearchOptions {
   /** How much of the title's score as a text of its own is added. Default 0.5. */
   titleScore?: number | undefined;
   /**
-   * How much of the best possible score is added to a page whose title is the query, and to the
-   * beginning of a section whose heading is. Default 0.5.
+   * How much of the best possible score is added to a page whose title or other name is the query,
+   * and to the beginning of a section whose heading is. Default 0.5.
    */
   exactTitle?: number | undefined;
   /** Only documents that meet all of these, by key. A value or several stand for `any`. */
@@ -272,14 +272,15 @@ export interface LeftOut {
 
 /**
  * How a score came about: the sum of each child's score times its share, of what the title adds,
- * and of the bonus for a title that is the query; all of it times the document's boost.
+ * and of the bonus for a title or other name that is the query; all of it times the document's
+ * boost.
  */
 export interface Explanation {
   /** The chunks of the level matched that count, in the order of the text. */
   children: ChildScore[];
   /** What each word gives that stands in the title. */
   title: TitleScore[];
-  /** The bonus for a title that is the query. */
+  /** The bonus for a title or other name that is the query. */
   exactTitle: number;
   /** What the sum is multiplied by. */
   boost: number;
@@ -499,6 +500,8 @@ export interface Document {
   /** Where a reader finds it. */
   url?: string | undefined;
   title?: string | undefined;
+  /** What else people call it: a query that is one of these counts as if it were the title. */
+  names?: readonly string[] | undefined;
   /** Plain text; headings, code, lists and tables may be written as in Markdown. */
   text: string;
   /** A BCP 47 tag. */

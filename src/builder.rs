@@ -1,12 +1,14 @@
 //! Makes an index of documents.
 
 use crate::analyze::alphabet::AllLetters;
+use crate::analyze::key::{Key, squeezed};
 use crate::analyze::language::Language;
 use crate::analyze::terms_with;
 use crate::blob::documents::DocumentsWriter;
 use crate::blob::header;
 use crate::blob::headings::HeadingsWriter;
 use crate::blob::meta::Meta;
+use crate::blob::names::{Named, NamesWriter};
 use crate::blob::postings::{Posting, Postings, Run};
 use crate::blob::tree::TreeWriter;
 use crate::blob::{Kind, dictionary, lengths, letters, tenants};
@@ -128,6 +130,7 @@ struct IndexBuilder {
     boosts: Vec<f32>,
     documents: DocumentsWriter,
     headings: HeadingsWriter,
+    names: NamesWriter,
     text: Vec<u8>,
     body_terms: u64,
     title_terms: u64,
@@ -147,6 +150,7 @@ impl IndexBuilder {
             boosts: Vec::new(),
             documents: DocumentsWriter::default(),
             headings: HeadingsWriter::default(),
+            names: NamesWriter::default(),
             text: Vec::new(),
             body_terms: 0,
             title_terms: 0,
@@ -163,6 +167,8 @@ impl IndexBuilder {
         self.seen.clear();
         let language = &config.language;
         self.add_bodies(&document, &tree, first_child, language);
+        // Before the sections: runs rise.
+        self.add_names(&document, &tree, first_child, language);
         self.add_sections(&document, &tree, first_child, language);
         self.add_title(&document.title, &tree, language);
         self.count_parents();
@@ -272,6 +278,40 @@ impl IndexBuilder {
         });
     }
 
+    /// Notes what the document is called, and adds what its other names have besides the title to
+    /// the extra words: their words and, for queries that write one as a single word, all of it.
+    fn add_names(
+        &mut self,
+        document: &Document,
+        tree: &Tree,
+        first_child: u32,
+        language: &Language,
+    ) {
+        let number = self.boosts.len();
+        let letters = AllLetters::default();
+        let mut title = Vec::new();
+        self.words.stems_of(&document.title, language, &mut title);
+        let mut words = Vec::new();
+        let names = document.names.iter().map(|name| (name.as_str(), true));
+        for (name, other) in [(document.title.as_str(), false)].into_iter().chain(names) {
+            let Some(key) = Key::of(name, &letters) else {
+                continue;
+            };
+            self.names.push(key, Named { document: number, other });
+            self.words.stems_of(name, language, &mut words);
+            self.words.stems_of(&squeezed(name, &letters), language, &mut words);
+        }
+        words.sort_unstable();
+        words.dedup();
+        let children = first_child..first_child + tree.level(0).len() as u32;
+        let parents = tree.level(parent_level(tree)).len() as u32;
+        for stem in words.into_iter().filter(|stem| !title.contains(stem)) {
+            let run = Run { children: children.clone(), frequency: 1 };
+            self.words.change(stem, |list| list.extras.push(run));
+            self.seen.extend((0..parents).map(|parent| (stem, parent)));
+        }
+    }
+
     fn count_parents(&mut self) {
         self.seen.sort_unstable();
         self.seen.dedup();
@@ -316,6 +356,7 @@ impl IndexBuilder {
             (Kind::Documents, self.documents.finish()),
             (Kind::Headings, self.headings.finish()),
             (Kind::Text, self.text),
+            (Kind::Names, self.names.finish()),
             (Kind::Letters, letters::write(self.words.letters)),
         ])
     }

@@ -19,6 +19,10 @@ pub struct Document {
     pub url: String,
     /// The title; searched as a field of its own. May be empty.
     pub title: String,
+    /// What else people call the document, such as a short title or the function that it describes.
+    /// A query that is one of these, but for case, spaces and signs, counts as if it were the
+    /// title, the less the more documents have that name. Never shown.
+    pub names: Vec<String>,
     /// A BCP 47 tag such as `en` or `pt-BR`, where known.
     pub lang: Option<String>,
     /// Returned with the document and otherwise untouched. Values that were not strings hold
@@ -49,6 +53,7 @@ impl Default for Document {
             id: String::new(),
             url: String::new(),
             title: String::new(),
+            names: Vec::new(),
             lang: None,
             meta: BTreeMap::new(),
             filters: BTreeMap::new(),

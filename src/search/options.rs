@@ -73,8 +73,8 @@ pub struct SearchOptions {
     pub blend: Option<Vec<f64>>,
     /// How much of the title's score as a text of its own is added. Default 0.5.
     pub title_score: f64,
-    /// How much of the best possible score is added to all of a page whose title is the query, and
-    /// to the beginning of a section whose heading is. Default 0.5.
+    /// How much of the best possible score is added to all of a page whose title or other name is
+    /// the query, and to the beginning of a section whose heading is. Default 0.5.
     pub exact_title: f64,
     /// Only documents that meet all of these.
     pub filters: Vec<Filter>,

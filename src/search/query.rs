@@ -1,9 +1,11 @@
 //! From the text of a query to posting lists.
 
 use crate::analyze::fold::Letters;
+use crate::analyze::key::Key;
 use crate::analyze::terms_with;
 use crate::analyze::words::Class;
 use crate::blob::dictionary::{Dictionary, Found};
+use crate::blob::names::Named;
 use crate::error::Damage;
 use crate::index::Sections;
 use alloc::string::String;
@@ -56,6 +58,8 @@ pub(crate) struct Query {
     /// All its terms in order, also those that are not searched for; none where there are more
     /// than a title or a heading may have.
     words: Vec<String>,
+    /// Whichever way it is written.
+    key: Option<Key>,
 }
 
 /// A term of the query before it is looked up.
@@ -72,7 +76,8 @@ impl Query {
         let words = &sections.words;
         let text = text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or_default();
         let (distinct, all) = words_of(text, prefix, &sections.letters);
-        let mut query = Query { words: all, ..Query::default() };
+        let key = Key::of(text, &sections.letters);
+        let mut query = Query { words: all, key, ..Query::default() };
         let mut stops = Vec::new();
         let mut content = false;
         for word in distinct {
@@ -94,9 +99,16 @@ impl Query {
         Ok(query)
     }
 
-    /// How many terms the query has, with those that are not searched for.
-    pub fn length(&self) -> usize {
-        self.words.len()
+    /// The documents that have the query for a name, in order, and how much that counts: 1 where it
+    /// is the title, else 1 by the root of the number of documents that have it for another name.
+    pub fn named(&self, sections: &Sections<'_>) -> Result<Vec<(usize, f64)>, Damage> {
+        let Some(key) = self.key else {
+            return Ok(Vec::new());
+        };
+        let all = sections.names.find(key)?;
+        let others = all.iter().filter(|named| named.other).count().max(1) as f64;
+        let share = |named: &Named| if named.other { 1.0 / libm::sqrt(others) } else { 1.0 };
+        Ok(all.iter().map(|named| (named.document, share(named))).collect())
     }
 
     /// Whether `text` is the query, term for term.

@@ -76,6 +76,8 @@ struct Ranker<'a> {
     bm25: Bm25,
     cursors: Vec<Cursor>,
     query: &'a Query,
+    /// The documents of which the query is the name, and how much it is.
+    named: Vec<(usize, f64)>,
     /// Whether it is worth while to look for headings that are the query.
     may_be_heading: bool,
     /// For each level, and last for the documents.
@@ -104,6 +106,7 @@ impl<'a> Ranker<'a> {
             bm25,
             cursors,
             query,
+            named: query.named(sections)?,
             may_be_heading,
             weights: level_weights(sections, options),
             title_norm: title_norm(sections, bm25),
@@ -155,10 +158,7 @@ impl<'a> Ranker<'a> {
                 self.shape.raise(self.options.match_level, child, exact);
             }
         }
-        let mut page = self.options.title_score * title.score;
-        if title.words == self.cursors.len() && is_title(self.sections, self.query, document)? {
-            page += exact;
-        }
+        let page = self.options.title_score * title.score + exact * share(&self.named, document);
         self.offer(document, page)
     }
 
@@ -257,17 +257,11 @@ pub(super) fn exact_headings(
     Ok(found)
 }
 
-/// Whether the query is the title of a document.
-pub(super) fn is_title(
-    sections: &Sections<'_>,
-    query: &Query,
-    document: usize,
-) -> Result<bool, Damage> {
-    if usize::from(sections.lengths.title(document)?) != query.length() {
-        return Ok(false);
-    }
-    let record = sections.documents.get(document)?;
-    Ok(query.is_spelled(record.title, &sections.letters))
+/// How much the query is a name of a document.
+pub(super) fn share(named: &[(usize, f64)], document: usize) -> f64 {
+    let at = named.partition_point(|(number, _)| *number < document);
+    // A document's title stands before its other names.
+    named.get(at).filter(|(number, _)| *number == document).map_or(0.0, |(_, share)| *share)
 }
 
 pub(super) fn cursors(sections: &Sections<'_>, query: &Query) -> Result<Vec<Cursor>, Damage> {
@@ -304,8 +298,6 @@ pub(super) struct TitleMatch {
     pub score: f64,
     /// The most that the words could give.
     pub best: f64,
-    /// How many words of the query occur in it.
-    pub words: usize,
 }
 
 impl TitleMatch {
@@ -313,7 +305,6 @@ impl TitleMatch {
         self.best += inside.weight * (bm25.k1 + 1.0);
         if inside.title > 0.0 {
             self.score += inside.weight * bm25.saturate(inside.title / norm);
-            self.words += 1;
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::conversation::Day;
 use crate::rules;
 
 /// The largest boost that a document may have; products that are larger become it.
-const MOST: f64 = 100.0;
+pub(crate) const MOST: f64 = 100.0;
 
 /// The smallest one that several may come to.
 const LEAST: f64 = 0.001;

@@ -26,6 +26,18 @@ pub(crate) struct FrontMatter {
 /// Keys that become something else than metadata.
 const LANG_KEYS: [&str; 2] = ["lang", "language"];
 
+/// Keys that hold a shorter title: of MDN, Hugo, Docusaurus and others.
+const NAME_KEYS: [&str; 8] = [
+    "short-title",
+    "short_title",
+    "linkTitle",
+    "linktitle",
+    "sidebar_label",
+    "navigation_title",
+    "nav_title",
+    "sidebarTitle",
+];
+
 impl FrontMatter {
     fn from_object(mut object: Object) -> Self {
         let search = Search::take(&mut object);
@@ -49,6 +61,14 @@ impl FrontMatter {
 
     pub(crate) fn lang(&self) -> Option<String> {
         LANG_KEYS.iter().find_map(|key| self.get(key)).map(str::to_owned)
+    }
+
+    /// What navigation and links call the page.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let short = NAME_KEYS.iter().filter_map(|key| self.get(key)).map(str::to_owned);
+        let aliases = self.lists.get("aliases").into_iter().flatten();
+        let last = |alias: &String| alias.trim_matches('/').rsplit('/').next().map(str::to_owned);
+        short.chain(aliases.filter_map(last)).collect()
     }
 
     pub(crate) fn place(&self) -> Override<'_> {
@@ -305,6 +325,13 @@ mod tests {
         assert!(skips("---\nsearch:\n  exclude: true\n---\n"));
         assert!(!skips("---\nsearch: true\n---\n"));
         assert!(!skips("---\nsearch: {exclude: false}\n---\n"));
+    }
+
+    #[test]
+    fn other_names_are_read() {
+        let page =
+            "---\nshort-title: open()\nlinkTitle: Open\naliases: [/old/open-it/, unlock]\n---\n";
+        assert_eq!(split(page).matter.names(), ["open()", "Open", "open-it", "unlock"]);
     }
 
     #[test]

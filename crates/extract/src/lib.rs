@@ -43,6 +43,7 @@ mod html;
 mod json_lines;
 mod keywords;
 mod markdown;
+mod names;
 mod options;
 mod page;
 mod plain;

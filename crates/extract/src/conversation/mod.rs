@@ -187,5 +187,5 @@ const UNKNOWN: &str = "it was not recognised as an export of conversations; know
 
 fn unread(message: String) -> Extracted {
     let warning = Warning::new(WarningKind::BadRecord, None, message);
-    Extracted { documents: Vec::new(), warnings: vec![warning] }
+    Extracted { warnings: vec![warning], ..Extracted::default() }
 }
