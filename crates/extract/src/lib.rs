@@ -42,6 +42,7 @@ mod front_matter;
 mod html;
 mod json_lines;
 mod keywords;
+mod links;
 mod markdown;
 mod names;
 mod options;
@@ -61,6 +62,7 @@ pub use boost::{ParseBoostError, PathBoost, lower_by_age};
 pub use conversation::{Memory, Topic};
 pub use error::{Error, Warning, WarningKind};
 pub use kindex::{Document, Section};
+pub use links::{Link, LinkWeights, Links};
 pub use options::{Detect, Format, Options};
 pub use rooms::Rooms;
 pub use rules::ParseRulesError;
@@ -73,6 +75,8 @@ pub use slug::HeadingIds;
 pub struct Extracted {
     /// One document, several for JSON Lines and exports of conversations, none for a page that asks not to be indexed.
     pub documents: Vec<Document>,
+    /// The links of the page, where the file is one.
+    pub links: Vec<Link>,
     /// What was left out or looked wrong, in the order of the file.
     pub warnings: Vec<Warning>,
 }

@@ -1,6 +1,7 @@
 //! `kindex build`: files to an index.
 
 mod levels;
+mod links;
 mod summary;
 
 use crate::enrich::Enrichment;
@@ -14,7 +15,8 @@ use crate::walk::{Found, Skipped, Source, Walk};
 use crate::write_aside::Target;
 use clap::builder::NonEmptyStringValueParser;
 use kindex::{Builder, Config, Document, Error, Language};
-use kindex_extract::{Format, Options, PathBoost, Site, Topic, WarningKind, lower_by_age};
+use kindex_extract::{Format, Links, Options, PathBoost, Site, Topic, WarningKind, lower_by_age};
+use links::UseOfLinks;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -89,6 +91,14 @@ pub struct Args {
     /// half beyond. Counts dates in the front matter: updated, lastmod, date
     #[arg(long, value_name = "DAYS", value_parser = days)]
     recency: Option<f64>,
+    /// What to make of links between the pages: texts (search what they show as words of the page
+    /// they lead to), prior (raise pages that many link to), on (both) or off
+    #[arg(long, value_name = "USE", value_enum, default_value = "off")]
+    links: UseOfLinks,
+    /// Pass over links that show one of these texts, a line each: for measuring with queries that
+    /// were made of links
+    #[arg(long, value_name = "FILE", requires = "links")]
+    ignore_links: Option<PathBuf>,
     /// Fail and write nothing if a file or a record must be skipped
     #[arg(long)]
     strict: bool,
@@ -124,6 +134,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let found = args.walk()?;
     let progress = Progress::new(found.sources.len(), args.quiet || args.json);
     let mut build = Build::new(config, args.enrichment()?, args, &progress);
+    build.links = args.site_links()?;
     for skipped in found.skipped {
         build.skip(skipped.path, skipped.reason);
     }
@@ -167,6 +178,20 @@ impl Args {
                 || !fs::canonicalize(&source.file).is_ok_and(|file| extra.contains(&file))
         });
         Ok(found)
+    }
+
+    /// Whether documents depend on those that come after them.
+    fn waits(&self) -> bool {
+        self.recency.is_some() || self.links != UseOfLinks::Off
+    }
+
+    fn site_links(&self) -> Result<Links, Failure> {
+        let Some(path) = &self.ignore_links else {
+            return Ok(Links::default());
+        };
+        let texts = fs::read_to_string(path);
+        let texts = texts.map_err(|error| Failure::file("read", path, &error))?;
+        Ok(Links::without(texts.lines()))
     }
 
     fn enrichment(&self) -> Result<Enrichment, Failure> {
@@ -233,6 +258,8 @@ struct Build<'a> {
     /// Documents with their files that wait for the others, where what is said of one depends on
     /// those.
     waiting: Vec<(String, Document)>,
+    /// The links of the documents that wait.
+    links: Links,
     args: &'a Args,
     progress: &'a Progress,
 }
@@ -240,8 +267,8 @@ struct Build<'a> {
 impl<'a> Build<'a> {
     fn new(config: Config, enrichment: Enrichment, args: &'a Args, progress: &'a Progress) -> Self {
         let (builder, tally) = (Builder::new(config), Tally::default());
-        let (tenants, waiting) = (BTreeSet::new(), Vec::new());
-        Build { builder, enrichment, tally, tenants, waiting, args, progress }
+        let (tenants, waiting, links) = (BTreeSet::new(), Vec::new(), Links::default());
+        Build { builder, enrichment, tally, tenants, waiting, links, args, progress }
     }
 
     fn page(&mut self, source: &Source, page: Page) -> Result<(), Failure> {
@@ -251,14 +278,17 @@ impl<'a> Build<'a> {
                 for warning in extracted.warnings {
                     self.warn(&file, &warning);
                 }
+                let mut links = extracted.links;
                 for mut document in extracted.documents {
                     self.enrichment.apply(&source.id, &mut document);
                     for boost in &self.args.boost {
                         boost.apply(&source.id, &mut document);
                     }
-                    match self.args.recency {
-                        Some(_) => self.waiting.push((file.clone(), document)),
-                        None => self.document(&file, document)?,
+                    if self.args.waits() {
+                        self.links.add(&document, std::mem::take(&mut links));
+                        self.waiting.push((file.clone(), document));
+                    } else {
+                        self.document(&file, document)?;
                     }
                 }
             }
@@ -287,6 +317,8 @@ impl<'a> Build<'a> {
         if let Some(days) = self.args.recency {
             lower_by_age(waiting.iter_mut().map(|(_, document)| document), days);
         }
+        let documents = waiting.iter_mut().map(|(_, document)| document);
+        self.links.apply(documents, self.args.links.weights());
         for (file, document) in waiting {
             self.document(&file, document)?;
         }

@@ -83,3 +83,32 @@ fn results_can_be_sorted() {
         Some(2)
     );
 }
+
+#[test]
+fn links_tell_what_pages_are_called() {
+    let files = Files::new(&[
+        ("docs/a.md", "# One\n\nSee the [quick tour](b.md) and [the setup](/docs/b/).\n"),
+        ("docs/b.md", "# Two\n\nWords.\n"),
+        (
+            "docs/c.html",
+            "<title>C</title><main><a href='./b.html'>setup</a><nav><a href=b.html>menu</a></nav></main>",
+        ),
+        ("ignored.txt", "Quick-Tour\n"),
+    ]);
+    let found = |query: &str, flags: &[&str]| {
+        let args = ["build", "docs", "-o", "site.kdx"].iter().chain(flags);
+        files.run(args).ok();
+        let results = files.run(["search", "site.kdx", query, "--json"]).ok().json();
+        let hits = results["hits"].as_array().unwrap().clone();
+        let mut ids: Vec<_> =
+            hits.iter().map(|hit| hit["document"].as_str().unwrap().to_owned()).collect();
+        ids.sort();
+        ids.join(" ")
+    };
+    assert_eq!(found("tour", &[]), "a.md");
+    assert_eq!(found("tour", &["--links", "texts"]), "a.md b.md");
+    assert_eq!(found("tour", &["--links", "on"]), "a.md b.md");
+    assert_eq!(found("tour", &["--links", "prior"]), "a.md");
+    assert_eq!(found("tour", &["--links", "on", "--ignore-links", "ignored.txt"]), "a.md");
+    assert_eq!(found("menu", &["--links", "on"]), "");
+}
