@@ -129,14 +129,20 @@ export interface SearchOptions {
   /** How much of the title's score as a text of its own is added. Default 0.5. */
   titleScore?: number | undefined;
   /**
-   * How much of the best possible score is added to a page whose title is the query, and to the
-   * beginning of a section whose heading is. Default 0.5.
+   * How much of the best possible score is added to a page whose title or other name is the query,
+   * and to the beginning of a section whose heading is. Default 0.5.
    */
   exactTitle?: number | undefined;
   /** Only documents that meet all of these, by key. A value or several stand for `any`. */
   filters?:
     | Readonly<Record<string, FilterValue | readonly FilterValue[] | Condition | undefined>>
     | undefined;
+  /**
+   * A key to order by its values and not by score, as "date" or "date:desc". They are found as for
+   * filters, of several the first; numbers go by their size, before all else. Documents without a
+   * value come last; equals keep the order by score.
+   */
+  sort?: string | undefined;
   /** Keys whose values are counted over the documents that match. */
   facets?: readonly string[] | undefined;
 }
@@ -244,7 +250,7 @@ export interface ExploreHit extends Hit {
 export interface ChildHit {
   /** Made like the id of the parent. */
   id: string;
-  /** The child's own score. */
+  /** The child's own score, before the document's boost. */
   score: number;
   /** Where in the parent's text it starts. */
   start: number;
@@ -266,15 +272,18 @@ export interface LeftOut {
 
 /**
  * How a score came about: the sum of each child's score times its share, of what the title adds,
- * and of the bonus for a title that is the query.
+ * and of the bonus for a title or other name that is the query; all of it times the document's
+ * boost.
  */
 export interface Explanation {
   /** The chunks of the level matched that count, in the order of the text. */
   children: ChildScore[];
   /** What each word gives that stands in the title. */
   title: TitleScore[];
-  /** The bonus for a title that is the query. */
+  /** The bonus for a title or other name that is the query. */
   exactTitle: number;
+  /** What the sum is multiplied by. */
+  boost: number;
 }
 
 /** What a matching chunk adds. */
@@ -491,6 +500,8 @@ export interface Document {
   /** Where a reader finds it. */
   url?: string | undefined;
   title?: string | undefined;
+  /** What else people call it: a query that is one of these counts as if it were the title. */
+  names?: readonly string[] | undefined;
   /** Plain text; headings, code, lists and tables may be written as in Markdown. */
   text: string;
   /** A BCP 47 tag. */
@@ -501,6 +512,8 @@ export interface Document {
   filters?: Readonly<Record<string, FilterValue | readonly FilterValue[]>> | undefined;
   /** Whose document it is. Each tenant gets an index of its own in the file; all or none have one. */
   tenant?: string | undefined;
+  /** What its scores are multiplied by: above 0, at most 100. Default 1. */
+  boost?: number | undefined;
   /**
    * Searched and never shown: keywords, a summary, questions that the document answers. For the
    * document, or by the anchors of its headings, "" being the document.

@@ -49,6 +49,7 @@ const OPTIONS = {
   exactTitle: number,
   blend: [isArrayOf(isNumber), "are arrays of numbers"],
   expand: boolean,
+  sort: [isString, "are strings"],
   facets: [isArrayOf(isString), "are arrays of strings"],
   filters: object,
 };
@@ -70,7 +71,7 @@ export function searchArguments(options) {
     if (!NAMES.includes(name)) throw unknown(name, NAMES);
     check(name, value, OPTIONS[name]);
   }
-  const { collapse, autoMerge, blend, expand, facets = [], filters, ...others } =
+  const { collapse, autoMerge, blend, expand, sort, facets = [], filters, ...others } =
     Object.fromEntries(given);
   const numbers = {
     ...others,
@@ -81,7 +82,7 @@ export function searchArguments(options) {
   };
   return [
     Float64Array.from([...NUMBERS.map((name) => numbers[name]), ...(blend ? [0, ...blend] : [])]),
-    [...facets, undefined, ...present(filters).flatMap(filterStrings)].map(ended).join(""),
+    [facets, undefined, sort ?? [], undefined, present(filters).flatMap(filterStrings)].flat().map(ended).join(""),
   ];
 }
 

@@ -1,12 +1,14 @@
 //! Makes an index of documents.
 
 use crate::analyze::alphabet::AllLetters;
+use crate::analyze::key::{Key, squeezed};
 use crate::analyze::language::Language;
 use crate::analyze::terms_with;
 use crate::blob::documents::DocumentsWriter;
 use crate::blob::header;
 use crate::blob::headings::HeadingsWriter;
 use crate::blob::meta::Meta;
+use crate::blob::names::{Named, NamesWriter};
 use crate::blob::postings::{Posting, Postings, Run};
 use crate::blob::tree::TreeWriter;
 use crate::blob::{Kind, dictionary, lengths, letters, tenants};
@@ -68,7 +70,8 @@ impl Builder {
     ///
     /// # Errors
     /// [`Error::Document`] where the id is empty or was added before for the same tenant, where
-    /// sections or parts do not fit the text, or where it names a tenant and others do not;
+    /// sections or parts do not fit the text, where the boost cannot be used, or where it names a
+    /// tenant and others do not;
     /// [`Error::TooLarge`] where the texts come to 4 GiB. The builder is then as it was before.
     pub fn add(&mut self, document: Document) -> Result<(), Error> {
         let others = self.indexes.keys().next();
@@ -126,8 +129,10 @@ struct IndexBuilder {
     tree: TreeWriter,
     child_lengths: Vec<u16>,
     title_lengths: Vec<u16>,
+    boosts: Vec<f32>,
     documents: DocumentsWriter,
     headings: HeadingsWriter,
+    names: NamesWriter,
     text: Vec<u8>,
     body_terms: u64,
     title_terms: u64,
@@ -145,8 +150,10 @@ impl IndexBuilder {
             tree: TreeWriter::new(config.levels.count()),
             child_lengths: Vec::new(),
             title_lengths: Vec::new(),
+            boosts: Vec::new(),
             documents: DocumentsWriter::default(),
             headings: HeadingsWriter::default(),
+            names: NamesWriter::default(),
             text: Vec::new(),
             body_terms: 0,
             title_terms: 0,
@@ -163,6 +170,8 @@ impl IndexBuilder {
         self.seen.clear();
         let language = &config.language;
         self.add_bodies(&document, &tree, first_child, language);
+        // Before the sections: runs rise.
+        self.add_names(&document, &tree, first_child, language);
         self.add_sections(&document, &tree, first_child, language);
         self.add_title(&document.title, &tree, language);
         self.count_parents();
@@ -170,6 +179,7 @@ impl IndexBuilder {
         let meta = document.meta.iter().map(|(key, _)| key.as_str());
         let filters = document.filters.iter().map(|(key, _)| key.as_str());
         self.keys.extend(lang.chain(meta).chain(filters).map(String::from));
+        self.boosts.push(document.boost as f32);
         self.documents.push(&document);
         self.headings.push(&document.sections);
         self.text.extend_from_slice(document.text.as_bytes());
@@ -188,6 +198,10 @@ impl IndexBuilder {
         }
         if self.ids.contains(&document.id) {
             return fail("another document has the same id; make ids unique");
+        }
+        let boost = f64::from(document.boost as f32);
+        if !(boost > 0.0 && boost <= lengths::MAX_BOOST) {
+            return fail("its boost is not above 0 and at most 100");
         }
         if u32::try_from(self.text.len() + document.text.len()).is_err() {
             let what = "the texts come to 4 GiB";
@@ -271,6 +285,40 @@ impl IndexBuilder {
         });
     }
 
+    /// Notes what the document is called, and adds what its other names have besides the title to
+    /// the extra words: their words and, for queries that write one as a single word, all of it.
+    fn add_names(
+        &mut self,
+        document: &Document,
+        tree: &Tree,
+        first_child: u32,
+        language: &Language,
+    ) {
+        let number = self.boosts.len();
+        let letters = AllLetters::default();
+        let mut title = Vec::new();
+        self.words.stems_of(&document.title, language, &mut title);
+        let mut words = Vec::new();
+        let names = document.names.iter().map(|name| (name.as_str(), true));
+        for (name, other) in [(document.title.as_str(), false)].into_iter().chain(names) {
+            let Some(key) = Key::of(name, &letters) else {
+                continue;
+            };
+            self.names.push(key, Named { document: number, other });
+            self.words.stems_of(name, language, &mut words);
+            self.words.stems_of(&squeezed(name, &letters), language, &mut words);
+        }
+        words.sort_unstable();
+        words.dedup();
+        let children = first_child..first_child + tree.level(0).len() as u32;
+        let parents = tree.level(parent_level(tree)).len() as u32;
+        for stem in words.into_iter().filter(|stem| !title.contains(stem)) {
+            let run = Run { children: children.clone(), frequency: 1 };
+            self.words.change(stem, |list| list.extras.push(run));
+            self.seen.extend((0..parents).map(|parent| (stem, parent)));
+        }
+    }
+
     fn count_parents(&mut self) {
         self.seen.sort_unstable();
         self.seen.dedup();
@@ -312,10 +360,11 @@ impl IndexBuilder {
             (Kind::Words, words),
             (Kind::Postings, postings),
             (Kind::Tree, self.tree.finish(text_len, overlap)),
-            (Kind::Lengths, lengths::write(&self.child_lengths, &self.title_lengths)),
+            (Kind::Lengths, lengths::write(&self.child_lengths, &self.title_lengths, &self.boosts)),
             (Kind::Documents, self.documents.finish()),
             (Kind::Headings, self.headings.finish()),
             (Kind::Text, self.text),
+            (Kind::Names, self.names.finish()),
             (Kind::Letters, letters::write(self.words.letters)),
         ])
     }
@@ -474,6 +523,10 @@ mod tests {
         builder.add(page("a")).unwrap();
         assert!(builder.add(page("a")).unwrap_err().to_string().contains("unique"));
         assert!(builder.add(page("")).is_err());
+        for boost in [0.0, -1.0, 100.1, f64::NAN, f64::INFINITY, 1e-300] {
+            let error = builder.add(Document { boost, ..page("b") }).unwrap_err();
+            assert!(error.to_string().contains("boost"), "{error}");
+        }
         let tenant = Some("acme".into());
         let error = builder.add(Document { tenant, ..page("b") }).unwrap_err();
         assert!(error.to_string().contains("name one in all of them or in none"));

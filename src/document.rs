@@ -10,7 +10,7 @@ use core::ops::Range;
 /// The text is plain text whose block structure is kept in Markdown's notation: heading lines
 /// (`## Usage`), fenced code, list markers and pipe tables, with blank lines between blocks.
 /// Inline markup is not part of it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     /// Identifies the document in the index; unique and not empty. Usually the path of the file
     /// below the folder that was indexed, with forward slashes.
@@ -19,6 +19,10 @@ pub struct Document {
     pub url: String,
     /// The title; searched as a field of its own. May be empty.
     pub title: String,
+    /// What else people call the document, such as a short title or the function that it describes.
+    /// A query that is one of these, but for case, spaces and signs, counts as if it were the
+    /// title, the less the more documents have that name. Never shown.
+    pub names: Vec<String>,
     /// A BCP 47 tag such as `en` or `pt-BR`, where known.
     pub lang: Option<String>,
     /// Returned with the document and otherwise untouched. Values that were not strings hold
@@ -28,6 +32,9 @@ pub struct Document {
     pub filters: BTreeMap<String, Vec<String>>,
     /// The owner of the document, where an index has several.
     pub tenant: Option<String>,
+    /// What the scores of the document are multiplied by: above 0 and at most 100, default 1. The
+    /// index keeps it in single precision.
+    pub boost: f64,
     /// Searched as a field of its own and never shown: keywords, a summary, questions that the
     /// document answers.
     pub extra: String,
@@ -37,6 +44,27 @@ pub struct Document {
     pub sections: Vec<Section>,
     /// Parts that chunking keeps apart.
     pub parts: Parts,
+}
+
+impl Default for Document {
+    /// Empty, with a boost of 1.
+    fn default() -> Self {
+        Document {
+            id: String::new(),
+            url: String::new(),
+            title: String::new(),
+            names: Vec::new(),
+            lang: None,
+            meta: BTreeMap::new(),
+            filters: BTreeMap::new(),
+            tenant: None,
+            boost: 1.0,
+            extra: String::new(),
+            text: String::new(),
+            sections: Vec::new(),
+            parts: Parts::None,
+        }
+    }
 }
 
 /// Where the text of a document falls into parts that are more than paragraphs and have no

@@ -170,9 +170,9 @@ impl<'a> Expander<'a> {
             return Ok(None);
         };
         let window = self.sections.tree.children(level, chunk)?;
-        let (page, matched, more) = (scored.page, [matched].into(), Vec::new());
-        let score = own + page;
-        let child = Scored { score, page, level, chunk, document, window, matched, more };
+        let Scored { page, boost, .. } = *scored;
+        let (score, matched, more) = (boost * (own + page), [matched].into(), Vec::new());
+        let child = Scored { score, page, boost, level, chunk, document, window, matched, more };
         self.hit(&child).map(Some)
     }
 

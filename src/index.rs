@@ -6,6 +6,7 @@ use crate::blob::headings::Headings;
 use crate::blob::lengths::Lengths;
 use crate::blob::letters::KnownLetters;
 use crate::blob::meta::Meta;
+use crate::blob::names::Names;
 use crate::blob::pages::Checked;
 use crate::blob::postings::Postings;
 use crate::blob::tree::Tree;
@@ -82,6 +83,7 @@ pub(crate) struct Sections<'a> {
     pub lengths: Lengths<'a>,
     pub documents: Documents<'a>,
     pub headings: Headings<'a>,
+    pub names: Names<'a>,
     postings: Part<'a>,
     text: Part<'a>,
 }
@@ -193,8 +195,10 @@ impl<B: AsRef<[u8]>> Index<B> {
         let sections = self.sections()?;
         verify_lists(&sections)?;
         verify_tree(&sections)?;
+        sections.names.verify(self.meta.documents)?;
         for document in 0..self.meta.documents as usize {
             sections.documents.get(document)?;
+            sections.lengths.boost(document)?;
             let text = sections.tree.span(sections.document_level(), document)?;
             let text = sections.text(text)?;
             for heading in sections.headings.get(document)? {
@@ -228,6 +232,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             lengths: Lengths::open(blob.part(Kind::Lengths), meta)?,
             documents: Documents::open(blob.part(Kind::Documents), meta)?,
             headings: Headings::open(blob.part(Kind::Headings), meta)?,
+            names: Names::open(blob.part(Kind::Names))?,
             postings: blob.part(Kind::Postings),
             text: blob.part(Kind::Text),
         })

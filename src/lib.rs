@@ -87,7 +87,7 @@ pub use index::{Index, LevelStats, SectionStats, Stats, tenant, tenant_range, ve
 pub use navigate::{ChunkView, DocumentView, Hierarchy};
 pub use results::{ChildHit, Hit, LeftOut, Results};
 pub use search::{
-    ChildScore, Collapse, Condition, Explanation, Facet, Filter, SearchOptions, TermScore,
+    ChildScore, Collapse, Condition, Explanation, Facet, Filter, SearchOptions, Sort, TermScore,
     TitleScore,
 };
 pub use tokens::tokens;

@@ -94,7 +94,7 @@ pub struct Hit {
 pub struct ChildHit {
     /// Made like the id of the parent.
     pub id: String,
-    /// The child's own BM25F score.
+    /// The child's own BM25F score, before the document's boost.
     pub score: f64,
     /// Byte offset of its start in the parent's text.
     pub start: usize,

@@ -5,7 +5,8 @@ mod common;
 
 use common::{build, document, hostile_text};
 use kindex::{
-    Collapse, Condition, Document, Filter, Index, Levels, Parents, Results, SearchOptions, tokens,
+    Collapse, Condition, Document, Filter, Index, Levels, Parents, Results, SearchOptions, Sort,
+    tokens,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -129,7 +130,7 @@ proptest! {
             prop_assert_eq!((hit.level, hit.tokens), (0, tokens(&hit.text)));
             let explanation = hit.explanation.as_ref().unwrap();
             let title: f64 = explanation.title.iter().map(|term| term.score).sum();
-            let explained = explanation.children[0].score + title + explanation.exact_title;
+            let explained = explanation.boost * (explanation.children[0].score + title + explanation.exact_title);
             prop_assert!((hit.score - explained).abs() < 1e-9 * hit.score.max(1.0));
         }
         prop_assert_eq!(filled.hits.len(), ranked.len() - filled.left_out.iter().filter(|out| out.child.is_none()).count());
@@ -152,6 +153,34 @@ fn extra_words_are_found_and_never_shown() {
     assert!(!shown.contains("quixotic") && !shown.contains("zephyr"), "{shown}");
     let without = SearchOptions { extra: 0.0, ..SearchOptions::default() };
     assert_eq!(search(&index, "quixotic", &without).total, 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(50))]
+
+    #[test]
+    fn sorting_equals_a_direct_sort(years in prop::collection::vec(prop::option::of(-20i32..20), 1..12), descending: bool, limit in 1usize..12) {
+        let mut pages: Vec<Document> =
+            (0..years.len()).map(|number| tagged(number, &[], 0)).collect();
+        for (page, year) in pages.iter_mut().zip(&years) {
+            page.meta = year.iter().map(|year| ("year".to_owned(), year.to_string())).collect();
+        }
+        let mut expected: Vec<usize> = (0..years.len()).collect();
+        expected.sort_by_key(|&at| match years[at] {
+            Some(year) if descending => (0, -year),
+            Some(year) => (0, year),
+            None => (1, 0),
+        });
+        expected.truncate(limit);
+        let sort = Some(Sort { key: "year".into(), descending });
+        for group in [false, true] {
+            let options = SearchOptions { sort: sort.clone(), limit, group, ..Default::default() };
+            let found = search(&index_of(pages.clone()), "word", &options);
+            let found: Vec<usize> =
+                found.hits.iter().map(|hit| hit.document.parse().unwrap()).collect();
+            prop_assert_eq!(&found, &expected);
+        }
+    }
 }
 
 #[test]

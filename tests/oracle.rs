@@ -121,7 +121,7 @@ impl Naive<'_> {
         }
         let (start, end) = (own[0].tile.start, own[own.len() - 1].tile.end);
         let mut headings = Vec::new();
-        let mut extras = vec![terms(&document.extra)];
+        let mut extras = vec![terms(&document.extra), names_besides_title(document)];
         for (at, section) in document.sections.iter().enumerate() {
             let stronger = |next: &&kindex::Section| next.level <= section.level;
             let next = document.sections[at + 1..].iter().find(stronger);
@@ -214,7 +214,8 @@ impl Naive<'_> {
         let average_title = titles.iter().map(Vec::len).sum::<usize>() as f64 / titles.len() as f64;
         let mut found = Vec::new();
         for number in 0..self.documents.len() {
-            let title = self.title(&titles[number], average_title, &wanted, &terms(query), &idf);
+            let bonus = self.share(number, query) * self.best(&wanted, &idf);
+            let title = self.title(&titles[number], average_title, &wanted, &idf) + bonus;
             let matching = |chunk: usize| {
                 let matched = self.options.match_level;
                 let named = self.named(number, chunk, &terms(query)) as f64;
@@ -274,6 +275,7 @@ impl Naive<'_> {
             self.note(last, next);
         }
         found.truncate(most);
+        found.iter_mut().for_each(|found| found.score *= self.documents[number].boost);
         found
     }
 
@@ -345,7 +347,6 @@ impl Naive<'_> {
         title: &[String],
         average: f64,
         query: &BTreeMap<String, f64>,
-        asked: &[String],
         idf: &dyn Fn(&str) -> f64,
     ) -> f64 {
         let o = self.options;
@@ -354,9 +355,37 @@ impl Naive<'_> {
             let frequency = count(title, term) / norm;
             times * idf(term) * frequency * (o.k1 + 1.0) / (frequency + o.k1)
         };
-        let bonus = if title == asked { self.best(query, idf) } else { 0.0 };
-        o.title_score * query.iter().map(part).sum::<f64>() + bonus
+        o.title_score * query.iter().map(part).sum::<f64>()
     }
+
+    /// How much the query is a name of a document.
+    fn share(&self, number: usize, query: &str) -> f64 {
+        let is_query = |name: &String| squeezed(name) == squeezed(query);
+        let is_other = |document: &&Document| document.names.iter().any(is_query);
+        let document = &self.documents[number];
+        if squeezed(query).is_empty() {
+            0.0
+        } else if is_query(&document.title) {
+            1.0
+        } else if is_other(&document) {
+            1.0 / (self.documents.iter().filter(is_other).count() as f64).sqrt()
+        } else {
+            0.0
+        }
+    }
+}
+
+fn squeezed(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// The distinct words of a document's names that its title lacks, with each name as one word.
+fn names_besides_title(document: &Document) -> Vec<String> {
+    let names = document.names.iter().chain([&document.title]);
+    let words: BTreeSet<String> =
+        names.flat_map(|name| [terms(name), terms(&squeezed(name))]).flatten().collect();
+    let title = terms(&document.title);
+    words.into_iter().filter(|word| !title.contains(word)).collect()
 }
 
 /// A result as it should be.
@@ -430,6 +459,8 @@ fn documents(texts: &[(String, String, String)]) -> Vec<Document> {
         let mut document = document(&format!("d{number}"), title, &few(body));
         let mut words = extra.split(' ');
         document.extra = words.next().unwrap_or_default().into();
+        document.names = vec![extra.clone(), extra.split(' ').rev().collect()];
+        document.boost = extra.len() as f64 / 4.0;
         for (section, word) in document.sections.iter_mut().zip(words) {
             section.extra = word.into();
         }
@@ -512,7 +543,7 @@ fn explained(hit: &kindex::Hit) -> f64 {
         child.share * (terms + child.exact_heading)
     });
     let title: f64 = explanation.title.iter().map(|term| term.score).sum();
-    children.sum::<f64>() + title + explanation.exact_title
+    explanation.boost * (children.sum::<f64>() + title + explanation.exact_title)
 }
 
 /// Whether groups hold what a search without them gives, by document.

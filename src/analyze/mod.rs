@@ -8,6 +8,7 @@
 pub(crate) mod alphabet;
 pub(crate) mod fold;
 mod identifier;
+pub(crate) mod key;
 #[cfg(feature = "build")]
 pub(crate) mod language;
 pub(crate) mod words;

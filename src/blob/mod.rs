@@ -6,6 +6,7 @@ pub(crate) mod headings;
 pub(crate) mod lengths;
 pub(crate) mod letters;
 pub(crate) mod meta;
+pub(crate) mod names;
 pub(crate) mod pages;
 pub(crate) mod postings;
 pub(crate) mod records;
@@ -31,10 +32,11 @@ pub(crate) enum Kind {
     Headings = 7,
     Text = 8,
     Letters = 9,
+    Names = 10,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 9] = [
+    pub const ALL: [Kind; 10] = [
         Kind::Meta,
         Kind::Words,
         Kind::Postings,
@@ -44,6 +46,7 @@ impl Kind {
         Kind::Headings,
         Kind::Text,
         Kind::Letters,
+        Kind::Names,
     ];
 
     pub fn name(self) -> Text {
@@ -57,6 +60,7 @@ impl Kind {
             Kind::Headings => &"headings",
             Kind::Text => &"text",
             Kind::Letters => &"letters",
+            Kind::Names => &"names",
         }
     }
 

@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Inside};
 use super::explanation::{ChildScore, Explanation, TermScore, TitleScore};
 use super::matches::Match;
 use super::score::{
-    TitleMatch, cursors, exact_headings, is_title, level_weights, may_be_heading, title_norm,
+    TitleMatch, cursors, exact_headings, level_weights, may_be_heading, share, title_norm,
 };
 use super::shape::{FieldWeights, LevelWeight, Shape};
 use super::{Collapse, Query, Scored, SearchOptions};
@@ -21,6 +21,7 @@ pub(crate) struct Explainer<'a> {
     options: &'a SearchOptions,
     terms: Vec<&'a str>,
     cursors: Vec<Cursor>,
+    named: Vec<(usize, f64)>,
     weights: Vec<LevelWeight>,
     title_norm: Norm,
     shape: Shape,
@@ -39,6 +40,7 @@ impl<'a> Explainer<'a> {
             options,
             terms: known.map(|term| term.text.as_str()).collect(),
             cursors: cursors(sections, query)?,
+            named: query.named(sections)?,
             weights: level_weights(sections, options),
             title_norm: title_norm(sections, options.bm25()),
             shape: Shape::default(),
@@ -64,8 +66,12 @@ impl<'a> Explainer<'a> {
             let (position, exact_heading) = (chunk.saturating_sub(first), 0.0);
             explained.push(ChildScore { position, share, score, exact_heading, terms: Vec::new() });
         }
-        let mut explanation =
-            Explanation { children: explained, title: Vec::new(), exact_title: 0.0 };
+        let mut explanation = Explanation {
+            children: explained,
+            title: Vec::new(),
+            exact_title: 0.0,
+            boost: scored.boost,
+        };
         self.add_terms(document, &children, &mut explanation)?;
         Ok(explanation)
     }
@@ -111,9 +117,7 @@ impl<'a> Explainer<'a> {
                 }
             }
         }
-        if title.words == self.cursors.len() && is_title(sections, self.query, document)? {
-            explanation.exact_title = exact;
-        }
+        explanation.exact_title = exact * share(&self.named, document);
         Ok(())
     }
 }

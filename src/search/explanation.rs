@@ -4,7 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// How a score came about: the sum of each child's score times its share, of what the title adds,
-/// and of the bonus for a title that is the query.
+/// and of the bonus for a title or other name that is the query; all of it times the document's
+/// boost.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
@@ -13,8 +14,10 @@ pub struct Explanation {
     pub children: Vec<ChildScore>,
     /// What each word gives that stands in the title.
     pub title: Vec<TitleScore>,
-    /// The bonus for a title that is the query.
+    /// The bonus for a title or other name that is the query.
     pub exact_title: f64,
+    /// What the sum is multiplied by.
+    pub boost: f64,
 }
 
 /// What a matching chunk adds.

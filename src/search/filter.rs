@@ -71,13 +71,24 @@ fn lies(values: &[&str], bound: &str, not: Ordering) -> bool {
     values.iter().filter_map(order).any(|order| order != not)
 }
 
-/// Compares two numbers, or two texts that are none. Without turning numbers into binary ones:
-/// that is exact, and takes a tenth of the code.
+/// Compares two numbers, or two texts that are none.
 fn compare(a: &str, b: &str) -> Option<Ordering> {
+    (Decimal::read(a).is_some() == Decimal::read(b).is_some()).then(|| order(a, b))
+}
+
+/// Numbers by their size, before texts. Without turning numbers into binary ones: that is exact,
+/// and takes a tenth of the code.
+pub(super) fn order(a: &str, b: &str) -> Ordering {
     match (Decimal::read(a), Decimal::read(b)) {
-        (Some(a), Some(b)) => Some(a.compare(&b)),
-        (None, None) => Some(a.cmp(b)),
-        _ => None,
+        (Some(a), Some(b)) => a.compare(&b),
+        (None, None) => a.cmp(b),
+        (a, _) => {
+            if a.is_some() {
+                Ordering::Less
+            } else {
+                Ordering::Greater
+            }
+        }
     }
 }
 

@@ -16,6 +16,7 @@ mod phrase;
 pub(crate) mod query;
 mod score;
 mod shape;
+mod sort;
 mod syntax;
 mod top;
 
@@ -29,6 +30,7 @@ pub use filter::{Condition, Filter};
 pub use options::{Collapse, SearchOptions};
 pub(crate) use query::Query;
 pub(crate) use score::{Ranked, Scored};
+pub use sort::Sort;
 
 /// Parses and ranks.
 pub(crate) fn run(

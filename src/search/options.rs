@@ -1,6 +1,7 @@
 //! How to search.
 
 use super::filter::Filter;
+use super::sort::Sort;
 use crate::bm25::Bm25;
 use crate::error::{Error, decimal};
 use crate::index::Sections;
@@ -72,11 +73,13 @@ pub struct SearchOptions {
     pub blend: Option<Vec<f64>>,
     /// How much of the title's score as a text of its own is added. Default 0.5.
     pub title_score: f64,
-    /// How much of the best possible score is added to all of a page whose title is the query, and
-    /// to the beginning of a section whose heading is. Default 0.5.
+    /// How much of the best possible score is added to all of a page whose title or other name is
+    /// the query, and to the beginning of a section whose heading is. Default 0.5.
     pub exact_title: f64,
     /// Only documents that meet all of these.
     pub filters: Vec<Filter>,
+    /// The order of results and, where they are grouped, of groups. Default: by score.
+    pub sort: Option<Sort>,
     /// Keys whose values are counted over the documents that match.
     pub facets: Vec<String>,
     /// Fills so many tokens of a language model with the best results: those that do not fit are
@@ -109,6 +112,7 @@ impl Default for SearchOptions {
             title_score: 0.5,
             exact_title: 0.5,
             filters: Vec::new(),
+            sort: None,
             facets: Vec::new(),
             max_tokens: None,
             explain: false,

@@ -3,7 +3,9 @@
 use super::lookup;
 use super::syntax::{self, Clause, Field, Sign};
 use crate::analyze::fold::Letters;
+use crate::analyze::key::Key;
 use crate::analyze::terms_with;
+use crate::blob::names::Named;
 use crate::error::Damage;
 use crate::index::Sections;
 use alloc::borrow::ToOwned;
@@ -77,6 +79,8 @@ pub(crate) struct Query {
     words: Vec<String>,
     /// The query with words that exist in the place of mistyped ones.
     pub suggestion: Option<String>,
+    /// Whichever way it is written.
+    key: Option<Key>,
 }
 
 /// A term of the query before it is looked up.
@@ -117,12 +121,20 @@ impl Query {
             let words = reader.words_of(text, 0, Use { open: prefix, loose: true, wanted: false });
             reader.search_for(words);
         }
-        reader.finish()
+        let key = Key::of(text, &sections.letters);
+        Ok(Query { key, ..reader.finish()? })
     }
 
-    /// How many terms the query has, with those that are not searched for.
-    pub fn length(&self) -> usize {
-        self.words.len()
+    /// The documents that have the query for a name, in order, and how much that counts: 1 where it
+    /// is the title, else 1 by the root of the number of documents that have it for another name.
+    pub fn named(&self, sections: &Sections<'_>) -> Result<Vec<(usize, f64)>, Damage> {
+        let Some(key) = self.key else {
+            return Ok(Vec::new());
+        };
+        let all = sections.names.find(key)?;
+        let others = all.iter().filter(|named| named.other).count().max(1) as f64;
+        let share = |named: &Named| if named.other { 1.0 / libm::sqrt(others) } else { 1.0 };
+        Ok(all.iter().map(|named| (named.document, share(named))).collect())
     }
 
     /// Whether `text` is the query, term for term.
@@ -260,6 +272,7 @@ impl<'a> ClauseReader<'a> {
             terms: if content { terms } else { stops },
             guards: self.guards,
             words: self.all,
+            key: None,
             suggestion: corrected(self.query, &corrections),
         })
     }

@@ -11,7 +11,8 @@ use super::filter;
 use super::guard::Guards;
 use super::matches::Matches;
 use super::shape::{FieldWeights, LevelWeight, Shape};
-use super::top::Top;
+use super::sort::Place;
+use super::top::{Rank, Top};
 use super::{Query, SearchOptions};
 use crate::bm25::{Bm25, Norm};
 use crate::error::Damage;
@@ -36,8 +37,10 @@ pub(crate) struct Ranked {
 #[derive(Clone, Default)]
 pub(crate) struct Scored {
     pub score: f64,
-    /// The part of the score that the page's title gives.
+    /// The part of the score that the page's title gives, before the boost.
     pub page: f64,
+    /// What the document's scores are multiplied by.
+    pub boost: f64,
     /// The level of the chunk, that of documents being the last.
     pub level: usize,
     /// Its number in its level.
@@ -74,6 +77,8 @@ struct Ranker<'a> {
     bm25: Bm25,
     cursors: Vec<Cursor>,
     query: &'a Query,
+    /// The documents of which the query is the name, and how much it is.
+    named: Vec<(usize, f64)>,
     /// Whether it is worth while to look for headings that are the query.
     may_be_heading: bool,
     /// For each level, and last for the documents.
@@ -85,7 +90,7 @@ struct Ranker<'a> {
     candidates: Vec<Candidate>,
     facets: Vec<Facet>,
     total: usize,
-    top: Top<Scored>,
+    top: Top<'a, Scored>,
 }
 
 impl<'a> Ranker<'a> {
@@ -103,6 +108,7 @@ impl<'a> Ranker<'a> {
             bm25,
             cursors,
             query,
+            named: query.named(sections)?,
             may_be_heading,
             weights: level_weights(sections, options),
             title_norm: title_norm(sections, bm25),
@@ -155,10 +161,7 @@ impl<'a> Ranker<'a> {
                 self.shape.raise(self.options.match_level, child, exact);
             }
         }
-        let mut page = self.options.title_score * title.score;
-        if title.words == self.cursors.len() && is_title(self.sections, self.query, document)? {
-            page += exact;
-        }
+        let page = self.options.title_score * title.score + exact * share(&self.named, document);
         self.offer(document, page)
     }
 
@@ -178,18 +181,22 @@ impl<'a> Ranker<'a> {
             return Ok(());
         }
         self.count_facets(document)?;
+        let place = self.place(document)?;
+        let boost = self.sections.lengths.boost(document)?;
+        let total = |score: f64| boost * (score + page);
         let scored = |candidate: &Candidate| {
             let mut scored = self.collapser.scored(candidate, &self.shape);
             scored.document = document;
-            scored.score += page;
-            scored.page = page;
+            scored.score = total(candidate.score);
+            (scored.page, scored.boost) = (page, boost);
             scored
         };
         if self.options.group {
             // Where they fill a number of tokens, groups are taken apart.
             self.total += if self.options.max_tokens.is_none() { 1 } else { self.candidates.len() };
             let best = self.candidates.first().map_or(0.0, |best| best.score);
-            self.top.offer(best + page, document, || {
+            let rank = Rank { place, score: total(best), number: document };
+            self.top.offer(rank, || {
                 let mut all = self.candidates.iter().map(scored);
                 let mut best = all.next().unwrap_or_default();
                 best.more = all.collect();
@@ -200,9 +207,19 @@ impl<'a> Ranker<'a> {
         self.total += self.candidates.len();
         for candidate in &self.candidates {
             let number = self.shape.first + candidate.window.start as usize;
-            self.top.offer(candidate.score + page, number, || scored(candidate));
+            let rank = Rank { place, score: total(candidate.score), number };
+            self.top.offer(rank, || scored(candidate));
         }
         Ok(())
+    }
+
+    fn place(&self, document: usize) -> Result<Place<'a>, Damage> {
+        let Some(sort) = &self.options.sort else {
+            return Ok(Place::default());
+        };
+        let record = self.sections.documents.get(document)?;
+        let value = filter::values(&record, &sort.key).first().copied();
+        Ok(Place::new(value, sort.descending))
     }
 
     fn count_facets(&mut self, document: usize) -> Result<(), Damage> {
@@ -218,8 +235,7 @@ impl<'a> Ranker<'a> {
 
     fn finish(mut self) -> Ranked {
         self.facets.iter_mut().for_each(Facet::sort);
-        let best = self.top.into_sorted().into_iter().map(|(_, _, scored)| scored);
-        Ranked { total: self.total, best: best.collect(), facets: self.facets }
+        Ranked { total: self.total, best: self.top.into_sorted().collect(), facets: self.facets }
     }
 }
 
@@ -244,17 +260,11 @@ pub(super) fn exact_headings(
     Ok(found)
 }
 
-/// Whether the query is the title of a document.
-pub(super) fn is_title(
-    sections: &Sections<'_>,
-    query: &Query,
-    document: usize,
-) -> Result<bool, Damage> {
-    if usize::from(sections.lengths.title(document)?) != query.length() {
-        return Ok(false);
-    }
-    let record = sections.documents.get(document)?;
-    Ok(query.is_spelled(record.title, &sections.letters))
+/// How much the query is a name of a document.
+pub(super) fn share(named: &[(usize, f64)], document: usize) -> f64 {
+    let at = named.partition_point(|(number, _)| *number < document);
+    // A document's title stands before its other names.
+    named.get(at).filter(|(number, _)| *number == document).map_or(0.0, |(_, share)| *share)
 }
 
 pub(super) fn cursors(sections: &Sections<'_>, query: &Query) -> Result<Vec<Cursor>, Damage> {
@@ -289,8 +299,6 @@ pub(super) struct TitleMatch {
     pub score: f64,
     /// The most that the words could give.
     pub best: f64,
-    /// How many words of the query occur in it.
-    pub words: usize,
 }
 
 impl TitleMatch {
@@ -298,7 +306,6 @@ impl TitleMatch {
         self.best += inside.weight * (bm25.k1 + 1.0);
         if inside.title > 0.0 {
             self.score += inside.weight * bm25.saturate(inside.title / norm);
-            self.words += 1;
         }
     }
 }

@@ -1,91 +1,106 @@
 //! Keeps the best of many.
 
+use super::sort::Place;
 use alloc::collections::BinaryHeap;
-use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
-/// The `limit` best items by score; of equal scores the lower number is better.
-pub(super) struct Top<T> {
+/// The `limit` best items by their rank.
+pub(super) struct Top<'a, T> {
     limit: usize,
-    heap: BinaryHeap<Reverse<Entry<T>>>,
+    heap: BinaryHeap<Reverse<Entry<'a, T>>>,
 }
 
-struct Entry<T> {
-    score: f64,
-    number: usize,
+/// What decides how good an item is: its place, then its score; of equals the lower number is
+/// better.
+#[derive(Clone, Copy)]
+pub(super) struct Rank<'a> {
+    pub place: Place<'a>,
+    pub score: f64,
+    pub number: usize,
+}
+
+struct Entry<'a, T> {
+    rank: Rank<'a>,
     item: T,
 }
 
-impl<T> Top<T> {
+impl<'a, T> Top<'a, T> {
     pub fn new(limit: usize) -> Self {
         Top { limit, heap: BinaryHeap::new() }
     }
 
     /// Keeps the item that `make` gives, if it is among the best so far. O(log limit).
-    pub fn offer(&mut self, score: f64, number: usize, make: impl FnOnce() -> T) {
-        let full = self.heap.len() >= self.limit;
-        if full {
-            let beaten = self.heap.peek().is_none_or(|Reverse(worst)| {
-                rank(score, number, worst.score, worst.number) != Ordering::Greater
-            });
-            if beaten {
+    pub fn offer(&mut self, rank: Rank<'a>, make: impl FnOnce() -> T) {
+        if self.heap.len() >= self.limit {
+            let worst = self.heap.peek();
+            if worst.is_none_or(|Reverse(worst)| rank.compare(&worst.rank) != Ordering::Greater) {
                 return;
             }
             self.heap.pop();
         }
         let item = make();
-        self.heap.push(Reverse(Entry { score, number, item }));
+        self.heap.push(Reverse(Entry { rank, item }));
     }
 
     /// Best first.
-    pub fn into_sorted(self) -> Vec<(f64, usize, T)> {
-        let sorted = self.heap.into_sorted_vec().into_iter();
-        sorted.map(|Reverse(entry)| (entry.score, entry.number, entry.item)).collect()
+    pub fn into_sorted(self) -> impl Iterator<Item = T> {
+        self.heap.into_sorted_vec().into_iter().map(|Reverse(entry)| entry.item)
     }
 }
 
-/// Greater is better.
-fn rank(score: f64, number: usize, other_score: f64, other_number: usize) -> Ordering {
-    score.total_cmp(&other_score).then(other_number.cmp(&number))
+impl Rank<'_> {
+    /// Greater is better.
+    fn compare(&self, other: &Self) -> Ordering {
+        let place = self.place.compare(&other.place);
+        let score = place.then(self.score.total_cmp(&other.score));
+        score.then(other.number.cmp(&self.number))
+    }
 }
 
-impl<T> Ord for Entry<T> {
+impl<T> Ord for Entry<'_, T> {
     fn cmp(&self, other: &Self) -> Ordering {
-        rank(self.score, self.number, other.score, other.number)
+        self.rank.compare(&other.rank)
     }
 }
 
-impl<T> PartialOrd for Entry<T> {
+impl<T> PartialOrd for Entry<'_, T> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<T> PartialEq for Entry<T> {
+impl<T> PartialEq for Entry<'_, T> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl<T> Eq for Entry<T> {}
+impl<T> Eq for Entry<'_, T> {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
     use proptest::prelude::*;
 
     proptest! {
         #[test]
-        fn equals_sorting_everything(scores in prop::collection::vec(0u8..20, 0..60), limit in 0usize..20) {
+        fn equals_sorting_everything(
+            items in prop::collection::vec((prop::option::of("[a-c]"), 0u8..20), 0..60),
+            descending: bool,
+            limit in 0usize..20,
+        ) {
             let mut top = Top::new(limit);
-            let mut all: Vec<(f64, usize, usize)> = Vec::new();
-            for (number, &score) in scores.iter().enumerate() {
-                top.offer(score.into(), number, || number);
-                all.push((score.into(), number, number));
+            let mut all: Vec<Rank<'_>> = Vec::new();
+            for (number, (value, score)) in items.iter().enumerate() {
+                let place = Place::new(value.as_deref(), descending);
+                let rank = Rank { place, score: f64::from(*score), number };
+                top.offer(rank, || number);
+                all.push(rank);
             }
-            all.sort_by(|a, b| rank(b.0, b.1, a.0, a.1));
-            all.truncate(limit);
-            prop_assert_eq!(top.into_sorted(), all);
+            all.sort_by(|a, b| b.compare(a));
+            let best: Vec<usize> = all.iter().take(limit).map(|rank| rank.number).collect();
+            prop_assert_eq!(top.into_sorted().collect::<Vec<_>>(), best);
         }
     }
 }

@@ -230,13 +230,13 @@ describe("explain", () => {
   const close = (a, b, what) => assert.ok(Math.abs(a - b) < 1e-9, `${what}: ${a} is not ${b}`);
 
   function check({ score, explanation }) {
-    const { children, title, exactTitle } = explanation;
+    const { children, title, exactTitle, boost } = explanation;
     assert.ok(children.length > 0);
     for (const child of children) {
       close(sum(child.terms.map((term) => term.score)) + child.exactHeading, child.score, "a child");
     }
     const parts = [sum(children.map((child) => child.score * child.share)), sum(title.map((one) => one.score)), exactTitle];
-    close(sum(parts), score, "a hit");
+    close(sum(parts) * boost, score, "a hit");
   }
 
   for (const options of [

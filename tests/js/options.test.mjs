@@ -163,6 +163,17 @@ describe("search options", () => {
     assert.ok(!("facets" in index.search("heron")));
   });
 
+  test("sort orders by a key", () => {
+    const sorted = (sort, options) =>
+      index.search("heron", { sort, group: true, ...options }).hits.map(({ document }) => document);
+    assert.deepEqual(sorted("legs"), ["fish", "birds", "cats"]);
+    assert.deepEqual(sorted("legs:desc"), ["cats", "birds", "fish"]);
+    assert.deepEqual(sorted("size:desc"), ["fish", "birds", "cats"]);
+    assert.deepEqual(sorted("legs", { filters: { tag: "water" }, facets: ["tag"] }), ["fish", "birds"]);
+    assert.throws(() => sorted(""), { code: "invalid_option", message: /sort/ });
+    assert.throws(() => sorted(1), { code: "invalid_option", message: /sort.*strings/ });
+  });
+
   test("give the same from kindex/explore", async () => {
     const explorer = await explore(await built(DOCUMENTS, { levels: [1200, 400] }));
     const options = { group: true, siblings: 1, facets: ["tag"], filters: { legs: { min: 0 } } };

@@ -58,6 +58,7 @@ export function searching(index: Index): string[] {
       open: undefined,
     },
     facets: versions,
+    sort: "year:desc",
   };
   const results: Results = index.search("how do I install it", options);
   index.close();

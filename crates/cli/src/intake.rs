@@ -6,8 +6,9 @@ use crate::output;
 use crate::pages::{self, Page};
 use crate::progress::Progress;
 use crate::walk::{Found, Skipped, Source};
+use crate::weighing::Weighing;
 use kindex::{Document, Error};
-use kindex_extract::{Options, WarningKind};
+use kindex_extract::{Links, Options, WarningKind};
 use std::path::PathBuf;
 
 /// What did not become documents.
@@ -21,6 +22,12 @@ pub struct Tally {
 /// Documents on their way from files to whoever adds them up.
 pub struct Intake<'a, A> {
     enrichment: Enrichment,
+    weighing: &'a Weighing,
+    /// Documents with their files that wait for the others, where what is said of one depends on
+    /// those.
+    waiting: Vec<(String, Document)>,
+    /// The links of the documents that wait.
+    links: Links,
     tally: Tally,
     progress: &'a Progress,
     quiet: bool,
@@ -38,8 +45,19 @@ pub fn nothing_in(paths: &[PathBuf]) -> Failure {
 
 impl<'a, A: FnMut(Document) -> Result<(), Error>> Intake<'a, A> {
     /// `add` takes each document, or says what is wrong with it.
-    pub fn new(enrichment: Enrichment, progress: &'a Progress, quiet: bool, add: A) -> Self {
-        Intake { enrichment, tally: Tally::default(), progress, quiet, add }
+    ///
+    /// # Errors
+    /// As for [`Weighing::links`].
+    pub fn new(
+        enrichment: Enrichment,
+        weighing: &'a Weighing,
+        progress: &'a Progress,
+        quiet: bool,
+        add: A,
+    ) -> Result<Self, Failure> {
+        let (tally, links) = (Tally::default(), weighing.links()?);
+        let waiting = Vec::new();
+        Ok(Intake { enrichment, weighing, waiting, links, tally, progress, quiet, add })
     }
 
     /// Reads all files; `options` has those of each path given.
@@ -60,9 +78,16 @@ impl<'a, A: FnMut(Document) -> Result<(), Error>> Intake<'a, A> {
                 for warning in extracted.warnings {
                     self.warn(&file, &warning);
                 }
+                let mut links = extracted.links;
                 for mut document in extracted.documents {
                     self.enrichment.apply(&source.id, &mut document);
-                    self.document(&file, document)?;
+                    self.weighing.boost(&source.id, &mut document);
+                    if self.weighing.waits() {
+                        self.links.add(&document, std::mem::take(&mut links));
+                        self.waiting.push((file.clone(), document));
+                    } else {
+                        self.document(&file, document)?;
+                    }
                 }
             }
             Err(reason) => self.skip(file, reason),
@@ -82,12 +107,21 @@ impl<'a, A: FnMut(Document) -> Result<(), Error>> Intake<'a, A> {
         Ok(())
     }
 
-    /// What did not become documents, with what was said about documents that are not there.
-    pub fn end(mut self) -> Tally {
+    /// Adds what had to wait. What did not become documents, with what was said about documents
+    /// that are not there.
+    ///
+    /// # Errors
+    /// As for [`Intake::read`].
+    pub fn end(mut self) -> Result<Tally, Failure> {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        self.weighing.weigh(&mut waiting, &self.links);
+        for (file, document) in waiting {
+            self.document(&file, document)?;
+        }
         for Skipped { path, reason } in std::mem::take(&mut self.enrichment).into_unused() {
             self.skip(path, reason);
         }
-        self.tally
+        Ok(self.tally)
     }
 
     fn warn(&mut self, file: &str, warning: &kindex_extract::Warning) {

@@ -31,6 +31,7 @@ mod ranking;
 mod reading;
 mod site;
 mod walk;
+mod weighing;
 mod write_aside;
 
 use clap::{Parser, Subcommand};

@@ -4,9 +4,12 @@ use crate::chunks::Chunks;
 use crate::enrich::Enrichment;
 use crate::failure::Failure;
 use crate::include::Include;
+use crate::intake::Intake;
+use crate::progress::Progress;
 use crate::site;
 use crate::walk::{Found, Walk};
-use kindex::{Config, Language};
+use crate::weighing::Weighing;
+use kindex::{Config, Document, Error, Language};
 use kindex_extract::{Options, Site, Topic};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,6 +48,8 @@ pub struct Reading {
     /// anchor of a section where it is about one, and a text
     #[arg(long, value_name = "FILE")]
     extra: Vec<PathBuf>,
+    #[command(flatten)]
+    weighing: Weighing,
 }
 
 /// How an index is made of documents.
@@ -96,12 +101,18 @@ impl Reading {
         Ok(found)
     }
 
-    /// What is said about documents elsewhere.
+    /// Who takes the documents in and gives them to `add`.
     ///
     /// # Errors
-    /// Where a file cannot be read or used.
-    pub fn enrichment(&self) -> Result<Enrichment, Failure> {
-        Enrichment::read(self.rooms.as_deref(), &self.extra)
+    /// Where what is said about documents elsewhere cannot be read or used.
+    pub fn intake<'a, A: FnMut(Document) -> Result<(), Error>>(
+        &'a self,
+        progress: &'a Progress,
+        quiet: bool,
+        add: A,
+    ) -> Result<Intake<'a, A>, Failure> {
+        let enrichment = Enrichment::read(self.rooms.as_deref(), &self.extra)?;
+        Intake::new(enrichment, &self.weighing, progress, quiet, add)
     }
 
     /// How the files of each path are read.

@@ -72,7 +72,7 @@ pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted 
         parts: Parts::Children(starts),
         ..Document::default()
     };
-    Extracted { documents: vec![document], warnings: Vec::new() }
+    Extracted { documents: vec![document], ..Extracted::default() }
 }
 
 /// The source with a line end after its last line; nothing if there is nothing in it.

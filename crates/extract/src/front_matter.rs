@@ -1,5 +1,6 @@
 //! The data that a page may begin with: YAML between `---`, TOML between `+++`, or JSON.
 
+mod search;
 mod yaml;
 
 use std::collections::BTreeMap;
@@ -9,6 +10,7 @@ use serde_json::{Map, Value};
 use crate::error::{Warning, WarningKind};
 use crate::text::{after, part};
 use crate::url::Override;
+use search::Search;
 
 type Object = Map<String, Value>;
 
@@ -18,25 +20,34 @@ pub(crate) struct FrontMatter {
     values: BTreeMap<String, String>,
     /// The values of lists one by one, to narrow searches to.
     lists: BTreeMap<String, Vec<String>>,
-    /// `search.extra`: searched and not shown.
-    extra: String,
+    search: Search,
 }
 
 /// Keys that become something else than metadata.
 const LANG_KEYS: [&str; 2] = ["lang", "language"];
 
+/// Keys that hold a shorter title: of MDN, Hugo, Docusaurus and others.
+const NAME_KEYS: [&str; 8] = [
+    "short-title",
+    "short_title",
+    "linkTitle",
+    "linktitle",
+    "sidebar_label",
+    "navigation_title",
+    "nav_title",
+    "sidebarTitle",
+];
+
 impl FrontMatter {
-    /// Also gives what is wrong with the data.
-    fn from_object(mut object: Object) -> (Self, Option<String>) {
-        let extra = take_extra(&mut object);
-        let wrong = extra.as_ref().err().cloned();
+    fn from_object(mut object: Object) -> Self {
+        let search = Search::take(&mut object);
         let lists = object.iter().filter_map(|(key, value)| Some((key.clone(), as_list(value)?)));
         let lists = lists.collect();
         let values = object
             .into_iter()
             .filter_map(|(key, value)| as_text(&value).map(|text| (key, text)))
             .collect();
-        (FrontMatter { values, lists, extra: extra.unwrap_or_default() }, wrong)
+        FrontMatter { values, lists, search }
     }
 
     fn get(&self, key: &str) -> Option<&str> {
@@ -52,6 +63,14 @@ impl FrontMatter {
         LANG_KEYS.iter().find_map(|key| self.get(key)).map(str::to_owned)
     }
 
+    /// What navigation and links call the page.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let short = NAME_KEYS.iter().filter_map(|key| self.get(key)).map(str::to_owned);
+        let aliases = self.lists.get("aliases").into_iter().flatten();
+        let last = |alias: &String| alias.trim_matches('/').rsplit('/').next().map(str::to_owned);
+        short.chain(aliases.filter_map(last)).collect()
+    }
+
     pub(crate) fn place(&self) -> Override<'_> {
         Override { url: self.get("url").or_else(|| self.get("permalink")), slug: self.get("slug") }
     }
@@ -62,6 +81,8 @@ impl FrontMatter {
             Some("the page is a draft (`draft: true`)")
         } else if self.get("published") == Some("false") {
             Some("the page is not published (`published: false`)")
+        } else if self.search.excluded {
+            Some("the page is not to be searched (`search`)")
         } else {
             None
         }
@@ -74,10 +95,15 @@ impl FrontMatter {
 
     /// What is searched as a field of its own and never shown.
     pub(crate) fn extra(&mut self) -> String {
-        std::mem::take(&mut self.extra)
+        std::mem::take(&mut self.search.extra)
     }
 
-    /// Everything but title, language and `search.extra`.
+    /// `search.boost`.
+    pub(crate) fn boost(&self) -> f64 {
+        self.search.boost.unwrap_or(1.0)
+    }
+
+    /// Everything but title, language and what `search` says.
     pub(crate) fn into_meta(mut self) -> BTreeMap<String, String> {
         self.values.remove("title");
         for key in LANG_KEYS {
@@ -85,26 +111,6 @@ impl FrontMatter {
         }
         self.values
     }
-}
-
-/// Takes `search.extra` out: text, or a list of texts that become a line each.
-fn take_extra(object: &mut Object) -> Result<String, String> {
-    let Some(Value::Object(search)) = object.get_mut("search") else {
-        return Ok(String::new());
-    };
-    let extra = search.remove("extra");
-    if search.is_empty() {
-        object.remove("search");
-    }
-    let items = match extra {
-        None | Some(Value::Null) => Vec::new(),
-        Some(Value::Array(items)) => items,
-        Some(one) => vec![one],
-    };
-    if !items.iter().all(is_scalar) {
-        return Err("search.extra was left out; it must be text or a list of texts".to_owned());
-    }
-    Ok(items.iter().filter_map(as_text).collect::<Vec<_>>().join("\n"))
 }
 
 /// Scalars as they are, lists of scalars joined by `, `, everything else as JSON. Nothing for
@@ -154,9 +160,10 @@ pub(crate) fn split(source: &str) -> Split<'_> {
     match found {
         None => Split { body: source, ..Split::default() },
         Some((Ok(Value::Object(object)), body)) => {
-            let (matter, wrong) = FrontMatter::from_object(object);
-            let warning =
-                wrong.map(|message| Warning::new(WarningKind::FrontMatter, None, message));
+            let matter = FrontMatter::from_object(object);
+            let wrong = &matter.search.wrong;
+            let warning = (!wrong.is_empty())
+                .then(|| Warning::new(WarningKind::FrontMatter, None, wrong.join("; ")));
             Split { matter, body, warning }
         }
         Some((Ok(Value::Null), body)) => Split { body, ..Split::default() },
@@ -299,7 +306,8 @@ mod tests {
         let yaml = "---\nsearch:\n  extra: [setup, How do I begin?]\n  boost: 2\n---\nText\n";
         let mut matter = split(yaml).matter;
         assert_eq!(matter.extra(), "setup\nHow do I begin?");
-        assert_eq!(matter.into_meta()["search"], "{\"boost\":\"2\"}");
+        assert_eq!(matter.boost(), 2.0);
+        assert!(matter.into_meta().is_empty());
         let mut matter = split("+++\n[search]\nextra = \"a b\"\n+++\n").matter;
         assert_eq!(matter.extra(), "a b");
         assert!(matter.into_meta().is_empty());
@@ -307,8 +315,37 @@ mod tests {
         assert_eq!(wrong.matter.into_meta().len(), 0);
         let warning = wrong.warning.unwrap();
         assert!(warning.to_string().starts_with("search.extra was left out"), "{warning}");
-        let mut matter = split("---\nsearch: false\n---\n").matter;
-        assert_eq!((matter.extra().as_str(), matter.into_meta()["search"].as_str()), ("", "false"));
+    }
+
+    #[test]
+    fn pages_may_be_left_out_of_the_search() {
+        let skips = |page: &str| split(page).matter.skip_reason().is_some();
+        assert!(skips("---\nsearch: false\n---\n"));
+        assert!(skips("+++\nsearch = false\n+++\n"));
+        assert!(skips("---\nsearch:\n  exclude: true\n---\n"));
+        assert!(!skips("---\nsearch: true\n---\n"));
+        assert!(!skips("---\nsearch: {exclude: false}\n---\n"));
+    }
+
+    #[test]
+    fn other_names_are_read() {
+        let page =
+            "---\nshort-title: open()\nlinkTitle: Open\naliases: [/old/open-it/, unlock]\n---\n";
+        assert_eq!(split(page).matter.names(), ["open()", "Open", "open-it", "unlock"]);
+    }
+
+    #[test]
+    fn boosts_are_checked() {
+        for wrong in ["0", "-1", "101", "NaN", "high", "[1, 2]"] {
+            let page = format!("---\nsearch: {{boost: {wrong}}}\n---\n");
+            let split = split(&page);
+            assert_eq!(split.matter.boost(), 1.0);
+            let warning = split.warning.unwrap().to_string();
+            assert!(warning.contains("search.boost was left out"), "{warning}");
+        }
+        let both = split("---\nsearch: {boost: none, extra: {a: b}}\n---\n");
+        assert!(both.warning.unwrap().to_string().contains("search.extra was left out"));
+        assert_eq!(split("+++\n[search]\nboost = 0.5\n+++\n").matter.boost(), 0.5);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use scraper::Html;
 use crate::Extracted;
 use crate::error::{Warning, WarningKind};
 use crate::front_matter;
+use crate::links::Link;
 use crate::options::{Format, Options};
 use crate::page::{self, Page};
 use crate::source;
@@ -34,7 +35,7 @@ pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted 
     if let Some(reason) = head.skip_reason {
         return page::skipped(reason);
     }
-    let (text, sections, warning) = read(&html, options);
+    let (text, sections, links, warning) = read(&html, options);
     let page = Page {
         path,
         format: Format::Html,
@@ -56,26 +57,33 @@ pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted 
         document.url = url::join(None, &canonical);
     }
     let warnings = split.warning.into_iter().chain(warning).collect();
-    Extracted { documents: vec![document], warnings }
+    Extracted { documents: vec![document], links, warnings }
 }
 
-/// The text and headings of what the page is about. Where the page names that, no other part
-/// takes its place: what the author left out stays out.
-fn read(html: &Html, options: &Options) -> (String, Vec<Section>, Option<Warning>) {
-    let render = |bodies: &[Node<'_>]| render::render(bodies, Rules::of_page(options));
+/// The text, headings and links of what the page is about, and what is wrong.
+type Body = (String, Vec<Section>, Vec<Link>, Option<Warning>);
+
+/// Reads what the page is about. Where the page names that, no other part takes its place: what
+/// the author left out stays out.
+fn read(html: &Html, options: &Options) -> Body {
+    let render = |bodies: &[Node<'_>]| {
+        let (text, sections) = render::render(bodies, Rules::of_page(options));
+        let links = bodies.iter().flat_map(|body| dom::links(*body)).collect();
+        (text, sections, links)
+    };
     let marked = dom::marked_bodies(html);
     if !marked.is_empty() {
-        let (text, sections) = render(&marked);
+        let (text, sections, links) = render(&marked);
         let warning = text.is_empty().then(|| {
             let message = "there is no text in the parts marked data-kindex-body; \
                            move the mark to the element that holds the text";
             Warning::new(WarningKind::NoText, None, message)
         });
-        return (text, sections, warning);
+        return (text, sections, links, warning);
     }
     let mut rendered = dom::likely_bodies(html).into_iter().map(|body| render(&[body]));
-    let (text, sections) = rendered.find(|(text, _)| !text.is_empty()).unwrap_or_default();
-    (text, sections, None)
+    let (text, sections, links) = rendered.find(|(text, ..)| !text.is_empty()).unwrap_or_default();
+    (text, sections, links, None)
 }
 
 /// What stands in `<head>`.

@@ -1,5 +1,5 @@
 //! JSON Lines: one record a line, `{id, url?, title?, text, lang?, meta?, filters?, tenant?,
-//! extra?}`.
+//! boost?, names?, extra?}`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +13,8 @@ use crate::text::{end_with_newline, normalise};
 
 type Object = Map<String, Value>;
 
-const KEYS: [&str; 9] =
-    ["id", "url", "title", "text", "lang", "meta", "filters", "tenant", "extra"];
+const KEYS: [&str; 11] =
+    ["id", "url", "title", "names", "text", "lang", "meta", "filters", "tenant", "boost", "extra"];
 
 /// Reads the records. A record's text is taken as block notation already: it is kept as it is,
 /// and its headings outside fences become sections with GitHub's ids.
@@ -89,6 +89,8 @@ fn document(object: &Object) -> Result<Document, String> {
         meta: meta(object)?,
         filters: filters(object)?,
         tenant: optional(object, "tenant")?,
+        boost: boost(object)?,
+        names: names(object)?,
         extra,
         sections,
         text,
@@ -117,6 +119,26 @@ fn extra(object: &Object, sections: &mut [Section]) -> Result<String, String> {
         }
     }
     Ok(whole)
+}
+
+fn names(object: &Object) -> Result<Vec<String>, String> {
+    let wrong = |value: &Value| wrong("names", value, "an array of strings");
+    match object.get("names") {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Array(names)) => {
+            let name = |name: &Value| name.as_str().map(str::to_owned).ok_or_else(|| wrong(name));
+            names.iter().map(name).collect()
+        }
+        Some(other) => Err(wrong(other)),
+    }
+}
+
+/// Which numbers can be used is for the builder to say.
+fn boost(object: &Object) -> Result<f64, String> {
+    match object.get("boost") {
+        None | Some(Value::Null) => Ok(1.0),
+        Some(value) => value.as_f64().ok_or_else(|| wrong("boost", value, "a number")),
+    }
 }
 
 fn id(object: &Object) -> Result<String, String> {
@@ -228,6 +250,18 @@ mod tests {
         assert_eq!(document.filters["open"], ["true"]);
         assert_eq!(document.filters["year"], ["2024"]);
         assert_eq!(document.tenant.as_deref(), Some("t"));
+    }
+
+    #[test]
+    fn boosts_and_names_are_read() {
+        let lines = r#"{"id":"a","text":"x","boost":2.5,"names":["b","c d"]}"#;
+        let document = extract(lines.as_bytes()).documents.remove(0);
+        assert_eq!((document.boost, document.names), (2.5, vec!["b".to_owned(), "c d".to_owned()]));
+        let wrong = ["\"boost\":\"2\"", "\"names\":\"b\"", "\"names\":[1]"];
+        for given in wrong {
+            let found = messages(&format!("{{\"id\":\"a\",\"text\":\"x\",{given}}}"));
+            assert!(found[0].contains("it must be"), "{found:?}");
+        }
     }
 
     #[test]

@@ -34,6 +34,7 @@
 )]
 
 mod blocks;
+mod boost;
 mod code;
 pub mod conversation;
 mod error;
@@ -41,7 +42,9 @@ mod front_matter;
 mod html;
 mod json_lines;
 mod keywords;
+mod links;
 mod markdown;
+mod names;
 mod options;
 mod page;
 mod plain;
@@ -55,9 +58,11 @@ mod text;
 mod text_builder;
 mod url;
 
+pub use boost::{ParseBoostError, PathBoost, lower_by_age};
 pub use conversation::{Memory, Topic};
 pub use error::{Error, Warning, WarningKind};
 pub use kindex::{Document, Section};
+pub use links::{Link, LinkWeights, Links};
 pub use options::{Detect, Format, Options};
 pub use rooms::Rooms;
 pub use rules::ParseRulesError;
@@ -70,6 +75,8 @@ pub use slug::HeadingIds;
 pub struct Extracted {
     /// One document, several for JSON Lines and exports of conversations, none for a page that asks not to be indexed.
     pub documents: Vec<Document>,
+    /// The links of the page, where the file is one.
+    pub links: Vec<Link>,
     /// What was left out or looked wrong, in the order of the file.
     pub warnings: Vec<Warning>,
 }

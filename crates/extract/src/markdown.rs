@@ -22,7 +22,7 @@ pub(crate) fn extract(path: &str, source: &str, mdx: bool, options: &Options) ->
     }
     let body = source::rewrite(split.body, Dialect::of(options.site, mdx));
     let html = to_html(&body, options.ids().reads_source());
-    let (text, sections) = render_fragment(&html, Rules::of_markdown(options));
+    let (text, sections, links) = render_fragment(&html, Rules::of_markdown(options));
     let page = Page {
         path,
         format: Format::Markdown,
@@ -34,6 +34,7 @@ pub(crate) fn extract(path: &str, source: &str, mdx: bool, options: &Options) ->
     };
     Extracted {
         documents: vec![page.into_document(options)],
+        links,
         warnings: split.warning.into_iter().collect(),
     }
 }

@@ -5,6 +5,7 @@ use kindex::{Document, Section};
 use crate::Extracted;
 use crate::error::{Warning, WarningKind};
 use crate::front_matter::FrontMatter;
+use crate::names;
 use crate::options::{Format, Options};
 use crate::text::file_stem;
 use crate::url;
@@ -29,12 +30,16 @@ impl Page<'_> {
         let url = url::of_page(self.path, self.format, options, self.matter.place());
         let title = self.matter.title().or_else(|| self.own_title());
         let title = title.or_else(|| self.heading());
+        let title = title.unwrap_or_else(|| file_stem(self.path).to_owned());
+        let names = names::of_page(&url, &title, self.matter.names());
         let lang = self.matter.lang().or(self.lang);
         Document {
             id: self.path.to_owned(),
             url,
-            title: title.unwrap_or_else(|| file_stem(self.path).to_owned()),
+            title,
+            names,
             lang: lang.or_else(|| options.lang.clone()),
+            boost: self.matter.boost(),
             extra: self.matter.extra(),
             filters: self.matter.filters(),
             meta: self.matter.into_meta(),
@@ -67,5 +72,5 @@ impl Page<'_> {
 /// What a page that asks not to be indexed gives.
 pub(crate) fn skipped(reason: &str) -> Extracted {
     let warning = Warning::new(WarningKind::Skipped, None, format!("left out: {reason}"));
-    Extracted { documents: Vec::new(), warnings: vec![warning] }
+    Extracted { warnings: vec![warning], ..Extracted::default() }
 }

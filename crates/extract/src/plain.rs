@@ -19,7 +19,7 @@ pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted 
         text: end_with_newline(source),
         ..Document::default()
     };
-    Extracted { documents: vec![document], warnings: Vec::new() }
+    Extracted { documents: vec![document], ..Extracted::default() }
 }
 
 /// The first line that is not blank, if it is short.

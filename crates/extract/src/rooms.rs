@@ -2,13 +2,13 @@
 
 use std::num::NonZeroUsize;
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use globset::{GlobSet, GlobSetBuilder};
 use kindex::Document;
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::keywords::{Folded, Keywords};
-use crate::rules::{ParseRulesError, rules};
+use crate::rules::{self, ParseRulesError, rules};
 
 /// The filter that says which room a document is in.
 const FILTER: &str = "room";
@@ -158,12 +158,7 @@ fn globs(room: &str, given: &[Spanned<String>], source: &str) -> Result<GlobSet,
             let message = format!("room {room:?}: the glob {:?}: {}", glob.get_ref(), error.kind());
             ParseRulesError::new(source, &glob.span(), message)
         };
-        let pattern = glob.get_ref().trim_start_matches("./").trim_start_matches('/');
-        let whole = if pattern.ends_with('/') { "**" } else { "" };
-        let pattern = [pattern, whole].concat();
-        let mut builder = GlobBuilder::new(&pattern);
-        let built = builder.literal_separator(true).case_insensitive(true).build();
-        set.add(built.map_err(fail)?);
+        set.add(rules::glob(glob.get_ref()).map_err(fail)?);
     }
     // Each glob could be read, but all together may be too large.
     set.build().map_err(|error| ParseRulesError { line: None, message: error.to_string() })

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use globset::{Glob, GlobBuilder};
 use serde::de::DeserializeOwned;
 
 use crate::text::part;
@@ -13,6 +14,15 @@ pub(crate) fn rules<T: DeserializeOwned>(source: &str) -> Result<T, ParseRulesEr
         let line = error.span().map(|span| line_of(source, &span));
         ParseRulesError { line, message: error.message().trim().replace('\n', ", ") }
     })
+}
+
+/// A glob for paths: letters match in either case, `*` stays within a folder, and a path that ends
+/// with a slash means all that is in the folder.
+pub(crate) fn glob(pattern: &str) -> Result<Glob, globset::Error> {
+    let pattern = pattern.trim_start_matches("./").trim_start_matches('/');
+    let whole = if pattern.ends_with('/') { "**" } else { "" };
+    let pattern = [pattern, whole].concat();
+    GlobBuilder::new(&pattern).literal_separator(true).case_insensitive(true).build()
 }
 
 /// Why rooms or topics cannot be read.

@@ -44,7 +44,7 @@ pub(crate) fn extract(path: &str, bytes: &[u8], options: &Options) -> Result<Ext
         parts: Parts::Children(starts),
         ..Document::default()
     };
-    Ok(Extracted { documents: vec![document], warnings })
+    Ok(Extracted { documents: vec![document], warnings, ..Extracted::default() })
 }
 
 fn ragged(table: &Table) -> Option<Warning> {

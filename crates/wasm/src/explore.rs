@@ -119,6 +119,7 @@ pub(crate) fn explanation(json: &mut Json, explanation: &Explanation) {
             });
         });
         json.key("exactTitle").float(explanation.exact_title);
+        json.key("boost").float(explanation.boost);
     });
 }
 

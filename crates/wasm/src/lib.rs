@@ -50,7 +50,7 @@ impl Index {
 
     /// The best parents for a query. Offsets are UTF-16 units. For the rest see `options`.
     pub fn search(&self, query: &str, numbers: &[f64], strings: &str) -> Result<String, Fault> {
-        let options = options::search_options(numbers, strings);
+        let options = options::search_options(numbers, strings)?;
         let mut results = self.0.search(query, &options)?;
         results.hits.iter_mut().for_each(utf16::convert);
         Ok(written(|json| answers::results(json, &results)))

@@ -11,15 +11,19 @@ const NUMBERS: usize = 19;
 
 /// `numbers` are those of `js/options.js`, in its order; NaN stands for the default. After them come
 /// the weights of `blend`, if they are given, with any number before them. `strings` are the keys
-/// of facets, and then for each filter its key, the name of its condition, and its values: each with
-/// `=` before it and U+0000 after it, and U+0000 after the facets and each filter.
-pub(crate) fn search_options(numbers: &[f64], strings: &str) -> SearchOptions {
+/// of facets, then the order, if there is one, and then for each filter its key, the name of its
+/// condition, and its values: each with `=` before it and U+0000 after it, and U+0000 after the
+/// facets, the order and each filter.
+pub(crate) fn search_options(
+    numbers: &[f64],
+    strings: &str,
+) -> Result<SearchOptions, kindex::Error> {
     let defaults = SearchOptions::default();
     let (numbers, blend) = numbers.split_at_checked(NUMBERS).unwrap_or_default();
     let mut numbers = numbers.iter().copied();
     let mut next = || numbers.next().filter(|number| !number.is_nan());
     let mut lists = lists(strings).into_iter();
-    SearchOptions {
+    Ok(SearchOptions {
         limit: next().map_or(defaults.limit, |limit| limit as usize),
         prefix: next().is_some_and(|prefix| prefix > 0.0),
         match_level: next().map_or(defaults.match_level, |level| level as usize),
@@ -46,8 +50,12 @@ pub(crate) fn search_options(numbers: &[f64], strings: &str) -> SearchOptions {
         exact_title: next().unwrap_or(defaults.exact_title),
         blend: blend.split_first().map(|(_, weights)| weights.to_vec()),
         facets: lists.next().unwrap_or_default(),
+        sort: match lists.next().and_then(|sort| sort.into_iter().next()) {
+            Some(sort) => Some(sort.parse()?),
+            None => None,
+        },
         filters: lists.filter_map(filter).collect(),
-    }
+    })
 }
 
 /// The strings up to each that is not there.

@@ -3,7 +3,7 @@
 mod summary;
 
 use crate::failure::Failure;
-use crate::intake::{self, Intake, Tally};
+use crate::intake::{self, Tally};
 use crate::output;
 use crate::progress::Progress;
 use crate::reading::{Making, Reading};
@@ -79,9 +79,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         tenants.extend(tenant);
         Ok(())
     };
-    let mut intake = Intake::new(args.reading.enrichment()?, &progress, args.quiet, add);
+    let mut intake = args.reading.intake(&progress, args.quiet, add)?;
     intake.read(found, &options)?;
-    let tally = intake.end();
+    let tally = intake.end()?;
     args.check(&tally, builder.is_empty())?;
     progress.say("writing");
     let bytes = builder.finish().map_err(|error| Failure::library(&error))?;

@@ -18,7 +18,7 @@ use text::Page;
 /// "text"}],"meta"}]}. All offsets are UTF-8 bytes within "text", which is the whole passage.
 /// With --group hits may have "more", hits like themselves; with --explain "explanation":
 /// {"children":[{"position","share","score","exactHeading","terms":[{"term","level","title",
-/// "heading","extra","body","idf","weight","score"}]}],"title":[{"term","score"}],"exactTitle"}.
+/// "heading","extra","body","idf","weight","score"}]}],"title":[{"term","score"}],"exactTitle","boost"}.
 /// With --facet there is "facets":{KEY:[[value,documents]]}, with --max-tokens "leftOut":[{"id",
 /// "tokens","child"}] where something does not fit.
 ///

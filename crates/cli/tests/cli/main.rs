@@ -1,5 +1,6 @@
 //! The real program over real files.
 
+mod boost;
 mod build;
 mod enrich;
 mod eval;

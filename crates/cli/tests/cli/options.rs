@@ -244,7 +244,8 @@ fn explained(hit: &Value) -> f64 {
     });
     let title = list(&explanation["title"]);
     let title: f64 = title.iter().map(|term| number(term, "score")).sum();
-    children.sum::<f64>() + title + number(explanation, "exactTitle")
+    let sum = children.sum::<f64>() + title + number(explanation, "exactTitle");
+    sum * number(explanation, "boost")
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub(super) struct Documents<'a> {
 impl Documents<'_> {
     /// A document for each conversation, with those of its memories after it.
     pub(super) fn of(&self, reading: Reading) -> Extracted {
-        let mut extracted = Extracted { documents: Vec::new(), warnings: reading.warnings };
+        let mut extracted = Extracted { warnings: reading.warnings, ..Extracted::default() };
         let mut ids = Ids::default();
         for conversation in &reading.conversations {
             let written = write(&conversation.exchanges, self.source.is_among_people());
@@ -47,7 +47,7 @@ impl Documents<'_> {
     pub(super) fn of_paragraphs(&self, conversation: &Conversation, text: &str) -> Extracted {
         let text = end_with_newline(text);
         if text.is_empty() {
-            return Extracted { documents: Vec::new(), warnings: vec![empty(conversation)] };
+            return Extracted { warnings: vec![empty(conversation)], ..Extracted::default() };
         }
         let (sections, starts) = (blocks::headings(&text), paragraphs::starts(&text));
         let mut extracted = Extracted::default();

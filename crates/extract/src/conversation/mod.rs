@@ -76,6 +76,7 @@ pub(crate) use detect::is_conversation;
 use document::Documents;
 use exchange::Exchange;
 pub use memory::Memory;
+pub(crate) use time::Day;
 pub use topic::Topic;
 
 /// What a conversation was exported from.
@@ -186,5 +187,5 @@ const UNKNOWN: &str = "it was not recognised as an export of conversations; know
 
 fn unread(message: String) -> Extracted {
     let warning = Warning::new(WarningKind::BadRecord, None, message);
-    Extracted { documents: Vec::new(), warnings: vec![warning] }
+    Extracted { warnings: vec![warning], ..Extracted::default() }
 }

@@ -14,7 +14,7 @@ pub(super) struct Time {
 
 /// A day of the calendar. Months and days count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Day {
+pub(crate) struct Day {
     pub(super) year: i64,
     pub(super) month: i64,
     pub(super) day: i64,
@@ -72,7 +72,7 @@ impl fmt::Display for Time {
 
 impl Day {
     /// `2024-01-05`.
-    pub(super) fn from_iso(text: &str) -> Option<Day> {
+    pub(crate) fn from_iso(text: &str) -> Option<Day> {
         let mut parts = text.split('-');
         let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
         let day = Day { year: digits(year)?, month: digits(month)?, day: digits(day)? };
@@ -81,7 +81,7 @@ impl Day {
     }
 
     /// Days since the beginning of 1970; none where there is no such day.
-    pub(super) fn number(self) -> Option<i64> {
+    pub(crate) fn number(self) -> Option<i64> {
         let Day { year, month, day } = self;
         let known = (1970..=9999).contains(&year) && (1..=12).contains(&month);
         if !known || !(1..=days_of_month(year, month)).contains(&day) {

@@ -4,6 +4,7 @@ use scraper::Html;
 use scraper::node::Element;
 
 use super::element::{Kind, is_chrome, kind};
+use crate::links::Link;
 use crate::text::collapse;
 
 pub(super) type Node<'a> = ego_tree::NodeRef<'a, scraper::Node>;
@@ -91,6 +92,20 @@ pub(super) fn words(root: Node<'_>) -> String {
     // What stands between words and a permalink may be no space that collapses.
     let is_blank = |c: char| c.is_whitespace() || c == '\u{200B}';
     collapse(words.out.trim_matches(is_blank))
+}
+
+/// The links below a node that a reader sees.
+pub(super) fn links(root: Node<'_>) -> Vec<Link> {
+    let is_shown = |node: Node<'_>| {
+        let mut around = node.ancestors().take_while(|above| above.id() != root.id());
+        !around.any(|above| above.value().as_element().is_some_and(|e| is_chrome(above, e)))
+    };
+    let links = elements(root).filter(|(_, element)| element.name() == "a");
+    let links = links.filter_map(|(node, element)| Some((node, element.attr("href")?)));
+    links
+        .filter(|(node, _)| is_shown(*node))
+        .map(|(node, target)| Link { target: target.to_owned(), text: words(node) })
+        .collect()
 }
 
 /// Collects text and line ends exactly.

@@ -9,6 +9,7 @@ use super::depth;
 use super::dom::{self, Node, Visitor, walk, words};
 use super::element::{Kind, is_chrome, is_page_frame, kind, language};
 use super::table;
+use crate::links::Link;
 use crate::options::Options;
 use crate::site::Site;
 use crate::slug::Slugger;
@@ -45,10 +46,12 @@ impl Rules {
     }
 }
 
-/// The text and headings of an HTML fragment.
-pub(crate) fn render_fragment(html: &str, rules: Rules) -> (String, Vec<Section>) {
+/// The text, headings and links of an HTML fragment.
+pub(crate) fn render_fragment(html: &str, rules: Rules) -> (String, Vec<Section>, Vec<Link>) {
     let html = Html::parse_fragment(&depth::limit(html));
-    render(&[html.tree.root()], rules)
+    let root = html.tree.root();
+    let (text, sections) = render(&[root], rules);
+    (text, sections, dom::links(root))
 }
 
 /// The text and headings of these parts of a page.

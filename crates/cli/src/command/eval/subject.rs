@@ -3,7 +3,7 @@
 use super::outline::Outline;
 use super::settings::Settings;
 use crate::failure::Failure;
-use crate::intake::{self, Intake};
+use crate::intake;
 use crate::progress::Progress;
 use crate::reading::{Making, Reading};
 use crate::{index_file, output};
@@ -61,9 +61,9 @@ impl Place<'_> {
             }
             Ok(())
         };
-        let mut intake = Intake::new(self.reading.enrichment()?, &progress, true, add);
+        let mut intake = self.reading.intake(&progress, true, add)?;
         intake.read(found, &options)?;
-        intake.end();
+        intake.end()?;
         if documents.is_empty() { Err(intake::nothing_in(&paths)) } else { Ok(documents) }
     }
 }

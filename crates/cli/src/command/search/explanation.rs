@@ -34,7 +34,11 @@ pub fn table(hit: &Hit, explanation: &Explanation, levels: usize, indent: &str) 
         lines.push(label(&format!("title: {}", plain(&title.term)), None, Some(title.score)));
     }
     if explanation.exact_title > 0.0 {
-        lines.push(label("the title is the query", None, Some(explanation.exact_title)));
+        lines.push(label("a name of the page is the query", None, Some(explanation.exact_title)));
+    }
+    if explanation.boost != 1.0 {
+        let text = format!("all of it x {}, the boost", decimal(explanation.boost));
+        lines.push(label(&text, None, None));
     }
     lines.push(format!("{BOLD}{}{BOLD:#}", label("total", None, Some(hit.score))));
     lines.iter().map(|line| format!("{indent}{line}\n")).collect()

@@ -2,7 +2,7 @@
 
 use super::filter;
 use crate::ranking::Score;
-use kindex::{Filter, SearchOptions};
+use kindex::{Filter, SearchOptions, Sort};
 
 /// How to search.
 #[derive(clap::Args)]
@@ -18,6 +18,10 @@ pub struct Flags {
     /// comma within a value is written \,
     #[arg(short, long, value_name = "EXPR", value_parser = filter::parse)]
     filter: Vec<Filter>,
+    /// Order by the values of a key and not by score: date, date:desc. Numbers go by their size,
+    /// and documents without a value come last
+    #[arg(long, value_name = "KEY")]
+    sort: Option<Sort>,
     /// Count the values of this key over all documents that match; may be repeated
     #[arg(long, value_name = "KEY")]
     facet: Vec<String>,
@@ -69,6 +73,7 @@ impl Flags {
             limit: self.limit.unwrap_or(if shape.max_tokens.is_some() { 100 } else { 10 }),
             prefix: self.prefix,
             filters: self.filter.clone(),
+            sort: self.sort.clone(),
             facets: self.facet.clone(),
             return_level: children.or(shape.return_level),
             auto_merge: shape.auto_merge,

@@ -1,0 +1,258 @@
+//! Links between pages: what the pages of a site call each other.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use kindex::Document;
+use percent_encoding::percent_decode_str;
+
+/// A text says little of a page if less than this share of the links with it lead there: `here`,
+/// `example`.
+const LEAST_SHARE: f64 = 0.2;
+
+/// Absolute links may begin with so many folders that pages do not: those under which the site is
+/// served.
+const MOST_PREFIX: usize = 3;
+
+/// Extensions that published addresses may lack.
+const EXTENSIONS: [&str; 5] = [".md", ".mdx", ".markdown", ".html", ".htm"];
+
+/// A link of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where it leads, as written.
+    pub target: String,
+    /// What it shows.
+    pub text: String,
+}
+
+/// What to make of the links to a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LinkWeights {
+    /// Whether the texts of links are searched as extra words of the page they lead to.
+    pub texts: bool,
+    /// The boost of a page is multiplied by 1 + this · ln(1 + the number of pages that link to it).
+    pub prior: f64,
+}
+
+/// The links of a site, gathered page by page.
+#[derive(Debug, Default)]
+pub struct Links {
+    /// The number of each page by what may lead to it.
+    pages: HashMap<String, usize>,
+    /// For each page its own addresses, and its links.
+    sources: Vec<(Place, Vec<Link>)>,
+    /// What links are not to show, by their letters.
+    ignored: BTreeSet<String>,
+}
+
+/// Where a page is, as folders and a name.
+#[derive(Debug)]
+struct Place {
+    file: String,
+    url: String,
+}
+
+impl Links {
+    /// Those that show none of these texts, but for case, spaces and signs: what is measured with
+    /// queries made of links must not be told the answers.
+    pub fn without<'a>(texts: impl IntoIterator<Item = &'a str>) -> Links {
+        Links { ignored: texts.into_iter().map(letters).collect(), ..Links::default() }
+    }
+
+    /// Adds the links of a page, which has to be the next one of those that [`Links::apply`] is
+    /// given.
+    pub fn add(&mut self, document: &Document, links: Vec<Link>) {
+        let number = self.sources.len();
+        let url = path_of(&document.url).to_owned();
+        for path in [url.as_str(), document.id.as_str()] {
+            self.pages.entry(normal(path)).or_insert(number);
+        }
+        let links = links.into_iter().filter(|link| !self.ignored.contains(&letters(&link.text)));
+        let links = links.collect();
+        self.sources.push((Place { file: document.id.clone(), url }, links));
+    }
+
+    /// Tells the pages what links to them say.
+    pub fn apply<'a>(
+        &self,
+        documents: impl IntoIterator<Item = &'a mut Document>,
+        weights: LinkWeights,
+    ) {
+        let mut linking: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        let mut texts: BTreeMap<String, BTreeMap<usize, (String, usize)>> = BTreeMap::new();
+        for (from, (place, links)) in self.sources.iter().enumerate() {
+            let mut said = BTreeSet::new();
+            for link in links {
+                let Some(to) = self.find(place, &link.target).filter(|to| *to != from) else {
+                    continue;
+                };
+                linking.entry(to).or_default().insert(from);
+                let key = letters(&link.text);
+                if !key.is_empty() && said.insert((key.clone(), to)) {
+                    let new = || (link.text.clone(), 0);
+                    texts.entry(key).or_default().entry(to).or_insert_with(new).1 += 1;
+                }
+            }
+        }
+        let called = names(texts);
+        for (number, document) in documents.into_iter().enumerate() {
+            if weights.texts {
+                for text in called.get(&number).into_iter().flatten() {
+                    document.extra = format!("{}\n{text}", document.extra);
+                }
+            }
+            let pages = linking.get(&number).map_or(0, BTreeSet::len) as f64;
+            let boost = document.boost * (1.0 + weights.prior * (1.0 + pages).ln());
+            document.boost = boost.min(crate::boost::MOST);
+        }
+    }
+
+    /// The page that a link leads to.
+    fn find(&self, from: &Place, target: &str) -> Option<usize> {
+        let path = target.split(['?', '#']).next().filter(|path| !path.is_empty())?;
+        if path.contains(':') && !path.contains("://") {
+            return None;
+        }
+        let path = percent_decode_str(path).decode_utf8_lossy();
+        if path.starts_with('/') || path.contains("://") {
+            let path = normal(path_of(&path));
+            let cut = path.match_indices('/').map(|(at, _)| at + 1).take(MOST_PREFIX);
+            let tails = [0].into_iter().chain(cut).filter_map(|at| path.get(at..));
+            return tails.filter_map(|tail| self.pages.get(tail)).next().copied();
+        }
+        let below = |place: &str| self.pages.get(&normal(&format!("{}/{path}", folder(place))));
+        below(&from.file).or_else(|| below(&from.url)).copied()
+    }
+}
+
+/// For each page the texts of links that name it, each as often as the logarithm of the number of
+/// pages that say it.
+fn names(
+    texts: BTreeMap<String, BTreeMap<usize, (String, usize)>>,
+) -> BTreeMap<usize, Vec<String>> {
+    let mut names: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for pages in texts.into_values() {
+        let all: usize = pages.values().map(|(_, count)| count).sum();
+        for (page, (text, count)) in pages {
+            if count as f64 >= LEAST_SHARE * all as f64 {
+                let times = count.ilog2() as usize + 1;
+                names.entry(page).or_default().extend(vec![text; times]);
+            }
+        }
+    }
+    names
+}
+
+/// The letters and digits of a text, in lower case.
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The path of an address.
+fn path_of(url: &str) -> &str {
+    let rest = url.split_once("://").map(|(_, rest)| rest);
+    rest.map_or(url, |rest| rest.split_once('/').map_or("", |(_, path)| path))
+}
+
+fn folder(place: &str) -> &str {
+    place.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// A path in lower case, without `.` and `..`, without the extension of a page and without the
+/// name of a folder's own page.
+fn normal(path: &str) -> String {
+    let path = path.to_lowercase();
+    let path = EXTENSIONS.iter().find_map(|end| path.strip_suffix(end)).unwrap_or(&path);
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.pop_if(|last| matches!(*last, "index" | "_index" | "readme"));
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(id: &str, url: &str) -> Document {
+        Document { id: id.into(), url: url.into(), ..Document::default() }
+    }
+
+    fn link(target: &str, text: &str) -> Link {
+        Link { target: target.into(), text: text.into() }
+    }
+
+    fn applied(links: Links, pages: &[Document], weights: LinkWeights) -> Vec<Document> {
+        let mut pages = pages.to_vec();
+        links.apply(&mut pages, weights);
+        pages
+    }
+
+    const TEXTS: LinkWeights = LinkWeights { texts: true, prior: 0.0 };
+
+    #[test]
+    fn links_are_found_by_address_and_by_file() {
+        let pages = [
+            page("a/b.md", "a/b/"),
+            page("a/_index.md", "a/"),
+            page("C.md", "https://x.dev/d/see"),
+        ];
+        let finds = |target: &str| {
+            let mut links = Links::default();
+            pages.iter().for_each(|page| links.add(page, Vec::new()));
+            let from = Place { file: "a/x.md".into(), url: "a/x/".into() };
+            links.find(&from, target)
+        };
+        for target in ["b.md", "./b.md#use", "../b/", "/a/b", "/docs/a/b/?x=1", "B"] {
+            assert_eq!(finds(target), Some(0), "{target}");
+        }
+        assert_eq!(finds("/en/docs/a/"), Some(1));
+        assert_eq!(finds("../c.md"), Some(2));
+        assert_eq!(finds("https://x.dev/d/see"), Some(2));
+        for target in ["#b", "", "mailto:a/b", "/e/f/g/h/a/b", "b/c"] {
+            assert_eq!(finds(target), None, "{target}");
+        }
+    }
+
+    #[test]
+    fn texts_become_words_of_the_page_they_lead_to() {
+        let pages = [page("a.md", ""), page("b.md", ""), page("c.md", "")];
+        let mut links = Links::without(["Secret names"]);
+        links.add(&pages[0], vec![link("b.md", "the shell"), link("a.md", "myself")]);
+        links.add(&pages[1], vec![link("c.md", "here"), link("c.md", "secret-names")]);
+        links.add(&pages[2], vec![link("b.md", "The Shell"), link("b.md", "the shell")]);
+        let applied = applied(links, &pages, TEXTS);
+        let words = applied.iter().map(|page| page.extra.trim()).collect::<Vec<_>>();
+        assert_eq!(words, ["", "the shell\nthe shell", "here"]);
+    }
+
+    #[test]
+    fn texts_that_lead_anywhere_say_nothing() {
+        let pages: Vec<Document> = (0..8).map(|page_| page(&format!("{page_}.md"), "")).collect();
+        let mut links = Links::default();
+        let all = (0..8).map(|to| link(&format!("{to}.md"), "here")).collect();
+        links.add(&pages[0], all);
+        pages.iter().skip(1).for_each(|page| links.add(page, Vec::new()));
+        assert!(applied(links, &pages, TEXTS).iter().all(|page| page.extra.is_empty()));
+    }
+
+    #[test]
+    fn pages_that_many_link_to_are_raised() {
+        let pages = [page("a.md", ""), page("b.md", ""), page("c.md", "")];
+        let mut links = Links::default();
+        links.add(&pages[0], vec![link("b.md", "x"), link("b.md", "y")]);
+        links.add(&pages[1], vec![link("b.md", "z")]);
+        links.add(&pages[2], Vec::new());
+        let weights = LinkWeights { texts: false, prior: 0.5 };
+        let boosts: Vec<f64> =
+            applied(links, &pages, weights).iter().map(|page| page.boost).collect();
+        assert_eq!(boosts, [1.0, 1.0 + 0.5 * 2f64.ln(), 1.0]);
+    }
+}

@@ -1,0 +1,46 @@
+//! What stays of a name whichever way it is written.
+
+use super::compounds;
+use super::fold::{Letters, fold_into};
+use alloc::string::String;
+use xxhash_rust::xxh64::xxh64;
+
+/// A checksum of the letters and digits of a name, folded: `Pod Template`, `PodTemplate` and
+/// `pod-template` have the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Key(pub u32);
+
+impl Key {
+    /// The key of a text; none where it has no words.
+    pub fn of(text: &str, letters: &impl Letters) -> Option<Key> {
+        let squeezed = squeezed(text, letters);
+        (!squeezed.is_empty()).then(|| Key(xxh64(squeezed.as_bytes(), 0) as u32))
+    }
+}
+
+/// The words of a text, folded, with nothing between them.
+pub(crate) fn squeezed(text: &str, letters: &impl Letters) -> String {
+    let mut out = String::new();
+    for compound in compounds(text, letters) {
+        fold_into(text.get(compound).unwrap_or_default(), letters, &mut out);
+    }
+    out.retain(|c| !c.is_ascii() || c.is_ascii_alphanumeric());
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::alphabet::AllLetters;
+
+    #[test]
+    fn letters_and_digits_stay() {
+        let of = |text: &str| squeezed(text, &AllLetters::default());
+        for name in ["Pod Template", "PodTemplate", "pod-template", "<pod_template>()"] {
+            assert_eq!(of(name), "podtemplate");
+        }
+        assert_eq!(of("Über 3.14!"), "uber314");
+        assert_eq!(of("日本 語"), "日本語");
+        assert_eq!(of("… — !"), "");
+    }
+}
