@@ -5,10 +5,11 @@ use core::ops::Range;
 /// Calls `emit` with the byte range of a compound, then of each segment between `-`, `.` and `::`,
 /// after a segment of each part between its `_`, and after a part of each of its humps in camel
 /// case; each of these only where there are several.
-pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut impl FnMut(Range<usize>)) {
-    let Some(word) = text.get(compound.clone()) else {
+pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut dyn FnMut(Range<usize>)) {
+    let word = text.get(compound.clone()).unwrap_or_default();
+    if word.is_empty() {
         return;
-    };
+    }
     emit(compound.clone());
     // Most words are plain, and a number's point or comma does not part it.
     if is_simple(word) {
