@@ -263,7 +263,7 @@ impl<'a> Expander<'a> {
             return Ok(*wanted);
         }
         let found = self.sections.words.get(term)?;
-        let wanted = found.is_some_and(|found| self.query.has_stem(found.stem));
+        let wanted = found.iter().any(|found| self.query.has_stem(found.stem));
         if let Some(remembered) = self.known.get_mut(slot) {
             *remembered = Some((term.to_owned(), wanted));
         }

@@ -12,6 +12,8 @@ mod grams;
 mod identifier;
 #[cfg(feature = "build")]
 pub(crate) mod language;
+#[cfg(feature = "build")]
+mod stop_words;
 pub(crate) mod words;
 
 use alloc::string::String;

@@ -77,7 +77,7 @@ impl Query {
         let mut content = false;
         for word in distinct {
             let found = words.get(&word.text)?;
-            let mut stop = found.as_ref().is_some_and(|found| found.stop);
+            let mut stop = found.iter().any(|found| found.stop);
             let mut lists = lists(&word, found, sections)?;
             if stop && lists.iter().any(|list| !list.exact) {
                 // What is being typed is rather the beginning of a word than a stop word.
@@ -141,7 +141,7 @@ fn words_of(text: &str, prefix: bool, letters: &impl Letters) -> (Vec<Word>, Vec
 
 fn lists(
     word: &Word,
-    found: Option<Found>,
+    found: Vec<Found>,
     sections: &Sections<'_>,
 ) -> Result<Vec<QueryList>, Damage> {
     let mut lists: Vec<QueryList> = found.into_iter().map(|found| list(found, true)).collect();

@@ -48,7 +48,8 @@ pub struct Args {
     /// What URLs begin with, such as https://example.org/docs/ [default: URLs are relative]
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
-    /// The language in which words are stemmed, as a tag such as en or pt-BR, or none
+    /// The language of documents that name none, as a tag such as en or pt-BR; with none no words
+    /// are stemmed
     #[arg(long, value_name = "TAG", default_value = "en", value_parser = language_tag)]
     language: String,
     /// The generator that publishes the site: plain, mdbook, vitepress, docusaurus, hugo, mkdocs,
