@@ -89,6 +89,34 @@ fn a_page_about_a_stop_word_is_found_by_it() {
 }
 
 #[test]
+fn names_are_told_apart_by_their_signs() {
+    let pages = [
+        ("c", None, "Write it in C, or in c.\n"),
+        ("cs", None, "Write it in C#.\n"),
+        ("cpp", None, "Write it in C++, with /std:c++20.\n"),
+        ("net", None, "Write it for .NET.\n"),
+        ("css", None, "An @media rule, not media, and __init__ with --dry-run.\n"),
+    ];
+    let index = index_of("en", &pages);
+    let names = [
+        ("C#", "cs"),
+        ("c++", "cpp"),
+        ("c++20", "cpp"),
+        ("/std:c++20", "cpp"),
+        (".net", "net"),
+        ("net", "net"),
+        ("@media", "css"),
+        ("__init__", "css"),
+        ("init", "css"),
+        ("--dry-run", "css"),
+        ("dry", "css"),
+    ];
+    for (query, first) in names {
+        assert_eq!(found(&index, query)[0], first, "{query}");
+    }
+}
+
+#[test]
 fn none_holds_for_documents_that_name_a_language() {
     let index = index_of("none", &[("a", Some("en"), "Running the parks.\n")]);
     assert!(found(&index, "run the").contains(&"a".to_owned()));

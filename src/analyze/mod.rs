@@ -1,8 +1,9 @@
 //! From text to terms. The same code runs when an index is built and when it is asked.
 //!
-//! Words are those of Unicode Standard Annex 29. Words joined by `_`, `-`, `.` or `::` without a
-//! space form a compound (`foo_bar`, `std::vector`, `e.preventDefault`): it gives one term as a
-//! whole and one for each part; a part in camel case gives its humps besides. Writing without
+//! Words are those of Unicode Standard Annex 29. Words joined by `_`, `-`, `.`, `::` or `++`
+//! without a space form a compound (`foo_bar`, `std::vector`, `e.preventDefault`): it gives one
+//! term as a whole, one with the signs that belong to it (`.NET`, `C#`), and one for each part; a
+//! part in camel case gives its humps besides. Writing without
 //! spaces gives pairs of neighbouring characters.
 
 #[cfg(feature = "build")]
@@ -85,16 +86,18 @@ pub(crate) fn terms_with(
 /// What stands between two words.
 #[derive(Default)]
 struct Joint {
-    colons: u8,
+    /// How many colons or plus signs there are in a row.
+    doubled: u8,
     connects: bool,
     parts: bool,
 }
 
 impl Joint {
     fn add(&mut self, piece: &str) {
-        self.colons = if piece == ":" { self.colons.saturating_add(1) } else { 0 };
-        self.connects = matches!(piece, "-" | "." | "_") || self.colons == 2;
-        self.parts |= !self.connects && self.colons != 1;
+        let is_half = matches!(piece, ":" | "+");
+        self.doubled = if is_half { self.doubled.saturating_add(1) } else { 0 };
+        self.connects = matches!(piece, "-" | "." | "_") || self.doubled == 2;
+        self.parts |= !self.connects && self.doubled != 1;
     }
 
     /// Whether it makes a compound of the words.
@@ -132,7 +135,7 @@ mod tests {
             found("e.preventDefault()"),
             ["e.preventdefault", "e", "preventdefault", "prevent", "default"]
         );
-        assert_eq!(found("--dry-run"), ["dry-run", "dry", "run"]);
+        assert_eq!(found("--dry-run"), ["--dry-run", "dry-run", "dry", "run"]);
         assert_eq!(found("a: b - c . d"), ["a", "b", "c", "d"]);
     }
 
