@@ -33,6 +33,11 @@ impl AllLetters {
         });
     }
 
+    /// Whether it saw Chinese, Japanese or Korean letters.
+    pub fn has_east_asian(&self) -> bool {
+        self.0.range(0x3000 / BLOCK..).next().is_some()
+    }
+
     /// The blocks seen, in order: the code points of each with their classes.
     pub fn seen(&self) -> impl Iterator<Item = (u32, Class)> {
         let classes = self.0.iter().flat_map(|(&number, block)| (number * BLOCK..).zip(block));
