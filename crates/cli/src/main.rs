@@ -22,6 +22,7 @@ mod enrich;
 mod failure;
 mod include;
 mod index_file;
+mod languages;
 mod output;
 mod pages;
 mod progress;

@@ -6,6 +6,7 @@ mod summary;
 use crate::enrich::Enrichment;
 use crate::failure::Failure;
 use crate::include::Include;
+use crate::languages;
 use crate::output;
 use crate::pages::{self, Page};
 use crate::progress::Progress;
@@ -154,6 +155,7 @@ impl Args {
             extra.is_empty()
                 || !fs::canonicalize(&source.file).is_ok_and(|file| extra.contains(&file))
         });
+        languages::name(&mut found.sources);
         Ok(found)
     }
 

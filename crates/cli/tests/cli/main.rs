@@ -5,6 +5,7 @@ mod enrich;
 mod golden;
 mod include;
 mod inspect;
+mod languages;
 mod levels;
 mod options;
 mod search;
