@@ -387,7 +387,7 @@ export interface DocumentView {
 export interface Stats {
   /** Size of the whole index. */
   bytes: number;
-  /** The language in which words were stemmed. */
+  /** The languages in which words were stemmed, with commas between them: first that of documents which name none. */
   language: string;
   documents: number;
   headings: number;
@@ -465,7 +465,7 @@ export interface BuilderOptions extends OpenOptions {
   parents?: "budget" | "sections" | "documents" | undefined;
   /** Parents begin at headings of the levels 1 to this, up to 6. Default 3. */
   sectionDepth?: number | undefined;
-  /** The language in which words are stemmed, such as "de"; "none" for none. Default "en". */
+  /** The language of documents that name none, such as "de"; with "none" no words are stemmed. Default "en". */
   language?: string | undefined;
   /** What the URLs of files begin with. */
   baseUrl?: string | undefined;

@@ -1,9 +1,10 @@
 //! Makes an index of documents.
 
+mod words;
+
 use crate::analyze::alphabet::AllLetters;
 use crate::analyze::key::{Key, squeezed};
 use crate::analyze::language::Language;
-use crate::analyze::terms_with;
 use crate::blob::documents::DocumentsWriter;
 use crate::blob::header;
 use crate::blob::headings::HeadingsWriter;
@@ -11,23 +12,24 @@ use crate::blob::meta::Meta;
 use crate::blob::names::{Named, NamesWriter};
 use crate::blob::postings::{Posting, Postings, Run};
 use crate::blob::tree::TreeWriter;
-use crate::blob::{Kind, dictionary, lengths, letters, tenants};
+use crate::blob::{Kind, lengths, letters, tenants};
 use crate::chunk::{Levels, Tree};
 use crate::document::{Document, Section};
 use crate::error::Error;
-use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
+use words::Words;
 
 /// How an index is made.
 pub struct Config {
     /// How documents are cut.
     pub levels: Levels,
-    /// In which language words are stemmed.
+    /// The language of documents that do not name theirs. Where it is `none`, words stay as they
+    /// are in all documents.
     pub language: Language,
 }
 
@@ -125,6 +127,8 @@ struct IndexBuilder {
     ids: HashSet<String>,
     /// The keys of metadata and filters.
     keys: BTreeSet<String>,
+    /// Those of the documents, by tag.
+    languages: BTreeMap<String, Language>,
     words: Words,
     tree: TreeWriter,
     child_lengths: Vec<u16>,
@@ -146,6 +150,7 @@ impl IndexBuilder {
         IndexBuilder {
             ids: HashSet::new(),
             keys: BTreeSet::new(),
+            languages: BTreeMap::new(),
             words: Words::default(),
             tree: TreeWriter::new(config.levels.count()),
             child_lengths: Vec::new(),
@@ -168,12 +173,12 @@ impl IndexBuilder {
         let first_child = self.tree.count(0);
         self.tree.push(&tree, self.text.len() as u32);
         self.seen.clear();
-        let language = &config.language;
-        self.add_bodies(&document, &tree, first_child, language);
+        let language = self.language_of(&document, config);
+        self.add_bodies(&document, &tree, first_child, &language);
         // Before the sections: runs rise.
-        self.add_names(&document, &tree, first_child, language);
-        self.add_sections(&document, &tree, first_child, language);
-        self.add_title(&document.title, &tree, language);
+        self.add_names(&document, &tree, first_child, &language);
+        self.add_sections(&document, &tree, first_child, &language);
+        self.add_title(&document.title, &tree, &language);
         self.count_parents();
         let lang = document.lang.iter().map(|_| "lang");
         let meta = document.meta.iter().map(|(key, _)| key.as_str());
@@ -208,6 +213,15 @@ impl IndexBuilder {
             return Err(Error::TooLarge { what });
         }
         Ok(())
+    }
+
+    fn language_of(&mut self, document: &Document, config: &Config) -> Language {
+        let language = match &document.lang {
+            Some(tag) if !config.language.is_none() => Language::of_document(tag),
+            _ => config.language.clone(),
+        };
+        let known = self.languages.entry(language.tag().to_string());
+        known.or_insert(language).clone()
     }
 
     fn add_bodies(
@@ -329,11 +343,10 @@ impl IndexBuilder {
 
     fn finish(mut self, config: &Config) -> Result<Vec<u8>, Error> {
         let Config { levels, language } = config;
-        // A query has to be told that a word is a stop word even where the texts do without it.
-        for word in language.stop_words() {
-            self.words.intern(word, language);
+        for language in [language].into_iter().chain(self.languages.values()) {
+            self.words.add_stop_words(language);
         }
-        let (words, postings) = self.words.write(language);
+        let (words, postings) = self.words.write();
         let overlaps = levels.overlaps().iter();
         let overlaps = overlaps.map(|overlap| libm::round(overlap * 1000.0) as u32);
         let unlimited = core::iter::repeat(0);
@@ -341,15 +354,15 @@ impl IndexBuilder {
         let sizes = levels.sizes().iter().copied().chain(unlimited);
         let overlap = overlaps.iter().any(|&overlap| overlap > 0);
         let meta = Meta {
-            language: language.tag().to_string(),
+            language: tags(language, &self.languages),
             chunking: levels.as_numbers(),
             sizes: sizes.take(levels.count()).collect(),
             overlaps,
             chunks: (0..levels.count()).map(|level| self.tree.count(level)).collect(),
             documents: self.title_lengths.len() as u32,
             headings: self.headings.count,
-            words: self.words.lists_of_words.len() as u32,
-            stems: self.words.lists.len() as u32,
+            words: self.words.entries() as u32,
+            stems: self.words.stems() as u32,
             body_terms: self.body_terms,
             title_terms: self.title_terms,
             keys: self.keys.into_iter().collect(),
@@ -370,77 +383,10 @@ impl IndexBuilder {
     }
 }
 
-/// The dictionary in the making.
-#[derive(Default)]
-struct Words {
-    letters: AllLetters,
-    /// The list of each word as written.
-    lists_of_words: HashMap<Box<str>, u32>,
-    lists_of_stems: HashMap<Box<str>, u32>,
-    lists: Vec<Postings>,
-}
-
-impl Words {
-    /// Pushes the number of the list of each term of `text`.
-    fn stems_of(&mut self, text: &str, language: &Language, stems: &mut Vec<u32>) {
-        let mut letters = core::mem::take(&mut self.letters);
-        letters.see(text);
-        terms_with(&letters, text, &mut |term, _| stems.push(self.intern(term, language)));
-        self.letters = letters;
-    }
-
-    fn intern(&mut self, word: &str, language: &Language) -> u32 {
-        if let Some(&list) = self.lists_of_words.get(word) {
-            return list;
-        }
-        let stem = language.stem(word);
-        let list = match self.lists_of_stems.get(stem.as_ref()) {
-            Some(&list) => list,
-            None => {
-                let list = self.lists.len() as u32;
-                self.lists.push(Postings::default());
-                self.lists_of_stems.insert(stem.as_ref().into(), list);
-                list
-            }
-        };
-        self.lists_of_words.insert(word.into(), list);
-        list
-    }
-
-    /// Changes the list with a number that [`Words::intern`] gave.
-    fn change(&mut self, number: u32, change: impl FnOnce(&mut Postings)) {
-        if let Some(list) = self.lists.get_mut(number as usize) {
-            change(list);
-        }
-    }
-
-    /// The sections `words` and `postings`.
-    fn write(&self, language: &Language) -> (Vec<u8>, Vec<u8>) {
-        let mut sorted: Vec<(&str, u32)> =
-            self.lists_of_words.iter().map(|(word, &list)| (word.as_ref(), list)).collect();
-        sorted.sort_unstable();
-        let stop_words: HashSet<&str> = language.stop_words().collect();
-        let mut first_words = vec![None; self.lists.len()];
-        let mut postings = Vec::new();
-        let mut words = Vec::with_capacity(sorted.len());
-        for (number, &(word, list)) in sorted.iter().enumerate() {
-            let before = postings.len();
-            let first = first_words.get_mut(list as usize);
-            let stem = first.map_or(number, |first| *first.get_or_insert(number));
-            if stem == number
-                && let Some(list) = self.lists.get(list as usize)
-            {
-                list.write(&mut postings);
-            }
-            words.push(dictionary::NewWord {
-                word,
-                stop: stop_words.contains(word),
-                stem,
-                list: postings.len() - before,
-            });
-        }
-        (dictionary::write(&words), postings)
-    }
+/// The tags of an index's languages with commas between them, the default first.
+fn tags(default: &Language, languages: &BTreeMap<String, Language>) -> String {
+    let others = languages.keys().filter(|tag| *tag != default.tag());
+    others.fold(default.tag().to_string(), |tags, tag| tags + "," + tag)
 }
 
 /// The level whose chunks are the parents: the one above the children, where there is one.

@@ -242,8 +242,12 @@ impl<'a> Expander<'a> {
         if let Some(error) = failed {
             return Err(error);
         }
-        // A compound comes before its parts: what lies in a span before it adds nothing.
-        spans.dedup_by(|next, kept| next.1 <= kept.1);
+        // A compound holds its parts, and pairs of characters overlap.
+        spans.dedup_by(|next, kept| {
+            let overlaps = next.0 < kept.1;
+            kept.1 = if overlaps { kept.1.max(next.1) } else { kept.1 };
+            overlaps
+        });
         Ok(spans)
     }
 
@@ -260,7 +264,7 @@ impl<'a> Expander<'a> {
             return Ok(*wanted);
         }
         let found = self.sections.words.get(term)?;
-        let wanted = found.is_some_and(|found| self.query.has_stem(found.stem));
+        let wanted = found.iter().any(|found| self.query.has_stem(found.stem));
         if let Some(remembered) = self.known.get_mut(slot) {
             *remembered = Some((term.to_owned(), wanted));
         }

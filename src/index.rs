@@ -32,7 +32,8 @@ pub struct Index<B = Vec<u8>> {
 pub struct Stats {
     /// Size of the whole index in bytes.
     pub bytes: usize,
-    /// The language in which words were stemmed.
+    /// The languages in which words were stemmed, with commas between them: first that of documents
+    /// which name none.
     pub language: String,
     /// Number of documents.
     pub documents: u32,

@@ -33,9 +33,23 @@ impl AllLetters {
         });
     }
 
+    /// Whether it saw Chinese, Japanese or Korean letters.
+    pub fn has_east_asian(&self) -> bool {
+        self.0.range(0x3000 / BLOCK..).next().is_some()
+    }
+
     /// The blocks seen, in order: the code points of each with their classes.
     pub fn seen(&self) -> impl Iterator<Item = (u32, Class)> {
-        self.0.iter().flat_map(|(&number, block)| (number * BLOCK..).zip(block.iter().copied()))
+        let classes = self.0.iter().flat_map(|(&number, block)| (number * BLOCK..).zip(block));
+        classes.map(|(code, &class)| (code, tailored(code, class)))
+    }
+
+    /// The class that the standard gives to a character.
+    pub fn standard_class(&self, letter: char) -> Class {
+        let code = u32::from(letter);
+        let known = self.0.get(&(code / BLOCK));
+        let known = known.and_then(|block| block.get((code % BLOCK) as usize));
+        known.copied().unwrap_or_else(|| class_of(letter))
     }
 }
 
@@ -45,10 +59,22 @@ impl Letters for AllLetters {
     }
 
     fn class(&self, letter: char) -> Class {
-        let code = u32::from(letter);
-        let known = self.0.get(&(code / BLOCK));
-        let known = known.and_then(|block| block.get((code % BLOCK) as usize));
-        known.copied().unwrap_or_else(|| class_of(letter))
+        tailored(letter.into(), self.standard_class(letter))
+    }
+}
+
+/// What the standard says of a character, and what it leaves to us: ideographs are terms by
+/// themselves, and Hangul is not joined to what it follows, as in `Vue의`.
+fn tailored(code: u32, class: Class) -> Class {
+    match code {
+        0x3005
+        | 0x3007
+        | 0x3400..=0x4dbf
+        | 0x4e00..=0x9fff
+        | 0xf900..=0xfaff
+        | 0x2_0000..=0x3_fffd => class.with_term(),
+        0xac00..=0xd7a3 => class.joined_to_its_like(),
+        _ => class,
     }
 }
 

@@ -1,10 +1,12 @@
-//! Folding: lower case, no diacritics. Index and query fold alike.
+//! Folding: lower case, no diacritics, plain forms. Index and query fold alike.
 //!
 //! The builder knows how every letter folds. What it used it writes into the index, so that the
 //! reader needs no table of letters.
 
 use super::words::Class;
 use alloc::string::String;
+#[cfg(feature = "build")]
+use unicode_normalization::UnicodeNormalization;
 
 /// Letters and other characters outside of ASCII.
 pub(crate) trait Letters {
@@ -27,54 +29,66 @@ pub(crate) fn fold_into(word: &str, letters: &impl Letters, out: &mut String) {
     }
 }
 
-/// Appends any letter in lower case, with the diacritics of Latin letters removed (`Übergröße`
-/// becomes `ubergrosse`). Marks of other scripts stay: there they tell words apart.
+/// Appends any character in lower case, without marks that are often left out (`Übergröße` becomes
+/// `ubergrosse`), and in its plain form: `ﬁ` as `fi`, `Ａ` as `a`, `ｶ` as `カ`. Marks that tell words
+/// apart stay, after their letters.
 #[cfg(feature = "build")]
 pub(super) fn fold_letter(letter: char, out: &mut String) {
-    for small in letter.to_lowercase() {
-        match small {
-            '\u{300}'..='\u{36f}' => {}
+    // Syllables would come apart into thousands of entries.
+    if is_hangul_syllable(letter) {
+        return out.push(letter);
+    }
+    for plain in core::iter::once(letter).nfkd().flat_map(char::to_lowercase).nfkd() {
+        match plain {
+            // An accent without its letter is one on a space.
+            ' ' => {}
+            _ if is_dropped(plain) => {}
             // Written both ways in the middle of a word.
             '\u{2019}' => out.push('\''),
             'ß' => out.push_str("ss"),
             'æ' => out.push_str("ae"),
             'œ' => out.push_str("oe"),
             'þ' => out.push_str("th"),
-            'ё' => out.push('е'),
-            'ς' => out.push('σ'),
-            _ => out.push(table::base(small).unwrap_or(small)),
+            _ => out.push(base(plain)),
         }
     }
 }
 
-/// The base letters of Latin letters with diacritics.
 #[cfg(feature = "build")]
-mod table {
-    /// Base letters of U+00C0 to U+024F in order; a dot where there is none.
-    const LATIN: &[u8] = b"\
-    aaaaaa.ceeeeiiiidnooooo.ouuuuy..aaaaaa.ceeeeiiiidnooooo.ouuuuy.yaaaaaaccccccccdd\
-    ddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkk.llllll..llnnnnnn...oooooo..rrrrrrssssss\
-    ssttttttuuuuuuuuuuuuwwyyyzzzzzz.b...............................oo.............u\
-    u............................aaiioouuuuuuuuuu.aaaa....ggkkoooo..j...gg..nnaa..oo\
-    aaaaeeeeiiiioooorrrruuuusstt..hh......aaeeooooooooyy...............b............\
-";
+fn is_hangul_syllable(letter: char) -> bool {
+    matches!(letter, '\u{ac00}'..='\u{d7a3}')
+}
 
-    /// The same for U+1E00 to U+1EFF.
-    const LATIN_ADDITIONAL: &[u8] = b"\
-    aabbbbbbccddddddddddeeeeeeeeeeffgghhhhhhhhhhiiiikkkkkkllllllllmmmmmmnnnnnnnnoooo\
-    oooopppprrrrrrrrssssssssssttttttttuuuuuuuuuuvvvvwwwwwwwwwwxxxxyyzzzzzzhtwy......\
-    aaaaaaaaaaaaaaaaaaaaaaaaeeeeeeeeeeeeeeeeiiiioooooooooooooooooooooooouuuuuuuuuuuu\
-    uuyyyyyyyy......\
-";
+/// Marks of vowels in Arabic and Hebrew, the Arabic stretcher, and the accents of all scripts.
+#[cfg(feature = "build")]
+fn is_dropped(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}' | '\u{5c2}'
+        | '\u{5c4}' | '\u{5c5}' | '\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{640}'
+        | '\u{64b}'..='\u{65f}' | '\u{670}' | '\u{6d6}'..='\u{6dc}' | '\u{6df}'..='\u{6e8}'
+        | '\u{6ea}'..='\u{6ed}')
+}
 
-    pub(super) fn base(c: char) -> Option<char> {
-        let code = c as usize;
-        let letter = match code {
-            0xc0..0x250 => LATIN.get(code - 0xc0),
-            0x1e00..0x1f00 => LATIN_ADDITIONAL.get(code - 0x1e00),
-            _ => None,
-        };
-        letter.filter(|&&letter| letter != b'.').map(|&letter| char::from(letter))
+/// What is often written for a letter that Unicode does not take apart.
+#[cfg(feature = "build")]
+fn base(letter: char) -> char {
+    match letter {
+        'đ' | 'ð' => 'd',
+        'ø' | 'ɵ' => 'o',
+        'ł' => 'l',
+        'ħ' => 'h',
+        'ŧ' => 't',
+        'ŋ' => 'n',
+        'ı' => 'i',
+        'ĸ' => 'k',
+        'ƀ' => 'b',
+        'ɨ' => 'i',
+        'ς' => 'σ',
+        // Alef, and the Persian and Urdu forms of two letters.
+        'ٱ' => 'ا',
+        'ى' | 'ی' => 'ي',
+        'ک' => 'ك',
+        'ة' => 'ه',
+        _ => letter,
     }
 }
 
@@ -100,6 +114,29 @@ mod tests {
         assert_eq!(fold("İstanbul"), "istanbul");
         assert_eq!(fold("don’t"), "don't");
         assert_eq!(fold("日本"), "日本");
+    }
+
+    #[test]
+    fn forms_of_a_letter_are_one() {
+        assert_eq!(fold("ﬁle"), "file");
+        assert_eq!(fold("ＡＢＣ１"), "abc1");
+        assert_eq!(fold("ｶﾞ"), fold("ガ"));
+        assert_eq!(fold("カ\u{3099}"), fold("ガ"));
+        assert_eq!(fold("か\u{3099}"), fold("が"));
+        assert_ne!(fold("か"), fold("が"));
+        assert_eq!(fold("\u{f900}"), "豈");
+        assert_eq!(fold("한글"), "한글");
+    }
+
+    #[test]
+    fn marks_that_are_often_left_out_go() {
+        assert_eq!(fold("مُحَمَّد"), "محمد");
+        assert_eq!(fold("مـــحمد"), "محمد");
+        assert_eq!(fold("أحمد"), fold("احمد"));
+        assert_eq!(fold("שָׁלוֹם"), "שלום");
+        assert_eq!(fold("Δρόμος"), fold("ΔΡΟΜΟΣ"));
+        assert_eq!(fold("IŞIK"), fold("ışık").replace('ı', "i"));
+        assert_eq!(fold("हिन्दी"), "हिन्दी");
     }
 
     /// Unicode's own decompositions are the oracle for every letter with a Latin base.

@@ -2,13 +2,19 @@
 
 use core::ops::Range;
 
-/// Calls `emit` with the byte range of a compound, then of each segment between `-`, `.` and `::`,
-/// after a segment of each part between its `_`, and after a part of each of its humps in camel
-/// case; each of these only where there are several.
-pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut impl FnMut(Range<usize>)) {
-    let Some(word) = text.get(compound.clone()) else {
+/// Calls `emit` with the byte range of a compound with the signs that belong to it (`.NET`,
+/// `@media`, `C#`), then without them, then of each segment between `-`, `.`, `+` and `::`, after a
+/// segment of each part between its `_`, and after a part of each of its humps in camel case; each
+/// of these only where there are several.
+pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut dyn FnMut(Range<usize>)) {
+    let word = text.get(compound.clone()).unwrap_or_default();
+    if word.is_empty() {
         return;
-    };
+    }
+    let signed = with_signs(text.as_bytes(), &compound);
+    if signed != compound {
+        emit(signed);
+    }
     emit(compound.clone());
     // Most words are plain, and a number's point or comma does not part it.
     if is_simple(word) {
@@ -17,10 +23,14 @@ pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut impl FnMut(Ra
     split(
         word,
         compound.start,
-        |c| matches!(c, '-' | '.' | ':'),
+        |c| matches!(c, '-' | '.' | ':' | '+'),
         &mut |segment, start, several| {
+            let own = start..start + segment.len();
+            if several && text.get(own.end..).unwrap_or_default().starts_with("++") {
+                emit(start..own.end + 2);
+            }
             if several {
-                emit(start..start + segment.len());
+                emit(own);
             }
             split(segment, start, |c| c == '_', &mut |part, start, several| {
                 if several {
@@ -30,6 +40,28 @@ pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut impl FnMut(Ra
             });
         },
     );
+}
+
+/// A compound with the signs around it that make another name of it: one of `. @ # $ - --` before
+/// it where no word or sign is before these, and `#` or `++` after it where no word follows.
+fn with_signs(text: &[u8], compound: &Range<usize>) -> Range<usize> {
+    let at = |at: usize| text.get(at).copied().unwrap_or(b' ');
+    let before = |back: usize| compound.start.checked_sub(back).map_or(b' ', at);
+    let is_word = |byte: u8| !byte.is_ascii() || byte.is_ascii_alphanumeric();
+    let is_sign = |byte: u8| matches!(byte, b'.' | b'@' | b'#' | b'$' | b'-');
+    let signs = match (before(1), before(2)) {
+        (b'-', b'-') => 2,
+        (sign, _) if is_sign(sign) => 1,
+        _ => 0,
+    };
+    let outer = before(signs + 1);
+    let start = if is_word(outer) || is_sign(outer) { 0 } else { signs };
+    let end = match (at(compound.end), at(compound.end + 1)) {
+        (b'#', next) if !is_word(next) => 1,
+        (b'+', b'+') if !is_word(at(compound.end + 2)) => 2,
+        _ => 0,
+    };
+    compound.start - start..compound.end + end
 }
 
 /// Calls `each` with what lies between connectors, where that starts, and whether there are any
@@ -89,6 +121,34 @@ mod tests {
         let mut parts = Vec::new();
         spans(word, 0..word.len(), &mut |span| parts.push(&word[span]));
         parts
+    }
+
+    fn signed(text: &str) -> Vec<&str> {
+        let mut found = Vec::new();
+        crate::analyze::terms(text, |_, span| found.push(&text[span]));
+        found
+    }
+
+    #[test]
+    fn signs_make_other_names() {
+        assert_eq!(signed("C# or C"), ["C#", "C", "or", "C"]);
+        assert_eq!(signed("C++, C++."), ["C++", "C", "C++", "C"]);
+        assert_eq!(signed("(.NET)"), [".NET", "NET"]);
+        assert_eq!(signed("`@media`"), ["@media", "media"]);
+        assert_eq!(signed("--dry-run"), ["--dry-run", "dry-run", "dry", "run"]);
+        assert_eq!(signed("-v"), ["-v", "v"]);
+        assert_eq!(signed("c++20"), ["c++20", "c++", "c", "20"]);
+        assert_eq!(signed("/std:c++20"), ["std:c++20", "std", "c++", "c", "20"]);
+        assert_eq!(signed("v1.2.3"), ["v1.2.3", "v1", "2", "3"]);
+    }
+
+    #[test]
+    fn signs_of_others_are_left_alone() {
+        assert_eq!(signed("a@b"), ["a", "b"]);
+        assert_eq!(signed("wait ...what"), ["wait", "what"]);
+        assert_eq!(signed("a ---b"), ["a", "b"]);
+        assert_eq!(signed("end. Next - one #, + two"), ["end", "Next", "one", "two"]);
+        assert_eq!(signed("é#x C#x"), ["é", "x", "C", "x"]);
     }
 
     #[test]

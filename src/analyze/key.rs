@@ -1,7 +1,7 @@
 //! What stays of a name whichever way it is written.
 
-use super::compounds;
 use super::fold::{Letters, fold_into};
+use super::words::Pieces;
 use alloc::string::String;
 use xxhash_rust::xxh64::xxh64;
 
@@ -18,13 +18,21 @@ impl Key {
     }
 }
 
-/// The words of a text, folded, with nothing between them.
+/// The words of a text, folded, with nothing between them; with the signs at their end that tell
+/// `C#` and `C++` from `C`.
 pub(crate) fn squeezed(text: &str, letters: &impl Letters) -> String {
     let mut out = String::new();
-    for compound in compounds(text, letters) {
-        fold_into(text.get(compound).unwrap_or_default(), letters, &mut out);
+    let mut glued = false;
+    for piece in Pieces::new(text, letters) {
+        let word = text.get(piece.range).unwrap_or_default();
+        if piece.is_word || glued && matches!(word, "#" | "+") {
+            fold_into(word, letters, &mut out);
+            glued = true;
+        } else {
+            glued = false;
+        }
     }
-    out.retain(|c| !c.is_ascii() || c.is_ascii_alphanumeric());
+    out.retain(|c| !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '#' | '+'));
     out
 }
 
@@ -39,6 +47,7 @@ mod tests {
         for name in ["Pod Template", "PodTemplate", "pod-template", "<pod_template>()"] {
             assert_eq!(of(name), "podtemplate");
         }
+        assert_eq!(of("# C# + C++"), "c#c++");
         assert_eq!(of("Über 3.14!"), "uber314");
         assert_eq!(of("日本 語"), "日本語");
         assert_eq!(of("… — !"), "");

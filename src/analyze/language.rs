@@ -1,33 +1,30 @@
 //! What the builder knows of languages: stemmers, stop words, question words. The reader knows
 //! none; what it needs stands in the index.
 
+#[cfg(feature = "stem")]
+use super::alphabet::AllLetters;
+#[cfg(feature = "stem")]
+use super::fold;
+#[cfg(feature = "stem")]
+use super::stop_words;
+use super::stop_words::stop_words;
 use crate::error::Error;
-use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 #[cfg(feature = "stem")]
 use snowball_stemmers_rs::{Algorithm, Stemmer};
+#[cfg(feature = "stem")]
+use unicode_normalization::UnicodeNormalization;
 
-/// The 33 stop words that Lucene has used for English since its beginnings.
-const STOP_EN: &[&str] = &[
-    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it",
-    "no", "not", "of", "on", "or", "such", "that", "the", "their", "then", "there", "these",
-    "they", "this", "to", "was", "will", "with",
-];
+/// A language: how its words are stemmed, and which of them say little. Clones share it.
+#[derive(Clone)]
+pub struct Language(Arc<Known>);
 
-/// Words that make a question of a request and say nothing of its subject.
-const QUESTION_EN: &[&str] = &[
-    "am", "any", "anyone", "can", "could", "did", "do", "does", "doing", "e.g", "explain", "from",
-    "give", "had", "has", "have", "having", "he", "help", "how", "i", "i'd", "i'm", "i.e", "its",
-    "let", "may", "me", "might", "must", "my", "need", "our", "please", "she", "should", "so",
-    "some", "tell", "than", "them", "us", "use", "versus", "vs", "want", "we", "were", "what",
-    "what's", "when", "where", "which", "who", "whose", "why", "would", "you", "your",
-];
-
-/// The language in which words are stemmed and stop words are known.
-pub struct Language {
+struct Known {
     tag: String,
-    english: bool,
+    stop_words: BTreeSet<String>,
     #[cfg(feature = "stem")]
     stemmer: Option<Stemmer>,
 }
@@ -37,54 +34,103 @@ impl Language {
     /// leaves words as they are.
     ///
     /// # Errors
-    /// [`Error::Config`] where no stemmer is known for the tag; it lists the accepted ones.
+    /// [`Error::Config`] where neither a stemmer nor stop words are known for the tag; it lists
+    /// the accepted ones.
     pub fn from_tag(tag: &str) -> Result<Self, Error> {
-        let primary = tag.split(['-', '_']).next().unwrap_or(tag);
-        let primary = primary.to_ascii_lowercase();
-        if primary != "none" && !tags().any(|known| known == primary) {
-            let known = tags().fold("none".to_string(), |list, tag| list + ", " + tag);
+        let language = Language::of_document(tag);
+        if !language.is_none() && !tags().any(|known| known == language.tag()) {
+            let known = tags().fold(NONE.to_string(), |list, tag| list + ", " + tag);
             let message = format!("{tag:?} is not a known language; accepted are {known}");
             return Err(Error::config("language", message));
         }
-        Ok(Language {
-            english: primary == "en",
+        Ok(language)
+    }
+
+    /// Like [`Language::from_tag`], but words of an unknown language stay as they are.
+    pub(crate) fn of_document(tag: &str) -> Self {
+        let primary = tag.split(['-', '_']).next().unwrap_or(tag).to_ascii_lowercase();
+        // Both forms of written Norwegian.
+        let tag = if matches!(primary.as_str(), "nb" | "nn") { "no".to_string() } else { primary };
+        Language(Arc::new(Known {
+            stop_words: stop_words(&tag),
             #[cfg(feature = "stem")]
-            stemmer: algorithm(&primary).map(Stemmer::create),
-            tag: primary,
-        })
+            stemmer: algorithm(&tag).map(Stemmer::create),
+            tag,
+        }))
     }
 
     /// English.
     pub fn english() -> Self {
-        Language {
-            tag: "en".to_string(),
-            english: true,
-            #[cfg(feature = "stem")]
-            stemmer: Some(Stemmer::create(Algorithm::English)),
-        }
+        Language::of_document("en")
     }
 
     /// The primary subtag, in lower case.
     pub fn tag(&self) -> &str {
-        &self.tag
+        &self.0.tag
     }
 
-    /// The stem of a folded word. Compounds and words with digits are names: they stay.
-    pub(crate) fn stem<'w>(&self, word: &'w str) -> Cow<'w, str> {
-        #[cfg(feature = "stem")]
-        if let Some(stemmer) = &self.stemmer
-            && word.chars().all(|c| c.is_alphabetic() || c == '\'')
-        {
-            return stemmer.stem(word);
+    /// Whether words are to stay as they are.
+    pub(crate) fn is_none(&self) -> bool {
+        self.tag() == NONE
+    }
+
+    /// The stem of a word, folded. Accents tell stemmers much, so they get the word as it is
+    /// written; but names, that is compounds and words with digits, stay.
+    pub(crate) fn stem(&self, written: &str, folded: &str) -> String {
+        let stem = if written.chars().any(is_of_names) { None } else { self.stemmed(written) };
+        stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| folded.to_string())
+    }
+
+    #[cfg(not(feature = "stem"))]
+    fn stemmed(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    #[cfg(feature = "stem")]
+    fn stemmed(&self, word: &str) -> Option<String> {
+        let stemmer = self.0.stemmer.as_ref()?;
+        let mut stem = String::new();
+        fold::fold_into(&stemmer.stem(&self.lower(word)), &AllLetters::default(), &mut stem);
+        Some(stem)
+    }
+
+    /// A word in lower case, its marks composed with its letters.
+    #[cfg(feature = "stem")]
+    fn lower(&self, word: &str) -> String {
+        if word.is_ascii() && !self.has_dotless_i() {
+            return word.to_ascii_lowercase();
         }
-        Cow::Borrowed(word)
+        let letters = word.nfc().map(|c| match c {
+            'I' if self.has_dotless_i() => 'ı',
+            'İ' if self.has_dotless_i() => 'i',
+            '\u{2019}' => '\'',
+            c => c,
+        });
+        letters.collect::<String>().to_lowercase()
     }
 
-    /// The words that are dropped from a query unless nothing else is left in it.
-    pub(crate) fn stop_words(&self) -> impl Iterator<Item = &'static str> {
-        let lists = if self.english { [STOP_EN, QUESTION_EN] } else { [&[][..], &[]] };
-        lists.into_iter().flatten().copied()
+    #[cfg(feature = "stem")]
+    fn has_dotless_i(&self) -> bool {
+        matches!(self.tag(), "tr" | "az")
     }
+
+    /// The words that are dropped from a query unless nothing else is left in it, folded.
+    pub(crate) fn stop_words(&self) -> impl Iterator<Item = &str> {
+        self.0.stop_words.iter().map(String::as_str)
+    }
+
+    /// Whether a folded word is one of them.
+    pub(crate) fn is_stop(&self, folded: &str) -> bool {
+        self.0.stop_words.contains(folded)
+    }
+}
+
+/// Leaves words as they are.
+const NONE: &str = "none";
+
+/// Digits and what joins words; in other scripts vowels may be marks.
+fn is_of_names(c: char) -> bool {
+    c.is_numeric() || c.is_ascii() && !c.is_ascii_alphabetic() && c != '\''
 }
 
 #[cfg(not(feature = "stem"))]
@@ -94,7 +140,9 @@ fn tags() -> impl Iterator<Item = &'static str> {
 
 #[cfg(feature = "stem")]
 fn tags() -> impl Iterator<Item = &'static str> {
-    ALGORITHMS.iter().map(|(tag, _)| *tag)
+    let stemmed = ALGORITHMS.iter().map(|(tag, _)| *tag);
+    let others = stop_words::OTHERS.iter().copied().filter(|tag| algorithm(tag).is_none());
+    stemmed.chain(others)
 }
 
 #[cfg(feature = "stem")]
@@ -146,26 +194,45 @@ const ALGORITHMS: &[(&str, Algorithm)] = &[
 mod tests {
     use super::*;
 
+    #[cfg(feature = "stem")]
+    fn stem(tag: &str, word: &str) -> String {
+        let mut folded = String::new();
+        fold::fold_into(word, &AllLetters::default(), &mut folded);
+        Language::from_tag(tag).unwrap().stem(word, &folded)
+    }
+
     #[test]
-    fn english_stems_and_stop_words() {
+    fn english_has_stop_words() {
         let english = Language::from_tag("en-GB").unwrap();
         assert_eq!(english.tag(), "en");
-        assert!(english.stop_words().any(|word| word == "the"));
-        assert!(english.stop_words().any(|word| word == "how"));
-        assert!(english.stop_words().all(|word| word != "search"));
-        #[cfg(feature = "stem")]
-        {
-            assert_eq!(english.stem("running"), "run");
-            assert_eq!(english.stem("vue's"), "vue");
-            assert_eq!(english.stem("foo_bars"), "foo_bars");
-        }
+        assert!(english.is_stop("the") && english.is_stop("how") && !english.is_stop("search"));
+    }
+
+    #[cfg(feature = "stem")]
+    #[test]
+    fn names_stay() {
+        assert_eq!(stem("en", "Running"), "run");
+        assert_eq!(stem("en", "Vue’s"), "vue");
+        assert_eq!(stem("en", "foo_bars"), "foo_bars");
+        assert_eq!(stem("en", "caches2"), "caches2");
+    }
+
+    #[cfg(feature = "stem")]
+    #[test]
+    fn stems_are_those_of_words_as_written() {
+        assert_eq!(stem("fr", "préférée"), stem("fr", "préférer"));
+        assert_eq!(stem("de", "Ha\u{308}usern"), stem("de", "Haus"));
+        assert_eq!(stem("tr", "KAPILARI"), stem("tr", "kapıları"));
+        assert_eq!(stem("el", "δρόμος"), stem("el", "ΔΡΌΜΟΣ"));
+        assert_eq!(stem("nb", "husene"), stem("no", "hus"));
     }
 
     #[test]
     fn none_leaves_words_alone() {
         let none = Language::from_tag("none").unwrap();
-        assert_eq!(none.stem("running"), "running");
+        assert_eq!(none.stem("Running", "running"), "running");
         assert_eq!(none.stop_words().count(), 0);
+        assert_eq!(Language::of_document("tlh").stem("Qapla", "qapla"), "qapla");
     }
 
     #[test]

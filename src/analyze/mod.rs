@@ -1,25 +1,31 @@
 //! From text to terms. The same code runs when an index is built and when it is asked.
 //!
-//! Words are those of Unicode Standard Annex 29. Words joined by `_`, `-`, `.` or `::` without a
-//! space form a compound (`foo_bar`, `std::vector`, `e.preventDefault`): it gives one term as a
-//! whole and one for each part; a part in camel case gives its humps besides.
+//! Words are those of Unicode Standard Annex 29. Words joined by `_`, `-`, `.`, `::` or `++`
+//! without a space form a compound (`foo_bar`, `std::vector`, `e.preventDefault`): it gives one
+//! term as a whole, one with the signs that belong to it (`.NET`, `C#`), and one for each part; a
+//! part in camel case gives its humps besides. Writing without
+//! spaces gives pairs of neighbouring characters.
 
 #[cfg(feature = "build")]
 pub(crate) mod alphabet;
 pub(crate) mod fold;
+mod grams;
 mod identifier;
 pub(crate) mod key;
 #[cfg(feature = "build")]
 pub(crate) mod language;
+#[cfg(feature = "build")]
+mod stop_words;
 pub(crate) mod words;
 
 use alloc::string::String;
 use core::ops::Range;
 use fold::Letters;
+use grams::Pairs;
 use words::Pieces;
 
 /// The number under which an index records how it was analyzed.
-pub(crate) const ANALYZER: u16 = 1;
+pub(crate) const ANALYZER: u16 = 2;
 
 /// Terms longer than this many bytes are left out: nobody types them, and encoded data would fill
 /// the dictionary with them.
@@ -47,60 +53,57 @@ pub(crate) fn terms_with(
     emit: &mut dyn FnMut(&str, Range<usize>),
 ) {
     let mut term = String::new();
-    for compound in compounds(text, letters) {
-        identifier::spans(text, compound, &mut |span: Range<usize>| {
-            term.clear();
-            fold::fold_into(text.get(span.clone()).unwrap_or_default(), letters, &mut term);
-            if term.len() <= MAX_TERM && !term.is_empty() {
-                emit(&term, span);
-            }
-        });
-    }
-}
-
-/// Byte ranges of the text's words, joined where a connector stands between them.
-fn compounds<'a, L: Letters>(text: &'a str, letters: &'a L) -> Compounds<'a, L> {
-    Compounds { text, pieces: Pieces::new(text, letters), pending: None }
-}
-
-struct Compounds<'a, L> {
-    text: &'a str,
-    pieces: Pieces<'a, L>,
-    pending: Option<Range<usize>>,
-}
-
-impl<L: Letters> Iterator for Compounds<'_, L> {
-    type Item = Range<usize>;
-
-    fn next(&mut self) -> Option<Range<usize>> {
-        let mut compound = self.pending.take();
-        let mut connected = false;
-        let mut colons = 0;
-        for (piece, is_word) in self.pieces.by_ref() {
-            if is_word {
-                match compound.as_mut() {
-                    None => compound = Some(piece),
-                    Some(open) if connected => open.end = piece.end,
-                    Some(_) => {
-                        self.pending = Some(piece);
-                        return compound;
-                    }
-                }
-                (connected, colons) = (false, 0);
-                continue;
-            }
-            if compound.is_none() {
-                continue;
-            }
-            let piece = self.text.get(piece).unwrap_or_default();
-            colons = if piece == ":" { colons + 1 } else { 0 };
-            connected = matches!(piece, "-" | "." | "_") || colons == 2;
-            let may_go_on = connected || colons == 1;
-            if !may_go_on {
-                return compound;
-            }
+    let emit: &mut dyn FnMut(Range<usize>) = &mut |span: Range<usize>| {
+        term.clear();
+        fold::fold_into(text.get(span.clone()).unwrap_or_default(), letters, &mut term);
+        if term.len() <= MAX_TERM && !term.is_empty() {
+            emit(&term, span);
         }
-        compound
+    };
+    let mut pairs = Pairs::default();
+    let mut compound = 0..0;
+    let mut joint = Joint::default();
+    for piece in Pieces::new(text, letters) {
+        if !piece.is_word {
+            joint.add(text.get(piece.range).unwrap_or_default());
+            continue;
+        }
+        if piece.is_dense || compound.is_empty() || !joint.connects_words() {
+            identifier::spans(text, compound, emit);
+            compound = piece.range.start..piece.range.start;
+        }
+        if piece.is_dense {
+            pairs.add(text, &piece, letters, emit);
+        } else {
+            pairs.end(emit);
+            compound.end = piece.range.end;
+        }
+        joint = Joint::default();
+    }
+    identifier::spans(text, compound, emit);
+    pairs.end(emit);
+}
+
+/// What stands between two words.
+#[derive(Default)]
+struct Joint {
+    /// How many colons or plus signs there are in a row.
+    doubled: u8,
+    connects: bool,
+    parts: bool,
+}
+
+impl Joint {
+    fn add(&mut self, piece: &str) {
+        let is_half = matches!(piece, ":" | "+");
+        self.doubled = if is_half { self.doubled.saturating_add(1) } else { 0 };
+        self.connects = matches!(piece, "-" | "." | "_") || self.doubled == 2;
+        self.parts |= !self.connects && self.doubled != 1;
+    }
+
+    /// Whether it makes a compound of the words.
+    fn connects_words(&self) -> bool {
+        self.connects && !self.parts
     }
 }
 
@@ -133,7 +136,7 @@ mod tests {
             found("e.preventDefault()"),
             ["e.preventdefault", "e", "preventdefault", "prevent", "default"]
         );
-        assert_eq!(found("--dry-run"), ["dry-run", "dry", "run"]);
+        assert_eq!(found("--dry-run"), ["--dry-run", "dry-run", "dry", "run"]);
         assert_eq!(found("a: b - c . d"), ["a", "b", "c", "d"]);
     }
 

@@ -37,6 +37,8 @@ const BREAK: u8 = 15;
 const WORD: u8 = 16;
 /// `Extended_Pictographic`.
 const PICTOGRAPH: u8 = 32;
+/// A term by itself: an ideograph.
+const TERM: u8 = 64;
 
 const MARKS: u16 = set(&[EXTEND, JOINER]);
 const LETTERS: u16 = set(&[LETTER, HEBREW]);
@@ -69,6 +71,18 @@ impl Class {
         Class(class | word | if is_pictograph { PICTOGRAPH } else { 0 })
     }
 
+    /// The same, of a character that is a term by itself.
+    #[cfg(feature = "build")]
+    pub const fn with_term(self) -> Self {
+        Class(self.0 | TERM)
+    }
+
+    /// The same, but joined as Katakana is: to its like and to nothing else.
+    #[cfg(feature = "build")]
+    pub const fn joined_to_its_like(self) -> Self {
+        Class(self.0 & !BREAK | KATAKANA)
+    }
+
     #[cfg(feature = "build")]
     pub fn byte(self) -> u8 {
         self.0
@@ -92,6 +106,21 @@ impl Class {
         })
     }
 
+    /// Whether it is written without spaces, so that it is to be paired with its neighbours.
+    pub fn is_dense(self) -> bool {
+        self.is_word() && matches!(self.word_break(), OTHER | KATAKANA)
+    }
+
+    /// Whether it belongs to the character before it.
+    pub fn is_mark(self) -> bool {
+        is_in(self.word_break(), MARKS)
+    }
+
+    /// Whether it is a term by itself, besides the pairs that it makes.
+    pub fn is_term(self) -> bool {
+        self.0 & TERM != 0
+    }
+
     fn is_word(self) -> bool {
         self.0 & WORD != 0
     }
@@ -105,8 +134,19 @@ impl Class {
     }
 }
 
-/// The pieces between the boundaries of a text, in order: the byte range of each, and whether it
-/// is a word, that is, has a letter or digit. Linear in the length of the text.
+/// What lies between two boundaries.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Piece {
+    pub range: Range<usize>,
+    /// Whether it has a letter or digit.
+    pub is_word: bool,
+    /// Whether all its characters are to be paired with their neighbours.
+    pub is_dense: bool,
+    /// Its characters, marks not counted.
+    pub chars: usize,
+}
+
+/// The pieces between the boundaries of a text, in order. Linear in the length of the text.
 pub(super) struct Pieces<'a, L> {
     text: &'a str,
     at: usize,
@@ -171,14 +211,14 @@ fn inner(left: u8, middle: u8) -> u16 {
 }
 
 impl<L: Letters> Iterator for Pieces<'_, L> {
-    type Item = (Range<usize>, bool);
+    type Item = Piece;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut rest = self.text.get(self.at..)?.chars();
         let first = Class::of(rest.next()?, self.letters);
         let mut counts_as = first.word_break();
         let mut joined = counts_as == JOINER;
-        let mut is_word = first.is_word();
+        let (mut is_word, mut is_dense, mut chars) = (first.is_word(), first.is_dense(), 1);
         let mut after = rest.clone();
         while let Some(c) = after.next() {
             let class = Class::of(c, self.letters);
@@ -188,11 +228,15 @@ impl<L: Letters> Iterator for Pieces<'_, L> {
             counts_as = added;
             joined = class.word_break() == JOINER;
             is_word |= class.is_word();
+            if !class.is_mark() {
+                is_dense &= class.is_dense();
+                chars += 1;
+            }
             rest = after.clone();
         }
         let start = self.at;
         self.at = self.text.len() - rest.as_str().len();
-        Some((start..self.at, is_word))
+        Some(Piece { range: start..self.at, is_word, is_dense, chars })
     }
 }
 
@@ -288,8 +332,23 @@ mod tests {
         pieces.filter(|(piece, _)| !text[piece.clone()].starts_with(breaks)).collect()
     }
 
+    /// The classes of the standard, without our own.
+    struct Standard<'a>(&'a AllLetters);
+
+    impl Letters for Standard<'_> {
+        fn fold(&self, letter: char, out: &mut String) {
+            out.push(letter);
+        }
+
+        fn class(&self, letter: char) -> Class {
+            self.0.standard_class(letter)
+        }
+    }
+
     fn check(text: &str, letters: &AllLetters) {
-        let found = without_breaks(text, Pieces::new(text, letters));
+        let standard = Standard(letters);
+        let pieces = Pieces::new(text, &standard).map(|piece| (piece.range, piece.is_word));
+        let found = without_breaks(text, pieces);
         assert_eq!(found, expected(text), "{text:?}");
     }
 
@@ -335,7 +394,7 @@ mod tests {
         let text = ["a", &marks, "'", &marks, "a'", &marks, "'a"].concat();
         let mut letters = AllLetters::default();
         letters.see(&text);
-        let words = Pieces::new(&text, &letters).filter(|(_, is_word)| *is_word);
+        let words = Pieces::new(&text, &letters).filter(|piece| piece.is_word);
         assert_eq!(words.count(), 2);
     }
 

@@ -1,6 +1,7 @@
 //! Section `words`: the dictionary.
 //!
 //! It holds the words as they were written, folded, in the order of their bytes, in blocks of 16.
+//! A word that has several stems, of several languages, has as many entries in a row.
 //! Two arrays of `u32` come first, with an entry for each block and one more for the end: where
 //! its words begin, counted from the end of the arrays, and where the first list of its own begins
 //! in the section `postings`.
@@ -71,16 +72,17 @@ impl<'a> Dictionary<'a> {
         })
     }
 
-    /// Looks a folded word up. O(log words).
-    pub fn get(&self, word: &str) -> Result<Option<Found>, Damage> {
-        let mut found = None;
+    /// Looks a folded word up: an entry for each of its stems. O(log words).
+    pub fn get(&self, word: &str) -> Result<Vec<Found>, Damage> {
+        let mut found = Vec::new();
         self.walk(word.as_bytes(), &mut |at, entry| {
-            if at == word.as_bytes() {
-                found = Some(entry);
+            let is_same = at == word.as_bytes();
+            if is_same {
+                found.push(self.resolve(entry)?);
             }
-            Ok(false)
+            Ok(is_same)
         })?;
-        found.map(|entry| self.resolve(entry)).transpose()
+        Ok(found)
     }
 
     /// Calls `visit` with each word that begins with `prefix`, in order, until it returns false.
@@ -130,12 +132,12 @@ impl<'a> Dictionary<'a> {
         Ok(())
     }
 
-    /// The last block whose first word is not after `word`.
+    /// The last block whose first word is before `word`, or the first block.
     fn block_of(&self, word: &[u8]) -> Result<usize, Damage> {
         let (mut low, mut high) = (0, self.words.div_ceil(BLOCK));
         while high - low > 1 {
             let middle = low + (high - low) / 2;
-            if self.first_word(middle)? <= word {
+            if self.first_word(middle)? < word {
                 low = middle;
             } else {
                 high = middle;
@@ -292,7 +294,7 @@ pub(crate) fn each_list(
 ) -> Result<(), Damage> {
     let mut before: Option<Vec<u8>> = None;
     dictionary.walk_from(0, &mut |word, entry| {
-        if before.as_deref().is_some_and(|before| word <= before) {
+        if before.as_deref().is_some_and(|before| word < before) {
             return Err(Kind::Words.corrupt(&"the words are not in order"));
         }
         before = Some(word.to_vec());

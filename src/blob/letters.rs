@@ -87,9 +87,15 @@ mod write {
         0x2000 / BLOCK,
     ];
 
+    /// Kana, and the full and half width forms of all letters, for texts in such languages.
+    const EAST_ASIAN: [u32; 4] = [0x3000 / BLOCK, 0x3080 / BLOCK, 0xff00 / BLOCK, 0xff80 / BLOCK];
+
     /// The section for texts whose letters were seen.
     pub(crate) fn write(mut letters: AllLetters) -> Vec<u8> {
         ALWAYS.into_iter().for_each(|block| letters.see_block(block));
+        if letters.has_east_asian() {
+            EAST_ASIAN.into_iter().for_each(|block| letters.see_block(block));
+        }
         let mut out = Vec::new();
         write_folds(&letters, &mut out);
         write_classes(&letters, &mut out);
@@ -103,8 +109,7 @@ mod write {
         for letter in letters.seen().filter_map(|(code, _)| char::from_u32(code)) {
             folded.clear();
             letters.fold(letter, &mut folded);
-            // The marks that are dropped need not be listed.
-            if !folded.is_empty() && !folded.chars().eq([letter]) {
+            if !matches!(letter, '\u{300}'..='\u{36f}') && !folded.chars().eq([letter]) {
                 write::varint(&mut folds, u64::from(u32::from(letter) - before));
                 write::str(&mut folds, &folded);
                 before = letter.into();
@@ -178,7 +183,7 @@ mod tests {
     fn unlisted_letters_are_words_and_do_not_hide_others() {
         let bytes = section("plain");
         let letters = read(&bytes);
-        assert_eq!(words(&letters, "React怎么安装"), ["react", "怎", "么", "安", "装"]);
+        assert_eq!(words(&letters, "React怎么安装"), ["react", "怎么", "么安", "安装"]);
         assert_eq!(words(&letters, "naïveя"), ["naive", "я"]);
         assert_eq!(words(&letters, "foo→bar, 🚀"), ["foo", "→", "bar", "🚀"]);
         let bytes = section("Я");

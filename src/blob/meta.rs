@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 /// What the section says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Meta {
-    /// The language in which words were stemmed.
+    /// The languages of the documents, with commas between them.
     pub language: String,
     /// What sizes count, where texts were cut, what the coarsest chunks are, and the weakest
     /// headings that begin a parent: as numbers, see FORMAT.md.

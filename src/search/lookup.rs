@@ -29,7 +29,7 @@ pub(super) fn lists(
     how: Use,
 ) -> Result<(Vec<QueryList>, Known), Damage> {
     let found = sections.words.get(word)?;
-    let stop = found.as_ref().is_some_and(|found| found.stop);
+    let stop = found.iter().any(|found| found.stop);
     let mut known = Known { stop, correction: None };
     let mut lists: Vec<QueryList> = found.into_iter().map(|found| list(found, true)).collect();
     if how.open {
@@ -85,10 +85,10 @@ fn add_nearest(
     let mut best: Option<String> = None;
     let mut most = 0;
     for near in nearest::nearest(&sections.words, word, open)? {
-        if let Some(found) = sections.words.get(&near)? {
+        for found in sections.words.get(&near)? {
             if found.list.len() > most {
                 most = found.list.len();
-                best = Some(near);
+                best = Some(near.clone());
             }
             if is_new(&found, lists) {
                 keep_longest(lists, list(found, false), MAX_CORRECTIONS);

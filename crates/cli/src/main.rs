@@ -24,6 +24,7 @@ mod failure;
 mod include;
 mod index_file;
 mod intake;
+mod languages;
 mod output;
 mod pages;
 mod progress;

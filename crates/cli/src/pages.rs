@@ -72,7 +72,9 @@ fn send_all<'a>(
 fn read(source: &Source, options: &[Options]) -> Page {
     let bytes = fs::read(&source.file);
     let bytes = bytes.map_err(|error| format!("cannot be read: {}", reason(&error)))?;
-    let options = options.get(source.root).ok_or("it belongs to no folder")?;
+    let mut options = options.get(source.root).ok_or("it belongs to no folder")?.clone();
+    options.lang = source.lang.clone().or(options.lang);
+    let options = &options;
     // One page that a parser was not ready for must not cost the whole site.
     let extracted = catch_unwind(|| {
         let format = Format::detect(&source.id, &bytes, options)?;

@@ -5,6 +5,7 @@ use crate::enrich::Enrichment;
 use crate::failure::Failure;
 use crate::include::Include;
 use crate::intake::Intake;
+use crate::languages;
 use crate::progress::Progress;
 use crate::site;
 use crate::walk::{Found, Walk};
@@ -55,8 +56,8 @@ pub struct Reading {
 /// How an index is made of documents.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args)]
 pub struct Making {
-    /// The language in which words are stemmed, as a tag such as en or pt-BR, or none
-    /// [default: en]
+    /// The language of documents that name none, as a tag such as en or pt-BR; with none no words
+    /// are stemmed [default: en]
     #[arg(long, value_name = "TAG", value_parser = language_tag, help_heading = "Pages")]
     language: Option<String>,
     #[command(flatten)]
@@ -92,6 +93,7 @@ impl Reading {
         let include = &self.include;
         let walk = Walk { paths, exclude, gitignore: !self.no_gitignore, include };
         let mut found = walk.run()?;
+        languages::name(&mut found.sources);
         // What is said about the documents is none of them.
         let extra: Vec<PathBuf> = self.extra.iter().flat_map(fs::canonicalize).collect();
         found.sources.retain(|source| {

@@ -32,6 +32,8 @@ pub struct Source {
     pub named: bool,
     /// Which of the given paths it was found under.
     pub root: usize,
+    /// The language that a folder is named for.
+    pub lang: Option<String>,
 }
 
 /// Something that was passed over though it was asked for.
@@ -111,7 +113,7 @@ impl Walk<'_> {
             return;
         }
         match id(file.strip_prefix(folder).unwrap_or(&file)) {
-            Some(id) => found.sources.push(Source { file, id, named: false, root }),
+            Some(id) => found.sources.push(Source { file, id, named: false, root, lang: None }),
             None => found.skipped.push(Skipped {
                 path: file.display().to_string(),
                 reason: "its name is not Unicode; rename it".into(),
@@ -179,7 +181,7 @@ fn named_file(root: usize, file: &Path) -> Result<Source, Failure> {
         let message = format!("cannot read {}: its name is not Unicode; rename it", file.display());
         return Err(Failure::new(message));
     };
-    Ok(Source { file: file.to_owned(), id, named: true, root })
+    Ok(Source { file: file.to_owned(), id, named: true, root, lang: None })
 }
 
 /// The parts of a path with forward slashes between; none where it is not Unicode.

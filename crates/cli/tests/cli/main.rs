@@ -7,6 +7,7 @@ mod eval;
 mod golden;
 mod include;
 mod inspect;
+mod languages;
 mod levels;
 mod options;
 mod search;

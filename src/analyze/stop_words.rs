@@ -1,0 +1,73 @@
+//! Words that say little, by language.
+
+use super::alphabet::AllLetters;
+use super::terms_with;
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+
+/// The 33 stop words that Lucene has used for English since its beginnings.
+const STOP_EN: &[&str] = &[
+    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it",
+    "no", "not", "of", "on", "or", "such", "that", "the", "their", "then", "there", "these",
+    "they", "this", "to", "was", "will", "with",
+];
+
+/// Words that make a question of a request and say nothing of its subject.
+const QUESTION_EN: &[&str] = &[
+    "am", "any", "anyone", "can", "could", "did", "do", "does", "doing", "e.g", "explain", "from",
+    "give", "had", "has", "have", "having", "he", "help", "how", "i", "i'd", "i'm", "i.e", "its",
+    "let", "may", "me", "might", "must", "my", "need", "our", "please", "she", "should", "so",
+    "some", "tell", "than", "them", "us", "use", "versus", "vs", "want", "we", "were", "what",
+    "what's", "when", "where", "which", "who", "whose", "why", "would", "you", "your",
+];
+
+/// The other languages that the crate `stop_words` knows.
+#[cfg(feature = "stem")]
+pub(super) const OTHERS: &[&str] = &[
+    "af", "ar", "az", "bg", "bn", "br", "ca", "cs", "da", "de", "el", "eo", "es", "et", "eu", "fa",
+    "fi", "fr", "ga", "gl", "gu", "ha", "he", "hi", "hr", "hu", "hy", "id", "it", "ja", "kk", "ko",
+    "ku", "la", "lt", "lv", "mr", "ms", "ne", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "so",
+    "st", "sv", "sw", "tg", "th", "tl", "tr", "uk", "ur", "vi", "yo", "zh", "zu",
+];
+
+/// The words of a language, folded, that are dropped from a query unless nothing else is left in
+/// it. None for a language without a list.
+pub(super) fn stop_words(tag: &str) -> BTreeSet<String> {
+    let own = if tag == "en" { [STOP_EN, QUESTION_EN] } else { [&[][..], &[]] };
+    #[cfg(feature = "stem")]
+    let others = if OTHERS.contains(&tag) { stop_words::get(tag) } else { &[] };
+    #[cfg(not(feature = "stem"))]
+    let others = &[];
+    own.into_iter().flatten().chain(others).filter_map(|word| one_term(word)).collect()
+}
+
+/// The word folded, if it is one term. Lists hold punctuation and phrases too.
+fn one_term(word: &str) -> Option<String> {
+    let mut whole = None;
+    terms_with(&AllLetters::default(), word, &mut |term, span| {
+        if span == (0..word.len()) {
+            whole = Some(term.into());
+        }
+    });
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_some() {
+        for tag in OTHERS.iter().chain(&["en"]) {
+            assert!(stop_words(tag).len() > 5, "{tag}");
+        }
+        assert!(stop_words("tlh").is_empty());
+    }
+
+    #[test]
+    fn they_are_terms() {
+        assert!(stop_words("de").contains("fur") && stop_words("de").contains("die"));
+        assert!(stop_words("ja").contains("から") && stop_words("ja").contains("何"));
+        assert!(!stop_words("zh").contains("、"));
+    }
+}
