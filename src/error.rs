@@ -68,19 +68,37 @@ pub enum Error {
 }
 
 /// Bytes of an index that cannot be. Almost every read may meet some, so this is as small as it
-/// can be; it becomes [`Error::Corrupt`] where it leaves the crate.
+/// can be, and in the smallest build it does not say what is wrong; it becomes [`Error::Corrupt`]
+/// where it leaves the crate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Damage {
-    pub section: Text,
-    pub what: Text,
+    section: Text,
+    #[cfg(feature = "explore")]
+    what: Text,
 }
 
 /// A text that takes one word to point at rather than two.
 pub(crate) type Text = &'static &'static str;
 
+impl Damage {
+    #[cfg(feature = "explore")]
+    pub fn new(section: Text, what: Text) -> Self {
+        Damage { section, what }
+    }
+
+    #[cfg(not(feature = "explore"))]
+    pub fn new(section: Text, _: Text) -> Self {
+        Damage { section }
+    }
+}
+
 impl From<Damage> for Error {
-    fn from(Damage { section, what }: Damage) -> Self {
-        Error::Corrupt { section, what }
+    fn from(damage: Damage) -> Self {
+        #[cfg(feature = "explore")]
+        let what = damage.what;
+        #[cfg(not(feature = "explore"))]
+        let what = "its bytes were altered; kindex verify says more";
+        Error::Corrupt { section: damage.section, what }
     }
 }
 

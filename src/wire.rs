@@ -20,7 +20,7 @@ impl<'a> Reader<'a> {
     }
 
     pub fn corrupt(&self, what: Text) -> Damage {
-        Damage { section: self.section, what }
+        Damage::new(self.section, what)
     }
 
     pub fn bytes(&mut self, len: usize) -> Result<&'a [u8], Damage> {
@@ -131,10 +131,8 @@ impl<'a> U32s<'a> {
     }
 
     pub fn get(&self, at: usize) -> Result<u32, Damage> {
-        let missing = Damage {
-            section: self.section,
-            what: &"a number refers to something that is not there",
-        };
+        let missing =
+            Damage::new(self.section, &"a number refers to something that is not there");
         let tail = at.checked_mul(4).and_then(|start| self.bytes.get(start..));
         match tail.and_then(|tail| tail.first_chunk::<4>()) {
             Some(bytes) => Ok(u32::from_le_bytes(*bytes)),

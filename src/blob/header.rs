@@ -76,7 +76,7 @@ impl Header {
 }
 
 pub(super) fn corrupt(what: Text) -> Error {
-    Damage { section: NAME, what }.into()
+    Damage::new(NAME, what).into()
 }
 
 fn too_short() -> Error {

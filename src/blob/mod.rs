@@ -65,7 +65,6 @@ impl Kind {
     }
 
     pub fn corrupt(self, what: Text) -> Damage {
-        let section = self.name();
-        Damage { section, what }
+        Damage::new(self.name(), what)
     }
 }
