@@ -82,8 +82,19 @@ export function searchArguments(options) {
   };
   return [
     Float64Array.from([...NUMBERS.map((name) => numbers[name]), ...(blend ? [0, ...blend] : [])]),
-    [facets, undefined, sort ?? [], undefined, present(filters).flatMap(filterStrings)].flat().map(ended).join(""),
+    [facets, undefined, order(sort), undefined, present(filters).flatMap(filterStrings)]
+      .flat()
+      .map(ended)
+      .join(""),
   ];
+}
+
+/** `key`, `key:asc` or `key:desc`: the key, and after it a string where the greatest comes first. */
+function order(sort) {
+  if (sort === undefined) return [];
+  const [, key, , descending] = /^(.*?)(:asc|:(desc))?$/s.exec(sort);
+  if (key === "") throw invalid("sort: give a key, as in date or date:desc");
+  return descending ? [key, descending] : [key];
 }
 
 /** What ends strings cannot be in one. */

@@ -61,6 +61,9 @@ export function opener(load, Opened) {
     }
     const both = [load(options?.wasm), Promise.resolve(source).then(bytesOf)];
     const [engine, bytes] = await Promise.all(both);
-    return guarded(() => new Opened(new engine.Index(bytes, tenant)));
+    const { Index } = engine;
+    if (tenant === undefined) return guarded(() => new Opened(new Index(bytes)));
+    if (!Index.of_tenant) throw new KindexError("invalid_option", "tenant: open it from kindex/explore");
+    return guarded(() => new Opened(Index.of_tenant(bytes, tenant)));
   };
 }

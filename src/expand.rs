@@ -13,7 +13,6 @@ use crate::results::{ChildHit, Hit, Results};
 use crate::search::Explainer;
 use crate::search::{self, Query, Ranked, Scored, SearchOptions};
 use crate::snippet::snippet;
-use crate::tokens::tokens;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -142,7 +141,7 @@ impl<'a> Expander<'a> {
             level,
             matched_level: self.level,
             returned_level: level,
-            tokens: tokens(text),
+            tokens: counted(text),
             snippet: text.get(snippet.clone()).unwrap_or_default().to_owned(),
             snippet_start: snippet.start,
             text: text.to_owned(),
@@ -212,7 +211,7 @@ impl<'a> Expander<'a> {
             children.push(ChildHit {
                 id: self.chunk_id(record, scored.document, self.level, number)?,
                 score,
-                tokens: tokens(text),
+                tokens: counted(text),
                 text: text.to_owned(),
                 start: span.start.saturating_sub(parent.start),
                 end: span.end.saturating_sub(parent.start),
@@ -286,6 +285,17 @@ impl<'a> Expander<'a> {
         let lines = headings.iter().map(|heading| within(heading.start)..within(heading.words.end));
         Ok(lines.filter(|line| !line.is_empty()).collect())
     }
+}
+
+#[cfg(feature = "explore")]
+fn counted(text: &str) -> usize {
+    crate::tokens::tokens(text)
+}
+
+/// A search box has no use for it.
+#[cfg(not(feature = "explore"))]
+fn counted(_: &str) -> usize {
+    0
 }
 
 /// The headings whose sections hold the byte `at` of a document, strongest first.

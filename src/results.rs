@@ -65,7 +65,7 @@ pub struct Hit {
     pub matched_level: usize,
     /// The level that was returned: the same as `level`.
     pub returned_level: usize,
-    /// How many tokens the text has, about: see [`crate::tokens`].
+    /// How many tokens the text has, about: see [`crate::tokens`]; 0 without the feature explore.
     pub tokens: usize,
     /// The whole text of the chunk, or of the window of chunks around it.
     pub text: String,
@@ -100,7 +100,7 @@ pub struct ChildHit {
     pub start: usize,
     /// Byte offset of its end in the parent's text.
     pub end: usize,
-    /// How many tokens it has, about.
+    /// How many tokens it has, about; 0 without the feature explore.
     pub tokens: usize,
     /// Its text.
     pub text: String,

@@ -131,8 +131,7 @@ impl<'a> U32s<'a> {
     }
 
     pub fn get(&self, at: usize) -> Result<u32, Damage> {
-        let missing =
-            Damage::new(self.section, &"a number refers to something that is not there");
+        let missing = Damage::new(self.section, &"a number refers to something that is not there");
         let tail = at.checked_mul(4).and_then(|start| self.bytes.get(start..));
         match tail.and_then(|tail| tail.first_chunk::<4>()) {
             Some(bytes) => Ok(u32::from_le_bytes(*bytes)),

@@ -1,7 +1,7 @@
 //! What stays of a name whichever way it is written.
 
 use super::fold::{Letters, fold_into};
-use super::words::Pieces;
+use super::words::Class;
 use alloc::string::String;
 use xxhash_rust::xxh64::xxh64;
 
@@ -18,21 +18,16 @@ impl Key {
     }
 }
 
-/// The words of a text, folded, with nothing between them; with the signs at their end that tell
-/// `C#` and `C++` from `C`.
+/// The letters and digits of a text, folded, with nothing between them; with the signs after a word
+/// that tell `C#` and `C++` from `C`.
 pub(crate) fn squeezed(text: &str, letters: &impl Letters) -> String {
     let mut out = String::new();
+    fold_into(text, letters, &mut out);
     let mut glued = false;
-    for piece in Pieces::new(text, letters) {
-        let word = text.get(piece.range).unwrap_or_default();
-        if piece.is_word || glued && matches!(word, "#" | "+") {
-            fold_into(word, letters, &mut out);
-            glued = true;
-        } else {
-            glued = false;
-        }
-    }
-    out.retain(|c| !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '#' | '+'));
+    out.retain(|c| {
+        glued = Class::of(c, letters).is_word() || glued && matches!(c, '#' | '+');
+        glued
+    });
     out
 }
 

@@ -121,7 +121,8 @@ impl Class {
         self.0 & TERM != 0
     }
 
-    fn is_word(self) -> bool {
+    /// Whether it makes a word of a piece.
+    pub fn is_word(self) -> bool {
         self.0 & WORD != 0
     }
 

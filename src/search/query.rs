@@ -74,12 +74,9 @@ pub(crate) struct Query {
     pub terms: Vec<QueryTerm>,
     /// What results must meet.
     pub guards: Vec<Guard>,
-    /// All its terms in order, also those that are not searched for; none where there are more
-    /// than a title or a heading may have.
-    words: Vec<String>,
     /// The query with words that exist in the place of mistyped ones.
     pub suggestion: Option<String>,
-    /// Whichever way it is written.
+    /// The query as a name, whichever way it is written.
     key: Option<Key>,
 }
 
@@ -137,14 +134,9 @@ impl Query {
         Ok(all.iter().map(|named| (named.document, share(named))).collect())
     }
 
-    /// Whether `text` is the query, term for term.
+    /// Whether `text` is the query, whichever way it is written.
     pub fn is_spelled(&self, text: &str, letters: &impl Letters) -> bool {
-        let mut rest = self.words.iter();
-        let mut same = !self.words.is_empty();
-        terms_with(letters, text, &mut |term, _| {
-            same &= rest.next().is_some_and(|word| word == term);
-        });
-        same && rest.next().is_none()
+        self.key.is_some() && Key::of(text, letters) == self.key
     }
 
     /// Whether a stem is one of those that the query stands for.
@@ -158,10 +150,8 @@ impl Query {
 struct ClauseReader<'a> {
     query: &'a str,
     sections: &'a Sections<'a>,
-    /// To search for, distinct.
+    /// To search for.
     words: Vec<Word>,
-    /// To search for, in order.
-    all: Vec<String>,
     guards: Vec<Guard>,
     /// Whether there may be alternatives to the last guard.
     alternates: bool,
@@ -169,8 +159,7 @@ struct ClauseReader<'a> {
 
 impl<'a> ClauseReader<'a> {
     fn new(query: &'a str, sections: &'a Sections<'a>) -> Self {
-        let (words, all, guards) = (Vec::new(), Vec::new(), Vec::new());
-        ClauseReader { query, sections, words, all, guards, alternates: false }
+        ClauseReader { query, sections, words: Vec::new(), guards: Vec::new(), alternates: false }
     }
 
     fn read(&mut self, clause: &Clause<'_>, alternates: bool, prefix: bool) -> Result<(), Damage> {
@@ -236,9 +225,6 @@ impl<'a> ClauseReader<'a> {
 
     fn search_for(&mut self, words: Vec<Word>) {
         for new in words {
-            if self.all.len() <= MAX_TERMS {
-                self.all.push(new.text.clone());
-            }
             if let Some(word) = self.words.iter_mut().find(|word| word.text == new.text) {
                 word.count += 1;
                 word.how.open |= new.how.open;
@@ -250,7 +236,7 @@ impl<'a> ClauseReader<'a> {
         }
     }
 
-    fn finish(mut self) -> Result<Query, Damage> {
+    fn finish(self) -> Result<Query, Damage> {
         let mut terms = Vec::new();
         let mut stops = Vec::new();
         let mut content = false;
@@ -265,13 +251,9 @@ impl<'a> ClauseReader<'a> {
             let terms = if stop { &mut stops } else { &mut terms };
             terms.push(QueryTerm { text: word.text.clone(), count: word.count, lists });
         }
-        if self.all.len() > MAX_TERMS {
-            self.all.clear();
-        }
         Ok(Query {
             terms: if content { terms } else { stops },
             guards: self.guards,
-            words: self.all,
             key: None,
             suggestion: corrected(self.query, &corrections),
         })

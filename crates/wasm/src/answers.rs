@@ -43,6 +43,7 @@ fn hit(json: &mut Json, hit: &Hit) {
         json.key("level").count(hit.level);
         json.key("matchedLevel").count(hit.matched_level);
         json.key("returnedLevel").count(hit.returned_level);
+        #[cfg(feature = "explore")]
         json.key("tokens").count(hit.tokens);
         json.key("text").text(&hit.text);
         json.key("snippet").text(&hit.snippet);
@@ -68,6 +69,7 @@ fn child(json: &mut Json, child: &ChildHit) {
         json.key("score").float(child.score);
         json.key("start").count(child.start);
         json.key("end").count(child.end);
+        #[cfg(feature = "explore")]
         json.key("tokens").count(child.tokens);
         json.key("text").text(&child.text);
     });

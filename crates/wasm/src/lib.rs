@@ -36,21 +36,15 @@ pub struct Index(kindex::Index);
 
 #[wasm_bindgen]
 impl Index {
-    /// Copies the bytes of an index in and opens it; of a file with several tenants, the one's.
+    /// Copies the bytes of an index in and opens it.
     #[wasm_bindgen(constructor)]
-    pub fn new(bytes: &Uint8Array, tenant: Option<String>) -> Result<Index, Fault> {
-        let mut bytes = copied(bytes)?;
-        if let Some(tenant) = tenant {
-            let range = kindex::tenant_range(&bytes, &tenant)?;
-            bytes.truncate(range.end);
-            bytes.drain(..range.start);
-        }
-        Ok(Index(kindex::Index::open(bytes)?))
+    pub fn new(bytes: &Uint8Array) -> Result<Index, Fault> {
+        Ok(Index(kindex::Index::open(copied(bytes)?)?))
     }
 
     /// The best parents for a query. Offsets are UTF-16 units. For the rest see `options`.
     pub fn search(&self, query: &str, numbers: &[f64], strings: &str) -> Result<String, Fault> {
-        let options = options::search_options(numbers, strings)?;
+        let options = options::search_options(numbers, strings);
         let mut results = self.0.search(query, &options)?;
         results.hits.iter_mut().for_each(utf16::convert);
         Ok(written(|json| answers::results(json, &results)))
@@ -60,6 +54,15 @@ impl Index {
 #[cfg(feature = "explore")]
 #[wasm_bindgen]
 impl Index {
+    /// The same for one tenant's index in a file with several.
+    pub fn of_tenant(bytes: &Uint8Array, tenant: &str) -> Result<Index, Fault> {
+        let mut bytes = copied(bytes)?;
+        let range = kindex::tenant_range(&bytes, tenant)?;
+        bytes.truncate(range.end);
+        bytes.drain(..range.start);
+        Ok(Index(kindex::Index::open(bytes)?))
+    }
+
     /// What the index holds.
     pub fn stats(&self) -> String {
         written(|json| explore::stats(json, &self.0.stats()))

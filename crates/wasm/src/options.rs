@@ -4,26 +4,24 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use kindex::{Collapse, Condition, Filter, SearchOptions};
+use kindex::{Collapse, Condition, Filter, SearchOptions, Sort};
 
 /// How many numbers there are.
 const NUMBERS: usize = 19;
 
 /// `numbers` are those of `js/options.js`, in its order; NaN stands for the default. After them come
 /// the weights of `blend`, if they are given, with any number before them. `strings` are the keys
-/// of facets, then the order, if there is one, and then for each filter its key, the name of its
+/// of facets, then the key of the order, if there is one, with any
+/// string after it where the greatest comes first, and then for each filter its key, the name of its
 /// condition, and its values: each with `=` before it and U+0000 after it, and U+0000 after the
 /// facets, the order and each filter.
-pub(crate) fn search_options(
-    numbers: &[f64],
-    strings: &str,
-) -> Result<SearchOptions, kindex::Error> {
+pub(crate) fn search_options(numbers: &[f64], strings: &str) -> SearchOptions {
     let defaults = SearchOptions::default();
     let (numbers, blend) = numbers.split_at_checked(NUMBERS).unwrap_or_default();
     let mut numbers = numbers.iter().copied();
     let mut next = || numbers.next().filter(|number| !number.is_nan());
     let mut lists = lists(strings).into_iter();
-    Ok(SearchOptions {
+    SearchOptions {
         limit: next().map_or(defaults.limit, |limit| limit as usize),
         prefix: next().is_some_and(|prefix| prefix > 0.0),
         match_level: next().map_or(defaults.match_level, |level| level as usize),
@@ -50,12 +48,9 @@ pub(crate) fn search_options(
         exact_title: next().unwrap_or(defaults.exact_title),
         blend: blend.split_first().map(|(_, weights)| weights.to_vec()),
         facets: lists.next().unwrap_or_default(),
-        sort: match lists.next().and_then(|sort| sort.into_iter().next()) {
-            Some(sort) => Some(sort.parse()?),
-            None => None,
-        },
+        sort: lists.next().and_then(sort),
         filters: lists.filter_map(filter).collect(),
-    })
+    }
 }
 
 /// The strings up to each that is not there.
@@ -69,6 +64,12 @@ fn lists(strings: &str) -> Vec<Vec<String>> {
         }
     }
     lists
+}
+
+/// A key, and something after it where the greatest comes first.
+fn sort(list: Vec<String>) -> Option<Sort> {
+    let mut list = list.into_iter();
+    Some(Sort { key: list.next()?, descending: list.next().is_some() })
 }
 
 fn filter(list: Vec<String>) -> Option<Filter> {
