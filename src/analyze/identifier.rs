@@ -72,7 +72,7 @@ fn split(
     is_connector: fn(char) -> bool,
     each: &mut impl FnMut(&str, usize, bool),
 ) {
-    let several = word.contains(is_connector);
+    let several = word.chars().any(is_connector);
     for piece in word.split(is_connector) {
         if !piece.is_empty() {
             each(piece, start, several);

@@ -106,7 +106,7 @@ impl Edits {
         let least = ONE_FROM.max(self.word.len() * 2 / 3);
         common >= least.max(self.word.len().saturating_sub(ENDING))
             && near.chars().nth(common + ENDING).is_none()
-            && !near.contains(is_joint)
+            && !near.chars().any(is_joint)
             && !self.word.iter().any(|&c| is_joint(c))
     }
 

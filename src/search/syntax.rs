@@ -121,7 +121,7 @@ fn field<'q>(text: &'q str, is_key: &dyn Fn(&str) -> bool) -> (Field<'q>, &'q st
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let open = text.chars().next().filter(|&c| is_quote(c))?;
     let (inside, after) = text.get(open.len_utf8()..)?.split_once(is_quote)?;
-    inside.contains(is_word).then_some((inside, after))
+    inside.chars().any(is_word).then_some((inside, after))
 }
 
 /// Nearly: the table of all letters is large, and what has no words matches nothing anyway.

@@ -92,7 +92,9 @@ impl Json {
 
     /// A comma, unless something was opened or named just now.
     fn before(&mut self) {
-        if !self.0.is_empty() && !self.0.ends_with(['{', '[', ':']) {
+        if let Some(last) = self.0.as_bytes().last()
+            && !matches!(last, b'{' | b'[' | b':')
+        {
             self.0.push(',');
         }
     }
