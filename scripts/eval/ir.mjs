@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DATA } from "../data.mjs";
 import { table } from "../publish.mjs";
-import { scoreKindex } from "./kindex.mjs";
+import { scorePresets } from "./kindex.mjs";
 
 /** The sets, with the language of their stems where it is not English. */
 const SETS = [
@@ -44,7 +44,7 @@ export function testCollections() {
     }
     const [corpus, queries, qrels] = ["corpus.jsonl", "queries.jsonl", "qrels.tsv"].map((file) => join(folder, file));
     console.log(`${set.name}: kindex eval ${corpus}`);
-    return rowsOf(set, scoreKindex(corpus, { queries, qrels }, ["--language", set.language ?? "en"]));
+    return rowsOf(set, scorePresets(corpus, { queries, qrels }, ["--language", set.language ?? "en"]));
   });
   if (rows.length === 0) return undefined;
   return table(["set", "measure", "queries", "flat", "textbook", "Kindex", "Kindex − flat"], rows);

@@ -33,13 +33,21 @@ export function scoreRun(run, judged) {
   return JSON.parse(kindex("eval", "--run", run, ...judgedBy(judged)));
 }
 
+function scoreIndex(from, judged, ...more) {
+  return JSON.parse(kindex("eval", from, ...judgedBy(judged), ...more));
+}
+
+/** The figures of Kindex as it comes, over a file or folder. */
+export function scoreDefaults(from, judged, options) {
+  return scoreIndex(from, judged, ...options);
+}
+
 /**
  * The figures of Kindex in three configurations, `{ flat, textbook, defaults }`: BM25 over whole
  * documents, BM25 over the smallest chunks, and what `kindex search` does. Those of `flat` also
  * have `differences` from the defaults, by measure.
  */
-export function scoreKindex(from, judged, options = []) {
-  const evaluate = (...more) => JSON.parse(kindex("eval", from, ...judgedBy(judged), ...options, ...more));
-  const { against: flat, ...defaults } = evaluate("--against", "preset=flat");
-  return { flat, textbook: evaluate("--preset", "textbook"), defaults };
+export function scorePresets(from, judged, options) {
+  const { against: flat, ...defaults } = scoreIndex(from, judged, ...options, "--against", "preset=flat");
+  return { flat, textbook: scoreIndex(from, judged, ...options, "--preset", "textbook"), defaults };
 }

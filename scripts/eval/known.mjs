@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { open } from "../../dist/npm/explore.js";
 import { DATA, archiveOf, readLines, unpack } from "../data.mjs";
-import { build, OUT, scoreKindex, scoreRun } from "./kindex.mjs";
+import { build, OUT, scoreDefaults, scorePresets, scoreRun } from "./kindex.mjs";
 import { pagesOf } from "./pages.mjs";
 import { rank } from "./peers.mjs";
 
@@ -67,15 +67,16 @@ function rowOf(peer, set, chosen) {
 
 /** Kindex's own rows; over the sample only the defaults, to compare slow peers with. */
 function kindexRows({ site, folder, queries, sample, judged }) {
-  const over = (queries) => scoreKindex(folder, { ...judged, queries }, ["--site", site]);
-  const { flat, textbook, defaults } = over(queries);
+  const options = ["--site", site];
+  const { flat, textbook, defaults } = scorePresets(folder, { ...judged, queries }, options);
   const rows = [
     { row: "flat", figures: flat },
     { row: "textbook", figures: textbook },
     { row: "**Kindex**", figures: defaults },
   ];
-  if (sample !== queries) rows.push({ row: "**Kindex**", figures: over(sample).defaults, sampled: true });
-  return rows;
+  if (sample === queries) return rows;
+  const figures = scoreDefaults(folder, { ...judged, queries: sample }, options);
+  return [...rows, { row: "**Kindex**", figures, sampled: true }];
 }
 
 /** The rows of a site: `{ name, rows }`. */
