@@ -10,8 +10,8 @@ needs Python:
 
 `random.run` and `random.qrels` are made here, with a fixed seed: equal scores, scores that differ
 in double precision only, grades below 0 and above 1, queries without results, without relevant
-documents, and without judgements. `corpus.run` is a ranking by `kindex eval --write-run` over
-tests/corpus and stays as it is.
+documents, and without judgements. `corpus.run` is what `kindex eval --write-run` found in
+tests/corpus for corpus.queries.jsonl; it stays as it is when the ranking changes.
 """
 
 import json

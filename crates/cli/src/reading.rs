@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// How pages are read.
 #[derive(clap::Args)]
+#[command(next_help_heading = "Pages")]
 pub struct Reading {
     /// What URLs begin with, such as https://example.org/docs/ [default: URLs are relative]
     #[arg(long, value_name = "URL")]
@@ -51,7 +52,7 @@ pub struct Reading {
 pub struct Making {
     /// The language in which words are stemmed, as a tag such as en or pt-BR, or none
     /// [default: en]
-    #[arg(long, value_name = "TAG", value_parser = language_tag)]
+    #[arg(long, value_name = "TAG", value_parser = language_tag, help_heading = "Pages")]
     language: Option<String>,
     #[command(flatten)]
     pub chunks: Chunks,

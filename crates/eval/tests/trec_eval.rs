@@ -33,6 +33,11 @@ fn compare(name: &str, queries: usize) {
 }
 
 #[test]
+fn a_ranking_of_the_index() {
+    compare("corpus", 12);
+}
+
+#[test]
 fn random_rankings_with_ties_and_grades() {
     compare("random", 55);
 }

@@ -4,6 +4,7 @@ mod compare;
 mod files;
 mod golden;
 mod judged;
+mod outline;
 mod ranking;
 mod settings;
 mod show;
@@ -18,13 +19,14 @@ use crate::reading::Reading;
 use crate::write_aside::Target;
 use compare::Compared;
 use files::Judged;
-use golden::Golden;
+use golden::{Expectations, Golden};
 use judged::Sections;
 use kindex::Index;
 use kindex_eval::{Measure, Measures, Report, Run};
 use ranking::Ranker;
 use settings::Settings;
 use std::path::PathBuf;
+use std::rc::Rc;
 use subject::{Place, Subject};
 use sweep::{Axis, Point, Swept};
 use threshold::Threshold;
@@ -110,28 +112,52 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let Some(path) = &args.index else {
         return args.score(target.as_ref());
     };
+    // What is wrong with small files should not wait for large ones.
+    let questions = args.questions()?;
+    let points = sweep::grid(&args.sweep, &args.settings)?;
+    let other = args.against.as_deref().map(|name| args.settings.other(name)).transpose()?;
     let (tenant, quiet) = (args.tenant.as_deref(), args.json);
     let subject = Place { path, tenant, reading: &args.reading, quiet }.read(&args.settings)?;
     if !args.sweep.is_empty() {
-        return args.try_all(&subject);
+        return args.try_all(&subject, points, &questions);
     }
     let made = subject.index(&args.settings)?;
-    let task = args.task(made.index())?;
+    let task = Task::new(made.index(), &subject, &questions)?;
     let run = args.rank(made.index(), &task, &args.settings)?;
     args.write(target.as_ref(), &run)?;
     let report = args.report(&task.judged, &run);
-    match &args.against {
-        Some(name) => args.compare(&subject, &task, &report, name)?,
+    match &other {
+        Some(other) => args.compare(&subject, &task, &report, other)?,
         None => args.print(&report, task.golden.as_ref().map(|golden| (golden, &run)))?,
     }
     threshold::check(&args.threshold, &report, args.k)
 }
 
+/// What is asked, before it is known what of it an index has.
+enum Questions {
+    Judged(Rc<Judged>),
+    Golden(Expectations),
+}
+
 /// What is asked of an index.
 struct Task {
-    judged: Judged,
+    judged: Rc<Judged>,
     sections: Sections,
     golden: Option<Golden>,
+}
+
+impl Task {
+    /// What is asked of the documents that this index has; how they are cut makes no difference.
+    fn new(index: &Index, subject: &Subject, questions: &Questions) -> Result<Self, Failure> {
+        let (judged, golden) = match questions {
+            Questions::Judged(judged) => (Rc::clone(judged), None),
+            Questions::Golden(expected) => {
+                let golden = expected.find(index)?;
+                (Rc::new(golden.judged()), Some(golden))
+            }
+        };
+        Ok(Task { sections: Sections::find(index, subject, &judged)?, judged, golden })
+    }
 }
 
 impl Args {
@@ -146,15 +172,12 @@ impl Args {
         threshold::check(&self.threshold, &report, self.k)
     }
 
-    /// What is asked of the documents that this index has; how they are cut makes no difference.
-    fn task(&self, index: &Index) -> Result<Task, Failure> {
-        let golden = self.golden.as_deref().map(|path| Golden::read(path, index, self.k));
-        let golden = golden.transpose()?;
-        let judged = match &golden {
-            Some(golden) => golden.judged(self.judged.depth.unwrap_or(DEPTH)),
-            None => self.judged.read(DEPTH)?,
+    fn questions(&self) -> Result<Questions, Failure> {
+        let Some(path) = self.golden.as_deref() else {
+            return Ok(Questions::Judged(Rc::new(self.judged.read(self.deepest())?)));
         };
-        Ok(Task { sections: Sections::find(index, &judged)?, judged, golden })
+        let depth = self.judged.depth.unwrap_or(self.deepest());
+        Expectations::read(path, self.k, depth).map(Questions::Golden)
     }
 
     fn rank(&self, index: &Index, task: &Task, settings: &Settings) -> Result<Run, Failure> {
@@ -167,13 +190,12 @@ impl Args {
         subject: &Subject,
         task: &Task,
         first: &Report,
-        name: &str,
+        other: &Settings,
     ) -> Result<(), Failure> {
-        let settings = self.settings.with(name);
-        let settings = settings.map_err(|why| Failure::new(format!("--against: {why}")))?;
-        let made = subject.index(&settings)?;
-        let run = self.rank(made.index(), task, &settings)?;
+        let made = subject.index(other)?;
+        let run = self.rank(made.index(), task, other)?;
         let second = &self.report(&task.judged, &run);
+        let name = self.against.as_deref().unwrap_or_default();
         let compared = Compared { first, second, name };
         if self.json {
             return output::print_json(&compared.json(self.per_query));
@@ -183,14 +205,18 @@ impl Args {
 
     /// Tries all settings of the grid. Those that need the same index follow each other, so that
     /// only one is there at a time.
-    fn try_all(&self, subject: &Subject) -> Result<(), Failure> {
-        let mut points = sweep::grid(&self.sweep, &self.settings)?;
+    fn try_all(
+        &self,
+        subject: &Subject,
+        mut points: Vec<Point>,
+        questions: &Questions,
+    ) -> Result<(), Failure> {
         let mut rows = Vec::new();
         let mut task = None;
         while let Some(making) = points.first().map(|point| point.settings.made()) {
             let (same, rest): (Vec<Point>, _) =
                 points.into_iter().partition(|point| point.settings.made() == making);
-            rows.extend(self.try_some(subject, same, &mut task)?);
+            rows.extend(self.try_some(subject, same, questions, &mut task)?);
             points = rest;
         }
         let swept = Swept::new(rows, &self.by());
@@ -205,6 +231,7 @@ impl Args {
         &self,
         subject: &Subject,
         points: Vec<Point>,
+        questions: &Questions,
         task: &mut Option<Task>,
     ) -> Result<Vec<(String, Report)>, Failure> {
         let Some(first) = points.first() else {
@@ -213,7 +240,7 @@ impl Args {
         let made = subject.index(&first.settings)?;
         let task = match task {
             Some(task) => task,
-            None => task.insert(self.task(made.index())?),
+            None => task.insert(Task::new(made.index(), subject, questions)?),
         };
         let report = |Point { name, settings }| {
             let run = self.rank(made.index(), task, &settings)?;
@@ -236,11 +263,27 @@ impl Args {
         Measures::new(&[named], self.k).as_slice().first().copied().unwrap_or(named)
     }
 
-    fn report(&self, judged: &Judged, run: &Run) -> Report {
+    /// So many results that every measure sees as many as it looks at.
+    fn deepest(&self) -> usize {
+        let cuts = self.measures().as_slice().iter().filter_map(Measure::cut).max();
+        let deepest = cuts.unwrap_or_default().max(DEPTH);
+        if let Some(depth) = self.judged.depth.filter(|&depth| Some(depth) < cuts) {
+            output::warning(&format!(
+                "with --depth {depth} measures that look at more results see {depth}"
+            ));
+        }
+        deepest
+    }
+
+    fn measures(&self) -> Measures {
         let limits = self.threshold.iter().map(|threshold| threshold.measure);
         let named: Vec<Measure> =
             self.measures.iter().copied().chain(limits).chain(self.by).collect();
-        Report::new(judged.queries(), &judged.qrels, run, &Measures::new(&named, self.k))
+        Measures::new(&named, self.k)
+    }
+
+    fn report(&self, judged: &Judged, run: &Run) -> Report {
+        Report::new(judged.queries(), &judged.qrels, run, &self.measures())
     }
 
     fn print(&self, report: &Report, golden: Option<(&Golden, &Run)>) -> Result<(), Failure> {

@@ -143,8 +143,21 @@ fn excluded_documents_make_room_for_deeper_ones() {
     files.write("queries.jsonl", "{\"id\":1,\"text\":\"knots\"}\n");
     files.write("qrels.tsv", "1\td.md\t1\n");
     let args = ["--exclude", "exclude.tsv", "--depth", "1"];
-    let report = files.run(asked("docs").into_iter().chain(args)).ok().json();
-    assert_eq!(report["measures"]["success@1"], 1.0);
+    let ran = files.run(asked("docs").into_iter().chain(args)).ok();
+    assert_eq!(ran.json()["measures"]["success@1"], 1.0);
+    assert!(ran.stderr().contains("with --depth 1 measures"), "{}", ran.stderr());
+}
+
+#[test]
+fn measures_see_as_many_results_as_they_look_at() {
+    let files = Files::new(&[("queries.jsonl", "{\"id\":1,\"text\":\"knots\"}\n")]);
+    let line = |at: usize| format!("{{\"id\":{at},\"text\":\"knots\"}}\n");
+    files.write("corpus.jsonl", (0..150).map(line).collect::<String>());
+    files.write("qrels.tsv", "1\t140\t1\n");
+    let all = asked("corpus.jsonl").into_iter().chain(["--measures", "recall@150,recall@100"]);
+    let report = files.run(all).ok().json();
+    assert_eq!(report["measures"]["recall@150"], 1.0);
+    assert_eq!(report["measures"]["recall@100"], 0.0);
 }
 
 #[test]
@@ -163,6 +176,9 @@ fn sections_are_found_by_their_anchors() {
     let report = files.run(asked("docs").into_iter().chain(["--per-query"])).ok().json();
     assert_eq!(report["perQuery"]["1"]["measures"]["success@1"], 1.0);
     assert_eq!(report["perQuery"]["2"]["measures"]["recall@100"], 0.0);
+    files.run(["build", "docs", "-o", "site.kdx"]).ok();
+    let indexed = files.run(asked("site.kdx").into_iter().chain(["--per-query"])).ok().json();
+    assert_eq!(indexed, report);
 }
 
 #[test]

@@ -8,14 +8,23 @@ use kindex_eval::golden::{Expectation, from_json_lines, from_yaml};
 use kindex_eval::{Counted, Pairs, Qrels, Queries, Query, Run};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// More ids like one that is unknown, or more results, than these help nobody.
 const SHOWN: usize = 3;
 
+/// A golden set as it was written.
+pub struct Expectations {
+    path: PathBuf,
+    entries: Vec<Expectation>,
+    within: usize,
+    depth: usize,
+}
+
 /// A golden set, with pages by their ids.
 pub struct Golden {
     entries: Vec<Entry>,
+    depth: usize,
 }
 
 struct Entry {
@@ -32,35 +41,49 @@ struct Failed<'a> {
     found: &'a [String],
 }
 
-impl Golden {
-    /// Reads a set and looks its pages up in the index. Where an entry does not say among how many
-    /// results its pages should be, it is `within`.
+impl Expectations {
+    /// Reads a set. Where an entry does not say among how many results its pages should be, it is
+    /// `within`; `depth` results are looked at.
     ///
     /// # Errors
-    /// Where the file is no golden set, or the index does not have a page of it.
-    pub fn read(path: &Path, index: &Index, within: usize) -> Result<Self, Failure> {
+    /// Where the file is no golden set.
+    pub fn read(path: &Path, within: usize, depth: usize) -> Result<Self, Failure> {
         let json = path.extension().is_some_and(|end| end == "jsonl" || end == "ndjson");
-        let read = files::parse(path, if json { from_json_lines } else { from_yaml })?;
-        let pages = Pages::of(index)?;
-        let entries = read.into_iter().zip(1..).map(|(expected, number)| {
-            let items = expected.pages.iter().map(|page| pages.find(page));
-            let items: Result<_, String> = items.collect();
-            let items = items.map_err(|why| {
-                Failure::new(format!("{}: line {}: {why}", path.display(), expected.line))
-            })?;
-            Ok(Entry { items, ..Entry::new(expected, number, within) })
-        });
-        Ok(Golden { entries: entries.collect::<Result<_, Failure>>()? })
+        let entries = files::parse(path, if json { from_json_lines } else { from_yaml })?;
+        Ok(Expectations { path: path.to_owned(), entries, within, depth })
     }
 
+    /// Looks the pages up in an index.
+    ///
+    /// # Errors
+    /// Where it does not have one of them.
+    pub fn find(&self, index: &Index) -> Result<Golden, Failure> {
+        let pages = Pages::of(index)?;
+        let entry = |(expected, number): (&Expectation, usize)| {
+            let items = expected.pages.iter().map(|page| pages.find(page));
+            let items = items.collect::<Result<_, String>>().map_err(|why| {
+                let (path, line) = (self.path.display(), expected.line);
+                Failure::new(format!("{path}: line {line}: {why}"))
+            })?;
+            let text = expected.query.clone();
+            let query = Query { id: number.to_string(), text, subset: None };
+            Ok(Entry { query, items, within: expected.within.unwrap_or(self.within) })
+        };
+        let entries = self.entries.iter().zip(1..).map(entry).collect::<Result<_, Failure>>()?;
+        Ok(Golden { entries, depth: self.depth })
+    }
+}
+
+impl Golden {
     /// The same as judgements, every page with the grade 1.
-    pub fn judged(&self, depth: usize) -> Judged {
+    pub fn judged(&self) -> Judged {
         let mut qrels = Qrels::default();
         for Entry { query, items, .. } in &self.entries {
             items.iter().for_each(|item| qrels.insert(&query.id, item, 1));
         }
         let queries = self.entries.iter().map(|entry| entry.query.clone()).collect();
-        let counted = Counted { exclude: Pairs::default(), groups: Pairs::default(), depth };
+        let (exclude, groups) = (Pairs::default(), Pairs::default());
+        let counted = Counted { exclude, groups, depth: self.depth };
         Judged { queries: Some(Queries::new(queries)), qrels, counted }
     }
 
@@ -106,13 +129,6 @@ impl Golden {
             json!({ "query": query, "within": within, "missing": missing, "found": found })
         });
         failed.collect()
-    }
-}
-
-impl Entry {
-    fn new(expected: Expectation, number: usize, within: usize) -> Self {
-        let query = Query { id: number.to_string(), text: expected.query, subset: None };
-        Entry { query, items: Vec::new(), within: expected.within.unwrap_or(within) }
     }
 }
 

@@ -1,13 +1,19 @@
 //! Whether an index has what was judged, and which judgements are about sections.
 
 use super::files::Judged;
+use super::outline::Outline;
+use super::subject::Subject;
 use crate::failure::Failure;
 use crate::output;
 use kindex::Index;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The judged sections, by query.
-pub struct Sections(BTreeMap<String, Vec<Section>>);
+/// The judged sections.
+pub struct Sections {
+    by_query: BTreeMap<String, Vec<Section>>,
+    /// The headings of the documents in which they are.
+    outlines: BTreeMap<String, Outline>,
+}
 
 /// A section that was judged.
 pub struct Section {
@@ -22,7 +28,7 @@ impl Sections {
     ///
     /// # Errors
     /// Where the index has nothing of it, or is damaged.
-    pub fn find(index: &Index, judged: &Judged) -> Result<Self, Failure> {
+    pub fn find(index: &Index, subject: &Subject, judged: &Judged) -> Result<Self, Failure> {
         let documents = index.documents().map_err(|error| Failure::library(&error))?;
         let documents: BTreeSet<String> = documents.into_iter().collect();
         let groups = &judged.counted.groups;
@@ -42,12 +48,20 @@ impl Sections {
             }
         }
         complain(&known, &missing, &documents)?;
-        Ok(Sections(sections))
+        let wanted = sections.values().flatten().map(|section| section.document.as_str());
+        let outlines = subject.outlines(index, wanted.collect());
+        let outlines = outlines.map_err(|error| Failure::library(&error))?;
+        Ok(Sections { by_query: sections, outlines })
+    }
+
+    /// The headings of a document that has judged sections.
+    pub fn outline(&self, document: &str) -> Option<&Outline> {
+        self.outlines.get(document)
     }
 
     /// What was judged of a document.
     pub fn of(&self, query: &str, document: &str) -> impl Iterator<Item = &Section> {
-        let sections = self.0.get(query).into_iter().flatten();
+        let sections = self.by_query.get(query).into_iter().flatten();
         sections.filter(move |section| section.document == document)
     }
 }

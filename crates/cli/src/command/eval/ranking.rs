@@ -86,8 +86,8 @@ impl Ranker<'_> {
             let wanted: Vec<_> = self.sections.of(&query.id, &hit.document).collect();
             let before = found.len();
             if !wanted.is_empty() {
-                let anchors = anchors(self.index, hit)?;
-                let met = wanted.into_iter().filter(|section| anchors.contains(&section.anchor));
+                let anchors = self.anchors(hit)?;
+                let met = wanted.into_iter().filter(|it| anchors.contains(it.anchor.as_str()));
                 found.extend(met.map(|section| section.item.clone()));
             }
             if found.len() == before || self.judged.qrels.grade(&query.id, &hit.document) != 0 {
@@ -96,17 +96,13 @@ impl Ranker<'_> {
         }
         Ok(found)
     }
-}
 
-/// The anchors of a result: of the heading above its best match, and of those at which the chunks
-/// in it begin.
-fn anchors(index: &Index, hit: &Hit) -> Result<BTreeSet<String>, Error> {
-    let mut anchors = BTreeSet::from([hit.anchor.clone()]);
-    let whole = index.chunk(&hit.id)?;
-    for chunk in index.chunks(&hit.document, 0)? {
-        if chunk.start < whole.end && whole.start < chunk.end {
-            anchors.insert(chunk.anchor);
-        }
+    /// The anchors of the headings that a result has in it and is below.
+    fn anchors<'h>(&'h self, hit: &'h Hit) -> Result<BTreeSet<&'h str>, Error> {
+        let chunk = self.index.chunk(&hit.id)?;
+        let outline = self.sections.outline(&hit.document);
+        let mut anchors = outline.map(|it| it.anchors(&(chunk.start..chunk.end)));
+        anchors.get_or_insert_default().insert(&hit.anchor);
+        Ok(anchors.unwrap_or_default())
     }
-    Ok(anchors)
 }

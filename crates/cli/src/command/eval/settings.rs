@@ -26,7 +26,7 @@ pub struct Settings {
 enum Preset {
     /// What kindex search does
     Default,
-    /// BM25 over whole documents, with titles as part of them
+    /// BM25 over whole documents, with titles and headings as part of them
     Flat,
     /// BM25 over the smallest chunks, of which a passage gets the best score
     Textbook,
@@ -44,8 +44,8 @@ impl Preset {
         };
         match self {
             Preset::Default => SearchOptions::default(),
-            // Above the smallest chunks there are documents only. Headings are part of the text.
-            Preset::Flat => SearchOptions { match_level: 1, heading: 0.0, ..words_alone },
+            // Above the smallest chunks there are documents only.
+            Preset::Flat => SearchOptions { match_level: 1, ..words_alone },
             Preset::Textbook => words_alone,
         }
     }
@@ -66,6 +66,16 @@ impl Settings {
         for (name, value) in pairs {
             settings.set(name, value)?;
         }
+        Ok(settings)
+    }
+
+    /// The same for settings to compare with.
+    ///
+    /// # Errors
+    /// As for [`Settings::with`], and where levels are not as they should be.
+    pub fn other(&self, text: &str) -> Result<Self, Failure> {
+        let settings = self.with(text).map_err(|why| Failure::new(format!("{text}: {why}")))?;
+        settings.config()?;
         Ok(settings)
     }
 

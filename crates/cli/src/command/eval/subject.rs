@@ -1,5 +1,6 @@
 //! What is measured: an index, or pages of which any number of indexes can be made.
 
+use super::outline::Outline;
 use super::settings::Settings;
 use crate::failure::Failure;
 use crate::intake::{self, Intake};
@@ -8,6 +9,7 @@ use crate::reading::{Making, Reading};
 use crate::{index_file, output};
 use kindex::{Builder, Document, Error, Index};
 use kindex_extract::Format;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// What is measured.
@@ -91,6 +93,25 @@ impl Subject {
                 build(documents, settings).map(|index| Made::Built(Box::new(index)))
             }
         }
+    }
+}
+
+impl Subject {
+    /// The headings of these documents: of pages all, of an index those that it tells.
+    ///
+    /// # Errors
+    /// Where the index is damaged.
+    pub fn outlines(
+        &self,
+        index: &Index,
+        wanted: BTreeSet<&str>,
+    ) -> Result<BTreeMap<String, Outline>, Error> {
+        if let Subject::Pages { documents, .. } = self {
+            let wanted = documents.iter().filter(|page| wanted.contains(page.id.as_str()));
+            return Ok(wanted.map(|page| (page.id.clone(), Outline::of_page(page))).collect());
+        }
+        let outline = |id: &str| Ok((id.to_owned(), Outline::of_indexed(index, id)?));
+        wanted.into_iter().map(outline).collect()
     }
 }
 

@@ -35,12 +35,12 @@ pub struct Point {
     pub settings: Settings,
 }
 
-/// All combinations of values, the first axis changing last.
+/// All combinations of values, the first axis changing last; none without an axis.
 ///
 /// # Errors
 /// Where a setting is unknown or a value cannot be used.
 pub fn grid(axes: &[Axis], given: &Settings) -> Result<Vec<Point>, Failure> {
-    let mut names = vec![String::new()];
+    let mut names: Vec<String> = if axes.is_empty() { Vec::new() } else { vec![String::new()] };
     for Axis { name, values } in axes {
         let longer = |before: &String| {
             let between = if before.is_empty() { "" } else { "," };
@@ -49,10 +49,7 @@ pub fn grid(axes: &[Axis], given: &Settings) -> Result<Vec<Point>, Failure> {
         };
         names = names.iter().flat_map(longer).collect();
     }
-    let point = |name: String| match given.with(&name) {
-        Ok(settings) => Ok(Point { name, settings }),
-        Err(why) => Err(Failure::new(format!("--sweep {name}: {why}"))),
-    };
+    let point = |name: String| Ok(Point { settings: given.other(&name)?, name });
     names.into_iter().map(point).collect()
 }
 
