@@ -77,6 +77,16 @@ test-js: build package setup-node setup-browser ## Check and test the JavaScript
 bench: build package ## Measure on real documentation (DATA=folder) and write BENCHMARKS.md
 	node scripts/bench.mjs
 
+# The engines that Kindex is compared with are installed for this alone.
+PEERS := eval/peers/node_modules/.package-lock.json
+$(PEERS): eval/peers/package-lock.json | setup-node
+	npm ci --prefix eval/peers --ignore-scripts --no-audit --no-fund --silent
+	touch $@
+
+.PHONY: eval
+eval: build package $(PEERS) ## Measure how good search is, and that of others (DATA=folder), and write BENCHMARKS.md
+	node scripts/eval.mjs
+
 .PHONY: clean
 clean: ## Remove what was built here (the tools stay in the cache)
-	rm -rf target dist
+	rm -rf target dist eval/peers/node_modules

@@ -22,7 +22,7 @@ export default [
   },
   {
     // What runs in Node; browser tests also contain functions that a page evaluates.
-    files: ["*.js", "scripts/**", "tests/**"],
+    files: ["*.js", "eval/**", "scripts/**", "tests/**"],
     languageOptions: { globals: globals.node },
   },
   { files: ["tests/browser/**"], languageOptions: { globals: globals.browser } },

@@ -8,12 +8,11 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cpus } from "node:os";
-import { fileURLToPath } from "node:url";
 import { open } from "../dist/npm/index.js";
+import { archiveOf, DATA, readLines, ROOT, unpack } from "./data.mjs";
+import { publish } from "./publish.mjs";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const OUT = join(ROOT, "target/bench");
-const DATA = process.env.DATA ?? join(ROOT, "../shared/data");
 const KINDEX = join(ROOT, "target/release/kindex");
 const QUERIES = 200;
 
@@ -24,17 +23,6 @@ const SITES = [
   { name: "kubernetes-en", site: "hugo", known: "kubernetes-en" },
   { name: "mdn-en", site: "mdn", known: "mdn", levels: true },
 ];
-
-function unpack({ name }) {
-  const archive = join(DATA, "docs", `${name}.tar.xz`);
-  if (!existsSync(archive)) return undefined;
-  const folder = join(OUT, name);
-  if (!existsSync(folder)) {
-    mkdirSync(OUT, { recursive: true });
-    execFileSync("tar", ["-xJf", archive, "-C", OUT]);
-  }
-  return folder;
-}
 
 function installedBook() {
   const sysroot = execFileSync("rustc", ["--print", "sysroot"], { encoding: "utf8" }).trim();
@@ -75,7 +63,7 @@ function queries({ known }, folder) {
   const file = known && join(DATA, "knownitem", known, "queries.jsonl");
   const all =
     file && existsSync(file)
-      ? readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line).text)
+      ? readLines(file).map(({ text }) => text)
       : headings(folder);
   const step = Math.max(1, Math.floor(all.length / QUERIES));
   return all.filter((_, at) => at % step === 0).slice(0, QUERIES);
@@ -188,32 +176,18 @@ function levelsTable(rows) {
   return [...head, ...rows.map(line)].join("\n");
 }
 
-/** Replaces what stands between two marks of BENCHMARKS.md. */
-function publish(name, text) {
-  const path = join(ROOT, "BENCHMARKS.md");
-  const page = readFileSync(path, "utf8");
-  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`BENCHMARKS.md has no marks ${begin} and ${end}`);
-  writeFileSync(path, `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`);
-}
-
 mkdirSync(OUT, { recursive: true });
 const rows = [];
 for (const site of SITES) {
-  const folder = unpack(site);
+  const folder = unpack(site.name, OUT);
   if (folder) rows.push(await measure(site, folder));
-  else console.log(`${site.name}: left out, ${join(DATA, "docs", `${site.name}.tar.xz`)} is not there`);
+  else console.log(`${site.name}: left out, ${archiveOf(site.name)} is not there`);
 }
 const book = installedBook();
 if (book) rows.push(await measure({ name: "rust-book (HTML)", site: "mdbook" }, book));
 if (rows.length === 0) throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz");
 const where = `${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.versions.node}`;
 const text = `Measured on ${where}.\n\n${table(rows)}`;
-console.log(text);
 publish("bench", text);
 const levels = rows.flatMap((row) => row.levels);
-if (levels.length > 0) {
-  console.log(levelsTable(levels));
-  publish("levels", levelsTable(levels));
-}
+if (levels.length > 0) publish("levels", levelsTable(levels));
