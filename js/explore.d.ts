@@ -1,4 +1,4 @@
-import type { Explorer, OpenOptions, Source } from "./index.js";
+import type { Explorer, ExploreOpenOptions, Source } from "./index.js";
 
 export type * from "./index.js";
 export { KindexError } from "./index.js";
@@ -9,5 +9,5 @@ export { KindexError } from "./index.js";
  */
 export function open(
   source: Source | PromiseLike<Source>,
-  options?: OpenOptions,
+  options?: ExploreOpenOptions,
 ): Promise<Explorer>;

@@ -10,6 +10,10 @@ export interface OpenOptions {
    * `import wasm from "kindex/search.wasm"`. Counts until a module is loaded, which happens once.
    */
   wasm?: WasmSource | PromiseLike<WasmSource> | undefined;
+}
+
+/** For `kindex/explore`. */
+export interface ExploreOpenOptions extends OpenOptions {
   /** Whose index it is to be, where the file keeps those of several tenants: one has to be named. */
   tenant?: string | undefined;
 }
@@ -83,26 +87,6 @@ export interface SearchOptions {
   returnLevel?: number | undefined;
   /** False returns the chunks that were matched: `returnLevel` is then `matchLevel`. */
   expand?: boolean | undefined;
-  /**
-   * How the scores of its children become a parent's: the best one, their mean, their sum, or the
-   * best one and of each next best one a share that decays. Default "max".
-   */
-  collapse?: "max" | "mean" | "sum" | "decayed" | undefined;
-  /**
-   * With "decayed", how much the second best child counts of its score; the third counts this much
-   * of that, and so on. 0 to 1, default 0.5.
-   */
-  decay?: number | undefined;
-  /**
-   * A parent is returned only where more than this share of its children match, 0 to 1; of others
-   * the children are, each by itself. True is 0.5. Default false: all parents are.
-   */
-  autoMerge?: number | boolean | undefined;
-  /**
-   * How many chunks before and after a hit are returned with it; windows that overlap become one
-   * hit. With `autoMerge` children only get a window. Default 0.
-   */
-  siblings?: number | undefined;
   /** At most so many hits of one document. Default: any number, or 3 where they are grouped. */
   perDocument?: number | undefined;
   /**
@@ -171,6 +155,26 @@ export interface Condition {
 export type FilterValue = string | number | boolean;
 
 export interface ExploreSearchOptions extends SearchOptions {
+  /**
+   * How the scores of its children become a parent's: the best one, their mean, their sum, or the
+   * best one and of each next best one a share that decays. Default "max".
+   */
+  collapse?: "max" | "mean" | "sum" | "decayed" | undefined;
+  /**
+   * With "decayed", how much the second best child counts of its score; the third counts this much
+   * of that, and so on. 0 to 1, default 0.5.
+   */
+  decay?: number | undefined;
+  /**
+   * A parent is returned only where more than this share of its children match, 0 to 1; of others
+   * the children are, each by itself. True is 0.5. Default false: all parents are.
+   */
+  autoMerge?: number | boolean | undefined;
+  /**
+   * How many chunks before and after a hit are returned with it; windows that overlap become one
+   * hit. With `autoMerge` children only get a window. Default 0.
+   */
+  siblings?: number | undefined;
   /** Whether each hit says how its score came about. */
   explain?: boolean | undefined;
   /**
@@ -184,6 +188,11 @@ export interface ExploreSearchOptions extends SearchOptions {
 export interface Results {
   /** The query as given. */
   query: string;
+  /**
+   * The query with words that the index has in the place of those that were probably mistyped;
+   * absent where there are none.
+   */
+  didYouMean?: string;
   /** How many hits there would be without a limit. */
   total: number;
   /** Best first. */
@@ -223,8 +232,6 @@ export interface Hit {
   matchedLevel: number;
   /** The level that was returned: the same as `level`. */
   returnedLevel: number;
-  /** How many tokens of a language model the text has, about. */
-  tokens: number;
   /** The whole text of the chunk, or of the window of chunks around it. */
   text: string;
   /** The part of the text, at most 200 characters, in which the query shows best. */
@@ -242,6 +249,9 @@ export interface Hit {
 }
 
 export interface ExploreHit extends Hit {
+  /** How many tokens of a language model the text has, about. */
+  tokens: number;
+  children: ExploreChildHit[];
   /** How the score came about, where that was asked. */
   explanation?: Explanation;
 }
@@ -256,9 +266,12 @@ export interface ChildHit {
   start: number;
   /** Where in the parent's text it ends. */
   end: number;
-  /** How many tokens it has, about. */
-  tokens: number;
   text: string;
+}
+
+export interface ExploreChildHit extends ChildHit {
+  /** How many tokens of a language model it has, about. */
+  tokens: number;
 }
 
 /** A hit that did not fit into the tokens asked for. */

@@ -45,8 +45,8 @@ impl Kind {
         Kind::Documents,
         Kind::Headings,
         Kind::Text,
-        Kind::Letters,
         Kind::Names,
+        Kind::Letters,
     ];
 
     pub fn name(self) -> Text {

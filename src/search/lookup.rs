@@ -74,8 +74,8 @@ fn add_beginnings(
     Ok(())
 }
 
-/// Adds the stems of the words to which the fewest edits lead, and returns the one with the longest
-/// list.
+/// Adds the stems of the words to which the fewest edits lead, and returns that which was probably
+/// mistyped: of those that are no other inflections, the one with the longest list.
 fn add_nearest(
     sections: &Sections<'_>,
     word: &str,
@@ -86,7 +86,7 @@ fn add_nearest(
     let mut most = 0;
     for near in nearest::nearest(&sections.words, word, open)? {
         for found in sections.words.get(&near)? {
-            if found.list.len() > most {
+            if found.list.len() > most && !nearest::has_other_ending(word, &near) {
                 most = found.list.len();
                 best = Some(near.clone());
             }

@@ -30,8 +30,8 @@ pub(super) fn nearest(
     word: &str,
     open: bool,
 ) -> Result<Vec<String>, Damage> {
-    let letters: Vec<char> = word.chars().collect();
-    let mut most = match letters.len() {
+    let mut edits = Edits::new(word, open);
+    let mut most = match edits.word.len() {
         ONE_FROM..TWO_FROM => 1,
         TWO_FROM..=LONGEST => 2,
         _ => 0,
@@ -40,7 +40,6 @@ pub(super) fn nearest(
     if most == 0 || has_digit(word) {
         return Ok(found);
     }
-    let mut edits = Edits::new(letters, open);
     words.each(&mut |near| {
         let near = core::str::from_utf8(near).unwrap_or_default();
         if let Some(count) = edits.count(near, most).filter(|_| !has_digit(near)) {
@@ -60,7 +59,8 @@ fn has_digit(word: &str) -> bool {
 
 /// Counts the edits from one word to others, best in their order: what two have in common at the
 /// beginning is not done again.
-struct Edits {
+struct Edits<'w> {
+    text: &'w str,
     word: Vec<char>,
     open: bool,
     /// The letters that rows stand for.
@@ -71,11 +71,12 @@ struct Edits {
     width: usize,
 }
 
-impl Edits {
-    fn new(word: Vec<char>, open: bool) -> Self {
+impl<'w> Edits<'w> {
+    fn new(text: &'w str, open: bool) -> Self {
+        let word: Vec<char> = text.chars().collect();
         let width = word.len() + 1;
         let rows = (0..width).map(|edits| edits as u8).collect();
-        Edits { word, open, near: Vec::new(), rows, width }
+        Edits { text, word, open, near: Vec::new(), rows, width }
     }
 
     /// The number of edits to `near`, if there are at most so many.
@@ -97,17 +98,7 @@ impl Edits {
             (false, Some(_)) => None,
         };
         let edits = edits.filter(|&edits| edits <= most);
-        edits.into_iter().chain(self.has_other_ending(near).then_some(1)).min()
-    }
-
-    /// Whether the words differ in their endings only, and these are short. Identifiers have none.
-    fn has_other_ending(&self, near: &str) -> bool {
-        let common = near.chars().zip(&self.word).take_while(|(a, b)| a == *b).count();
-        let least = ONE_FROM.max(self.word.len() * 2 / 3);
-        common >= least.max(self.word.len().saturating_sub(ENDING))
-            && near.chars().nth(common + ENDING).is_none()
-            && !near.chars().any(is_joint)
-            && !self.word.iter().any(|&c| is_joint(c))
+        edits.into_iter().chain(has_other_ending(self.text, near).then_some(1)).min()
     }
 
     fn push(&mut self, letter: char) {
@@ -130,6 +121,16 @@ impl Edits {
         let at = self.rows.len().wrapping_sub(steps);
         self.rows.get(at).copied().unwrap_or(u8::MAX / 2)
     }
+}
+
+/// Whether words differ in their endings only, and these are short. Identifiers have none.
+pub(super) fn has_other_ending(word: &str, near: &str) -> bool {
+    let len = word.chars().fold(0, |len, _| len + 1);
+    let common =
+        word.chars().zip(near.chars()).take_while(|(a, b)| a == b).fold(0, |len, _| len + 1);
+    common >= ONE_FROM.max(len * 2 / 3).max(len.saturating_sub(ENDING))
+        && near.chars().nth(common + ENDING).is_none()
+        && !word.chars().chain(near.chars()).any(is_joint)
 }
 
 fn is_joint(c: char) -> bool {
@@ -170,8 +171,8 @@ mod tests {
             open: bool,
         ) {
             others.sort();
+            let mut edits = Edits::new(&word, open);
             let word: Vec<char> = word.chars().collect();
-            let mut edits = Edits::new(word.clone(), open);
             for other in &others {
                 let letters: Vec<char> = other.chars().collect();
                 let common = word.iter().zip(&letters).take_while(|(a, b)| a == b).count();

@@ -26,7 +26,6 @@ describe("search", () => {
       "level",
       "matchedLevel",
       "returnedLevel",
-      "tokens",
       "text",
       "snippet",
       "snippetStart",
@@ -43,8 +42,16 @@ describe("search", () => {
     assert.ok(hit.score > 0);
     assert.equal(hit.level, 1);
     assert.ok(hit.children.length >= 1);
-    assert.deepEqual(Object.keys(hit.children[0]), ["id", "score", "start", "end", "tokens", "text"]);
+    assert.deepEqual(Object.keys(hit.children[0]), ["id", "score", "start", "end", "text"]);
     assert.equal(hit.children[0].text, hit.text.slice(hit.children[0].start, hit.children[0].end));
+  });
+
+  test("says what was probably meant", () => {
+    assert.equal(index.search("the shwll path").didYouMean, "the shell path");
+    assert.ok(index.search("the shwll path").total > 0);
+    for (const query of ["shell", "shells", "brows", "zzzzzz"]) {
+      assert.ok(!("didYouMean" in index.search(query)), query);
+    }
   });
 
   test("takes options", () => {
@@ -58,7 +65,7 @@ describe("search", () => {
     const both = { filters: { version: ["1", "2"], kind: ["reference"] } };
     assert.deepEqual(documents("build shell", both), ["usage.md"]);
     assert.deepEqual(documents("build shell", { filters: { none: "1" } }), []);
-    const { hits } = index.search("shell", { collapse: "sum", blend: [0, 0], titleScore: 0 });
+    const { hits } = index.search("shell", { blend: [0, 0], titleScore: 0 });
     assert.notEqual(hits[0].score, index.search("shell").hits[0].score);
   });
 
@@ -113,7 +120,9 @@ describe("search", () => {
     [{ expand: false, returnLevel: 1 }, /expand.*returnLevel/],
     [{ decay: 2 }, /decay.*0 to 1/],
     [{ autoMerge: "yes" }, /autoMerge.*true and false/],
-    [{ autoMerge: 1.5 }, /autoMerge.*0 to 1/],
+    [{ autoMerge: 0.5 }, /autoMerge.*kindex\/explore/],
+    [{ siblings: 1 }, /siblings.*kindex\/explore/],
+    [{ collapse: "sum" }, /collapse.*kindex\/explore/],
     [{ siblings: -1 }, /siblings.*whole/],
     [{ perDocument: 0.5 }, /perDocument.*whole/],
     [{ group: 1 }, /group.*true/],
@@ -185,7 +194,7 @@ describe("offsets are UTF-16 units", () => {
     Japanese: ["日", "検索エンジン 🎌 は カタカナ も 検索 する", "カタカナ", /^カタカナ$/],
     Korean: ["한", "🎎 검색 엔진은 한국어 검색 도 한다", "검색", /^검색$/],
     "combining marks": ["e", "Un cafe\u0301 noir 🎈 et un café crème", "café", /^caf(e\u0301|é)$/],
-    Greek: ["Σ", "Ο ΟΔΥΣΣΕΥΣ 🏛 και ο Οδυσσεύς", "οδυσσεύς", /^Οδυσσεύς$/i],
+    Greek: ["Σ", "Ο ΟΔΥΣΣΕΥΣ 🏛 και ο Οδυσσεύς", "οδυσσεύς", /^(Οδυσσεύς|ΟΔΥΣΣΕΥΣ)$/],
     Arabic: ["ع", "🕌 البحث في اللغة العربية", "العربية", /^العربية$/],
     Hindi: ["हि", "🪔 हिन्दी में खोज करें", "हिन्दी", /^हिन्दी$/],
     Thai: ["ไ", "🛺 ภาษาไทย ค้นหา", "ค้นหา", /./],

@@ -16,32 +16,33 @@ describe("tenants", () => {
   });
 
   test("have indexes of their own", async () => {
-    const one = await open(bytes, { tenant: "one" });
+    const one = await explore(bytes, { tenant: "one" });
     assert.deepEqual(one.search("needle").hits.map((hit) => hit.text), ["A needle of one.\n"]);
     assert.equal(one.search("pin").total, 0);
     const two = await explore(bytes, { tenant: "two" });
     two.verify();
     assert.deepEqual(two.documents(), ["a", "b"]);
     assert.equal(two.search("needle").total, 2);
-    assert.equal((await open(bytes, { tenant: "\udfff" })).search("half").total, 1);
+    assert.equal((await explore(bytes, { tenant: "\udfff" })).search("half").total, 1);
   });
 
   test("score as an index made of theirs alone", async () => {
     const alone = await built([{ id: "a", text: "A needle of one." }]);
-    const expected = (await open(alone)).search("needle");
-    assert.deepEqual((await open(bytes, { tenant: "one" })).search("needle"), expected);
+    const expected = (await explore(alone)).search("needle");
+    assert.deepEqual((await explore(bytes, { tenant: "one" })).search("needle"), expected);
   });
 
   test("have to be named, and to be there", async () => {
     await assert.rejects(open(bytes), failure("invalid_option", /tenant/));
     await assert.rejects(open(bytes, { tenant: undefined }), failure("invalid_option", /tenant/));
     for (const tenant of ["three", "", "ONE", "__proto__"]) {
-      await assert.rejects(open(bytes, { tenant }), failure("invalid_option", /tenant/));
+      await assert.rejects(explore(bytes, { tenant }), failure("invalid_option", /tenant/));
     }
+    await assert.rejects(open(bytes, { tenant: "one" }), failure("invalid_option", /tenant.*explore/));
     for (const tenant of [7, {}, ["one"], true]) {
-      await assert.rejects(open(bytes, { tenant }), failure("invalid_option", /tenant.*string/));
+      await assert.rejects(explore(bytes, { tenant }), failure("invalid_option", /tenant.*string/));
     }
-    await assert.rejects(open(await built(PAGES), { tenant: "one" }), failure("invalid_option", /tenant/));
+    await assert.rejects(explore(await built(PAGES), { tenant: "one" }), failure("invalid_option", /tenant/));
   });
 
   test("are named by all documents or by none", async () => {

@@ -19,7 +19,6 @@ export async function opening(bytes: Uint8Array, response: Response, blob: Blob)
   await open(bytes, { wasm: searchWasm });
   await open(bytes, { wasm: fetch("/search.wasm") });
   await open(bytes, { wasm: undefined });
-  await open(bytes, { tenant: "one" });
   const full: Explorer = await openFull(bytes, { wasm: fullWasm });
   const explorer: Explorer = await openExplorer(bytes, { wasm: exploreWasm, tenant: "one" });
   exploring(full);
@@ -36,10 +35,6 @@ export function searching(index: Index): string[] {
     matchLevel: 0,
     returnLevel: 0,
     expand: false,
-    collapse: "decayed",
-    decay: 0.25,
-    autoMerge: true,
-    siblings: 1,
     perDocument: 2,
     group: true,
     k1: 1.2,
@@ -97,7 +92,7 @@ export function exploring(explorer: Explorer): Hierarchy {
 function marked(hit: Hit): string[] {
   const author: string | undefined = hit.meta["author"];
   const words = hit.highlights.map(([start, end]) => hit.text.slice(start, end));
-  const children = hit.children.map((child) => child.text + child.tokens.toFixed());
+  const children = hit.children.map((child) => child.text + child.start.toFixed());
   return [hit.id, hit.url + "#" + hit.anchor, author ?? "", ...words, ...children];
 }
 
