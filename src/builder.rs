@@ -181,9 +181,8 @@ impl IndexBuilder {
         self.add_title(&document.title, &tree, &language);
         self.count_parents();
         let lang = document.lang.iter().map(|_| "lang");
-        let meta = document.meta.iter().map(|(key, _)| key.as_str());
-        let filters = document.filters.iter().map(|(key, _)| key.as_str());
-        self.keys.extend(lang.chain(meta).chain(filters).map(String::from));
+        self.keys.extend(lang.map(String::from));
+        self.keys.extend(document.meta.keys().chain(document.filters.keys()).cloned());
         self.boosts.push(document.boost as f32);
         self.documents.push(&document);
         self.headings.push(&document.sections);

@@ -52,6 +52,9 @@ struct Entry {
     list: List,
 }
 
+/// Takes a word and what stands at it; says whether to go on.
+type Visit<'v> = dyn FnMut(&[u8], Entry) -> Result<bool, Damage> + 'v;
+
 enum List {
     Own(Range<usize>),
     /// The same as that of the word with this number.
@@ -108,7 +111,7 @@ impl<'a> Dictionary<'a> {
     fn walk(
         &self,
         from: &[u8],
-        visit: &mut dyn FnMut(&[u8], Entry) -> Result<bool, Damage>,
+        visit: &mut Visit<'_>,
     ) -> Result<(), Damage> {
         self.walk_from(self.block_of(from)?, &mut |word, entry| match word.cmp(from) {
             Ordering::Less => Ok(true),
@@ -119,7 +122,7 @@ impl<'a> Dictionary<'a> {
     fn walk_from(
         &self,
         block: usize,
-        visit: &mut dyn FnMut(&[u8], Entry) -> Result<bool, Damage>,
+        visit: &mut Visit<'_>,
     ) -> Result<(), Damage> {
         for block in block..self.words.div_ceil(BLOCK) {
             let mut words = self.block(block)?;

@@ -57,7 +57,7 @@ pub(super) fn clauses<'q>(query: &'q str, is_key: &dyn Fn(&str) -> bool) -> Vec<
             continue;
         }
         let (mut clause, after) = clause(rest, word, is_key);
-        clause.start = query.len() - rest.len() + clause.start;
+        clause.start += query.len() - rest.len();
         clause.or = or && clause.sign != Sign::Minus;
         or = false;
         clauses.push(clause);
