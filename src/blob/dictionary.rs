@@ -108,22 +108,14 @@ impl<'a> Dictionary<'a> {
     }
 
     /// Visits words in order from the first that is not before `from`.
-    fn walk(
-        &self,
-        from: &[u8],
-        visit: &mut Visit<'_>,
-    ) -> Result<(), Damage> {
+    fn walk(&self, from: &[u8], visit: &mut Visit<'_>) -> Result<(), Damage> {
         self.walk_from(self.block_of(from)?, &mut |word, entry| match word.cmp(from) {
             Ordering::Less => Ok(true),
             _ => visit(word, entry),
         })
     }
 
-    fn walk_from(
-        &self,
-        block: usize,
-        visit: &mut Visit<'_>,
-    ) -> Result<(), Damage> {
+    fn walk_from(&self, block: usize, visit: &mut Visit<'_>) -> Result<(), Damage> {
         for block in block..self.words.div_ceil(BLOCK) {
             let mut words = self.block(block)?;
             while let Some(entry) = words.next()? {

@@ -181,7 +181,7 @@ impl SearchOptions {
 
     #[cfg(not(feature = "explore"))]
     fn check_features(&self) -> Result<(), Error> {
-        let message = "this build is without; it takes kindex/explore in JavaScript, the feature explore in Rust";
+        let message = "only kindex/explore has it (Rust: the feature explore)";
         let given = [
             ("explain", self.explain),
             ("maxTokens", self.max_tokens.is_some()),

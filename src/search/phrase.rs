@@ -92,12 +92,19 @@ impl Finder<'_> {
         tree.children(self.sections.document_level(), self.document)
     }
 
-    /// How often the phrase begins in the text before byte `end`.
+    /// How often the phrase begins in the text before byte `end`. A blank line ends it: there a
+    /// heading or a paragraph does.
     fn count(&self, text: &str, end: usize) -> u32 {
         let mut count = 0;
         // How many terms of the phrase were met since each place where it may have begun.
         let mut open: Vec<usize> = Vec::new();
+        let mut last = 0;
         terms_with(&self.sections.letters, text, &mut |term, span| {
+            let between = text.get(last..span.start).unwrap_or_default().bytes();
+            if between.filter(|&byte| byte == b'\n').nth(1).is_some() {
+                open.clear();
+            }
+            last = span.end;
             if span.start < end {
                 open.push(0);
             }

@@ -12,7 +12,7 @@ use text::Page;
 
 /// Search an index.
 ///
-/// With --json the output is one object: {"query","total","hits":[{"id","document","url","anchor",
+/// With --json the output is one object: {"query","didYouMean","total","hits":[{"id","document","url","anchor",
 /// "title","headings","score","level","matchedLevel","returnedLevel","tokens","text","snippet",
 /// "snippetStart","highlights":[[start,end]],"children":[{"id","score","start","end","tokens",
 /// "text"}],"meta"}]}. All offsets are UTF-8 bytes within "text", which is the whole passage.

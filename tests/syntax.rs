@@ -1,0 +1,118 @@
+//! What quotes, signs, fields and alternatives ask for, against reading the texts.
+
+use kindex::{Builder, Config, Document, Index, SearchOptions, Section};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+/// Words of few letters, so that phrases come about, none of which is a stop word or another's
+/// inflection.
+const WORDS: [&str; 4] = ["kelp", "moss", "fern", "reed"];
+
+fn text(max: usize) -> impl Strategy<Value = String> {
+    let word = prop::sample::select(&WORDS[..]);
+    prop::collection::vec(word, 1..max).prop_map(|words| words.join(" "))
+}
+
+fn document(number: usize, title: String, heading: String, text: String) -> Document {
+    let text = format!("## {heading}\n\n{text}\n");
+    let heading = 3..3 + heading.len();
+    let section = Section { level: 2, start: 0, heading, anchor: "h".into(), ..Section::default() };
+    let lang = Some(if number % 2 == 0 { "en" } else { "de" }.to_owned());
+    let id = number.to_string();
+    Document { id, title, text, lang, sections: vec![section], ..Document::default() }
+}
+
+fn index(documents: &[Document]) -> Index {
+    let mut builder = Builder::new(Config::default());
+    for document in documents {
+        builder.add(document.clone()).unwrap();
+    }
+    Index::open(builder.finish().unwrap()).unwrap()
+}
+
+fn found(index: &Index, query: &str) -> BTreeSet<String> {
+    let options = SearchOptions { limit: 1000, ..SearchOptions::default() };
+    let results = index.search(query, &options).unwrap();
+    results.hits.into_iter().map(|hit| hit.document).collect()
+}
+
+fn has(text: &str, phrase: &str) -> bool {
+    format!(" {} ", text.replace(['\n', '#'], " ")).contains(&format!(" {phrase} "))
+}
+
+/// The places of a document: title, heading, body.
+fn places(document: &Document) -> [&str; 3] {
+    let heading = document.sections[0].heading.clone();
+    [&document.title, &document.text[heading.clone()], &document.text[heading.end..]]
+}
+
+fn ids<'d>(documents: &'d [Document], keep: impl Fn(&Document) -> bool) -> BTreeSet<String> {
+    let kept = documents.iter().filter(|document: &&'d Document| keep(document));
+    kept.map(|document| document.id.clone()).collect()
+}
+
+fn documents() -> impl Strategy<Value = Vec<Document>> {
+    let document = (text(4), text(4), text(9));
+    prop::collection::vec(document, 1..8).prop_map(|all| {
+        let all = all.into_iter().enumerate();
+        all.map(|(number, (title, heading, text))| document_of(number, title, heading, text))
+            .collect()
+    })
+}
+
+use document as document_of;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    // Every document here is one passage, so results are documents.
+    #[test]
+    fn results_are_those_that_a_reader_would_admit(
+        documents in documents(),
+        phrase in text(4),
+        word in prop::sample::select(&WORDS[..]),
+        other in prop::sample::select(&WORDS[..]),
+    ) {
+        let index = index(&documents);
+        let any = |document: &Document, phrase: &str| places(document).iter().any(|place| has(place, phrase));
+        let quoted = ids(&documents, |document| any(document, &phrase));
+        prop_assert_eq!(found(&index, &format!("\"{phrase}\"")), quoted.clone(), "{}", phrase);
+        let both = ids(&documents, |document| any(document, word) && any(document, other));
+        prop_assert_eq!(found(&index, &format!("+{word} +{other}")), both);
+        let without = ids(&documents, |document| any(document, word) && !any(document, other));
+        prop_assert_eq!(found(&index, &format!("{word} -{other}")), without);
+        let either = ids(&documents, |document| any(document, word) || any(document, &phrase));
+        prop_assert_eq!(found(&index, &format!("{word} OR \"{phrase}\"")), either);
+        for (place, field) in ["title", "heading"].iter().enumerate() {
+            let there = ids(&documents, |document| has(places(document)[place], &phrase));
+            prop_assert_eq!(found(&index, &format!("{field}:\"{phrase}\"")), there);
+        }
+        let german = ids(&documents, |document| any(document, word) && document.lang.as_deref() == Some("de"));
+        prop_assert_eq!(found(&index, &format!("{word} lang:DE")), german);
+    }
+}
+
+#[test]
+fn a_phrase_may_go_on_in_the_next_child() {
+    let sentence = "Some filler of no interest stands here and fills the room of a child. ";
+    for before in 0..60 {
+        let text = format!("{}{} moss fern. {sentence}", sentence.repeat(6), "x ".repeat(before));
+        let document = Document { id: "a".into(), text, ..Document::default() };
+        let index = index(&[document]);
+        assert_eq!(found(&index, "\"moss fern\"").len(), 1, "{before}");
+        assert_eq!(found(&index, "\"fern moss\"").len(), 0, "{before}");
+    }
+}
+
+#[test]
+fn a_phrase_is_as_written_and_a_word_is_not() {
+    let page =
+        |id: &str, text: &str| Document { id: id.into(), text: text.into(), ..Document::default() };
+    let index = index(&[page("one", "Installing the tool."), page("two", "Install the tools.")]);
+    assert_eq!(found(&index, "\"installing\""), BTreeSet::from(["one".to_owned()]));
+    assert_eq!(found(&index, "\"the tools\""), BTreeSet::from(["two".to_owned()]));
+    assert_eq!(found(&index, "+installing").len(), 2);
+    assert_eq!(found(&index, "-installing tool").len(), 0);
+    // Nothing but what is not wanted: then hyphens are no signs.
+    assert_eq!(found(&index, "-installing").len(), 2);
+}
