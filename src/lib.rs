@@ -28,7 +28,7 @@
 //!
 //! The crate is `no_std` with `alloc`, has no unsafe code, and does no input or output. Without
 //! the feature `build` it only opens and searches; `explore` adds ways through the chunks by their
-//! ids, explained scores, and results that fill a number of tokens.
+//! ids, explained scores, results that fill a number of tokens, and the ranking without texts.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -65,6 +65,8 @@ mod expand;
 mod index;
 #[cfg(feature = "explore")]
 mod navigate;
+#[cfg(feature = "explore")]
+mod ranking;
 mod results;
 mod search;
 mod snippet;
@@ -85,6 +87,8 @@ pub use error::Error;
 pub use index::{Index, LevelStats, SectionStats, Stats, tenant, tenant_range, verify};
 #[cfg(feature = "explore")]
 pub use navigate::{ChunkView, DocumentView, Hierarchy};
+#[cfg(feature = "explore")]
+pub use ranking::RankedChunk;
 pub use results::{ChildHit, Hit, LeftOut, Results};
 pub use search::{
     ChildScore, Collapse, Condition, Explanation, Facet, Filter, SearchOptions, Sort, TermScore,

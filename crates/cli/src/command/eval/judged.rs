@@ -59,6 +59,11 @@ impl Sections {
         self.outlines.get(document)
     }
 
+    /// Whether sections were judged for a query.
+    pub fn are_judged(&self, query: &str) -> bool {
+        self.by_query.contains_key(query)
+    }
+
     /// What was judged of a document.
     pub fn of(&self, query: &str, document: &str) -> impl Iterator<Item = &Section> {
         let sections = self.by_query.get(query).into_iter().flatten();

@@ -5,7 +5,7 @@ use super::judged::Sections;
 use super::settings::Settings;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use kindex::{Error, Hit, Index, SearchOptions};
+use kindex::{Error, Hit, Index, RankedChunk, SearchOptions};
 use kindex_eval::{Query, Run};
 use std::collections::BTreeSet;
 use std::thread;
@@ -16,6 +16,26 @@ pub struct Ranker<'a> {
     pub judged: &'a Judged,
     pub sections: &'a Sections,
     pub quiet: bool,
+}
+
+/// A result.
+struct Found {
+    id: String,
+    document: String,
+    /// Of the heading above the match; where no section was judged, nobody asks.
+    anchor: String,
+}
+
+impl From<RankedChunk> for Found {
+    fn from(RankedChunk { id, document, .. }: RankedChunk) -> Self {
+        Found { id, document, anchor: String::new() }
+    }
+}
+
+impl From<Hit> for Found {
+    fn from(Hit { id, document, anchor, .. }: Hit) -> Self {
+        Found { id, document, anchor }
+    }
 }
 
 impl Ranker<'_> {
@@ -63,23 +83,33 @@ impl Ranker<'_> {
 
     /// Looks as deep as it takes to have enough results that count.
     fn ranking(&self, query: &Query, options: &SearchOptions) -> Result<Vec<String>, Error> {
-        let mut limit = self.judged.counted.depth;
+        let counted = &self.judged.counted;
+        let mut limit = counted.depth.saturating_add(counted.exclude.of(&query.id).count());
         loop {
             let options = SearchOptions { limit, ..options.clone() };
-            let results = self.index.search(&query.text, &options)?;
-            let found = self.found(query, &results.hits)?;
-            let ranking = self.judged.counted.ranking(&query.id, found);
-            if ranking.len() >= self.judged.counted.depth || results.hits.len() < limit {
+            let results = self.results(query, &options)?;
+            let ranking = counted.ranking(&query.id, self.found(query, &results)?);
+            if ranking.len() >= counted.depth || results.len() < limit {
                 return Ok(ranking);
             }
             limit = limit.saturating_mul(2);
         }
     }
 
+    /// Searches; texts are read only where the anchors of results matter.
+    fn results(&self, query: &Query, options: &SearchOptions) -> Result<Vec<Found>, Error> {
+        if self.sections.are_judged(&query.id) {
+            let hits = self.index.search(&query.text, options)?.hits;
+            return Ok(hits.into_iter().map(Found::from).collect());
+        }
+        let ranked = self.index.rank(&query.text, options)?;
+        Ok(ranked.into_iter().map(Found::from).collect())
+    }
+
     /// What judgements call the results: sections that were judged by their names, else documents.
-    fn found(&self, query: &Query, hits: &[Hit]) -> Result<Vec<String>, Error> {
+    fn found(&self, query: &Query, results: &[Found]) -> Result<Vec<String>, Error> {
         let mut found = Vec::new();
-        for hit in hits {
+        for hit in results {
             if self.judged.counted.exclude.has(&query.id, &hit.document) {
                 continue;
             }
@@ -98,7 +128,7 @@ impl Ranker<'_> {
     }
 
     /// The anchors of the headings that a result has in it and is below.
-    fn anchors<'h>(&'h self, hit: &'h Hit) -> Result<BTreeSet<&'h str>, Error> {
+    fn anchors<'h>(&'h self, hit: &'h Found) -> Result<BTreeSet<&'h str>, Error> {
         let chunk = self.index.chunk(&hit.id)?;
         let outline = self.sections.outline(&hit.document);
         let mut anchors = outline.map(|it| it.anchors(&(chunk.start..chunk.end)));
