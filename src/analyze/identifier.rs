@@ -100,7 +100,7 @@ fn humps(word: &str, mut emit: impl FnMut(Range<usize>)) {
     while let Some((at, c)) = chars.next() {
         let next_is_small = chars.peek().is_some_and(|(_, next)| next.is_ascii_lowercase());
         let cut = c.is_ascii_uppercase()
-            && previous.is_some_and(|p: char| !p.is_ascii_uppercase() || next_is_small);
+            && previous.is_some_and(|p: char| next_is_small || is_no_capital(p));
         if cut && at > start {
             emit(start..at);
             start = at;
@@ -110,6 +110,11 @@ fn humps(word: &str, mut emit: impl FnMut(Range<usize>)) {
     if start > 0 {
         emit(start..word.len());
     }
+}
+
+/// Whether a character is known to be none.
+fn is_no_capital(c: char) -> bool {
+    c.is_ascii() && !c.is_ascii_uppercase()
 }
 
 #[cfg(test)]
@@ -156,9 +161,16 @@ mod tests {
         assert_eq!(parts("parseHTTPRequest"), ["parseHTTPRequest", "parse", "HTTP", "Request"]);
         assert_eq!(parts("utf8Decoder"), ["utf8Decoder", "utf8", "Decoder"]);
         assert_eq!(parts("WebAssembly"), ["WebAssembly", "Web", "Assembly"]);
-        assert_eq!(parts("HTML"), ["HTML"]);
         assert_eq!(parts("Hello"), ["Hello"]);
         assert_eq!(parts("naïveTest"), ["naïveTest", "naïve", "Test"]);
+        assert_eq!(parts("caféBar"), ["caféBar", "café", "Bar"]);
+    }
+
+    #[test]
+    fn words_in_capitals_have_no_humps() {
+        for word in ["HTML", "DÉPLOIEMENT", "ÉCOLE", "DVOŘÁK", "STRAẞE"] {
+            assert_eq!(parts(word), [word]);
+        }
     }
 
     #[test]
