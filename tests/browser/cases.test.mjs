@@ -10,12 +10,12 @@ const files = (await readdir(CASES)).filter((name) => name.endsWith(".json")).so
 
 /** Runs in the page. Gives how many cases there are and what came out differently. */
 async function runFile(name) {
-  const [{ open }, { runCases }] = await Promise.all([
-    import("/kindex/index.js"),
-    import("/tests/js/run-cases.mjs"),
-  ]);
   const from = new URL(`/tests/cases/${name}`, location.href);
   const file = await (await fetch(from)).json();
+  const [{ open }, { runCases }] = await Promise.all([
+    import(file.explore ? "/kindex/explore.js" : "/kindex/index.js"),
+    import("/tests/js/run-cases.mjs"),
+  ]);
   const index = await open(new URL(file.index, from));
   const differences = runCases(index, file);
   index.close();

@@ -1,5 +1,8 @@
 // Runs a file of tests/cases. Free of any platform's interfaces, as a browser runs it too.
 
+/** What a case has besides what it says of the results. */
+const GIVEN = ["why", "query", "options"];
+
 /**
  * @param {import("../../js/index.js").Index} index the index that the file names, open
  * @param {{ cases: object[] }} file
@@ -7,26 +10,60 @@
  */
 export function runCases(index, file) {
   return file.cases.flatMap((one) => {
-    const differences = differencesIn(one, index.search(one.query, one.options));
+    const search = (query) => index.search(query, one.options);
+    const differences = differencesIn(one, search(one.query), search);
     return differences.map((what) => `${JSON.stringify(one.query)} (${one.why}): ${what}`);
   });
 }
 
-function differencesIn(wanted, found) {
-  const differences = [];
-  const compare = (what, is, should) => {
-    if (should !== undefined && is !== should) differences.push(`${what} is ${is}, not ${should}`);
-  };
-  compare("total", found.total, wanted.total);
-  compare("the best hit", found.hits[0]?.id, wanted.top);
-  if (wanted.facets) compare("facets", JSON.stringify(found.facets), JSON.stringify(wanted.facets));
-  if (wanted.hits) {
-    compare("the number of hits", found.hits.length, wanted.hits.length);
-    wanted.hits.forEach((hit, at) => {
-      compare(`hit ${at}`, found.hits[at]?.id, hit.id);
-      // To the last bit: every platform has to give the same.
-      compare(`the score of hit ${at}`, found.hits[at]?.score, hit.score);
-    });
-  }
-  return differences;
+function differencesIn(one, found, search) {
+  const said = Object.entries(one).filter(([name]) => !GIVEN.includes(name));
+  return said.flatMap(([name, wanted]) => {
+    const is = JSON.stringify(FOUND[name](found, wanted, search) ?? null);
+    const should = JSON.stringify(wanted);
+    return is === should ? [] : [`${name} is ${is}, not ${should}`];
+  });
+}
+
+/** What the results have where a case says `wanted` of them: the same if they are as it says. */
+const FOUND = {
+  total: ({ total }) => total,
+  sum: ({ hits }) => hits.flatMap(withMore).reduce((sum, { score }) => sum + score, 0),
+  none: ({ total }) => total === 0,
+  top: ({ hits: [best] }, wanted) => named(best, wanted),
+  first: ({ hits }, wanted) => wanted.map((name, at) => named(hits[at], name)),
+  contains: ({ hits }, wanted) => wanted.filter((name) => has(hits, name)),
+  only: (found, wanted) => cutOff(found) ?? onlyThese(found.hits, wanted),
+  lacks: (found, wanted) => cutOff(found) ?? wanted.filter((name) => !has(found.hits, name)),
+  didYouMean: ({ didYouMean }) => didYouMean,
+  sameAs: (found, wanted, search) => (same(found, search(wanted)) ? wanted : "another"),
+  anchor: ({ hits: [best] }) => best?.anchor,
+  headings: ({ hits: [best] }) => best?.headings,
+  marked: ({ hits: [best] }) => best?.highlights.map(([start, end]) => best.text.slice(start, end)),
+  more: ({ hits: [best] }) => (best?.more ?? []).map(({ id }) => id),
+  leftOut: ({ leftOut = [] }) => leftOut.map(({ id }) => id),
+  facets: ({ facets }) => facets,
+};
+
+const withMore = (hit) => [hit, ...(hit.more ?? [])];
+
+/** A hit's id where the name expected is one, which has a `#`, else its page. */
+const named = (hit, like) => (like.includes("#") ? hit?.id : hit?.document);
+
+const has = (hits, name) => hits.some((hit) => named(hit, name) === name);
+
+function onlyThese(hits, wanted) {
+  const others = hits.filter((hit) => !wanted.some((name) => named(hit, name) === name));
+  return [...wanted.filter((name) => has(hits, name)), ...others.map((hit) => hit.document)];
+}
+
+/** Nothing can be said of results that are not there. */
+function cutOff({ total, hits }) {
+  return total > hits.length ? "unknown; set a limit that all results fit in" : undefined;
+}
+
+/** Two queries that find nothing say nothing of each other. */
+function same(one, other) {
+  const scored = ({ total, hits }) => JSON.stringify([total, hits.map(({ id, score }) => [id, score])]);
+  return scored(one) === scored(other) && one.total > 0;
 }

@@ -30,7 +30,8 @@ const WORKER = `
       const { pathname } = new URL(request.url);
       if (pathname === "/explored") return Response.json(explored());
       const file = await request.json();
-      return Response.json([...runCases(index, file), ...runCases(explorer, file)]);
+      const indexes = file.explore ? [explorer] : [index, explorer];
+      return Response.json(indexes.flatMap((one) => runCases(one, file)));
     },
   };
 `;
