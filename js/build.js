@@ -23,6 +23,7 @@ const OPTIONS = [
   "parents",
   "sectionDepth",
   "language",
+  "synonyms",
   "baseUrl",
   "site",
   "rooms",

@@ -480,6 +480,11 @@ export interface BuilderOptions extends OpenOptions {
   sectionDepth?: number | undefined;
   /** The language of documents that name none, such as "de"; with "none" no words are stemmed. Default "en". */
   language?: string | undefined;
+  /**
+   * Words by which others are found too, a rule on each line: `js, javascript` (each finds the
+   * other) or `k8s => kubernetes` (the first finds the second). See docs/synonyms.md.
+   */
+  synonyms?: string | undefined;
   /** What the URLs of files begin with. */
   baseUrl?: string | undefined;
   /** The generator that publishes the files; decides URLs and the ids of headings. */

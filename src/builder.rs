@@ -1,5 +1,6 @@
 //! Makes an index of documents.
 
+mod synonyms;
 mod words;
 
 use crate::analyze::alphabet::AllLetters;
@@ -22,6 +23,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 use hashbrown::HashSet;
+pub use synonyms::Synonyms;
 use words::Words;
 
 /// How an index is made.
@@ -31,12 +33,15 @@ pub struct Config {
     /// The language of documents that do not name theirs. Where it is `none`, words stay as they
     /// are in all documents.
     pub language: Language,
+    /// Words by which others are found too, for every tenant.
+    pub synonyms: Synonyms,
 }
 
 impl Default for Config {
-    /// Children of 500 and parents of 2,000 characters, English.
+    /// Children of 500 and parents of 2,000 characters, English, no synonyms.
     fn default() -> Self {
-        Config { levels: Levels::default(), language: Language::english() }
+        let (levels, language) = (Levels::default(), Language::english());
+        Config { levels, language, synonyms: Synonyms::default() }
     }
 }
 
@@ -341,8 +346,10 @@ impl IndexBuilder {
     }
 
     fn finish(mut self, config: &Config) -> Result<Vec<u8>, Error> {
-        let Config { levels, language } = config;
-        for language in [language].into_iter().chain(self.languages.values()) {
+        let Config { levels, language, synonyms } = config;
+        let languages: Vec<_> = [language].into_iter().chain(self.languages.values()).collect();
+        self.words.add_synonyms(synonyms, &languages);
+        for language in languages {
             self.words.add_stop_words(language);
         }
         let (words, postings) = self.words.write();

@@ -78,7 +78,7 @@ pub use analyze::language::Language;
 #[cfg(feature = "build")]
 pub use analyze::terms;
 #[cfg(feature = "build")]
-pub use builder::{Builder, Config};
+pub use builder::{Builder, Config, Synonyms};
 #[cfg(feature = "build")]
 pub use chunk::{Chunk, Chunker, Chunking, Levels, Parents, Tree, Unit};
 #[cfg(feature = "build")]

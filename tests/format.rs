@@ -1,7 +1,7 @@
 //! FORMAT.md against the bytes, and the indexes of earlier versions.
 #![cfg(feature = "stem")]
 
-use kindex::{Builder, Config, Document, Index, Language, Levels, SearchOptions, Section};
+use kindex::{Builder, Config, Document, Index, Language, SearchOptions, Section};
 use std::path::Path;
 
 const FORMAT: &str = include_str!("../FORMAT.md");
@@ -19,7 +19,7 @@ fn the_worked_example_is_what_the_builder_writes() {
         ..Document::default()
     };
     let language = Language::from_tag("none").unwrap();
-    let mut builder = Builder::new(Config { levels: Levels::default(), language });
+    let mut builder = Builder::new(Config { language, ..Config::default() });
     builder.add(document).unwrap();
     let blob = builder.finish().unwrap();
 

@@ -1,7 +1,8 @@
 //! Section `words`: the dictionary.
 //!
 //! It holds the words as they were written, folded, in the order of their bytes, in blocks of 16.
-//! A word that has several stems, of several languages, has as many entries in a row.
+//! A word that has several stems, of several languages, has as many entries in a row, and so has
+//! one with synonyms: an entry for each stem of theirs too.
 //! Two arrays of `u32` come first, with an entry for each block and one more for the end: where
 //! its words begin, counted from the end of the arrays, and where the first list of its own begins
 //! in the section `postings`.

@@ -1,12 +1,13 @@
 //! The dictionary in the making.
 
+use super::synonyms::{Synonym, Synonyms};
 use crate::analyze::alphabet::AllLetters;
 use crate::analyze::language::Language;
 use crate::analyze::terms_with;
 use crate::blob::dictionary::{self, NewWord};
 use crate::blob::postings::Postings;
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -31,7 +32,8 @@ type Known = HashMap<Box<str>, Term>;
 /// A word of the dictionary.
 struct Word {
     text: Box<str>,
-    /// The lists of its stems: of several where languages, or accents that folding drops, differ.
+    /// The lists of its stems: of several where languages, or accents that folding drops, differ;
+    /// and those of its synonyms.
     lists: Vec<u32>,
     times: u64,
     /// How often it is a stop word of the language that it stands in.
@@ -42,6 +44,12 @@ impl Word {
     /// Whether it mostly is a stop word: German `die` is one in an index of German and English.
     fn is_stop(&self) -> bool {
         self.times_stop * 2 >= self.times
+    }
+
+    fn add(&mut self, list: u32) {
+        if !self.lists.contains(&list) {
+            self.lists.push(list);
+        }
     }
 }
 
@@ -66,10 +74,7 @@ impl Words {
                 known.insert(written.into(), term);
                 term
             });
-            if let Some(word) = self.words.get_mut(term.word as usize) {
-                word.times += 1;
-                word.times_stop += u64::from(term.is_stop);
-            }
+            self.count(term);
             stems.push(term.list);
         });
         self.letters = letters;
@@ -84,6 +89,55 @@ impl Words {
         }
     }
 
+    /// Adds what synonyms say, after all texts: entries that point at the lists of other words.
+    /// They do not chain, as a word finds what others find without any rules.
+    pub fn add_synonyms(&mut self, synonyms: &Synonyms, languages: &[&Language]) {
+        let mut more: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+        for rule in synonyms.rules() {
+            let to = rule.to.iter().flat_map(|word| self.lists_of(word, languages));
+            let to: BTreeSet<u32> = to.collect();
+            for word in rule.from.iter().filter(|_| !to.is_empty()) {
+                for list in self.known_lists_of(word, languages) {
+                    more.entry(list).or_default().extend(&to);
+                }
+            }
+        }
+        for word in &mut self.words {
+            let found: Vec<_> = word.lists.iter().filter_map(|list| more.get(list)).collect();
+            found.into_iter().flatten().for_each(|&list| word.add(list));
+        }
+    }
+
+    /// The lists that answer a query for a word, those of its stems where the texts lack it; only
+    /// lists that have anything.
+    fn lists_of(&self, word: &Synonym, languages: &[&Language]) -> Vec<u32> {
+        let mut lists = self.own_lists(&word.folded).unwrap_or_else(|| {
+            let stems = languages.iter().map(|language| language.stem(&word.written, &word.folded));
+            stems.filter_map(|stem| self.by_stem.get(stem.as_str()).copied()).collect()
+        });
+        lists.retain(|&list| self.lists.get(list as usize).is_some_and(|list| list.parents > 0));
+        lists
+    }
+
+    /// The lists of a word, which is made known where the texts lack it.
+    fn known_lists_of(&mut self, word: &Synonym, languages: &[&Language]) -> Vec<u32> {
+        let Synonym { written, folded } = word;
+        // A query may have letters that no text has.
+        self.letters.see(written);
+        self.own_lists(folded).unwrap_or_else(|| {
+            for language in languages {
+                let term = self.intern(written, folded, language);
+                self.count(term);
+            }
+            self.own_lists(folded).unwrap_or_default()
+        })
+    }
+
+    fn own_lists(&self, folded: &str) -> Option<Vec<u32>> {
+        let word = self.words.get(*self.by_text.get(folded)? as usize)?;
+        Some(word.lists.clone())
+    }
+
     fn intern(&mut self, written: &str, folded: &str, language: &Language) -> Term {
         let stem = language.stem(written, folded);
         let list = number_of(&mut self.by_stem, &stem, self.lists.len());
@@ -95,12 +149,18 @@ impl Words {
             let (text, lists) = (folded.into(), Vec::new());
             self.words.push(Word { text, lists, times: 0, times_stop: 0 });
         }
-        if let Some(word) = self.words.get_mut(word as usize)
-            && !word.lists.contains(&list)
-        {
-            word.lists.push(list);
+        if let Some(word) = self.words.get_mut(word as usize) {
+            word.add(list);
         }
         Term { word, list, is_stop: language.is_stop(folded) }
+    }
+
+    /// Counts an occurrence.
+    fn count(&mut self, term: Term) {
+        if let Some(word) = self.words.get_mut(term.word as usize) {
+            word.times += 1;
+            word.times_stop += u64::from(term.is_stop);
+        }
     }
 
     /// Changes the list with a number that [`Words::stems_of`] gave.
@@ -110,7 +170,7 @@ impl Words {
         }
     }
 
-    /// How many entries the dictionary has: one for each stem of each word.
+    /// How many entries the dictionary has: one for each list of each word.
     pub fn entries(&self) -> usize {
         self.words.iter().map(|word| word.lists.len()).sum()
     }

@@ -38,7 +38,7 @@ pub fn document(id: &str, title: &str, text: &str) -> Document {
 /// An index of these documents, words unstemmed.
 pub fn build(documents: Vec<Document>, levels: Levels) -> Vec<u8> {
     let language = Language::from_tag("none").expect("known");
-    let mut builder = Builder::new(Config { levels, language });
+    let mut builder = Builder::new(Config { levels, language, ..Config::default() });
     for document in documents {
         builder.add(document).expect("a good document");
     }

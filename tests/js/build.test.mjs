@@ -62,6 +62,19 @@ describe("Builder", () => {
     assert.equal(index.search("part").hits[0].anchor, "two");
   });
 
+  test("takes synonyms", async () => {
+    const synonyms = "k8s => kubernetes # short\nconsole, terminal\n";
+    const documents = [{ id: "a", text: "Kubernetes." }, { id: "b", text: "A terminal. Not k3s." }];
+    const bytes = await built(documents, { synonyms });
+    assert.deepEqual(bytes, await built(documents, { synonyms }));
+    const index = await explore(bytes);
+    index.verify();
+    const ids = (query) => index.search(query).hits.map((hit) => hit.document);
+    assert.deepEqual(ids("k8s"), ["a"]);
+    assert.deepEqual(ids("consoles"), ["b"]);
+    assert.equal((await open(await built(documents))).search("console").total, 0);
+  });
+
   test("sorts into rooms, and gives conversations topics and memories", async () => {
     const builder = await Builder.create({
       rooms: '[[room]]\nname = "ops"\npaths = ["ops/**"]\n',
@@ -103,6 +116,8 @@ describe("Builder", () => {
       [{ sectionDepth: -1 }, /sectionDepth.*1 to 6/],
       [{ language: "tlh" }, /tlh/],
       [{ language: 7 }, /language/],
+      [{ synonyms: "a, b\nb c, d" }, /synonyms: line 2: "b c" is not one word/],
+      [{ synonyms: [["a", "b"]] }, /synonyms: accepted is a string/],
       [{ baseUrl: 7 }, /baseUrl/],
       [{ site: "wiki" }, /wiki.*docusaurus/],
       [null, /options/],

@@ -105,6 +105,7 @@ export async function building(content: ArrayBuffer): Promise<Uint8Array> {
     sectionDepth: 2,
     overlap: 0,
     language: "en",
+    synonyms: "js, javascript",
     baseUrl: "https://example.org",
     site: "docusaurus",
     wasm: fullWasm,

@@ -10,7 +10,7 @@ use crate::progress::Progress;
 use crate::site;
 use crate::walk::{Found, Walk};
 use crate::weighing::Weighing;
-use kindex::{Config, Document, Error, Language};
+use kindex::{Config, Document, Error, Language, Synonyms};
 use kindex_extract::{Options, Site, Topic};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -60,6 +60,10 @@ pub struct Making {
     /// are stemmed [default: en]
     #[arg(long, value_name = "TAG", value_parser = language_tag, help_heading = "Pages")]
     language: Option<String>,
+    /// Words by which others are found too: a text file with a rule on each line, js, javascript
+    /// (each finds the other) or k8s => kubernetes (the first finds the second); # begins a comment
+    #[arg(long, value_name = "FILE", help_heading = "Pages")]
+    synonyms: Option<PathBuf>,
     #[command(flatten)]
     pub chunks: Chunks,
 }
@@ -72,11 +76,12 @@ impl Making {
     /// What the library is told.
     ///
     /// # Errors
-    /// Where levels are not as they should be.
+    /// Where levels or synonyms are not as they should be.
     pub fn config(&self) -> Result<Config, Failure> {
         let language = Language::from_tag(self.language());
         let language = language.map_err(|error| Failure::library(&error))?;
-        Ok(Config { levels: self.chunks.levels()?, language })
+        let synonyms = self.synonyms.as_deref().map(read_synonyms).transpose()?.unwrap_or_default();
+        Ok(Config { levels: self.chunks.levels()?, language, synonyms })
     }
 
     fn language(&self) -> &str {
@@ -89,16 +94,22 @@ impl Reading {
     ///
     /// # Errors
     /// As for [`Walk::run`].
-    pub fn walk(&self, paths: &[PathBuf], exclude: &[String]) -> Result<Found, Failure> {
+    pub fn walk(
+        &self,
+        paths: &[PathBuf],
+        exclude: &[String],
+        making: &Making,
+    ) -> Result<Found, Failure> {
         let include = &self.include;
         let walk = Walk { paths, exclude, gitignore: !self.no_gitignore, include };
         let mut found = walk.run()?;
         languages::name(&mut found.sources);
         // What is said about the documents is none of them.
-        let extra: Vec<PathBuf> = self.extra.iter().flat_map(fs::canonicalize).collect();
+        let about = self.extra.iter().chain(&making.synonyms);
+        let about: Vec<PathBuf> = about.flat_map(fs::canonicalize).collect();
         found.sources.retain(|source| {
-            extra.is_empty()
-                || !fs::canonicalize(&source.file).is_ok_and(|file| extra.contains(&file))
+            about.is_empty()
+                || !fs::canonicalize(&source.file).is_ok_and(|file| about.contains(&file))
         });
         Ok(found)
     }
@@ -141,4 +152,15 @@ fn read_topics(path: &Path) -> Result<Vec<Topic>, Failure> {
     let source = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
     let parsed = Topic::parse(&source);
     parsed.map_err(|error| Failure::new(format!("cannot use {}: {error}", path.display())))
+}
+
+fn read_synonyms(path: &Path) -> Result<Synonyms, Failure> {
+    let source = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    Synonyms::parse(&source).map_err(|error| {
+        let what = match error {
+            Error::Config { message, .. } => message,
+            other => other.message(),
+        };
+        Failure::new(format!("cannot use {}: {what}", path.display()))
+    })
 }

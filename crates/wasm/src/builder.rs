@@ -7,7 +7,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use js_sys::Uint8Array;
-use kindex::{Chunker, Chunking, Config, Language, Levels};
+use kindex::{Chunker, Chunking, Config, Language, Levels, Synonyms};
 use kindex_extract::{
     Detect, Document, Extracted, Format, Options, ParseSiteError, Rooms, Topic, WarningKind,
     extract,
@@ -120,6 +120,7 @@ struct BuilderOptions {
     parents: String,
     section_depth: u8,
     language: String,
+    synonyms: String,
     base_url: Option<String>,
     site: Option<String>,
     rooms: Option<String>,
@@ -155,6 +156,7 @@ impl Default for BuilderOptions {
             parents: "budget".into(),
             section_depth: Levels::default().depth(),
             language: "en".into(),
+            synonyms: String::new(),
             base_url: None,
             site: None,
             rooms: None,
@@ -176,6 +178,7 @@ fn builder_options(given: JsValue) -> Result<Given, Fault> {
     let levels = levels(&given, chunker)?;
     let rooms = given.rooms.as_deref().map(rooms).transpose()?;
     let language = Language::from_tag(&given.language)?;
+    let synonyms = Synonyms::parse(&given.synonyms)?;
     let lang = Some(given.language).filter(|tag| tag != "none");
     let topics = given.topics.into_iter().map(|(name, words)| Topic::new(name, words));
     let mut files = Options {
@@ -191,7 +194,7 @@ fn builder_options(given: JsValue) -> Result<Given, Fault> {
             Fault::new("invalid_option", ["site: ", &error.to_string()].concat())
         })?;
     }
-    Ok((Config { levels, language }, files, rooms, given.tenant))
+    Ok((Config { levels, language, synonyms }, files, rooms, given.tenant))
 }
 
 /// Says what is accepted: what the deserializer says is about types of Rust.

@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let config = args.making.config()?;
     let target = args.target()?;
     let options = args.reading.options(&args.paths, &args.making)?;
-    let found = args.reading.walk(&args.paths, &args.exclude)?;
+    let found = args.reading.walk(&args.paths, &args.exclude, &args.making)?;
     let progress = Progress::new(found.sources.len(), "files", args.quiet || args.json);
     let mut builder = Builder::new(config);
     let mut tenants = BTreeSet::new();

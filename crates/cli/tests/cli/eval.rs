@@ -194,7 +194,7 @@ fn judgements_of_another_index_are_refused() {
     assert!(ran.stderr().contains("1 of the 2 documents judged are not"), "{}", ran.stderr());
     assert_eq!(ran.json()["measures"]["recall@10"], 0.5);
     let error = files.run(asked("site.kdx").into_iter().chain(["--levels", "100"])).failed();
-    assert!(error.contains("levels and language of an index are fixed"), "{error}");
+    assert!(error.contains("levels, language and synonyms of an index are fixed"), "{error}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod options;
 mod search;
 #[cfg(unix)]
 mod serve;
+mod synonyms;
 mod tenants;
 mod tree;
 

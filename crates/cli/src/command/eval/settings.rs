@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::ranking::Score;
 use crate::reading::Making;
-use clap::{Args as _, Command, FromArgMatches, ValueEnum};
+use clap::{Arg, Args as _, Command, FromArgMatches, ValueEnum};
 use kindex::{Config, SearchOptions};
 
 /// How an index is made and how it ranks.
@@ -72,7 +72,7 @@ impl Settings {
     /// The same for settings to compare with.
     ///
     /// # Errors
-    /// As for [`Settings::with`], and where levels are not as they should be.
+    /// As for [`Settings::with`], and where levels or synonyms are not as they should be.
     pub fn other(&self, text: &str) -> Result<Self, Failure> {
         let settings = self.with(text).map_err(|why| Failure::new(format!("{text}: {why}")))?;
         settings.config()?;
@@ -81,11 +81,14 @@ impl Settings {
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let command = Settings::augment_args(Command::new("settings").no_binary_name(true));
-        let names: Vec<&str> = command.get_arguments().filter_map(|arg| arg.get_long()).collect();
-        if !names.contains(&name) {
+        let Some(arg) = command.get_arguments().find(|arg| arg.get_long() == Some(name)) else {
+            let names: Vec<&str> = command.get_arguments().filter_map(Arg::get_long).collect();
             return Err(format!("there is no setting {name:?}; accepted are {}", names.join(", ")));
-        }
-        let flag = format!("--{name}={}", value.replace('/', ","));
+        };
+        // The slashes of a path are its own.
+        let is_list = arg.get_value_delimiter().is_some();
+        let value = if is_list { value.replace('/', ",") } else { value.to_owned() };
+        let flag = format!("--{name}={value}");
         let matches = command.try_get_matches_from([flag]);
         let set = matches.and_then(|matches| self.update_from_arg_matches(&matches));
         set.map_err(|error| first_line(&error.to_string()))
@@ -105,7 +108,7 @@ impl Settings {
     /// What the builder is told.
     ///
     /// # Errors
-    /// Where levels are not as they should be.
+    /// Where levels or synonyms are not as they should be.
     pub fn config(&self) -> Result<Config, Failure> {
         self.made().config()
     }

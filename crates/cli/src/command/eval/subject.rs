@@ -51,7 +51,7 @@ impl Place<'_> {
     fn documents(&self, making: &Making) -> Result<Vec<Document>, Failure> {
         let paths = [self.path.to_owned()];
         let options = self.reading.options(&paths, making)?;
-        let found = self.reading.walk(&paths, &[])?;
+        let found = self.reading.walk(&paths, &[], making)?;
         let progress = Progress::new(found.sources.len(), "files", self.quiet);
         let mut documents = Vec::new();
         let add = |mut document: Document| {
@@ -70,7 +70,7 @@ impl Place<'_> {
 
 fn fixed() -> Failure {
     Failure::new(
-        "levels and language of an index are fixed; to change them, or for preset=flat, give the folder of pages or the corpus.jsonl it was made of",
+        "levels, language and synonyms of an index are fixed; to change them, or for preset=flat, give the folder of pages or the corpus.jsonl it was made of",
     )
 }
 
