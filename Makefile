@@ -63,6 +63,7 @@ test: setup test-rust test-js ## Run all checks and tests
 test-rust: setup-rust ## Check and test the Rust crates
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets --all-features -- -D warnings
+	scripts/conformance.sh
 	cargo test --locked --workspace --all-features
 	cargo build --locked -p kindex --no-default-features
 

@@ -8,6 +8,8 @@
 
 #[cfg(feature = "build")]
 pub(crate) mod alphabet;
+#[cfg(all(test, feature = "stem"))]
+mod conformance;
 pub(crate) mod fold;
 mod grams;
 mod identifier;

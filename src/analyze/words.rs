@@ -241,6 +241,21 @@ impl<L: Letters> Iterator for Pieces<'_, L> {
     }
 }
 
+/// The classes of the standard, without our own.
+#[cfg(test)]
+pub(super) struct Standard<'a>(pub &'a super::alphabet::AllLetters);
+
+#[cfg(test)]
+impl Letters for Standard<'_> {
+    fn fold(&self, letter: char, out: &mut alloc::string::String) {
+        out.push(letter);
+    }
+
+    fn class(&self, letter: char) -> Class {
+        self.0.standard_class(letter)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -331,19 +346,6 @@ mod tests {
     ) -> Vec<(Range<usize>, bool)> {
         let breaks = ['\r', '\n', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
         pieces.filter(|(piece, _)| !text[piece.clone()].starts_with(breaks)).collect()
-    }
-
-    /// The classes of the standard, without our own.
-    struct Standard<'a>(&'a AllLetters);
-
-    impl Letters for Standard<'_> {
-        fn fold(&self, letter: char, out: &mut String) {
-            out.push(letter);
-        }
-
-        fn class(&self, letter: char) -> Class {
-            self.0.standard_class(letter)
-        }
     }
 
     fn check(text: &str, letters: &AllLetters) {
