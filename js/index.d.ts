@@ -189,8 +189,8 @@ export interface Results {
   /** The query as given. */
   query: string;
   /**
-   * The query with words that the index has in the place of those that were probably mistyped;
-   * absent where there are none.
+   * The query with the nearest words that the index has in the place of those that it lacks; absent
+   * where there are none.
    */
   didYouMean?: string;
   /** How many hits there would be without a limit. */

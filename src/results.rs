@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 pub struct Results {
     /// The query as given.
     pub query: String,
-    /// The query with words that the index has in the place of those that were probably mistyped.
+    /// The query with the nearest words that the index has in the place of those that it lacks.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub did_you_mean: Option<String>,
     /// How many results there would be without a limit.

@@ -17,7 +17,7 @@ const MAX_CORRECTIONS: usize = 8;
 /// What is known of a word besides its lists.
 pub(super) struct Known {
     pub stop: bool,
-    /// What it was probably meant to be, where it was mistyped.
+    /// The word that stands for it, where the dictionary lacks it.
     pub correction: Option<String>,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn lists(
     if how.open {
         add_beginnings(sections, word, &mut lists)?;
     }
-    if known.stop && lists.iter().any(|list| !list.exact) {
+    if known.stop && !how.wanted && lists.iter().any(|list| !list.exact) {
         // What is being typed is rather the beginning of a word than a stop word.
         lists.retain(|list| !list.exact);
         known.stop = false;
@@ -74,8 +74,8 @@ fn add_beginnings(
     Ok(())
 }
 
-/// Adds the stems of the words to which the fewest edits lead, and returns that which was probably
-/// mistyped: of those that are no other inflections, the one with the longest list.
+/// Adds the stems of the words to which the fewest edits lead, and returns the one with the longest
+/// list.
 fn add_nearest(
     sections: &Sections<'_>,
     word: &str,
@@ -86,7 +86,7 @@ fn add_nearest(
     let mut most = 0;
     for near in nearest::nearest(&sections.words, word, open)? {
         for found in sections.words.get(&near)? {
-            if found.list.len() > most && !nearest::has_other_ending(word, &near) {
+            if found.list.len() > most {
                 most = found.list.len();
                 best = Some(near.clone());
             }

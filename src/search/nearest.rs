@@ -124,7 +124,7 @@ impl<'w> Edits<'w> {
 }
 
 /// Whether words differ in their endings only, and these are short. Identifiers have none.
-pub(super) fn has_other_ending(word: &str, near: &str) -> bool {
+fn has_other_ending(word: &str, near: &str) -> bool {
     let len = word.chars().fold(0, |len, _| len + 1);
     let common =
         word.chars().zip(near.chars()).take_while(|(a, b)| a == b).fold(0, |len, _| len + 1);

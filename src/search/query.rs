@@ -97,7 +97,7 @@ pub(super) struct Use {
     /// Whether words that resemble them will do.
     pub loose: bool,
     /// Whether they count even though they are stop words.
-    wanted: bool,
+    pub wanted: bool,
 }
 
 impl Query {
@@ -242,8 +242,11 @@ impl<'a> ClauseReader<'a> {
         let mut content = false;
         let mut corrections: Vec<(Range<usize>, String)> = Vec::new();
         for word in &self.words {
-            let (lists, found) = lookup::lists(self.sections, &word.text, word.how)?;
-            let stop = found.stop && !word.how.wanted;
+            // A page may be called by a stop word.
+            let wanted = word.how.wanted || self.words.len() == 1;
+            let how = Use { wanted, ..word.how };
+            let (lists, found) = lookup::lists(self.sections, &word.text, how)?;
+            let stop = found.stop && !wanted;
             content |= !stop;
             if let Some(correction) = found.correction {
                 corrections.push((word.at.clone(), correction));

@@ -4,11 +4,20 @@ use super::{Files, keys};
 use std::process::Stdio;
 
 #[test]
+fn what_was_probably_meant_is_said() {
+    let files = Files::indexed();
+    let results = files.run(["search", "site.kdx", "restrat shell", "--json"]).ok().json();
+    assert_eq!(results["didYouMean"], "restart shell");
+    let text = files.run(["search", "site.kdx", "restrat shell"]).ok().stdout;
+    assert!(text.starts_with("Did you mean restart shell?"), "{text}");
+}
+
+#[test]
 fn json_is_the_results_and_nothing_else() {
     let files = Files::indexed();
-    let results = files.run(["search", "site.kdx", "restarting shells", "--json"]).ok().json();
+    let results = files.run(["search", "site.kdx", "restart shell", "--json"]).ok().json();
     assert_eq!(keys(&results), ["hits", "query", "total"]);
-    assert_eq!(results["query"], "restarting shells");
+    assert_eq!(results["query"], "restart shell");
     assert_eq!(results["total"], 2);
     let hit = &results["hits"][0];
     let expected = [
