@@ -4,7 +4,7 @@ use crate::answers::{pairs, text, written};
 use crate::fault::Fault;
 use crate::json::Json;
 use crate::utf16::Units;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use kindex::{
     ChildScore, ChunkView, DocumentView, Error, Explanation, Hierarchy, Index, LeftOut, Stats,
 };
@@ -68,7 +68,7 @@ fn convert<'c>(
 
 /// The whole text of a document: that of its chunk at the level of documents.
 fn whole(index: &Index, document: &str) -> Result<String, Error> {
-    let level = index.stats().levels.len().to_string();
+    let level = written(|json| json.count(index.stats().levels.len()));
     Ok(index.chunk(&[document, "#", &level, ".0"].concat())?.text)
 }
 

@@ -8,7 +8,7 @@ fn what_was_probably_meant_is_said() {
     let files = Files::indexed();
     let results = files.run(["search", "site.kdx", "restrat shell", "--json"]).ok().json();
     assert_eq!(results["didYouMean"], "restart shell");
-    let text = files.run(["search", "site.kdx", "restrat shell"]).ok().stdout;
+    let text = files.run(["search", "site.kdx", "restrat shell"]).ok().stdout();
     assert!(text.starts_with("Did you mean restart shell?"), "{text}");
 }
 
