@@ -218,7 +218,7 @@ impl Naive<'_> {
             let title = self.title(&titles[number], average_title, &wanted, &idf) + bonus;
             let matching = |chunk: usize| {
                 let matched = self.options.match_level;
-                let named = self.named(number, chunk, &terms(query)) as f64;
+                let named = self.named(number, chunk, query, &wanted) as f64;
                 (scores[matched][&(number, chunk)] > 0.0).then(|| {
                     title + self.blend(&scores, number, chunk) + named * self.best(&wanted, &idf)
                 })
@@ -324,14 +324,25 @@ impl Naive<'_> {
         sum
     }
 
-    /// How many sections begin in a chunk of the level matched whose headings are the query.
-    fn named(&self, number: usize, chunk: usize, query: &[String]) -> usize {
+    /// How many sections begin in a chunk of the level matched whose headings are the query. None
+    /// where the document's headings lack one of its words.
+    fn named(
+        &self,
+        number: usize,
+        chunk: usize,
+        query: &str,
+        wanted: &BTreeMap<String, f64>,
+    ) -> usize {
         let document = &self.documents[number];
+        let heading = |section: &kindex::Section| &document.text[section.heading.clone()];
+        let words: BTreeSet<String> =
+            document.sections.iter().flat_map(|section| terms(heading(section))).collect();
+        if squeezed(query).is_empty() || !wanted.keys().all(|word| words.contains(word)) {
+            return 0;
+        }
         let tile = &self.trees[number].level(self.options.match_level)[chunk].tile;
         let is_query = |section: &&kindex::Section| {
-            tile.contains(&section.start)
-                && !query.is_empty()
-                && terms(&document.text[section.heading.clone()]) == query
+            tile.contains(&section.start) && squeezed(heading(section)) == squeezed(query)
         };
         document.sections.iter().filter(is_query).count()
     }
