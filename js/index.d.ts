@@ -110,7 +110,10 @@ export interface SearchOptions {
    * document and 0 between.
    */
   blend?: readonly number[] | undefined;
-  /** How much of the title's score as a text of its own is added. Default 0.5. */
+  /**
+   * How much of the title's score as a text of its own is added, times the share of the title that
+   * matches. Default 0.75.
+   */
   titleScore?: number | undefined;
   /**
    * How much of the best possible score is added to a page whose title or other name is the query,

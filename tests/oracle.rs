@@ -366,7 +366,9 @@ impl Naive<'_> {
             let frequency = count(title, term) / norm;
             times * idf(term) * frequency * (o.k1 + 1.0) / (frequency + o.k1)
         };
-        o.title_score * query.iter().map(part).sum::<f64>()
+        let matching = query.keys().map(|term| count(title, term)).sum::<f64>();
+        let share = matching / title.len().max(1) as f64;
+        o.title_score * share * query.iter().map(part).sum::<f64>()
     }
 
     /// How much the query is a name of a document.

@@ -86,7 +86,8 @@ impl<'a> Explainer<'a> {
         let SearchOptions { title, heading, extra, .. } = *options;
         let fields = FieldWeights { title, heading, extra };
         let bm25 = options.bm25();
-        let norm = self.title_norm.of(f64::from(sections.lengths.title(document)?));
+        let title_length = f64::from(sections.lengths.title(document)?);
+        let norm = self.title_norm.of(title_length);
         let mut title = TitleMatch::default();
         let mut in_headings = 0;
         for (cursor, term) in self.cursors.iter_mut().zip(&self.terms) {
@@ -100,12 +101,15 @@ impl<'a> Explainer<'a> {
             }
             let before = title.score;
             title.add(&inside, bm25, norm);
-            let score = options.title_score * (title.score - before);
+            let score = title.score - before;
             if score > 0.0 {
                 explanation.title.push(TitleScore { term: (*term).into(), score });
             }
             in_headings += usize::from(!inside.headings.is_empty());
         }
+        let factor = options.title_score * title.share(title_length);
+        explanation.title.iter_mut().for_each(|word| word.score *= factor);
+        explanation.title.retain(|word| word.score > 0.0);
         let exact = options.exact_title * title.best;
         if may_be_heading(&self.cursors, options) && in_headings == self.cursors.len() {
             for at in exact_headings(sections, self.query, document, children)? {

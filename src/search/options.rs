@@ -71,7 +71,8 @@ pub struct SearchOptions {
     /// level above the one matched, then one for the document. Default 0.5 for the parent, 0.25
     /// for the document and 0 between.
     pub blend: Option<Vec<f64>>,
-    /// How much of the title's score as a text of its own is added. Default 0.5.
+    /// How much of the title's score as a text of its own is added, times the share of the title
+    /// that matches. Default 0.75.
     pub title_score: f64,
     /// How much of the best possible score is added to all of a page whose title or other name is
     /// the query, and to the beginning of a section whose heading is. Default 0.5.
@@ -109,7 +110,7 @@ impl Default for SearchOptions {
             heading: 2.0,
             extra: 1.0,
             blend: None,
-            title_score: 0.5,
+            title_score: 0.75,
             exact_title: 0.5,
             filters: Vec::new(),
             sort: None,

@@ -161,7 +161,8 @@ impl<'a> Ranker<'a> {
                 self.shape.raise(self.options.match_level, child, exact);
             }
         }
-        let page = self.options.title_score * title.score + exact * share(&self.named, document);
+        let title = self.options.title_score * title.score * title.share(title_length);
+        let page = title + exact * share(&self.named, document);
         self.offer(document, page)
     }
 
@@ -293,10 +294,13 @@ pub(super) fn level_weights(sections: &Sections<'_>, options: &SearchOptions) ->
     counts.enumerate().map(level).collect()
 }
 
-/// The score of a title as a text of its own.
+/// A title as a text of its own.
 #[derive(Default)]
 pub(super) struct TitleMatch {
+    /// The sum over the words.
     pub score: f64,
+    /// How many of its terms match.
+    found: f64,
     /// The most that the words could give.
     pub best: f64,
 }
@@ -306,6 +310,14 @@ impl TitleMatch {
         self.best += inside.weight * (bm25.k1 + 1.0);
         if inside.title > 0.0 {
             self.score += inside.weight * bm25.saturate(inside.title / norm);
+            self.found += inside.title;
         }
+    }
+
+    /// The share of a title of `length` terms that matches: one that says more than the query is
+    /// about something else.
+    pub fn share(&self, length: f64) -> f64 {
+        // Two words of a query may have the same stem.
+        if self.found < length { self.found / length } else { 1.0 }
     }
 }

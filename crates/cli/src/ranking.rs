@@ -36,7 +36,8 @@ pub struct Score {
     /// How much a word counts that is searched and not shown [default: 1]
     #[arg(long, value_name = "X")]
     extra_weight: Option<f64>,
-    /// How much of the title's score as a text of its own is added [default: 0.5]
+    /// How much of the title's score as a text of its own is added, times the share of the title
+    /// that matches [default: 0.75]
     #[arg(long, value_name = "X")]
     title_score: Option<f64>,
     /// How much of the best possible score is added where the query is a title or a heading
