@@ -79,6 +79,16 @@ fn the_title_or_heading_that_is_the_query_comes_first() {
     assert_eq!(score("the router"), score("router"));
 }
 
+#[test]
+fn quotes_and_signs_in_prose_are_punctuation() {
+    let index = index(&[("text", "", "Text formatting systems.\n"), ("see", "", "Systems.\n")]);
+    let asked = "formatting \"what you see\" -systems";
+    assert_eq!(search(&index, asked).total, 0);
+    let prose = format!("I am looking for articles on the subject of text {asked}");
+    assert_eq!(search(&index, &prose).hits[0].document, "text");
+    assert_eq!(search(&index, &prose).total, 2);
+}
+
 fn tree(text: &str, overlap: f64) -> (Tree, String) {
     let levels = Levels::new(&[500, 2000], &[overlap]).unwrap();
     (Tree::new(&document("d", "", text), &levels).unwrap(), text.to_owned())

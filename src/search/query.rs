@@ -17,6 +17,9 @@ use core::ops::Range;
 /// search box.
 const MAX_TERMS: usize = 64;
 
+/// A query of more clauses than this is prose, in which quotes and signs are punctuation.
+const MAX_CLAUSES: usize = 10;
+
 /// Longer queries are cut, in bytes, before they are looked at.
 const MAX_BYTES: usize = 4096;
 
@@ -112,8 +115,8 @@ impl Query {
             let alternates = clause.or || after.next().is_some_and(|next| next.or);
             reader.read(clause, alternates, prefix)?;
         }
-        if reader.words.is_empty() {
-            // Nothing to look for but what is not wanted: those hyphens were no signs.
+        if reader.words.is_empty() || clauses.len() > MAX_CLAUSES {
+            // Where there is nothing to look for but what is not wanted, hyphens were no signs.
             reader = ClauseReader::new(text, sections);
             let words = reader.words_of(text, 0, Use { open: prefix, loose: true, wanted: false });
             reader.search_for(words);
