@@ -17,7 +17,7 @@ fn document(number: usize, title: String, heading: String, text: String) -> Docu
     let text = format!("## {heading}\n\n{text}\n");
     let heading = 3..3 + heading.len();
     let section = Section { level: 2, start: 0, heading, anchor: "h".into(), ..Section::default() };
-    let lang = Some(if number % 2 == 0 { "en" } else { "de" }.to_owned());
+    let lang = Some(if number.is_multiple_of(2) { "en" } else { "de" }.to_owned());
     let id = number.to_string();
     Document { id, title, text, lang, sections: vec![section], ..Document::default() }
 }
