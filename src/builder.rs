@@ -187,7 +187,9 @@ impl IndexBuilder {
         self.count_parents();
         let lang = document.lang.iter().map(|_| "lang");
         self.keys.extend(lang.map(String::from));
-        self.keys.extend(document.meta.keys().chain(document.filters.keys()).cloned());
+        let keys = document.meta.keys().chain(document.filters.keys());
+        // In a query a key ends at a blank.
+        self.keys.extend(keys.filter(|key| !key.contains(char::is_whitespace)).cloned());
         self.boosts.push(document.boost as f32);
         self.documents.push(&document);
         self.headings.push(&document.sections);

@@ -97,7 +97,7 @@ impl From<Damage> for Error {
         #[cfg(feature = "explore")]
         let what = damage.what;
         #[cfg(not(feature = "explore"))]
-        let what = "its bytes were altered; kindex verify says more";
+        let what = "altered bytes";
         Error::Corrupt { section: damage.section, what }
     }
 }

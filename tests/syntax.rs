@@ -83,6 +83,12 @@ proptest! {
         prop_assert_eq!(found(&index, &format!("{word} -{other}")), without);
         let either = ids(&documents, |document| any(document, word) || any(document, &phrase));
         prop_assert_eq!(found(&index, &format!("{word} OR \"{phrase}\"")), either);
+        let two = ids(&documents, |document| {
+            (any(document, word) || any(document, other)) && (any(document, "kelp") || any(document, "moss"))
+        });
+        prop_assert_eq!(found(&index, &format!("{word} OR {other} kelp OR moss")), two);
+        let besides = ids(&documents, |document| !any(document, word) && any(document, other));
+        prop_assert_eq!(found(&index, &format!("-{word} OR {other}")), besides);
         for (place, field) in ["title", "heading"].iter().enumerate() {
             let there = ids(&documents, |document| has(places(document)[place], &phrase));
             prop_assert_eq!(found(&index, &format!("{field}:\"{phrase}\"")), there);
@@ -115,4 +121,21 @@ fn a_phrase_is_as_written_and_a_word_is_not() {
     assert_eq!(found(&index, "-installing tool").len(), 0);
     // Nothing but what is not wanted: then hyphens are no signs.
     assert_eq!(found(&index, "-installing").len(), 2);
+}
+
+#[test]
+fn keys_with_blanks_are_no_fields() {
+    let mut document =
+        Document { id: "a".into(), text: "Due date: soon.".into(), ..Document::default() };
+    document.meta.insert("due date".into(), "soon".into());
+    let index = index(&[document]);
+    assert_eq!(found(&index, "due date:soon").len(), 1);
+}
+
+#[test]
+fn prose_is_searched_to_its_end() {
+    let page =
+        |id: &str, text: &str| Document { id: id.into(), text: text.into(), ..Document::default() };
+    let index = index(&[page("one", "kelp"), page("two", "moss")]);
+    assert_eq!(found(&index, &format!("{} moss", "the ".repeat(200))).len(), 1);
 }

@@ -12,7 +12,7 @@ const SETS = [
   { name: "cranfield" },
   { name: "cacm" },
   { name: "cosqa" },
-  { name: "jsquad-ja", language: "none" },
+  { name: "jsquad-ja", language: "ja" },
   { name: "xquad-en" },
   { name: "xquad-de", language: "de" },
 ];

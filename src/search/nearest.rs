@@ -97,8 +97,8 @@ impl<'w> Edits<'w> {
             (false, None) => ends.next_back(),
             (false, Some(_)) => None,
         };
-        let edits = edits.filter(|&edits| edits <= most);
-        edits.into_iter().chain(has_other_ending(self.text, near).then_some(1)).min()
+        let ending = has_other_ending(self.text, near).then_some(1);
+        edits.into_iter().chain(ending).min().filter(|&edits| edits <= most)
     }
 
     fn push(&mut self, letter: char) {
@@ -183,8 +183,8 @@ mod tests {
                 } else {
                     Some(distance(&letters, &word))
                 };
-                let expected = expected.filter(|&edits| edits <= most);
                 let expected = expected.into_iter().chain(ending.then_some(1)).min();
+                let expected = expected.filter(|&edits| edits <= most);
                 prop_assert_eq!(edits.count(other, most), expected);
             }
         }

@@ -182,7 +182,7 @@ impl SearchOptions {
 
     #[cfg(not(feature = "explore"))]
     fn check_features(&self) -> Result<(), Error> {
-        let message = "only kindex/explore has it (Rust: the feature explore)";
+        let message = "only kindex/explore has it";
         let given = [
             ("explain", self.explain),
             ("maxTokens", self.max_tokens.is_some()),

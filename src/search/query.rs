@@ -17,6 +17,9 @@ use core::ops::Range;
 /// search box.
 const MAX_TERMS: usize = 64;
 
+/// Only so many words may be mistyped: each costs a walk through the dictionary.
+const MAX_LOOSE: usize = 16;
+
 /// A query of more clauses than this is prose, in which quotes and signs are punctuation.
 const MAX_CLAUSES: usize = 10;
 
@@ -110,13 +113,14 @@ impl Query {
         let is_key = |key: &str| sections.meta.keys.iter().any(|known| known == key);
         let clauses = syntax::clauses(text, &is_key);
         let mut reader = ClauseReader::new(text, sections);
-        let mut after = clauses.iter().skip(1);
-        for clause in &clauses {
-            let alternates = clause.or || after.next().is_some_and(|next| next.or);
-            reader.read(clause, alternates, prefix)?;
+        if clauses.len() <= MAX_CLAUSES {
+            for (at, clause) in clauses.iter().enumerate() {
+                let alternates = clause.or || clauses.get(at + 1).is_some_and(|next| next.or);
+                reader.read(clause, alternates, prefix)?;
+            }
         }
-        if reader.words.is_empty() || clauses.len() > MAX_CLAUSES {
-            // Where there is nothing to look for but what is not wanted, hyphens were no signs.
+        if reader.words.is_empty() {
+            // Prose; or nothing to look for but what is not wanted, so that hyphens were no signs.
             reader = ClauseReader::new(text, sections);
             let words = reader.words_of(text, 0, Use { open: prefix, loose: true, wanted: false });
             reader.search_for(words);
@@ -185,7 +189,7 @@ impl<'a> ClauseReader<'a> {
         if operand.is_some() && !(clause.or && self.alternates) {
             self.guards.push(Guard { excluded: clause.sign == Sign::Minus, any: Vec::new() });
         }
-        self.alternates = operand.is_some();
+        self.alternates = operand.is_some() && clause.sign != Sign::Minus;
         if let Some(guard) = self.guards.last_mut() {
             guard.any.extend(operand);
         }
@@ -196,7 +200,7 @@ impl<'a> ClauseReader<'a> {
     fn operand(&self, clause: &Clause<'_>, words: &[Word]) -> Result<Option<Operand>, Damage> {
         let phrase = clause.quoted || words.len() > 1;
         let mut terms = Vec::new();
-        for word in words {
+        for word in words.iter().take(MAX_TERMS) {
             let mut how = word.how;
             if phrase || clause.sign == Sign::Minus {
                 // What is excluded is excluded as it stands there, and so are the words of phrases.
@@ -219,21 +223,19 @@ impl<'a> ClauseReader<'a> {
         terms_with(&self.sections.letters, text, &mut |term, span: Range<usize>| {
             let at = start + span.start..start + span.end;
             let open = how.open && at.end == self.query.len();
-            if words.len() <= MAX_TERMS {
-                words.push(Word { text: term.into(), count: 1, how: Use { open, ..how }, at });
-            }
+            words.push(Word { text: term.into(), count: 1, how: Use { open, ..how }, at });
         });
         words
     }
 
     fn search_for(&mut self, words: Vec<Word>) {
-        for new in words {
+        for mut new in words {
             if let Some(word) = self.words.iter_mut().find(|word| word.text == new.text) {
                 word.count += 1;
                 word.how.open |= new.how.open;
-                word.how.loose |= new.how.loose;
                 word.how.wanted |= new.how.wanted;
             } else if self.words.len() < MAX_TERMS {
+                new.how.loose &= self.words.len() < MAX_LOOSE;
                 self.words.push(new);
             }
         }

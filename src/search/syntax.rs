@@ -79,7 +79,7 @@ fn clause<'q>(
     let word_end = rest.get(word.len()..).unwrap_or_default();
     let (text, after) = match quoted {
         Some(found) => found,
-        None => (bare.get(..bare.len() - word_end.len()).unwrap_or_default(), word_end),
+        None => (bare.get(..bare.len().wrapping_sub(word_end.len())).unwrap_or_default(), word_end),
     };
     let quoted = quoted.is_some();
     let quote = if quoted { bare.chars().next().map_or(0, char::len_utf8) } else { 0 };
