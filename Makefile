@@ -79,9 +79,10 @@ bench: build package ## Measure on real documentation (DATA=folder) and write BE
 	node scripts/bench.mjs
 
 # The engines that Kindex is compared with are installed for this alone.
+# Not npm ci: it wants programs of all platforms in the lock file, which npm itself leaves out.
 PEERS := eval/peers/node_modules/.package-lock.json
 $(PEERS): eval/peers/package-lock.json | setup-node
-	npm ci --prefix eval/peers --ignore-scripts --no-audit --no-fund --silent
+	npm install --no-save --prefix eval/peers --ignore-scripts --no-audit --no-fund --silent
 	touch $@
 
 .PHONY: eval
