@@ -230,12 +230,13 @@ impl<'a> ClauseReader<'a> {
 
     fn search_for(&mut self, words: Vec<Word>) {
         for mut new in words {
+            new.how.loose &= self.words.len() < MAX_LOOSE;
             if let Some(word) = self.words.iter_mut().find(|word| word.text == new.text) {
                 word.count += 1;
                 word.how.open |= new.how.open;
+                word.how.loose |= new.how.loose;
                 word.how.wanted |= new.how.wanted;
             } else if self.words.len() < MAX_TERMS {
-                new.how.loose &= self.words.len() < MAX_LOOSE;
                 self.words.push(new);
             }
         }
