@@ -9,6 +9,8 @@ mod definitions;
 #[cfg(feature = "code")]
 mod grammar;
 #[cfg(feature = "code")]
+mod hazards;
+#[cfg(feature = "code")]
 mod outline;
 mod parts;
 mod stanzas;
@@ -102,7 +104,7 @@ fn is_cpp(text: &str) -> bool {
 #[cfg(feature = "code")]
 fn outline(extension: &str, language: &str, text: &str) -> Option<Outline> {
     let grammar = grammar::of(extension, language)?;
-    let definitions = definitions::find(text, &grammar);
+    let definitions = definitions::find(&hazards::tame(language, text)?, &grammar);
     (!definitions.is_empty()).then(|| outline::of(text, &definitions))
 }
 

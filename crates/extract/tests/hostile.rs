@@ -207,3 +207,20 @@ fn long_runs_are_read_in_good_time() {
         check_all(source.as_bytes());
     }
 }
+
+/// Each of these ended the process within a scanner of tree-sitter.
+#[test]
+fn programs_that_crash_scanners_are_read() {
+    let ruby = |word: usize| format!("a = <<~{}\nx\n", "W".repeat(word));
+    let open = format!("{}{}", "\"#{".repeat(180), "puts <<A, <<B\n".repeat(40));
+    let steps: String = (0..600).map(|depth| format!("{}if a:\n", " ".repeat(depth))).collect();
+    let programs = [("a.rb", ruby(256)), ("a.rb", ruby(300)), ("a.rb", open), ("a.py", steps)];
+    let wide = (0..0x11).map(|plane| (plane << 16) + 0xFFFD).filter_map(char::from_u32);
+    let wide = wide.map(|character| ("a.sh", format!("a() {{\n}}\n{{{character}")));
+    for (path, program) in programs.into_iter().chain(wide) {
+        let format = Format::of_path(path).unwrap();
+        let extracted = extract(path, program.as_bytes(), format, &Options::default()).unwrap();
+        extracted.documents.iter().for_each(check_parts);
+        assert!(extracted.documents[0].text.starts_with(&program));
+    }
+}
