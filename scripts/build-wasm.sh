@@ -47,11 +47,12 @@ build() {
         --no-pack --out-dir "$NEW" --out-name "$NAME" -- --locked ${FEATURES[@]+"${FEATURES[@]}"}
 }
 
-# Nothing lies in the first kilobyte of memory: it is the far end of the stack.
+# Nothing lies in the first kilobyte of memory: it is the far end of the stack. To take the code
+# apart and put it together again makes it half a percent smaller, compressed.
 optimize() {
     local wasm=$NEW/${NAME}_bg.wasm
-    node "$ROOT/node_modules/binaryen/bin/wasm-opt" -Oz --converge --low-memory-unused \
-        --strip-debug --strip-producers \
+    node "$ROOT/node_modules/binaryen/bin/wasm-opt" --flatten --rereloop -Oz -Oz -Oz --converge \
+        --low-memory-unused --strip-debug --strip-producers \
         "$wasm" -o "$wasm.opt"
     mv "$wasm.opt" "$wasm"
 }

@@ -54,7 +54,7 @@ impl Builder {
     /// was wrong with the file.
     #[wasm_bindgen(js_name = addFile)]
     pub fn add_file(&mut self, path: &str, bytes: &Uint8Array) -> Result<String, Fault> {
-        let bytes = copied(bytes)?;
+        let bytes = copied(bytes.unchecked_ref())?;
         let format = Format::detect(path, &bytes, &self.files).ok_or_else(|| unreadable(path))?;
         let Extracted { documents, warnings, .. } = self.extracted(path, &bytes, format)?;
         let skipped = |kind: WarningKind| kind == WarningKind::Skipped;

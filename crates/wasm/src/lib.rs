@@ -25,9 +25,8 @@ mod utf16;
 
 use alloc::string::String;
 use answers::written;
-use bytes::copied;
+use bytes::{Bytes, copied};
 use fault::Fault;
-use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
 /// An index in the memory of the WebAssembly module. What it answers is JSON: see `json`.
@@ -38,7 +37,7 @@ pub struct Index(kindex::Index);
 impl Index {
     /// Copies the bytes of an index in and opens it.
     #[wasm_bindgen(constructor)]
-    pub fn new(bytes: &Uint8Array) -> Result<Index, Fault> {
+    pub fn new(bytes: &Bytes) -> Result<Index, Fault> {
         Ok(Index(kindex::Index::open(copied(bytes)?)?))
     }
 
@@ -55,7 +54,7 @@ impl Index {
 #[wasm_bindgen]
 impl Index {
     /// The same for one tenant's index in a file with several.
-    pub fn of_tenant(bytes: &Uint8Array, tenant: &str) -> Result<Index, Fault> {
+    pub fn of_tenant(bytes: &Bytes, tenant: &str) -> Result<Index, Fault> {
         let mut bytes = copied(bytes)?;
         let range = kindex::tenant_range(&bytes, tenant)?;
         bytes.truncate(range.end);
