@@ -78,6 +78,11 @@ export interface SearchOptions {
   /** Whether the last word may be the beginning of one, for results as one types. */
   prefix?: boolean | undefined;
   /**
+   * With `prefix`, in how many ways at most to complete the last word: see `Results.completions`.
+   * There are up to 64. Default 0.
+   */
+  completions?: number | undefined;
+  /**
    * The level whose chunks are matched, 0 being the children. Default 0. What is said of children
    * below is said of the chunks of this level.
    */
@@ -199,6 +204,12 @@ export interface Results {
    * where there are none.
    */
   didYouMean?: string;
+  /**
+   * Where completions were asked for and there are any: the query with its last word completed to
+   * words of the index, one of each stem, the most frequent first; where it begins none and may be
+   * mistyped, to those nearest to it. Words are folded, as the index holds them.
+   */
+  completions?: string[];
   /** How many hits there would be without a limit. */
   total: number;
   /** Best first. */

@@ -30,6 +30,7 @@ const value = [isValue, "are strings, booleans, and numbers written without an e
 const OPTIONS = {
   limit: whole,
   prefix: boolean,
+  completions: whole,
   matchLevel: whole,
   returnLevel: whole,
   collapse: [(value) => COLLAPSE.includes(value), `are ${COLLAPSE.join(", ")}`],

@@ -326,7 +326,7 @@ impl IndexBuilder {
             };
             self.names.push(key, Named { document: number, other });
             self.words.stems_of(name, language, &mut words);
-            self.words.stems_of(&squeezed(name, &letters), language, &mut words);
+            self.words.stems_of_joined(&squeezed(name, &letters), language, &mut words);
         }
         words.sort_unstable();
         words.dedup();

@@ -24,7 +24,9 @@ const SLOTS: usize = 4096;
 impl<B: AsRef<[u8]>> Index<B> {
     /// The best parents for a query, best first, with the children that matched.
     ///
-    /// Any text is a query; one that has no words gives no results.
+    /// Any text is a query. One that has no words gives no results, but where filters, an order or
+    /// a `key:value` in it are given: then all documents that meet these are listed, by their first
+    /// chunk, in that order or their own.
     ///
     /// # Errors
     /// [`Error::Config`] for options that cannot be used, [`Error::Corrupt`] where the index turns
@@ -49,6 +51,7 @@ fn results(
     let mut results = Results {
         query: text.to_owned(),
         did_you_mean: query.suggestion.clone(),
+        completions: query.completions.iter().take(options.completions).cloned().collect(),
         total: ranked.total,
         hits: Vec::new(),
         facets: ranked.facets,

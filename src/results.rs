@@ -14,6 +14,11 @@ pub struct Results {
     /// The query with the nearest words that the index has in the place of those that it lacks.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub did_you_mean: Option<String>,
+    /// The query with its last word completed, where that is asked for: with the words of the index
+    /// that it begins, one of each stem, the most frequent first; where it begins none and may be
+    /// mistyped, with those nearest to it. Words are folded, as the index holds them.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub completions: Vec<String>,
     /// How many results there would be without a limit.
     pub total: usize,
     /// Best first. Where they fill a number of tokens, a child stands in the place of its parent.

@@ -26,6 +26,7 @@ fn options(given: &Value) -> SearchOptions {
         match name.as_str() {
             "limit" => options.limit = whole(),
             "prefix" => options.prefix = truth(),
+            "completions" => options.completions = whole(),
             "matchLevel" => options.match_level = whole(),
             "returnLevel" => options.return_level = Some(whole()),
             "collapse" => options.collapse = collapse(string(value)),
@@ -122,6 +123,7 @@ impl<'a> Ran<'a> {
             }
             "only" | "contains" => self.there(name, said, true),
             "lacks" => self.there(name, said, false),
+            "completions" => json!(self.results.completions),
             "didYouMean" => json!(self.results.did_you_mean),
             "sameAs" => self.same_as(string(said)),
             "anchor" => json!(best.map(|hit| &hit.anchor)),

@@ -1,6 +1,7 @@
 /** The search page: puts its parts together. */
 import { Problem, loadManifest, openIndex, reason } from "./library.js";
 import { offerOwnNotes } from "./notes.js";
+import { showProposals } from "./proposals.js";
 import { addHits, moveFocus, setFocusedOpen } from "./results.js";
 import {
   endTyping,
@@ -14,6 +15,8 @@ import {
 
 /** Hits shown at first, and how many more at each wish. */
 const STEP = 10;
+/** Ways to go on with the last word. */
+const COMPLETIONS = 5;
 
 const at = (id) => document.getElementById(id);
 const form = at("search");
@@ -140,9 +143,11 @@ function show(from) {
   try {
     const ask = asker(index, input.value);
     const started = performance.now();
-    const { total, hits } = ask({ limit: from + STEP });
+    const found = ask({ limit: from + STEP, completions: COMPLETIONS });
     const took = performance.now() - started;
+    const { total, hits } = found;
     if (from === 0) results.replaceChildren();
+    showProposals(at("proposals"), found, searchFor);
     addHits(results, hits.slice(from), { linked: !entry.own, site: entry.title, index, ask });
     showProblem(null);
     at("count").textContent = counted(total, hits.length);
@@ -153,6 +158,13 @@ function show(from) {
     clear("");
     showProblem(new Problem(`The index “${entry.title}” can't be searched: ${reason(error)}.`));
   }
+}
+
+/** Searches for another query as if the reader had typed it. */
+function searchFor(query) {
+  input.value = query;
+  input.dispatchEvent(new Event("input"));
+  input.focus();
 }
 
 /** Searches with a query as it is now, whatever is typed later. */
@@ -171,6 +183,7 @@ function clear(status) {
   results.replaceChildren();
   at("count").textContent = status;
   at("took").textContent = "";
+  showProposals(at("proposals"), {}, searchFor);
   more.hidden = true;
   showHint("");
 }

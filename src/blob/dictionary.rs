@@ -8,9 +8,9 @@
 //! in the section `postings`.
 //!
 //! A word: as varints, the number of bytes that it shares with the word before it in the block,
-//! the number of bytes that follow, those bytes, and a code. The code divided by two is 0 where
+//! the number of bytes that follow, those bytes, and a code. The code divided by four is 0 where
 //! the word is the first of its stem, and else how many words back the first one stands; the rest
-//! is 1 for a stop word. The first of a stem is followed by the length of its posting list; the
+//! is 1 for a stop word, plus 2 for a word that stands in no text as one. The first of a stem is followed by the length of its posting list; the
 //! lists lie in the order of those words.
 
 use super::meta::Meta;
@@ -33,6 +33,8 @@ pub(crate) struct Found {
     pub stem: usize,
     /// Dropped from a query unless nothing else is left in it.
     pub stop: bool,
+    /// A name that is written as several words, as one.
+    pub joined: bool,
     /// Where the list lies in the section `postings`.
     pub list: Range<usize>,
 }
@@ -50,6 +52,7 @@ pub(crate) struct Dictionary<'a> {
 struct Entry {
     number: usize,
     stop: bool,
+    joined: bool,
     list: List,
 }
 
@@ -168,12 +171,12 @@ impl<'a> Dictionary<'a> {
     }
 
     fn resolve(&self, entry: Entry) -> Result<Found, Damage> {
-        let Entry { number, stop, list } = entry;
+        let Entry { number, stop, joined, list } = entry;
         let (stem, list) = match list {
             List::Own(list) => (number, list),
             List::Of(stem) => (stem, self.own_list(stem)?),
         };
-        Ok(Found { number, stem, stop, list })
+        Ok(Found { number, stem, stop, joined, list })
     }
 
     fn own_list(&self, number: usize) -> Result<Range<usize>, Damage> {
@@ -213,7 +216,7 @@ impl Words<'_> {
         self.word.truncate(shared);
         self.word.extend_from_slice(self.reader.bytes(rest)?);
         let code = self.reader.varint()?;
-        let list = match code as usize >> 1 {
+        let list = match code as usize >> 2 {
             0 => {
                 let start = self.list;
                 self.list = start.saturating_add(self.reader.varint()? as usize);
@@ -226,8 +229,8 @@ impl Words<'_> {
         };
         let number = self.number;
         self.number += 1;
-        let stop = code & 1 == 1;
-        Ok(Some(Entry { number, stop, list }))
+        let (stop, joined) = (code & 1 != 0, code & 2 != 0);
+        Ok(Some(Entry { number, stop, joined, list }))
     }
 }
 
@@ -236,6 +239,7 @@ impl Words<'_> {
 pub(crate) struct NewWord<'a> {
     pub word: &'a str,
     pub stop: bool,
+    pub joined: bool,
     /// The number of the first word of the same stem; its own where it is the first.
     pub stem: usize,
     /// The length in bytes of the stem's list, where this is the first.
@@ -277,7 +281,8 @@ fn write_word(out: &mut Vec<u8>, before: &str, number: usize, new: &NewWord<'_>)
     write::varint(out, rest.len() as u64);
     out.extend_from_slice(rest);
     let back = number - new.stem;
-    write::varint(out, (back as u64) << 1 | u64::from(new.stop));
+    let code = (back as u64) << 2 | u64::from(new.joined) << 1 | u64::from(new.stop);
+    write::varint(out, code);
     if back == 0 {
         write::varint(out, new.list as u64);
     }

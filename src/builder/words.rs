@@ -38,12 +38,19 @@ struct Word {
     times: u64,
     /// How often it is a stop word of the language that it stands in.
     times_stop: u64,
+    /// How often it is a name that is written as several words.
+    times_joined: u64,
 }
 
 impl Word {
     /// Whether it mostly is a stop word: German `die` is one in an index of German and English.
     fn is_stop(&self) -> bool {
         self.times_stop * 2 >= self.times
+    }
+
+    /// Whether no text has it.
+    fn is_joined(&self) -> bool {
+        self.times > 0 && self.times_joined == self.times
     }
 
     fn add(&mut self, list: u32) {
@@ -64,6 +71,15 @@ struct Term {
 impl Words {
     /// Pushes the number of the list of each term of `text`.
     pub fn stems_of(&mut self, text: &str, language: &Language, stems: &mut Vec<u32>) {
+        self.read(text, language, false, stems);
+    }
+
+    /// The same for a name that is written as several words, made one.
+    pub fn stems_of_joined(&mut self, text: &str, language: &Language, stems: &mut Vec<u32>) {
+        self.read(text, language, true, stems);
+    }
+
+    fn read(&mut self, text: &str, language: &Language, joined: bool, stems: &mut Vec<u32>) {
         let mut letters = core::mem::take(&mut self.letters);
         let mut known = self.known.remove(language.tag()).unwrap_or_default();
         letters.see(text);
@@ -74,7 +90,7 @@ impl Words {
                 known.insert(written.into(), term);
                 term
             });
-            self.count(term);
+            self.count(term, joined);
             stems.push(term.list);
         });
         self.letters = letters;
@@ -127,7 +143,7 @@ impl Words {
         self.own_lists(folded).unwrap_or_else(|| {
             for language in languages {
                 let term = self.intern(written, folded, language);
-                self.count(term);
+                self.count(term, false);
             }
             self.own_lists(folded).unwrap_or_default()
         })
@@ -147,7 +163,7 @@ impl Words {
         let word = number_of(&mut self.by_text, folded, self.words.len());
         if word as usize == self.words.len() {
             let (text, lists) = (folded.into(), Vec::new());
-            self.words.push(Word { text, lists, times: 0, times_stop: 0 });
+            self.words.push(Word { text, lists, times: 0, times_stop: 0, times_joined: 0 });
         }
         if let Some(word) = self.words.get_mut(word as usize) {
             word.add(list);
@@ -156,10 +172,11 @@ impl Words {
     }
 
     /// Counts an occurrence.
-    fn count(&mut self, term: Term) {
+    fn count(&mut self, term: Term, joined: bool) {
         if let Some(word) = self.words.get_mut(term.word as usize) {
             word.times += 1;
             word.times_stop += u64::from(term.is_stop);
+            word.times_joined += u64::from(joined);
         }
     }
 
@@ -197,8 +214,9 @@ impl Words {
             {
                 list.write(&mut postings);
             }
-            let (stop, list) = (word.is_stop(), postings.len() - before);
-            words.push(NewWord { word: &word.text, stop, stem, list });
+            let (stop, joined) = (word.is_stop(), word.is_joined());
+            let list = postings.len() - before;
+            words.push(NewWord { word: &word.text, stop, joined, stem, list });
         }
         (dictionary::write(&words), postings)
     }

@@ -5,6 +5,7 @@ use super::query::{QueryList, Use};
 use crate::blob::dictionary::Found;
 use crate::error::Damage;
 use crate::index::Sections;
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -31,13 +32,13 @@ pub(super) fn lists(
     let found = sections.words.get(word)?;
     let stop = found.iter().any(|found| found.stop);
     let mut known = Known { stop, correction: None };
-    let mut lists: Vec<QueryList> = found.into_iter().map(|found| list(found, true)).collect();
+    let mut lists: Vec<QueryList> = found.into_iter().map(|found| list(found, None)).collect();
     if how.open {
         add_beginnings(sections, word, &mut lists)?;
     }
-    if known.stop && !how.wanted && lists.iter().any(|list| !list.exact) {
+    if known.stop && !how.wanted && lists.iter().any(|list| list.instead.is_some()) {
         // What is being typed is rather the beginning of a word than a stop word.
-        lists.retain(|list| !list.exact);
+        lists.retain(|list| list.instead.is_some());
         known.stop = false;
     }
     if lists.is_empty() && how.loose {
@@ -56,7 +57,7 @@ fn add_beginnings(
     // Stems whose first word does not begin with the query's and so is not visited itself.
     let mut outside: Vec<usize> = Vec::new();
     let mut first = None;
-    sections.words.with_prefix(word, &mut |_, found| {
+    sections.words.with_prefix(word, &mut |near, found| {
         let first = *first.get_or_insert(found.number);
         let is_outside = found.stem < first;
         let again =
@@ -67,7 +68,7 @@ fn add_beginnings(
         if is_outside {
             outside.push(found.stem);
         }
-        keep_longest(&mut longest, list(found, false), MAX_EXPANSIONS);
+        keep_longest(&mut longest, found, near, MAX_EXPANSIONS);
         true
     })?;
     lists.append(&mut longest);
@@ -82,35 +83,32 @@ fn add_nearest(
     open: bool,
     lists: &mut Vec<QueryList>,
 ) -> Result<Option<String>, Damage> {
-    let mut best: Option<String> = None;
-    let mut most = 0;
     for near in nearest::nearest(&sections.words, word, open)? {
         for found in sections.words.get(&near)? {
-            if found.list.len() > most {
-                most = found.list.len();
-                best = Some(near.clone());
-            }
             if is_new(&found, lists) {
-                keep_longest(lists, list(found, false), MAX_CORRECTIONS);
+                keep_longest(lists, found, near.as_bytes(), MAX_CORRECTIONS);
             }
         }
     }
-    Ok(best)
+    Ok(lists.first().and_then(|list| list.instead.clone()))
 }
 
-fn list(found: Found, exact: bool) -> QueryList {
-    QueryList { stem: found.stem, list: found.list, exact }
+fn list(found: Found, instead: Option<String>) -> QueryList {
+    let Found { stem, stop, joined, list, .. } = found;
+    QueryList { stem, list, instead, propose: !stop && !joined }
 }
 
 fn is_new(found: &Found, lists: &[QueryList]) -> bool {
     lists.iter().all(|list| list.stem != found.stem)
 }
 
-/// Inserts where the longest list comes first, unless there are `most` that are longer.
-fn keep_longest(lists: &mut Vec<QueryList>, new: QueryList, most: usize) {
-    let at = lists.partition_point(|longer| longer.list.len() >= new.list.len());
+/// Inserts the list of a word that stands for the query's where the longest list comes first, unless
+/// there are `most` that are longer.
+fn keep_longest(lists: &mut Vec<QueryList>, found: Found, word: &[u8], most: usize) {
+    let at = lists.partition_point(|longer| longer.list.len() >= found.list.len());
     if at < most {
         lists.truncate(most - 1);
-        lists.insert(at, new);
+        let word = core::str::from_utf8(word).unwrap_or_default();
+        lists.insert(at, list(found, Some(word.to_owned())));
     }
 }

@@ -59,7 +59,8 @@ impl Matches {
         let mut bodies = Vec::new();
         for list in &term.lists {
             let found = sections.postings(list.list.clone())?;
-            let (one, run) = (|p| of_posting(p, list.exact), |r| of_run(r, list.exact));
+            let exact = list.instead.is_none();
+            let (one, run) = (|p| of_posting(p, exact), |r| of_run(r, exact));
             parents = parents.max(found.parents);
             titles.push(found.titles.iter().map(one).collect());
             headings.push(found.headings.iter().map(run).collect());

@@ -34,6 +34,9 @@ pub struct SearchOptions {
     pub limit: usize,
     /// Whether the last word may be the beginning of one, for results as one types. Default no.
     pub prefix: bool,
+    /// With [`SearchOptions::prefix`], in how many ways at most to complete the last word: see
+    /// [`crate::Results::completions`]. There are up to 64. Default 0.
+    pub completions: usize,
     /// The level whose chunks are matched, 0 being the children. Default 0. What is said of
     /// children below is said of the chunks of this level.
     pub match_level: usize,
@@ -96,6 +99,7 @@ impl Default for SearchOptions {
         SearchOptions {
             limit: 10,
             prefix: false,
+            completions: 0,
             match_level: 0,
             return_level: None,
             collapse: Collapse::Max,

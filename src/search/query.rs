@@ -44,8 +44,10 @@ pub(crate) struct QueryList {
     pub stem: usize,
     /// Where the list lies in the section `postings`.
     pub list: Range<usize>,
-    /// Whether it is the word's own, not that of one which it begins or resembles.
-    pub exact: bool,
+    /// The word of the dictionary that the query's begins or resembles, where it is not its own.
+    pub instead: Option<String>,
+    /// Whether that word is one to type: no stop word, and a word that texts have.
+    pub propose: bool,
 }
 
 /// What each result has to have, or must not have.
@@ -82,6 +84,8 @@ pub(crate) struct Query {
     pub guards: Vec<Guard>,
     /// The query with words that exist in the place of mistyped ones.
     pub suggestion: Option<String>,
+    /// The query with its last word completed or corrected, the most frequent words first.
+    pub completions: Vec<String>,
     /// The query as a name, whichever way it is written.
     key: Option<Key>,
 }
@@ -119,7 +123,7 @@ impl Query {
                 reader.read(clause, alternates, prefix)?;
             }
         }
-        if reader.words.is_empty() {
+        if reader.words.is_empty() && reader.guards.iter().all(|guard| guard.excluded) {
             // Prose; or nothing to look for but what is not wanted, so that hyphens were no signs.
             reader = ClauseReader::new(text, sections);
             let words = reader.words_of(text, 0, Use { open: prefix, loose: true, wanted: false });
@@ -247,6 +251,7 @@ impl<'a> ClauseReader<'a> {
         let mut stops = Vec::new();
         let mut content = false;
         let mut corrections: Vec<(Range<usize>, String)> = Vec::new();
+        let mut completions = Vec::new();
         for word in &self.words {
             // A page may be called by a stop word.
             let wanted = word.how.wanted || self.words.len() == 1;
@@ -257,6 +262,13 @@ impl<'a> ClauseReader<'a> {
             if let Some(correction) = found.correction {
                 corrections.push((word.at.clone(), correction));
             }
+            // A compound comes before its last part.
+            if completions.is_empty() && word.at.end == self.query.len() {
+                let before = self.query.get(..word.at.start).unwrap_or_default();
+                let words = lists.iter().filter(|list| list.propose);
+                let words = words.filter_map(|list| list.instead.as_deref());
+                completions = words.map(|word| [before, word].concat()).collect();
+            }
             let terms = if stop { &mut stops } else { &mut terms };
             terms.push(QueryTerm { text: word.text.clone(), count: word.count, lists });
         }
@@ -264,6 +276,7 @@ impl<'a> ClauseReader<'a> {
             terms: if content { terms } else { stops },
             guards: self.guards,
             key: None,
+            completions,
             suggestion: corrected(self.query, &corrections),
         })
     }

@@ -57,6 +57,8 @@ pub(crate) struct Scored {
 
 /// Ranks every chunk that has a child in which a word of the query occurs in any field. Linear in
 /// the lengths of the posting lists and the number of children of the documents that they name.
+/// Without words it lists the first chunk of every document that filters and guards leave, if there
+/// are such or an order is asked for.
 pub(crate) fn rank(
     sections: &Sections<'_>,
     query: &Query,
@@ -81,6 +83,8 @@ struct Ranker<'a> {
     named: Vec<(usize, f64)>,
     /// Whether it is worth while to look for headings that are the query.
     may_be_heading: bool,
+    /// Whether documents are listed without a word to look for.
+    lists_all: bool,
     /// For each level, and last for the documents.
     weights: Vec<LevelWeight>,
     title_norm: Norm,
@@ -110,6 +114,7 @@ impl<'a> Ranker<'a> {
             query,
             named: query.named(sections)?,
             may_be_heading,
+            lists_all: lists_all(query, options),
             weights: level_weights(sections, options),
             title_norm: title_norm(sections, bm25),
             shape: Shape::default(),
@@ -124,6 +129,9 @@ impl<'a> Ranker<'a> {
 
     /// The first document from number `from` on in which a word occurs.
     fn next_document(&self, from: usize) -> Result<Option<usize>, Damage> {
+        if self.lists_all {
+            return Ok((from < self.sections.meta.documents as usize).then_some(from));
+        }
         let title = self.cursors.iter().filter_map(Cursor::next_title).min();
         let child = self.cursors.iter().filter_map(Cursor::next_child).min();
         let of_child = match child {
@@ -153,6 +161,9 @@ impl<'a> Ranker<'a> {
             self.shape.add(&inside, &self.weights, fields, self.bm25);
             title.add(&inside, self.bm25, title_norm);
             in_headings += usize::from(!inside.headings.is_empty());
+        }
+        if self.lists_all {
+            self.shape.list(self.options.match_level);
         }
         self.shape.blend(&self.weights);
         let exact = self.options.exact_title * title.best;
@@ -271,6 +282,11 @@ pub(super) fn share(named: &[(usize, f64)], document: usize) -> f64 {
 pub(super) fn cursors(sections: &Sections<'_>, query: &Query) -> Result<Vec<Cursor>, Damage> {
     let known = query.terms.iter().filter(|term| !term.lists.is_empty());
     known.map(|term| Ok(Cursor::new(Matches::new(sections, term)?))).collect()
+}
+
+fn lists_all(query: &Query, options: &SearchOptions) -> bool {
+    let asked = !query.guards.is_empty() || !options.filters.is_empty() || options.sort.is_some();
+    query.terms.is_empty() && asked
 }
 
 /// Whether it is worth while to look for headings that are the query.

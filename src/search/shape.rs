@@ -171,6 +171,14 @@ impl Shape {
         }
     }
 
+    /// Lets the first chunk of a level match by itself.
+    pub fn list(&mut self, level: usize) {
+        let level = self.levels.get_mut(level);
+        if let Some(score) = level.and_then(|level| level.scores.first_mut()) {
+            *score = 1.0;
+        }
+    }
+
     /// Sums up the scores for each child.
     pub fn blend(&mut self, weights: &[LevelWeight]) {
         self.blended.clear();

@@ -1,7 +1,7 @@
 //! The syntax of queries: `"a phrase"`, `+word`, `-word`, `field:word`, `a OR b`.
 //!
 //! Everything else is plain words, and so is all that only looks like syntax: a quote that is not
-//! closed, a field that the index lacks, `--flag`, `-x`, `std::vector`, `https://`. Queries of many
+//! closed, a field that the index lacks, `--flag`, `-x`, `-rf`, `std::vector`, `https://`. Queries of many
 //! clauses are prose: [`super::query`] takes no syntax from them.
 
 use alloc::vec::Vec;
@@ -87,7 +87,7 @@ fn clause<'q>(
     (Clause { sign, field, quoted, or: false, text, start }, after)
 }
 
-/// A sign stands before a quote or a word. `-x` and `--long` are options of programs.
+/// A sign stands before a quote or a word. `-x`, `-rf` and `--long` are options of programs.
 fn sign<'q>(rest: &'q str, word: &str) -> (Sign, &'q str) {
     let mut chars = rest.chars();
     let sign = match chars.next() {
@@ -95,9 +95,9 @@ fn sign<'q>(rest: &'q str, word: &str) -> (Sign, &'q str) {
         Some('-') => Sign::Minus,
         _ => return (Sign::None, rest),
     };
-    let begins_word = |c: char| is_word(c) || c == '_' || is_quote(c);
-    let long = sign == Sign::Plus || word.chars().nth(2).is_some();
-    if long && chars.next().is_some_and(begins_word) {
+    let long = sign == Sign::Plus || word.chars().nth(3).is_some();
+    let begins_word = |c: char| long && (is_word(c) || c == '_') || is_quote(c);
+    if chars.next().is_some_and(begins_word) {
         return (sign, rest.get(1..).unwrap_or_default());
     }
     (Sign::None, rest)
@@ -164,7 +164,10 @@ mod tests {
     fn words_signs_fields_and_phrases() {
         assert_eq!(read(" plain  words "), ["plain", "words"]);
         assert_eq!(read("+must -not \"a phrase\""), ["+must", "-not", "'a phrase'"]);
-        assert_eq!(read("-\"not this\" +“nor this”x"), ["-'not this'", "+'nor this'", "x"]);
+        assert_eq!(
+            read("-\"not this\" +“nor this”x -\"a b\""),
+            ["-'not this'", "+'nor this'", "x", "-'a b'"]
+        );
         assert_eq!(read("title:router heading:\"a b\""), ["T=router", "H='a b'"]);
         assert_eq!(read("-lang:de lang:\"pt br\""), ["-langde", "lang'pt br'"]);
     }
@@ -174,7 +177,7 @@ mod tests {
         assert_eq!(read("a OR \"b c\" OR +d e"), ["a", "|'b c'", "|+d", "e"]);
         assert_eq!(read("OR a OR"), ["OR", "a", "OR"]);
         assert_eq!(read("a OR OR b or c"), ["a", "|OR", "b", "or", "c"]);
-        assert_eq!(read("a OR -bc"), ["a", "-bc"]);
+        assert_eq!(read("a OR -bcd"), ["a", "-bcd"]);
     }
 
     #[test]
@@ -182,6 +185,7 @@ mod tests {
         for query in [
             "--dry-run",
             "-x",
+            "-rf",
             "+",
             "-",
             "- a",

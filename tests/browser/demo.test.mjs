@@ -48,6 +48,23 @@ describe("demo", () => {
   /** The browser found nothing wrong: no error, no warning, nothing that the policy forbids. */
   const assertClean = () => assert.deepEqual(complaints, []);
 
+  test("proposes words to go on with, and what a mistyped one may be", async () => {
+    await go("?index=fixture");
+    await type("quin");
+    await page.locator(".proposal", { hasText: /^quince$/ }).click();
+    await focusIs("query");
+    assert.equal(await page.locator("#query").inputValue(), "quince");
+    await page.locator("#proposals").waitFor({ state: "hidden" });
+    await page.locator("#query").fill("quinze");
+    await seen(".proposal");
+    assert.match(await page.locator("#proposals").textContent(), /^Did you mean quince\?/);
+    await page.locator(".proposal").first().click();
+    assert.equal(await page.locator("#query").inputValue(), "quince");
+    await page.locator("#query").fill("");
+    await page.locator("#proposals").waitFor({ state: "hidden" });
+    assertClean();
+  });
+
   test("shows results while one types and the section around the passage", async () => {
     await go("?index=fixture");
     await type("quin");

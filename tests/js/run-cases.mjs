@@ -35,6 +35,7 @@ const FOUND = {
   contains: ({ hits }, wanted) => wanted.filter((name) => has(hits, name)),
   only: (found, wanted) => cutOff(found) ?? onlyThese(found.hits, wanted),
   lacks: (found, wanted) => cutOff(found) ?? wanted.filter((name) => !has(found.hits, name)),
+  completions: ({ completions = [] }) => completions,
   didYouMean: ({ didYouMean }) => didYouMean,
   sameAs: (found, wanted, search) => (same(found, search(wanted)) ? wanted : "another"),
   anchor: ({ hits: [best] }) => best?.anchor,

@@ -19,6 +19,9 @@ pub(crate) fn results(json: &mut Json, results: &Results) {
         if let Some(query) = &results.did_you_mean {
             json.key("didYouMean").text(query);
         }
+        if !results.completions.is_empty() {
+            json.key("completions").array(&results.completions, text);
+        }
         json.key("total").count(results.total);
         json.key("hits").array(&results.hits, hit);
         if !results.facets.is_empty() {

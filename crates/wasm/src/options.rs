@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use kindex::{Collapse, Condition, Filter, SearchOptions, Sort};
 
 /// How many numbers there are.
-const NUMBERS: usize = 19;
+const NUMBERS: usize = 20;
 
 /// `numbers` are those of `js/options.js`, in its order; NaN stands for the default. After them come
 /// the weights of `blend`, if they are given, with any number before them. `strings` are the keys
@@ -24,6 +24,7 @@ pub(crate) fn search_options(numbers: &[f64], strings: &str) -> SearchOptions {
     SearchOptions {
         limit: next().map_or(defaults.limit, |limit| limit as usize),
         prefix: next().is_some_and(|prefix| prefix > 0.0),
+        completions: next().map_or(defaults.completions, |count| count as usize),
         match_level: next().map_or(defaults.match_level, |level| level as usize),
         return_level: next().map(|level| level as usize),
         collapse: match next().map_or(0, |number| number as u32) {

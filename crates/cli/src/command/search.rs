@@ -12,15 +12,16 @@ use text::Page;
 
 /// Search an index.
 ///
-/// With --json the output is one object: {"query","didYouMean","total","hits":[{"id","document","url","anchor",
-/// "title","headings","score","level","matchedLevel","returnedLevel","tokens","text","snippet",
-/// "snippetStart","highlights":[[start,end]],"children":[{"id","score","start","end","tokens",
-/// "text"}],"meta"}]}. All offsets are UTF-8 bytes within "text", which is the whole passage.
-/// With --group hits may have "more", hits like themselves; with --explain "explanation":
-/// {"children":[{"position","share","score","exactHeading","terms":[{"term","level","title",
-/// "heading","extra","body","idf","weight","score"}]}],"title":[{"term","score"}],"exactTitle","boost"}.
-/// With --facet there is "facets":{KEY:[[value,documents]]}, with --max-tokens "leftOut":[{"id",
-/// "tokens","child"}] where something does not fit.
+/// With --json the output is one object: {"query","didYouMean","completions","total","hits":[{"id",
+/// "document","url","anchor","title","headings","score","level","matchedLevel","returnedLevel",
+/// "tokens","text","snippet","snippetStart","highlights":[[start,end]],"children":[{"id","score",
+/// "start","end","tokens","text"}],"meta"}]}. All offsets are UTF-8 bytes within "text", which is
+/// the whole passage. "didYouMean" and "completions":[QUERY] are there where there are any. With
+/// --group hits may have "more", hits like themselves; with --explain "explanation": {"children":
+/// [{"position","share","score","exactHeading","terms":[{"term","level","title","heading","extra",
+/// "body","idf","weight","score"}]}],"title":[{"term","score"}],"exactTitle","boost"}. With --facet
+/// there is "facets":{KEY:[[value,documents]]}, with --max-tokens "leftOut":[{"id","tokens",
+/// "child"}] where something does not fit.
 ///
 /// A query that begins with a hyphen goes after --.
 #[derive(clap::Args)]

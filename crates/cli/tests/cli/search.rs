@@ -13,6 +13,18 @@ fn what_was_probably_meant_is_said() {
 }
 
 #[test]
+fn the_last_word_is_completed_where_that_is_asked_for() {
+    let files = Files::indexed();
+    let args = ["search", "site.kdx", "restart she", "--prefix"];
+    let results = files.run(args.into_iter().chain(["--complete", "3", "--json"])).ok().json();
+    assert_eq!(results["completions"], serde_json::json!(["restart shell"]));
+    let text = files.run(args.into_iter().chain(["--complete", "3"])).ok().stdout();
+    assert!(text.starts_with("Completions: restart shell\n"), "{text}");
+    let json = files.run(args.into_iter().chain(["--json"])).ok().json();
+    assert!(json.get("completions").is_none());
+}
+
+#[test]
 fn json_is_the_results_and_nothing_else() {
     let files = Files::indexed();
     let results = files.run(["search", "site.kdx", "restart shell", "--json"]).ok().json();

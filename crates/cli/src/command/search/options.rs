@@ -13,6 +13,9 @@ pub struct Flags {
     /// Take the last word for the beginning of one
     #[arg(short, long)]
     prefix: bool,
+    /// Say in up to so many ways how the last word may go on; takes --prefix
+    #[arg(long, value_name = "N", requires = "prefix", default_value_t = 0)]
+    complete: usize,
     /// Only documents that meet this; repeat it to narrow further. KEY=A or KEY=A,B: one of these
     /// values; KEY!=A,B: none of them; KEY>=A, KEY<=A: numbers, or dates written year first. A
     /// comma within a value is written \,
@@ -72,6 +75,7 @@ impl Flags {
         SearchOptions {
             limit: self.limit.unwrap_or(if shape.max_tokens.is_some() { 100 } else { 10 }),
             prefix: self.prefix,
+            completions: self.complete,
             filters: self.filter.clone(),
             sort: self.sort.clone(),
             facets: self.facet.clone(),

@@ -28,13 +28,18 @@ pub struct Page<'a> {
 impl Page<'_> {
     /// The lines.
     pub fn text(&self) -> String {
-        let Results { query, did_you_mean, total, hits, facets, left_out } = self.results;
+        let Results { query, did_you_mean, completions, total, hits, facets, left_out } =
+            self.results;
         let mut text = String::new();
         if *total == 0 {
             text += &format!("Nothing matches {:?}.\n", plain(query));
         }
         if let Some(other) = did_you_mean {
             text += &format!("Did you mean {BOLD}{}{BOLD:#}?\n\n", plain(other));
+        }
+        if !completions.is_empty() {
+            let line = format!("Completions: {}", plain(&completions.join(", ")));
+            text += &format!("{}\n", self.folded(&line, "", INDENT));
         }
         if *total == 0 {
             return text;

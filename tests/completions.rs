@@ -1,0 +1,83 @@
+//! Completions of the last word, against reading the texts; and lists without words.
+
+use kindex::{Builder, Condition, Config, Document, Filter, Index, SearchOptions};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// None of these is a stop word or another's inflection.
+const WORDS: [&str; 8] = ["kelp", "kelpie", "moss", "mossop", "fern", "ferret", "reed", "river"];
+
+fn document(number: usize, title: &str, text: &str, kind: &str) -> Document {
+    let filters = BTreeMap::from([("kind".to_owned(), vec![kind.to_owned()])]);
+    let (id, title, text) = (number.to_string(), title.to_owned(), format!("{text}\n"));
+    Document { id, title, text, filters, ..Document::default() }
+}
+
+fn index(documents: &[Document]) -> Index {
+    let mut builder = Builder::new(Config::default());
+    for document in documents {
+        builder.add(document.clone()).unwrap();
+    }
+    Index::open(builder.finish().unwrap()).unwrap()
+}
+
+fn documents() -> impl Strategy<Value = Vec<Document>> {
+    let words = || prop::collection::vec(prop::sample::select(&WORDS[..]), 1..9);
+    let document_of = (words(), words(), prop::sample::select(vec!["a", "b"]));
+    prop::collection::vec(document_of, 1..9).prop_map(|all| {
+        let all = all.into_iter().enumerate();
+        all.map(|(number, (title, text, kind))| {
+            document(number, &title.join(" "), &text.join(" "), kind)
+        })
+        .collect()
+    })
+}
+
+fn words_of(documents: &[Document]) -> BTreeSet<&str> {
+    documents.iter().flat_map(|d| [&d.title, &d.text]).flat_map(|t| t.split_whitespace()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn completions_are_the_words_of_the_texts_that_begin_so(
+        documents in documents(),
+        word in prop::sample::select(&WORDS[..]),
+        letters in 1usize..7,
+    ) {
+        let typed = word.get(..letters).unwrap_or(word);
+        let options = SearchOptions { prefix: true, completions: 64, ..SearchOptions::default() };
+        let results = index(&documents).search(&format!("zz {typed}"), &options).unwrap();
+        let found: BTreeSet<&str> = results.completions.iter().map(|text| &text[3..]).collect();
+        let begin: BTreeSet<&str> =
+            words_of(&documents).into_iter().filter(|word| word.starts_with(typed)).collect();
+        prop_assert_eq!(found.len(), results.completions.len());
+        if begin.is_empty() {
+            // Then those stand for it that are like it.
+            prop_assert!(found.is_subset(&words_of(&documents)));
+        } else {
+            let longer = begin.into_iter().filter(|word| *word != typed);
+            prop_assert_eq!(found, longer.collect());
+        }
+    }
+
+    #[test]
+    fn without_words_all_documents_are_listed_that_a_filter_leaves(
+        documents in documents(),
+        by_key: bool,
+        limit in 0usize..9,
+    ) {
+        let wanted = documents.iter().filter(|document| document.filters["kind"] == ["a"]);
+        let wanted: Vec<&str> = wanted.map(|document| document.id.as_str()).collect();
+        let filter = Filter { key: "kind".into(), condition: Condition::Any(vec!["a".into()]) };
+        let filters = if by_key { Vec::new() } else { vec![filter] };
+        let options = SearchOptions { limit, filters, ..SearchOptions::default() };
+        let query = if by_key { "kind:a" } else { "" };
+        let index = index(&documents);
+        let results = index.search(query, &options).unwrap();
+        prop_assert_eq!(results.total, wanted.len());
+        let found: Vec<&str> = results.hits.iter().map(|hit| hit.document.as_str()).collect();
+        prop_assert_eq!(found, &wanted[..wanted.len().min(limit)]);
+    }
+}
