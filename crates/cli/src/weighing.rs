@@ -23,7 +23,8 @@ pub struct Weighing {
     #[arg(long, value_name = "DAYS", value_parser = days)]
     recency: Option<f64>,
     /// What to make of links between the pages: texts (search what they show as words of the page
-    /// they lead to), prior (raise pages that many link to), on (both) or off
+    /// they lead to), prior (raise pages that many link to), on (both) or off. A link with a host
+    /// counts if it is that of --base-url, or of the address that a page itself names
     #[arg(long, value_name = "USE", value_enum, default_value = "off")]
     links: UseOfLinks,
     /// Pass over links that show one of these texts, a line each: for measuring with queries that

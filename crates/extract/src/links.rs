@@ -1,4 +1,7 @@
 //! Links between pages: what the pages of a site call each other.
+//!
+//! A link with a host leads to a page only if that page's own address has the host: another site's
+//! `/guide/` is not ours. So where no base URL and no page names a host, such links count nowhere.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -37,7 +40,8 @@ pub struct LinkWeights {
 /// The links of a site, gathered page by page.
 #[derive(Debug, Default)]
 pub struct Links {
-    /// The number of each page by what may lead to it.
+    /// The number of each page by what may lead to it: paths, and below `//host/` where its address
+    /// has a host, the same again.
     pages: HashMap<String, usize>,
     /// For each page its own addresses, and its links.
     sources: Vec<(Place, Vec<Link>)>,
@@ -49,6 +53,7 @@ pub struct Links {
 #[derive(Debug)]
 struct Place {
     file: String,
+    /// The path of its address.
     url: String,
 }
 
@@ -63,13 +68,17 @@ impl Links {
     /// given.
     pub fn add(&mut self, document: &Document, links: Vec<Link>) {
         let number = self.sources.len();
-        let url = path_of(&document.url).to_owned();
-        for path in [url.as_str(), document.id.as_str()] {
-            self.pages.entry(normal(path)).or_insert(number);
+        let (host, url) = parted(&document.url).unwrap_or((None, &document.url));
+        for path in [url, &document.id] {
+            let path = normal(path);
+            if let Some(host) = host {
+                self.pages.entry(below_host(host) + &path).or_insert(number);
+            }
+            self.pages.entry(path).or_insert(number);
         }
         let links = links.into_iter().filter(|link| !self.ignored.contains(&letters(&link.text)));
         let links = links.collect();
-        self.sources.push((Place { file: document.id.clone(), url }, links));
+        self.sources.push((Place { file: document.id.clone(), url: url.to_owned() }, links));
     }
 
     /// Tells the pages what links to them say.
@@ -109,16 +118,16 @@ impl Links {
 
     /// The page that a link leads to.
     fn find(&self, from: &Place, target: &str) -> Option<usize> {
-        let path = target.split(['?', '#']).next().filter(|path| !path.is_empty())?;
-        if path.contains(':') && !path.contains("://") {
-            return None;
-        }
+        let address = target.split(['?', '#']).next().filter(|address| !address.is_empty())?;
+        let (host, path) = parted(address)?;
         let path = percent_decode_str(path).decode_utf8_lossy();
-        if path.starts_with('/') || path.contains("://") {
-            let path = normal(path_of(&path));
+        if host.is_some() || path.starts_with('/') {
+            let site = host.map(below_host).unwrap_or_default();
+            let path = normal(&path);
             let cut = path.match_indices('/').map(|(at, _)| at + 1).take(MOST_PREFIX);
             let tails = [0].into_iter().chain(cut).filter_map(|at| path.get(at..));
-            return tails.filter_map(|tail| self.pages.get(tail)).next().copied();
+            let mut pages = tails.filter_map(|tail| self.pages.get(&format!("{site}{tail}")));
+            return pages.next().copied();
         }
         let below = |place: &str| self.pages.get(&normal(&format!("{}/{path}", folder(place))));
         below(&from.file).or_else(|| below(&from.url)).copied()
@@ -148,10 +157,28 @@ fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The path of an address.
-fn path_of(url: &str) -> &str {
-    let rest = url.split_once("://").map(|(_, rest)| rest);
-    rest.map_or(url, |rest| rest.split_once('/').map_or("", |(_, path)| path))
+/// The host of a web address, where it names one, and its path. None for what is not of the web,
+/// such as `mailto:`. Over which of its protocols a page is read makes no other page of it.
+fn parted(url: &str) -> Option<(Option<&str>, &str)> {
+    let rest = match url.split_once(':').filter(|(scheme, _)| !scheme.contains('/')) {
+        Some((scheme, rest)) if is_web(scheme) => rest,
+        Some(_) => return None,
+        None => url,
+    };
+    let Some(rest) = rest.strip_prefix("//") else {
+        return Some((None, rest));
+    };
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    Some((Some(host), path))
+}
+
+fn is_web(scheme: &str) -> bool {
+    ["http", "https"].iter().any(|web| web.eq_ignore_ascii_case(scheme))
+}
+
+/// What keys of pages at a host begin with; a path alone never begins so.
+fn below_host(host: &str) -> String {
+    format!("//{}/", host.to_lowercase())
 }
 
 fn folder(place: &str) -> &str {
@@ -217,6 +244,46 @@ mod tests {
         assert_eq!(finds("../c.md"), Some(2));
         assert_eq!(finds("https://x.dev/d/see"), Some(2));
         for target in ["#b", "", "mailto:a/b", "/e/f/g/h/a/b", "b/c"] {
+            assert_eq!(finds(target), None, "{target}");
+        }
+    }
+
+    #[test]
+    fn links_with_a_host_lead_to_pages_at_that_host_only() {
+        let pages = [
+            page("guide.md", "https://x.dev/docs/guide/"),
+            page("index.md", "https://x.dev/docs/"),
+            page("local.md", "local/"),
+            page("other.md", "//y.dev/guide"),
+        ];
+        let mut links = Links::default();
+        pages.iter().for_each(|page| links.add(page, Vec::new()));
+        let from = Place { file: "a.md".into(), url: "docs/a/".into() };
+        let finds = |target: &str| links.find(&from, target);
+        for target in [
+            "https://x.dev/docs/guide/",
+            "http://x.dev/docs/guide",
+            "HTTPS://X.dev/docs/guide.html#use",
+            "//x.dev/docs/guide/?a=https://elsewhere.example",
+            "https://x.dev/en/guide/",
+            "/docs/guide/",
+        ] {
+            assert_eq!(finds(target), Some(0), "{target}");
+        }
+        assert_eq!(finds("https://x.dev/docs"), Some(1));
+        assert_eq!(finds("/local/"), Some(2));
+        assert_eq!(finds("https://y.dev/guide/"), Some(3));
+        for target in [
+            "https://elsewhere.example/docs/guide/",
+            "https://elsewhere.example/guide/",
+            "//elsewhere.example/guide/",
+            "https://x.dev:8080/docs/guide/",
+            "ftp://x.dev/docs/guide/",
+            "https://y.dev/local/",
+            "https://local/",
+            "https://x.dev/docs/local/",
+            "https://elsewhere.example",
+        ] {
             assert_eq!(finds(target), None, "{target}");
         }
     }

@@ -112,3 +112,22 @@ fn links_tell_what_pages_are_called() {
     assert_eq!(found("tour", &["--links", "on", "--ignore-links", "ignored.txt"]), "a.md");
     assert_eq!(found("menu", &["--links", "on"]), "");
 }
+
+#[test]
+fn links_to_other_sites_say_nothing() {
+    let files = Files::new(&[
+        ("docs/a.md", "# One\n\nSee [the tour](https://elsewhere.example/b.html).\n"),
+        ("docs/c.md", "# Three\n\nSee [the setup](https://x.dev/docs/b.html).\n"),
+        ("docs/b.md", "# Two\n\nWords.\n"),
+    ]);
+    let found = |query: &str, base: &str| {
+        let args = ["build", "docs", "-o", "site.kdx", "--links", "on", "--base-url", base];
+        files.run(args).ok();
+        let results = files.run(["search", "site.kdx", query, "--json"]).ok().json();
+        results["total"].as_u64().unwrap()
+    };
+    assert_eq!(found("tour", "https://x.dev/docs/"), 1);
+    assert_eq!(found("setup", "https://x.dev/docs/"), 2);
+    assert_eq!(found("setup", "https://y.dev/docs/"), 1);
+    assert_eq!(found("setup", "/docs/"), 1);
+}
