@@ -9,6 +9,8 @@ use std::path::Path;
 pub enum Failure {
     /// What went wrong, where, and what to do, for one line.
     Message(String),
+    /// What flag cannot be used as it was given, and what is accepted, for one line.
+    Usage(String),
     /// Whoever read the output went away, as `head` does: nothing to complain about.
     Closed,
 }
@@ -19,10 +21,15 @@ impl Failure {
         Failure::Message(message.into())
     }
 
+    /// A command line that cannot be used, whether or not that needed a look at the index.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Failure::Usage(message.into())
+    }
+
     /// What the library says, with settings by the names of their flags.
     pub fn library(error: &Error) -> Self {
         match error {
-            Error::Config { name, message } => Failure::new(format!("{}: {message}", flag(name))),
+            Error::Config { name, message } => Failure::usage(format!("{}: {message}", flag(name))),
             error => Failure::new(error.to_string()),
         }
     }

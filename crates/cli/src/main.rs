@@ -40,10 +40,15 @@ use command::{build, eval, search, serve, stats, tree, verify};
 use failure::Failure;
 use std::process::ExitCode;
 
+/// The exit code where the command line cannot be used: what clap exits with, too.
+const USAGE: u8 = 2;
+
 /// Documentation search in one compact index.
 ///
-/// Exit codes: 0 for success, 1 for a failure, 2 for a command line that cannot be
-/// read.
+/// Exit codes: 0 where all went well, also where a search finds nothing; 1 where the work could not
+/// be done, as a file cannot be read or used, there is nothing to index, or a --threshold is
+/// missed; 2 where the command line cannot be used, as it has an unknown flag, or a value that is
+/// not accepted or does not suit the index.
 #[derive(Parser)]
 #[command(name = "kindex", version, max_term_width = 100)]
 struct Cli {
@@ -77,6 +82,10 @@ fn main() -> ExitCode {
         Err(Failure::Message(message)) => {
             output::error(&message);
             ExitCode::FAILURE
+        }
+        Err(Failure::Usage(message)) => {
+            output::error(&message);
+            ExitCode::from(USAGE)
         }
     }
 }

@@ -124,7 +124,7 @@ impl Walk<'_> {
     fn overrides(&self, folder: &Path) -> Result<Override, Failure> {
         let mut overrides = OverrideBuilder::new(folder);
         let fail = |glob: &str, why: String| {
-            Failure::new(format!("--exclude {glob}: {why}; use one such as drafts/ or '*.txt'"))
+            Failure::usage(format!("--exclude {glob}: {why}; use one such as drafts/ or '*.txt'"))
         };
         for glob in self.exclude {
             if glob.starts_with('!') {
@@ -133,7 +133,7 @@ impl Walk<'_> {
             let added = overrides.add(&format!("!{glob}"));
             added.map_err(|error| fail(glob, error.to_string()))?;
         }
-        overrides.build().map_err(|error| Failure::new(error.to_string()))
+        overrides.build().map_err(|error| Failure::usage(error.to_string()))
     }
 
     /// Where files under two of the paths have the same id, the ids of all files in folders begin

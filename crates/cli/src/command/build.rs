@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 impl Args {
     fn target(&self) -> Result<Target, Failure> {
         if Format::of_path(&self.output.to_string_lossy()).is_some() {
-            return Err(Failure::new(format!(
+            return Err(Failure::usage(format!(
                 "cannot write {}: by its extension it is a document; name it like site.kdx",
                 self.output.display()
             )));

@@ -163,7 +163,7 @@ impl Task {
 impl Args {
     /// Scores the run of a file.
     fn score(&self, target: Option<&Target>) -> Result<(), Failure> {
-        let path = self.run.as_deref().ok_or_else(|| Failure::new("give an index or --run"))?;
+        let path = self.run.as_deref().ok_or_else(|| Failure::usage("give an index or --run"))?;
         let judged = self.judged.read(usize::MAX)?;
         let run = judged.counted.run(files::parse(path, Run::parse)?);
         self.write(target, &run)?;

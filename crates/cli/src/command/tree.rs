@@ -99,7 +99,7 @@ impl Args {
         if self.level > most {
             let message =
                 format!("--level: there is no level {}; accepted are 0 to {most}", self.level);
-            return Err(Failure::new(message));
+            return Err(Failure::usage(message));
         }
         Ok(self.level)
     }

@@ -193,7 +193,7 @@ fn judgements_of_another_index_are_refused() {
     let ran = files.run(asked("site.kdx")).ok();
     assert!(ran.stderr().contains("1 of the 2 documents judged are not"), "{}", ran.stderr());
     assert_eq!(ran.json()["measures"]["recall@10"], 0.5);
-    let error = files.run(asked("site.kdx").into_iter().chain(["--levels", "100"])).failed();
+    let error = files.run(asked("site.kdx").into_iter().chain(["--levels", "100"])).refused();
     assert!(error.contains("levels, language and synonyms of an index are fixed"), "{error}");
 }
 
@@ -213,12 +213,13 @@ fn two_configurations_are_compared() {
     let text = asked("docs").into_iter().filter(|arg| *arg != "--json").chain(["--against", "b=0"]);
     let text = files.run(text).ok().stdout();
     assert!(text.contains("difference") && text.contains("ndcg@10"), "{text}");
-    let error = files.run(asked("docs").into_iter().chain(["--against", "k=1"])).failed();
+    let error = files.run(asked("docs").into_iter().chain(["--against", "k=1"])).refused();
     assert!(
         error.contains("there is no setting \"k\"; accepted are preset, return-level"),
         "{error}"
     );
-    let error = files.run(asked("site.kdx").into_iter().chain(["--against", "levels=90"])).failed();
+    let error =
+        files.run(asked("site.kdx").into_iter().chain(["--against", "levels=90"])).refused();
     assert!(error.contains("fixed"), "{error}");
 }
 

@@ -68,7 +68,7 @@ fn bad_values_are_answered_with_those_accepted() {
     ];
     for (args, expected) in cases {
         let ran = files.run(["build", "docs", "-o", "site.kdx"].iter().chain(&args));
-        let error = ran.failed();
+        let error = ran.refused();
         assert!(error.contains(expected), "{args:?}: {error}");
         assert_eq!(ran.stderr().lines().count(), 1, "{args:?}");
     }

@@ -126,10 +126,21 @@ impl Ran {
         self
     }
 
-    /// The error, which is one line.
+    /// The error where the work could not be done, which is one line.
     #[track_caller]
     fn failed(&self) -> String {
-        assert_eq!(self.0.status.code(), Some(1), "{:?}", self.0);
+        self.error(1)
+    }
+
+    /// The error where a flag cannot be used, though it could be read.
+    #[track_caller]
+    fn refused(&self) -> String {
+        self.error(2)
+    }
+
+    #[track_caller]
+    fn error(&self, code: i32) -> String {
+        assert_eq!(self.0.status.code(), Some(code), "{:?}", self.0);
         let stderr = self.stderr();
         let last = stderr.lines().last().unwrap();
         last.strip_prefix("kindex: error: ").unwrap().to_owned()
@@ -174,6 +185,18 @@ fn arguments_that_cannot_be_used_are_code_2() {
     for args in cases {
         assert_eq!(kindex().args(args).output().unwrap().status.code(), Some(2), "{args:?}");
     }
+}
+
+#[test]
+fn help_names_the_exit_codes() {
+    let help = Ran(kindex().arg("--help").output().unwrap()).ok().stdout();
+    assert!(help.contains("Exit codes: 0 where all went well"), "{help}");
+}
+
+#[test]
+fn finding_nothing_is_no_failure() {
+    let files = Files::indexed();
+    files.run(["search", "site.kdx", "zebra"]).ok();
 }
 
 #[test]

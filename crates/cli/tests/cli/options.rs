@@ -59,7 +59,7 @@ fn score(files: &Files, args: &[&str]) -> f64 {
 #[track_caller]
 fn fails(files: &Files, args: &[&str], expected: &str) {
     let ran = files.run(["search", "site.kdx", "zebra"].iter().chain(args));
-    assert_eq!(ran.failed(), expected);
+    assert_eq!(ran.refused(), expected);
     assert_eq!(ran.stderr().lines().count(), 1);
 }
 

@@ -58,5 +58,5 @@ fn they_are_measured() {
     assert!(compared.contains("synonyms=docs/synonyms.txt"), "{compared}");
     files.run(["build", "docs", "-o", "site.kdx"]).ok();
     let fixed = ["eval", "site.kdx", "--golden", "golden.yaml", "--synonyms", "docs/synonyms.txt"];
-    assert!(files.run(fixed).failed().contains("synonyms of an index are fixed"));
+    assert!(files.run(fixed).refused().contains("synonyms of an index are fixed"));
 }

@@ -53,7 +53,7 @@ fn the_tenant_must_be_named_and_known() {
         let run = |files: &Files, tenant: &[&str]| {
             let ran = files.run(command.iter().chain(tenant));
             assert_eq!(ran.stderr().lines().count(), 1, "{command:?}");
-            ran.failed()
+            ran.refused()
         };
         assert_eq!(run(&files, &[]), "--tenant: the index holds several; name one");
         let wrong = run(&files, &["--tenant", "green"]);

@@ -60,7 +60,7 @@ impl Flags {
         let pairs = |path: &Option<PathBuf>| {
             path.as_deref().map_or(Ok(Pairs::default()), |path| parse(path, Pairs::parse))
         };
-        let qrels = self.qrels.as_deref().ok_or_else(|| Failure::new("give --qrels"))?;
+        let qrels = self.qrels.as_deref().ok_or_else(|| Failure::usage("give --qrels"))?;
         let judged = Judged {
             queries: self.queries.as_deref().map(|path| parse(path, Queries::parse)).transpose()?,
             qrels: parse(qrels, Qrels::parse)?,

@@ -74,7 +74,7 @@ impl Settings {
     /// # Errors
     /// As for [`Settings::with`], and where levels or synonyms are not as they should be.
     pub fn other(&self, text: &str) -> Result<Self, Failure> {
-        let settings = self.with(text).map_err(|why| Failure::new(format!("{text}: {why}")))?;
+        let settings = self.with(text).map_err(|why| Failure::usage(format!("{text}: {why}")))?;
         settings.config()?;
         Ok(settings)
     }

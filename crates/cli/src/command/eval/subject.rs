@@ -69,7 +69,7 @@ impl Place<'_> {
 }
 
 fn fixed() -> Failure {
-    Failure::new(
+    Failure::usage(
         "levels, language and synonyms of an index are fixed; to change them, or for preset=flat, give the folder of pages or the corpus.jsonl it was made of",
     )
 }
@@ -86,7 +86,7 @@ impl Subject {
             Subject::Index(_) => Err(fixed()),
             Subject::Pages { documents, making: read } => {
                 if making.chunks.conversations() != read.chunks.conversations() {
-                    return Err(Failure::new(
+                    return Err(Failure::usage(
                         "--chunker conversations reads pages in another way: give it as a flag, not among settings to compare",
                     ));
                 }
@@ -140,6 +140,9 @@ fn build(documents: &[Document], settings: &Settings) -> Result<Index, Failure> 
             }
             added => added.map_err(|error| Failure::library(&error))?,
         }
+    }
+    if builder.is_empty() {
+        return Err(Failure::new("none of the documents can be used, as named above"));
     }
     let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
     Index::open(bytes).map_err(|error| Failure::library(&error))
