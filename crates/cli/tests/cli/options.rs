@@ -102,6 +102,9 @@ fn facets_count() {
     assert_eq!(facets["part"][0][1], 1);
     assert_eq!(facets["year"].as_array().unwrap().len(), 3);
     assert_eq!(facets["none"], serde_json::json!([]));
+    let again = files.run(["search", "site.kdx"].iter().chain(&args).chain(&["--facet", "part"]));
+    let again = again.ok().stdout();
+    assert_eq!(again.lines().filter(|line| line.starts_with("part: ")).count(), 1, "{again}");
     let text = files.run(["search", "site.kdx"].iter().chain(&args)).ok().stdout();
     assert!(text.contains("\npart: "), "{text}");
     assert!(text.contains("manual 1") && text.contains("\nnone: no values\n"), "{text}");

@@ -3,6 +3,7 @@
 use super::filter;
 use crate::ranking::Score;
 use kindex::{Filter, SearchOptions, Sort};
+use std::collections::BTreeSet;
 
 /// How to search.
 #[derive(clap::Args)]
@@ -78,7 +79,7 @@ impl Flags {
             completions: self.complete,
             filters: self.filter.clone(),
             sort: self.sort.clone(),
-            facets: self.facet.clone(),
+            facets: once(&self.facet),
             return_level: children.or(shape.return_level),
             auto_merge: shape.auto_merge,
             siblings: shape.siblings,
@@ -89,4 +90,10 @@ impl Flags {
             ..score.over(SearchOptions::default())
         }
     }
+}
+
+/// The keys in their order, each where it comes first: facets are shown by their keys.
+fn once(keys: &[String]) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    keys.iter().filter(|key| seen.insert(*key)).cloned().collect()
 }
