@@ -3,8 +3,8 @@
 //! Words are those of Unicode Standard Annex 29. Words joined by `_`, `-`, `.`, `::` or `++`
 //! without a space form a compound (`foo_bar`, `std::vector`, `e.preventDefault`): it gives one
 //! term as a whole, one with the signs that belong to it (`.NET`, `C#`), and one for each part; a
-//! part in camel case gives its humps besides. Writing without
-//! spaces gives pairs of neighbouring characters.
+//! part in camel case gives its humps besides. Writing without spaces gives pairs of neighbouring
+//! characters.
 
 #[cfg(feature = "build")]
 pub(crate) mod alphabet;

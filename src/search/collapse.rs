@@ -162,9 +162,9 @@ fn window(level: &Level, chunk: usize, siblings: usize) -> Range<u32> {
     start..level.chunks.get(last).map_or(start, |last| last.end)
 }
 
-#[cfg(feature = "explore")]
 /// Makes one of windows that overlap; it has the score and name of the best. A window may begin
 /// before the one of the chunk before, if that has none.
+#[cfg(feature = "explore")]
 fn join(candidates: &mut Vec<Candidate>) {
     let mut joined: Vec<Candidate> = Vec::new();
     for mut next in candidates.drain(..) {

@@ -82,7 +82,8 @@ pub(crate) struct Query {
     pub terms: Vec<QueryTerm>,
     /// What results must meet.
     pub guards: Vec<Guard>,
-    /// The query with words that exist in the place of mistyped ones.
+    /// The query with the nearest words that exist in the place of those that the texts lack:
+    /// mistyped ones, and other endings.
     pub suggestion: Option<String>,
     /// The query with its last word completed or corrected, the most frequent words first.
     pub completions: Vec<String>,

@@ -9,12 +9,12 @@ use kindex::{Collapse, Condition, Filter, SearchOptions, Sort};
 /// How many numbers there are.
 const NUMBERS: usize = 20;
 
-/// `numbers` are those of `js/options.js`, in its order; NaN stands for the default. After them come
-/// the weights of `blend`, if they are given, with any number before them. `strings` are the keys
-/// of facets, then the key of the order, if there is one, with any
-/// string after it where the greatest comes first, and then for each filter its key, the name of its
-/// condition, and its values: each with `=` before it and U+0000 after it, and U+0000 after the
-/// facets, the order and each filter.
+/// `numbers` are those of `js/options.js`, in its order; NaN stands for the default. After them
+/// come the weights of `blend`, if they are given, with any number before them. `strings` are the
+/// keys of facets, then the key of the order, if there is one, with any string after it where the
+/// greatest comes first, and then for each filter its key, the name of its condition, and its
+/// values: each with `=` before it and U+0000 after it, and U+0000 after the facets, the order and
+/// each filter.
 pub(crate) fn search_options(numbers: &[f64], strings: &str) -> SearchOptions {
     let defaults = SearchOptions::default();
     let (numbers, blend) = numbers.split_at_checked(NUMBERS).unwrap_or_default();
