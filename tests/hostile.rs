@@ -10,7 +10,14 @@ use proptest::prelude::*;
 use std::sync::LazyLock;
 use xxhash_rust::xxh64::xxh64;
 
-const QUERIES: [&str; 4] = ["alpha beta", "gamma", "heading", "unseen"];
+const QUERIES: [&str; 6] = [
+    "alpha beta",
+    "gamma",
+    "heading",
+    "unseen",
+    "+gamma -\"beta 3\" key:value",
+    "\"gamma delta\" OR heading:\"heading 2\" title:titel",
+];
 
 static SMALL: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let documents = (0..6).map(|number| {
@@ -102,11 +109,49 @@ fn seal(blob: &mut [u8]) {
     blob[16..20].copy_from_slice(&head);
 }
 
+/// A blob with these bytes changed, anywhere behind the lengths of its sections.
+fn forged(changes: Vec<(prop::sample::Index, u8)>) -> Vec<u8> {
+    let mut blob = small();
+    let body = 24 + 8 * usize::from(blob[20]);
+    for (at, byte) in changes {
+        let at = body + at.index(blob.len() - body);
+        blob[at] = byte;
+    }
+    seal(&mut blob);
+    blob
+}
+
 #[test]
 fn sealing_an_unchanged_blob_changes_nothing() {
     let mut blob = small();
     seal(&mut blob);
     assert_eq!(blob, small());
+}
+
+/// What people write with signs, fields, quotes and alternatives, also where it makes no sense, and
+/// in queries that are long enough to be prose.
+fn syntax() -> impl Strategy<Value = String> {
+    let sign = prop_oneof![3 => Just(""), 1 => Just("+"), 1 => Just("-"), 1 => Just("--")];
+    let field = prop::sample::select(&["", "key:", "kind:", "title:", "heading:", "none:", ":"]);
+    let text = prop_oneof![
+        4 => "alpha|beta|gamma|heading|title|value|guide|un[a-z]{0,3}",
+        4 => "[\"“”„](alpha beta|gamma delta|heading 2|[a-z ]{0,8})[\"“”„]?",
+        1 => "OR|[\"+:\\-]{1,4}",
+        1 => "\\PC{0,6}",
+    ];
+    let between = prop_oneof![4 => Just(" "), 1 => Just(" OR "), 1 => Just("\t"), 1 => Just("")];
+    let clause = (sign, field, text, between);
+    let clause =
+        clause.prop_map(|(sign, field, text, between)| sign.to_owned() + field + &text + between);
+    prop::collection::vec(clause, 0..13).prop_map(|clauses| clauses.concat())
+}
+
+/// Queries of words, of syntax, and of anything.
+fn any_query() -> impl Strategy<Value = String> {
+    prop_oneof![
+        1 => "\\PC{0,40}|[\u{0}-\u{20}]{0,20}|[a-z:._\\-\u{301}]{0,40}",
+        1 => syntax(),
+    ]
 }
 
 proptest! {
@@ -116,14 +161,7 @@ proptest! {
     /// no panic and no endless loop.
     #[test]
     fn forged_bytes_never_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12)) {
-        let mut blob = small();
-        let body = 24 + 8 * usize::from(blob[20]);
-        for (at, byte) in changes {
-            let at = body + at.index(blob.len() - body);
-            blob[at] = byte;
-        }
-        seal(&mut blob);
-        if let Ok(index) = Index::open(&blob) {
+        if let Ok(index) = Index::open(forged(changes)) {
             let _ = index.verify();
             let _ = answers(&index);
             let _ = index.stats();
@@ -140,10 +178,21 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_query(query in "\\PC{0,40}|[\u{0}-\u{20}]{0,20}|[a-z:._\\-\u{301}]{0,40}", prefix in any::<bool>()) {
-        let blob = small();
+    fn any_text_is_a_query(query in any_query(), prefix in any::<bool>()) {
         let options = SearchOptions { prefix, ..SearchOptions::default() };
-        Index::open(&blob).unwrap().search(&query, &options).unwrap();
+        let results = Index::open(small()).unwrap().search(&query, &options).unwrap();
+        prop_assert_eq!(results.hits.len(), results.total.min(options.limit));
+    }
+
+    /// Guards and phrases read other parts of an index than words do.
+    #[test]
+    fn any_query_of_forged_bytes_never_panics(
+        query in syntax(),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
+        if let Ok(index) = Index::open(forged(changes)) {
+            let _ = index.search(&query, &SearchOptions::default());
+        }
     }
 
     #[test]
