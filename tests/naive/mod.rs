@@ -1,0 +1,368 @@
+//! The formulas of src/search, read once more and computed the slow way.
+
+use kindex::{Collapse, Document, SearchOptions, Tree};
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The terms of a text, as the index takes them.
+pub fn terms(text: &str) -> Vec<String> {
+    let mut terms = Vec::new();
+    kindex::terms(text, |term, _| terms.push(term.to_owned()));
+    terms
+}
+
+/// Documents and how to search them.
+pub struct Naive<'a> {
+    pub documents: &'a [Document],
+    pub trees: Vec<Tree>,
+    pub options: &'a SearchOptions,
+    /// Whether what is expected depends on scores that differ by rounding only.
+    pub is_close: Cell<bool>,
+}
+
+/// A stretch of text with what stands above it.
+struct Unit {
+    body: Vec<String>,
+    headings: Vec<Vec<String>>,
+    extras: Vec<Vec<String>>,
+    title: Vec<String>,
+}
+
+impl Unit {
+    fn contains(&self, term: &str) -> bool {
+        self.terms().any(|t| t == term)
+    }
+
+    fn terms(&self) -> impl Iterator<Item = &String> {
+        let runs = self.headings.iter().chain(&self.extras).flatten();
+        self.body.iter().chain(&self.title).chain(runs)
+    }
+}
+
+fn count(terms: &[String], term: &str) -> f64 {
+    terms.iter().filter(|t| *t == term).count() as f64
+}
+
+impl Naive<'_> {
+    fn unit(&self, number: usize, level: usize, chunk: usize) -> Unit {
+        let (document, tree) = (&self.documents[number], &self.trees[number]);
+        let children = self.children(number, level, chunk);
+        let own = &tree.level(0)[children];
+        let mut body = Vec::new();
+        for child in own {
+            let mut at = child.tile.start;
+            for section in &document.sections {
+                let heading =
+                    section.heading.start.max(at)..section.heading.end.min(child.tile.end);
+                if heading.start < heading.end {
+                    body.extend(terms(&document.text[at..heading.start]));
+                    at = heading.end;
+                }
+            }
+            body.extend(terms(&document.text[at..child.tile.end]));
+        }
+        let (start, end) = (own[0].tile.start, own[own.len() - 1].tile.end);
+        let mut headings = Vec::new();
+        let mut extras = vec![terms(&document.extra), names_besides_title(document)];
+        for (at, section) in document.sections.iter().enumerate() {
+            let stronger = |next: &&kindex::Section| next.level <= section.level;
+            let next = document.sections[at + 1..].iter().find(stronger);
+            let until = next.map_or(document.text.len(), |next| next.start);
+            if section.start < end && until > start {
+                headings.push(terms(&document.text[section.heading.clone()]));
+                extras.push(terms(&section.extra));
+            }
+        }
+        Unit { body, headings, extras, title: terms(&document.title) }
+    }
+
+    /// The children of a chunk, or at the level after the last of the whole document.
+    fn children(&self, number: usize, level: usize, chunk: usize) -> std::ops::Range<usize> {
+        let tree = &self.trees[number];
+        if level == tree.levels().len() {
+            return 0..tree.level(0).len();
+        }
+        let mut range = chunk..chunk + 1;
+        for level in (1..=level).rev() {
+            let chunks = tree.level(level);
+            let first = |at: usize| {
+                chunks.get(at).map_or(tree.level(level - 1).len(), |chunk| chunk.first_child)
+            };
+            range = first(range.start)..first(range.end);
+        }
+        range
+    }
+
+    fn chunks(&self, number: usize, level: usize) -> usize {
+        let tree = &self.trees[number];
+        if level == tree.levels().len() { 1 } else { tree.level(level).len() }
+    }
+
+    fn score_unit(
+        &self,
+        unit: &Unit,
+        query: &BTreeMap<String, f64>,
+        average: f64,
+        idf: &dyn Fn(&str) -> f64,
+    ) -> f64 {
+        let o = self.options;
+        let mut score = 0.0;
+        for (term, times) in query {
+            let sum = |runs: &[Vec<String>]| runs.iter().map(|run| count(run, term)).sum::<f64>();
+            let norm = 1.0 - o.b + o.b * unit.body.len() as f64 / average;
+            let norm = if average > 0.0 { norm } else { 1.0 };
+            let frequency = count(&unit.body, term) / norm
+                + o.heading * sum(&unit.headings)
+                + o.extra * sum(&unit.extras)
+                + o.title * count(&unit.title, term);
+            score += times * idf(term) * frequency * (o.k1 + 1.0) / (frequency + o.k1);
+        }
+        score
+    }
+
+    /// All results.
+    pub fn search(&self, query: &str, level: usize) -> Vec<Expected> {
+        let levels = self.trees[0].levels().len();
+        let all = |level: usize| -> Vec<(usize, usize)> {
+            let of = |number| (0..self.chunks(number, level)).map(move |chunk| (number, chunk));
+            (0..self.documents.len()).flat_map(of).collect()
+        };
+        let units: Vec<BTreeMap<(usize, usize), Unit>> = (0..=levels)
+            .map(|level| {
+                all(level).into_iter().map(|at| (at, self.unit(at.0, level, at.1))).collect()
+            })
+            .collect();
+        let parents = &units[usize::from(levels > 1)];
+        let idf = |term: &str| {
+            let n = parents.len() as f64;
+            let df = parents.values().filter(|unit| unit.contains(term)).count() as f64;
+            (1.0 + (n - df + 0.5) / (df + 0.5)).ln()
+        };
+        let known: BTreeSet<&String> = units[levels].values().flat_map(Unit::terms).collect();
+        let mut wanted: BTreeMap<String, f64> = BTreeMap::new();
+        for term in terms(query).into_iter().filter(|term| known.contains(term)) {
+            *wanted.entry(term).or_default() += 1.0;
+        }
+        let scores: Vec<BTreeMap<(usize, usize), f64>> = units
+            .iter()
+            .map(|units| {
+                let body: usize = units.values().map(|unit| unit.body.len()).sum();
+                let average = body as f64 / units.len() as f64;
+                let score = |unit| self.score_unit(unit, &wanted, average, &idf);
+                units.iter().map(|(&at, unit)| (at, score(unit))).collect()
+            })
+            .collect();
+        let titles: Vec<Vec<String>> = self.documents.iter().map(|d| terms(&d.title)).collect();
+        let average_title = titles.iter().map(Vec::len).sum::<usize>() as f64 / titles.len() as f64;
+        let mut found = Vec::new();
+        for number in 0..self.documents.len() {
+            let bonus = self.share(number, query) * self.best(&wanted, &idf);
+            let title = self.title(&titles[number], average_title, &wanted, &idf) + bonus;
+            let matching = |chunk: usize| {
+                let matched = self.options.match_level;
+                let named = self.named(number, chunk, query, &wanted) as f64;
+                (scores[matched][&(number, chunk)] > 0.0).then(|| {
+                    title + self.blend(&scores, number, chunk) + named * self.best(&wanted, &idf)
+                })
+            };
+            found.extend(self.of_document(number, level, title, &matching));
+        }
+        found
+    }
+
+    /// The results of one document. `matching` gives the score of a chunk of the level matched
+    /// with `title`, which every result has once.
+    fn of_document(
+        &self,
+        number: usize,
+        level: usize,
+        title: f64,
+        matching: &dyn Fn(usize) -> Option<f64>,
+    ) -> Vec<Expected> {
+        let o = self.options;
+        let mut found = Vec::new();
+        for chunk in 0..self.chunks(number, level) {
+            let covered = self.children(number, level, chunk);
+            let inside: Vec<usize> = (0..self.chunks(number, o.match_level))
+                .filter(|&at| covered.contains(&self.children(number, o.match_level, at).start))
+                .collect();
+            let hits: Vec<(usize, f64)> =
+                inside.iter().filter_map(|&at| Some((at, matching(at)?))).collect();
+            let share = hits.len() as f64 / inside.len() as f64;
+            let expected = |level: usize, chunk: usize, score: f64, siblings: usize| {
+                let first = self.children(number, level, chunk.saturating_sub(siblings));
+                let last = (chunk + siblings).min(self.chunks(number, level) - 1);
+                let last = self.children(number, level, last);
+                let (id, window) = ((number, level, chunk), first.start..last.end);
+                Expected { id, score, window }
+            };
+            if hits.is_empty() {
+            } else if o.auto_merge.is_none_or(|least| share > least) {
+                let scores: Vec<f64> = hits.iter().map(|(_, score)| score - title).collect();
+                let siblings = if o.auto_merge.is_none() { o.siblings } else { 0 };
+                found.push(expected(level, chunk, combined(o, scores) + title, siblings));
+            } else {
+                let hit =
+                    |&(at, score): &(usize, f64)| expected(o.match_level, at, score, o.siblings);
+                found.extend(hits.iter().map(hit));
+            }
+        }
+        if o.siblings > 0 {
+            found = self.joined(found);
+        }
+        let most = o.per_document.unwrap_or(usize::MAX).min(found.len());
+        // Stable: of equals the first stays.
+        found.sort_by(|a, b| b.score.total_cmp(&a.score));
+        if let Some([last, next]) = found.get(most.saturating_sub(1)..most + 1) {
+            self.note(last, next);
+        }
+        found.truncate(most);
+        found.iter_mut().for_each(|found| found.score *= self.documents[number].boost);
+        found
+    }
+
+    fn note(&self, a: &Expected, b: &Expected) {
+        let close = (a.score - b.score).abs() < 1e-9 * a.score.max(1.0);
+        self.is_close.set(self.is_close.get() || close);
+    }
+
+    /// Windows that overlap as one, under the name of the best, pair by pair until none do.
+    fn joined(&self, mut found: Vec<Expected>) -> Vec<Expected> {
+        let overlap = |a: &Expected, b: &Expected| {
+            a.window.start < b.window.end && b.window.start < a.window.end
+        };
+        loop {
+            let pairs = (0..found.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+            let Some((a, b)) = pairs.into_iter().find(|&(a, b)| overlap(&found[a], &found[b]))
+            else {
+                return found;
+            };
+            let other = found.remove(b);
+            self.note(&found[a], &other);
+            let window = found[a].window.start.min(other.window.start)
+                ..found[a].window.end.max(other.window.end);
+            if other.score > found[a].score {
+                found[a] = other;
+            }
+            found[a].window = window;
+        }
+    }
+
+    fn blend(&self, scores: &[BTreeMap<(usize, usize), f64>], number: usize, chunk: usize) -> f64 {
+        let (matched, last) = (self.options.match_level, scores.len() - 1);
+        let child = self.children(number, matched, chunk).start;
+        let mut sum = scores[matched][&(number, chunk)];
+        for (level, scores) in scores.iter().enumerate().skip(matched + 1) {
+            let default =
+                if level == last { 0.25 } else { [0.0, 0.5][usize::from(level == matched + 1)] };
+            let weight = match &self.options.blend {
+                Some(weights) => weights.get(level - matched - 1).copied().unwrap_or(0.0),
+                None => default,
+            };
+            let holder = (0..self.chunks(number, level))
+                .find(|&chunk| self.children(number, level, chunk).contains(&child));
+            sum += weight * scores[&(number, holder.unwrap())];
+        }
+        sum
+    }
+
+    /// How many sections begin in a chunk of the level matched whose headings are the query. None
+    /// where the document's headings lack one of its words.
+    fn named(
+        &self,
+        number: usize,
+        chunk: usize,
+        query: &str,
+        wanted: &BTreeMap<String, f64>,
+    ) -> usize {
+        let document = &self.documents[number];
+        let heading = |section: &kindex::Section| &document.text[section.heading.clone()];
+        let words: BTreeSet<String> =
+            document.sections.iter().flat_map(|section| terms(heading(section))).collect();
+        if squeezed(query).is_empty() || !wanted.keys().all(|word| words.contains(word)) {
+            return 0;
+        }
+        let tile = &self.trees[number].level(self.options.match_level)[chunk].tile;
+        let is_query = |section: &&kindex::Section| {
+            tile.contains(&section.start) && squeezed(heading(section)) == squeezed(query)
+        };
+        document.sections.iter().filter(is_query).count()
+    }
+
+    /// The share of the best possible score that is added where the query is a name.
+    fn best(&self, query: &BTreeMap<String, f64>, idf: &dyn Fn(&str) -> f64) -> f64 {
+        let best = |(term, times): (&String, &f64)| times * idf(term) * (self.options.k1 + 1.0);
+        self.options.exact_title * query.iter().map(best).sum::<f64>()
+    }
+
+    fn title(
+        &self,
+        title: &[String],
+        average: f64,
+        query: &BTreeMap<String, f64>,
+        idf: &dyn Fn(&str) -> f64,
+    ) -> f64 {
+        let o = self.options;
+        let norm = if average > 0.0 { 1.0 - o.b + o.b * title.len() as f64 / average } else { 1.0 };
+        let part = |(term, times): (&String, &f64)| {
+            let frequency = count(title, term) / norm;
+            times * idf(term) * frequency * (o.k1 + 1.0) / (frequency + o.k1)
+        };
+        let matching = query.keys().map(|term| count(title, term)).sum::<f64>();
+        let share = matching / title.len().max(1) as f64;
+        o.title_score * share * query.iter().map(part).sum::<f64>()
+    }
+
+    /// How much the query is a name of a document.
+    fn share(&self, number: usize, query: &str) -> f64 {
+        let is_query = |name: &String| squeezed(name) == squeezed(query);
+        let is_other = |document: &&Document| document.names.iter().any(is_query);
+        let document = &self.documents[number];
+        if squeezed(query).is_empty() {
+            0.0
+        } else if is_query(&document.title) {
+            1.0
+        } else if is_other(&document) {
+            1.0 / (self.documents.iter().filter(is_other).count() as f64).sqrt()
+        } else {
+            0.0
+        }
+    }
+}
+
+fn squeezed(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// The distinct words of a document's names that its title lacks, with each name as one word.
+fn names_besides_title(document: &Document) -> Vec<String> {
+    let names = document.names.iter().chain([&document.title]);
+    let words: BTreeSet<String> =
+        names.flat_map(|name| [terms(name), terms(&squeezed(name))]).flatten().collect();
+    let title = terms(&document.title);
+    words.into_iter().filter(|word| !title.contains(word)).collect()
+}
+
+/// A result as it should be.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    /// Document, level and position.
+    pub id: (usize, usize, usize),
+    pub score: f64,
+    /// The children that it covers.
+    pub window: std::ops::Range<usize>,
+}
+
+fn combined(options: &SearchOptions, mut scores: Vec<f64>) -> f64 {
+    let sum = scores.iter().sum::<f64>();
+    scores.sort_by(|a, b| b.total_cmp(a));
+    match options.collapse {
+        Collapse::Max => scores[0],
+        Collapse::Mean => sum / scores.len() as f64,
+        Collapse::Sum => sum,
+        Collapse::Decayed => {
+            let power = |at: usize| options.decay.powi(at as i32);
+            scores.iter().enumerate().map(|(at, score)| score * power(at)).sum()
+        }
+    }
+}
