@@ -172,8 +172,8 @@ export interface ExploreSearchOptions extends SearchOptions {
    */
   collapse?: "max" | "mean" | "sum" | "decayed" | undefined;
   /**
-   * With "decayed", how much the second best child counts of its score; the third counts this much
-   * of that, and so on. 0 to 1, default 0.5.
+   * How much the second best child counts of its score; the third counts this much of that, and so
+   * on. 0 to 1, default 0.5. With `collapse: "decayed"` only.
    */
   decay?: number | undefined;
   /**

@@ -74,6 +74,7 @@ export function searchArguments(options) {
   }
   const { collapse, autoMerge, blend, expand, sort, facets = [], filters, ...others } =
     Object.fromEntries(given);
+  if (others.decay >= 0 && collapse !== "decayed") throw invalid("decay: it needs collapse: decayed");
   const numbers = {
     ...others,
     limit: others.limit ?? (others.maxTokens === undefined ? undefined : 100),

@@ -1,7 +1,7 @@
 // What the options of a search do.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { built, explore, open } from "./support.mjs";
+import { built, explore, failure, open } from "./support.mjs";
 
 const words = (count) => Array.from({ length: count }, (_, i) => `filler${i % 7}`).join(" ");
 
@@ -83,6 +83,8 @@ describe("search options", () => {
     close(score({ collapse: "mean" }), (best + second) / 2);
     close(score({ collapse: "decayed" }), best + 0.5 * second);
     close(score({ collapse: "decayed", decay: 0.25 }), best + 0.25 * second);
+    assert.throws(() => score({ collapse: "decayed", decay: 2 }), failure("invalid_option", /decay.*0 to 1/));
+    assert.throws(() => score({ decay: 0.25 }), failure("invalid_option", /decay.*collapse: decayed/));
   });
 
   test("autoMerge returns children where few of a parent match", () => {
