@@ -1,0 +1,90 @@
+// The sizes that the documents state, against those of what was built.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { sizes } from "../../scripts/sizes.mjs";
+
+/** Compilers differ by some bytes; more than this share is another program. */
+const TOLERANCE = 0.02;
+
+/** Which part a row of a table is about, by the document and the row's first cell. */
+const ROWS = {
+  "README.md": {
+    "search build, WebAssembly": "search wasm",
+    "JavaScript beside it": "search js",
+    "explore build, WebAssembly": "explore wasm",
+    "full build, WebAssembly (loaded by `Builder` only)": "full wasm",
+  },
+  "BENCHMARKS.md": {
+    "search build, WebAssembly": "search wasm",
+    "JavaScript of a page that searches": "search js",
+    "explore build, WebAssembly": "explore wasm",
+    "JavaScript of a page that explores, besides": "explore js",
+    "full build, WebAssembly": "full wasm",
+    "JavaScript of a page that indexes, besides": "full js",
+  },
+};
+
+/** What a table says after the first cell, and which size each number is. */
+const COLUMNS = { "README.md": ["brotli"], "BENCHMARKS.md": ["raw", "gzip", "brotli"] };
+
+/** Sizes in the text, in whole units of 1,024 bytes. */
+const WORDS = {
+  "README.md": [
+    [/engine is (\d+) KB of WebAssembly/, "search wasm"],
+    [/and (\d+) KB of JavaScript/, "search js"],
+    [/largest WebAssembly build \((\d+) KB, Brotli\)/, "full wasm"],
+    [/with a larger build \((\d+) KB\)/, "explore wasm"],
+  ],
+  "ARCHITECTURE.md": [[/what a search box does without \((\d+) KB, held/, "explore wasm"]],
+};
+
+const text = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
+
+function near(stated, is, least, what) {
+  const off = Math.abs(stated - is);
+  assert.ok(off <= Math.max(TOLERANCE * is, least), `${what} is ${is} bytes, not ${stated}`);
+}
+
+for (const [name, rows] of Object.entries(ROWS)) {
+  test(`${name} has tables of the sizes that were built`, () => {
+    for (const [first, part] of Object.entries(rows)) {
+      const row = text(name).split("\n").find((line) => line.startsWith(`| ${first} |`));
+      assert.ok(row, `${name} has no row ${first}`);
+      const stated = row.split("|").slice(2, -1).map((cell) => Number(cell.replaceAll(",", "")));
+      assert.equal(stated.length, COLUMNS[name].length, row);
+      const built = sizes(part);
+      COLUMNS[name].forEach((size, at) => near(stated[at], built[size], 0, `${part}, ${size},`));
+    }
+  });
+}
+
+for (const [name, places] of Object.entries(WORDS)) {
+  test(`${name} speaks of the sizes that were built`, () => {
+    for (const [place, part] of places) {
+      const stated = place.exec(text(name))?.[1];
+      assert.ok(stated, `${name} lacks ${place}`);
+      near(stated * 1024, sizes(part).brotli, 512, part);
+    }
+  });
+}
+
+/** The cells of a site's row in the table that `make bench` writes. */
+function measured(site) {
+  const row = text("BENCHMARKS.md").split("\n").find((line) => line.startsWith(`| ${site} |`));
+  return row.split("|").slice(2, -1).map((cell) => cell.split("/").map(Number));
+}
+
+test("README.md says of sites what BENCHMARKS.md does", () => {
+  const readme = text("README.md");
+  const [[pages], , [index], [build], [memory], , [native], [node]] = measured("mdn-en");
+  const said = [
+    `(${pages.toLocaleString("en")} pages, 55 MB of Markdown), is indexed in ${build} s with`,
+    `with ${(memory / 1000).toFixed(2)} GB of memory, and searched in`,
+    `searched in ${native.toFixed(1)} ms natively and ${node.toFixed(1)} ms in Node (median)`,
+    `An index of mdn-en is ${index.toFixed(0)} MB in one file`,
+  ];
+  const [[small], , [smaller]] = measured("vue-docs");
+  said.push(`a site of ${small} pages`, `vue-docs) is ${smaller} MB`);
+  for (const words of said) assert.ok(readme.includes(words), words);
+});
