@@ -31,6 +31,7 @@ mod progress;
 mod ranking;
 mod reading;
 mod site;
+mod slack;
 mod walk;
 mod weighing;
 mod write_aside;

@@ -74,6 +74,7 @@ fn read(source: &Source, options: &[Options]) -> Page {
     let bytes = bytes.map_err(|error| format!("cannot be read: {}", reason(&error)))?;
     let mut options = options.get(source.root).ok_or("it belongs to no folder")?.clone();
     options.lang = source.lang.clone().or(options.lang);
+    options.slack_users = source.slack_users.clone();
     let options = &options;
     // One page that a parser was not ready for must not cost the whole site.
     let extracted = catch_unwind(|| {

@@ -8,6 +8,7 @@ use crate::intake::Intake;
 use crate::languages;
 use crate::progress::Progress;
 use crate::site;
+use crate::slack;
 use crate::walk::{Found, Walk};
 use crate::weighing::Weighing;
 use kindex::{Config, Document, Error, Language, Synonyms};
@@ -104,6 +105,7 @@ impl Reading {
         let walk = Walk { paths, exclude, gitignore: !self.no_gitignore, include };
         let mut found = walk.run()?;
         languages::name(&mut found.sources);
+        slack::name_users(&mut found);
         // What is said about the documents is none of them.
         let about = self.extra.iter().chain(&making.synonyms);
         let about: Vec<PathBuf> = about.flat_map(fs::canonicalize).collect();

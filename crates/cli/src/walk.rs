@@ -4,7 +4,7 @@ use crate::failure::{Failure, reason};
 use crate::include::Include;
 use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
-use kindex_extract::Format;
+use kindex_extract::{Format, SlackUsers};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,8 @@ pub struct Source {
     pub root: usize,
     /// The language that a folder is named for.
     pub lang: Option<String>,
+    /// Who speaks, where it is part of an export of Slack.
+    pub slack_users: SlackUsers,
 }
 
 /// Something that was passed over though it was asked for.
@@ -113,7 +115,7 @@ impl Walk<'_> {
             return;
         }
         match id(file.strip_prefix(folder).unwrap_or(&file)) {
-            Some(id) => found.sources.push(Source { file, id, named: false, root, lang: None }),
+            Some(id) => found.sources.push(source(file, id, false, root)),
             None => found.skipped.push(Skipped {
                 path: file.display().to_string(),
                 reason: "its name is not Unicode; rename it".into(),
@@ -181,7 +183,12 @@ fn named_file(root: usize, file: &Path) -> Result<Source, Failure> {
         let message = format!("cannot read {}: its name is not Unicode; rename it", file.display());
         return Err(Failure::new(message));
     };
-    Ok(Source { file: file.to_owned(), id, named: true, root, lang: None })
+    Ok(source(file.to_owned(), id, true, root))
+}
+
+/// A file of which nothing is known yet but where it is.
+fn source(file: PathBuf, id: String, named: bool, root: usize) -> Source {
+    Source { file, id, named, root, lang: None, slack_users: SlackUsers::default() }
 }
 
 /// The parts of a path with forward slashes between; none where it is not Unicode.

@@ -59,7 +59,7 @@ mod text_builder;
 mod url;
 
 pub use boost::{ParseBoostError, PathBoost, lower_by_age};
-pub use conversation::{Memory, Topic};
+pub use conversation::{Memory, SlackUsers, Topic};
 pub use error::{Error, Warning, WarningKind};
 pub use kindex::{Document, Section};
 pub use links::{Link, LinkWeights, Links};

@@ -1,7 +1,7 @@
 //! What the caller says about a file.
 
 use crate::code;
-use crate::conversation::{self, Topic};
+use crate::conversation::{self, SlackUsers, Topic};
 use crate::site::Site;
 use crate::slug::HeadingIds;
 use kindex::Chunker;
@@ -161,6 +161,8 @@ pub struct Options {
     /// Gives what conversations state that is worth remembering documents of its own, with the
     /// filter `memory`: see [`Memory`](crate::Memory).
     pub memories: bool,
+    /// Who the people of a Slack workspace are, where messages do not tell.
+    pub slack_users: SlackUsers,
 }
 
 impl Options {

@@ -1,7 +1,9 @@
 //! Exports as services write them, with invented content, become documents.
 
 use kindex::{Builder, Config};
-use kindex_extract::{Detect, Document, Extracted, Format, Memory, Options, Topic, extract};
+use kindex_extract::{
+    Detect, Document, Extracted, Format, Memory, Options, SlackUsers, Topic, extract,
+};
 use std::fs;
 use std::path::Path;
 
@@ -184,6 +186,18 @@ fn slack_keeps_threads_together() {
     let want =
         "1 message of the channel could not be read: message 9: it has no \"ts\" that is a time";
     assert_eq!(message, want);
+}
+
+#[test]
+fn slack_names_people_as_the_workspace_does() {
+    let users =
+        br#"[{"id": "U01", "name": "other"}, {"id": "U03", "real_name": "Lea", "name": "l"}]"#;
+    let slack_users = SlackUsers::parse(users).unwrap();
+    let options = Options { slack_users, ..Options::default() };
+    let document = &read("general/2024-01-05.json", &options).documents[0];
+    assert!(document.text.contains("> Lea: Lunch at noon, anyone?"), "{}", document.text);
+    // What a message itself calls somebody is what people read then.
+    assert_eq!(document.filters["speaker"], ["zoë", "山田 太郎", "Lea", "deploybot"]);
 }
 
 #[test]

@@ -310,6 +310,25 @@ fn conversations_have_topics_and_memories() {
 }
 
 #[test]
+fn people_on_slack_have_the_names_of_the_workspace() {
+    let day = r#"[{"type": "message", "user": "U1", "text": "The importer is <@U2>'s.", "ts": "1704448800.000200"}]"#;
+    let users = r#"[{"id": "U1", "name": "ana"}, {"id": "U2", "profile": {"real_name": "Ben B"}}]"#;
+    let files = Files::new(&[("x/general/2024-01-05.json", day), ("x/users.json", users)]);
+    let build = ["build", "x", "-o", "site.kdx", "--strict"];
+    let text = |files: &Files| {
+        let results = files.run(["search", "site.kdx", "importer", "--json"]).ok().json();
+        results["hits"][0]["text"].as_str().unwrap().to_owned()
+    };
+    files.run(build).ok();
+    assert_eq!(text(&files), "> ana: The importer is @Ben B's.\n");
+    files.write("x/users.json", &users[..30]);
+    assert!(files.run(build).failed().contains("1 skipped"));
+    let skipped = files.run(&build[..4]).ok().stderr();
+    assert!(skipped.contains("skipped x/users.json: the JSON ends too early"), "{skipped}");
+    assert_eq!(text(&files), "> U1: The importer is @U2's.\n");
+}
+
+#[test]
 fn texts_can_be_read_as_conversations() {
     let files = Files::new(&[("docs/a.md", "> Why the importer?\n\nBecause.\n")]);
     files.run(["build", "docs", "-o", "site.kdx"]).ok();

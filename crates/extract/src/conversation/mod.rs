@@ -76,6 +76,7 @@ pub(crate) use detect::is_conversation;
 use document::Documents;
 use exchange::Exchange;
 pub use memory::Memory;
+pub use slack::SlackUsers;
 pub(crate) use time::Day;
 pub use topic::Topic;
 
@@ -172,7 +173,7 @@ pub(crate) fn extract(path: &str, bytes: &[u8], options: &Options) -> Result<Ext
     let reading = match source {
         Source::ChatGpt => export::read(bytes, chatgpt::conversation),
         Source::Claude => export::read(bytes, claude_ai::conversation),
-        Source::Slack => slack::read(path, bytes),
+        Source::Slack => slack::read(path, bytes, &options.slack_users),
         Source::ClaudeCode => claude_code::read(bytes),
         Source::Codex => codex::read(bytes),
         Source::WhatsApp => whatsapp::read(path, &text::decode(bytes)?),

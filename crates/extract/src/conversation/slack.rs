@@ -1,6 +1,7 @@
 //! Slack's export: a file for each day of a channel.
 
 mod markup;
+mod users;
 
 use std::collections::BTreeMap;
 
@@ -13,6 +14,8 @@ use super::time::Time;
 use super::{Conversation, LeftOut, Reading};
 use crate::text::file_stem;
 use markup::plain;
+pub use users::SlackUsers;
+use users::name_of;
 
 /// What the service says in a channel itself.
 const NOTICES: [&str; 15] = [
@@ -33,10 +36,20 @@ const NOTICES: [&str; 15] = [
     "tombstone",
 ];
 
-/// People by their ids, as far as the messages of the day tell.
-pub(super) type Names<'a> = BTreeMap<&'a str, &'a str>;
+/// People by their ids: as the messages of the day call them, else as the workspace does.
+#[derive(Default)]
+pub(super) struct Names<'a> {
+    day: BTreeMap<&'a str, &'a str>,
+    users: SlackUsers,
+}
 
-pub(super) fn read(path: &str, bytes: &[u8]) -> Reading {
+impl Names<'_> {
+    fn get(&self, id: &str) -> Option<&str> {
+        self.day.get(id).copied().or_else(|| self.users.name(id))
+    }
+}
+
+pub(super) fn read(path: &str, bytes: &[u8], users: &SlackUsers) -> Reading {
     let mut reading = Reading::default();
     let messages = match parse(bytes) {
         Ok(Value::Array(messages)) => messages,
@@ -49,7 +62,7 @@ pub(super) fn read(path: &str, bytes: &[u8]) -> Reading {
             return reading;
         }
     };
-    let mut day = Day { names: names(&messages), ..Day::default() };
+    let mut day = Day { names: names(&messages, users), ..Day::default() };
     for (index, message) in messages.iter().enumerate() {
         if let Err(what) = day.message(message) {
             day.problems.add(format_args!("message {}", index + 1), what);
@@ -75,14 +88,10 @@ fn title(path: &str) -> String {
     folder.map_or_else(|| day.to_owned(), |channel| format!("{channel}, {day}"))
 }
 
-fn names(messages: &[Value]) -> Names<'_> {
+fn names<'a>(messages: &'a [Value], users: &SlackUsers) -> Names<'a> {
     let objects = messages.iter().filter_map(Value::as_object);
     let name = |message| Some((text(message, "user")?, name_of(object(message, "user_profile")?)?));
-    objects.filter_map(name).collect()
-}
-
-fn name_of(profile: &Object) -> Option<&str> {
-    ["display_name", "real_name", "name"].iter().find_map(|key| text(profile, key))
+    Names { day: objects.filter_map(name).collect(), users: users.clone() }
 }
 
 /// Threads, and what stands outside of them, in the order of their first messages.
@@ -134,11 +143,11 @@ impl Day<'_> {
     }
 }
 
-fn speaker<'a>(message: &'a Object, names: &Names<'a>) -> &'a str {
+fn speaker<'a>(message: &'a Object, names: &'a Names<'_>) -> &'a str {
     let user = text(message, "user");
     let bot = object(message, "bot_profile").and_then(|profile| text(profile, "name"));
     let profile = object(message, "user_profile").and_then(name_of);
-    let known = profile.or_else(|| user.and_then(|id| names.get(id).copied()));
+    let known = profile.or_else(|| user.and_then(|id| names.get(id)));
     known.or_else(|| text(message, "username")).or(bot).or(user).unwrap_or("unknown")
 }
 

@@ -32,7 +32,7 @@ fn reference(inner: &str, names: &Names<'_>) -> String {
         None => (inner, None),
     };
     if let Some(user) = target.strip_prefix('@') {
-        let name = label.as_deref().or(names.get(user).copied()).unwrap_or(user);
+        let name = label.as_deref().or(names.get(user)).unwrap_or(user);
         return format!("@{}", name.trim_start_matches('@'));
     }
     if let Some(channel) = target.strip_prefix('#') {
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn references_read_as_in_the_service() {
-        let names = Names::from([("U1", "ana")]);
+        let names = Names { day: [("U1", "ana")].into(), ..Names::default() };
         let cases = [
             ("<@U1> and <@U2|ben> and <@U3>", "@ana and @ben and @U3"),
             ("<#C1|general> <#C2>", "#general #C2"),

@@ -1,0 +1,61 @@
+//! Who speaks in an export of Slack: `users.json`, beside the folders of its channels.
+
+use crate::failure::reason;
+use crate::walk::{Found, Skipped};
+use kindex_extract::SlackUsers;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// Tells each day of a channel the names of the workspace's members, and what cannot be read.
+pub fn name_users(found: &mut Found) {
+    let mut known: BTreeMap<PathBuf, SlackUsers> = BTreeMap::new();
+    for source in &mut found.sources {
+        let Some(export) = export_of(&source.file) else { continue };
+        let users = known.entry(export.to_owned()).or_insert_with(|| {
+            let path = export.join("users.json");
+            read(&path).unwrap_or_else(|why| {
+                let reason = format!("{why}; people on Slack keep the ids that it would name");
+                found.skipped.push(Skipped { path: path.display().to_string(), reason });
+                SlackUsers::default()
+            })
+        });
+        source.slack_users = users.clone();
+    }
+}
+
+/// The folder of the export that a file would lie in if it were a day of a channel, such as
+/// `general/2024-01-05.json`.
+fn export_of(file: &Path) -> Option<&Path> {
+    let day = file.file_name()?.to_str()?.strip_suffix(".json")?;
+    let is_day = day.len() == 10
+        && day
+            .char_indices()
+            .all(|(at, c)| if matches!(at, 4 | 7) { c == '-' } else { c.is_ascii_digit() });
+    is_day.then(|| file.parent()?.parent()).flatten()
+}
+
+/// The members that a file names; nobody where there is none.
+fn read(path: &Path) -> Result<SlackUsers, String> {
+    match fs::read(path) {
+        Ok(bytes) => SlackUsers::parse(&bytes),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(SlackUsers::default()),
+        Err(error) => Err(format!("cannot be read: {}", reason(&error))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_of_channels_are_known_by_their_names() {
+        let export = |file| export_of(Path::new(file));
+        assert_eq!(export("export/general/2024-01-05.json"), Some(Path::new("export")));
+        assert_eq!(export("general/2024-01-05.json"), Some(Path::new("")));
+        for other in ["2024-01-05.json", "a/b/c.json", "a/b/2024-01-05.md", "a/b/2024_01_05.json"] {
+            assert_eq!(export(other), None, "{other}");
+        }
+    }
+}
