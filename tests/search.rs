@@ -115,3 +115,17 @@ fn overlap_stays_within_its_section() {
     assert!(tree.level(0).iter().any(|chunk| chunk.lead > 0));
     assert!(!tree.level(0).iter().any(straddles));
 }
+
+/// The bounds that README.md states.
+#[test]
+fn of_long_queries_the_beginning_counts() {
+    let index = index(&[("a", "", "Some harbour and other words.\n")]);
+    let after = |words: usize, last: &str| {
+        let before: String = (0..words).map(|number| format!("zq{number:03}xv ")).collect();
+        search(&index, &(before + last)).total
+    };
+    assert_eq!((after(63, "harbour"), after(64, "harbour")), (1, 0));
+    assert_eq!((after(15, "harbuor"), after(16, "harbuor")), (1, 0));
+    let blank = |bytes: usize| search(&index, &(" ".repeat(bytes) + "harbour")).total;
+    assert_eq!((blank(4096 - 7), blank(4096)), (1, 0));
+}
