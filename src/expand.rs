@@ -119,27 +119,29 @@ impl<'a> Expander<'a> {
         let text = self.sections.text(span.clone())?;
         let children = self.children(scored, &record, &span)?;
         let highlights = self.highlights(text)?;
+        let headings = self.sections.headings.get(scored.document)?;
         let best = children.first().map_or(0..text.len(), |child| child.start..child.end);
-        let snippet = snippet(text, best, &highlights, &self.heading_lines(scored, &whole, &span)?);
+        let snippet =
+            snippet(text, best.clone(), &highlights, &heading_lines(&headings, &whole, &span));
         let first = highlights.iter().map(|&(start, _)| start);
         let match_at = first.into_iter().find(|at| snippet.contains(at));
         let match_at = match_at.unwrap_or(snippet.start);
-        let at = (span.start + match_at).saturating_sub(whole.start);
-        let headings = self.sections.headings.get(scored.document)?;
+        // Words of a heading that is the query may stand in the section before it, too.
+        let spelled = self.query.headings(self.sections, scored.document)?.into_iter();
+        let mut spelled = spelled.map(|at| at.wrapping_sub(span.start));
+        let at = span.start + spelled.find(|at| best.contains(at)).unwrap_or(match_at);
+        let at = at.saturating_sub(whole.start);
         let trail = trail(&headings, at);
-        let words = |heading: &&Heading<'_>| {
-            let range = &heading.words;
-            let words =
-                whole.start.saturating_add(range.start)..whole.start.saturating_add(range.end);
-            self.sections.text(words).map(ToOwned::to_owned)
-        };
         Ok(Hit {
             id: self.chunk_id(&record, scored.document, level, scored.chunk)?,
             document: record.id.to_owned(),
             url: record.url.to_owned(),
             anchor: trail.last().map(|heading| heading.anchor.to_owned()).unwrap_or_default(),
             title: record.title.to_owned(),
-            headings: trail.iter().map(words).collect::<Result<_, _>>()?,
+            headings: trail
+                .iter()
+                .map(|heading| self.words_of(heading, whole.start).map(ToOwned::to_owned))
+                .collect::<Result<_, _>>()?,
             score: scored.score,
             level,
             matched_level: self.level,
@@ -160,6 +162,12 @@ impl<'a> Expander<'a> {
                 None => None,
             },
         })
+    }
+
+    /// The words of a heading of the document whose text begins at `document`.
+    fn words_of(&self, heading: &Heading<'_>, document: usize) -> Result<&'a str, Damage> {
+        let at = |offset: usize| document.saturating_add(offset);
+        self.sections.text(at(heading.words.start)..at(heading.words.end))
     }
 
     /// The best child of a result as a result of its own.
@@ -272,22 +280,20 @@ impl<'a> Expander<'a> {
         }
         Ok(wanted)
     }
+}
 
-    /// The byte ranges of heading lines in the text of a chunk, as far as they lie in it.
-    fn heading_lines(
-        &self,
-        scored: &Scored,
-        whole: &Range<usize>,
-        span: &Range<usize>,
-    ) -> Result<Vec<Range<usize>>, Damage> {
-        let within = |at: usize| {
-            let at = whole.start.saturating_add(at);
-            at.clamp(span.start, span.end) - span.start
-        };
-        let headings = self.sections.headings.get(scored.document)?;
-        let lines = headings.iter().map(|heading| within(heading.start)..within(heading.words.end));
-        Ok(lines.filter(|line| !line.is_empty()).collect())
-    }
+/// The byte ranges of heading lines in the text of a chunk, as far as they lie in it.
+fn heading_lines(
+    headings: &[Heading<'_>],
+    whole: &Range<usize>,
+    span: &Range<usize>,
+) -> Vec<Range<usize>> {
+    let within = |at: usize| {
+        let at = whole.start.saturating_add(at);
+        at.clamp(span.start, span.end) - span.start
+    };
+    let lines = headings.iter().map(|heading| within(heading.start)..within(heading.words.end));
+    lines.filter(|line| !line.is_empty()).collect()
 }
 
 #[cfg(feature = "explore")]

@@ -129,3 +129,15 @@ fn of_long_queries_the_beginning_counts() {
     let blank = |bytes: usize| search(&index, &(" ".repeat(bytes) + "harbour")).total;
     assert_eq!((blank(4096 - 7), blank(4096)), (1, 0));
 }
+
+#[test]
+fn a_heading_that_is_the_query_gives_its_own_anchor() {
+    let text = "# Guide\n\n## Install\n\nThen restart the shell.\n\n## Shells\n\nBash, fish.\n";
+    let index = index(&[("a", "", text), ("b", "", "Other words.\n")]);
+    for query in ["shells", "Shells?"] {
+        let hit = &search(&index, query).hits[0];
+        assert_eq!((hit.anchor.as_str(), hit.children.len()), ("shells", 1), "{query}");
+    }
+    assert_eq!(search(&index, "restart the shell").hits[0].anchor, "install");
+    assert_eq!(search(&index, "fish").hits[0].anchor, "shells");
+}

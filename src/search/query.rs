@@ -2,7 +2,6 @@
 
 use super::lookup;
 use super::syntax::{self, Clause, Field, Sign};
-use crate::analyze::fold::Letters;
 use crate::analyze::key::Key;
 use crate::analyze::terms_with;
 use crate::blob::names::Named;
@@ -146,9 +145,19 @@ impl Query {
         Ok(all.iter().map(|named| (named.document, share(named))).collect())
     }
 
-    /// Whether `text` is the query, whichever way it is written.
-    pub fn is_spelled(&self, text: &str, letters: &impl Letters) -> bool {
-        self.key.is_some() && Key::of(text, letters) == self.key
+    /// Where in the section `text` the headings of a document begin that are the query, whichever
+    /// way it is written.
+    pub fn headings(&self, sections: &Sections<'_>, document: usize) -> Result<Vec<usize>, Damage> {
+        let text = sections.tree.span(sections.document_level(), document)?;
+        let at = |offset: usize| text.start.saturating_add(offset);
+        let mut found = Vec::new();
+        for heading in sections.headings.get(document)? {
+            let words = sections.text(at(heading.words.start)..at(heading.words.end))?;
+            if self.key.is_some() && Key::of(words, &sections.letters) == self.key {
+                found.push(at(heading.start));
+            }
+        }
+        Ok(found)
     }
 
     /// Whether a stem is one of those that the query stands for.

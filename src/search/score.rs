@@ -259,15 +259,9 @@ pub(super) fn exact_headings(
     document: usize,
     children: &Range<usize>,
 ) -> Result<Vec<usize>, Damage> {
-    let text = sections.tree.span(sections.document_level(), document)?;
-    let at = |offset: usize| text.start.saturating_add(offset);
     let mut found = Vec::new();
-    for heading in sections.headings.get(document)? {
-        let words = sections.text(at(heading.words.start)..at(heading.words.end))?;
-        if query.is_spelled(words, &sections.letters) {
-            let child = sections.tree.child_at(children, at(heading.start))?;
-            found.push(child.saturating_sub(children.start));
-        }
+    for at in query.headings(sections, document)? {
+        found.push(sections.tree.child_at(children, at)?.saturating_sub(children.start));
     }
     Ok(found)
 }
