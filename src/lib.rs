@@ -71,6 +71,8 @@ mod results;
 mod search;
 mod snippet;
 mod tokens;
+#[cfg(feature = "explore")]
+mod vocabulary;
 mod wire;
 
 #[cfg(feature = "build")]
@@ -95,3 +97,5 @@ pub use search::{
     TitleScore,
 };
 pub use tokens::tokens;
+#[cfg(feature = "explore")]
+pub use vocabulary::{Body, WordView};

@@ -165,6 +165,7 @@ proptest! {
             let _ = index.verify();
             let _ = answers(&index);
             let _ = index.stats();
+            let _ = (index.words(), index.bodies(), index.boosts());
         }
     }
 
