@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod eval;
+pub mod export;
 pub mod search;
 pub mod serve;
 pub mod stats;

@@ -21,6 +21,7 @@ mod chunks;
 mod command;
 mod enrich;
 mod failure;
+mod folder_aside;
 mod include;
 mod index_file;
 mod intake;
@@ -37,7 +38,7 @@ mod weighing;
 mod write_aside;
 
 use clap::{Parser, Subcommand};
-use command::{build, eval, search, serve, stats, tree, verify};
+use command::{build, eval, export, search, serve, stats, tree, verify};
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -65,6 +66,7 @@ enum Command {
     Stats(stats::Args),
     Verify(verify::Args),
     Eval(Box<eval::Args>),
+    Export(export::Args),
     Serve(serve::Args),
 }
 
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
         Command::Stats(args) => stats::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Eval(args) => eval::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Serve(args) => serve::run(&args),
     };
     match result {

@@ -74,7 +74,7 @@ impl Target {
 }
 
 /// Makes a renaming last. Not every system can, and the file is in its place already.
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
         let _ = File::open(folder)?.sync_all();
     }

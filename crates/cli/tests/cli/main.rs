@@ -4,6 +4,7 @@ mod boost;
 mod build;
 mod enrich;
 mod eval;
+mod export;
 mod golden;
 mod include;
 mod inspect;

@@ -1,0 +1,102 @@
+//! Reads an index page by page.
+
+use crate::failure::Failure;
+use crate::index_file;
+use crate::progress::Progress;
+use kindex::{ChunkView, DocumentView, Error, Index};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::path::Path;
+
+/// An index to export.
+pub struct Pages<'a> {
+    /// Where it is.
+    pub path: &'a Path,
+    pub index: &'a Index,
+    /// Whether nothing is to be seen.
+    pub quiet: bool,
+}
+
+/// A page with all that is exported of it.
+pub struct Page {
+    pub document: DocumentView,
+    /// What its scores are multiplied by.
+    pub boost: f64,
+    /// In the order of the text.
+    pub families: Vec<Family>,
+}
+
+/// A parent and its children.
+pub struct Family {
+    pub parent: ChunkView,
+    pub children: Vec<ChunkView>,
+}
+
+impl Pages<'_> {
+    /// Calls `visit` with each page, in the order of the index. Holds one page at a time.
+    ///
+    /// # Errors
+    /// Where the index turns out to be damaged, and what `visit` gives.
+    pub fn each(&self, mut visit: impl FnMut(&Page) -> Result<(), Failure>) -> Result<(), Failure> {
+        let fail = |error: Error| self.fault(&error);
+        let ids = self.index.documents().map_err(fail)?;
+        let boosts = self.index.boosts().map_err(fail)?;
+        let progress = Progress::new(ids.len(), "documents", self.quiet);
+        for (id, boost) in ids.iter().zip(boosts) {
+            visit(&self.page(id, boost).map_err(fail)?)?;
+            progress.step();
+        }
+        Ok(())
+    }
+
+    /// What is wrong with the index.
+    pub fn fault(&self, error: &Error) -> Failure {
+        index_file::fault(self.path, error)
+    }
+
+    fn page(&self, id: &str, boost: f64) -> Result<Page, Error> {
+        let document = self.index.document(id)?;
+        let mut families = Vec::new();
+        // Above the only level are the documents.
+        for parent in self.index.chunks(id, 1)? {
+            let children = self.index.children(&parent.id)?;
+            families.push(Family { parent, children });
+        }
+        Ok(Page { document, boost, families })
+    }
+}
+
+/// What every chunk of a page has of it.
+#[derive(Serialize)]
+pub struct PageFields<'a> {
+    document: &'a str,
+    url: &'a str,
+    title: &'a str,
+    lang: &'a str,
+    /// What a search can be narrowed to, as `--filter` takes it: `KEY=VALUE`.
+    filters: Vec<String>,
+    /// As hits carry it.
+    meta: Map<String, Value>,
+}
+
+impl Page {
+    /// What its chunks have of it.
+    pub fn fields(&self) -> PageFields<'_> {
+        let DocumentView { id: document, url, title, lang, meta, .. } = &self.document;
+        let meta = meta.iter().map(|(key, value)| (key.clone(), value.as_str().into()));
+        PageFields { document, url, title, lang, filters: self.filters(), meta: meta.collect() }
+    }
+
+    /// A key that has values for filters has only those, as in searches.
+    fn filters(&self) -> Vec<String> {
+        let DocumentView { filters, meta, lang, .. } = &self.document;
+        let pair = |(key, value): (&str, &str)| format!("{key}={value}");
+        let several = filters.iter().flat_map(|(key, values)| {
+            values.iter().map(move |value| pair((key.as_str(), value.as_str())))
+        });
+        let single = meta.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        let lang = (!lang.is_empty()).then_some(("lang", lang.as_str()));
+        let is_filter = |key: &str| filters.iter().any(|(known, _)| known == key);
+        several.chain(single.chain(lang).filter(|(key, _)| !is_filter(key)).map(pair)).collect()
+    }
+}
