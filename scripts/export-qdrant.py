@@ -65,15 +65,18 @@ def fold(text):
 
 # Before a capital: after a small letter, or the last of a row (HTTP|Request).
 HUMP = r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])"
+# Stays whole.
+NUMBER = re.compile(r"[\d.,]+")
 
 
 def terms(text):
     """The words of a query; names of code whole, with their signs, and in parts. Writing without
     spaces is left whole, where Kindex takes pairs of characters."""
-    for match in re.finditer(r"[@#$.-]*\w+(?:(?:[-_.'’]|::|\+\+)\w+)*[+#]*", text):
+    for match in re.finditer(r"[@#$.-]*\w+(?:(?:[-_.:'’]|::|\+\+|(?<=\d),(?=\d))\w+)*[+#]*", text):
         name = match.group()
         whole = re.sub(r"^\W+|\W+$", "", name)
-        parts = [part for part in re.split(r"[-_.:+]+", whole) if part]
+        parts = [] if NUMBER.fullmatch(whole) else re.split(r"[-_.:+]+", whole)
+        parts = [part for part in parts if part]
         humps = [re.split(HUMP, part) for part in parts]
         found = [name] * (name != whole) + [whole] + parts * (len(parts) > 1)
         found += [hump for of_part in humps if len(of_part) > 1 for hump in of_part]
