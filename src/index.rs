@@ -196,7 +196,8 @@ impl<B: AsRef<[u8]>> Index<B> {
         let sections = self.sections()?;
         verify_lists(&sections)?;
         verify_tree(&sections)?;
-        sections.names.verify(self.meta.documents)?;
+        let children = self.meta.chunks.first().copied().unwrap_or_default();
+        sections.names.verify(self.meta.documents, children)?;
         for document in 0..self.meta.documents as usize {
             sections.documents.get(document)?;
             sections.lengths.boost(document)?;

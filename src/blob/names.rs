@@ -1,7 +1,8 @@
-//! Section `names`: what each document is called, by the letters of its names.
+//! Section `names`: what each document and each section is called, by the letters of its names.
 //!
-//! Pairs of `u32`, in ascending order: the checksum of a name's key, and the number of the document
-//! times two, plus 1 where it is another name than the title.
+//! Pairs of `u32`, in ascending order: the checksum of a name's key, and a number times four, plus
+//! what it is: 0 for a document by its title, 1 for one by another name, 2 for the child with which
+//! a section begins, by its heading. Headings that stand in more than 1,000 places are left out.
 
 use super::{Kind, Part};
 use crate::analyze::key::Key;
@@ -9,12 +10,20 @@ use crate::error::Damage;
 use crate::wire::U32s;
 use alloc::vec::Vec;
 
-/// A document that has a name.
+/// What has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
-    pub document: usize,
-    /// Whether the name is another than the title.
-    pub other: bool,
+    /// Of the document, or of the child.
+    pub number: usize,
+    pub what: Name,
+}
+
+/// What a name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Name {
+    Title,
+    Other,
+    Heading,
 }
 
 /// The section, opened.
@@ -25,7 +34,7 @@ impl<'a> Names<'a> {
         part.u32s(0..part.len()).map(Names)
     }
 
-    /// The documents with a name, in order. O(log names) and the number of documents.
+    /// What has a name, in the order of the numbers. O(log names) and the length of what is found.
     pub fn find(&self, key: Key) -> Result<Vec<Named>, Damage> {
         let (mut low, mut high) = (0, self.0.len() / 2);
         while low < high {
@@ -39,25 +48,35 @@ impl<'a> Names<'a> {
         let mut found = Vec::new();
         while 2 * low + 1 < self.0.len() && self.0.get(2 * low)? == key.0 {
             let code = self.0.get(2 * low + 1)?;
-            found.push(Named { document: code as usize / 2, other: code % 2 == 1 });
+            let what = match code % 4 {
+                0 => Name::Title,
+                1 => Name::Other,
+                _ => Name::Heading,
+            };
+            found.push(Named { number: code as usize / 4, what });
             low += 1;
         }
         Ok(found)
     }
 
-    /// Whether the names are in order and of documents that are there.
-    pub fn verify(&self, documents: u32) -> Result<(), Damage> {
+    /// Whether the names are in order and of documents and children that are there.
+    pub fn verify(&self, documents: u32, children: u32) -> Result<(), Damage> {
         let mut last = None;
         for at in 0..self.0.len().div_ceil(2) {
             let pair = (self.0.get(2 * at)?, self.0.get(2 * at + 1)?);
-            if last >= Some(pair) || pair.1 / 2 >= documents {
-                return Err(Kind::Names.corrupt(&"names are out of order or of no document"));
+            let count = [documents, documents, children, 0].get(pair.1 as usize % 4).copied();
+            if last >= Some(pair) || Some(pair.1 / 4) >= count {
+                return Err(Kind::Names.corrupt(&"names are out of order or of nothing there"));
             }
             last = Some(pair);
         }
         Ok(())
     }
 }
+
+/// A heading that stands in more places names none of them.
+#[cfg(feature = "build")]
+const MAX_PLACES: usize = 1000;
 
 /// Gathers names for the section.
 #[cfg(feature = "build")]
@@ -67,11 +86,22 @@ pub(crate) struct NamesWriter(alloc::collections::BTreeSet<(u32, u32)>);
 #[cfg(feature = "build")]
 impl NamesWriter {
     pub fn push(&mut self, key: Key, named: Named) {
-        self.0.insert((key.0, named.document as u32 * 2 + u32::from(named.other)));
+        self.0.insert((key.0, named.number as u32 * 4 + named.what as u32));
     }
 
     pub fn finish(self) -> Vec<u8> {
-        let numbers = self.0.into_iter().flat_map(|(key, named)| [key, named]);
-        numbers.flat_map(u32::to_le_bytes).collect()
+        let all: Vec<_> = self.0.into_iter().collect();
+        let mut out = Vec::new();
+        for of_key in all.chunk_by(|a, b| a.0 == b.0) {
+            let is_heading = |code: u32| code % 4 == Name::Heading as u32;
+            let places = of_key.iter().filter(|(_, code)| is_heading(*code)).count();
+            for &(key, code) in of_key {
+                if places <= MAX_PLACES || !is_heading(code) {
+                    out.extend(key.to_le_bytes());
+                    out.extend(code.to_le_bytes());
+                }
+            }
+        }
+        out
     }
 }

@@ -9,7 +9,7 @@ use crate::blob::documents::DocumentsWriter;
 use crate::blob::header;
 use crate::blob::headings::HeadingsWriter;
 use crate::blob::meta::Meta;
-use crate::blob::names::{Named, NamesWriter};
+use crate::blob::names::{Name, Named, NamesWriter};
 use crate::blob::postings::{Posting, Postings, Run};
 use crate::blob::tree::TreeWriter;
 use crate::blob::{Kind, lengths, letters};
@@ -188,6 +188,10 @@ impl IndexBuilder {
         for (section, end) in document.sections.iter().zip(ends) {
             let run = child_at(section.start)..child_at(end.max(section.start + 1) - 1) + 1;
             let words = document.text.get(section.heading.clone()).unwrap_or_default();
+            if let Some(key) = Key::of(words, &AllLetters::default()) {
+                let number = first_child as usize + run.start;
+                self.names.push(key, Named { number, what: Name::Heading });
+            }
             add(words, run.clone(), |list, run| list.headings.push(run));
             add(&section.extra, run, |list, run| list.extras.push(run));
         }
@@ -220,12 +224,12 @@ impl IndexBuilder {
         let mut title = Vec::new();
         self.words.stems_of(&document.title, language, &mut title);
         let mut words = Vec::new();
-        let names = document.names.iter().map(|name| (name.as_str(), true));
-        for (name, other) in [(document.title.as_str(), false)].into_iter().chain(names) {
+        let names = document.names.iter().map(|name| (name.as_str(), Name::Other));
+        for (name, what) in [(document.title.as_str(), Name::Title)].into_iter().chain(names) {
             let Some(key) = Key::of(name, &letters) else {
                 continue;
             };
-            self.names.push(key, Named { document: number, other });
+            self.names.push(key, Named { number, what });
             self.words.stems_of(name, language, &mut words);
             self.words.stems_of_joined(&squeezed(name, &letters), language, &mut words);
         }

@@ -32,11 +32,6 @@ impl Cursor {
         Cursor { matches, title: 0, heading: 0, extra: 0, body: 0 }
     }
 
-    /// In how many headings it stands.
-    pub fn headings(&self) -> usize {
-        self.matches.headings.len()
-    }
-
     /// The first child with an occurrence in its body or above it that was not read.
     pub fn next_child(&self) -> Option<u32> {
         let Matches { headings, extras, bodies, .. } = &self.matches;

@@ -3,9 +3,8 @@
 use super::cursor::{Cursor, Inside};
 use super::explanation::{ChildScore, Explanation, TermScore, TitleScore};
 use super::matches::Match;
-use super::score::{
-    TitleMatch, cursors, exact_headings, level_weights, may_be_heading, share, title_norm,
-};
+use super::query::Namesakes;
+use super::score::{TitleMatch, cursors, level_weights, title_norm};
 use super::shape::{FieldWeights, LevelWeight, Shape};
 use super::{Collapse, Query, Scored, SearchOptions};
 use crate::bm25::Norm;
@@ -17,11 +16,10 @@ use core::ops::Range;
 /// Scores single documents again, term by term.
 pub(crate) struct Explainer<'a> {
     sections: &'a Sections<'a>,
-    query: &'a Query,
     options: &'a SearchOptions,
     terms: Vec<&'a str>,
     cursors: Vec<Cursor>,
-    named: Vec<(usize, f64)>,
+    named: Namesakes,
     weights: Vec<LevelWeight>,
     title_norm: Norm,
     shape: Shape,
@@ -36,7 +34,6 @@ impl<'a> Explainer<'a> {
         let known = query.terms.iter().filter(|term| !term.lists.is_empty());
         Ok(Explainer {
             sections,
-            query,
             options,
             terms: known.map(|term| term.text.as_str()).collect(),
             cursors: cursors(sections, query)?,
@@ -89,7 +86,6 @@ impl<'a> Explainer<'a> {
         let title_length = f64::from(sections.lengths.title(document)?);
         let norm = self.title_norm.of(title_length);
         let mut title = TitleMatch::default();
-        let mut in_headings = 0;
         for (cursor, term) in self.cursors.iter_mut().zip(&self.terms) {
             cursor.seek(document, children);
             let inside = cursor.take(document, children);
@@ -105,23 +101,20 @@ impl<'a> Explainer<'a> {
             if score > 0.0 {
                 explanation.title.push(TitleScore { term: (*term).into(), score });
             }
-            in_headings += usize::from(!inside.headings.is_empty());
         }
         let factor = options.title_score * title.share(title_length);
         explanation.title.iter_mut().for_each(|word| word.score *= factor);
         explanation.title.retain(|word| word.score > 0.0);
         let exact = options.exact_title * title.best;
-        if may_be_heading(&self.cursors, options) && in_headings == self.cursors.len() {
-            for at in exact_headings(sections, self.query, document, children)? {
-                let position = self.shape.chunk_of(options.match_level, at);
-                let children = &mut explanation.children;
-                let at = children.partition_point(|child| child.position < position);
-                if let Some(child) = children.get_mut(at).filter(|c| c.position == position) {
-                    child.exact_heading += exact;
-                }
+        for child in self.named.sections(children) {
+            let position = self.shape.chunk_of(options.match_level, child - children.start);
+            let children = &mut explanation.children;
+            let at = children.partition_point(|child| child.position < position);
+            if let Some(child) = children.get_mut(at).filter(|c| c.position == position) {
+                child.exact_heading += exact;
             }
         }
-        explanation.exact_title = exact * share(&self.named, document);
+        explanation.exact_title = exact * self.named.share(document);
         Ok(())
     }
 }

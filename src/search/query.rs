@@ -4,7 +4,7 @@ use super::lookup;
 use super::syntax::{self, Clause, Field, Sign};
 use crate::analyze::key::Key;
 use crate::analyze::terms_with;
-use crate::blob::names::Named;
+use crate::blob::names::{Name, Named};
 use crate::error::Damage;
 use crate::index::Sections;
 use alloc::borrow::ToOwned;
@@ -90,6 +90,36 @@ pub(crate) struct Query {
     key: Option<Key>,
 }
 
+/// What has the query for a name.
+#[derive(Default)]
+pub(crate) struct Namesakes {
+    /// Documents, in order, and how much that counts: 1 where it is the title, else 1 by the root of
+    /// the number of documents that have it for another name.
+    pages: Vec<(usize, f64)>,
+    /// The children with which sections begin that have it for a heading, in order.
+    sections: Vec<usize>,
+}
+
+impl Namesakes {
+    /// How much the query is a name of a document.
+    pub fn share(&self, document: usize) -> f64 {
+        let at = self.pages.partition_point(|(number, _)| *number < document);
+        // A document's title stands before its other names.
+        self.pages
+            .get(at)
+            .filter(|(number, _)| *number == document)
+            .map_or(0.0, |(_, share)| *share)
+    }
+
+    /// The children of a document, by number, that begin a section of which the query is the
+    /// heading.
+    pub fn sections(&self, children: &Range<usize>) -> impl Iterator<Item = usize> {
+        let from = self.sections.partition_point(|&child| child < children.start);
+        let end = children.end;
+        self.sections.iter().skip(from).copied().take_while(move |&child| child < end)
+    }
+}
+
 /// A term of the query before it is looked up.
 struct Word {
     text: String,
@@ -133,16 +163,22 @@ impl Query {
         Ok(Query { key, ..reader.finish()? })
     }
 
-    /// The documents that have the query for a name, in order, and how much that counts: 1 where it
-    /// is the title, else 1 by the root of the number of documents that have it for another name.
-    pub fn named(&self, sections: &Sections<'_>) -> Result<Vec<(usize, f64)>, Damage> {
-        let Some(key) = self.key else {
-            return Ok(Vec::new());
+    /// What has the query for a name.
+    pub fn named(&self, sections: &Sections<'_>) -> Result<Namesakes, Damage> {
+        let mut namesakes = Namesakes::default();
+        let all = match self.key {
+            Some(key) => sections.names.find(key)?,
+            None => Vec::new(),
         };
-        let all = sections.names.find(key)?;
-        let others = all.iter().filter(|named| named.other).count().max(1) as f64;
-        let share = |named: &Named| if named.other { 1.0 / libm::sqrt(others) } else { 1.0 };
-        Ok(all.iter().map(|named| (named.document, share(named))).collect())
+        let others = all.iter().filter(|named| named.what == Name::Other).count().max(1) as f64;
+        for Named { number, what } in all {
+            match what {
+                Name::Heading => namesakes.sections.push(number),
+                Name::Other => namesakes.pages.push((number, 1.0 / libm::sqrt(others))),
+                Name::Title => namesakes.pages.push((number, 1.0)),
+            }
+        }
+        Ok(namesakes)
     }
 
     /// Where in the section `text` the headings of a document begin that are the query, whichever

@@ -10,6 +10,7 @@ use super::facet::Facet;
 use super::filter;
 use super::guard::Guards;
 use super::matches::Matches;
+use super::query::Namesakes;
 use super::shape::{FieldWeights, LevelWeight, Shape};
 use super::sort::Place;
 use super::top::{Rank, Top};
@@ -19,9 +20,6 @@ use crate::error::Damage;
 use crate::index::Sections;
 use alloc::vec::Vec;
 use core::ops::Range;
-
-/// A heading that stands in more places names none of them.
-const MAX_NAMESAKES: usize = 1000;
 
 /// The outcome of a search.
 pub(crate) struct Ranked {
@@ -78,11 +76,7 @@ struct Ranker<'a> {
     options: &'a SearchOptions,
     bm25: Bm25,
     cursors: Vec<Cursor>,
-    query: &'a Query,
-    /// The documents of which the query is the name, and how much it is.
-    named: Vec<(usize, f64)>,
-    /// Whether it is worth while to look for headings that are the query.
-    may_be_heading: bool,
+    named: Namesakes,
     /// Whether documents are listed without a word to look for.
     lists_all: bool,
     /// For each level, and last for the documents.
@@ -104,16 +98,13 @@ impl<'a> Ranker<'a> {
         options: &'a SearchOptions,
     ) -> Result<Self, Damage> {
         let cursors = cursors(sections, query)?;
-        let may_be_heading = may_be_heading(&cursors, options);
         let bm25 = options.bm25();
         Ok(Ranker {
             sections,
             options,
             bm25,
             cursors,
-            query,
             named: query.named(sections)?,
-            may_be_heading,
             lists_all: lists_all(query, options),
             weights: level_weights(sections, options),
             title_norm: title_norm(sections, bm25),
@@ -155,25 +146,21 @@ impl<'a> Ranker<'a> {
         let title_length = f64::from(self.sections.lengths.title(document)?);
         let title_norm = self.title_norm.of(title_length);
         let mut title = TitleMatch::default();
-        let mut in_headings = 0;
         for cursor in &mut self.cursors {
             let inside = cursor.take(document, &children);
             self.shape.add(&inside, &self.weights, fields, self.bm25);
             title.add(&inside, self.bm25, title_norm);
-            in_headings += usize::from(!inside.headings.is_empty());
         }
         if self.lists_all {
             self.shape.list(self.options.match_level);
         }
         self.shape.blend(&self.weights);
         let exact = self.options.exact_title * title.best;
-        if self.may_be_heading && in_headings == self.cursors.len() {
-            for child in exact_headings(self.sections, self.query, document, &children)? {
-                self.shape.raise(self.options.match_level, child, exact);
-            }
+        for child in self.named.sections(&children) {
+            self.shape.raise(self.options.match_level, child - children.start, exact);
         }
         let title = self.options.title_score * title.score * title.share(title_length);
-        let page = title + exact * share(&self.named, document);
+        let page = title + exact * self.named.share(document);
         self.offer(document, page)
     }
 
@@ -251,28 +238,6 @@ impl<'a> Ranker<'a> {
     }
 }
 
-/// The children, counted from the first of `children`, that begin a section whose heading is the
-/// query.
-pub(super) fn exact_headings(
-    sections: &Sections<'_>,
-    query: &Query,
-    document: usize,
-    children: &Range<usize>,
-) -> Result<Vec<usize>, Damage> {
-    let mut found = Vec::new();
-    for at in query.headings(sections, document)? {
-        found.push(sections.tree.child_at(children, at)?.saturating_sub(children.start));
-    }
-    Ok(found)
-}
-
-/// How much the query is a name of a document.
-pub(super) fn share(named: &[(usize, f64)], document: usize) -> f64 {
-    let at = named.partition_point(|(number, _)| *number < document);
-    // A document's title stands before its other names.
-    named.get(at).filter(|(number, _)| *number == document).map_or(0.0, |(_, share)| *share)
-}
-
 pub(super) fn cursors(sections: &Sections<'_>, query: &Query) -> Result<Vec<Cursor>, Damage> {
     let known = query.terms.iter().filter(|term| !term.lists.is_empty());
     known.map(|term| Ok(Cursor::new(Matches::new(sections, term)?))).collect()
@@ -281,12 +246,6 @@ pub(super) fn cursors(sections: &Sections<'_>, query: &Query) -> Result<Vec<Curs
 fn lists_all(query: &Query, options: &SearchOptions) -> bool {
     let asked = !query.guards.is_empty() || !options.filters.is_empty() || options.sort.is_some();
     query.terms.is_empty() && asked
-}
-
-/// Whether it is worth while to look for headings that are the query.
-pub(super) fn may_be_heading(cursors: &[Cursor], options: &SearchOptions) -> bool {
-    let fewest = cursors.iter().map(Cursor::headings).min().unwrap_or_default();
-    options.exact_title > 0.0 && fewest <= MAX_NAMESAKES
 }
 
 pub(super) fn title_norm(sections: &Sections<'_>, bm25: Bm25) -> Norm {

@@ -160,7 +160,7 @@ impl Naive<'_> {
             let title = self.title(&titles[number], average_title, &wanted, &idf) + bonus;
             let matching = |chunk: usize| {
                 let matched = self.options.match_level;
-                let named = self.named(number, chunk, query, &wanted) as f64;
+                let named = self.named(number, chunk, query) as f64;
                 (scores[matched][&(number, chunk)] > 0.0).then(|| {
                     title + self.blend(&scores, number, chunk) + named * self.best(&wanted, &idf)
                 })
@@ -266,27 +266,21 @@ impl Naive<'_> {
         sum
     }
 
-    /// How many sections begin in a chunk of the level matched whose headings are the query. None
-    /// where the document's headings lack one of its words.
-    fn named(
-        &self,
-        number: usize,
-        chunk: usize,
-        query: &str,
-        wanted: &BTreeMap<String, f64>,
-    ) -> usize {
+    /// In how many children of a chunk of the level matched sections begin whose headings are the
+    /// query.
+    fn named(&self, number: usize, chunk: usize, query: &str) -> usize {
         let document = &self.documents[number];
+        let tree = &self.trees[number];
         let heading = |section: &kindex::Section| &document.text[section.heading.clone()];
-        let words: BTreeSet<String> =
-            document.sections.iter().flat_map(|section| terms(heading(section))).collect();
-        if squeezed(query).is_empty() || !wanted.keys().all(|word| words.contains(word)) {
-            return 0;
-        }
-        let tile = &self.trees[number].level(self.options.match_level)[chunk].tile;
         let is_query = |section: &&kindex::Section| {
-            tile.contains(&section.start) && squeezed(heading(section)) == squeezed(query)
+            !squeezed(query).is_empty() && squeezed(heading(section)) == squeezed(query)
         };
-        document.sections.iter().filter(is_query).count()
+        let starts: Vec<usize> =
+            document.sections.iter().filter(is_query).map(|section| section.start).collect();
+        let begins = |child: &&kindex::Chunk| starts.iter().any(|at| child.tile.contains(at));
+        let tile = &tree.level(self.options.match_level)[chunk].tile;
+        let children = tree.level(0).iter().filter(|child| tile.contains(&child.tile.start));
+        children.filter(begins).count()
     }
 
     /// The share of the best possible score that is added where the query is a name.
