@@ -41,6 +41,9 @@ pub enum Error {
         /// What is wrong there.
         what: &'static str,
     },
+    /// Shards of the index are not loaded that the answer needs: see `Index::wanted`.
+    #[cfg(feature = "shards")]
+    Missing,
     /// The index would need more bytes, documents or chunks than the format can number.
     TooLarge {
         /// What there is too much of.
@@ -92,8 +95,26 @@ impl Damage {
     }
 }
 
+#[cfg(feature = "shards")]
+impl Damage {
+    /// No damage, but that the bytes are not there yet.
+    pub const MISSING: Damage = Damage {
+        section: &"",
+        #[cfg(feature = "explore")]
+        what: &"",
+    };
+
+    pub fn is_missing(self) -> bool {
+        self == Damage::MISSING
+    }
+}
+
 impl From<Damage> for Error {
     fn from(damage: Damage) -> Self {
+        #[cfg(feature = "shards")]
+        if damage.is_missing() {
+            return Error::Missing;
+        }
         #[cfg(feature = "explore")]
         let what = damage.what;
         #[cfg(not(feature = "explore"))]
@@ -112,6 +133,8 @@ impl Error {
             Error::UnknownAnalyzer { .. } => "unknown_analyzer",
             Error::Truncated { .. } => "truncated",
             Error::Corrupt { .. } => "corrupt",
+            #[cfg(feature = "shards")]
+            Error::Missing => "missing_shards",
             Error::TooLarge { .. } => "too_large",
             Error::Config { .. } => "invalid_option",
             Error::UnknownId { .. } => "unknown_id",
@@ -159,6 +182,8 @@ impl Error {
             Error::Corrupt { section, what } => {
                 ["the index is damaged in its section ", section, ": ", what].concat()
             }
+            #[cfg(feature = "shards")]
+            Error::Missing => "shards of the index are not loaded that the answer needs".into(),
             Error::TooLarge { what } => ["too large for one index: ", what].concat(),
             Error::Config { name, message } => [name, ": ", message].concat(),
             Error::UnknownId { id } => ["nothing in the index has the id ", id].concat(),

@@ -47,6 +47,8 @@ fn results(
     ranked: Ranked,
     options: &SearchOptions,
 ) -> Result<Results, Damage> {
+    #[cfg(feature = "shards")]
+    sections.expect_documents(ranked.best.iter().map(|scored| scored.document))?;
     let mut expander = Expander::new(sections, query, options)?;
     let mut results = Results {
         query: text.to_owned(),

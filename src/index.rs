@@ -9,6 +9,8 @@ use crate::blob::meta::Meta;
 use crate::blob::names::Names;
 use crate::blob::pages::Checked;
 use crate::blob::postings::Postings;
+#[cfg(feature = "shards")]
+use crate::blob::shards::Shards;
 use crate::blob::tree::Tree;
 use crate::blob::{Blob, Header, Kind, Part, tenants};
 use crate::error::{Damage, Error};
@@ -23,6 +25,8 @@ pub struct Index<B = Vec<u8>> {
     header: Header,
     checked: Checked,
     meta: Meta,
+    #[cfg(feature = "shards")]
+    pub(crate) shards: Option<Shards>,
 }
 
 /// What an index holds.
@@ -89,6 +93,27 @@ pub(crate) struct Sections<'a> {
     text: Part<'a>,
 }
 
+#[cfg(feature = "shards")]
+impl Sections<'_> {
+    /// Sees that all lists are there that a query needs.
+    pub fn expect_lists<'l>(
+        &self,
+        lists: impl Iterator<Item = &'l Range<usize>>,
+    ) -> Result<(), Damage> {
+        lists.for_each(|list| self.postings.want(list.start));
+        self.postings.arrived()
+    }
+
+    /// Sees that what is shown of documents is there.
+    pub fn expect_documents(
+        &self,
+        mut documents: impl Iterator<Item = usize>,
+    ) -> Result<(), Damage> {
+        documents.try_for_each(|document| self.documents.want(document))?;
+        self.postings.arrived()
+    }
+}
+
 impl Sections<'_> {
     pub fn postings(&self, list: Range<usize>) -> Result<Postings, Damage> {
         Postings::read(self.postings.get(list)?, self.meta)
@@ -151,11 +176,31 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// What [`Error`] lists for bytes that are no index, or one that is cut off, altered, or of
     /// another version.
     pub fn open(bytes: B) -> Result<Self, Error> {
-        let header = Header::read(bytes.as_ref())?;
+        let head = bytes.as_ref();
+        let length = head.len();
+        #[cfg(feature = "shards")]
+        let shards = Shards::read(head)?;
+        #[cfg(feature = "shards")]
+        let (head, length) =
+            shards.as_ref().map_or((head, length), |shards| (shards.of_head(head), shards.len()));
+        let header = Header::read(head, length)?;
         let checked = Checked::new(header.pages());
-        let blob = Blob { bytes: bytes.as_ref(), header: &header, checked: &checked };
+        let blob = Blob {
+            bytes: bytes.as_ref(),
+            header: &header,
+            checked: &checked,
+            #[cfg(feature = "shards")]
+            shards: shards.as_ref(),
+        };
         let meta = Meta::read(blob.part(Kind::Meta))?;
-        Ok(Index { bytes, header, checked, meta })
+        Ok(Index {
+            header,
+            checked,
+            meta,
+            #[cfg(feature = "shards")]
+            shards,
+            bytes,
+        })
     }
 
     /// What the index holds. Reads the head only.
@@ -214,13 +259,32 @@ impl<B: AsRef<[u8]>> Index<B> {
         Ok(())
     }
 
+    /// The sections in the order in which they stand, and where.
+    #[cfg(all(feature = "build", feature = "shards"))]
+    pub(crate) fn extents(&self) -> Vec<(Kind, Range<usize>)> {
+        let mut all = Kind::ALL.map(|kind| (kind, self.header.extent(kind).range)).to_vec();
+        all.sort_by_key(|(_, range)| range.start);
+        all
+    }
+
+    #[cfg(feature = "shards")]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
     /// The bytes that were opened.
     pub fn into_bytes(self) -> B {
         self.bytes
     }
 
     fn blob(&self) -> Blob<'_> {
-        Blob { bytes: self.bytes.as_ref(), header: &self.header, checked: &self.checked }
+        Blob {
+            bytes: self.bytes.as_ref(),
+            header: &self.header,
+            checked: &self.checked,
+            #[cfg(feature = "shards")]
+            shards: self.shards.as_ref(),
+        }
     }
 
     /// Opens the sections. Cost grows with the number of levels and of listed letters.

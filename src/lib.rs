@@ -69,6 +69,8 @@ mod navigate;
 mod ranking;
 mod results;
 mod search;
+#[cfg(feature = "shards")]
+mod sharding;
 mod snippet;
 mod tokens;
 #[cfg(feature = "explore")]
@@ -96,6 +98,8 @@ pub use search::{
     ChildScore, Collapse, Condition, Explanation, Facet, Filter, SearchOptions, Sort, TermScore,
     TitleScore,
 };
+#[cfg(all(feature = "build", feature = "shards"))]
+pub use sharding::{Shard, ShardSizes, Sharded, shard};
 pub use tokens::tokens;
 #[cfg(feature = "explore")]
 pub use vocabulary::{Body, WordView};

@@ -58,6 +58,18 @@ impl<'a> Documents<'a> {
         Ok(None)
     }
 
+    /// Where the record of a document lies in the section.
+    #[cfg(all(feature = "build", feature = "shards"))]
+    pub fn record(&self, document: usize) -> Result<core::ops::Range<usize>, Damage> {
+        self.records.range(document)
+    }
+
+    /// Notes that the record of a document will be needed.
+    #[cfg(feature = "shards")]
+    pub fn want(&self, document: usize) -> Result<(), Damage> {
+        self.records.want(document)
+    }
+
     /// Reads one record; linear in its length.
     pub fn get(&self, document: usize) -> Result<Record<'a>, Damage> {
         let mut reader = self.records.get(document)?;

@@ -18,6 +18,15 @@ pub(super) const FIXED: usize = 24;
 /// The flag of a file that holds an index for each of several tenants.
 pub(super) const TENANTS: u16 = 1;
 
+/// The flag of the head of an index in several files.
+#[cfg(feature = "shards")]
+pub(super) const SHARDED: u16 = 2;
+
+#[cfg(feature = "shards")]
+const KNOWN: u16 = TENANTS | SHARDED;
+#[cfg(not(feature = "shards"))]
+const KNOWN: u16 = TENANTS;
+
 const ENTRY: usize = 8;
 const NAME: Text = &"header";
 
@@ -41,10 +50,10 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
 }
 
 impl Header {
-    /// Reads and checks the head of `bytes`. Cost grows with the number of pages, not with what
-    /// they hold.
-    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
-        let fixed = Fixed::read(bytes)?;
+    /// Reads and checks the head of an index of `length` bytes with which `bytes` begin. Cost grows
+    /// with the number of pages, not with what they hold.
+    pub fn read(bytes: &[u8], length: usize) -> Result<Self, Error> {
+        let fixed = Fixed::read(bytes, length)?;
         if fixed.flags == TENANTS {
             return Err(Error::config("tenant", "the index holds several; name one"));
         }
@@ -92,15 +101,13 @@ pub(super) struct Fixed {
 }
 
 impl Fixed {
-    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+    pub fn read(bytes: &[u8], found: usize) -> Result<Self, Error> {
         let prefix = bytes.len().min(MAGIC.len());
         if bytes.is_empty() || bytes.get(..prefix) != MAGIC.get(..prefix) {
             return Err(Error::NotAnIndex);
         }
-        let truncated = |expected: usize| Error::Truncated {
-            expected: expected as u64,
-            found: bytes.len() as u64,
-        };
+        let truncated =
+            |expected: usize| Error::Truncated { expected: expected as u64, found: found as u64 };
         let mut reader = Reader::new(bytes, NAME);
         reader.bytes(prefix)?;
         let head = reader.bytes(FIXED - MAGIC.len()).map_err(|_| truncated(FIXED))?;
@@ -110,14 +117,14 @@ impl Fixed {
             return Err(Error::UnsupportedVersion { found: version });
         }
         let flags = reader.u16()?;
-        if flags & !TENANTS != 0 {
+        if flags & !KNOWN != 0 {
             return Err(Error::UnknownFlags { flags });
         }
         let length = reader.u32()? as usize;
-        if bytes.len() < length {
+        if found < length {
             return Err(truncated(length));
         }
-        if bytes.len() > length {
+        if found > length {
             return Err(corrupt(&"there are more bytes than the header says"));
         }
         let checksum = reader.u32()?;

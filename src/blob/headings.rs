@@ -30,6 +30,12 @@ impl<'a> Headings<'a> {
         Ok(Headings(Records::open(part, 0, meta.documents)?))
     }
 
+    /// Where the headings of a document lie in the section.
+    #[cfg(all(feature = "build", feature = "shards"))]
+    pub fn record(&self, document: usize) -> Result<Range<usize>, Damage> {
+        self.0.range(document)
+    }
+
     /// All headings of a document in the order of its text.
     pub fn get(&self, document: usize) -> Result<Vec<Heading<'a>>, Damage> {
         let mut reader = self.0.get(document)?;

@@ -10,6 +10,8 @@ pub(crate) mod names;
 pub(crate) mod pages;
 pub(crate) mod postings;
 pub(crate) mod records;
+#[cfg(feature = "shards")]
+pub(crate) mod shards;
 pub(crate) mod tenants;
 pub(crate) mod tree;
 

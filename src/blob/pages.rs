@@ -5,13 +5,16 @@
 
 use super::Kind;
 use super::header::{Header, PAGE, checksum};
+#[cfg(feature = "shards")]
+use super::shards::Shards;
 use crate::error::{Damage, Text};
 use crate::wire::{Reader, U32s};
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// Which pages were found to be as they were written: one bit each.
+/// Which of many things something holds: one bit each. Of pages, that they were found to be as they
+/// were written.
 #[derive(Debug)]
 pub(crate) struct Checked(Vec<AtomicU32>);
 
@@ -20,12 +23,17 @@ impl Checked {
         Checked((0..pages.div_ceil(32)).map(|_| AtomicU32::new(0)).collect())
     }
 
-    fn contains(&self, page: usize) -> bool {
+    pub fn contains(&self, page: usize) -> bool {
         let word = self.0.get(page / 32);
         word.is_some_and(|word| word.load(Ordering::Relaxed) & (1 << (page % 32)) != 0)
     }
 
-    fn insert(&self, page: usize) {
+    #[cfg(feature = "shards")]
+    pub fn any(&self) -> bool {
+        self.0.iter().any(|word| word.load(Ordering::Relaxed) != 0)
+    }
+
+    pub fn insert(&self, page: usize) {
         if let Some(word) = self.0.get(page / 32) {
             word.fetch_or(1 << (page % 32), Ordering::Relaxed);
         }
@@ -38,13 +46,16 @@ pub(crate) struct Blob<'a> {
     pub bytes: &'a [u8],
     pub header: &'a Header,
     pub checked: &'a Checked,
+    /// Where the bytes are only the head of an index in several files.
+    #[cfg(feature = "shards")]
+    pub shards: Option<&'a Shards>,
 }
 
 impl<'a> Blob<'a> {
     pub fn part(self, kind: Kind) -> Part<'a> {
         let extent = self.header.extent(kind);
-        let bytes = self.bytes.get(extent.range).unwrap_or_default();
-        Part { kind, bytes, first_page: extent.first_page, blob: self }
+        let (start, len) = (extent.range.start, extent.range.len());
+        Part { kind, start, len, first_page: extent.first_page, blob: self }
     }
 
     fn sum(&self, page: usize) -> Option<u32> {
@@ -58,14 +69,15 @@ impl<'a> Blob<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'a> {
     kind: Kind,
-    bytes: &'a [u8],
+    start: usize,
+    len: usize,
     first_page: usize,
     blob: Blob<'a>,
 }
 
 impl<'a> Part<'a> {
     pub fn len(&self) -> usize {
-        self.bytes.len()
+        self.len
     }
 
     pub fn corrupt(&self, what: Text) -> Damage {
@@ -74,8 +86,18 @@ impl<'a> Part<'a> {
 
     /// The bytes of a range within the section, their pages checked.
     pub fn get(&self, range: Range<usize>) -> Result<&'a [u8], Damage> {
-        let bytes = self.bytes.get(range.clone());
-        let bytes = bytes.ok_or_else(|| self.corrupt(&"an offset lies outside"))?;
+        let outside = || self.corrupt(&"an offset lies outside");
+        if range.end > self.len {
+            return Err(outside());
+        }
+        let whole = self.start + range.start..self.start + range.end;
+        #[cfg(feature = "shards")]
+        if let Some(shards) = self.blob.shards {
+            let head = shards.of_head(self.blob.bytes);
+            let found = shards.get(head, whole);
+            return found.map_err(|missing| if missing { Damage::MISSING } else { outside() });
+        }
+        let bytes = self.blob.bytes.get(whole).ok_or_else(outside)?;
         if !range.is_empty() {
             for page in range.start / PAGE..=(range.end - 1) / PAGE {
                 self.check(page)?;
@@ -85,7 +107,7 @@ impl<'a> Part<'a> {
     }
 
     pub fn all(&self) -> Result<&'a [u8], Damage> {
-        self.get(0..self.len())
+        self.get(0..self.len)
     }
 
     pub fn reader(&self, range: Range<usize>) -> Result<Reader<'a>, Damage> {
@@ -101,14 +123,31 @@ impl<'a> Part<'a> {
         core::str::from_utf8(bytes).map_err(|_| self.corrupt(&"the text is not UTF-8"))
     }
 
+    /// Notes that what begins at a byte will be needed.
+    #[cfg(feature = "shards")]
+    pub fn want(&self, at: usize) {
+        if let Some(shards) = self.blob.shards {
+            shards.want(self.start + at);
+        }
+    }
+
+    /// Whether all is there that was wanted.
+    #[cfg(feature = "shards")]
+    pub fn arrived(&self) -> Result<(), Damage> {
+        match self.blob.shards {
+            Some(shards) if shards.any_wanted() => Err(Damage::MISSING),
+            _ => Ok(()),
+        }
+    }
+
     fn check(&self, page: usize) -> Result<(), Damage> {
         let number = self.first_page + page;
         if self.blob.checked.contains(number) {
             return Ok(());
         }
         let start = page * PAGE;
-        let end = self.bytes.len().min(start + PAGE);
-        let bytes = self.bytes.get(start..end).unwrap_or_default();
+        let end = self.len.min(start + PAGE);
+        let bytes = self.blob.bytes.get(self.start + start..self.start + end).unwrap_or_default();
         if self.blob.sum(number) != Some(checksum(bytes)) {
             return Err(self.corrupt(&"a checksum does not match"));
         }

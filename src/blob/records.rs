@@ -6,6 +6,7 @@
 use super::Part;
 use crate::error::Damage;
 use crate::wire::{Reader, U32s};
+use core::ops::Range;
 
 pub(crate) struct Records<'a> {
     part: Part<'a>,
@@ -23,9 +24,21 @@ impl<'a> Records<'a> {
 
     /// The record of a document.
     pub fn get(&self, document: usize) -> Result<Reader<'a>, Damage> {
+        self.part.reader(self.range(document)?)
+    }
+
+    /// Where the record of a document lies in the section.
+    pub fn range(&self, document: usize) -> Result<Range<usize>, Damage> {
         let start = self.base.saturating_add(self.offsets.get(document)? as usize);
         let end = self.base.saturating_add(self.offsets.get(document + 1)? as usize);
-        self.part.reader(start..end)
+        Ok(start..end)
+    }
+
+    /// Notes that the record of a document will be needed.
+    #[cfg(feature = "shards")]
+    pub fn want(&self, document: usize) -> Result<(), Damage> {
+        self.part.want(self.range(document)?.start);
+        Ok(())
     }
 }
 

@@ -39,6 +39,8 @@ pub(crate) fn run(
     options: &SearchOptions,
 ) -> Result<(Query, Ranked), Damage> {
     let query = Query::parse(query, options.prefix, sections)?;
+    #[cfg(feature = "shards")]
+    sections.expect_lists(query.lists())?;
     let ranked = score::rank(sections, &query, options)?;
     Ok((query, ranked))
 }

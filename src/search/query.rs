@@ -196,6 +196,17 @@ impl Query {
         Ok(found)
     }
 
+    /// Where all its lists lie in the section `postings`.
+    #[cfg(feature = "shards")]
+    pub fn lists(&self) -> impl Iterator<Item = &Range<usize>> {
+        let operands = self.guards.iter().flat_map(|guard| &guard.any);
+        let of_guards = operands.flat_map(|operand| match operand {
+            Operand::Terms { terms, .. } => terms.as_slice(),
+            Operand::Value { .. } => &[],
+        });
+        self.terms.iter().chain(of_guards).flat_map(|term| &term.lists).map(|list| &list.list)
+    }
+
     /// Whether a stem is one of those that the query stands for.
     pub fn has_stem(&self, stem: usize) -> bool {
         let mut lists = self.terms.iter().flat_map(|term| &term.lists);

@@ -63,11 +63,23 @@ pub(crate) fn rank(
     options: &SearchOptions,
 ) -> Result<Ranked, Damage> {
     let mut ranker = Ranker::new(sections, query, options)?;
+    #[cfg(feature = "shards")]
+    let mut missing = Ok(());
     let mut from = 0;
     while let Some(document) = ranker.next_document(from)? {
-        ranker.score(document)?;
+        match ranker.score(document) {
+            // All that is missing is noted, not one by one.
+            #[cfg(feature = "shards")]
+            Err(damage) if damage.is_missing() => {
+                missing = Err(damage);
+                ranker.pass(document)?;
+            }
+            scored => scored?,
+        }
         from = document + 1;
     }
+    #[cfg(feature = "shards")]
+    missing?;
     Ok(ranker.finish())
 }
 
@@ -135,10 +147,7 @@ impl<'a> Ranker<'a> {
     fn score(&mut self, document: usize) -> Result<(), Damage> {
         let children = self.sections.tree.children(self.sections.document_level(), document)?;
         if !self.accepts(document)? || !self.guards.load(self.sections, document, &children)? {
-            for cursor in &mut self.cursors {
-                cursor.take(document, &children);
-            }
-            return Ok(());
+            return self.pass(document);
         }
         self.shape.load(self.sections, document, &children, &self.weights)?;
         let SearchOptions { title, heading, extra, .. } = *self.options;
@@ -162,6 +171,15 @@ impl<'a> Ranker<'a> {
         let title = self.options.title_score * title.score * title.share(title_length);
         let page = title + exact * self.named.share(document);
         self.offer(document, page)
+    }
+
+    /// Goes on to what comes after a document.
+    fn pass(&mut self, document: usize) -> Result<(), Damage> {
+        let children = self.sections.tree.children(self.sections.document_level(), document)?;
+        for cursor in &mut self.cursors {
+            cursor.take(document, &children);
+        }
+        Ok(())
     }
 
     fn accepts(&self, document: usize) -> Result<bool, Damage> {

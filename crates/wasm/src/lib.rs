@@ -50,6 +50,25 @@ impl Index {
     }
 }
 
+#[cfg(feature = "shards")]
+#[wasm_bindgen]
+impl Index {
+    /// The numbers of the shards that the last answer lacked.
+    pub fn wanted(&mut self) -> alloc::vec::Vec<u32> {
+        self.0.wanted().into_iter().map(|number| number as u32).collect()
+    }
+
+    /// The name of a shard; empty where there is none of that number.
+    pub fn name(&self, number: u32) -> String {
+        self.0.shard_name(number as usize).unwrap_or_default()
+    }
+
+    /// Copies the bytes of a shard in.
+    pub fn load(&mut self, number: u32, bytes: &Bytes) -> Result<(), Fault> {
+        Ok(self.0.load(number as usize, copied(bytes)?)?)
+    }
+}
+
 #[cfg(feature = "explore")]
 #[wasm_bindgen]
 impl Index {

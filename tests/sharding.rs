@@ -1,0 +1,197 @@
+//! An index in several files answers as the same index in one, and loads no more than it needs.
+#![cfg(all(feature = "build", feature = "explore", feature = "shards"))]
+
+use kindex::{Error, Index, Results, SearchOptions, ShardSizes, Sharded, shard};
+use proptest::prelude::*;
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// An index over the pages of tests/corpus.
+static BLOB: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/guide-v1.kdx");
+    std::fs::read(path).unwrap()
+});
+
+fn cut(postings: usize, documents: usize) -> Sharded {
+    shard(&BLOB, &ShardSizes { postings, documents }).unwrap()
+}
+
+/// An answer, and in which rounds which shards were loaded for it.
+fn answer<T>(
+    index: &mut Index,
+    sharded: &Sharded,
+    ask: impl Fn(&Index) -> Result<T, Error>,
+) -> (T, Vec<Vec<usize>>) {
+    let mut rounds = Vec::new();
+    loop {
+        match ask(index) {
+            Err(Error::Missing) => {
+                let wanted = index.wanted();
+                assert!(!wanted.is_empty(), "an answer lacks something that it does not name");
+                for &number in &wanted {
+                    index.load(number, sharded.shards[number].bytes.clone()).unwrap();
+                }
+                rounds.push(wanted);
+            }
+            found => return (found.unwrap(), rounds),
+        }
+    }
+}
+
+fn search(sharded: &Sharded, query: &str, options: &SearchOptions) -> (Results, Vec<Vec<usize>>) {
+    let mut index = Index::open(sharded.head.clone()).unwrap();
+    answer(&mut index, sharded, |index| index.search(query, options))
+}
+
+const QUERIES: [&str; 16] = [
+    "install",
+    "how do I deploy the site with rsync",
+    "getElementById",
+    "antivurus",
+    "th",
+    "serv",
+    "検索",
+    "\"permission denied\"",
+    "\"the output\" OR \"a folder\"",
+    "+search -index",
+    "title:search server",
+    "heading:linux",
+    "version:2.2.0",
+    "tags:release OR pebble",
+    "zzzzzz",
+    "",
+];
+
+#[test]
+fn answers_are_those_of_one_file() {
+    let whole = Index::open(BLOB.clone()).unwrap();
+    let one = |prefix, group, key: &str| SearchOptions {
+        prefix,
+        group,
+        completions: 3,
+        sort: (!key.is_empty()).then(|| key.parse().unwrap()),
+        facets: vec!["tags".into()],
+        ..SearchOptions::default()
+    };
+    for (postings, documents) in [(1, 1), (64, 300), (8 << 10, 16 << 10), (1 << 20, 1 << 20)] {
+        let sharded = cut(postings, documents);
+        for query in QUERIES {
+            for options in [one(false, false, ""), one(true, true, ""), one(false, true, "date")] {
+                let (found, _) = search(&sharded, query, &options);
+                assert_eq!(found, whole.search(query, &options).unwrap(), "{query:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lists_come_in_one_round_and_texts_in_a_second() {
+    let sharded = cut(64, 300);
+    let options = SearchOptions { prefix: true, limit: 5, ..SearchOptions::default() };
+    for query in QUERIES.iter().filter(|query| !query.contains(['"', ':'])) {
+        let (found, rounds) = search(&sharded, query, &options);
+        assert!(rounds.len() <= 2, "{query:?}: {rounds:?}");
+        let texts = rounds.get(1).map_or(0, Vec::len);
+        assert!(texts <= found.hits.len(), "{query:?}: {rounds:?}");
+    }
+    let (_, rounds) = search(&sharded, "zzzzzz", &options);
+    assert!(rounds.is_empty());
+}
+
+#[test]
+fn what_is_loaded_is_not_wanted_again() {
+    let sharded = cut(64, 300);
+    let mut index = Index::open(sharded.head.clone()).unwrap();
+    let ask = |index: &Index| index.search("install", &SearchOptions::default());
+    assert_eq!(answer(&mut index, &sharded, ask).1.len(), 2);
+    assert_eq!(answer(&mut index, &sharded, ask).1.len(), 0);
+    assert!(index.wanted().is_empty());
+}
+
+#[test]
+fn ways_through_the_chunks_load_what_they_need() {
+    let whole = Index::open(BLOB.clone()).unwrap();
+    let sharded = cut(64, 300);
+    let mut index = Index::open(sharded.head.clone()).unwrap();
+    let (found, _) = answer(&mut index, &sharded, |index| index.hierarchy("install.md#1.0"));
+    assert_eq!(found, whole.hierarchy("install.md#1.0").unwrap());
+    assert_eq!(index.stats().documents, whole.stats().documents);
+}
+
+#[test]
+fn files_make_the_index_that_they_were_cut_from() {
+    let sharded = cut(100, 1000);
+    let mut index = Index::open(sharded.head.clone()).unwrap();
+    assert_eq!(index.assembled(), Err(Error::Missing));
+    let names = index.shard_names();
+    for (number, shard) in sharded.shards.iter().enumerate() {
+        assert_eq!(names[number], shard.name);
+        index.load(number, shard.bytes.clone()).unwrap();
+    }
+    assert_eq!(index.assembled().unwrap(), *BLOB);
+    assert_eq!(names.len(), sharded.shards.len());
+}
+
+#[test]
+fn equal_documents_make_equal_shards() {
+    let (one, other) = (cut(64, 300), cut(64, 300));
+    assert_eq!(one, other);
+}
+
+#[test]
+fn altered_shards_are_refused() {
+    let sharded = cut(64, 300);
+    let mut index = Index::open(sharded.head.clone()).unwrap();
+    let mut bytes = sharded.shards[3].bytes.clone();
+    bytes[0] ^= 1;
+    assert_eq!(index.load(3, bytes).unwrap_err().code(), "corrupt");
+    let other = sharded.shards[4].bytes.clone();
+    assert_eq!(index.load(3, other).unwrap_err().code(), "corrupt");
+    let count = sharded.shards.len();
+    assert_eq!(index.load(count, Vec::new()).unwrap_err().code(), "invalid_option");
+    let mut whole = Index::open(BLOB.clone()).unwrap();
+    assert_eq!(whole.load(0, Vec::new()).unwrap_err().code(), "invalid_option");
+    assert!(whole.shard_names().is_empty() && whole.wanted().is_empty());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn altered_heads_are_refused(at in any::<prop::sample::Index>(), bit in 0u8..8) {
+        let mut head = cut(8 << 10, 16 << 10).head;
+        let at = at.index(head.len());
+        head[at] ^= 1 << bit;
+        prop_assert!(Index::open(head).is_err());
+    }
+
+    /// With its checksum made right: errors, never a panic and never an endless loop.
+    #[test]
+    fn forged_heads_give_errors_or_results(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        query in prop::sample::select(&QUERIES[..]),
+    ) {
+        let mut sharded = cut(64, 300);
+        let table = 24..24 + 4 + 8 * sharded.shards.len() + 400;
+        for (at, byte) in changes {
+            let at = table.start + at.index(table.len());
+            sharded.head[at] = byte;
+        }
+        let sum = xxhash_rust::xxh64::xxh64(&sharded.head[24..], 0) as u32;
+        sharded.head[16..20].copy_from_slice(&sum.to_le_bytes());
+        let Ok(mut index) = Index::open(sharded.head.clone()) else {
+            return Ok(());
+        };
+        for _ in 0..40 {
+            let found = index.search(query, &SearchOptions::default());
+            if found != Err(Error::Missing) {
+                break;
+            }
+            for number in index.wanted() {
+                if let Some(shard) = sharded.shards.get(number) {
+                    let _ = index.load(number, shard.bytes.clone());
+                }
+            }
+        }
+    }
+}
