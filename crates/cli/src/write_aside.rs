@@ -53,24 +53,31 @@ impl Target {
     }
 
     fn replace(&self, bytes: &[u8]) -> io::Result<()> {
-        let mut file = self.aside()?;
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(&self.path).map_err(|error| error.error)?;
+        replace(&self.folder, &self.path, bytes)?;
         sync_folder(&self.folder)
     }
+}
 
-    fn aside(&self) -> io::Result<NamedTempFile> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".kindex-").suffix(".tmp");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // Like any new file; the user's umask takes its share.
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        builder.tempfile_in(&self.folder)
+/// Writes a file in a folder and puts it in its place once all of it is on disk. The renaming
+/// lasts after [`sync_folder`].
+pub fn replace(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = aside(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+fn aside(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".kindex-").suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Like any new file; the user's umask takes its share.
+        builder.permissions(fs::Permissions::from_mode(0o666));
     }
+    builder.tempfile_in(folder)
 }
 
 /// Makes a renaming last. Not every system can, and the file is in its place already.

@@ -1,5 +1,6 @@
 //! `kindex build`: files to an index.
 
+mod destination;
 mod summary;
 
 use crate::failure::Failure;
@@ -7,10 +8,9 @@ use crate::intake::{self, Tally};
 use crate::output;
 use crate::progress::Progress;
 use crate::reading::{Making, Reading};
-use crate::write_aside::Target;
 use clap::builder::NonEmptyStringValueParser;
+use destination::{Destination, Layout};
 use kindex::{Builder, Document};
-use kindex_extract::Format;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -28,14 +28,24 @@ use summary::{Held, Summary};
 ///
 /// Files that cannot be read or are not UTF-8 are named and skipped. The index replaces an older
 /// one only when it is whole.
+///
+/// With --layout sharded the index is a folder: index.kdx, which is loaded first, and shards called
+/// by what they hold (16 hexadecimal digits and .kds), all compressed with gzip. Upload all of it.
+/// Shards that did not change are not written again, those that no longer belong to the index are
+/// removed, and other files are left alone. A page that a reader has open through a new deployment
+/// may miss a shard and has to be loaded again.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files and folders to index
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Where to write the index, such as site.kdx
+    /// Where to write the index, such as site.kdx; compressed with gzip where it ends in .gz. With
+    /// --layout sharded a folder
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// In how many files the index is
+    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t = Layout::Single)]
+    layout: Layout,
     /// The tenant of documents that name none; a record of JSON Lines may, as "tenant". Each tenant
     /// gets an index of its own in the file, which is searched with its name alone
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
@@ -66,7 +76,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let begun = Instant::now();
     let config = args.making.config()?;
-    let target = args.target()?;
+    let destination = args.destination()?;
     let options = args.reading.options(&args.paths, &args.making)?;
     let found = args.reading.walk(&args.paths, &args.exclude, &args.making)?;
     let progress = Progress::new(found.sources.len(), "files", args.quiet || args.json);
@@ -75,6 +85,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let add = |mut document: Document| {
         document.tenant = document.tenant.or_else(|| args.tenant.clone());
         let tenant = document.tenant.clone();
+        destination.admit(tenant.as_deref())?;
         builder.add(document)?;
         tenants.extend(tenant);
         Ok(())
@@ -86,20 +97,17 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     progress.say("writing");
     let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
     let held = Held::read(&bytes, &tenants).map_err(|error| Failure::library(&error))?;
-    target.write(&bytes)?;
+    let written = destination.write(&bytes)?;
     drop(progress);
-    args.summarize(&Summary { held, tally, took: begun.elapsed() })
+    args.summarize(&Summary { held, written, tally, took: begun.elapsed() })
 }
 
 impl Args {
-    fn target(&self) -> Result<Target, Failure> {
-        if Format::of_path(&self.output.to_string_lossy()).is_some() {
-            return Err(Failure::usage(format!(
-                "cannot write {}: by its extension it is a document; name it like site.kdx",
-                self.output.display()
-            )));
-        }
-        Target::new(&self.output)
+    fn destination(&self) -> Result<Destination, Failure> {
+        let destination = Destination::new(&self.output, self.layout)?;
+        let admitted = destination.admit(self.tenant.as_deref());
+        admitted.map_err(|error| Failure::library(&error))?;
+        Ok(destination)
     }
 
     fn check(&self, tally: &Tally, empty: bool) -> Result<(), Failure> {

@@ -1,9 +1,10 @@
 //! `kindex verify`: whether every byte of an index is as it should be.
 
 use crate::failure::Failure;
-use crate::{index_file, output};
-use serde_json::json;
-use std::path::PathBuf;
+use crate::index_file::{self, Damaged, Unusable};
+use crate::output;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 
 /// Check every byte of an index, with those of all its tenants.
 ///
@@ -13,7 +14,8 @@ pub struct Args {
     /// The index
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// Print JSON: {"ok":true}, or {"ok":false,"code","message"} with exit code 1
+    /// Print JSON: {"ok":true}, or {"ok":false,"code","message"} with exit code 1, and "file" where
+    /// that is one of several
     #[arg(long)]
     json: bool,
 }
@@ -23,20 +25,36 @@ pub struct Args {
 /// # Errors
 /// Where the file cannot be read, is no index or a damaged one.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let bytes = index_file::read(&args.index)?;
-    let verified = kindex::verify(&bytes);
+    let verified = match verified(&args.index) {
+        Ok(()) => Ok(()),
+        Err(Unusable::Damaged(damaged)) => Err(damaged),
+        Err(Unusable::Unread(failure)) => return Err(failure),
+    };
     if args.json {
-        output::print_json(&match &verified {
-            Ok(()) => json!({ "ok": true }),
-            Err(error) => {
-                json!({ "ok": false, "code": error.code(), "message": error.to_string() })
-            }
-        })?;
+        output::print_json(&args.verdict(verified.as_ref().err()))?;
     }
-    verified.map_err(|error| index_file::fault(&args.index, &error))?;
+    verified?;
     if args.json {
         return Ok(());
     }
     let name = output::plain(&args.index.display().to_string());
     output::print(&format!("{name}: OK\n"))
+}
+
+fn verified(path: &Path) -> Result<(), Unusable> {
+    let bytes = index_file::read(path)?;
+    kindex::verify(&bytes).map_err(|error| Unusable::Damaged(Damaged::index(path, &error)))
+}
+
+impl Args {
+    fn verdict(&self, damaged: Option<&Damaged>) -> Value {
+        let Some(Damaged { file, code, message, .. }) = damaged else {
+            return json!({ "ok": true });
+        };
+        if *file == self.index {
+            return json!({ "ok": false, "code": code, "message": message });
+        }
+        let file = file.display().to_string();
+        json!({ "ok": false, "code": code, "message": message, "file": file })
+    }
 }

@@ -9,6 +9,7 @@ mod golden;
 mod include;
 mod inspect;
 mod languages;
+mod layout;
 mod levels;
 mod options;
 mod search;

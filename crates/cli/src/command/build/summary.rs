@@ -1,7 +1,9 @@
 //! What a build did.
 
+use super::destination::Written;
 use crate::intake::Tally;
 use crate::output::{self, counted};
+use crate::sharded::{HEAD, Stored};
 use crate::walk::Skipped;
 use indicatif::{DecimalBytes, HumanCount};
 use kindex::{Error, Index, LevelStats, Stats};
@@ -12,14 +14,14 @@ use std::time::Duration;
 /// What a build did.
 pub struct Summary {
     pub held: Held,
+    pub written: Written,
     pub tally: Tally,
     pub took: Duration,
 }
 
-/// What the file holds, of all tenants together.
+/// What the index holds, of all tenants together.
 #[derive(Default)]
 pub struct Held {
-    bytes: usize,
     /// How many there are; 0 where documents belong to nobody.
     tenants: usize,
     documents: u64,
@@ -35,7 +37,7 @@ impl Held {
     /// # Errors
     /// Where the bytes are no such index.
     pub fn read(bytes: &[u8], tenants: &BTreeSet<String>) -> Result<Self, Error> {
-        let mut held = Held { bytes: bytes.len(), tenants: tenants.len(), ..Held::default() };
+        let mut held = Held { tenants: tenants.len(), ..Held::default() };
         if tenants.is_empty() {
             held.add(Index::open(bytes)?.stats());
         }
@@ -62,28 +64,34 @@ impl Held {
 impl Summary {
     /// As one object.
     pub fn json(&self, output: &str) -> Value {
-        let Summary { held, tally, .. } = self;
+        let Summary { held, written, tally, .. } = self;
         let skipped = tally
             .skipped
             .iter()
             .map(|Skipped { path, reason }| json!({ "path": path, "reason": reason }));
-        json!({
+        let mut json = json!({
             "output": output,
             "tenants": held.tenants,
             "documents": held.documents,
             "unit": held.unit,
             "levels": held.levels,
             "words": held.words,
-            "bytes": held.bytes,
+            "bytes": written.bytes(),
             "seconds": (self.took.as_secs_f64() * 1000.0).round() / 1000.0,
             "skipped": skipped.collect::<Vec<_>>(),
             "unindexed": tally.unindexed,
-        })
+        });
+        if let (Written::Folder(stored), Some(json)) = (written, json.as_object_mut()) {
+            json.insert("files".into(), json!(stored.files));
+            json.insert("headBytes".into(), json!(stored.head));
+            json.insert("largestShardBytes".into(), json!(stored.largest));
+        }
+        json
     }
 
     /// As one line.
     pub fn text(&self, output: &str) -> String {
-        let Summary { held, tally, .. } = self;
+        let Summary { held, written, tally, .. } = self;
         let mut parts = Vec::new();
         if held.tenants > 0 {
             parts.push(counted(held.tenants as u64, "tenant"));
@@ -91,7 +99,7 @@ impl Summary {
         parts.push(counted(held.documents, "document"));
         parts.extend(held.levels.iter().rev().map(|level| chunks(level, held.unit)));
         parts.push(counted(held.words, "word"));
-        parts.push(DecimalBytes(held.bytes as u64).to_string());
+        parts.push(stored(written));
         let (output, parts) = (output::plain(output), parts.join(", "));
         let mut text = format!("{output}: {parts} in {:.1} s", self.took.as_secs_f64());
         if tally.unindexed > 0 {
@@ -102,6 +110,19 @@ impl Summary {
             text += &format!("; {} skipped", tally.skipped.len());
         }
         text + "\n"
+    }
+}
+
+/// The bytes, and of how many files they are.
+fn stored(written: &Written) -> String {
+    let bytes = DecimalBytes(written.bytes());
+    match *written {
+        Written::File(_) => bytes.to_string(),
+        Written::Folder(Stored { files, head, largest, .. }) => {
+            let (head, largest) = (DecimalBytes(head), DecimalBytes(largest));
+            let files = counted(files as u64, "file");
+            format!("{bytes} in {files} ({HEAD} {head}, largest shard {largest})")
+        }
     }
 }
 

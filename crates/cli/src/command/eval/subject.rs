@@ -36,7 +36,8 @@ impl Place<'_> {
     /// Where there is neither.
     pub fn read(&self, settings: &Settings) -> Result<Subject, Failure> {
         let name = self.path.to_string_lossy();
-        if !self.path.is_dir() && Format::of_path(&name).is_none() {
+        let pages = self.path.is_dir() && !index_file::is_folder(self.path);
+        if !pages && Format::of_path(&name).is_none() {
             if settings.made() != Making::default() {
                 return Err(fixed());
             }

@@ -1,0 +1,105 @@
+//! Where an index goes, and in how many files.
+
+use crate::failure::Failure;
+use crate::gzip;
+use crate::sharded::{Folder, Stored};
+use crate::write_aside::Target;
+use clap::ValueEnum;
+use kindex::{Error, ShardSizes};
+use kindex_extract::Format;
+use std::path::Path;
+
+/// In how many files an index is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Layout {
+    /// One file, of which a page loads all
+    Single,
+    /// A folder with a head and shards, of which a page loads what its queries need
+    Sharded,
+}
+
+/// What will be written.
+#[derive(Debug)]
+pub enum Destination {
+    /// A file.
+    File { target: Target, compressed: bool },
+    /// A folder.
+    Folder(Folder),
+}
+
+/// What was written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Written {
+    /// A file of so many bytes.
+    File(u64),
+    /// The files of a folder.
+    Folder(Stored),
+}
+
+impl Written {
+    /// How many bytes are stored.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Written::File(bytes) => *bytes,
+            Written::Folder(stored) => stored.bytes,
+        }
+    }
+}
+
+impl Destination {
+    /// Looks at where the index will be, before any work is done for it.
+    ///
+    /// # Errors
+    /// Where it cannot be written there.
+    pub fn new(output: &Path, layout: Layout) -> Result<Self, Failure> {
+        if layout == Layout::Sharded {
+            return Folder::new(output).map(Destination::Folder);
+        }
+        if Format::of_path(&output.to_string_lossy()).is_some() {
+            return Err(Failure::usage(format!(
+                "cannot write {}: by its extension it is a document; name it like site.kdx",
+                output.display()
+            )));
+        }
+        let compressed = output.extension().is_some_and(|extension| extension == "gz");
+        Ok(Destination::File { target: Target::new(output)?, compressed })
+    }
+
+    /// Whether documents may belong to tenants.
+    ///
+    /// # Errors
+    /// Where they may not.
+    pub fn admit(&self, tenant: Option<&str>) -> Result<(), Error> {
+        match (self, tenant) {
+            (Destination::Folder(_), Some(_)) => Err(Error::Config {
+                name: "layout",
+                message: "an index in several files keeps no tenants; use single, or build a folder for each of them without naming tenants".into(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes an index.
+    ///
+    /// # Errors
+    /// Where it cannot be written; the old one is then whole.
+    pub fn write(&self, index: &[u8]) -> Result<Written, Failure> {
+        match self {
+            Destination::Folder(folder) => {
+                let cut = kindex::shard(index, &ShardSizes::default());
+                let cut = cut.map_err(|error| Failure::library(&error))?;
+                folder.write(&cut).map(Written::Folder)
+            }
+            Destination::File { target, compressed: false } => {
+                target.write(index)?;
+                Ok(Written::File(index.len() as u64))
+            }
+            Destination::File { target, compressed: true } => {
+                let small = gzip::compressed(index);
+                let small = small.map_err(|error| Failure::new(error.to_string()))?;
+                target.write(&small)?;
+                Ok(Written::File(small.len() as u64))
+            }
+        }
+    }
+}

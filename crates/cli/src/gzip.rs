@@ -1,0 +1,97 @@
+//! Compression that every browser undoes by itself: gzip (RFC 1952).
+
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use std::io::{self, ErrorKind, Read, Write};
+
+/// No index is larger, so nothing that is inflated has to be.
+pub const MOST: u64 = u32::MAX as u64;
+
+/// Whether bytes begin as those of gzip do; no index does.
+pub fn is_compressed(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0x1f, 0x8b])
+}
+
+/// Compresses as far as it goes, without a name and a time: the same bytes give the same.
+///
+/// # Errors
+/// None that memory gives; those of the encoder's interface.
+pub fn compressed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
+}
+
+/// Inflates to no more than `most` bytes.
+///
+/// # Errors
+/// What is wrong with the bytes.
+pub fn inflated(bytes: &[u8], most: u64) -> Result<Vec<u8>, &'static str> {
+    if !is_compressed(bytes) {
+        return Err("it is not compressed with gzip");
+    }
+    let mut inflated = Vec::new();
+    // One byte more tells what ends there from what goes on.
+    let mut reader = MultiGzDecoder::new(bytes).take(most.saturating_add(1));
+    reader.read_to_end(&mut inflated).map_err(|error| match error.kind() {
+        ErrorKind::UnexpectedEof => "its gzip compression is cut off",
+        _ => "its gzip compression is damaged",
+    })?;
+    if inflated.len() as u64 > most {
+        return Err("it inflates to more than the 4 GiB of the largest index");
+    }
+    Ok(inflated)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_compressed_comes_back() {
+        for bytes in [&b""[..], b"shell", &[7; 100_000]] {
+            let small = compressed(bytes).unwrap();
+            assert!(is_compressed(&small) && !is_compressed(bytes));
+            assert_eq!(inflated(&small, MOST).unwrap(), bytes);
+        }
+    }
+
+    #[test]
+    fn the_header_has_no_time_and_no_name() {
+        // Deflate, no flags, no time, the slowest algorithm, no system.
+        assert_eq!(compressed(b"shell").unwrap()[..10], [31, 139, 8, 0, 0, 0, 0, 0, 2, 255]);
+    }
+
+    #[test]
+    fn no_more_is_inflated_than_allowed() {
+        let bomb = compressed(&vec![0; 1 << 20]).unwrap();
+        assert!(bomb.len() < 2000);
+        assert_eq!(inflated(&bomb, 1 << 20).unwrap().len(), 1 << 20);
+        assert!(inflated(&bomb, (1 << 20) - 1).unwrap_err().contains("more than"));
+    }
+
+    #[test]
+    fn altered_bytes_are_refused() {
+        let text = b"restart the shell ".repeat(9);
+        let good = compressed(&text).unwrap();
+        for len in 2..good.len() {
+            let error = inflated(&good[..len], MOST).unwrap_err();
+            assert_eq!(error, "its gzip compression is cut off", "{len}");
+        }
+        for at in 0..good.len() {
+            let mut bad = good.clone();
+            bad[at] ^= 0x40;
+            // What is in the header besides the method and the flags, and the bits that fill the
+            // last byte, mean nothing.
+            let harmless = (4..10).contains(&at) || at == good.len() - 9;
+            match inflated(&bad, MOST) {
+                Ok(inflated) => assert!(harmless && inflated == text, "byte {at}"),
+                Err(_) => assert!(!harmless, "byte {at}"),
+            }
+        }
+        for bad in [b"".to_vec(), b"\x1f".to_vec(), text, [good, b"more".to_vec()].concat()] {
+            assert!(inflated(&bad, MOST).is_err());
+        }
+    }
+}

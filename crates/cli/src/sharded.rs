@@ -1,0 +1,74 @@
+//! Indexes in several files: a folder with a head and shards, each compressed.
+//!
+//! Hosts compress what they know, which these files are not, so they are compressed as they lie.
+
+mod folder;
+
+use crate::failure::Failure;
+use crate::gzip;
+use crate::index_file::{Damaged, Unusable};
+use kindex::{Error, Index};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+pub use folder::{Folder, Stored};
+
+/// The file that is read first.
+pub const HEAD: &str = "index.kdx";
+
+/// The file of a shard.
+fn file_name(shard: &str) -> String {
+    format!("{shard}.kds")
+}
+
+/// Whether a file is called like one of a shard.
+fn is_shard(file_name: &str) -> bool {
+    let digits = file_name.strip_suffix(".kds").unwrap_or_default();
+    digits.len() == 16 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// The index as one file, of the bytes of its head and the shards beside that.
+///
+/// # Errors
+/// Where a shard cannot be read, is damaged or missing.
+pub fn assembled(head: &[u8], file: &Path) -> Result<Vec<u8>, Unusable> {
+    let damaged = |error: Error| Unusable::Damaged(Damaged::index(file, &error));
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let mut index = Index::open(head).map_err(damaged)?;
+    let mut left = gzip::MOST;
+    for (number, name) in index.shard_names().iter().enumerate() {
+        let file = folder.join(file_name(name));
+        let bytes = read_shard(&file, left)?;
+        left -= bytes.len() as u64;
+        let loaded = index.load(number, bytes);
+        loaded.map_err(|_| {
+            let message = "its bytes are not those that its name says";
+            Unusable::Damaged(Damaged::new(&file, "corrupt", message))
+        })?;
+    }
+    index.assembled().map_err(damaged)
+}
+
+fn read_shard(file: &Path, most: u64) -> Result<Vec<u8>, Unusable> {
+    let damaged = |code, message| Unusable::Damaged(Damaged::new(file, code, message));
+    let bytes = fs::read(file).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => damaged(Error::Missing.code(), "a shard of the index is missing"),
+        _ => Unusable::Unread(Failure::file("read", file, &error)),
+    })?;
+    gzip::inflated(&bytes, most).map_err(|what| damaged("corrupt", what))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_are_known_by_their_names() {
+        assert!(is_shard(&file_name("0123456789abcdef")));
+        let others = ["index.kdx", ".kds", "0123456789abcde.kds", "0123456789ABCDEF.kds"];
+        for name in others.iter().chain(&["0123456789abcdef", "0123456789abcdef.kds.bak"]) {
+            assert!(!is_shard(name), "{name}");
+        }
+    }
+}

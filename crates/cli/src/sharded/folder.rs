@@ -1,0 +1,110 @@
+//! Writes the files of an index to a folder.
+
+use super::{HEAD, file_name, is_shard};
+use crate::failure::Failure;
+use crate::gzip;
+use crate::write_aside::{Target, replace, sync_folder};
+use kindex::{Shard, Sharded};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A folder for an index, known to be writable when it was last looked at.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+/// The files as they are stored, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stored {
+    /// How many there are.
+    pub files: usize,
+    /// Of all.
+    pub bytes: u64,
+    /// Of the head.
+    pub head: u64,
+    /// Of the largest shard.
+    pub largest: u64,
+}
+
+impl Folder {
+    /// Looks at where the files will be, before any work is done for them. Other files may be
+    /// there.
+    ///
+    /// # Errors
+    /// Where the folder above is missing or nothing can be written, or where a file is in the way.
+    pub fn new(path: &Path) -> Result<Self, Failure> {
+        if path.is_dir() {
+            Target::new(&path.join(HEAD))?;
+        } else if fs::symlink_metadata(path).is_ok() {
+            let message = format!(
+                "cannot write {}: it is there and is not a folder; with --layout sharded name a folder",
+                path.display()
+            );
+            return Err(Failure::new(message));
+        } else {
+            // As a file of its name could be written, so can the folder.
+            Target::new(path)?;
+        }
+        Ok(Folder { path: path.to_owned() })
+    }
+
+    /// Writes the shards, then the head, and removes the shards that no longer belong to it.
+    /// Whatever happens, the old index or the new one is there whole: shards are called by what
+    /// they hold, so no new one takes the place of an old one with other bytes.
+    ///
+    /// # Errors
+    /// Where a file cannot be written or removed.
+    pub fn write(&self, index: &Sharded) -> Result<Stored, Failure> {
+        let fail = |error: io::Error| Failure::file("write", &self.path, &error);
+        if !self.path.is_dir() {
+            fs::create_dir(&self.path).map_err(fail)?;
+        }
+        let head = Target::new(&self.path.join(HEAD))?;
+        let mut shards = BTreeMap::new();
+        for Shard { name, bytes } in &index.shards {
+            let name = file_name(name);
+            let bytes = gzip::compressed(bytes).map_err(fail)?;
+            self.write_shard(&name, &bytes)?;
+            shards.insert(name, bytes.len() as u64);
+        }
+        sync_folder(&self.path).map_err(fail)?;
+        let bytes = gzip::compressed(&index.head).map_err(fail)?;
+        head.write(&bytes)?;
+        self.remove_all_but(&shards)?;
+        let head = bytes.len() as u64;
+        Ok(Stored {
+            files: shards.len() + 1,
+            bytes: head + shards.values().sum::<u64>(),
+            head,
+            largest: shards.values().copied().max().unwrap_or_default(),
+        })
+    }
+
+    /// Writes a shard that is not there yet.
+    fn write_shard(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+        let path = self.path.join(name);
+        if fs::read(&path).is_ok_and(|there| there == bytes) {
+            return Ok(());
+        }
+        replace(&self.path, &path, bytes).map_err(|error| Failure::file("write", &path, &error))
+    }
+
+    fn remove_all_but(&self, shards: &BTreeMap<String, u64>) -> Result<(), Failure> {
+        let fail = |error: io::Error| Failure::file("read", &self.path, &error);
+        for entry in fs::read_dir(&self.path).map_err(fail)? {
+            let entry = entry.map_err(fail)?;
+            let name = entry.file_name();
+            let stale =
+                name.to_str().is_some_and(|name| is_shard(name) && !shards.contains_key(name));
+            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            if stale && is_file {
+                let path = entry.path();
+                fs::remove_file(&path).map_err(|error| Failure::file("remove", &path, &error))?;
+            }
+        }
+        Ok(())
+    }
+}

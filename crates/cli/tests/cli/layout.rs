@@ -1,0 +1,399 @@
+//! `kindex build --layout sharded` and indexes that are compressed
+
+use super::{Files, corpus, exists, keys};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Read, Write};
+use std::time::SystemTime;
+
+const QUERIES: [&str; 6] = [
+    "install",
+    "how do I deploy the site with rsync",
+    "antivurus",
+    "\"permission denied\"",
+    "検索",
+    "",
+];
+
+/// The corpus in one file and in a folder.
+fn both() -> Files {
+    let files = Files::corpus(&[]);
+    build_corpus(&files, ["-o", "search", SHARDED]);
+    files
+}
+
+fn build_corpus(files: &Files, args: [&str; 3]) -> super::Ran {
+    let corpus = corpus();
+    let given = ["build".as_ref(), corpus.as_os_str()];
+    files.run(given.into_iter().chain(args.map(AsRef::as_ref))).ok()
+}
+
+const SHARDED: &str = "--layout=sharded";
+
+/// Pages of some kilobytes each, so that there are several shards of each kind.
+fn site() -> Files {
+    let files = Files::new(&[]);
+    for page in 0..40 {
+        let words: String =
+            (0..300).map(|word| format!("word{} ", (page + 1) * (word + 7) % 2003)).collect();
+        files.write(&format!("docs/{page:02}.md"), format!("# Page {page}\n\n{words}\n"));
+    }
+    build(&files);
+    files
+}
+
+fn build(files: &Files) -> super::Ran {
+    files.run(["build", "docs", "-o", "search", SHARDED, "--json"]).ok()
+}
+
+/// The bytes of each file of a folder, and when it was written.
+fn contents(files: &Files, folder: &str) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
+    let entries = fs::read_dir(files.path(folder)).unwrap().map(|entry| entry.unwrap());
+    entries
+        .map(|entry| {
+            let written = entry.metadata().unwrap().modified().unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            (name, (fs::read(entry.path()).unwrap(), written))
+        })
+        .collect()
+}
+
+fn shards(files: &Files) -> Vec<String> {
+    let names = contents(files, "search").into_keys().filter(|name| name.ends_with(".kds"));
+    names.map(|name| format!("search/{name}")).collect()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn gunzip(bytes: &[u8]) -> Vec<u8> {
+    let mut inflated = Vec::new();
+    GzDecoder::new(bytes).read_to_end(&mut inflated).unwrap();
+    inflated
+}
+
+#[test]
+fn a_folder_answers_as_the_file() {
+    let files = both();
+    let given = ["search", "search/", "search/index.kdx"];
+    for index in given {
+        for query in QUERIES {
+            let ask = |index: &str| files.run(["search", index, query, "--json"]).ok().stdout();
+            assert_eq!(ask(index), ask("site.kdx"), "{index}, {query:?}");
+        }
+        for command in [&["stats", "--json"][..], &["stats"], &["tree", "install.md"]] {
+            let run = |index: &str| {
+                let (name, rest) = command.split_first().unwrap();
+                files.run([&[*name, index][..], rest].concat()).ok().stdout()
+            };
+            assert_eq!(run(index), run("site.kdx"), "{command:?}");
+        }
+        let verified = files.run(["verify", index]).ok().stdout();
+        assert_eq!(verified, format!("{index}: OK\n"));
+    }
+}
+
+#[test]
+fn the_files_are_those_of_the_library() {
+    let files = both();
+    let sizes = kindex::ShardSizes::default();
+    let cut = kindex::shard(&files.read("site.kdx"), &sizes).unwrap();
+    assert!(gunzip(&files.read("search/index.kdx")) == cut.head);
+    for kindex::Shard { name, bytes } in &cut.shards {
+        assert!(gunzip(&files.read(&format!("search/{name}.kds"))) == *bytes, "{name}");
+    }
+    assert_eq!(shards(&files).len(), cut.shards.len());
+}
+
+#[test]
+fn exports_and_figures_are_those_of_the_file() {
+    let files = both();
+    files.write("golden.yaml", "- query: install\n  pages: [install.md]\n");
+    let eval = |index: &str| {
+        let args = ["eval", index, "--golden", "golden.yaml", "--measures", "success@3", "--json"];
+        files.run(args).ok().json()["measures"].clone()
+    };
+    assert!(!eval("search").is_null());
+    assert_eq!(eval("search"), eval("site.kdx"));
+    for (index, to) in [("search", "one"), ("site.kdx", "two")] {
+        files.run(["export", index, "--to", "opensearch", "-o", to]).ok();
+    }
+    let bytes = |folder| contents(&files, folder).into_values().map(|(bytes, _)| bytes);
+    assert!(bytes("one").eq(bytes("two")));
+}
+
+#[test]
+fn the_summary_tells_of_the_files() {
+    let files = site();
+    let summary = build(&files).json();
+    let added = ["files", "headBytes", "largestShardBytes"];
+    assert!(added.iter().all(|key| keys(&summary).contains(key)), "{summary}");
+    let stored = contents(&files, "search");
+    let bytes = |name: &str| stored[name].0.len();
+    assert_eq!(summary["output"], "search");
+    assert_eq!(summary["files"], stored.len());
+    assert_eq!(summary["headBytes"], bytes("index.kdx"));
+    assert_eq!(summary["bytes"], stored.keys().map(|name| bytes(name)).sum::<usize>());
+    let shards = stored.keys().filter(|name| name.ends_with(".kds"));
+    assert_eq!(summary["largestShardBytes"], shards.map(|name| bytes(name)).max().unwrap());
+    let text = files.run(["build", "docs", "-o", "search", SHARDED]).ok().stdout();
+    let expected = format!("in {} files (index.kdx ", stored.len());
+    assert!(text.starts_with("search: 40 documents") && text.contains(&expected), "{text}");
+    assert!(text.contains(", largest shard "), "{text}");
+}
+
+#[test]
+fn the_same_files_give_the_same_folder() {
+    let files = site();
+    files.run(["build", "docs", "-o", "other", SHARDED]).ok();
+    let bytes =
+        |folder| contents(&files, folder).into_iter().map(|(name, (bytes, _))| (name, bytes));
+    assert!(bytes("search").eq(bytes("other")));
+    // Deflate, no flags, no time, the slowest algorithm, no system: nothing of this machine.
+    for (name, bytes) in bytes("search") {
+        assert_eq!(bytes[..10], [31, 139, 8, 0, 0, 0, 0, 0, 2, 255], "{name}");
+    }
+}
+
+#[test]
+fn shards_that_do_not_change_are_left_as_they_are() {
+    let files = site();
+    let old = contents(&files, "search");
+    build(&files);
+    let again = contents(&files, "search");
+    assert!(
+        old.iter()
+            .filter(|(name, _)| *name != "index.kdx")
+            .eq(again.iter().filter(|(name, _)| *name != "index.kdx"))
+    );
+    let page = String::from_utf8(files.read("docs/20.md")).unwrap();
+    files.write("docs/20.md", page.replacen("word", "vord", 1));
+    build(&files);
+    let new = contents(&files, "search");
+    let kept = old.iter().filter(|(name, file)| new.get(*name) == Some(file)).count();
+    assert!(kept * 2 > old.len() && kept + 2 < old.len(), "{kept} of {}", old.len());
+    files.run(["verify", "search"]).ok();
+}
+
+#[test]
+fn stale_shards_go_and_other_files_stay() {
+    let files = site();
+    let stale = shards(&files);
+    let others = ["notes.kds", "0123456789ABCDEF.kds", "0123456789abcdef.kds.txt", "page.html"];
+    for other in others {
+        files.write(&format!("search/{other}"), "mine");
+    }
+    fs::create_dir(files.path("search/0123456789abcdef.kds")).unwrap();
+    files.write("search/fedcba9876543210.kds", "as if of an older index");
+    for page in 0..40 {
+        files.write(&format!("docs/{page:02}.md"), format!("# Other {page}\n\nRestart.\n"));
+    }
+    build(&files);
+    let left = stale.iter().filter(|name| exists(&files.path(name)));
+    assert_eq!(left.count(), 0);
+    assert!(!exists(&files.path("search/fedcba9876543210.kds")));
+    assert!(exists(&files.path("search/0123456789abcdef.kds")));
+    for other in others {
+        assert_eq!(files.read(&format!("search/{other}")), b"mine");
+    }
+    let entries = fs::read_dir(files.path("search")).unwrap();
+    let mut names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(!names.any(|name| name.ends_with(".tmp")));
+    files.run(["verify", "search"]).ok();
+}
+
+/// Every command fails with one line that begins so, and `verify --json` says where it is.
+#[track_caller]
+fn all_fail(files: &Files, index: &str, file: &str, code: &str, expected: &str) {
+    for args in [&["verify", index][..], &["search", index, "word7"], &["stats", index]] {
+        let ran = files.run(args);
+        let error = ran.failed();
+        assert_eq!(ran.stderr().lines().count(), 1);
+        assert_eq!(error, format!("{file}: {expected}"), "{args:?}");
+    }
+    let ran = files.run(["verify", index, "--json"]);
+    ran.failed();
+    let verdict = ran.json();
+    assert_eq!(verdict["ok"], false);
+    assert_eq!(verdict["code"], code);
+    assert_eq!(verdict["file"], file);
+}
+
+#[test]
+fn a_damaged_shard_is_named() {
+    let files = site();
+    let all = shards(&files);
+    let again = "; build the index again";
+    let missing = format!("a shard of the index is missing{again}");
+    let cut = format!("its gzip compression is cut off{again}");
+    let plain = format!("it is not compressed with gzip{again}");
+    let damaged = format!("its gzip compression is damaged{again}");
+    let other = format!("its bytes are not those that its name says{again}");
+    for shard in [&all[0], &all[all.len() / 2], &all[all.len() - 1]] {
+        let good = files.read(shard);
+        let with = |bytes: Vec<u8>, code, expected: &str| {
+            files.write(shard, bytes);
+            all_fail(&files, "search", shard, code, expected);
+            all_fail(&files, "search/index.kdx", shard, code, expected);
+        };
+        with(good[..good.len() / 2].to_vec(), "corrupt", &cut);
+        with(Vec::new(), "corrupt", &plain);
+        with(b"<!doctype html><title>Not found</title>".to_vec(), "corrupt", &plain);
+        with([&good[..], b"and more after it"].concat(), "corrupt", &damaged);
+        with(gzip(&gunzip(&good)[1..]), "corrupt", &other);
+        fs::remove_file(files.path(shard)).unwrap();
+        all_fail(&files, "search", shard, "missing_shards", &missing);
+        // Another compression of the same bytes is the same shard.
+        files.write(shard, gzip(&gunzip(&good)));
+        files.run(["verify", "search"]).ok();
+    }
+    build(&files);
+    files.run(["verify", "search"]).ok();
+}
+
+#[test]
+fn every_altered_byte_of_a_shard_is_found() {
+    let files = site();
+    let shard = shards(&files).pop().unwrap();
+    let good = files.read(&shard);
+    // Beyond the header, and before the bits that fill the last byte: these mean nothing.
+    for at in (10..good.len() - 9).step_by(good.len() / 40) {
+        let mut bad = good.clone();
+        bad[at] ^= 0x20;
+        files.write(&shard, bad);
+        let error = files.run(["verify", "search"]).failed();
+        assert!(error.starts_with(&shard), "byte {at}: {error}");
+    }
+}
+
+#[test]
+fn a_build_repairs_what_was_damaged() {
+    let files = site();
+    let good = contents(&files, "search");
+    let shard = shards(&files).remove(0);
+    files.write(&shard, "broken");
+    build(&files);
+    let bytes = good[shard.strip_prefix("search/").unwrap()].0.clone();
+    assert!(files.read(&shard) == bytes);
+}
+
+#[test]
+fn a_damaged_head_is_named() {
+    let files = site();
+    let good = files.read("search/index.kdx");
+    files.write("search/index.kdx", &good[..good.len() / 2]);
+    let cut = "its gzip compression is cut off; build the index again";
+    all_fail(&files, "search", "search/index.kdx", "corrupt", cut);
+    let mut head = gunzip(&good);
+    head[40] ^= 1;
+    files.write("search/index.kdx", gzip(&head));
+    let error = files.run(["verify", "search"]).failed();
+    assert!(error.starts_with("search/index.kdx: the index is damaged"), "{error}");
+    head[40] ^= 1;
+    files.write("search/index.kdx", &head);
+    files.run(["verify", "search"]).ok();
+    fs::remove_file(files.path("search/index.kdx")).unwrap();
+    let error = files.run(["verify", "search"]).failed();
+    assert!(error.starts_with("cannot read search: it is a folder without index.kdx"), "{error}");
+}
+
+#[test]
+fn what_is_no_folder_is_left_alone() {
+    let files = Files::new(&[("docs/a.md", "# A\n"), ("search", "mine"), ("x/index.kdx/y", "")]);
+    let run = |output: &str| files.run(["build", "docs", "-o", output, SHARDED]).failed();
+    let error = run("search");
+    assert!(error.contains("it is there and is not a folder"), "{error}");
+    assert_eq!(files.read("search"), b"mine");
+    let error = run("x");
+    assert_eq!(error, "cannot write x/index.kdx: it is there and is not a file");
+    let error = run("nowhere/search");
+    assert!(error.contains("there is no folder nowhere; make it first"), "{error}");
+    assert_eq!(files.names(), ["docs", "search", "x"]);
+}
+
+#[test]
+fn tenants_are_refused_and_nothing_is_written() {
+    let tenant = r#"{"id":"a","url":"/a","text":"restart","tenant":"red"}"#;
+    let files = Files::new(&[("docs/a.md", "# A\n"), ("notes.jsonl", tenant)]);
+    for args in [&["docs", "--tenant", "red"][..], &["notes.jsonl"]] {
+        let error = files.run([&["build", "-o", "search", SHARDED], args].concat()).refused();
+        assert!(
+            error.starts_with("--layout: an index in several files keeps no tenants"),
+            "{error}"
+        );
+        assert!(!exists(&files.path("search")));
+    }
+    let code = files.run(["build", "docs", "-o", "search", "--layout", "many"]).0.status.code();
+    assert_eq!(code, Some(2));
+}
+
+#[test]
+fn a_build_that_fails_leaves_the_old_folder() {
+    let files = site();
+    let old = contents(&files, "search");
+    files.write("docs/bad.md", b"\xff");
+    let error = files.run(["build", "docs", "-o", "search", SHARDED, "--strict"]).failed();
+    assert!(error.contains("1 skipped"), "{error}");
+    assert_eq!(contents(&files, "search"), old);
+}
+
+#[test]
+fn a_build_killed_at_any_time_leaves_a_whole_index() {
+    let files = site();
+    for (wait, word) in [(0, "red"), (20, "blue"), (60, "green"), (90, "grey"), (150, "black")] {
+        for page in 0..40 {
+            files.write(&format!("docs/{page:02}.md"), format!("# {word}\n\n{word}{page}\n"));
+        }
+        let mut build = files.command();
+        let mut child =
+            build.args(["build", "docs", "-o", "search", SHARDED, "-q"]).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        files.run(["verify", "search"]).ok();
+    }
+}
+
+#[test]
+fn one_file_can_be_compressed() {
+    let files = Files::corpus(&[]);
+    let summary = build_corpus(&files, ["-o", "site.kdx.gz", "--json"]).json();
+    assert_eq!(summary["bytes"], files.read("site.kdx.gz").len());
+    assert!(gunzip(&files.read("site.kdx.gz")) == files.read("site.kdx"));
+    // Its name does not matter.
+    fs::copy(files.path("site.kdx.gz"), files.path("other.kdx")).unwrap();
+    for index in ["site.kdx.gz", "other.kdx"] {
+        files.run(["verify", index]).ok();
+        for query in QUERIES {
+            let ask = |index: &str| files.run(["search", index, query, "--json"]).ok().stdout();
+            assert_eq!(ask(index), ask("site.kdx"), "{query:?}");
+        }
+    }
+    let first = files.read("site.kdx.gz");
+    build_corpus(&files, ["-o", "site.kdx.gz", "--quiet"]);
+    assert!(files.read("site.kdx.gz") == first);
+    files.write("cut.kdx.gz", &first[..first.len() / 2]);
+    let error = files.run(["search", "cut.kdx.gz", "install"]).failed();
+    assert_eq!(error, "cut.kdx.gz: its gzip compression is cut off; build the index again");
+    files.write("page.gz", gzip(b"<!doctype html>"));
+    let error = files.run(["search", "page.gz", "install"]).failed();
+    assert!(error.starts_with("page.gz: not a Kindex index"), "{error}");
+}
+
+#[test]
+fn tenants_are_found_in_a_compressed_file() {
+    let tenant = r#"{"id":"a","url":"/a","text":"restart","tenant":"red"}"#;
+    let files = Files::new(&[("notes.jsonl", tenant)]);
+    files.run(["build", "notes.jsonl", "-o", "site.kdx.gz"]).ok();
+    files.run(["verify", "site.kdx.gz"]).ok();
+    let args = ["search", "site.kdx.gz", "restart", "--json"];
+    assert_eq!(files.run(args.iter().chain(&["--tenant", "red"])).ok().json()["total"], 1);
+    let error = files.run(args).refused();
+    assert_eq!(error, "--tenant: the index holds several; name one");
+}
