@@ -10,7 +10,7 @@ SHELL := bash
 # The first time it is not there yet, which bash does not mind.
 export BASH_ENV := $(or $(KINDEX_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/kindex)/env.sh
 
-WASM := $(foreach name,search explore full,target/wasm/$(name)/$(name)_bg.wasm)
+WASM := $(foreach name,search sharded explore full,target/wasm/$(name)/$(name)_bg.wasm)
 WASM_SOURCES := Cargo.toml Cargo.lock package-lock.json scripts/build-wasm.sh scripts/rustflags.sh \
 	$(shell find src crates/extract crates/wasm -name '*.rs' -o -name Cargo.toml)
 
@@ -32,14 +32,17 @@ setup-rust setup-wasm setup-node setup-browser: setup-%:
 build: setup-rust ## Build the command line program (target/release)
 	cargo build --release --locked -p kindex-cli
 
-wasm: $(WASM) ## Build the three WebAssembly modules (target/wasm)
+wasm: $(WASM) ## Build the four WebAssembly modules (target/wasm)
 
 # Set-up comes before, but is no reason to build anew.
 target/wasm/search/search_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node
 	scripts/build-wasm.sh search
 
 # One after another: cargo lets builds in one directory only wait for each other.
-target/wasm/explore/explore_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node target/wasm/search/search_bg.wasm
+target/wasm/sharded/sharded_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node target/wasm/search/search_bg.wasm
+	scripts/build-wasm.sh sharded
+
+target/wasm/explore/explore_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node target/wasm/sharded/sharded_bg.wasm
 	scripts/build-wasm.sh explore
 
 target/wasm/full/full_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node target/wasm/explore/explore_bg.wasm

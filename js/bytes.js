@@ -7,10 +7,11 @@ const HAS_SCHEME = /^[a-z][a-z\d+.-]+:/i;
  * The bytes of whatever an index can be given as.
  *
  * @param {import("./index.js").Source} source
+ * @param {AbortSignal} [signal] stops a request
  * @returns {Promise<Uint8Array>}
  */
-export async function bytesOf(source) {
-  const found = await bodyOrBytes(source);
+export async function bytesOf(source, signal) {
+  const found = await bodyOrBytes(source, signal);
   if (ArrayBuffer.isView(found)) return found;
   try {
     return new Uint8Array(await found.arrayBuffer());
@@ -24,12 +25,13 @@ export async function bytesOf(source) {
  * be compiled while it arrives.
  *
  * @param {import("./index.js").Source} source
+ * @param {AbortSignal} [signal] stops a request
  * @returns {Promise<Response | Blob | Uint8Array>}
  */
-export async function bodyOrBytes(source) {
+export async function bodyOrBytes(source, signal) {
   if (typeof source === "string" || source instanceof URL) {
     const file = fileAt(source);
-    return file ? readFile(file) : successful(await fetched(source));
+    return file ? readFile(file) : successful(await fetched(source, signal));
   }
   const bytes = viewOf(source);
   if (bytes) return bytes;
@@ -83,11 +85,12 @@ async function readFile(file) {
 
 /**
  * @param {string | URL} url
+ * @param {AbortSignal} [signal]
  * @returns {Promise<Response>}
  */
-async function fetched(url) {
+async function fetched(url, signal) {
   try {
-    return await fetch(url);
+    return await fetch(url, { signal });
   } catch (cause) {
     throw fetchFailed(url, cause.message, { cause });
   }

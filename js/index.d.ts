@@ -18,6 +18,36 @@ export interface ExploreOpenOptions extends OpenOptions {
   tenant?: string | undefined;
 }
 
+/** For `kindex/sharded`: reads a file of an index by its name, from wherever they are kept. */
+export type ReadFile = (
+  name: string,
+  options: { signal?: AbortSignal | undefined },
+) => Source | PromiseLike<Source>;
+
+/** For `kindex/sharded`. */
+export interface ShardedOpenOptions extends OpenOptions {
+  /** About how many bytes of shards to keep in memory. Default 64 MiB. */
+  cacheBytes?: number | undefined;
+}
+
+/** For `kindex/sharded`: an open index in several files. */
+export interface ShardedIndex {
+  /**
+   * The best hits. Loads what the answer needs and is not there yet: the lists of the words at the
+   * same time, then the texts. Rejects with a {@link KindexError}, `fetch_failed` where a file is
+   * not there and `corrupt` where it was altered; other queries go on.
+   */
+  search(query: string, options?: ShardedSearchOptions): Promise<Results>;
+  /** Gives the memory back. Closing twice does no harm. */
+  close(): void;
+}
+
+/** For `kindex/sharded`. */
+export interface ShardedSearchOptions extends SearchOptions {
+  /** Stops the search, and requests that no other search waits for. */
+  signal?: AbortSignal | undefined;
+}
+
 /** Opens an index. Rejects with a {@link KindexError}. */
 export function open(
   source: Source | PromiseLike<Source>,

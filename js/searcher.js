@@ -17,6 +17,12 @@ export function innerOf(index) {
   return inner;
 }
 
+/** The bytes of an index, which may be compressed with gzip. */
+async function indexIn(source) {
+  const bytes = await bytesOf(source);
+  return bytes[0] === 0x1f ? (await import("./gzip.js")).inflated(bytes, "the index") : bytes;
+}
+
 /** An open index. */
 export class Index {
   constructor(inner) {
@@ -59,7 +65,7 @@ export function opener(load, Opened) {
     if (tenant !== undefined && typeof tenant !== "string") {
       throw new KindexError("invalid_option", "tenant: accepted are strings");
     }
-    const both = [load(options?.wasm), Promise.resolve(source).then(bytesOf)];
+    const both = [load(options?.wasm), Promise.resolve(source).then(indexIn)];
     const [engine, bytes] = await Promise.all(both);
     const { Index } = engine;
     if (tenant === undefined) return guarded(() => new Opened(new Index(bytes)));

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds one of the three WebAssembly modules into target/wasm/NAME:
+# Builds one of the four WebAssembly modules into target/wasm/NAME:
 #
 #   scripts/build-wasm.sh search     searches
+#   scripts/build-wasm.sh sharded    searches indexes in several files
 #   scripts/build-wasm.sh explore    and finds the way through chunks, and explains
 #   scripts/build-wasm.sh full       and builds indexes
 set -euo pipefail
@@ -13,10 +14,11 @@ NEW=$ROOT/target/wasm/.$NAME.new
 
 case $NAME in
 search) FEATURES=() ;;
+sharded) FEATURES=(--features shards) ;;
 explore) FEATURES=(--features explore) ;;
 full) FEATURES=(--features build) ;;
 *)
-    echo "usage: scripts/build-wasm.sh search|explore|full" >&2
+    echo "usage: scripts/build-wasm.sh search|sharded|explore|full" >&2
     exit 2
     ;;
 esac

@@ -46,7 +46,7 @@ async function copyDocuments() {
 async function assemble() {
   await rm(NEW, { recursive: true, force: true });
   await cp(`${ROOT}js`, NEW, { recursive: true });
-  for (const name of ["search", "explore", "full"]) await copyBuild(name);
+  for (const name of ["search", "sharded", "explore", "full"]) await copyBuild(name);
   await copyDocuments();
   await writeFile(`${NEW}/package.json`, `${JSON.stringify(await manifest(), null, 2)}\n`);
   await rm(OUT, { recursive: true, force: true });

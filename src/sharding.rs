@@ -75,6 +75,13 @@ impl<B: AsRef<[u8]>> Index<B> {
         }
     }
 
+    /// Forgets the bytes of a shard; where they are needed, it is wanted again.
+    pub fn unload(&mut self, shard: usize) {
+        if let Some(shards) = &mut self.shards {
+            shards.unload(shard);
+        }
+    }
+
     /// The index as one file.
     ///
     /// # Errors

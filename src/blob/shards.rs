@@ -155,6 +155,13 @@ impl Shards {
         Ok(())
     }
 
+    /// Forgets the bytes of a shard.
+    pub fn unload(&mut self, shard: usize) {
+        if let Some(slot) = self.loaded.get_mut(shard) {
+            *slot = None;
+        }
+    }
+
     fn piece_at(&self, place: usize) -> Option<&Piece> {
         let after = self.pieces.partition_point(|piece| piece.start <= place);
         // The last one is the end.

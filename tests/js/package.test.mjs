@@ -54,7 +54,7 @@ describe("the packed package", () => {
 
   test("holds what is needed and nothing else", async () => {
     const needed = [...Object.values(PARTS).flat(), "package.json"];
-    const types = ["index.d.ts", "explore.d.ts", "build.d.ts", "wasm.d.ts"];
+    const types = ["index.d.ts", "sharded.d.ts", "explore.d.ts", "build.d.ts", "wasm.d.ts"];
     const texts = files.filter((file) => /^(README|LICENSE)/.test(file));
     assert.deepEqual(files.toSorted(), [...new Set([...needed, ...types, ...texts])].toSorted());
     const manifest = JSON.parse(await readFile(new URL("package.json", PACKAGE), "utf8"));

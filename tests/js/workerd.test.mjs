@@ -1,8 +1,14 @@
 // The cases in workerd, the runtime of Cloudflare Workers.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import test from "node:test";
+import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
+import { kindex } from "../browser/support.mjs";
+import { open } from "./support.mjs";
 
 const root = new URL("../../", import.meta.url);
 const cases = new URL("tests/cases/", root);
@@ -13,6 +19,8 @@ const WORKER = `
   import bytes from "./index.kdx";
   import { open as explore } from "./kindex/explore.js";
   import exploreWasm from "./kindex/explore/explore_bg.wasm";
+  import { open as openSharded } from "./kindex/sharded.js";
+  import shardedWasm from "./kindex/sharded/sharded_bg.wasm";
   import { runCases } from "./run-cases.mjs";
 
   // In global scope, where a Worker may compile nothing and wait for nothing outside.
@@ -25,9 +33,15 @@ const WORKER = `
     return { id, score, parents, children: explanation.children.length };
   }
 
+  async function sharded(bucket) {
+    const index = await openSharded((name) => bucket.get(name), { wasm: shardedWasm });
+    return index.search("deploy with rsync");
+  }
+
   export default {
-    async fetch(request) {
+    async fetch(request, env) {
       const { pathname } = new URL(request.url);
+      if (pathname === "/sharded") return Response.json(await sharded(env.BUCKET));
       if (pathname === "/explored") return Response.json(explored());
       const file = await request.json();
       const indexes = file.explore ? [explorer] : [index, explorer];
@@ -48,6 +62,7 @@ function modules(index) {
     { type: "ESModule", path: "run-cases.mjs", contents: contents("tests/js/run-cases.mjs") },
     { type: "Data", path: "index.kdx", contents: index },
     { type: "CompiledWasm", ...name("search/search_bg.wasm") },
+    { type: "CompiledWasm", ...name("sharded/sharded_bg.wasm") },
     { type: "CompiledWasm", ...name("explore/explore_bg.wasm") },
     ...scripts,
   ];
@@ -79,3 +94,26 @@ for (const name of files) {
     }
   });
 }
+
+test("an index in several files in a bucket, in workerd", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "kindex-sharded-"));
+  const bytes = contents("tests/golden/guide-v1.kdx");
+  const worker = new Miniflare({
+    modules: modules(bytes),
+    modulesRoot: "/",
+    compatibilityDate: "2026-01-01",
+    r2Buckets: ["BUCKET"],
+  });
+  try {
+    await kindex("build", fileURLToPath(new URL("tests/corpus", root)), "-o", folder, "--layout", "sharded", "-q");
+    const bucket = await worker.getR2Bucket("BUCKET");
+    const bytesOf = (name) => new Uint8Array(readFileSync(join(folder, name))).buffer;
+    for (const name of readdirSync(folder)) await bucket.put(name, bytesOf(name));
+    const found = await (await worker.dispatchFetch("http://localhost/sharded")).json();
+    const whole = (await open(bytes)).search("deploy with rsync");
+    assert.deepEqual(found, JSON.parse(JSON.stringify(whole)));
+  } finally {
+    await worker.dispose();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -4,7 +4,10 @@ import type { Document, ErrorCode, Hit, Index, Results, SearchOptions } from "ki
 import { Builder as FullBuilder, open as openFull } from "kindex/build";
 import { KindexError as ExploreError, open as openExplorer } from "kindex/explore";
 import type { ChunkView, ExploreSearchOptions, Explorer, Hierarchy, Stats } from "kindex/explore";
+import { open as openSharded } from "kindex/sharded";
+import type { ShardedIndex } from "kindex/sharded";
 import searchWasm from "kindex/search.wasm";
+import shardedWasm from "kindex/sharded.wasm";
 import exploreWasm from "kindex/explore.wasm";
 import fullWasm from "kindex/full.wasm";
 
@@ -25,6 +28,16 @@ export async function opening(bytes: Uint8Array, response: Response, blob: Blob)
   exploring(explorer);
   searching(explorer);
   return open(bytes);
+}
+
+export async function sharding(bucket: { get(name: string): Promise<Blob> }): Promise<Results> {
+  const { signal } = new AbortController();
+  await openSharded("/search/", { wasm: shardedWasm, cacheBytes: 1e6 });
+  await openSharded(new URL("https://example.org/search/"));
+  const index: ShardedIndex = await openSharded((name, options) => fetch(name, { signal: options.signal ?? null }));
+  await index.search("words");
+  index.close();
+  return (await openSharded((name) => bucket.get(name))).search("words", { prefix: true, signal });
 }
 
 export function searching(index: Index): string[] {

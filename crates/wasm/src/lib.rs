@@ -67,6 +67,11 @@ impl Index {
     pub fn load(&mut self, number: u32, bytes: &Bytes) -> Result<(), Fault> {
         Ok(self.0.load(number as usize, copied(bytes)?)?)
     }
+
+    /// Gives the memory of a shard back.
+    pub fn unload(&mut self, number: u32) {
+        self.0.unload(number as usize);
+    }
 }
 
 #[cfg(feature = "explore")]

@@ -1,0 +1,81 @@
+/**
+ * Searches an index in several files, of which only those are loaded that an answer needs: for
+ * sites so large that one file is too much for a page.
+ */
+import * as glue from "./sharded/sharded.js";
+import { bytesOf } from "./bytes.js";
+import { engine } from "./engine.js";
+import { KindexError, guarded, wrongArgument } from "./errors.js";
+import { inflated } from "./gzip.js";
+import { results } from "./json.js";
+import { searchArguments } from "./options.js";
+import { Shards } from "./shards.js";
+
+export { KindexError } from "./errors.js";
+
+const load = engine(glue, () => new URL("./sharded/sharded_bg.wasm", import.meta.url));
+
+/** The file that is loaded first. */
+const HEAD = "index.kdx";
+
+/** An open index in several files. */
+export class ShardedIndex {
+  #inner;
+  #shards;
+
+  constructor(inner, shards) {
+    this.#inner = inner;
+    this.#shards = shards;
+  }
+
+  /**
+   * @param {string} query
+   * @param {import("./index.js").SearchOptions & { signal?: AbortSignal }} [options]
+   * @returns {Promise<import("./index.js").Results>}
+   */
+  async search(query, { signal, ...options } = {}) {
+    if (typeof query !== "string") throw wrongArgument("query", "a string");
+    const args = searchArguments(options);
+    for (;;) {
+      signal?.throwIfAborted();
+      if (!this.#inner) throw new KindexError("closed", "the index was closed; open it again");
+      try {
+        const found = results(guarded(() => this.#inner.search(query, ...args)));
+        this.#shards.trim(this.#inner);
+        return found;
+      } catch (error) {
+        if (error.code !== "missing_shards") throw error;
+        await this.#shards.bring([...this.#inner.wanted()], () => this.#inner, signal);
+      }
+    }
+  }
+
+  /** Gives the memory back. Closing twice does no harm. */
+  close() {
+    this.#inner?.free();
+    this.#inner = undefined;
+  }
+}
+
+/**
+ * @param {string | URL | import("./index.js").ReadFile} source
+ * @param {import("./index.js").ShardedOpenOptions} [options]
+ * @returns {Promise<ShardedIndex>}
+ */
+export async function open(source, { wasm, cacheBytes = 64 << 20 } = {}) {
+  const read = reader(source);
+  const both = [load(wasm), read(HEAD, {}).then((bytes) => inflated(bytes, HEAD))];
+  const [{ Index }, head] = await Promise.all(both);
+  return new ShardedIndex(guarded(() => new Index(head)), new Shards(read, cacheBytes));
+}
+
+/** What reads a file of the index by its name. */
+function reader(source) {
+  if (typeof source === "function") return async (...of) => bytesOf(await source(...of));
+  if (typeof source !== "string" && !(source instanceof URL)) {
+    throw wrongArgument("source", "the address of a folder, or a function that reads its files");
+  }
+  const folder = String(source).replace(/\/?$/, "/");
+  const at = (name) => (source instanceof URL ? new URL(folder + name) : folder + name);
+  return (name, { signal }) => bytesOf(at(name), signal);
+}

@@ -1,0 +1,97 @@
+import { KindexError, guarded } from "./errors.js";
+import { inflated } from "./gzip.js";
+
+/** The files of an index besides its head: each is loaded once, however many ask for it. */
+export class Shards {
+  #read;
+  #limit;
+  /** By number, the size of what is loaded, in bytes; what was loaded first comes first. */
+  #sizes = new Map();
+  /** The sum of the sizes. */
+  #held = 0;
+  /** By number, what is on its way: the promise, how many wait for it, and what stops it. */
+  #coming = new Map();
+
+  /**
+   * @param {import("./index.js").ReadFile} read
+   * @param {number} limit bytes to keep, about
+   */
+  constructor(read, limit) {
+    this.#read = read;
+    this.#limit = limit;
+  }
+
+  /**
+   * Loads shards, all at the same time.
+   *
+   * @param {number[]} numbers
+   * @param {() => object | undefined} inner the index of the WebAssembly module, as long as it is
+   *   open
+   * @param {AbortSignal} [signal]
+   */
+  async bring(numbers, inner, signal) {
+    const all = numbers.map((number) => this.#one(number, inner, signal));
+    // One that fails does not leave the others unheard.
+    const failed = (await Promise.allSettled(all)).find(({ status }) => status === "rejected");
+    if (failed) throw failed.reason;
+  }
+
+  /** Drops what was loaded first where there is more than may be kept. */
+  trim(inner) {
+    for (const [number, size] of this.#sizes) {
+      if (this.#held <= this.#limit) return;
+      inner.unload(number);
+      this.#sizes.delete(number);
+      this.#held -= size;
+    }
+  }
+
+  /** Waits until a shard is there, or until the caller no longer wants it. */
+  #one(number, inner, signal) {
+    const coming = this.#coming.get(number) ?? this.#start(number, inner);
+    coming.waiting++;
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        if (--coming.waiting === 0) coming.controller.abort();
+        reject(signal.reason);
+      };
+      signal?.addEventListener("abort", stop, { once: true });
+      const heard = (settle) => (value) => {
+        signal?.removeEventListener("abort", stop);
+        settle(value);
+      };
+      coming.arrival.then(heard(resolve), heard(reject));
+    });
+  }
+
+  #start(number, inner) {
+    const controller = new AbortController();
+    const arrival = this.#load(number, inner, controller.signal);
+    const coming = { arrival, controller, waiting: 0 };
+    this.#coming.set(number, coming);
+    const gone = () => this.#coming.delete(number);
+    controller.signal.addEventListener("abort", gone);
+    arrival.then(gone, gone);
+    return coming;
+  }
+
+  async #load(number, inner, signal) {
+    const name = `${inner().name(number)}.kds`;
+    const bytes = await this.#bytes(name, signal);
+    signal.throwIfAborted();
+    const index = inner();
+    if (!index) throw new KindexError("closed", "the index was closed; open it again");
+    guarded(() => index.load(number, bytes));
+    this.#sizes.set(number, bytes.length);
+    this.#held += bytes.length;
+  }
+
+  async #bytes(name, signal) {
+    const read = await this.#read(name, { signal }).catch((error) => {
+      if (error.status !== 404) throw error;
+      const message = `${error.message}: the index was built anew, or not all of it is there; reload`;
+      throw new KindexError("fetch_failed", message, { ...error, cause: error });
+    });
+    return inflated(read, name);
+  }
+}

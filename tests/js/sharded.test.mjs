@@ -1,0 +1,169 @@
+// An index in several files: the same answers as in one, and what goes wrong on the way.
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { ROOT, kindex } from "../browser/support.mjs";
+import { PACKAGE, failure, open, serving } from "./support.mjs";
+
+const { open: openSharded } = await import(new URL("sharded.js", PACKAGE));
+
+const CASES = join(ROOT, "tests/cases");
+
+describe("an index in several files", () => {
+  let folder, whole, names;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kindex-sharded-"));
+    await kindex("build", join(ROOT, "tests/corpus"), "-o", folder, "--layout", "sharded", "-q");
+    whole = await open(join(ROOT, "tests/golden/guide-v1.kdx"));
+    names = await readdir(folder);
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  const file = (name) => readFile(join(folder, name));
+
+  /** Serves the folder; `change` may answer a request itself. */
+  async function served(use, change = () => false) {
+    const asked = [];
+    const files = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await file(name)])));
+    const answers = Object.fromEntries(
+      names.map((name) => [`/${name}`, (response) => {
+        asked.push(name);
+        if (!change(name, response)) response.end(files[name]);
+      }]),
+    );
+    return serving(answers, (address) => use(`${address}/`, asked));
+  }
+
+  test("answers as in one file", async () => {
+    const index = await openSharded(folder);
+    const files = (await readdir(CASES)).filter((name) => name.endsWith(".json"));
+    let compared = 0;
+    for (const name of files) {
+      const { cases, explore } = JSON.parse(await readFile(join(CASES, name), "utf8"));
+      for (const { query, options } of explore ? [] : cases) {
+        assert.deepEqual(await index.search(query, options), whole.search(query, options), query);
+        compared++;
+      }
+    }
+    assert.ok(compared > 300);
+    index.close();
+  });
+
+  test("is opened by address, by path and by what reads its files", async () => {
+    const wanted = whole.search("deploy");
+    const sources = [folder, `${folder}/`, pathToFileURL(folder), file, async (name) => new Blob([await file(name)])];
+    for (const source of sources) {
+      const index = await openSharded(source);
+      assert.deepEqual(await index.search("deploy"), wanted);
+    }
+    await served(async (address) => {
+      assert.deepEqual(await (await openSharded(address)).search("deploy"), wanted);
+      assert.deepEqual(await (await openSharded(new URL(address))).search("deploy"), wanted);
+    });
+    await assert.rejects(openSharded(7), failure("invalid_argument", /folder/));
+    await assert.rejects(openSharded(join(folder, "none")), failure("read_failed"));
+  });
+
+  test("loads each file once, whoever asks", async () => {
+    await served(async (address, asked) => {
+      const index = await openSharded(address);
+      assert.deepEqual(asked, ["index.kdx"]);
+      const queries = ["deploy", "deploy the site", "deploy", "rsync"];
+      await Promise.all(queries.map((query) => index.search(query)));
+      const before = asked.length;
+      assert.equal(new Set(asked).size, before);
+      await Promise.all(queries.map((query) => index.search(query)));
+      assert.equal(asked.length, before);
+    });
+  });
+
+  test("an aborted search stops its requests, and no other's", async () => {
+    let closed = 0;
+    const hang = (name, response) => {
+      if (name === "index.kdx") return false;
+      response.on("close", () => closed++);
+      return true;
+    };
+    await served(async (address) => {
+      const index = await openSharded(address);
+      const [one, other] = [new AbortController(), new AbortController()];
+      const searches = [one, other].map(({ signal }) => index.search("deploy", { signal }));
+      const [first, second] = searches.map((search) => assert.rejects(search, { name: "AbortError" }));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      one.abort();
+      await first;
+      assert.equal(closed, 0);
+      other.abort();
+      await second;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.ok(closed > 0);
+      await assert.rejects(index.search("deploy", { signal: AbortSignal.abort() }), { name: "AbortError" });
+    }, hang);
+  });
+
+  test("what is lost is named, the rest goes on, and it may come back", async () => {
+    let lost = true;
+    const lose = (name, response) => {
+      if (name === "index.kdx" || !lost) return false;
+      response.writeHead(404).end();
+      return true;
+    };
+    await served(async (address) => {
+      const index = await openSharded(address);
+      await assert.rejects(index.search("deploy"), failure("fetch_failed", /[0-9a-f]{16}\.kds.* 404: .*reload/));
+      assert.equal((await index.search("zzzzzz")).total, 0);
+      lost = false;
+      assert.deepEqual(await index.search("deploy"), whole.search("deploy"));
+    }, lose);
+  });
+
+  test("what was altered is refused", async () => {
+    const inflate = async (name) => new Uint8Array(await new Response(new Blob([await file(name)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+    const changes = [
+      (bytes) => bytes.with(0, bytes[0] ^ 1),
+      (bytes) => bytes.subarray(0, bytes.length - 1),
+      () => new Uint8Array([0x1f, 0x8b, 8, 0]),
+      () => new Uint8Array(0),
+    ];
+    for (const change of changes) {
+      const index = await openSharded(async (name) =>
+        name === "index.kdx" ? file(name) : change(await inflate(name)));
+      await assert.rejects(index.search("deploy"), failure("corrupt"));
+    }
+    const head = await file("index.kdx");
+    const cut = (name) => (name === "index.kdx" ? head.subarray(0, 50) : file(name));
+    await assert.rejects(openSharded(cut), failure("corrupt", /index\.kdx/));
+  });
+
+  test("keeps no more in memory than it may", async () => {
+    await served(async (address, asked) => {
+      const index = await openSharded(address, { cacheBytes: 0 });
+      for (let times = 0; times < 2; times++) {
+        assert.deepEqual(await index.search("deploy"), whole.search("deploy"));
+      }
+      assert.equal(asked.length - 1, 2 * (new Set(asked).size - 1));
+    });
+  });
+
+  test("options and the query are checked, and a closed index says so", async () => {
+    const index = await openSharded(folder);
+    await assert.rejects(index.search(7), failure("invalid_argument"));
+    await assert.rejects(index.search("a", { limits: 3 }), failure("invalid_option"));
+    index.close();
+    index.close();
+    await assert.rejects(index.search("deploy"), failure("closed"));
+  });
+
+  test("one file may be compressed too", async () => {
+    const path = join(folder, "site.kdx.gz");
+    const bytes = await readFile(join(ROOT, "tests/golden/guide-v1.kdx"));
+    const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+    await writeFile(path, new Uint8Array(await new Response(stream).arrayBuffer()));
+    assert.deepEqual((await open(path)).search("deploy"), whole.search("deploy"));
+  });
+});
