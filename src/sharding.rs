@@ -32,14 +32,14 @@ pub struct Shard {
 pub struct ShardSizes {
     /// Of posting lists. Default 8,192.
     pub postings: usize,
-    /// Of documents: texts, headings and records. Default 16,384.
+    /// Of documents: texts, headings and records. Default 24,576.
     pub documents: usize,
 }
 
 #[cfg(feature = "build")]
 impl Default for ShardSizes {
     fn default() -> Self {
-        ShardSizes { postings: 8 << 10, documents: 16 << 10 }
+        ShardSizes { postings: 8 << 10, documents: 24 << 10 }
     }
 }
 
@@ -97,7 +97,7 @@ impl<B: AsRef<[u8]>> Index<B> {
 #[cfg(feature = "build")]
 mod cutting {
     use super::{Shard, ShardSizes, Sharded};
-    use crate::blob::shards::{self, Cut};
+    use crate::blob::shards::{self, Cut, NAMES, NewPiece};
     use crate::blob::{Kind, dictionary};
     use crate::error::{Damage, Error};
     use crate::index::{Index, Sections};
@@ -113,57 +113,92 @@ mod cutting {
         let sections = index.sections()?;
         let lists = list_lengths(&sections)?;
         let documents = document_lengths(&sections)?;
-        let mut plan = Plan { pieces: Vec::new(), shards: 0 };
-        let groups = groups(&documents, |lengths| lengths.iter().sum(), sizes.documents);
-        let mut of_documents = None;
-        let mut place = 0;
+        let mut plan = Plan::new(&documents, sizes.documents);
         for (kind, range) in index.extents() {
-            plan.push(range.start - place, 0);
-            place = range.end;
-            let column = match kind {
-                Kind::Postings => {
-                    for group in self::groups(&lists, |&length| length, sizes.postings) {
-                        plan.shards += 1;
-                        plan.push(group.iter().sum(), plan.shards);
-                    }
-                    continue;
+            plan.fill(range.start);
+            match kind {
+                Kind::Postings => plan.push_parts(&lists, sizes.postings),
+                Kind::Names => plan.push_parts(&names_lengths(range.len()), 1),
+                Kind::Tree => plan.push_of_documents(|lengths| lengths.tiles, true),
+                Kind::Documents => {
+                    // In the order of their ids: no search needs that.
+                    plan.push_parts(&[ENTRY * documents.len()], 1);
+                    plan.push_of_documents(|_| ENTRY, true);
+                    plan.fill(plan.place + ENTRY);
+                    plan.push_of_documents(|lengths| lengths.record, false);
                 }
-                Kind::Documents => 0,
-                Kind::Headings => 1,
-                Kind::Text => 2,
-                _ => {
-                    plan.push(range.len(), 0);
-                    continue;
+                Kind::Headings => {
+                    plan.push_of_documents(|_| ENTRY, true);
+                    plan.fill(plan.place + ENTRY);
+                    plan.push_of_documents(|lengths| lengths.headings, false);
                 }
-            };
-            let first = *of_documents.get_or_insert(plan.shards);
-            let length = |group: &[[usize; 3]]| -> usize {
-                group.iter().filter_map(|lengths| lengths.get(column)).sum()
-            };
-            let records: usize = groups.iter().map(|group| length(group)).sum();
-            plan.push(range.len() - records, 0);
-            for (number, group) in groups.iter().enumerate() {
-                plan.push(length(group), first + number + 1);
+                Kind::Text => plan.push_of_documents(|lengths| lengths.text, false),
+                Kind::Meta | Kind::Words | Kind::Lengths | Kind::Letters => {}
             }
-            plan.shards = plan.shards.max(first + groups.len());
+            plan.fill(range.end);
         }
-        let Cut { head, shards } = shards::cut(blob, &plan.pieces, plan.shards)?;
+        let firsts = sections.names.firsts()?;
+        let Cut { head, shards } = shards::cut(blob, &plan.pieces, &firsts, plan.files)?;
         let shards = shards.into_iter().map(|(name, bytes)| Shard { name, bytes }).collect();
         Ok(Sharded { head, shards })
     }
 
-    /// The pieces so far, each with its length and file.
-    struct Plan {
-        pieces: Vec<(usize, usize)>,
-        shards: usize,
+    /// Bytes of an entry of an array.
+    const ENTRY: usize = 4;
+
+    /// The bytes that a document has in several sections.
+    struct Lengths {
+        tiles: usize,
+        record: usize,
+        headings: usize,
+        text: usize,
     }
 
-    impl Plan {
-        fn push(&mut self, len: usize, file: usize) {
+    /// The pieces so far.
+    struct Plan<'d> {
+        pieces: Vec<NewPiece>,
+        /// How many bytes they have.
+        place: usize,
+        /// How many files there are besides the head.
+        files: usize,
+        /// The documents of each shard; the first is in the first file.
+        groups: Vec<&'d [Lengths]>,
+    }
+
+    impl<'d> Plan<'d> {
+        fn new(documents: &'d [Lengths], most: usize) -> Self {
+            let bytes = |of: &Lengths| of.tiles + 2 * ENTRY + of.record + of.headings + of.text;
+            let groups = groups(documents, bytes, most);
+            Plan { pieces: Vec::new(), place: 0, files: groups.len(), groups }
+        }
+
+        fn push(&mut self, len: usize, file: usize, more: bool) {
+            self.place += len;
             match self.pieces.last_mut() {
-                Some((last, of)) if *of == file => *last += len,
+                Some(last) if last.file == file && !last.more && !more => last.len += len,
                 _ if len == 0 => {}
-                _ => self.pieces.push((len, file)),
+                _ => self.pieces.push(NewPiece { len, file, more }),
+            }
+        }
+
+        /// Leaves what is up to a place to the head.
+        fn fill(&mut self, end: usize) {
+            self.push(end - self.place, 0, false);
+        }
+
+        /// Gives neighbours of about so many bytes a file of their own.
+        fn push_parts(&mut self, lengths: &[usize], most: usize) {
+            for group in groups(lengths, |&length| length, most) {
+                self.files += 1;
+                self.push(group.iter().sum(), self.files, false);
+            }
+        }
+
+        /// Gives each shard of documents what these have of a section.
+        fn push_of_documents(&mut self, length: impl Fn(&Lengths) -> usize, more: bool) {
+            for number in 0..self.groups.len() {
+                let group = self.groups.get(number).copied().unwrap_or_default();
+                self.push(group.iter().map(&length).sum(), number + 1, more);
             }
         }
     }
@@ -195,14 +230,21 @@ mod cutting {
         Ok(lengths)
     }
 
-    /// The bytes of each document's record, headings and text.
-    fn document_lengths(sections: &Sections<'_>) -> Result<Vec<[usize; 3]>, Damage> {
+    /// The bytes of each block of names, for a section of so many.
+    fn names_lengths(len: usize) -> Vec<usize> {
+        let block = 2 * ENTRY * NAMES;
+        (0..len).step_by(block).map(|start| block.min(len - start)).collect()
+    }
+
+    fn document_lengths(sections: &Sections<'_>) -> Result<Vec<Lengths>, Damage> {
         let level = sections.document_level();
         let lengths = |document: usize| {
-            let text = sections.tree.span(level, document)?;
-            let record = sections.documents.record(document)?;
-            let headings = sections.headings.record(document)?;
-            Ok([record.len(), headings.len(), text.len()])
+            Ok(Lengths {
+                tiles: ENTRY * sections.tree.children(level, document)?.len(),
+                record: sections.documents.record(document)?.len(),
+                headings: sections.headings.record(document)?.len(),
+                text: sections.tree.span(level, document)?.len(),
+            })
         };
         (0..sections.meta.documents as usize).map(lengths).collect()
     }

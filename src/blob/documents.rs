@@ -25,7 +25,7 @@ pub(crate) struct Record<'a> {
 /// The section, opened.
 pub(crate) struct Documents<'a> {
     #[cfg(feature = "explore")]
-    by_id: crate::wire::U32s<'a>,
+    by_id: super::pages::FarU32s<'a>,
     records: Records<'a>,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Documents<'a> {
         let records = Records::open(part, order, meta.documents)?;
         Ok(Documents {
             #[cfg(feature = "explore")]
-            by_id: part.u32s(0..order)?,
+            by_id: part.far_u32s(0..order)?,
             records,
         })
     }
@@ -66,8 +66,8 @@ impl<'a> Documents<'a> {
 
     /// Notes that the record of a document will be needed.
     #[cfg(feature = "shards")]
-    pub fn want(&self, document: usize) -> Result<(), Damage> {
-        self.records.want(document)
+    pub fn want(&self, document: usize) {
+        self.records.want(document);
     }
 
     /// Reads one record; linear in its length.

@@ -4,11 +4,14 @@
 //! what it is: 0 for a document by its title, 1 for one by another name, 2 for the child with which
 //! a section begins, by its heading. Headings that stand in more than 1,000 places are left out.
 
+use super::pages::FarU32s;
+#[cfg(feature = "shards")]
+use super::shards::NAMES;
 use super::{Kind, Part};
 use crate::analyze::key::Key;
 use crate::error::Damage;
-use crate::wire::U32s;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// What has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,16 +30,38 @@ pub(crate) enum Name {
 }
 
 /// The section, opened.
-pub(crate) struct Names<'a>(U32s<'a>);
+pub(crate) struct Names<'a>(FarU32s<'a>);
 
 impl<'a> Names<'a> {
     pub fn open(part: Part<'a>) -> Result<Self, Damage> {
-        part.u32s(0..part.len()).map(Names)
+        part.far_u32s(0..part.len()).map(Names)
+    }
+
+    /// Among which names all are that have a key.
+    fn near(&self, _key: Key) -> Range<usize> {
+        #[cfg(feature = "shards")]
+        if let Some(shards) = self.0.shards() {
+            return shards.names_near(_key.0, self.0.len() / 2);
+        }
+        0..self.0.len() / 2
+    }
+
+    /// Notes that the names with a key will be needed.
+    #[cfg(feature = "shards")]
+    pub fn want(&self, key: Key) {
+        self.near(key).step_by(NAMES).for_each(|at| self.0.want(2 * at));
+    }
+
+    /// The first checksum of each block.
+    #[cfg(all(feature = "build", feature = "shards"))]
+    pub fn firsts(&self) -> Result<Vec<u32>, Damage> {
+        (0..self.0.len() / 2).step_by(NAMES).map(|at| self.0.get(2 * at)).collect()
     }
 
     /// What has a name, in the order of the numbers. O(log names) and the length of what is found.
     pub fn find(&self, key: Key) -> Result<Vec<Named>, Damage> {
-        let (mut low, mut high) = (0, self.0.len() / 2);
+        let Range { start: mut low, end } = self.near(key);
+        let mut high = end;
         while low < high {
             let middle = low + (high - low) / 2;
             if self.0.get(2 * middle)? < key.0 {
@@ -46,7 +71,7 @@ impl<'a> Names<'a> {
             }
         }
         let mut found = Vec::new();
-        while 2 * low + 1 < self.0.len() && self.0.get(2 * low)? == key.0 {
+        while low < end && self.0.get(2 * low)? == key.0 {
             let code = self.0.get(2 * low + 1)?;
             let what = match code % 4 {
                 0 => Name::Title,

@@ -118,6 +118,21 @@ impl<'a> Part<'a> {
         Ok(U32s::new(self.get(range)?, self.kind.name()))
     }
 
+    /// An array of which an index in several files has parts here and there.
+    #[cfg(not(feature = "shards"))]
+    pub fn far_u32s(&self, range: Range<usize>) -> Result<FarU32s<'a>, Damage> {
+        self.u32s(range)
+    }
+
+    /// An array of which an index in several files has parts here and there.
+    #[cfg(feature = "shards")]
+    pub fn far_u32s(&self, range: Range<usize>) -> Result<FarU32s<'a>, Damage> {
+        if range.start > range.end || range.end > self.len {
+            return Err(self.corrupt(&"an offset lies outside"));
+        }
+        Ok(FarU32s { part: *self, start: range.start, len: range.len() / 4 })
+    }
+
     pub fn str(&self, range: Range<usize>) -> Result<&'a str, Damage> {
         let bytes = self.get(range)?;
         core::str::from_utf8(bytes).map_err(|_| self.corrupt(&"the text is not UTF-8"))
@@ -153,5 +168,42 @@ impl<'a> Part<'a> {
         }
         self.blob.checked.insert(number);
         Ok(())
+    }
+}
+
+/// An array of little-endian `u32`, read entry by entry.
+#[cfg(feature = "shards")]
+#[derive(Clone, Copy)]
+pub(crate) struct FarU32s<'a> {
+    part: Part<'a>,
+    start: usize,
+    len: usize,
+}
+
+/// In one file, an array is all there.
+#[cfg(not(feature = "shards"))]
+pub(crate) type FarU32s<'a> = U32s<'a>;
+
+#[cfg(feature = "shards")]
+impl FarU32s<'_> {
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn get(&self, at: usize) -> Result<u32, Damage> {
+        if at >= self.len {
+            return Err(self.part.corrupt(&"a number refers to something that is not there"));
+        }
+        let start = self.start + 4 * at;
+        self.part.u32s(start..start + 4)?.get(0)
+    }
+
+    pub fn shards(&self) -> Option<&Shards> {
+        self.part.blob.shards
+    }
+
+    /// Notes that an entry will be needed.
+    pub fn want(&self, at: usize) {
+        self.part.want(self.start + 4 * at);
     }
 }

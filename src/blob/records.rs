@@ -4,13 +4,14 @@
 //! where the last one ends. The records follow.
 
 use super::Part;
+use super::pages::FarU32s;
 use crate::error::Damage;
-use crate::wire::{Reader, U32s};
+use crate::wire::Reader;
 use core::ops::Range;
 
 pub(crate) struct Records<'a> {
     part: Part<'a>,
-    offsets: U32s<'a>,
+    offsets: FarU32s<'a>,
     base: usize,
 }
 
@@ -19,7 +20,7 @@ impl<'a> Records<'a> {
     pub fn open(part: Part<'a>, start: usize, count: u32) -> Result<Self, Damage> {
         let array = (count as usize).saturating_add(1).saturating_mul(4);
         let base = start.saturating_add(array);
-        Ok(Records { part, offsets: part.u32s(start..base)?, base })
+        Ok(Records { part, offsets: part.far_u32s(start..base)?, base })
     }
 
     /// The record of a document.
@@ -36,9 +37,8 @@ impl<'a> Records<'a> {
 
     /// Notes that the record of a document will be needed.
     #[cfg(feature = "shards")]
-    pub fn want(&self, document: usize) -> Result<(), Damage> {
-        self.part.want(self.range(document)?.start);
-        Ok(())
+    pub fn want(&self, document: usize) {
+        self.offsets.want(document);
     }
 }
 

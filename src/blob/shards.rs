@@ -2,15 +2,18 @@
 //!
 //! Every byte of the index keeps its place, counted from the beginning as in one file. The head
 //! says which ranges of places it has itself and which shard has the others, so a reader needs no
-//! more than to find the piece that holds a range. No range that is read crosses two pieces of
-//! different files: postings are cut between lists, and the rest between documents.
+//! more than to find the piece that holds a range. No range that is read crosses two pieces:
+//! postings are cut between lists, names between blocks, and the rest between documents. Where the
+//! end of something is the next entry of an array, a file has that entry too.
 //!
 //! The head of the file is that of an index with the flag 2, the length of the head's file and the
 //! number of shards; its checksum covers all that follows: the length of a table in bytes (`u32`),
 //! the table, and the bytes of the pieces that the head has. The table: for each shard the checksum
-//! of its bytes (8 bytes: XXH64 with seed 0); then for each piece, in the order of places and
-//! without gaps, its length and its file as varints, 0 being the head and 1 the first shard. A
-//! file's pieces follow each other in it in the same order.
+//! of its bytes (8 bytes: XXH64 with seed 0); as a varint, how many blocks of 1,024 names there are,
+//! and the first checksum of each (`u32`); then for each piece, in the order of places and without
+//! gaps, as varints its length times two, plus 1 where the file has the 4 bytes after it too, and
+//! its file: how many more than that of the piece before, or less, in zigzag notation; 0 is the head
+//! and 1 the first shard. A file's pieces follow each other in it in the same order.
 
 use super::header::{FIXED, Fixed, SHARDED, checksum, corrupt};
 use super::pages::Checked;
@@ -30,6 +33,8 @@ pub(crate) struct Shards {
     /// In order, and one more for the end.
     pieces: Vec<Piece>,
     sums: Vec<u64>,
+    /// The first checksum of each block of names.
+    names: Vec<u32>,
     loaded: Vec<Option<Vec<u8>>>,
     wanted: Checked,
 }
@@ -39,11 +44,20 @@ pub(crate) struct Shards {
 struct Piece {
     /// The first place.
     start: usize,
+    len: usize,
     /// 0 is the head, 1 the first shard.
     file: usize,
     /// Where it begins among the pieces of the file.
     at: usize,
+    /// How many bytes the file has of what follows.
+    more: usize,
 }
+
+/// Names that are kept together.
+pub(crate) const NAMES: usize = 1024;
+
+/// How many bytes a file has of what follows a piece that is part of an array.
+const MORE: usize = 4;
 
 impl Shards {
     /// Reads the table of a head; none where `bytes` are an index in one file.
@@ -61,6 +75,8 @@ impl Shards {
         let len = reader.u32()? as usize;
         let mut table = Reader::new(reader.bytes(len)?, &"header");
         let sums = (0..fixed.sections).map(|_| table.u64()).collect::<Result<Vec<_>, _>>()?;
+        let blocks = table.varint()?;
+        let names = (0..blocks).map(|_| table.u32()).collect::<Result<Vec<_>, _>>()?;
         let base = FIXED + 4 + len;
         let (pieces, lens) = read_pieces(&mut table, sums.len() + 1)?;
         if lens.first() != Some(&(bytes.len() - base)) {
@@ -68,7 +84,7 @@ impl Shards {
         }
         let loaded = vec![None; sums.len()];
         let wanted = Checked::new(sums.len() + 1);
-        Ok(Some(Shards { base, pieces, sums, loaded, wanted }))
+        Ok(Some(Shards { base, pieces, sums, names, loaded, wanted }))
     }
 
     /// The pieces that the head has, in its file.
@@ -96,24 +112,36 @@ impl Shards {
         if range.is_empty() {
             return if range.start <= self.len() { Ok(&[]) } else { Err(false) };
         }
-        let piece = self.piece_at(range.start).ok_or(false)?;
-        let bytes = match piece.file.checked_sub(1) {
-            None => head,
-            Some(shard) => match self.loaded.get(shard) {
-                Some(Some(bytes)) => bytes,
-                _ => {
-                    self.wanted.insert(shard);
-                    return Err(true);
-                }
-            },
-        };
-        let start = piece.at + (range.start - piece.start);
-        bytes.get(start..start + range.len()).ok_or(false)
+        let (piece, before) = self.pieces_at(range.start).ok_or(false)?;
+        // The end of what the one before has may lie in this one.
+        let both = [Some(piece), before.filter(|before| before.has(&range))];
+        for piece in both.into_iter().flatten() {
+            let bytes = match piece.file.checked_sub(1) {
+                None => Some(head),
+                Some(shard) => self.loaded.get(shard).and_then(|bytes| bytes.as_deref()),
+            };
+            if let Some(bytes) = bytes {
+                let start = piece.at.saturating_add(range.start - piece.start);
+                let bytes = bytes
+                    .get(start..start.saturating_add(range.len()))
+                    .filter(|_| piece.has(&range));
+                return bytes.ok_or(false);
+            }
+        }
+        self.wanted.insert(piece.file - 1);
+        Err(true)
+    }
+
+    /// The names among which all are that have a checksum, of `count`.
+    pub fn names_near(&self, key: u32, count: usize) -> Range<usize> {
+        let first = self.names.partition_point(|&first| first < key).saturating_sub(1);
+        let end = self.names.partition_point(|&first| first <= key);
+        first * NAMES..count.min(end * NAMES)
     }
 
     /// Notes that what lies at a place will be needed.
     pub fn want(&self, place: usize) {
-        let shard = self.piece_at(place).and_then(|piece| piece.file.checked_sub(1));
+        let shard = self.pieces_at(place).and_then(|(piece, _)| piece.file.checked_sub(1));
         if let Some(shard) = shard.filter(|&shard| self.loaded.get(shard) == Some(&None)) {
             self.wanted.insert(shard);
         }
@@ -162,10 +190,20 @@ impl Shards {
         }
     }
 
-    fn piece_at(&self, place: usize) -> Option<&Piece> {
+    /// The piece that has a place, and the one before.
+    fn pieces_at(&self, place: usize) -> Option<(&Piece, Option<&Piece>)> {
         let after = self.pieces.partition_point(|piece| piece.start <= place);
+        let at = after.checked_sub(1)?;
         // The last one is the end.
-        self.pieces.get(after.checked_sub(1)?).filter(|_| after < self.pieces.len())
+        let piece = self.pieces.get(at).filter(|_| after < self.pieces.len())?;
+        Some((piece, at.checked_sub(1).and_then(|before| self.pieces.get(before))))
+    }
+}
+
+impl Piece {
+    /// Whether the file has the bytes of a range that does not begin before the piece.
+    fn has(&self, range: &Range<usize>) -> bool {
+        range.end <= self.start.saturating_add(self.len + self.more)
     }
 }
 
@@ -174,17 +212,24 @@ fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<(Vec<Piece>, Vec<
     let mut lens = vec![0usize; files];
     let mut pieces = Vec::new();
     let mut start = 0usize;
+    let mut file = 0usize;
     while !table.is_empty() {
-        let len = table.varint()? as usize;
-        let file = table.varint()? as usize;
+        let code = table.varint()? as usize;
+        let (len, more) = (code / 2, code % 2 * MORE);
+        let step = table.varint()? as usize;
+        file = if step % 2 == 0 {
+            file.wrapping_add(step / 2)
+        } else {
+            file.wrapping_sub(step / 2 + 1)
+        };
         let Some(filled) = lens.get_mut(file) else {
             return Err(corrupt(&"a piece is of a shard that is not there"));
         };
-        pieces.push(Piece { start, file, at: *filled });
-        *filled = filled.saturating_add(len);
+        pieces.push(Piece { start, len, file, at: *filled, more });
+        *filled = filled.saturating_add(len + more);
         start = start.saturating_add(len);
     }
-    pieces.push(Piece { start, file: 0, at: 0 });
+    pieces.push(Piece { start, len: 0, file: 0, at: 0, more: 0 });
     Ok((pieces, lens))
 }
 
@@ -201,24 +246,43 @@ pub(crate) struct Cut {
     pub shards: Vec<(String, Vec<u8>)>,
 }
 
-/// Cuts an index into pieces: for each, in order, its length and the file that it goes to. There are
-/// `shards` files besides the head.
+/// A piece to be cut.
 #[cfg(feature = "build")]
-pub(crate) fn cut(blob: &[u8], pieces: &[(usize, usize)], shards: usize) -> Result<Cut, Error> {
+pub(crate) struct NewPiece {
+    pub len: usize,
+    /// 0 is the head.
+    pub file: usize,
+    /// Whether the file needs the entry after it too.
+    pub more: bool,
+}
+
+/// Cuts an index into pieces, in their order; `names` has the first checksum of each block. There
+/// are `shards` files besides the head.
+#[cfg(feature = "build")]
+pub(crate) fn cut(
+    blob: &[u8],
+    pieces: &[NewPiece],
+    names: &[u32],
+    shards: usize,
+) -> Result<Cut, Error> {
     use super::header::{length, write_file};
     use crate::wire::write;
 
     let mut files = vec![Vec::new(); shards + 1];
     let mut table = Vec::new();
-    let mut rest = blob;
-    for &(len, file) in pieces {
-        let (piece, after) = rest.split_at_checked(len).unwrap_or((rest, &[]));
-        rest = after;
+    write::varint(&mut table, names.len() as u64);
+    table.extend(names.iter().flat_map(|first| first.to_le_bytes()));
+    let (mut start, mut before) = (0, 0);
+    for &NewPiece { len, file, more } in pieces {
+        let end = start + len + if more { MORE } else { 0 };
         if let Some(bytes) = files.get_mut(file) {
-            bytes.extend_from_slice(piece);
+            bytes.extend_from_slice(blob.get(start..end).unwrap_or_default());
         }
-        write::varint(&mut table, len as u64);
-        write::varint(&mut table, file as u64);
+        let (forward, back) = (file.saturating_sub(before), before.saturating_sub(file));
+        let step = if back > 0 { 2 * back - 1 } else { 2 * forward };
+        write::varint(&mut table, (2 * len + usize::from(more)) as u64);
+        write::varint(&mut table, step as u64);
+        (start, before) = (start + len, file);
     }
     let mut files = files.into_iter();
     let of_head = files.next().unwrap_or_default();

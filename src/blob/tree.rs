@@ -11,6 +11,7 @@
 //! many bytes it reaches back before its tile.
 
 use super::meta::Meta;
+use super::pages::FarU32s;
 use super::{Kind, Part};
 use crate::error::Damage;
 use crate::wire::U32s;
@@ -19,7 +20,7 @@ use core::ops::Range;
 
 /// The section, opened.
 pub(crate) struct Tree<'a> {
-    tiles: U32s<'a>,
+    tiles: FarU32s<'a>,
     /// For each level above the children, and last for the documents, the firsts below.
     firsts: Vec<U32s<'a>>,
     leads: Vec<U32s<'a>>,
@@ -29,16 +30,17 @@ impl<'a> Tree<'a> {
     /// Checks the whole section on first use; after that, cost grows with the number of levels.
     pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
         let counts: Vec<usize> = meta.chunks.iter().map(|&count| count as usize).collect();
-        let mut arrays = Arrays { part, at: 0 };
-        let tiles = arrays.next(1 + counts.first().copied().unwrap_or_default())?;
+        let mut arrays = Arrays::default();
+        let children = counts.first().copied().unwrap_or_default();
+        let tiles = part.far_u32s(arrays.next(1 + children))?;
         let mut firsts = Vec::new();
         for count in counts.iter().skip(1).copied().chain([meta.documents as usize]) {
-            firsts.push(arrays.next(1 + count)?);
+            firsts.push(part.u32s(arrays.next(1 + count))?);
         }
         let mut leads = Vec::new();
         if meta.overlaps.iter().any(|&overlap| overlap > 0) {
             for &count in &counts {
-                leads.push(arrays.next(count)?);
+                leads.push(part.u32s(arrays.next(count))?);
             }
         }
         if arrays.at != part.len() {
@@ -55,8 +57,11 @@ impl<'a> Tree<'a> {
     /// The number of chunks of a level.
     fn count(&self, level: usize) -> usize {
         let below = level.checked_sub(1);
-        let array = below.map_or(Some(&self.tiles), |below| self.firsts.get(below));
-        array.map_or(0, |array| array.len().saturating_sub(1))
+        let entries = match below {
+            None => self.tiles.len(),
+            Some(below) => self.firsts.get(below).map_or(0, U32s::len),
+        };
+        entries.saturating_sub(1)
     }
 
     /// The numbers of the children under a chunk, or, at the level after the last, under a
@@ -133,16 +138,17 @@ impl<'a> Tree<'a> {
     }
 }
 
-struct Arrays<'a> {
-    part: Part<'a>,
+#[derive(Default)]
+struct Arrays {
     at: usize,
 }
 
-impl<'a> Arrays<'a> {
-    fn next(&mut self, len: usize) -> Result<U32s<'a>, Damage> {
+impl Arrays {
+    /// Where the next array is.
+    fn next(&mut self, len: usize) -> Range<usize> {
         let start = self.at;
         self.at = start.saturating_add(len.saturating_mul(4));
-        self.part.u32s(start..self.at)
+        start..self.at
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn run(
 ) -> Result<(Query, Ranked), Damage> {
     let query = Query::parse(query, options.prefix, sections)?;
     #[cfg(feature = "shards")]
-    sections.expect_lists(query.lists())?;
+    query.expect(sections)?;
     let ranked = score::rank(sections, &query, options)?;
     Ok((query, ranked))
 }

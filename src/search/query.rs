@@ -160,7 +160,11 @@ impl Query {
             reader.search_for(words);
         }
         let key = Key::of(text, &sections.letters);
-        Ok(Query { key, ..reader.finish()? })
+        let query = Query { key, ..reader.finish()? };
+        // Where no word is known nothing matches, so no name need be looked up.
+        #[cfg(feature = "shards")]
+        let query = Query { key: key.filter(|_| query.lists().next().is_some()), ..query };
+        Ok(query)
     }
 
     /// What has the query for a name.
@@ -196,9 +200,18 @@ impl Query {
         Ok(found)
     }
 
+    /// Sees that all is there that ranking reads.
+    #[cfg(feature = "shards")]
+    pub fn expect(&self, sections: &Sections<'_>) -> Result<(), Damage> {
+        if let Some(key) = self.key {
+            sections.names.want(key);
+        }
+        sections.expect_lists(self.lists())
+    }
+
     /// Where all its lists lie in the section `postings`.
     #[cfg(feature = "shards")]
-    pub fn lists(&self) -> impl Iterator<Item = &Range<usize>> {
+    fn lists(&self) -> impl Iterator<Item = &Range<usize>> {
         let operands = self.guards.iter().flat_map(|guard| &guard.any);
         let of_guards = operands.flat_map(|operand| match operand {
             Operand::Terms { terms, .. } => terms.as_slice(),
