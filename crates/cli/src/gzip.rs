@@ -16,7 +16,7 @@ pub fn is_compressed(bytes: &[u8]) -> bool {
 /// Compresses as far as it goes, without a name and a time: the same bytes give the same.
 ///
 /// # Errors
-/// None that memory gives; those of the encoder's interface.
+/// Those of the encoder; writing to memory has none.
 pub fn compressed(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;

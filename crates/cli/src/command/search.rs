@@ -26,7 +26,7 @@ use text::Page;
 /// A query that begins with a hyphen goes after --.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index
+    /// The index: a file, or the folder that build --layout sharded writes
     #[arg(value_name = "INDEX")]
     index: PathBuf,
     /// What to look for; several words need no quotes

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// Show what an index holds and how large its sections are.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index
+    /// The index: a file, or the folder that build --layout sharded writes
     #[arg(value_name = "INDEX")]
     index: PathBuf,
     /// The tenant, in an index of several

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 /// "children":[objects like it]}. "start" and "end" are UTF-8 bytes of the page's text.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index
+    /// The index: a file, or the folder that build --layout sharded writes
     #[arg(value_name = "INDEX")]
     index: PathBuf,
     /// A page by its id or its URL, or a chunk by its id: then only what it lies in and what lies

@@ -343,6 +343,49 @@ fn a_build_that_fails_leaves_the_old_folder() {
     assert_eq!(contents(&files, "search"), old);
 }
 
+/// As the head is larger than any shard, it alone can be made to fail.
+#[cfg(unix)]
+#[test]
+fn a_head_that_cannot_be_written_leaves_the_old_index() {
+    let files = site();
+    let answer = || files.run(["search", "search", "word7", "--json"]).ok().stdout();
+    let (old, head) = (answer(), files.read("search/index.kdx"));
+    for page in 0..40 {
+        let text = String::from_utf8(files.read(&format!("docs/{page:02}.md"))).unwrap();
+        files.write(&format!("docs/{page:02}.md"), text.replace("word", "vord"));
+    }
+    let largest = build_elsewhere(&files);
+    let blocks = largest.div_ceil(512);
+    assert!(blocks * 512 < head.len() as u64, "{largest} {}", head.len());
+    let script =
+        format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" build docs -o search {SHARDED}");
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_kindex")]).current_dir(files.0.path());
+    let error = super::Ran(shell.output().unwrap()).failed();
+    assert!(error.starts_with("cannot write search/index.kdx: "), "{error}");
+    assert!(files.read("search/index.kdx") == head && answer() == old);
+    build(&files);
+    assert_eq!(contents(&files, "search").len(), contents(&files, "other").len());
+}
+
+/// The bytes of the largest shard.
+#[cfg(unix)]
+fn build_elsewhere(files: &Files) -> u64 {
+    let summary = files.run(["build", "docs", "-o", "other/", SHARDED, "--json"]).ok().json();
+    summary["largestShardBytes"].as_u64().unwrap()
+}
+
+#[test]
+fn shards_are_beside_their_head() {
+    let files = site();
+    let mut within = files.command();
+    within.current_dir(files.path("search")).args(["verify", "index.kdx"]);
+    assert_eq!(super::Ran(within.output().unwrap()).ok().stdout(), "index.kdx: OK\n");
+    fs::copy(files.path("search/index.kdx"), files.path("alone.kdx")).unwrap();
+    let error = files.run(["verify", "alone.kdx"]).failed();
+    assert!(error.contains(".kds: a shard of the index is missing"), "{error}");
+}
+
 #[test]
 fn a_build_killed_at_any_time_leaves_a_whole_index() {
     let files = site();
