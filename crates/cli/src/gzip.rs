@@ -36,6 +36,7 @@ pub fn inflated(bytes: &[u8], most: u64) -> Result<Vec<u8>, &'static str> {
     let mut reader = MultiGzDecoder::new(bytes).take(most.saturating_add(1));
     reader.read_to_end(&mut inflated).map_err(|error| match error.kind() {
         ErrorKind::UnexpectedEof => "its gzip compression is cut off",
+        ErrorKind::OutOfMemory => "it inflates to more than there is memory for",
         _ => "its gzip compression is damaged",
     })?;
     if inflated.len() as u64 > most {
