@@ -217,7 +217,7 @@ fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<(Vec<Piece>, Vec<
         let code = table.varint()? as usize;
         let (len, more) = (code / 2, code % 2 * MORE);
         let step = table.varint()? as usize;
-        file = if step % 2 == 0 {
+        file = if step.is_multiple_of(2) {
             file.wrapping_add(step / 2)
         } else {
             file.wrapping_sub(step / 2 + 1)
