@@ -88,6 +88,10 @@ $(PEERS): eval/peers/package-lock.json | setup-node
 	npm install --no-save --prefix eval/peers --ignore-scripts --no-audit --no-fund --silent
 	touch $@
 
+.PHONY: first-answer
+first-answer: build package setup-browser $(PEERS) ## Measure what a page loads until it answers, beside Pagefind (DATA=folder), and write BENCHMARKS.md
+	node scripts/first-answer.mjs
+
 .PHONY: eval
 eval: build package $(PEERS) ## Measure how good search is, and that of others (DATA=folder), and write BENCHMARKS.md
 	node scripts/eval.mjs

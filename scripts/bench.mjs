@@ -11,19 +11,10 @@ import { cpus } from "node:os";
 import { open } from "../dist/npm/index.js";
 import { archiveOf, DATA, readLines, ROOT, unpack } from "./data.mjs";
 import { publish } from "./publish.mjs";
+import { SITES, queries } from "./sites.mjs";
 
 const OUT = join(ROOT, "target/bench");
 const KINDEX = join(ROOT, "target/release/kindex");
-const QUERIES = 200;
-
-const SITES = [
-  { name: "vue-docs", site: "vitepress" },
-  { name: "rust-book", site: "mdbook", levels: true },
-  { name: "react-dev", site: "react" },
-  { name: "kubernetes-en", site: "hugo", known: "kubernetes-en" },
-  { name: "mdn-en", site: "mdn", known: "mdn", levels: true },
-];
-
 function installedBook() {
   const sysroot = execFileSync("rustc", ["--print", "sysroot"], { encoding: "utf8" }).trim();
   const folder = join(sysroot, "share/doc/rust/html/book");
@@ -59,26 +50,6 @@ function memoryOf(pid) {
 }
 
 /** Queries that people used for pages of the site, or else headings of the site itself. */
-function queries({ known }, folder) {
-  const file = known && join(DATA, "knownitem", known, "queries.jsonl");
-  const all =
-    file && existsSync(file)
-      ? readLines(file).map(({ text }) => text)
-      : headings(folder);
-  const step = Math.max(1, Math.floor(all.length / QUERIES));
-  return all.filter((_, at) => at % step === 0).slice(0, QUERIES);
-}
-
-function headings(folder) {
-  const files = readdirSync(folder, { recursive: true }).filter((name) => /\.(md|html)$/.test(name));
-  return files.sort().flatMap((name) => {
-    const text = readFileSync(join(folder, name), "utf8");
-    const found = text.matchAll(/^#{1,4} +(.+)$|<h[1-4][^>]*>(.*?)<\/h[1-4]>/gm);
-    const words = [...found].map(([, markdown, html]) => (markdown ?? html).replace(/<[^>]*>|\{.*?\}|[`*]/g, ""));
-    return words.map((heading) => heading.trim()).filter((heading) => heading.length > 2);
-  });
-}
-
 function native(index, file) {
   const cargo = ["bench", "--locked", "-q", "--bench", "latency", "--all-features", "--", index, file];
   const printed = execFileSync("cargo", cargo, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });

@@ -12,12 +12,16 @@ const ROWS = {
   "README.md": {
     "search build, WebAssembly": "search wasm",
     "JavaScript beside it": "search js",
+    "build for several files, WebAssembly": "sharded wasm",
+    "JavaScript beside that": "sharded js",
     "explore build, WebAssembly": "explore wasm",
     "full build, WebAssembly (loaded by `Builder` only)": "full wasm",
   },
   "BENCHMARKS.md": {
     "search build, WebAssembly": "search wasm",
     "JavaScript of a page that searches": "search js",
+    "build for several files, WebAssembly": "sharded wasm",
+    "JavaScript of a page that searches several files": "sharded js",
     "explore build, WebAssembly": "explore wasm",
     "JavaScript of a page that explores, besides": "explore js",
     "full build, WebAssembly": "full wasm",

@@ -20,7 +20,8 @@ function html({ title, sections }) {
   return `<!doctype html><html lang="en"><title>${escaped(title)}</title><main>${main}</main></html>`;
 }
 
-async function build(site, folder) {
+/** Writes the index of pages into a folder. */
+export async function build(site, folder) {
   const { index } = await createIndex();
   for (const [at, page] of site.entries()) {
     const { errors } = await index.addHTMLFile({ url: `/${at}/`, content: html(page) });
