@@ -17,3 +17,19 @@ export async function inflated(bytes, name) {
     throw new KindexError("corrupt", `${name} is damaged: ${cause.message}`, { cause });
   }
 }
+
+/** The flag in the header of an index that it is the head of several files. */
+const SHARDED = 2;
+
+/**
+ * The bytes of an index in one file that is compressed.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {Promise<Uint8Array>}
+ */
+export async function indexIn(bytes) {
+  const index = await inflated(bytes, "the index");
+  if ((index[10] & SHARDED) === 0) return index;
+  const message = "the index is in several files: open its folder with kindex/sharded";
+  throw new KindexError("unknown_flags", message);
+}

@@ -44,8 +44,9 @@ export class ShardedIndex {
         this.#shards.trim(this.#inner);
         return found;
       } catch (error) {
-        if (error.code !== "missing_shards") throw error;
-        await this.#shards.bring([...this.#inner.wanted()], () => this.#inner, signal);
+        const wanted = error.code === "missing_shards" ? [...this.#inner.wanted()] : [];
+        if (wanted.length === 0) throw error;
+        await this.#shards.bring(wanted, () => this.#inner, signal);
       }
     }
   }

@@ -5,11 +5,11 @@
 //
 // The Rust book is measured wherever the toolchain's documentation is installed.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cpus } from "node:os";
 import { open } from "../dist/npm/index.js";
-import { archiveOf, DATA, readLines, ROOT, unpack } from "./data.mjs";
+import { archiveOf, ROOT, unpack } from "./data.mjs";
 import { publish } from "./publish.mjs";
 import { SITES, queries } from "./sites.mjs";
 

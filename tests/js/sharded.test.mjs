@@ -165,5 +165,6 @@ describe("an index in several files", () => {
     const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
     await writeFile(path, new Uint8Array(await new Response(stream).arrayBuffer()));
     assert.deepEqual((await open(path)).search("deploy"), whole.search("deploy"));
+    await assert.rejects(open(join(folder, "index.kdx")), failure("unknown_flags", /kindex\/sharded/));
   });
 });
