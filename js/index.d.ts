@@ -18,11 +18,14 @@ export interface ExploreOpenOptions extends OpenOptions {
   tenant?: string | undefined;
 }
 
-/** For `kindex/sharded`: reads a file of an index by its name, from wherever they are kept. */
+/**
+ * For `kindex/sharded`: reads a file of an index by its name, from wherever they are kept. Nothing
+ * is for a file that is not there.
+ */
 export type ReadFile = (
   name: string,
   options: { signal?: AbortSignal | undefined },
-) => Source | PromiseLike<Source>;
+) => Source | null | undefined | PromiseLike<Source | null | undefined>;
 
 /** For `kindex/sharded`. */
 export interface ShardedOpenOptions extends OpenOptions {
@@ -34,7 +37,7 @@ export interface ShardedOpenOptions extends OpenOptions {
 export interface ShardedIndex {
   /**
    * The best hits. Loads what the answer needs and is not there yet: the lists of the words at the
-   * same time, then the texts. Rejects with a {@link KindexError}, `fetch_failed` where a file is
+   * same time, then the texts; for phrases, filters and `sort` much more. Rejects with a {@link KindexError}, `fetch_failed` where a file is
    * not there and `corrupt` where it was altered; other queries go on.
    */
   search(query: string, options?: ShardedSearchOptions): Promise<Results>;

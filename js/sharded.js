@@ -33,7 +33,8 @@ export class ShardedIndex {
    * @param {import("./index.js").SearchOptions & { signal?: AbortSignal }} [options]
    * @returns {Promise<import("./index.js").Results>}
    */
-  async search(query, { signal, ...options } = {}) {
+  async search(query, given) {
+    const { signal, ...options } = given ?? {};
     if (typeof query !== "string") throw wrongArgument("query", "a string");
     const args = searchArguments(options);
     for (;;) {
@@ -63,20 +64,30 @@ export class ShardedIndex {
  * @param {import("./index.js").ShardedOpenOptions} [options]
  * @returns {Promise<ShardedIndex>}
  */
-export async function open(source, { wasm, cacheBytes = 64 << 20 } = {}) {
-  const read = reader(source);
-  const both = [load(wasm), read(HEAD, {}).then((bytes) => inflated(bytes, HEAD))];
+export async function open(source, options) {
+  const { wasm } = options ?? {};
+  const cacheBytes = options?.cacheBytes ?? 64 << 20;
+  if (!(cacheBytes >= 0)) throw new KindexError("invalid_option", "cacheBytes: accepted are numbers from 0");
+  const files = reader(source);
+  const both = [load(wasm), files(HEAD, {}).then((bytes) => inflated(bytes, HEAD))];
   const [{ Index }, head] = await Promise.all(both);
-  return new ShardedIndex(guarded(() => new Index(head)), new Shards(read, cacheBytes));
+  return new ShardedIndex(guarded(() => new Index(head)), new Shards(files, cacheBytes));
 }
 
 /** What reads a file of the index by its name. */
 function reader(source) {
-  if (typeof source === "function") return async (...of) => bytesOf(await source(...of));
+  if (typeof source === "function") return (name, how) => read(source, name, how);
   if (typeof source !== "string" && !(source instanceof URL)) {
     throw wrongArgument("source", "the address of a folder, or a function that reads its files");
   }
   const folder = String(source).replace(/\/?$/, "/");
   const at = (name) => (source instanceof URL ? new URL(folder + name) : folder + name);
   return (name, { signal }) => bytesOf(at(name), signal);
+}
+
+/** Buckets give nothing for what they lack. */
+async function read(source, name, how) {
+  const found = await source(name, how);
+  if (found !== undefined && found !== null) return bytesOf(found);
+  throw new KindexError("missing_file", `${name} is not there`);
 }

@@ -69,7 +69,10 @@ export class Shards {
     const arrival = this.#load(number, inner, controller.signal);
     const coming = { arrival, controller, waiting: 0 };
     this.#coming.set(number, coming);
-    const gone = () => this.#coming.delete(number);
+    // Another may have taken its place.
+    const gone = () => {
+      if (this.#coming.get(number) === coming) this.#coming.delete(number);
+    };
     controller.signal.addEventListener("abort", gone);
     arrival.then(gone, gone);
     return coming;
@@ -81,17 +84,33 @@ export class Shards {
     signal.throwIfAborted();
     const index = inner();
     if (!index) throw new KindexError("closed", "the index was closed; open it again");
-    guarded(() => index.load(number, bytes));
+    take(index, number, bytes, name);
+    this.#held += bytes.length - (this.#sizes.get(number) ?? 0);
     this.#sizes.set(number, bytes.length);
-    this.#held += bytes.length;
   }
 
   async #bytes(name, signal) {
-    const read = await this.#read(name, { signal }).catch((error) => {
-      if (error.status !== 404) throw error;
-      const message = `${error.message}: the index was built anew, or not all of it is there; reload`;
-      throw new KindexError("fetch_failed", message, { ...error, cause: error });
-    });
-    return inflated(read, name);
+    try {
+      return await inflated(await this.#read(name, { signal }), name);
+    } catch (error) {
+      if (error?.status !== 404 && !GONE.includes(error?.code)) throw error;
+      const { url, status } = error;
+      const message = `${error.message}: ${RELOAD}`;
+      throw new KindexError("fetch_failed", message, { url, status, cause: error });
+    }
+  }
+}
+
+/** Codes of a file that is not there. */
+const GONE = ["read_failed", "missing_file"];
+
+const RELOAD = "the index was built anew, or not all of it is there; reload";
+
+/** A host may answer with another page for what is not there. */
+function take(index, number, bytes, name) {
+  try {
+    guarded(() => index.load(number, bytes));
+  } catch (cause) {
+    throw new KindexError(cause.code, `${name}: ${cause.message}: ${RELOAD}`, { cause });
   }
 }

@@ -53,7 +53,8 @@ build() {
 # apart and put it together again makes it half a percent smaller, compressed.
 optimize() {
     local wasm=$NEW/${NAME}_bg.wasm
-    node "$ROOT/node_modules/binaryen/bin/wasm-opt" --flatten --rereloop -Oz -Oz -Oz --converge \
+    node "$ROOT/node_modules/binaryen/bin/wasm-opt" --flatten --rereloop -Oz --flatten --rereloop \
+        -Oz -Oz -Oz --converge \
         --low-memory-unused --strip-debug --strip-producers \
         "$wasm" -o "$wasm.opt"
     mv "$wasm.opt" "$wasm"

@@ -79,9 +79,14 @@ fn other_files_are_told_apart() {
     let mut other = small();
     other[8] = 9;
     assert_eq!(code(&other), "unsupported_version");
+    for flags in [3, 4] {
+        let mut other = small();
+        other[10] = flags;
+        assert_eq!(code(&other), "unknown_flags");
+    }
     let mut other = small();
     other[10] = 2;
-    assert_eq!(code(&other), "unknown_flags");
+    assert_eq!(code(&other), "corrupt");
 }
 
 /// Writes the checksums of a blob anew, so that what was changed in it reaches the decoders. The

@@ -19,13 +19,7 @@ pub(super) const FIXED: usize = 24;
 pub(super) const TENANTS: u16 = 1;
 
 /// The flag of the head of an index in several files.
-#[cfg(feature = "shards")]
 pub(super) const SHARDED: u16 = 2;
-
-#[cfg(feature = "shards")]
-const KNOWN: u16 = TENANTS | SHARDED;
-#[cfg(not(feature = "shards"))]
-const KNOWN: u16 = TENANTS;
 
 const ENTRY: usize = 8;
 const NAME: Text = &"header";
@@ -117,7 +111,8 @@ impl Fixed {
             return Err(Error::UnsupportedVersion { found: version });
         }
         let flags = reader.u16()?;
-        if flags & !KNOWN != 0 {
+        // One of them at most.
+        if flags > TENANTS && !(cfg!(feature = "shards") && flags == SHARDED) {
             return Err(Error::UnknownFlags { flags });
         }
         let length = reader.u32()? as usize;

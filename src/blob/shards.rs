@@ -83,7 +83,7 @@ impl Shards {
             return Err(outside());
         }
         let loaded = vec![None; sums.len()];
-        let wanted = Checked::new(sums.len() + 1);
+        let wanted = Checked::new(sums.len());
         Ok(Some(Shards { base, pieces, sums, names, loaded, wanted }))
     }
 
@@ -109,6 +109,9 @@ impl Shards {
     /// The bytes of a range of places; `head` are those of the head's pieces. Where they are not
     /// loaded, true is the error, and the shard is wanted; it is false where nothing has the range.
     pub fn get<'a>(&'a self, head: &'a [u8], range: Range<usize>) -> Result<&'a [u8], bool> {
+        if range.start > range.end {
+            return Err(false);
+        }
         if range.is_empty() {
             return if range.start <= self.len() { Ok(&[]) } else { Err(false) };
         }
@@ -136,7 +139,7 @@ impl Shards {
     pub fn names_near(&self, key: u32, count: usize) -> Range<usize> {
         let first = self.names.partition_point(|&first| first < key).saturating_sub(1);
         let end = self.names.partition_point(|&first| first <= key);
-        first * NAMES..count.min(end * NAMES)
+        first.saturating_mul(NAMES)..count.min(end.saturating_mul(NAMES))
     }
 
     /// Notes that what lies at a place will be needed.
@@ -147,14 +150,20 @@ impl Shards {
         }
     }
 
-    /// Whether anything is wanted.
+    /// Whether anything is wanted that is not loaded.
     pub fn any_wanted(&self) -> bool {
         self.wanted.any()
+            && (0..self.count()).any(|shard| self.wanted.contains(shard) && !self.is_loaded(shard))
+    }
+
+    fn is_loaded(&self, shard: usize) -> bool {
+        matches!(self.loaded.get(shard), Some(Some(_)))
     }
 
     /// The shards that were wanted since the last call, in order.
     pub fn take_wanted(&mut self) -> Vec<usize> {
-        let all = (0..self.count()).filter(|&shard| self.wanted.contains(shard)).collect();
+        let lacks = |shard: &usize| self.wanted.contains(*shard) && !self.is_loaded(*shard);
+        let all = (0..self.count()).filter(lacks).collect();
         self.wanted = Checked::new(self.count());
         all
     }

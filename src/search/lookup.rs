@@ -62,7 +62,11 @@ fn add_beginnings(
         let is_outside = found.stem < first;
         let again =
             if is_outside { outside.contains(&found.stem) } else { found.stem != found.number };
-        if found.stop || again || !is_new(&found, lists) {
+        if found.stop || !is_new(&found, lists) {
+            return true;
+        }
+        if again {
+            propose_shorter(&mut longest, &found, near);
             return true;
         }
         if is_outside {
@@ -91,6 +95,16 @@ fn add_nearest(
         }
     }
     Ok(lists.first().and_then(|list| list.instead.clone()))
+}
+
+/// The shortest word of a stem is the one to propose: *update*, not *updatable*.
+fn propose_shorter(lists: &mut [QueryList], found: &Found, word: &[u8]) {
+    let list = lists.iter_mut().find(|list| list.stem == found.stem);
+    if let Some(instead) = list.and_then(|list| list.instead.as_mut())
+        && word.len() < instead.len()
+    {
+        *instead = core::str::from_utf8(word).unwrap_or_default().to_owned();
+    }
 }
 
 fn list(found: Found, instead: Option<String>) -> QueryList {

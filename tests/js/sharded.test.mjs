@@ -106,6 +106,40 @@ describe("an index in several files", () => {
     }, hang);
   });
 
+  test("after an abort a file is asked for once more, and counted once", async () => {
+    const asked = [];
+    const slow = async (name) => {
+      asked.push(name);
+      await new Promise((resolve) => setTimeout(resolve, name === "index.kdx" ? 0 : 30));
+      return file(name);
+    };
+    const size = (await Promise.all(names.map(file))).reduce((sum, { length }) => sum + length, 0);
+    const index = await openSharded(slow, { cacheBytes: 20 * size });
+    const first = new AbortController();
+    const aborted = assert.rejects(index.search("deploy", { signal: first.signal }), { name: "AbortError" });
+    first.abort();
+    await aborted;
+    const later = [index.search("deploy")];
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    later.push(index.search("deploy"));
+    await Promise.all(later);
+    const before = asked.length;
+    const times = asked.filter((name) => name === asked[1]).length;
+    assert.equal(times, 2);
+    assert.deepEqual(await index.search("deploy"), whole.search("deploy"));
+    assert.equal(asked.length, before);
+  });
+
+  test("what a bucket or a folder lacks is named", async () => {
+    const bucket = async (name) => (name === "index.kdx" ? file(name) : null);
+    const index = await openSharded(bucket);
+    await assert.rejects(index.search("deploy"), failure("fetch_failed", /\.kds is not there.*reload/));
+    const page = async (name) => (name === "index.kdx" ? file(name) : new Blob(["<!doctype html>"]));
+    const other = await openSharded(page);
+    await assert.rejects(other.search("deploy"), failure("corrupt", /\.kds: .*reload/));
+    await assert.rejects(openSharded(async () => undefined), failure("missing_file"));
+  });
+
   test("what is lost is named, the rest goes on, and it may come back", async () => {
     let lost = true;
     const lose = (name, response) => {
@@ -154,6 +188,8 @@ describe("an index in several files", () => {
     const index = await openSharded(folder);
     await assert.rejects(index.search(7), failure("invalid_argument"));
     await assert.rejects(index.search("a", { limits: 3 }), failure("invalid_option"));
+    await assert.rejects(openSharded(folder, { cacheBytes: -1 }), failure("invalid_option"));
+    assert.deepEqual(await index.search("deploy", null), whole.search("deploy"));
     index.close();
     index.close();
     await assert.rejects(index.search("deploy"), failure("closed"));

@@ -30,7 +30,7 @@ export async function opening(bytes: Uint8Array, response: Response, blob: Blob)
   return open(bytes);
 }
 
-export async function sharding(bucket: { get(name: string): Promise<Blob> }): Promise<Results> {
+export async function sharding(bucket: { get(name: string): Promise<Blob | null> }): Promise<Results> {
   const { signal } = new AbortController();
   await openSharded("/search/", { wasm: shardedWasm, cacheBytes: 1e6 });
   await openSharded(new URL("https://example.org/search/"));

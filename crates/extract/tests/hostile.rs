@@ -214,10 +214,17 @@ fn programs_that_crash_scanners_are_read() {
     let ruby = |word: usize| format!("a = <<~{}\nx\n", "W".repeat(word));
     let open = format!("{}{}", "\"#{".repeat(180), "puts <<A, <<B\n".repeat(40));
     let steps: String = (0..600).map(|depth| format!("{}if a:\n", " ".repeat(depth))).collect();
-    let programs = [("a.rb", ruby(256)), ("a.rb", ruby(300)), ("a.rb", open), ("a.py", steps)];
+    let quoted = format!("x = <<\"{}\"\n", "!!!!!!<<".repeat(40));
+    let tabs = |width: usize| "\t".repeat(width / 8) + &" ".repeat(width % 8);
+    let tabbed: String = (0..600).map(|depth| format!("{}if a:\n", tabs(depth))).collect();
+    let strings: String = (0..400).map(|depth| format!("{}if a:\n", " ".repeat(depth))).collect();
+    let strings = format!("{strings}{}x = {}", " ".repeat(400), "f\"{".repeat(225));
+    let ruby = [ruby(256), ruby(300), open, quoted].map(|program| ("a.rb", program));
+    let python = [steps, format!("{tabbed}{}'x'\n", tabs(600)), strings];
+    let programs = ruby.into_iter().chain(python.map(|program| ("a.py", program)));
     let wide = (0..0x11).map(|plane| (plane << 16) + 0xFFFD).filter_map(char::from_u32);
     let wide = wide.map(|character| ("a.sh", format!("a() {{\n}}\n{{{character}")));
-    for (path, program) in programs.into_iter().chain(wide) {
+    for (path, program) in programs.chain(wide) {
         let format = Format::of_path(path).unwrap();
         let extracted = extract(path, program.as_bytes(), format, &Options::default()).unwrap();
         extracted.documents.iter().for_each(check_parts);

@@ -16,8 +16,12 @@ const MAX_WORD: usize = 255;
 const HEREDOC: usize = 4;
 const STRING: usize = 5;
 
-/// More columns than so many blocks in blocks of Python can be told apart with.
-const MAX_INDENT: usize = 400;
+/// The most columns that Python may be indented by: each may be a level, of which the scanner saves
+/// two bytes, beside up to 255 for strings.
+const MAX_INDENT: usize = 380;
+
+/// Columns that a tab counts in Python.
+const TAB: usize = 8;
 
 /// The text as the scanner can take it, byte for byte as long; none where it cannot be.
 pub(super) fn tame<'a>(language: &str, text: &'a str) -> Option<Cow<'a, str>> {
@@ -39,14 +43,17 @@ fn in_ascii(text: &str) -> Cow<'_, str> {
     )
 }
 
-/// The scanner saves one level of indentation in two bytes and writes on beyond its buffer.
+/// The scanner writes on beyond its buffer.
 fn is_deep(line: &str) -> bool {
-    line.bytes().take_while(u8::is_ascii_whitespace).count() > MAX_INDENT
+    let indent = line.bytes().take_while(u8::is_ascii_whitespace);
+    indent.map(|byte| if byte == b'\t' { TAB } else { 1 }).sum::<usize>() > MAX_INDENT
 }
 
 /// Whether all that may be open at once can be saved: every heredoc, and strings within strings.
 fn fits_ruby(text: &str) -> bool {
-    let words: Vec<usize> = text.split("<<").skip(1).map(heredoc_word).collect();
+    let starts = text.match_indices("<<").map(|(at, mark)| at + mark.len());
+    let words: Vec<usize> =
+        starts.map(|start| heredoc_word(text.get(start..).unwrap_or_default())).collect();
     let open: usize = words.iter().filter(|&&word| word > 0).map(|word| HEREDOC + word).sum();
     let strings = STRING * (1 + text.matches("#{").count());
     words.iter().all(|&word| word <= MAX_WORD) && (open == 0 || open + strings < MAX_STATE)
@@ -100,12 +107,13 @@ mod tests {
         assert!(fits_ruby(&heredoc(40).repeat(20)));
         assert!(!fits_ruby(&heredoc(40).repeat(24)));
         assert!(fits_ruby(&"\"#{a}\" ".repeat(1000)));
+        assert!(!fits_ruby(&format!("x = <<\"{}\"\n", "!!!!!!<<".repeat(40))));
         assert!(!fits_ruby(&("\"#{".repeat(200) + &heredoc(40))));
     }
 
     #[test]
     fn python_is_parsed_where_its_blocks_are_few() {
-        assert!(tame("python", &format!("if a:\n{}b\n", " ".repeat(400))).is_some());
-        assert!(tame("python", &format!("if a:\n{}b\n", "\t".repeat(401))).is_none());
+        assert!(tame("python", &format!("if a:\n{}b\n", " ".repeat(380))).is_some());
+        assert!(tame("python", &format!("if a:\n{}b\n", "\t".repeat(48))).is_none());
     }
 }
