@@ -26,7 +26,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     ///
     /// Any text is a query. One that has no words gives no results, but where filters, an order or
     /// a `key:value` in it are given: then all documents that meet these are listed, by their first
-    /// chunk, in that order or their own.
+    /// chunk, in that order or with the greatest boosts first.
     ///
     /// # Errors
     /// [`Error::Config`] for options that cannot be used, [`Error::Corrupt`] where the index turns

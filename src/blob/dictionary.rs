@@ -7,11 +7,11 @@
 //! its words begin, counted from the end of the arrays, and where the first list of its own begins
 //! in the section `postings`.
 //!
-//! A word: as varints, the number of bytes that it shares with the word before it in the block,
-//! the number of bytes that follow, those bytes, and a code. The code divided by four is 0 where
-//! the word is the first of its stem, and else how many words back the first one stands; the rest
-//! is 1 for a stop word, plus 2 for a word that stands in no text as one. The first of a stem is followed by the length of its posting list; the
-//! lists lie in the order of those words.
+//! A word: as varints, the number of bytes that it shares with the word before it in the block, the
+//! number of bytes that follow, those bytes, and a code. The code divided by four is 0 where the
+//! word is the first of its stem, and else how many words back the first one stands; the rest is 1
+//! for a stop word, plus 2 for a word that stands in no text as one. The first of a stem is
+//! followed by the length of its posting list; the lists lie in the order of those words.
 
 use super::meta::Meta;
 use super::{Kind, Part};

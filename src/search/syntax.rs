@@ -1,8 +1,8 @@
 //! The syntax of queries: `"a phrase"`, `+word`, `-word`, `field:word`, `a OR b`.
 //!
 //! Everything else is plain words, and so is all that only looks like syntax: a quote that is not
-//! closed, a field that the index lacks, `--flag`, `-x`, `-rf`, `std::vector`, `https://`. Queries of many
-//! clauses are prose: [`super::query`] takes no syntax from them.
+//! closed, a field that the index lacks, `--flag`, `-x`, `-rf`, `std::vector`, `https://`. Queries
+//! of many clauses are prose: [`super::query`] takes no syntax from them.
 
 use alloc::vec::Vec;
 

@@ -46,7 +46,8 @@ const DEPTH: usize = 100;
 /// "better","worse","p"}}. With --sweep it is a list of such objects with "settings", best first.
 #[derive(clap::Args)]
 pub struct Args {
-    /// An index (a folder with index.kdx is one), or what one is made of: a folder of pages, or JSON Lines of {"id","title","text"}
+    /// An index (a folder with index.kdx is one), or what one is made of: a folder of pages, or
+    /// JSON Lines of {"id","title","text"}
     #[arg(value_name = "INDEX", required_unless_present = "run", conflicts_with = "run")]
     index: Option<PathBuf>,
     /// Score this run, as trec_eval takes it: lines of query, Q0, document, rank, score and tag
