@@ -28,7 +28,7 @@ pub(super) fn tame<'a>(language: &str, text: &'a str) -> Option<Cow<'a, str>> {
     match language {
         "bash" => Some(in_ascii(text)),
         "ruby" if !fits_ruby(text) => None,
-        "python" if text.lines().any(is_deep) => None,
+        "python" if text.lines().any(|line| is_deep(line) || line.trim() == "\\") => None,
         _ => Some(Cow::Borrowed(text)),
     }
 }
@@ -43,7 +43,8 @@ fn in_ascii(text: &str) -> Cow<'_, str> {
     )
 }
 
-/// The scanner writes on beyond its buffer.
+/// The scanner writes on beyond its buffer. It also adds up what stands before lines that go on
+/// with nothing in them, which is why these are not parsed at all.
 fn is_deep(line: &str) -> bool {
     let indent = line.bytes().take_while(u8::is_ascii_whitespace);
     indent.map(|byte| if byte == b'\t' { TAB } else { 1 }).sum::<usize>() > MAX_INDENT
@@ -115,5 +116,6 @@ mod tests {
     fn python_is_parsed_where_its_blocks_are_few() {
         assert!(tame("python", &format!("if a:\n{}b\n", " ".repeat(380))).is_some());
         assert!(tame("python", &format!("if a:\n{}b\n", "\t".repeat(48))).is_none());
+        assert!(tame("python", "if a:\n  \\\n  b\n").is_none());
     }
 }
