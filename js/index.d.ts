@@ -239,8 +239,8 @@ export interface Results {
   didYouMean?: string;
   /**
    * Where completions were asked for and there are any: the query with its last word completed to
-   * words of the index, one of each stem, the most frequent first; where it begins none and may be
-   * mistyped, to those nearest to it. Words are folded, as the index holds them.
+   * words of the index, the shortest one of each stem, the most frequent first; where it begins
+   * none and may be mistyped, to those nearest to it. Words are folded, as the index holds them.
    */
   completions?: string[];
   /** How many hits there would be without a limit. */

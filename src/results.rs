@@ -15,8 +15,8 @@ pub struct Results {
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub did_you_mean: Option<String>,
     /// The query with its last word completed, where that is asked for: with the words of the index
-    /// that it begins, one of each stem, the most frequent first; where it begins none and may be
-    /// mistyped, with those nearest to it. Words are folded, as the index holds them.
+    /// that it begins, the shortest one of each stem, the most frequent first; where it begins none
+    /// and may be mistyped, with those nearest to it. Words are folded, as the index holds them.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub completions: Vec<String>,
     /// How many results there would be without a limit.

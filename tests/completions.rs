@@ -37,6 +37,23 @@ fn words_of(documents: &[Document]) -> BTreeSet<&str> {
     documents.iter().flat_map(|d| [&d.title, &d.text]).flat_map(|t| t.split_whitespace()).collect()
 }
 
+fn completions_of(index: &Index, query: &str) -> Vec<String> {
+    let options = SearchOptions { prefix: true, completions: 9, ..SearchOptions::default() };
+    index.search(query, &options).unwrap().completions
+}
+
+#[test]
+fn the_shortest_word_stands_for_its_stem() {
+    let index = index(&[document(0, "", "updatable update updates", "a")]);
+    assert_eq!(completions_of(&index, "upda"), ["update"]);
+}
+
+#[test]
+fn words_that_were_made_of_several_are_not_proposed() {
+    let index = index(&[document(0, "Run Time", "runtimes", "a")]);
+    assert_eq!(completions_of(&index, "runt"), ["runtimes"]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

@@ -97,12 +97,15 @@ fn add_nearest(
     Ok(lists.first().and_then(|list| list.instead.clone()))
 }
 
-/// The shortest word of a stem is the one to propose: *update*, not *updatable*.
+/// The shortest word of a stem is the one to propose, *update* rather than *updatable*, unless it was
+/// made of several.
 fn propose_shorter(lists: &mut [QueryList], found: &Found, word: &[u8]) {
-    let list = lists.iter_mut().find(|list| list.stem == found.stem);
-    if let Some(instead) = list.and_then(|list| list.instead.as_mut())
-        && word.len() < instead.len()
+    let list = lists.iter_mut().find(|list| list.stem == found.stem && !found.joined);
+    if let Some(list) = list
+        && let Some(instead) = &mut list.instead
+        && (!list.propose || word.len() < instead.len())
     {
+        list.propose = true;
         *instead = core::str::from_utf8(word).unwrap_or_default().to_owned();
     }
 }
