@@ -1,7 +1,7 @@
 //! Replaces a folder of files that belong together, whole or not at all.
 
 use crate::failure::Failure;
-use crate::write_aside::sync_folder;
+use crate::write_aside::{place_of, sync_folder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -38,17 +38,7 @@ impl Target {
     /// Where the folder above is missing, or where something is there that is not an earlier
     /// folder of this kind or has files that do not belong to it.
     pub fn new(name: &Path) -> Result<Self, Failure> {
-        let path = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
-        let above = path.parent().filter(|above| !above.as_os_str().is_empty());
-        let above = above.unwrap_or(Path::new(".")).to_owned();
-        if path.file_name().is_none() || !above.is_dir() {
-            let message = format!(
-                "cannot write {}: there is no folder {}; make it first",
-                name.display(),
-                above.display()
-            );
-            return Err(Failure::new(message));
-        }
+        let (path, above) = place_of(name)?;
         if let Some(foreign) = foreign(&path)? {
             let message = format!(
                 "cannot write {}: {foreign}, which is no export; name another folder",

@@ -6,6 +6,25 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
+/// Where something with a name will be, links followed, and the folder that it will be in.
+///
+/// # Errors
+/// Where the folder is missing.
+pub fn place_of(name: &Path) -> Result<(PathBuf, PathBuf), Failure> {
+    let path = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).to_owned();
+    if path.file_name().is_none() || !folder.is_dir() {
+        let message = format!(
+            "cannot write {}: there is no folder {}; make it first",
+            name.display(),
+            folder.display()
+        );
+        return Err(Failure::new(message));
+    }
+    Ok((path, folder))
+}
+
 /// A file to be written, known to be writable when it was last looked at.
 #[derive(Debug)]
 pub struct Target {
@@ -23,19 +42,9 @@ impl Target {
     /// Where the folder is missing or nothing can be written to it, or where something is there
     /// that is not a file.
     pub fn new(name: &Path) -> Result<Self, Failure> {
-        let path = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
+        let (path, folder) = place_of(name)?;
         if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
             let message = format!("cannot write {}: it is there and is not a file", name.display());
-            return Err(Failure::new(message));
-        }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new(".")).to_owned();
-        if path.file_name().is_none() || !folder.is_dir() {
-            let message = format!(
-                "cannot write {}: there is no folder {}; make it first",
-                name.display(),
-                folder.display()
-            );
             return Err(Failure::new(message));
         }
         tempfile::tempfile_in(&folder).map_err(|error| Failure::file("write", name, &error))?;
