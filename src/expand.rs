@@ -128,11 +128,16 @@ impl<'a> Expander<'a> {
         let first = highlights.iter().map(|&(start, _)| start);
         let match_at = first.into_iter().find(|at| snippet.contains(at));
         let match_at = match_at.unwrap_or(snippet.start);
+        let mut at = (span.start + match_at).saturating_sub(whole.start);
         // Words of a heading that is the query may stand in the section before it, too.
-        let spelled = self.query.headings(self.sections, scored.document)?.into_iter();
-        let mut spelled = spelled.map(|at| at.wrapping_sub(span.start));
-        let at = span.start + spelled.find(|at| best.contains(at)).unwrap_or(match_at);
-        let at = at.saturating_sub(whole.start);
+        for heading in &headings {
+            let line = whole.start.saturating_add(heading.start).wrapping_sub(span.start);
+            let words = self.words_of(heading, whole.start)?;
+            if best.contains(&line) && self.query.is_spelled(words, &self.sections.letters) {
+                at = heading.start;
+                break;
+            }
+        }
         let trail = trail(&headings, at);
         Ok(Hit {
             id: self.chunk_id(&record, scored.document, level, scored.chunk)?,

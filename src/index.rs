@@ -1,5 +1,6 @@
 //! Opens an index and answers from it.
 
+use crate::blob::bits::BitSet;
 use crate::blob::dictionary::{self, Dictionary};
 use crate::blob::documents::Documents;
 use crate::blob::headings::Headings;
@@ -7,7 +8,6 @@ use crate::blob::lengths::Lengths;
 use crate::blob::letters::KnownLetters;
 use crate::blob::meta::Meta;
 use crate::blob::names::Names;
-use crate::blob::pages::Checked;
 use crate::blob::postings::Postings;
 #[cfg(feature = "shards")]
 use crate::blob::shards::Shards;
@@ -23,7 +23,7 @@ use core::ops::Range;
 pub struct Index<B = Vec<u8>> {
     bytes: B,
     header: Header,
-    checked: Checked,
+    checked: BitSet,
     meta: Meta,
     #[cfg(feature = "shards")]
     pub(crate) shards: Option<Shards>,
@@ -181,7 +181,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         let (head, length) =
             shards.as_ref().map_or((head, length), |shards| (shards.of_head(head), shards.len()));
         let header = Header::read(head, length)?;
-        let checked = Checked::new(header.pages());
+        let checked = BitSet::new(header.pages());
         let blob = Blob {
             bytes: bytes.as_ref(),
             header: &header,

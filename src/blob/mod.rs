@@ -1,5 +1,6 @@
 //! The bytes of an index: a header and sections. FORMAT.md describes them to the byte.
 
+pub(crate) mod bits;
 pub(crate) mod dictionary;
 pub(crate) mod documents;
 pub(crate) mod headings;

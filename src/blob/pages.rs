@@ -4,48 +4,21 @@
 //! is checked when something on it is first read, and never again.
 
 use super::Kind;
+use super::bits::BitSet;
 use super::header::{Header, PAGE, checksum};
 #[cfg(feature = "shards")]
 use super::shards::Shards;
 use crate::error::{Damage, Text};
 use crate::wire::{Reader, U32s};
-use alloc::vec::Vec;
 use core::ops::Range;
-use core::sync::atomic::{AtomicU32, Ordering};
-
-/// Which of many things something holds: one bit each. Of pages, that they were found to be as they
-/// were written.
-#[derive(Debug)]
-pub(crate) struct Checked(Vec<AtomicU32>);
-
-impl Checked {
-    pub fn new(pages: usize) -> Self {
-        Checked((0..pages.div_ceil(32)).map(|_| AtomicU32::new(0)).collect())
-    }
-
-    pub fn contains(&self, page: usize) -> bool {
-        let word = self.0.get(page / 32);
-        word.is_some_and(|word| word.load(Ordering::Relaxed) & (1 << (page % 32)) != 0)
-    }
-
-    #[cfg(feature = "shards")]
-    pub fn any(&self) -> bool {
-        self.0.iter().any(|word| word.load(Ordering::Relaxed) != 0)
-    }
-
-    pub fn insert(&self, page: usize) {
-        if let Some(word) = self.0.get(page / 32) {
-            word.fetch_or(1 << (page % 32), Ordering::Relaxed);
-        }
-    }
-}
 
 /// The bytes of an index with its parsed head.
 #[derive(Clone, Copy)]
 pub(crate) struct Blob<'a> {
     pub bytes: &'a [u8],
     pub header: &'a Header,
-    pub checked: &'a Checked,
+    /// The pages that were found to be as they were written.
+    pub checked: &'a BitSet,
     /// Where the bytes are only the head of an index in several files.
     #[cfg(feature = "shards")]
     pub shards: Option<&'a Shards>,

@@ -15,8 +15,8 @@
 //! its file: how many more than that of the piece before, or less, in zigzag notation; 0 is the head
 //! and 1 the first shard. A file's pieces follow each other in it in the same order.
 
+use super::bits::BitSet;
 use super::header::{FIXED, Fixed, SHARDED, checksum, corrupt};
-use super::pages::Checked;
 use crate::error::{Damage, Error};
 use crate::wire::Reader;
 use alloc::string::String;
@@ -36,7 +36,8 @@ pub(crate) struct Shards {
     /// The first checksum of each block of names.
     names: Vec<u32>,
     loaded: Vec<Option<Vec<u8>>>,
-    wanted: Checked,
+    /// The shards that were asked for.
+    wanted: BitSet,
 }
 
 /// A range of places that one file has.
@@ -83,7 +84,7 @@ impl Shards {
             return Err(outside());
         }
         let loaded = vec![None; sums.len()];
-        let wanted = Checked::new(sums.len());
+        let wanted = BitSet::new(sums.len());
         Ok(Some(Shards { base, pieces, sums, names, loaded, wanted }))
     }
 
@@ -152,7 +153,7 @@ impl Shards {
 
     /// Whether anything is wanted that is not loaded.
     pub fn any_wanted(&self) -> bool {
-        self.wanted.any()
+        !self.wanted.is_empty()
             && (0..self.count()).any(|shard| self.wanted.contains(shard) && !self.is_loaded(shard))
     }
 
@@ -164,7 +165,7 @@ impl Shards {
     pub fn take_wanted(&mut self) -> Vec<usize> {
         let lacks = |shard: &usize| self.wanted.contains(*shard) && !self.is_loaded(*shard);
         let all = (0..self.count()).filter(lacks).collect();
-        self.wanted = Checked::new(self.count());
+        self.wanted = BitSet::new(self.count());
         all
     }
 

@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, Inside};
 use super::explanation::{ChildScore, Explanation, TermScore, TitleScore};
 use super::matches::Match;
-use super::query::Namesakes;
+use super::namesakes::Namesakes;
 use super::score::{TitleMatch, cursors, level_weights, title_norm};
 use super::shape::{FieldWeights, LevelWeight, Shape};
 use super::{Collapse, Query, Scored, SearchOptions};

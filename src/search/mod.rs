@@ -10,6 +10,7 @@ mod filter;
 mod guard;
 mod lookup;
 mod matches;
+mod namesakes;
 mod nearest;
 mod options;
 mod phrase;

@@ -1,10 +1,11 @@
 //! From the text of a query to posting lists.
 
 use super::lookup;
+use super::namesakes::Namesakes;
 use super::syntax::{self, Clause, Field, Sign};
+use crate::analyze::fold::Letters;
 use crate::analyze::key::Key;
 use crate::analyze::terms_with;
-use crate::blob::names::{Name, Named};
 use crate::error::Damage;
 use crate::index::Sections;
 use alloc::borrow::ToOwned;
@@ -90,36 +91,6 @@ pub(crate) struct Query {
     key: Option<Key>,
 }
 
-/// What has the query for a name.
-#[derive(Default)]
-pub(crate) struct Namesakes {
-    /// Documents, in order, and how much that counts: 1 where it is the title, else 1 by the root of
-    /// the number of documents that have it for another name.
-    pages: Vec<(usize, f64)>,
-    /// The children with which sections begin that have it for a heading, in order.
-    sections: Vec<usize>,
-}
-
-impl Namesakes {
-    /// How much the query is a name of a document.
-    pub fn share(&self, document: usize) -> f64 {
-        let at = self.pages.partition_point(|(number, _)| *number < document);
-        // A document's title stands before its other names.
-        self.pages
-            .get(at)
-            .filter(|(number, _)| *number == document)
-            .map_or(0.0, |(_, share)| *share)
-    }
-
-    /// The children of a document, by number, that begin a section of which the query is the
-    /// heading.
-    pub fn sections(&self, children: &Range<usize>) -> impl Iterator<Item = usize> {
-        let from = self.sections.partition_point(|&child| child < children.start);
-        let end = children.end;
-        self.sections.iter().skip(from).copied().take_while(move |&child| child < end)
-    }
-}
-
 /// A term of the query before it is looked up.
 struct Word {
     text: String,
@@ -168,36 +139,16 @@ impl Query {
     }
 
     /// What has the query for a name.
-    pub fn named(&self, sections: &Sections<'_>) -> Result<Namesakes, Damage> {
-        let mut namesakes = Namesakes::default();
-        let all = match self.key {
-            Some(key) => sections.names.find(key)?,
-            None => Vec::new(),
-        };
-        let others = all.iter().filter(|named| named.what == Name::Other).count().max(1) as f64;
-        for Named { number, what } in all {
-            match what {
-                Name::Heading => namesakes.sections.push(number),
-                Name::Other => namesakes.pages.push((number, 1.0 / libm::sqrt(others))),
-                Name::Title => namesakes.pages.push((number, 1.0)),
-            }
+    pub(super) fn named(&self, sections: &Sections<'_>) -> Result<Namesakes, Damage> {
+        match self.key {
+            Some(key) => Namesakes::find(sections, key),
+            None => Ok(Namesakes::default()),
         }
-        Ok(namesakes)
     }
 
-    /// Where in the section `text` the headings of a document begin that are the query, whichever
-    /// way it is written.
-    pub fn headings(&self, sections: &Sections<'_>, document: usize) -> Result<Vec<usize>, Damage> {
-        let text = sections.tree.span(sections.document_level(), document)?;
-        let at = |offset: usize| text.start.saturating_add(offset);
-        let mut found = Vec::new();
-        for heading in sections.headings.get(document)? {
-            let words = sections.text(at(heading.words.start)..at(heading.words.end))?;
-            if self.key.is_some() && Key::of(words, &sections.letters) == self.key {
-                found.push(at(heading.start));
-            }
-        }
-        Ok(found)
+    /// Whether `text` is the query, whichever way it is written.
+    pub fn is_spelled(&self, text: &str, letters: &impl Letters) -> bool {
+        self.key.is_some() && Key::of(text, letters) == self.key
     }
 
     /// Sees that all is there that ranking reads.

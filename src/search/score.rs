@@ -10,7 +10,7 @@ use super::facet::Facet;
 use super::filter;
 use super::guard::Guards;
 use super::matches::Matches;
-use super::query::Namesakes;
+use super::namesakes::Namesakes;
 use super::shape::{FieldWeights, LevelWeight, Shape};
 use super::sort::Place;
 use super::top::{Rank, Top};
