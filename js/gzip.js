@@ -27,7 +27,7 @@ const SHARDED = 2;
  * @param {Uint8Array} bytes
  * @returns {Promise<Uint8Array>}
  */
-export async function indexIn(bytes) {
+export async function inflatedIndex(bytes) {
   const index = await inflated(bytes, "the index");
   if ((index[10] & SHARDED) === 0) return index;
   const message = "the index is in several files: open its folder with kindex/sharded";

@@ -20,7 +20,7 @@ export function innerOf(index) {
 /** The bytes of an index, which may be compressed with gzip. */
 async function indexIn(source) {
   const bytes = await bytesOf(source);
-  return bytes[0] === 0x1f ? (await import("./gzip.js")).indexIn(bytes) : bytes;
+  return bytes[0] === 0x1f ? (await import("./gzip.js")).inflatedIndex(bytes) : bytes;
 }
 
 /** An open index. */
