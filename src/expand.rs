@@ -18,9 +18,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// How many words looked up are remembered at most.
-const SLOTS: usize = 4096;
-
 impl<B: AsRef<[u8]>> Index<B> {
     /// The best parents for a query, best first, with the children that matched.
     ///
@@ -47,9 +44,10 @@ fn results(
     ranked: Ranked,
     options: &SearchOptions,
 ) -> Result<Results, Damage> {
+    let words = query.words(sections);
     #[cfg(feature = "shards")]
     sections.expect_documents(ranked.best.iter().map(|scored| scored.document))?;
-    let mut expander = Expander::new(sections, query, options)?;
+    let mut expander = Expander::new(sections, query, words?, options)?;
     let mut results = Results {
         query: text.to_owned(),
         did_you_mean: query.suggestion.clone(),
@@ -77,14 +75,15 @@ pub(crate) struct Expander<'a> {
     level: usize,
     #[cfg(feature = "explore")]
     explainer: Option<Explainer<'a>>,
-    /// The word last looked up of those with a hash, and whether it is of the query.
-    known: Vec<Option<(String, bool)>>,
+    /// The words to highlight, in order.
+    words: Vec<String>,
 }
 
 impl<'a> Expander<'a> {
     fn new(
         sections: &'a Sections<'a>,
         query: &'a Query,
+        words: Vec<String>,
         options: &'a SearchOptions,
     ) -> Result<Self, Damage> {
         Ok(Expander {
@@ -96,7 +95,7 @@ impl<'a> Expander<'a> {
                 true => Some(Explainer::new(sections, query, options)?),
                 false => None,
             },
-            known: Vec::new(),
+            words,
         })
     }
 
@@ -120,7 +119,7 @@ impl<'a> Expander<'a> {
         let span = self.span(scored)?;
         let text = self.sections.text(span.clone())?;
         let children = self.children(scored, &record, &span)?;
-        let highlights = self.highlights(text)?;
+        let highlights = self.highlights(text);
         let headings = self.sections.headings.get(scored.document)?;
         let best = children.first().map_or(0..text.len(), |child| child.start..child.end);
         let snippet =
@@ -247,45 +246,20 @@ impl<'a> Expander<'a> {
     }
 
     /// Where the words of the query stand in `text`.
-    fn highlights(&mut self, text: &str) -> Result<Vec<(usize, usize)>, Damage> {
+    fn highlights(&self, text: &str) -> Vec<(usize, usize)> {
         let mut spans: Vec<(usize, usize)> = Vec::new();
-        let mut failed = None;
-        let letters = &self.sections.letters;
-        terms_with(letters, text, &mut |term, span| match self.is_wanted(term) {
-            Ok(true) => spans.push((span.start, span.end)),
-            Ok(false) => {}
-            Err(error) => failed = Some(error),
+        terms_with(&self.sections.letters, text, &mut |term, span| {
+            if self.words.binary_search_by(|word| word.as_str().cmp(term)).is_ok() {
+                spans.push((span.start, span.end));
+            }
         });
-        if let Some(error) = failed {
-            return Err(error);
-        }
         // A compound holds its parts, and pairs of characters overlap.
         spans.dedup_by(|next, kept| {
             let overlaps = next.0 < kept.1;
             kept.1 = if overlaps { kept.1.max(next.1) } else { kept.1 };
             overlaps
         });
-        Ok(spans)
-    }
-
-    fn is_wanted(&mut self, term: &str) -> Result<bool, Damage> {
-        let hash = term.bytes().fold(0, |hash: u32, byte| hash.wrapping_mul(31) ^ u32::from(byte));
-        let slot = hash as usize % SLOTS;
-        if self.known.is_empty() {
-            self.known.resize(SLOTS, None);
-        }
-        let known = self.known.get(slot).and_then(Option::as_ref);
-        if let Some((known, wanted)) = known
-            && known == term
-        {
-            return Ok(*wanted);
-        }
-        let found = self.sections.words.get(term)?;
-        let wanted = found.iter().any(|found| self.query.has_stem(found.stem));
-        if let Some(remembered) = self.known.get_mut(slot) {
-            *remembered = Some((term.to_owned(), wanted));
-        }
-        Ok(wanted)
+        spans
     }
 }
 

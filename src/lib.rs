@@ -60,6 +60,7 @@ mod chunk;
 mod chunk_id;
 #[cfg(feature = "build")]
 mod document;
+mod each;
 mod error;
 mod expand;
 mod index;

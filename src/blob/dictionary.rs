@@ -8,21 +8,27 @@
 //! in the section `postings`.
 //!
 //! A word: as varints, the number of bytes that it shares with the word before it in the block, the
-//! number of bytes that follow, those bytes, and a code. The code divided by four is 0 where the
+//! number of bytes that follow, those bytes, and a code. The code divided by eight is 0 where the
 //! word is the first of its stem, and else how many words back the first one stands; the rest is 1
-//! for a stop word, plus 2 for a word that stands in no text as one. The first of a stem is
-//! followed by the length of its posting list; the lists lie in the order of those words.
+//! for a stop word, plus 2 for a word that stands in no text as one, plus 4 where the stem has more
+//! words: then it follows how many words on the next one stands. The first of a stem is followed by
+//! the length of its posting list; the lists lie in the order of those words.
 
 use super::meta::Meta;
 use super::{Kind, Part};
 use crate::error::Damage;
 use crate::wire::{Reader, U32s};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
 /// Words in a block.
 pub(crate) const BLOCK: usize = 16;
+
+const STOP: u32 = 1;
+const JOINED: u32 = 2;
+const MORE: u32 = 4;
 
 /// A word of the dictionary.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +59,19 @@ struct Entry {
     number: usize,
     stop: bool,
     joined: bool,
+    /// How many words on the next one of the stem stands; 0 for the last.
+    next: usize,
     list: List,
+}
+
+impl Entry {
+    /// The number of the first word of its stem.
+    fn stem(&self) -> usize {
+        match self.list {
+            List::Own(_) => self.number,
+            List::Of(stem) => stem,
+        }
+    }
 }
 
 /// Takes a word and what stands at it; says whether to go on.
@@ -103,11 +121,14 @@ impl<'a> Dictionary<'a> {
         })
     }
 
-    /// Calls `visit` with each word, in order.
-    pub fn each(&self, visit: &mut dyn FnMut(&[u8])) -> Result<(), Damage> {
-        self.walk_from(0, &mut |word, _| {
-            visit(word);
-            Ok(true)
+    /// The same without looking up what stands at a word, which takes less time.
+    pub fn each(&self, prefix: &str, visit: &mut dyn FnMut(&[u8])) -> Result<(), Damage> {
+        self.walk(prefix.as_bytes(), &mut |word, _| {
+            let begins = word.starts_with(prefix.as_bytes());
+            if begins {
+                visit(word);
+            }
+            Ok(begins)
         })
     }
 
@@ -170,8 +191,33 @@ impl<'a> Dictionary<'a> {
         })
     }
 
+    /// Adds the words of the stem of which the first has a number, in the order of words.
+    pub fn words_of(&self, stem: usize, all: &mut Vec<String>) -> Result<(), Damage> {
+        let mut number = stem;
+        loop {
+            let (word, entry) = self.word(number)?;
+            let word = String::from_utf8(word).unwrap_or_default();
+            all.insert(all.partition_point(|other| *other < word), word);
+            if entry.next == 0 {
+                return Ok(());
+            }
+            number = number.saturating_add(entry.next);
+        }
+    }
+
+    /// The word with a number.
+    fn word(&self, number: usize) -> Result<(Vec<u8>, Entry), Damage> {
+        let mut words = self.block(number / BLOCK)?;
+        while let Some(entry) = words.next()? {
+            if entry.number == number {
+                return Ok((words.word, entry));
+            }
+        }
+        Err(self.part.corrupt(&"a word refers to one that is not there"))
+    }
+
     fn resolve(&self, entry: Entry) -> Result<Found, Damage> {
-        let Entry { number, stop, joined, list } = entry;
+        let Entry { number, stop, joined, list, .. } = entry;
         let (stem, list) = match list {
             List::Own(list) => (number, list),
             List::Of(stem) => (stem, self.own_list(stem)?),
@@ -180,15 +226,10 @@ impl<'a> Dictionary<'a> {
     }
 
     fn own_list(&self, number: usize) -> Result<Range<usize>, Damage> {
-        let mut words = self.block(number / BLOCK)?;
-        while let Some(entry) = words.next()? {
-            if let List::Own(list) = entry.list
-                && entry.number == number
-            {
-                return Ok(list);
-            }
+        match self.word(number)?.1.list {
+            List::Own(list) => Ok(list),
+            List::Of(_) => Err(self.part.corrupt(&"a word refers to one that has no list")),
         }
-        Err(self.part.corrupt(&"a word refers to one that has no list"))
     }
 }
 
@@ -216,7 +257,8 @@ impl Words<'_> {
         self.word.truncate(shared);
         self.word.extend_from_slice(self.reader.bytes(rest)?);
         let code = self.reader.varint()?;
-        let list = match code as usize >> 2 {
+        let next = if code & MORE == 0 { 0 } else { self.reader.varint()? as usize };
+        let list = match code as usize >> 3 {
             0 => {
                 let start = self.list;
                 self.list = start.saturating_add(self.reader.varint()? as usize);
@@ -229,8 +271,8 @@ impl Words<'_> {
         };
         let number = self.number;
         self.number += 1;
-        let (stop, joined) = (code & 1 != 0, code & 2 != 0);
-        Ok(Some(Entry { number, stop, joined, list }))
+        let (stop, joined) = (code & STOP != 0, code & JOINED != 0);
+        Ok(Some(Entry { number, stop, joined, next, list }))
     }
 }
 
@@ -255,12 +297,14 @@ pub(crate) fn write(words: &[NewWord<'_>]) -> Vec<u8> {
     let mut lists = Vec::new();
     let mut out = Vec::new();
     let mut list = 0;
+    let nexts = nexts(words);
     for (block, words) in words.chunks(BLOCK).enumerate() {
         write::u32(&mut offsets, out.len() as u32);
         write::u32(&mut lists, list as u32);
         let mut before = "";
         for (number, new) in (block * BLOCK..).zip(words) {
-            write_word(&mut out, before, number, new);
+            let next = nexts.get(number).copied().unwrap_or_default();
+            write_word(&mut out, before, (number, next), new);
             list += if new.stem == number { new.list } else { 0 };
             before = new.word;
         }
@@ -270,8 +314,24 @@ pub(crate) fn write(words: &[NewWord<'_>]) -> Vec<u8> {
     [offsets, lists, out].concat()
 }
 
+/// For each word, how many words on the next one of its stem stands; 0 for the last.
 #[cfg(feature = "build")]
-fn write_word(out: &mut Vec<u8>, before: &str, number: usize, new: &NewWord<'_>) {
+fn nexts(words: &[NewWord<'_>]) -> Vec<usize> {
+    let mut nexts = alloc::vec![0; words.len()];
+    let mut last: Vec<usize> = (0..words.len()).collect();
+    for (number, new) in words.iter().enumerate() {
+        if let Some(last) = last.get_mut(new.stem) {
+            if let Some(next) = nexts.get_mut(*last) {
+                *next = number - *last;
+            }
+            *last = number;
+        }
+    }
+    nexts
+}
+
+#[cfg(feature = "build")]
+fn write_word(out: &mut Vec<u8>, before: &str, (number, next): (usize, usize), new: &NewWord<'_>) {
     use crate::wire::write;
 
     let pairs = before.bytes().zip(new.word.bytes());
@@ -281,8 +341,12 @@ fn write_word(out: &mut Vec<u8>, before: &str, number: usize, new: &NewWord<'_>)
     write::varint(out, rest.len() as u64);
     out.extend_from_slice(rest);
     let back = number - new.stem;
-    let code = (back as u64) << 2 | u64::from(new.joined) << 1 | u64::from(new.stop);
-    write::varint(out, code);
+    let flags = [(new.stop, STOP), (new.joined, JOINED), (next > 0, MORE)];
+    let flags: u32 = flags.iter().filter(|(is, _)| *is).map(|(_, flag)| flag).sum();
+    write::varint(out, (back as u64) << 3 | u64::from(flags));
+    if next > 0 {
+        write::varint(out, next as u64);
+    }
     if back == 0 {
         write::varint(out, new.list as u64);
     }
@@ -299,6 +363,10 @@ pub(crate) fn each_list(
             return Err(Kind::Words.corrupt(&"the words are not in order"));
         }
         before = Some(word.to_vec());
+        let (stem, next) = (entry.stem(), entry.number.saturating_add(entry.next));
+        if entry.next > 0 && dictionary.word(next)?.1.stem() != stem {
+            return Err(Kind::Words.corrupt(&"a word refers to one of another stem"));
+        }
         if let List::Own(list) = &entry.list {
             visit(list.clone())?;
         }

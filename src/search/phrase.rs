@@ -6,6 +6,7 @@
 use super::matches::{Match, Matches};
 use super::query::QueryTerm;
 use crate::analyze::terms_with;
+use crate::each::try_each;
 use crate::error::Damage;
 use crate::index::Sections;
 use alloc::vec::Vec;
@@ -22,37 +23,11 @@ pub(super) fn matches(sections: &Sections<'_>, terms: &[QueryTerm]) -> Result<Ma
     let Some(first) = words.first() else {
         return Ok(finder.found);
     };
-    let titles = read_all(&first.titles, |at| finder.title(at));
-    let headings = read_all(&first.headings, |at| finder.heading(at));
+    let titles = try_each(&first.titles, |at| finder.title(at));
+    let headings = try_each(&first.headings, |at| finder.heading(at));
     finder.document = 0;
-    let bodies = read_all(&first.bodies, |at| finder.body(at));
+    let bodies = try_each(&first.bodies, |at| finder.body(at));
     titles.and(headings).and(bodies).map(|()| finder.found)
-}
-
-/// Reads at each place until one fails.
-#[cfg(not(feature = "shards"))]
-fn read_all(
-    places: &[Match],
-    read: impl FnMut(&Match) -> Result<(), Damage>,
-) -> Result<(), Damage> {
-    places.iter().try_for_each(read)
-}
-
-/// Reads at each place until one fails; goes on where bytes are not there yet, so that all that is
-/// wanted is noted at once.
-#[cfg(feature = "shards")]
-fn read_all(
-    places: &[Match],
-    mut read: impl FnMut(&Match) -> Result<(), Damage>,
-) -> Result<(), Damage> {
-    let mut missing = Ok(());
-    for at in places {
-        match read(at) {
-            Err(damage) if damage.is_missing() => missing = Err(damage),
-            read => read?,
-        }
-    }
-    missing
 }
 
 struct Finder<'a> {

@@ -6,6 +6,7 @@ use super::syntax::{self, Clause, Field, Sign};
 use crate::analyze::fold::Letters;
 use crate::analyze::key::Key;
 use crate::analyze::terms_with;
+use crate::each::try_each;
 use crate::error::Damage;
 use crate::index::Sections;
 use alloc::borrow::ToOwned;
@@ -171,10 +172,12 @@ impl Query {
         self.terms.iter().chain(of_guards).flat_map(|term| &term.lists).map(|list| &list.list)
     }
 
-    /// Whether a stem is one of those that the query stands for.
-    pub fn has_stem(&self, stem: usize) -> bool {
-        let mut lists = self.terms.iter().flat_map(|term| &term.lists);
-        lists.any(|list| list.stem == stem)
+    /// The words of the dictionary that are those of the query, in order.
+    pub fn words(&self, sections: &Sections<'_>) -> Result<Vec<String>, Damage> {
+        let mut words = Vec::new();
+        let lists = self.terms.iter().flat_map(|term| &term.lists);
+        try_each(lists, |list| sections.words.words_of(list.stem, &mut words))?;
+        Ok(words)
     }
 }
 
