@@ -23,8 +23,11 @@ const LONGEST: usize = 40;
 const ENDING: usize = 3;
 
 /// The words to which the fewest edits lead from `word`, as many as its length allows; where it is
-/// open, those of which a beginning is so near. Words with digits have none: a version is not
-/// another one mistyped. Walks the whole dictionary.
+/// open, those of which a beginning is so near. They begin with the same two letters; failing
+/// these, with the same letter; failing these, anyhow: few misspell the first letter (J. J. Pollock
+/// and A. Zamora, Automatic spelling correction in scientific and scholarly text, Communications of
+/// the ACM 27, 1984), and to look through a part of the dictionary takes less. Words with digits
+/// have none: a version is not another one mistyped.
 pub(super) fn nearest(
     words: &Dictionary<'_>,
     word: &str,
@@ -40,16 +43,22 @@ pub(super) fn nearest(
     if most == 0 || has_digit(word) {
         return Ok(found);
     }
-    words.each(&mut |near| {
-        let near = core::str::from_utf8(near).unwrap_or_default();
-        if let Some(count) = edits.count(near, most).filter(|_| !has_digit(near)) {
-            if count < most {
-                found.clear();
-                most = count;
+    for letters in [2, 1, 0] {
+        let beginning: String = word.chars().take(letters).collect();
+        words.each(&beginning, &mut |near| {
+            let near = core::str::from_utf8(near).unwrap_or_default();
+            if let Some(count) = edits.count(near, most).filter(|_| !has_digit(near)) {
+                if count < most {
+                    found.clear();
+                    most = count;
+                }
+                found.push(near.into());
             }
-            found.push(near.into());
+        })?;
+        if !found.is_empty() {
+            break;
         }
-    })?;
+    }
     Ok(found)
 }
 
