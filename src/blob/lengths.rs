@@ -1,8 +1,11 @@
 //! Section `lengths`: how many terms each child's body and each document's title has, and the
 //! documents' boosts.
 //!
-//! An array of `u16` for the children, then one for the documents. A greater length counts as
-//! 65,535. Where any document has a boost other than 1, an array of `f32` for the documents follows.
+//! A byte for each child, then one for each document. The length of a title is the byte, 255 for
+//! all that are longer. That of a body is the nearest number of which only the first four binary
+//! digits may be other than 0, as ranking needs it no more exactly: 0 to 16, 18, 20, and so on to 32,
+//! 36, 40, and so on; the byte says which of these it is. Where any document has a boost other than 1, an array
+//! of `f32` for the documents follows.
 
 use super::meta::Meta;
 use super::{Kind, Part};
@@ -25,24 +28,23 @@ impl<'a> Lengths<'a> {
         let bytes = part.all()?;
         let children = meta.chunks.first().copied().unwrap_or_default() as usize;
         let wrong = || part.corrupt(&"its length does not fit the number of chunks");
-        let halves = bytes.split_at_checked(children.saturating_mul(2));
+        let halves = bytes.split_at_checked(children);
         let (children, rest) = halves.ok_or_else(wrong)?;
         let documents = meta.documents as usize;
-        let (titles, boosts) =
-            rest.split_at_checked(documents.saturating_mul(2)).ok_or_else(wrong)?;
+        let (titles, boosts) = rest.split_at_checked(documents).ok_or_else(wrong)?;
         if !boosts.is_empty() && boosts.len() != documents.saturating_mul(4) {
             return Err(wrong());
         }
         Ok(Lengths { children, titles, boosts: U32s::new(boosts, Kind::Lengths.name()) })
     }
 
-    /// Terms in the body of a child.
-    pub fn child(&self, number: usize) -> Result<u16, Damage> {
-        read(self.children, number)
+    /// About how many terms the body of a child has.
+    pub fn child(&self, number: usize) -> Result<u32, Damage> {
+        read(self.children, number).map(rounded)
     }
 
-    /// Terms in the title of a document.
-    pub fn title(&self, document: usize) -> Result<u16, Damage> {
+    /// Terms in the title of a document, at most 255.
+    pub fn title(&self, document: usize) -> Result<u8, Damage> {
         read(self.titles, document)
     }
 
@@ -60,18 +62,29 @@ impl<'a> Lengths<'a> {
     }
 }
 
-fn read(bytes: &[u8], at: usize) -> Result<u16, Damage> {
-    let tail = at.checked_mul(2).and_then(|at| bytes.get(at..));
-    match tail.and_then(|tail| tail.first_chunk::<2>()) {
-        Some(bytes) => Ok(u16::from_le_bytes(*bytes)),
-        None => Err(Kind::Lengths.corrupt(&"a number refers to something that is not there")),
+fn read(bytes: &[u8], at: usize) -> Result<u8, Damage> {
+    let missing = || Kind::Lengths.corrupt(&"a number refers to something that is not there");
+    bytes.get(at).copied().ok_or_else(missing)
+}
+
+/// The number for which a byte stands.
+fn rounded(byte: u8) -> u32 {
+    match byte {
+        0..8 => byte.into(),
+        _ => (8 + u32::from(byte % 8)) << (byte / 8 - 1).min(24),
     }
 }
 
-/// The section for these lengths and boosts.
+/// The byte for a length: where two are as near, the smaller.
 #[cfg(feature = "build")]
-pub(crate) fn write(children: &[u16], titles: &[u16], boosts: &[f32]) -> alloc::vec::Vec<u8> {
-    let lengths = children.iter().chain(titles).flat_map(|length| length.to_le_bytes());
+pub(crate) fn byte_of(length: usize) -> u8 {
+    (0..u8::MAX).min_by_key(|&byte| (rounded(byte) as usize).abs_diff(length)).unwrap_or(u8::MAX)
+}
+
+/// The section for these lengths, children's as [`byte_of`] gives them, and boosts.
+#[cfg(feature = "build")]
+pub(crate) fn write(children: &[u8], titles: &[u8], boosts: &[f32]) -> alloc::vec::Vec<u8> {
     let boosts = if boosts.iter().all(|&boost| boost == 1.0) { &[] } else { boosts };
-    lengths.chain(boosts.iter().flat_map(|boost| boost.to_le_bytes())).collect()
+    let boosts = boosts.iter().flat_map(|boost| boost.to_le_bytes());
+    children.iter().chain(titles).copied().chain(boosts).collect()
 }

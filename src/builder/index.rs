@@ -32,8 +32,8 @@ pub(super) struct IndexBuilder {
     languages: BTreeMap<String, Language>,
     words: Words,
     tree: TreeWriter,
-    child_lengths: Vec<u16>,
-    title_lengths: Vec<u16>,
+    child_lengths: Vec<u8>,
+    title_lengths: Vec<u8>,
     boosts: Vec<f32>,
     documents: DocumentsWriter,
     headings: HeadingsWriter,
@@ -146,7 +146,7 @@ impl IndexBuilder {
                 let text = document.text.get(range).unwrap_or_default();
                 self.words.stems_of(text, language, &mut stems);
             }
-            self.child_lengths.push(saturated(stems.len()));
+            self.child_lengths.push(lengths::byte_of(stems.len()));
             self.body_terms += stems.len() as u64;
             for_each_count(&mut stems, |stem, frequency| {
                 let at = number;
@@ -368,8 +368,8 @@ fn for_each_count(stems: &mut [u32], mut each: impl FnMut(u32, u32)) {
     }
 }
 
-fn saturated(length: usize) -> u16 {
-    u16::try_from(length).unwrap_or(u16::MAX)
+fn saturated(length: usize) -> u8 {
+    u8::try_from(length).unwrap_or(u8::MAX)
 }
 
 #[cfg(test)]

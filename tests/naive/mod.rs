@@ -11,6 +11,13 @@ pub fn terms(text: &str) -> Vec<String> {
     terms
 }
 
+/// How many terms a child counts for that has so many: the nearest number of four binary digits
+/// and noughts.
+pub fn rounded(length: usize) -> usize {
+    let lengths = (0..30).flat_map(|noughts| (0..16).map(move |digits: usize| digits << noughts));
+    lengths.min_by_key(|&rounded| (rounded.abs_diff(length), rounded)).unwrap()
+}
+
 /// Documents and how to search them.
 pub struct Naive<'a> {
     pub documents: &'a [Document],
@@ -23,6 +30,8 @@ pub struct Naive<'a> {
 /// A stretch of text with what stands above it.
 struct Unit {
     body: Vec<String>,
+    /// The sum of those of its children.
+    length: usize,
     headings: Vec<Vec<String>>,
     extras: Vec<Vec<String>>,
     title: Vec<String>,
@@ -49,7 +58,9 @@ impl Naive<'_> {
         let children = self.children(number, level, chunk);
         let own = &tree.level(0)[children];
         let mut body = Vec::new();
+        let mut length = 0;
         for child in own {
+            let before = body.len();
             let mut at = child.tile.start;
             for section in &document.sections {
                 let heading =
@@ -60,6 +71,7 @@ impl Naive<'_> {
                 }
             }
             body.extend(terms(&document.text[at..child.tile.end]));
+            length += rounded(body.len() - before);
         }
         let (start, end) = (own[0].tile.start, own[own.len() - 1].tile.end);
         let mut headings = Vec::new();
@@ -73,7 +85,7 @@ impl Naive<'_> {
                 extras.push(terms(&section.extra));
             }
         }
-        Unit { body, headings, extras, title: terms(&document.title) }
+        Unit { body, length, headings, extras, title: terms(&document.title) }
     }
 
     /// The children of a chunk, or at the level after the last of the whole document.
@@ -109,7 +121,7 @@ impl Naive<'_> {
         let mut score = 0.0;
         for (term, times) in query {
             let sum = |runs: &[Vec<String>]| runs.iter().map(|run| count(run, term)).sum::<f64>();
-            let norm = 1.0 - o.b + o.b * unit.body.len() as f64 / average;
+            let norm = 1.0 - o.b + o.b * unit.length as f64 / average;
             let norm = if average > 0.0 { norm } else { 1.0 };
             let frequency = count(&unit.body, term) / norm
                 + o.heading * sum(&unit.headings)

@@ -4,7 +4,7 @@ use bm25::{Embedder, EmbedderBuilder, TokenEmbedder, Tokenizer};
 use kindex::{Body, Error, Index, SearchOptions, WordView};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::iter;
+use std::iter::{self, Zip};
 use std::vec::IntoIter;
 
 /// Rising numbers of stems, and what each has for a value; both are of one length.
@@ -45,9 +45,17 @@ impl TokenEmbedder for Stem {
     }
 }
 
+/// Lengths are rounded in the index, the length of a text is what the embedder counts, and only the
+/// ratio to the average matters. So texts are filled up to a multiple of what they count for, which
+/// all of them reach.
+const MULTIPLE: usize = 2;
+
+/// What texts are filled up with: no stem has this number.
+const FILLER: u32 = u32::MAX;
+
 /// The children of an index, one after another.
 pub struct Children {
-    bodies: IntoIter<Body>,
+    bodies: Zip<IntoIter<Body>, IntoIter<u32>>,
     embedder: Embedder<Stem, Analyzed>,
 }
 
@@ -61,20 +69,23 @@ impl Children {
         let stats = index.stats();
         let children = stats.levels.first().map_or(0, |level| level.chunks).max(1);
         let average = stats.terms as f64 / f64::from(children);
-        let embedder = EmbedderBuilder::with_avgdl(average as f32);
+        let embedder = EmbedderBuilder::with_avgdl(MULTIPLE as f32 * average as f32);
         let embedder = embedder.k1(k1 as f32).b(b as f32).build();
-        Ok(Children { bodies: index.bodies()?.into_iter(), embedder })
+        let bodies = index.bodies()?.into_iter().zip(index.lengths()?);
+        Ok(Children { bodies, embedder })
     }
 
     /// The vector of the next child, in the order of the index, times its page's boost.
     pub fn next_vector(&mut self, boost: f64) -> Vector {
-        let body = self.bodies.next().unwrap_or_default();
+        let (body, length) = self.bodies.next().unwrap_or_default();
         let repeated = |(stem, count): (u32, u32)| iter::repeat_n(stem.to_string(), count as usize);
-        let text: Vec<String> = body.into_iter().flat_map(repeated).collect();
+        let mut text: Vec<String> = body.into_iter().flat_map(repeated).collect();
+        text.resize(MULTIPLE * length as usize, FILLER.to_string());
         let embedded = self.embedder.embed(&text.join(" "));
         // There is an entry for each occurrence, all of a stem with the same value.
-        let values: BTreeMap<u32, f32> =
+        let mut values: BTreeMap<u32, f32> =
             embedded.0.into_iter().map(|entry| (entry.index, entry.value)).collect();
+        values.remove(&FILLER);
         values.into_iter().map(|(stem, value)| (stem, value * boost as f32)).collect()
     }
 }
