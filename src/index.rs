@@ -100,13 +100,27 @@ impl Sections<'_> {
         &self,
         lists: impl Iterator<Item = &'l Range<usize>>,
     ) -> Result<(), Damage> {
-        lists.for_each(|list| self.postings.want(list.start));
+        for list in lists {
+            self.postings.want(list.start);
+        }
         self.postings.arrived()
+    }
+
+    /// Notes that a word will be looked up, or where it is `open` all that it begins. Where it is
+    /// not known yet, its list is asked for with it: most lie where their words lead to expect.
+    pub fn expect_word(&self, word: &str, open: bool) {
+        if self.words.want(word, open)
+            && let Some(shards) = self.postings.shards()
+        {
+            shards.want_lists(word.as_bytes(), open);
+        }
     }
 
     /// Sees that what is shown of documents is there.
     pub fn expect_documents(&self, documents: impl Iterator<Item = usize>) -> Result<(), Damage> {
-        documents.for_each(|document| self.documents.want(document));
+        for document in documents {
+            self.documents.want(document);
+        }
         self.postings.arrived()
     }
 }
@@ -174,13 +188,15 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// another version.
     pub fn open(bytes: B) -> Result<Self, Error> {
         let head = bytes.as_ref();
-        let length = head.len();
         #[cfg(feature = "shards")]
         let shards = Shards::read(head)?;
         #[cfg(feature = "shards")]
-        let (head, length) =
-            shards.as_ref().map_or((head, length), |shards| (shards.of_head(head), shards.len()));
-        let header = Header::read(head, length)?;
+        let header = match &shards {
+            Some(shards) => Header::read(shards.head(), shards.len(), true)?,
+            None => Header::read(head, head.len(), false)?,
+        };
+        #[cfg(not(feature = "shards"))]
+        let header = Header::read(head, head.len(), false)?;
         let checked = BitSet::new(header.pages());
         let blob = Blob {
             bytes: bytes.as_ref(),
@@ -262,6 +278,12 @@ impl<B: AsRef<[u8]>> Index<B> {
         let mut all = Kind::ALL.map(|kind| (kind, self.header.extent(kind).range)).to_vec();
         all.sort_by_key(|(_, range)| range.start);
         all
+    }
+
+    /// Where the checksums of the pages lie.
+    #[cfg(all(feature = "build", feature = "shards"))]
+    pub(crate) fn sums(&self) -> Range<usize> {
+        self.header.sums()
     }
 
     #[cfg(feature = "shards")]

@@ -58,12 +58,14 @@ mod builder;
 #[cfg(feature = "build")]
 mod chunk;
 mod chunk_id;
+#[cfg(all(feature = "build", feature = "shards"))]
+mod cutting;
 #[cfg(feature = "build")]
 mod document;
-mod each;
 mod error;
 mod expand;
 mod index;
+mod missing;
 #[cfg(feature = "explore")]
 mod navigate;
 #[cfg(feature = "explore")]
@@ -86,6 +88,8 @@ pub use analyze::terms;
 pub use builder::{Builder, Config, Synonyms};
 #[cfg(feature = "build")]
 pub use chunk::{Chunk, Chunker, Chunking, Levels, Parents, Tree, Unit};
+#[cfg(all(feature = "build", feature = "shards"))]
+pub use cutting::{Shard, ShardSizes, Sharded, shard};
 #[cfg(feature = "build")]
 pub use document::{Document, Parts, Section};
 pub use error::Error;
@@ -99,8 +103,6 @@ pub use search::{
     ChildScore, Collapse, Condition, Explanation, Facet, Filter, SearchOptions, Sort, TermScore,
     TitleScore,
 };
-#[cfg(all(feature = "build", feature = "shards"))]
-pub use sharding::{Shard, ShardSizes, Sharded, shard};
 pub use tokens::tokens;
 #[cfg(feature = "explore")]
 pub use vocabulary::{Body, WordView};

@@ -1,29 +1,52 @@
-//! Doing something for each of many, where what it needs may lie in files that are not loaded.
+//! Going on where bytes are not there yet, so that all that is wanted is noted and not one at a
+//! time. In an index in one file nothing is missing, and the first failure is the end.
 
 use crate::error::Damage;
 
-/// Does something for each until it fails.
-#[cfg(not(feature = "shards"))]
-pub(crate) fn try_each<T>(
-    items: impl IntoIterator<Item = T>,
-    act: impl FnMut(T) -> Result<(), Damage>,
-) -> Result<(), Damage> {
-    items.into_iter().try_for_each(act)
+/// Whether anything was missing so far.
+#[derive(Default)]
+pub(crate) struct Missing {
+    #[cfg(feature = "shards")]
+    any: bool,
 }
 
-/// Does something for each until it fails; goes on where bytes are not there yet, so that all that
-/// is wanted is noted at once.
-#[cfg(feature = "shards")]
+impl Missing {
+    /// What came of something; none where bytes are missing.
+    #[cfg(feature = "shards")]
+    pub fn note<T>(&mut self, result: Result<T, Damage>) -> Result<Option<T>, Damage> {
+        match result {
+            Err(damage) if damage.is_missing() => {
+                self.any = true;
+                Ok(None)
+            }
+            result => result.map(Some),
+        }
+    }
+
+    /// What came of something; none where bytes are missing.
+    #[cfg(not(feature = "shards"))]
+    pub fn note<T>(&mut self, result: Result<T, Damage>) -> Result<Option<T>, Damage> {
+        result.map(Some)
+    }
+
+    /// Fails where anything was missing.
+    pub fn end(self) -> Result<(), Damage> {
+        #[cfg(feature = "shards")]
+        if self.any {
+            return Err(Damage::MISSING);
+        }
+        Ok(())
+    }
+}
+
+/// Does something for each until it fails, or for all where bytes are missing.
 pub(crate) fn try_each<T>(
     items: impl IntoIterator<Item = T>,
     mut act: impl FnMut(T) -> Result<(), Damage>,
 ) -> Result<(), Damage> {
-    let mut missing = Ok(());
+    let mut missing = Missing::default();
     for item in items {
-        match act(item) {
-            Err(damage) if damage.is_missing() => missing = Err(damage),
-            done => done?,
-        }
+        missing.note(act(item))?;
     }
-    missing
+    missing.end()
 }

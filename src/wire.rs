@@ -54,11 +54,6 @@ impl<'a> Reader<'a> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 
-    #[cfg(feature = "shards")]
-    pub fn u64(&mut self) -> Result<u64, Damage> {
-        Ok(u64::from_le_bytes(self.array()?))
-    }
-
     /// An unsigned LEB128 integer of at most 32 bits.
     pub fn varint(&mut self) -> Result<u32, Damage> {
         if let Some((&byte, tail)) = self.rest.split_first()

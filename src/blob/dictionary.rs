@@ -15,9 +15,11 @@
 //! the length of its posting list; the lists lie in the order of those words.
 
 use super::meta::Meta;
+use super::pages::FarU32s;
 use super::{Kind, Part};
 use crate::error::Damage;
-use crate::wire::{Reader, U32s};
+use crate::missing::Missing;
+use crate::wire::Reader;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -49,8 +51,8 @@ pub(crate) struct Found {
 pub(crate) struct Dictionary<'a> {
     part: Part<'a>,
     words: usize,
-    offsets: U32s<'a>,
-    lists: U32s<'a>,
+    offsets: FarU32s<'a>,
+    lists: FarU32s<'a>,
     base: usize,
 }
 
@@ -91,8 +93,8 @@ impl<'a> Dictionary<'a> {
         Ok(Dictionary {
             part,
             words,
-            offsets: part.u32s(0..array)?,
-            lists: part.u32s(array..base)?,
+            offsets: part.far_u32s(0..array)?,
+            lists: part.far_u32s(array..base)?,
             base,
         })
     }
@@ -100,13 +102,15 @@ impl<'a> Dictionary<'a> {
     /// Looks a folded word up: an entry for each of its stems. O(log words).
     pub fn get(&self, word: &str) -> Result<Vec<Found>, Damage> {
         let mut found = Vec::new();
-        self.walk(word.as_bytes(), &mut |at, entry| {
+        let mut missing = Missing::default();
+        self.walk(word, false, &mut |at, entry| {
             let is_same = at == word.as_bytes();
             if is_same {
-                found.push(self.resolve(entry)?);
+                found.extend(missing.note(self.resolve(entry))?);
             }
             Ok(is_same)
         })?;
+        missing.end()?;
         Ok(found)
     }
 
@@ -116,14 +120,22 @@ impl<'a> Dictionary<'a> {
         prefix: &str,
         visit: &mut dyn FnMut(&[u8], Found) -> bool,
     ) -> Result<(), Damage> {
-        self.walk(prefix.as_bytes(), &mut |word, entry| {
-            Ok(word.starts_with(prefix.as_bytes()) && visit(word, self.resolve(entry)?))
-        })
+        let mut missing = Missing::default();
+        self.walk(prefix, true, &mut |word, entry| {
+            if !word.starts_with(prefix.as_bytes()) {
+                return Ok(false);
+            }
+            Ok(match missing.note(self.resolve(entry))? {
+                Some(found) => visit(word, found),
+                None => true,
+            })
+        })?;
+        missing.end()
     }
 
     /// The same without looking up what stands at a word, which takes less time.
     pub fn each(&self, prefix: &str, visit: &mut dyn FnMut(&[u8])) -> Result<(), Damage> {
-        self.walk(prefix.as_bytes(), &mut |word, _| {
+        self.walk(prefix, true, &mut |word, _| {
             let begins = word.starts_with(prefix.as_bytes());
             if begins {
                 visit(word);
@@ -132,16 +144,39 @@ impl<'a> Dictionary<'a> {
         })
     }
 
-    /// Visits words in order from the first that is not before `from`.
-    fn walk(&self, from: &[u8], visit: &mut Visit<'_>) -> Result<(), Damage> {
-        self.walk_from(self.block_of(from)?, &mut |word, entry| match word.cmp(from) {
-            Ordering::Less => Ok(true),
-            _ => visit(word, entry),
+    /// The blocks among which a word is; where it is `open`, all that it begins.
+    fn near(&self, _word: &str, _open: bool) -> Range<usize> {
+        #[cfg(feature = "shards")]
+        if let Some(shards) = self.part.shards() {
+            return shards.blocks_near(_word.as_bytes(), _open);
+        }
+        0..self.words.div_ceil(BLOCK)
+    }
+
+    /// Notes that a word will be needed, or all that it begins; whether any is not there.
+    #[cfg(feature = "shards")]
+    pub fn want(&self, word: &str, open: bool) -> bool {
+        let wanted = |missing, block| self.offsets.want(block) | missing;
+        self.part.shards().is_some() && self.near(word, open).fold(false, wanted)
+    }
+
+    /// Visits words in order from the first that is not before `from`, to where there are none that
+    /// are the same or, where it is `open`, begin so.
+    fn walk(&self, from: &str, open: bool, visit: &mut Visit<'_>) -> Result<(), Damage> {
+        #[cfg(feature = "shards")]
+        self.want(from, open);
+        let blocks = self.near(from, open);
+        let from = from.as_bytes();
+        self.walk_blocks(self.block_of(from, blocks.clone())?..blocks.end, &mut |word, entry| {
+            match word.cmp(from) {
+                Ordering::Less => Ok(true),
+                _ => visit(word, entry),
+            }
         })
     }
 
-    fn walk_from(&self, block: usize, visit: &mut Visit<'_>) -> Result<(), Damage> {
-        for block in block..self.words.div_ceil(BLOCK) {
+    fn walk_blocks(&self, blocks: Range<usize>, visit: &mut Visit<'_>) -> Result<(), Damage> {
+        for block in blocks {
             let mut words = self.block(block)?;
             while let Some(entry) = words.next()? {
                 if !visit(&words.word, entry)? {
@@ -152,9 +187,9 @@ impl<'a> Dictionary<'a> {
         Ok(())
     }
 
-    /// The last block whose first word is before `word`, or the first block.
-    fn block_of(&self, word: &[u8]) -> Result<usize, Damage> {
-        let (mut low, mut high) = (0, self.words.div_ceil(BLOCK));
+    /// The last of some blocks whose first word is before `word`, or the first of them.
+    fn block_of(&self, word: &[u8], blocks: Range<usize>) -> Result<usize, Damage> {
+        let Range { start: mut low, end: mut high } = blocks;
         while high - low > 1 {
             let middle = low + (high - low) / 2;
             if self.first_word(middle)? < word {
@@ -172,6 +207,12 @@ impl<'a> Dictionary<'a> {
         reader.varint()?;
         let len = reader.varint()? as usize;
         reader.bytes(len)
+    }
+
+    /// The bytes of the words of a block.
+    #[cfg(all(feature = "build", feature = "shards"))]
+    pub fn block_len(&self, block: usize) -> Result<usize, Damage> {
+        Ok(self.offsets.get(block + 1)?.saturating_sub(self.offsets.get(block)?) as usize)
     }
 
     fn reader(&self, block: usize) -> Result<Reader<'a>, Damage> {
@@ -358,7 +399,8 @@ pub(crate) fn each_list(
     mut visit: impl FnMut(Range<usize>) -> Result<(), Damage>,
 ) -> Result<(), Damage> {
     let mut before: Option<Vec<u8>> = None;
-    dictionary.walk_from(0, &mut |word, entry| {
+    let blocks = 0..dictionary.words.div_ceil(BLOCK);
+    dictionary.walk_blocks(blocks, &mut |word, entry| {
         if before.as_deref().is_some_and(|before| word < before) {
             return Err(Kind::Words.corrupt(&"the words are not in order"));
         }

@@ -49,7 +49,9 @@ impl<'a> Names<'a> {
     /// Notes that the names with a key will be needed.
     #[cfg(feature = "shards")]
     pub fn want(&self, key: Key) {
-        self.near(key).step_by(NAMES).for_each(|at| self.0.want(2 * at));
+        for at in self.near(key).step_by(NAMES) {
+            self.0.want(2 * at);
+        }
     }
 
     /// The first checksum of each block.

@@ -66,8 +66,7 @@ impl<'a> Part<'a> {
         let whole = self.start + range.start..self.start + range.end;
         #[cfg(feature = "shards")]
         if let Some(shards) = self.blob.shards {
-            let head = shards.of_head(self.blob.bytes);
-            let found = shards.get(head, whole);
+            let found = shards.get(whole);
             return found.map_err(|missing| if missing { Damage::MISSING } else { outside() });
         }
         let bytes = self.blob.bytes.get(whole).ok_or_else(outside)?;
@@ -111,12 +110,16 @@ impl<'a> Part<'a> {
         core::str::from_utf8(bytes).map_err(|_| self.corrupt(&"the text is not UTF-8"))
     }
 
-    /// Notes that what begins at a byte will be needed.
+    /// The files, where there are several.
     #[cfg(feature = "shards")]
-    pub fn want(&self, at: usize) {
-        if let Some(shards) = self.blob.shards {
-            shards.want(self.start + at);
-        }
+    pub fn shards(&self) -> Option<&'a Shards> {
+        self.blob.shards
+    }
+
+    /// Notes that what begins at a byte will be needed; whether it is not there.
+    #[cfg(feature = "shards")]
+    pub fn want(&self, at: usize) -> bool {
+        self.shards().is_some_and(|shards| shards.want(self.start + at))
     }
 
     /// Whether all is there that was wanted.
@@ -172,11 +175,11 @@ impl FarU32s<'_> {
     }
 
     pub fn shards(&self) -> Option<&Shards> {
-        self.part.blob.shards
+        self.part.shards()
     }
 
-    /// Notes that an entry will be needed.
-    pub fn want(&self, at: usize) {
-        self.part.want(self.start + 4 * at);
+    /// Notes that an entry will be needed; whether it is not there.
+    pub fn want(&self, at: usize) -> bool {
+        self.part.want(self.start + 4 * at)
     }
 }

@@ -29,6 +29,8 @@ pub(super) fn lists(
     word: &str,
     how: Use,
 ) -> Result<(Vec<QueryList>, Known), Damage> {
+    #[cfg(feature = "shards")]
+    sections.expect_word(word, how.open);
     let found = sections.words.get(word)?;
     let stop = found.iter().any(|found| found.stop);
     let mut known = Known { stop, correction: None };

@@ -6,9 +6,9 @@
 use super::matches::{Match, Matches};
 use super::query::QueryTerm;
 use crate::analyze::terms_with;
-use crate::each::try_each;
 use crate::error::Damage;
 use crate::index::Sections;
+use crate::missing::try_each;
 use alloc::vec::Vec;
 use core::ops::Range;
 

@@ -6,9 +6,9 @@ use super::syntax::{self, Clause, Field, Sign};
 use crate::analyze::fold::Letters;
 use crate::analyze::key::Key;
 use crate::analyze::terms_with;
-use crate::each::try_each;
 use crate::error::Damage;
 use crate::index::Sections;
+use crate::missing::try_each;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -119,11 +119,12 @@ impl Query {
         let is_key = |key: &str| sections.meta.keys.iter().any(|known| known == key);
         let clauses = syntax::clauses(text, &is_key);
         let mut reader = ClauseReader::new(text, sections);
+        let mut known = Ok(());
         if clauses.len() <= MAX_CLAUSES {
-            for (at, clause) in clauses.iter().enumerate() {
+            known = try_each(clauses.iter().enumerate(), |(at, clause)| {
                 let alternates = clause.or || clauses.get(at + 1).is_some_and(|next| next.or);
-                reader.read(clause, alternates, prefix)?;
-            }
+                reader.read(clause, alternates, prefix)
+            });
         }
         if reader.words.is_empty() && reader.guards.iter().all(|guard| guard.excluded) {
             // Prose; or nothing to look for but what is not wanted, so that hyphens were no signs.
@@ -132,7 +133,13 @@ impl Query {
             reader.search_for(words);
         }
         let key = Key::of(text, &sections.letters);
-        let query = Query { key, ..reader.finish()? };
+        let query = reader.finish();
+        #[cfg(feature = "shards")]
+        if let (Err(_), Some(key)) = (&query, key) {
+            sections.names.want(key);
+        }
+        known?;
+        let query = Query { key, ..query? };
         // Where no word is known nothing matches, so no name need be looked up.
         #[cfg(feature = "shards")]
         let query = Query { key: key.filter(|_| query.lists().next().is_some()), ..query };
@@ -207,11 +214,11 @@ impl<'a> ClauseReader<'a> {
                 let how = Use { open, loose, wanted: loose && !clause.is_plain() };
                 let words = self.words_of(clause.text, clause.start, how);
                 let guards = alternates || !clause.is_plain();
-                let operand = if guards { self.operand(clause, &words)? } else { None };
+                let operand = if guards { self.operand(clause, &words) } else { Ok(None) };
                 if clause.sign != Sign::Minus {
                     self.search_for(words);
                 }
-                operand
+                operand?
             }
         };
         if operand.is_some() && !(clause.or && self.alternates) {
@@ -228,7 +235,7 @@ impl<'a> ClauseReader<'a> {
     fn operand(&self, clause: &Clause<'_>, words: &[Word]) -> Result<Option<Operand>, Damage> {
         let phrase = clause.quoted || words.len() > 1;
         let mut terms = Vec::new();
-        for word in words.iter().take(MAX_TERMS) {
+        try_each(words.iter().take(MAX_TERMS), |word| {
             let mut how = word.how;
             if phrase || clause.sign == Sign::Minus {
                 // What is excluded is excluded as it stands there, and so are the words of phrases.
@@ -236,7 +243,8 @@ impl<'a> ClauseReader<'a> {
             }
             let (lists, _) = lookup::lists(self.sections, &word.text, how)?;
             terms.push(QueryTerm { text: word.text.clone(), count: 1, lists });
-        }
+            Ok(())
+        })?;
         let place = match clause.field {
             Field::Title => Place::Title,
             Field::Heading => Place::Heading,
@@ -271,38 +279,58 @@ impl<'a> ClauseReader<'a> {
     }
 
     fn finish(self) -> Result<Query, Damage> {
-        let mut terms = Vec::new();
-        let mut stops = Vec::new();
-        let mut content = false;
-        let mut corrections: Vec<(Range<usize>, String)> = Vec::new();
-        let mut completions = Vec::new();
-        for word in &self.words {
-            // A page may be called by a stop word.
-            let wanted = word.how.wanted || self.words.len() == 1;
-            let how = Use { wanted, ..word.how };
-            let (lists, found) = lookup::lists(self.sections, &word.text, how)?;
-            let stop = found.stop && !wanted;
-            content |= !stop;
-            if let Some(correction) = found.correction {
-                corrections.push((word.at.clone(), correction));
-            }
-            // A compound comes before its last part.
-            if completions.is_empty() && word.at.end == self.query.len() {
-                let before = self.query.get(..word.at.start).unwrap_or_default();
-                let words = lists.iter().filter(|list| list.propose);
-                let words = words.filter_map(|list| list.instead.as_deref());
-                completions = words.map(|word| [before, word].concat()).collect();
-            }
-            let terms = if stop { &mut stops } else { &mut terms };
-            terms.push(QueryTerm { text: word.text.clone(), count: word.count, lists });
-        }
+        let mut known = Known::default();
+        // A page may be called by a stop word.
+        let only = self.words.len() == 1;
+        try_each(&self.words, |word| {
+            let how = Use { wanted: word.how.wanted || only, ..word.how };
+            known.add(self.sections, self.query, word, how)
+        })?;
         Ok(Query {
-            terms: if content { terms } else { stops },
+            terms: if known.content { known.terms } else { known.stops },
             guards: self.guards,
             key: None,
-            completions,
-            suggestion: corrected(self.query, &corrections),
+            completions: known.completions,
+            suggestion: corrected(self.query, &known.corrections),
         })
+    }
+}
+
+/// What is known of the words of a query.
+#[derive(Default)]
+struct Known {
+    terms: Vec<QueryTerm>,
+    stops: Vec<QueryTerm>,
+    /// Whether there is any word but stop words.
+    content: bool,
+    corrections: Vec<(Range<usize>, String)>,
+    completions: Vec<String>,
+}
+
+impl Known {
+    fn add(
+        &mut self,
+        sections: &Sections<'_>,
+        query: &str,
+        word: &Word,
+        how: Use,
+    ) -> Result<(), Damage> {
+        let (lists, found) = lookup::lists(sections, &word.text, how)?;
+        let stop = found.stop && !how.wanted;
+        self.content |= !stop;
+        if let Some(correction) = found.correction {
+            self.corrections.push((word.at.clone(), correction));
+        }
+        // A compound comes before its last part.
+        if self.completions.is_empty() && word.at.end == query.len() {
+            let before = query.get(..word.at.start).unwrap_or_default();
+            let words = lists.iter().filter(|list| list.propose);
+            let words = words.filter_map(|list| list.instead.as_deref());
+            self.completions = words.map(|word| [before, word].concat()).collect();
+        }
+        let terms = if stop { &mut self.stops } else { &mut self.terms };
+        terms.push(QueryTerm { text: word.text.clone(), count: word.count, lists });
+        Ok(())
     }
 }
 

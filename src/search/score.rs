@@ -18,6 +18,7 @@ use super::{Query, SearchOptions};
 use crate::bm25::{Bm25, Norm};
 use crate::error::Damage;
 use crate::index::Sections;
+use crate::missing::Missing;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -63,23 +64,15 @@ pub(crate) fn rank(
     options: &SearchOptions,
 ) -> Result<Ranked, Damage> {
     let mut ranker = Ranker::new(sections, query, options)?;
-    #[cfg(feature = "shards")]
-    let mut missing = Ok(());
+    let mut missing = Missing::default();
     let mut from = 0;
     while let Some(document) = ranker.next_document(from)? {
-        match ranker.score(document) {
-            // All that is missing is noted, not one by one.
-            #[cfg(feature = "shards")]
-            Err(damage) if damage.is_missing() => {
-                missing = Err(damage);
-                ranker.pass(document)?;
-            }
-            scored => scored?,
+        if missing.note(ranker.score(document))?.is_none() {
+            ranker.pass(document)?;
         }
         from = document + 1;
     }
-    #[cfg(feature = "shards")]
-    missing?;
+    missing.end()?;
     Ok(ranker.finish())
 }
 

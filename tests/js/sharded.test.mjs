@@ -149,7 +149,7 @@ describe("an index in several files", () => {
     };
     await served(async (address) => {
       const index = await openSharded(address);
-      await assert.rejects(index.search("deploy"), failure("fetch_failed", /[0-9a-f]{16}\.kds.* 404: .*reload/));
+      await assert.rejects(index.search("deploy"), failure("fetch_failed", /[0-9a-f]{12}\.kds.* 404: .*reload/));
       assert.equal((await index.search("zzzzzz")).total, 0);
       lost = false;
       assert.deepEqual(await index.search("deploy"), whole.search("deploy"));

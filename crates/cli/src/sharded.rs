@@ -25,7 +25,7 @@ fn file_name(shard: &str) -> String {
 /// Whether a file is called like one of a shard.
 fn is_shard(file_name: &str) -> bool {
     let digits = file_name.strip_suffix(".kds").unwrap_or_default();
-    digits.len() == 16 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    digits.len() == 12 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// The index as one file, of the bytes of its head and the shards beside that.
@@ -65,9 +65,9 @@ mod tests {
 
     #[test]
     fn shards_are_known_by_their_names() {
-        assert!(is_shard(&file_name("0123456789abcdef")));
-        let others = ["index.kdx", ".kds", "0123456789abcde.kds", "0123456789ABCDEF.kds"];
-        for name in others.iter().chain(&["0123456789abcdef", "0123456789abcdef.kds.bak"]) {
+        assert!(is_shard(&file_name("0123456789ab")));
+        let others = ["index.kdx", ".kds", "0123456789a.kds", "0123456789AB.kds"];
+        for name in others.iter().chain(&["0123456789ab", "0123456789ab.kds.bak"]) {
             assert!(!is_shard(name), "{name}");
         }
     }

@@ -2,18 +2,18 @@
 //!
 //! Every byte of the index keeps its place, counted from the beginning as in one file. The head
 //! says which ranges of places it has itself and which shard has the others, so a reader needs no
-//! more than to find the piece that holds a range. No range that is read crosses two pieces:
-//! postings are cut between lists, names between blocks, and the rest between documents. Where the
-//! end of something is the next entry of an array, a file has that entry too.
+//! more than to find the piece that holds a range. No range that is read crosses two pieces: words
+//! are cut between blocks, postings between lists, names between blocks, and the rest between
+//! documents. Where the end of something is the next entry of an array, a file has that entry too.
 //!
 //! The head of the file is that of an index with the flag 2, the length of the head's file and the
 //! number of shards; its checksum covers all that follows: the length of a table in bytes (`u32`),
-//! the table, and the bytes of the pieces that the head has. The table: for each shard the checksum
-//! of its bytes (8 bytes: XXH64 with seed 0); as a varint, how many blocks of 1,024 names there are,
-//! and the first checksum of each (`u32`); then for each piece, in the order of places and without
-//! gaps, as varints its length times two, plus 1 where the file has the 4 bytes after it too, and
-//! its file: how many more than that of the piece before, or less, in zigzag notation; 0 is the head
-//! and 1 the first shard. A file's pieces follow each other in it in the same order.
+//! the [`table`], and the [`pieces`] that the head has.
+
+#[cfg(feature = "build")]
+mod cut;
+mod pieces;
+mod table;
 
 use super::bits::BitSet;
 use super::header::{FIXED, Fixed, SHARDED, checksum, corrupt};
@@ -25,40 +25,31 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use xxhash_rust::xxh64::xxh64;
 
+#[cfg(feature = "build")]
+pub(crate) use cut::{Cut, cut};
+#[cfg(feature = "build")]
+pub(crate) use pieces::{ENTRY, Form};
+use pieces::{Piece, expand};
+pub(crate) use table::Table;
+#[cfg(feature = "build")]
+pub(crate) use table::{Files, NewPiece};
+
 /// What of an index is where, and what of it is there.
 #[derive(Debug)]
 pub(crate) struct Shards {
-    /// Where the bytes of pieces begin in the head's file.
-    base: usize,
-    /// In order, and one more for the end.
-    pieces: Vec<Piece>,
-    sums: Vec<u64>,
-    /// The first checksum of each block of names.
-    names: Vec<u32>,
+    table: Table,
+    /// The pieces that the head has.
+    head: Vec<u8>,
     loaded: Vec<Option<Vec<u8>>>,
     /// The shards that were asked for.
     wanted: BitSet,
 }
 
-/// A range of places that one file has.
-#[derive(Clone, Copy, Debug)]
-struct Piece {
-    /// The first place.
-    start: usize,
-    len: usize,
-    /// 0 is the head, 1 the first shard.
-    file: usize,
-    /// Where it begins among the pieces of the file.
-    at: usize,
-    /// How many bytes the file has of what follows.
-    more: usize,
-}
+/// So many files of posting lists are asked for at most before it is known which are needed.
+const GUESSES: usize = 2;
 
 /// Names that are kept together.
 pub(crate) const NAMES: usize = 1024;
-
-/// How many bytes a file has of what follows a piece that is part of an array.
-const MORE: usize = 4;
 
 impl Shards {
     /// Reads the table of a head; none where `bytes` are an index in one file.
@@ -67,49 +58,50 @@ impl Shards {
         if fixed.flags != SHARDED {
             return Ok(None);
         }
-        let outside = || corrupt(&"the table of shards reaches past the end");
-        let covered = bytes.get(FIXED..).ok_or_else(outside)?;
+        let covered = bytes.get(FIXED..).unwrap_or_default();
         if checksum(covered) != fixed.checksum {
             return Err(corrupt(&"its checksum does not match"));
         }
         let mut reader = Reader::new(covered, &"header");
         let len = reader.u32()? as usize;
         let mut table = Reader::new(reader.bytes(len)?, &"header");
-        let sums = (0..fixed.sections).map(|_| table.u64()).collect::<Result<Vec<_>, _>>()?;
-        let blocks = table.varint()?;
-        let names = (0..blocks).map(|_| table.u32()).collect::<Result<Vec<_>, _>>()?;
-        let base = FIXED + 4 + len;
-        let (pieces, lens) = read_pieces(&mut table, sums.len() + 1)?;
-        if lens.first() != Some(&(bytes.len() - base)) {
-            return Err(outside());
-        }
-        let loaded = vec![None; sums.len()];
-        let wanted = BitSet::new(sums.len());
-        Ok(Some(Shards { base, pieces, sums, names, loaded, wanted }))
+        let table = Table::read(&mut table, fixed.sections)?;
+        let loaded = vec![None; table.sums.len()];
+        let wanted = BitSet::new(table.sums.len());
+        let mut shards = Shards { table, head: Vec::new(), loaded, wanted };
+        let of_head = covered.get(4 + len..).unwrap_or_default();
+        let wrong = || corrupt(&"it does not have what the table of shards says");
+        shards.head = shards.expanded(0, of_head).ok_or_else(wrong)?;
+        Ok(Some(shards))
     }
 
-    /// The pieces that the head has, in its file.
-    pub fn of_head<'h>(&self, head: &'h [u8]) -> &'h [u8] {
-        head.get(self.base..).unwrap_or_default()
+    /// The pieces of a file as they are in the index.
+    fn expanded(&self, file: usize, bytes: &[u8]) -> Option<Vec<u8>> {
+        expand(self.table.pieces.iter().filter(|piece| piece.file == file), bytes)
+    }
+
+    /// The pieces that the head has.
+    pub fn head(&self) -> &[u8] {
+        &self.head
     }
 
     /// How many bytes the whole index has.
     pub fn len(&self) -> usize {
-        self.pieces.last().map_or(0, |end| end.start)
+        self.table.pieces.last().map_or(0, |end| end.start)
     }
 
     pub fn count(&self) -> usize {
-        self.sums.len()
+        self.loaded.len()
     }
 
     /// The name of a shard: its checksum.
     pub fn name(&self, shard: usize) -> Option<String> {
-        self.sums.get(shard).copied().map(name)
+        self.table.sums.get(shard).copied().map(name)
     }
 
-    /// The bytes of a range of places; `head` are those of the head's pieces. Where they are not
-    /// loaded, true is the error, and the shard is wanted; it is false where nothing has the range.
-    pub fn get<'a>(&'a self, head: &'a [u8], range: Range<usize>) -> Result<&'a [u8], bool> {
+    /// The bytes of a range of places. Where they are not loaded, true is the error, and the shard
+    /// is wanted; it is false where nothing has the range.
+    pub fn get(&self, range: Range<usize>) -> Result<&[u8], bool> {
         if range.start > range.end {
             return Err(false);
         }
@@ -121,7 +113,7 @@ impl Shards {
         let both = [Some(piece), before.filter(|before| before.has(&range))];
         for piece in both.into_iter().flatten() {
             let bytes = match piece.file.checked_sub(1) {
-                None => Some(head),
+                None => Some(self.head.as_slice()),
                 Some(shard) => self.loaded.get(shard).and_then(|bytes| bytes.as_deref()),
             };
             if let Some(bytes) = bytes {
@@ -138,17 +130,48 @@ impl Shards {
 
     /// The names among which all are that have a checksum, of `count`.
     pub fn names_near(&self, key: u32, count: usize) -> Range<usize> {
-        let first = self.names.partition_point(|&first| first < key).saturating_sub(1);
-        let end = self.names.partition_point(|&first| first <= key);
+        let names = &self.table.names;
+        let first = names.partition_point(|&first| first < key).saturating_sub(1);
+        let end = names.partition_point(|&first| first <= key);
         first.saturating_mul(NAMES)..count.min(end.saturating_mul(NAMES))
     }
 
-    /// Notes that what lies at a place will be needed.
-    pub fn want(&self, place: usize) {
-        let shard = self.pieces_at(place).and_then(|(piece, _)| piece.file.checked_sub(1));
-        if let Some(shard) = shard.filter(|&shard| self.loaded.get(shard) == Some(&None)) {
+    /// The blocks of the dictionary among which a word is; where it is `open`, all that it begins.
+    pub fn blocks_near(&self, word: &[u8], open: bool) -> Range<usize> {
+        let Table { words, blocks, .. } = &self.table;
+        let first = words.of(word);
+        let end = if open { words.end_of(word) } else { first + 1 };
+        let block = |file: usize| blocks.get(file).copied().unwrap_or_default();
+        block(first)..block(end)
+    }
+
+    /// Asks for where the posting list of a word probably is, before it is looked up, or where it
+    /// is `open` for those of all that it begins, if these are not many. Stop words are mostly
+    /// dropped.
+    pub fn want_lists(&self, word: &[u8], open: bool) {
+        let Table { lists, stops, .. } = &self.table;
+        let first = lists.of(word);
+        let end = if open { lists.end_of(word) } else { first + 1 };
+        if end <= first + GUESSES
+            && stops.binary_search_by(|stop| stop.as_slice().cmp(word)).is_err()
+        {
+            for file in first..end {
+                self.want_file(lists.first.saturating_add(file));
+            }
+        }
+    }
+
+    /// Notes that what lies at a place will be needed; whether it is not there.
+    pub fn want(&self, place: usize) -> bool {
+        self.pieces_at(place).is_some_and(|(piece, _)| self.want_file(piece.file))
+    }
+
+    fn want_file(&self, file: usize) -> bool {
+        let shard = file.checked_sub(1).filter(|&shard| self.loaded.get(shard) == Some(&None));
+        if let Some(shard) = shard {
             self.wanted.insert(shard);
         }
+        shard.is_some()
     }
 
     /// Whether anything is wanted that is not loaded.
@@ -169,13 +192,12 @@ impl Shards {
         all
     }
 
-    /// The whole index; none where a shard is not loaded. `bytes` are the head's file.
-    pub fn assembled(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        let head = self.of_head(bytes);
+    /// The whole index; none where a shard is not loaded.
+    pub fn assembled(&self) -> Option<Vec<u8>> {
         let mut whole = Vec::with_capacity(self.len());
-        for pair in self.pieces.windows(2) {
+        for pair in self.table.pieces.windows(2) {
             if let [piece, next] = pair {
-                whole.extend_from_slice(self.get(head, piece.start..next.start).ok()?);
+                whole.extend_from_slice(self.get(piece.start..next.start).ok()?);
             }
         }
         Some(whole)
@@ -183,13 +205,17 @@ impl Shards {
 
     /// Takes in a shard.
     pub fn load(&mut self, shard: usize, bytes: Vec<u8>) -> Result<(), Error> {
-        let Some(slot) = self.loaded.get_mut(shard) else {
+        let Some(sum) = self.table.sums.get(shard) else {
             return Err(Error::config("shard", "the index has none of that number"));
         };
-        if self.sums.get(shard) != Some(&xxh64(&bytes, 0)) {
+        if *sum != sum_of(&bytes) {
             return Err(Damage::new(&"shard", &"its checksum does not match").into());
         }
-        *slot = Some(bytes);
+        let wrong = || Damage::new(&"shard", &"it does not have what the head says");
+        let pieces = self.expanded(shard + 1, &bytes).ok_or_else(wrong)?;
+        if let Some(slot) = self.loaded.get_mut(shard) {
+            *slot = Some(pieces);
+        }
         Ok(())
     }
 
@@ -202,106 +228,21 @@ impl Shards {
 
     /// The piece that has a place, and the one before.
     fn pieces_at(&self, place: usize) -> Option<(&Piece, Option<&Piece>)> {
-        let after = self.pieces.partition_point(|piece| piece.start <= place);
+        let pieces = &self.table.pieces;
+        let after = pieces.partition_point(|piece| piece.start <= place);
         let at = after.checked_sub(1)?;
         // The last one is the end.
-        let piece = self.pieces.get(at).filter(|_| after < self.pieces.len())?;
-        Some((piece, at.checked_sub(1).and_then(|before| self.pieces.get(before))))
+        let piece = pieces.get(at).filter(|_| after < pieces.len())?;
+        Some((piece, at.checked_sub(1).and_then(|before| pieces.get(before))))
     }
 }
 
-impl Piece {
-    /// Whether the file has the bytes of a range that does not begin before the piece.
-    fn has(&self, range: &Range<usize>) -> bool {
-        range.end <= self.start.saturating_add(self.len + self.more)
-    }
-}
-
-/// The pieces of a table and the length of each file.
-fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<(Vec<Piece>, Vec<usize>), Error> {
-    let mut lens = vec![0usize; files];
-    let mut pieces = Vec::new();
-    let mut start = 0usize;
-    let mut file = 0usize;
-    while !table.is_empty() {
-        let code = table.varint()? as usize;
-        let (len, more) = (code / 2, code % 2 * MORE);
-        let step = table.varint()? as usize;
-        file = if step.is_multiple_of(2) {
-            file.wrapping_add(step / 2)
-        } else {
-            file.wrapping_sub(step / 2 + 1)
-        };
-        let Some(filled) = lens.get_mut(file) else {
-            return Err(corrupt(&"a piece is of a shard that is not there"));
-        };
-        pieces.push(Piece { start, len, file, at: *filled, more });
-        *filled = filled.saturating_add(len + more);
-        start = start.saturating_add(len);
-    }
-    pieces.push(Piece { start, len: 0, file: 0, at: 0, more: 0 });
-    Ok((pieces, lens))
+/// The checksum of a shard.
+fn sum_of(bytes: &[u8]) -> u64 {
+    xxh64(bytes, 0) << 16 >> 16
 }
 
 fn name(sum: u64) -> String {
     let digit = |shift: u32| char::from_digit((sum >> shift) as u32 & 15, 16).unwrap_or('0');
-    (0..16).rev().map(|at| digit(4 * at)).collect()
-}
-
-/// A head and shards.
-#[cfg(feature = "build")]
-pub(crate) struct Cut {
-    pub head: Vec<u8>,
-    /// The name and the bytes of each.
-    pub shards: Vec<(String, Vec<u8>)>,
-}
-
-/// A piece to be cut.
-#[cfg(feature = "build")]
-pub(crate) struct NewPiece {
-    pub len: usize,
-    /// 0 is the head.
-    pub file: usize,
-    /// Whether the file needs the entry after it too.
-    pub more: bool,
-}
-
-/// Cuts an index into pieces, in their order; `names` has the first checksum of each block. There
-/// are `shards` files besides the head.
-#[cfg(feature = "build")]
-pub(crate) fn cut(
-    blob: &[u8],
-    pieces: &[NewPiece],
-    names: &[u32],
-    shards: usize,
-) -> Result<Cut, Error> {
-    use super::header::{length, write_file};
-    use crate::wire::write;
-
-    let mut files = vec![Vec::new(); shards + 1];
-    let mut table = Vec::new();
-    write::varint(&mut table, names.len() as u64);
-    table.extend(names.iter().flat_map(|first| first.to_le_bytes()));
-    let (mut start, mut before) = (0, 0);
-    for &NewPiece { len, file, more } in pieces {
-        let end = start + len + if more { MORE } else { 0 };
-        if let Some(bytes) = files.get_mut(file) {
-            bytes.extend_from_slice(blob.get(start..end).unwrap_or_default());
-        }
-        let (forward, back) = (file.saturating_sub(before), before.saturating_sub(file));
-        let step = if back > 0 { 2 * back - 1 } else { 2 * forward };
-        write::varint(&mut table, (2 * len + usize::from(more)) as u64);
-        write::varint(&mut table, step as u64);
-        (start, before) = (start + len, file);
-    }
-    let mut files = files.into_iter();
-    let of_head = files.next().unwrap_or_default();
-    let sums: Vec<u64> = files.clone().map(|bytes| xxh64(&bytes, 0)).collect();
-    let table: Vec<u8> = sums.iter().flat_map(|sum| sum.to_le_bytes()).chain(table).collect();
-    let mut covered = Vec::new();
-    write::u32(&mut covered, length(table.len())?);
-    covered.extend(table);
-    covered.extend(of_head);
-    let head = write_file(SHARDED, shards, &covered, core::iter::empty())?;
-    Ok(Cut { head, shards: sums.into_iter().map(name).zip(files).collect() })
+    (0..12).rev().map(|at| digit(4 * at)).collect()
 }

@@ -1,0 +1,44 @@
+//! Cutting an index into a head and shards.
+
+use super::table::{self, NewPiece, Table};
+use super::{name, pieces, sum_of};
+use crate::blob::header::{SHARDED, length, write_file};
+use crate::error::Error;
+use crate::wire::write;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A head and shards.
+pub(crate) struct Cut {
+    pub head: Vec<u8>,
+    /// The name and the bytes of each.
+    pub shards: Vec<(String, Vec<u8>)>,
+}
+
+/// Cuts an index into pieces, in their order, for so many files besides the head. The sums and
+/// pieces of `table` are filled in here.
+pub(crate) fn cut(
+    blob: &[u8],
+    mut table: Table,
+    new: &[NewPiece],
+    shards: usize,
+) -> Result<Cut, Error> {
+    let mut files = vec![Vec::new(); shards + 1];
+    for piece in table::pieces(new) {
+        if let Some(file) = files.get_mut(piece.file) {
+            pieces::write(blob, &piece, file);
+        }
+    }
+    let mut files = files.into_iter();
+    let of_head = files.next().unwrap_or_default();
+    table.sums = files.clone().map(|bytes| sum_of(&bytes)).collect();
+    let names: Vec<String> = table.sums.iter().copied().map(name).collect();
+    let table = table::write(&table, new);
+    let mut covered = Vec::new();
+    write::u32(&mut covered, length(table.len())?);
+    covered.extend(table);
+    covered.extend(of_head);
+    let head = write_file(SHARDED, shards, &covered, core::iter::empty())?;
+    Ok(Cut { head, shards: names.into_iter().zip(files).collect() })
+}

@@ -1,0 +1,246 @@
+//! The table of the head: which file has which pieces of the index.
+//!
+//! For each shard its checksum (6 bytes: the lower 48 bits of XXH64 with seed 0). As a varint, how
+//! many blocks of 1,024 names there are, and the first checksum of each (`u32`). The words at which
+//! files of words begin, with the number of blocks of each; the words at which files of posting
+//! lists begin; and stop words with long lists: see [`Files`] and [`write_words`]. Then for each
+//! piece, in the order of places and without gaps, as varints: its length times four, plus 1 where
+//! it is an array, or 2 where it is part of one and the file has the entry after it too; its file:
+//! how many more than that of the piece before, or less, in zigzag notation, 0 being the head and 1
+//! the first shard; and for arrays, how many pieces further on that one is which its numbers point
+//! to, 0 where they are counted from 0. A file's pieces follow each other in it in the same order.
+
+use super::pieces::{Form, Piece};
+use crate::error::Damage;
+use crate::wire::Reader;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The bytes of a checksum.
+const SUM: usize = 6;
+
+/// What the head says.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    pub sums: Vec<u64>,
+    /// The first checksum of each block of names.
+    pub names: Vec<u32>,
+    pub words: Files,
+    /// The first block of words of each file of words, and the number of all.
+    pub blocks: Vec<usize>,
+    pub lists: Files,
+    /// Stop words with long lists, in order.
+    pub stops: Vec<Vec<u8>>,
+    /// In order, and one more for the end.
+    pub pieces: Vec<Piece>,
+}
+
+/// Files in a row that hold something in the order of words.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    /// The first one.
+    pub first: usize,
+    /// For each, what no word before it reaches, and its own words do.
+    pub begins: Vec<Vec<u8>>,
+}
+
+impl Files {
+    /// Which one has a word, if any.
+    pub fn of(&self, word: &[u8]) -> usize {
+        self.begins.partition_point(|begin| begin.as_slice() <= word).saturating_sub(1)
+    }
+
+    /// The one after the last that has words with a beginning.
+    pub fn end_of(&self, beginning: &[u8]) -> usize {
+        self.begins
+            .partition_point(|begin| begin.as_slice() <= beginning || begin.starts_with(beginning))
+    }
+
+    fn read(table: &mut Reader<'_>) -> Result<Self, Damage> {
+        Ok(Files { first: table.varint()? as usize, begins: read_words(table)? })
+    }
+}
+
+impl Table {
+    /// Reads the table for so many shards.
+    pub fn read(table: &mut Reader<'_>, shards: usize) -> Result<Self, Damage> {
+        let sums = (0..shards).map(|_| table.bytes(SUM).map(sum_of)).collect::<Result<_, _>>()?;
+        let blocks = table.varint()?;
+        let names = (0..blocks).map(|_| table.u32()).collect::<Result<_, _>>()?;
+        let words = Files::read(table)?;
+        let mut blocks = vec![0usize];
+        for _ in &words.begins {
+            let first = blocks.last().copied().unwrap_or_default();
+            blocks.push(first.saturating_add(table.varint()? as usize));
+        }
+        let (lists, stops) = (Files::read(table)?, read_words(table)?);
+        let pieces = read_pieces(table, shards + 1)?;
+        Ok(Table { sums, names, words, blocks, lists, stops, pieces })
+    }
+}
+
+fn sum_of(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
+}
+
+/// Words in order, of which each shares its beginning with the one before.
+fn read_words(table: &mut Reader<'_>) -> Result<Vec<Vec<u8>>, Damage> {
+    let mut words: Vec<Vec<u8>> = Vec::new();
+    for _ in 0..table.varint()? {
+        let shared = table.varint()? as usize;
+        let mut word = words.last().cloned().unwrap_or_default();
+        word.truncate(shared);
+        let rest = table.varint()? as usize;
+        word.extend_from_slice(table.bytes(rest)?);
+        words.push(word);
+    }
+    Ok(words)
+}
+
+fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<Vec<Piece>, Damage> {
+    let mut lens = vec![0usize; files];
+    let mut pieces = Vec::new();
+    let mut targets = Vec::new();
+    let (mut start, mut file) = (0usize, 0usize);
+    while !table.is_empty() {
+        let code = table.varint()? as usize;
+        let form = match code % 4 {
+            0 => Form::Bytes,
+            form => Form::Array { more: form == 2 },
+        };
+        let step = table.varint()? as usize;
+        file = if step.is_multiple_of(2) {
+            file.wrapping_add(step / 2)
+        } else {
+            file.wrapping_sub(step / 2 + 1)
+        };
+        targets.push(if form == Form::Bytes { 0 } else { table.varint()? as usize });
+        let Some(filled) = lens.get_mut(file) else {
+            return Err(Damage::new(&"header", &"a piece is of a shard that is not there"));
+        };
+        let piece = Piece { start, len: code / 4, file, at: *filled, form, base: 0 };
+        *filled = filled.saturating_add(piece.held());
+        start = start.saturating_add(piece.len);
+        pieces.push(piece);
+    }
+    pieces.push(end(start));
+    set_bases(&mut pieces, &targets);
+    Ok(pieces)
+}
+
+/// What comes after all pieces.
+fn end(start: usize) -> Piece {
+    Piece { start, len: 0, file: 0, at: 0, form: Form::Bytes, base: 0 }
+}
+
+/// Sets what the numbers of arrays are counted from: where the piece begins that they point to,
+/// itself counted from that of the first of such arrays in a row.
+pub(super) fn set_bases(pieces: &mut [Piece], targets: &[usize]) {
+    let (mut before, mut first) = (0, 0);
+    for (at, &target) in targets.iter().enumerate() {
+        let start = pieces.get(at.saturating_add(target)).map_or(0, |piece| piece.start);
+        if target > 0 && before == 0 {
+            first = start;
+        }
+        before = target;
+        if let Some(piece) = pieces.get_mut(at).filter(|_| target > 0) {
+            piece.base = start.wrapping_sub(first) as u32;
+        }
+    }
+}
+
+/// A piece to be cut.
+#[cfg(feature = "build")]
+#[derive(Clone, Copy)]
+pub(crate) struct NewPiece {
+    pub len: usize,
+    /// 0 is the head.
+    pub file: usize,
+    pub form: Form,
+    /// How many pieces further on that one is which the numbers of an array point to; 0 where they
+    /// are counted from 0.
+    pub target: usize,
+}
+
+#[cfg(feature = "build")]
+pub(super) use write::{pieces, write};
+
+#[cfg(feature = "build")]
+mod write {
+    use super::{Files, Form, NewPiece, Piece, SUM, Table, end, set_bases};
+    use crate::wire::write;
+    use alloc::vec::Vec;
+
+    /// The pieces of a table, and one more for the end.
+    pub fn pieces(new: &[NewPiece]) -> Vec<Piece> {
+        let mut start = 0;
+        let piece = |new: &NewPiece| {
+            let NewPiece { len, file, form, .. } = *new;
+            let piece = Piece { start, len, file, at: 0, form, base: 0 };
+            start += len;
+            piece
+        };
+        let mut pieces: Vec<Piece> = new.iter().map(piece).collect();
+        pieces.push(end(start));
+        set_bases(&mut pieces, &new.iter().map(|new| new.target).collect::<Vec<_>>());
+        pieces
+    }
+
+    /// A table with other pieces than its own.
+    pub fn write(table: &Table, pieces: &[NewPiece]) -> Vec<u8> {
+        let mut out = Vec::new();
+        for sum in &table.sums {
+            out.extend(sum.to_le_bytes().into_iter().take(SUM));
+        }
+        write::varint(&mut out, table.names.len() as u64);
+        out.extend(table.names.iter().flat_map(|first| first.to_le_bytes()));
+        write_files(&mut out, &table.words);
+        for blocks in table.blocks.windows(2) {
+            let count = blocks.iter().rev().copied().reduce(|end, start| end - start);
+            write::varint(&mut out, count.unwrap_or_default() as u64);
+        }
+        write_files(&mut out, &table.lists);
+        write_words(&mut out, &table.stops);
+        let mut before = 0;
+        for piece in pieces {
+            write_piece(&mut out, before, piece);
+            before = piece.file;
+        }
+        out
+    }
+
+    fn write_files(out: &mut Vec<u8>, files: &Files) {
+        write::varint(out, files.first as u64);
+        write_words(out, &files.begins);
+    }
+
+    /// As varints, how many words there are, and for each how many bytes it shares with the one
+    /// before and how many follow; and these.
+    fn write_words(out: &mut Vec<u8>, words: &[Vec<u8>]) {
+        write::varint(out, words.len() as u64);
+        let mut before: &[u8] = &[];
+        for word in words {
+            let shared = before.iter().zip(word).take_while(|(a, b)| a == b).count();
+            let rest = word.get(shared..).unwrap_or_default();
+            write::varint(out, shared as u64);
+            write::varint(out, rest.len() as u64);
+            out.extend_from_slice(rest);
+            before = word;
+        }
+    }
+
+    fn write_piece(out: &mut Vec<u8>, before: usize, piece: &NewPiece) {
+        let &NewPiece { len, file, form, target } = piece;
+        let (forward, back) = (file.saturating_sub(before), before.saturating_sub(file));
+        let step = if back > 0 { 2 * back - 1 } else { 2 * forward };
+        let code = match form {
+            Form::Bytes => 0,
+            Form::Array { more } => 1 + usize::from(more),
+        };
+        write::varint(out, (4 * len + code) as u64);
+        write::varint(out, step as u64);
+        if form != Form::Bytes {
+            write::varint(out, target as u64);
+        }
+    }
+}

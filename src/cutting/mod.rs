@@ -1,0 +1,168 @@
+//! Cutting an index in one file into several.
+
+mod plan;
+mod words;
+
+use crate::blob::Kind;
+use crate::blob::shards::{Cut, ENTRY, Form, NAMES, Table, cut};
+use crate::error::{Damage, Error};
+use crate::index::{Index, Sections};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+use plan::{Plan, groups};
+use words::Words;
+
+/// An index in several files.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sharded {
+    /// What is loaded first; [`Index::open`] opens it.
+    pub head: Vec<u8>,
+    /// In the order of their numbers.
+    pub shards: Vec<Shard>,
+}
+
+/// One file of an index besides the head.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shard {
+    /// 12 hexadecimal digits: the checksum of its bytes, so that a name never has other bytes.
+    pub name: String,
+    /// What is loaded.
+    pub bytes: Vec<u8>,
+}
+
+/// About how many bytes a shard gets; what belongs together stays so.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShardSizes {
+    /// Of the dictionary. Default 8,192.
+    pub words: usize,
+    /// Of posting lists. Default 8,192.
+    pub postings: usize,
+    /// Of documents: texts, headings and records. Default 24,576.
+    pub documents: usize,
+}
+
+impl Default for ShardSizes {
+    fn default() -> Self {
+        ShardSizes { words: 8 << 10, postings: 8 << 10, documents: 24 << 10 }
+    }
+}
+
+/// A part of an array, which the file has with the entry after it.
+const ARRAY_PART: Form = Form::Array { more: true };
+
+/// Cuts an index in one file into several.
+///
+/// # Errors
+/// Those of [`crate::verify`]: a damaged index is not cut.
+pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
+    let index = Index::open(blob)?;
+    index.verify()?;
+    let sections = index.sections()?;
+    let mut words = Words::read(&sections)?;
+    let documents = document_lengths(&sections)?;
+    let mut documents = Documents::new(&documents, sizes.documents);
+    let mut plan = Plan::default();
+    let mut table = Table { names: sections.names.firsts()?, ..Table::default() };
+    plan.take_files(documents.groups.len());
+    plan.fill(index.sums().start);
+    // No search needs the checksums of pages.
+    push_one(&mut plan, index.sums().len());
+    for (kind, range) in index.extents() {
+        plan.fill(range.start);
+        match kind {
+            Kind::Words => words.cut_words(sizes, &mut plan, &mut table),
+            Kind::Postings => words.cut_lists(sizes, &mut plan, &mut table),
+            Kind::Names => push_names(&mut plan, range.len()),
+            Kind::Tree => {
+                documents.push_tiles(&mut plan);
+                plan.push_array(1);
+                let above = sections.meta.chunks.iter().skip(1).chain([&sections.meta.documents]);
+                above.for_each(|&count| plan.push_array(count as usize + 1));
+            }
+            Kind::Documents => {
+                // In the order of their ids: no search needs that.
+                push_one(&mut plan, ENTRY * sections.meta.documents as usize);
+                documents.push_records(&mut plan, |lengths| lengths.record);
+            }
+            Kind::Headings => documents.push_records(&mut plan, |lengths| lengths.headings),
+            Kind::Text => documents.push_text(&mut plan),
+            Kind::Meta | Kind::Lengths | Kind::Letters => {}
+        }
+        plan.fill(range.end);
+    }
+    let Cut { head, shards } = cut(blob, table, &plan.pieces, plan.shards)?;
+    let shards = shards.into_iter().map(|(name, bytes)| Shard { name, bytes }).collect();
+    Ok(Sharded { head, shards })
+}
+
+/// Gives so many bytes a file of their own.
+fn push_one(plan: &mut Plan, len: usize) {
+    let file = plan.take_files(1);
+    plan.push_each(file, [len].into_iter(), Form::Bytes);
+}
+
+/// Cuts the section `names`, of so many bytes, between blocks.
+fn push_names(plan: &mut Plan, len: usize) {
+    let block = 2 * ENTRY * NAMES;
+    let lengths = (0..len).step_by(block).map(|start| block.min(len - start));
+    let first = plan.take_files(lengths.len());
+    plan.push_each(first, lengths, Form::Bytes);
+}
+
+/// The bytes that a document has in several sections.
+struct Lengths {
+    tiles: usize,
+    record: usize,
+    headings: usize,
+    text: usize,
+}
+
+/// The documents of each shard; the first is in the first file.
+struct Documents<'d> {
+    groups: Vec<&'d [Lengths]>,
+    /// Where the pieces of tiles are.
+    tiles: Range<usize>,
+}
+
+impl<'d> Documents<'d> {
+    fn new(lengths: &'d [Lengths], most: usize) -> Self {
+        let bytes = |of: &Lengths| of.tiles + 2 * ENTRY + of.record + of.headings + of.text;
+        Documents { groups: groups(lengths, bytes, most), tiles: 0..0 }
+    }
+
+    /// What each shard has of a section.
+    fn lengths(&self, length: impl Fn(&Lengths) -> usize) -> impl Iterator<Item = usize> {
+        self.groups.iter().map(move |group| group.iter().map(&length).sum())
+    }
+
+    fn push_tiles(&mut self, plan: &mut Plan) {
+        self.tiles = plan.push_each(1, self.lengths(|lengths| lengths.tiles), ARRAY_PART);
+    }
+
+    /// Cuts records and the array of where they begin.
+    fn push_records(&self, plan: &mut Plan, length: impl Fn(&Lengths) -> usize) {
+        let offsets = plan.push_each(1, self.lengths(|_| ENTRY), ARRAY_PART);
+        plan.push_array(1);
+        let records = plan.push_each(1, self.lengths(length), Form::Bytes);
+        plan.point(offsets, &records);
+    }
+
+    fn push_text(&self, plan: &mut Plan) {
+        let text = plan.push_each(1, self.lengths(|lengths| lengths.text), Form::Bytes);
+        plan.point(self.tiles.clone(), &text);
+    }
+}
+
+fn document_lengths(sections: &Sections<'_>) -> Result<Vec<Lengths>, Damage> {
+    let level = sections.document_level();
+    let lengths = |document: usize| {
+        Ok(Lengths {
+            tiles: ENTRY * sections.tree.children(level, document)?.len(),
+            record: sections.documents.record(document)?.len(),
+            headings: sections.headings.record(document)?.len(),
+            text: sections.tree.span(level, document)?.len(),
+        })
+    };
+    (0..sections.meta.documents as usize).map(lengths).collect()
+}

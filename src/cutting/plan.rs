@@ -1,0 +1,80 @@
+//! Which file gets which bytes.
+
+use crate::blob::shards::{ENTRY, Form, NewPiece};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The pieces so far.
+#[derive(Default)]
+pub(super) struct Plan {
+    pub pieces: Vec<NewPiece>,
+    /// How many bytes they have.
+    place: usize,
+    /// How many files there are besides the head.
+    pub shards: usize,
+}
+
+impl Plan {
+    fn push(&mut self, len: usize, file: usize, form: Form) {
+        self.place += len;
+        self.pieces.push(NewPiece { len, file, form, target: 0 });
+    }
+
+    /// Leaves what is up to a place to the head.
+    pub fn fill(&mut self, end: usize) {
+        if end > self.place {
+            self.push(end - self.place, 0, Form::Bytes);
+        }
+    }
+
+    /// Leaves an array of so many entries to the head.
+    pub fn push_array(&mut self, entries: usize) {
+        self.push(ENTRY * entries, 0, Form::Array { more: false });
+    }
+
+    /// Takes so many files that are not there yet; gives the number of the first.
+    pub fn take_files(&mut self, count: usize) -> usize {
+        let first = self.shards + 1;
+        self.shards += count;
+        first
+    }
+
+    /// Gives files in a row a piece each; gives where these are among the pieces.
+    pub fn push_each(
+        &mut self,
+        first: usize,
+        lengths: impl Iterator<Item = usize>,
+        form: Form,
+    ) -> Range<usize> {
+        let start = self.pieces.len();
+        for (file, len) in (first..).zip(lengths) {
+            self.push(len, file, form);
+        }
+        start..self.pieces.len()
+    }
+
+    /// Says of arrays where the bytes lie that they point to.
+    pub fn point(&mut self, arrays: Range<usize>, to: &Range<usize>) {
+        let target = to.start - arrays.start;
+        let arrays = self.pieces.get_mut(arrays).into_iter().flatten();
+        arrays.for_each(|piece| piece.target = target);
+    }
+}
+
+/// Neighbours of about so many bytes together.
+pub(super) fn groups<T>(items: &[T], bytes: impl Fn(&T) -> usize, most: usize) -> Vec<&[T]> {
+    let mut groups = Vec::new();
+    let mut rest = items;
+    while !rest.is_empty() {
+        let mut sum = 0;
+        let fits = |item: &&T| {
+            sum += bytes(item);
+            sum <= most
+        };
+        let count = rest.iter().take_while(fits).count().max(1);
+        let (group, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
+        groups.push(group);
+        rest = after;
+    }
+    groups
+}

@@ -1,0 +1,138 @@
+//! The dictionary and the posting lists in parts.
+
+use super::plan::{Plan, groups};
+use super::{ARRAY_PART, ShardSizes};
+use crate::blob::dictionary::BLOCK;
+use crate::blob::shards::{ENTRY, Files, Form, Table};
+use crate::error::Damage;
+use crate::index::Sections;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// A stop word with a longer list is not asked for before it is known to be needed, in bytes.
+const LONG: usize = 512;
+
+/// Blocks of the dictionary between which it is not cut, as they have the same word.
+struct Blocks {
+    count: usize,
+    bytes: usize,
+    /// Their first word and the one before.
+    first: Vec<u8>,
+    before: Vec<u8>,
+}
+
+/// A posting list.
+struct List {
+    /// The number of the word.
+    number: usize,
+    /// The first word of the stem.
+    word: Vec<u8>,
+    bytes: usize,
+}
+
+/// What is to be cut.
+#[derive(Default)]
+pub(super) struct Words {
+    blocks: Vec<Blocks>,
+    lists: Vec<List>,
+    stops: Vec<Vec<u8>>,
+    /// Among the pieces, for each file of words that of where their lists begin.
+    arrays: Range<usize>,
+}
+
+impl Words {
+    /// Reads the whole dictionary.
+    pub fn read(sections: &Sections<'_>) -> Result<Self, Damage> {
+        let mut words = Words::default();
+        let mut before = Vec::new();
+        sections.words.with_prefix("", &mut |word, found| {
+            if found.number.is_multiple_of(BLOCK) {
+                words.add_block(&before, word);
+            }
+            if found.stem == found.number {
+                let (number, bytes) = (found.number, found.list.len());
+                words.lists.push(List { number, word: word.to_vec(), bytes });
+            }
+            if found.stop && found.list.len() >= LONG {
+                words.stops.push(word.to_vec());
+            }
+            before = word.to_vec();
+            true
+        })?;
+        words.stops.dedup();
+        let mut number = 0;
+        for blocks in &mut words.blocks {
+            for _ in 0..blocks.count {
+                blocks.bytes += sections.words.block_len(number)? + 2 * ENTRY;
+                number += 1;
+            }
+        }
+        Ok(words)
+    }
+
+    fn add_block(&mut self, before: &[u8], first: &[u8]) {
+        match self.blocks.last_mut().filter(|_| before == first) {
+            Some(last) => last.count += 1,
+            None => {
+                let (first, before) = (first.to_vec(), before.to_vec());
+                self.blocks.push(Blocks { count: 1, bytes: 0, first, before });
+            }
+        }
+    }
+
+    /// Cuts the section `words`, of which the head keeps the ends of the arrays.
+    pub fn cut_words(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
+        let groups = groups(&self.blocks, |blocks| blocks.bytes, sizes.words);
+        let counts: Vec<usize> =
+            groups.iter().map(|group| group.iter().map(|blocks| blocks.count).sum()).collect();
+        let bytes = |group: &&[Blocks]| group.iter().map(|blocks| blocks.bytes).sum::<usize>();
+        let first = plan.take_files(groups.len());
+        let array = || counts.iter().map(|count| ENTRY * count);
+        let offsets = plan.push_each(first, array(), ARRAY_PART);
+        plan.push_array(1);
+        plan.push_each(first, array(), ARRAY_PART);
+        plan.push_array(1);
+        let data =
+            groups.iter().zip(&counts).map(|(group, count)| bytes(group) - 2 * ENTRY * count);
+        let data = plan.push_each(first, data, Form::Bytes);
+        plan.point(offsets, &data);
+        let begins = groups.iter().filter_map(|group| group.first());
+        let begins = begins.map(|blocks| separator(&blocks.before, &blocks.first)).collect();
+        table.words = Files { first, begins };
+        table.blocks = vec![0];
+        for count in counts {
+            table.blocks.push(count + table.blocks.last().copied().unwrap_or_default());
+        }
+    }
+
+    /// Cuts the section `postings`, wherever words were cut and between, so that a file of words
+    /// depends on no list but its own.
+    pub fn cut_lists(&self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
+        let first = plan.shards + 1;
+        let (mut begins, mut before) = (Vec::new(), &[][..]);
+        let mut rest = self.lists.as_slice();
+        for (array, end) in self.arrays.clone().zip(table.blocks.iter().skip(1)) {
+            let count = rest.partition_point(|list| list.number < end * BLOCK);
+            let (own, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
+            let groups = groups(own, |list| list.bytes, sizes.postings);
+            let file = plan.take_files(groups.len());
+            let bytes = groups.iter().map(|group| group.iter().map(|list| list.bytes).sum());
+            let lists = plan.push_each(file, bytes, Form::Bytes);
+            plan.point(array..array + 1, &lists);
+            for group in groups {
+                begins.push(separator(before, group.first().map_or(&[], |list| &list.word)));
+                before = group.last().map_or(&[], |list| &list.word);
+            }
+            rest = after;
+        }
+        table.lists = Files { first, begins };
+        table.stops = self.stops.clone();
+    }
+}
+
+/// The shortest beginning of a word that comes after another word.
+fn separator(before: &[u8], word: &[u8]) -> Vec<u8> {
+    let shared = before.iter().zip(word).take_while(|(a, b)| a == b).count();
+    word.get(..shared + 1).unwrap_or(word).to_vec()
+}
