@@ -32,6 +32,11 @@ export function guarded(call) {
   }
 }
 
+/** @returns {KindexError} */
+export function closed() {
+  return new KindexError("closed", "the index was closed; open it again");
+}
+
 /**
  * @param {string} name
  * @param {string} accepted

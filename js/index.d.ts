@@ -27,21 +27,25 @@ export type ReadFile = (
   options: { signal?: AbortSignal | undefined },
 ) => Source | null | undefined | PromiseLike<Source | null | undefined>;
 
-/** For `kindex/sharded`. */
+/** For `kindex/sharded`, and for folders. */
 export interface ShardedOpenOptions extends OpenOptions {
   /** About how many bytes of shards to keep in memory. Default 64 MiB. */
   cacheBytes?: number | undefined;
 }
 
-/** For `kindex/sharded`: an open index in several files. */
+/** An open index in several files, or whichever a folder has. */
 export interface ShardedIndex {
   /**
    * The best hits. Loads what the answer needs and is not there yet: the lists of the words at the
-   * same time, then the texts; for phrases, filters and `sort` much more. Rejects with a {@link KindexError}, `fetch_failed` where a file is
-   * not there and `corrupt` where it was altered; other queries go on.
+   * same time, then the texts; for phrases, filters and `sort` much more. Rejects with a
+   * {@link KindexError}, as soon as a file fails: `fetch_failed` where it is not there and `corrupt`
+   * where it was altered. Other queries go on.
    */
   search(query: string, options?: ShardedSearchOptions): Promise<Results>;
-  /** Gives the memory back. Closing twice does no harm. */
+  /**
+   * Gives the memory back and stops requests; searches under way reject with `closed`. Closing
+   * twice does no harm.
+   */
   close(): void;
 }
 

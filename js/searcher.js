@@ -1,5 +1,5 @@
 import { bytesOf } from "./bytes.js";
-import { KindexError, guarded, wrongArgument } from "./errors.js";
+import { KindexError, closed, guarded, wrongArgument } from "./errors.js";
 import { results } from "./json.js";
 import { searchArguments } from "./options.js";
 
@@ -13,7 +13,7 @@ const inners = new WeakMap();
 /** @param {Index} index */
 export function innerOf(index) {
   const inner = inners.get(index);
-  if (!inner) throw new KindexError("closed", "the index was closed; open it again");
+  if (!inner) throw closed();
   return inner;
 }
 

@@ -5,7 +5,7 @@
 import * as glue from "./sharded/sharded.js";
 import { bytesOf } from "./bytes.js";
 import { engine } from "./engine.js";
-import { KindexError, guarded, wrongArgument } from "./errors.js";
+import { KindexError, closed, guarded, wrongArgument } from "./errors.js";
 import { inflated } from "./gzip.js";
 import { results } from "./json.js";
 import { searchArguments } from "./options.js";
@@ -39,7 +39,7 @@ export class ShardedIndex {
     const args = searchArguments(options);
     for (;;) {
       signal?.throwIfAborted();
-      if (!this.#inner) throw new KindexError("closed", "the index was closed; open it again");
+      if (!this.#inner) throw closed();
       try {
         const found = results(guarded(() => this.#inner.search(query, ...args)));
         this.#shards.trim(this.#inner);
@@ -52,8 +52,9 @@ export class ShardedIndex {
     }
   }
 
-  /** Gives the memory back. Closing twice does no harm. */
+  /** Gives the memory back, and stops what is on its way. Closing twice does no harm. */
   close() {
+    this.#shards.close();
     this.#inner?.free();
     this.#inner = undefined;
   }

@@ -1,4 +1,4 @@
-import { KindexError, guarded } from "./errors.js";
+import { KindexError, closed, guarded } from "./errors.js";
 import { inflated } from "./gzip.js";
 
 /** The files of an index besides its head: each is loaded once, however many ask for it. */
@@ -22,7 +22,8 @@ export class Shards {
   }
 
   /**
-   * Loads shards, all at the same time.
+   * Loads shards, all at the same time. The first that fails is reported at once; the others go on
+   * arriving, as the next search may want them.
    *
    * @param {number[]} numbers
    * @param {() => object | undefined} inner the index of the WebAssembly module, as long as it is
@@ -30,10 +31,12 @@ export class Shards {
    * @param {AbortSignal} [signal]
    */
   async bring(numbers, inner, signal) {
-    const all = numbers.map((number) => this.#one(number, inner, signal));
-    // One that fails does not leave the others unheard.
-    const failed = (await Promise.allSettled(all)).find(({ status }) => status === "rejected");
-    if (failed) throw failed.reason;
+    await Promise.all(numbers.map((number) => this.#one(number, inner, signal)));
+  }
+
+  /** Stops what is on its way; who waits for it hears that the index was closed. */
+  close() {
+    for (const { controller } of this.#coming.values()) controller.abort(closed());
   }
 
   /** Drops what was loaded first where there is more than may be kept. */
@@ -66,7 +69,8 @@ export class Shards {
 
   #start(number, inner) {
     const controller = new AbortController();
-    const arrival = this.#load(number, inner, controller.signal);
+    // Whatever reads the files may not listen to the signal.
+    const arrival = Promise.race([this.#load(number, inner, controller.signal), stopped(controller.signal)]);
     const coming = { arrival, controller, waiting: 0 };
     this.#coming.set(number, coming);
     // Another may have taken its place.
@@ -83,7 +87,7 @@ export class Shards {
     const bytes = await this.#bytes(name, signal);
     signal.throwIfAborted();
     const index = inner();
-    if (!index) throw new KindexError("closed", "the index was closed; open it again");
+    if (!index) throw closed();
     take(index, number, bytes, name);
     this.#held += bytes.length - (this.#sizes.get(number) ?? 0);
     this.#sizes.set(number, bytes.length);
@@ -99,6 +103,13 @@ export class Shards {
       throw new KindexError("fetch_failed", message, { url, status, cause: error });
     }
   }
+}
+
+/** Never ends well: rejects when the signal says so. */
+function stopped(signal) {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 /** Codes of a file that is not there. */

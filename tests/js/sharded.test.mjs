@@ -12,6 +12,9 @@ const { open: openSharded } = await import(new URL("sharded.js", PACKAGE));
 
 const CASES = join(ROOT, "tests/cases");
 
+/** For what would otherwise wait for ever where it fails. */
+const SOON = { timeout: 10_000 };
+
 describe("an index in several files", () => {
   let folder, whole, names;
 
@@ -104,6 +107,52 @@ describe("an index in several files", () => {
       assert.ok(closed > 0);
       await assert.rejects(index.search("deploy", { signal: AbortSignal.abort() }), { name: "AbortError" });
     }, hang);
+  });
+
+  test("closing stops requests, and says so to who waits for them", SOON, async () => {
+    let closed = 0;
+    const hang = (name, response) => {
+      if (name === "index.kdx") return false;
+      response.on("close", () => closed++);
+      return true;
+    };
+    await served(async (address, asked) => {
+      const index = await openSharded(address);
+      const searches = ["deploy", "rsync"].map((query) => index.search(query));
+      const failures = searches.map((search) => assert.rejects(search, failure("closed")));
+      while (asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+      index.close();
+      await Promise.all(failures);
+      while (closed < asked.length - 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    }, hang);
+  });
+
+  test("closing ends searches whose reader hears no signal", SOON, async () => {
+    const never = new Promise(() => {});
+    const index = await openSharded((name) => (name === "index.kdx" ? file(name) : never));
+    const search = assert.rejects(index.search("deploy"), failure("closed"));
+    index.close();
+    await search;
+  });
+
+  test("a file that fails is reported while others are on their way, which are kept", SOON, async () => {
+    const asked = [];
+    let arrive;
+    const arrival = new Promise((resolve) => (arrive = resolve));
+    const index = await openSharded(async (name) => {
+      asked.push(name);
+      if (asked.length === 2) return null;
+      if (asked.length > 2) await arrival;
+      return file(name);
+    });
+    await assert.rejects(index.search("deploy with rsync"), failure("fetch_failed", /\.kds is not there/));
+    const [, lost, ...others] = asked;
+    assert.ok(others.length > 0);
+    arrive();
+    assert.deepEqual(await index.search("deploy with rsync"), whole.search("deploy with rsync"));
+    const times = (wanted) => asked.filter((name) => name === wanted).length;
+    assert.equal(times(lost), 2);
+    for (const name of others) assert.equal(times(name), 1);
   });
 
   test("after an abort a file is asked for once more, and counted once", async () => {
