@@ -12,6 +12,11 @@ export class KindexError extends Error {
     super(message);
     Object.assign(this, { name: "KindexError", code }, details);
   }
+
+  /** By name: each bundle has a class of its own. */
+  static [Symbol.hasInstance](error) {
+    return error?.name === "KindexError";
+  }
 }
 
 /**

@@ -66,8 +66,7 @@ export function opener(load, Opened) {
       throw new KindexError("invalid_option", "tenant: accepted are strings");
     }
     const both = [load(options?.wasm), Promise.resolve(source).then(indexIn)];
-    const [engine, bytes] = await Promise.all(both);
-    const { Index } = engine;
+    const [{ Index }, bytes] = await Promise.all(both);
     if (tenant === undefined) return guarded(() => new Opened(new Index(bytes)));
     if (!Index.of_tenant) throw new KindexError("invalid_option", "tenant: open it from kindex/explore");
     return guarded(() => new Opened(Index.of_tenant(bytes, tenant)));

@@ -1,6 +1,7 @@
 // Assembles the npm package in dist/npm, whole or not at all.
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { bundleEntries, minify } from "./bundles.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const OUT = `${ROOT}dist/npm`;
@@ -34,6 +35,7 @@ async function copyBuild(name) {
       throw new Error(`${from} is missing; run: make wasm`, { cause });
     });
   }
+  await minify(`${NEW}/${name}/${name}.js`);
 }
 
 async function copyDocuments() {
@@ -47,6 +49,7 @@ async function assemble() {
   await rm(NEW, { recursive: true, force: true });
   await cp(`${ROOT}js`, NEW, { recursive: true });
   for (const name of ["search", "sharded", "explore", "full"]) await copyBuild(name);
+  await bundleEntries(NEW);
   await copyDocuments();
   await writeFile(`${NEW}/package.json`, `${JSON.stringify(await manifest(), null, 2)}\n`);
   await rm(OUT, { recursive: true, force: true });

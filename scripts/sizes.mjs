@@ -19,6 +19,7 @@ export const PARTS = {
     "search/search.js",
   ],
   "gzip js": ["gzip.js"],
+  "search min js": ["index.min.js"],
   "sharded wasm": ["sharded/sharded_bg.wasm"],
   "sharded js": [
     "sharded.js",
@@ -31,10 +32,13 @@ export const PARTS = {
     "gzip.js",
     "sharded/sharded.js",
   ],
+  "sharded min js": ["sharded.min.js"],
   "explore wasm": ["explore/explore_bg.wasm"],
   "explore js": ["explore.js", "explorer.js", "explore/explore.js"],
+  "explore min js": ["explore.min.js"],
   "full wasm": ["full/full_bg.wasm"],
   "full js": ["build.js", "full/full.js"],
+  "full min js": ["build.min.js"],
 };
 
 /** Files are compressed one by one, as servers do. */

@@ -15,7 +15,7 @@
  * (compressed) and searches no faster. But the page also tells the size of an index and draws
  * outlines; loading this one for them later would take both modules, and hold the index twice.
  */
-const ENGINE = "./kindex/explore.js";
+const ENGINE = "./kindex/explore.min.js";
 const MANIFEST = "indexes/manifest.json";
 
 /** A reason why the page cannot do its work, as a sentence for the reader. */

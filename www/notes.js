@@ -1,7 +1,7 @@
 /** The corner for the reader's own notes: indexed in the page, kept nowhere. */
 import { openBytes, reason } from "./library.js";
 
-const BUILDER = "./kindex/build.js";
+const BUILDER = "./kindex/build.min.js";
 const NAME = "own";
 
 /**

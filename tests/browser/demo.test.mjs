@@ -352,7 +352,7 @@ describe("demo", () => {
     for (const [pattern, sentence] of [
       ["**/manifest.json", /^The list of indexes .* can't be read: .*\.$/],
       ["**/*.wasm", /^The index .* can't be opened: .*\.$/],
-      ["**/kindex/explore.js", /^The search engine .* can't be loaded: .*\.$/],
+      ["**/kindex/explore.min.js", /^The search engine .* can't be loaded: .*\.$/],
       ["**/many.kdx", /^The index .* can't be opened: .*\.$/],
     ]) {
       await openNew();

@@ -11,21 +11,27 @@ const TOLERANCE = 0.02;
 const ROWS = {
   "README.md": {
     "search build, WebAssembly": "search wasm",
-    "JavaScript beside it": "search js",
+    "JavaScript beside it, one file": "search min js",
+    "the same in modules, for bundlers": "search js",
     "build for several files, WebAssembly": "sharded wasm",
-    "JavaScript beside that": "sharded js",
+    "JavaScript beside that, one file": "sharded min js",
+    "that in modules, for bundlers": "sharded js",
     "explore build, WebAssembly": "explore wasm",
     "full build, WebAssembly (loaded by `Builder` only)": "full wasm",
   },
   "BENCHMARKS.md": {
     "search build, WebAssembly": "search wasm",
-    "JavaScript of a page that searches": "search js",
+    "JavaScript of a page that searches, one file": "search min js",
+    "the same in modules": "search js",
     "build for several files, WebAssembly": "sharded wasm",
-    "JavaScript of a page that searches several files": "sharded js",
+    "JavaScript of a page that searches several files, one file": "sharded min js",
+    "that in modules": "sharded js",
     "explore build, WebAssembly": "explore wasm",
-    "JavaScript of a page that explores, besides": "explore js",
+    "JavaScript of a page that explores, one file": "explore min js",
+    "what exploring adds to searching in modules": "explore js",
     "full build, WebAssembly": "full wasm",
-    "JavaScript of a page that indexes, besides": "full js",
+    "JavaScript of a page that indexes, one file": "full min js",
+    "what indexing adds to exploring in modules": "full js",
   },
 };
 
@@ -36,7 +42,7 @@ const COLUMNS = { "README.md": ["brotli"], "BENCHMARKS.md": ["raw", "gzip", "bro
 const WORDS = {
   "README.md": [
     [/engine is (\d+) KB of WebAssembly/, "search wasm"],
-    [/and (\d+) KB of JavaScript/, "search js"],
+    [/and (\d+) KB of JavaScript/, "search min js"],
     [/largest WebAssembly build \((\d+) KB, Brotli\)/, "full wasm"],
     [/with a larger build \((\d+) KB\)/, "explore wasm"],
   ],

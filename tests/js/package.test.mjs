@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -34,6 +34,32 @@ const SCRIPT = `
   console.log(index.search("needle").total, same, error instanceof KindexError && error.code);
   console.log(text === index.search("needle").hits[0].text, explorer.stats().documents, other.documents()[0]);
 `;
+
+/** The same from the bundles, which have a class KindexError each. */
+const BUNDLED = `
+  import { Builder, KindexError, open } from "kindex/index.min.js";
+  import * as explore from "kindex/explore.min.js";
+  import * as full from "kindex/build.min.js";
+  import * as sharded from "kindex/sharded.min.js";
+  const builder = await Builder.create();
+  builder.addFile("a.md", "# Title\\n\\nA needle.\\n");
+  const bytes = builder.finish();
+  const { score } = (await open(bytes)).search("needle").hits[0];
+  const folder = await sharded.open(() => bytes);
+  const indexes = [await explore.open(bytes), await full.open(bytes), folder];
+  for (const index of indexes) console.log((await index.search("needle")).hits[0].score === score);
+  for (const failing of [
+    () => Builder.create({ sizes: 1 }),
+    () => open(new Uint8Array(9)),
+    () => explore.open(7),
+  ]) {
+    await failing().catch((error) => console.log(error.code, error instanceof KindexError));
+  }
+  console.log(new TypeError() instanceof KindexError);
+`;
+
+/** What imports and addresses of files stand in a script, however it is written. */
+const ADDRESSES = /(?:from|import\(|new URL\()\s*"(\.?[^":]*)"/g;
 
 describe("the packed package", () => {
   let folder;
@@ -70,6 +96,24 @@ describe("the packed package", () => {
     await writeFile(join(folder, "script.mjs"), SCRIPT);
     const { stdout } = await run(process.execPath, ["script.mjs"], { cwd: folder });
     assert.equal(stdout, "1 true not_an_index\ntrue 1 a.md\n");
+  });
+
+  test("works where it is installed, in bundles", async () => {
+    await writeFile(join(folder, "bundled.mjs"), BUNDLED);
+    const { stdout } = await run(process.execPath, ["bundled.mjs"], { cwd: folder });
+    const failed = ["invalid_option", "not_an_index", "invalid_argument"];
+    const wanted = [...Array(3).fill("true"), ...failed.map((code) => `${code} true`), "false"];
+    assert.deepEqual(stdout.trim().split("\n"), wanted);
+  });
+
+  test("has the files that its scripts name, and bundles that import none at once", async () => {
+    for (const file of files.filter((file) => file.endsWith(".js"))) {
+      const text = await readFile(new URL(file, PACKAGE), "utf8");
+      for (const [whole, address] of text.replace(/\/\*.*?\*\//gs, "").matchAll(ADDRESSES)) {
+        assert.ok(files.includes(join(dirname(file), address)), `${file}: ${address}`);
+        if (file.endsWith(".min.js")) assert.doesNotMatch(whole, /from/, file);
+      }
+    }
   });
 
   test("has types where it is installed", async () => {

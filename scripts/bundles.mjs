@@ -1,0 +1,42 @@
+// Makes of each entry point of the package one file, for pages without a build step: in modules,
+// each would wait for the one that imports it.
+import { build, transform } from "esbuild";
+import { readFile, writeFile } from "node:fs/promises";
+
+const ENTRIES = ["index", "sharded", "explore", "build"];
+
+/** What the hand-written modules are in. */
+const TARGET = "es2022";
+
+/** An entry point that another one loads only when it is asked for stays a file of its own. */
+const entriesApart = {
+  name: "entries-apart",
+  setup({ onResolve }) {
+    onResolve({ filter: new RegExp(`^\\./(${ENTRIES.join("|")})\\.js$`) }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path: path.replace(/js$/, "min.js"), external: true } : undefined,
+    );
+  },
+};
+
+/**
+ * Writes NAME.min.js beside each NAME.js of the folder, so that addresses relative to the file stay
+ * as they are.
+ */
+export async function bundleEntries(folder) {
+  await build({
+    entryPoints: ENTRIES.map((name) => ({ in: `${folder}/${name}.js`, out: `${name}.min` })),
+    outdir: folder,
+    bundle: true,
+    format: "esm",
+    target: TARGET,
+    minify: true,
+    plugins: [entriesApart],
+    logLevel: "warning",
+  });
+}
+
+/** Minifies a script that nobody wrote, and so nobody reads. */
+export async function minify(path) {
+  const { code } = await transform(await readFile(path, "utf8"), { format: "esm", target: TARGET, minify: true });
+  await writeFile(path, code);
+}
