@@ -30,6 +30,6 @@ const SHARDED = 2;
 export async function inflatedIndex(bytes) {
   const index = await inflated(bytes, "the index");
   if ((index[10] & SHARDED) === 0) return index;
-  const message = "the index is in several files: open its folder with kindex/sharded";
+  const message = "the index is in several files: open its folder, as in open(\"/search/\"), with kindex or kindex/sharded";
   throw new KindexError("unknown_flags", message);
 }

@@ -55,11 +55,25 @@ export interface ShardedSearchOptions extends SearchOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Opens an index. Rejects with a {@link KindexError}. */
+/**
+ * Opens an index. Rejects with a {@link KindexError}.
+ *
+ * A string that ends in "/" is a folder, whose `index.kdx` is an index in one file or the head of
+ * several. `kindex/sharded` is loaded then, and opens either: its `search` gives a promise.
+ */
 export function open(
-  source: Source | PromiseLike<Source>,
+  source: `${string}/`,
+  options?: ShardedOpenOptions,
+): Promise<ShardedIndex>;
+export function open(
+  source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string> | PromiseLike<Source>,
   options?: OpenOptions,
 ): Promise<Index>;
+/** Where only the string itself tells which of the two it is: `await` suits both. */
+export function open(
+  source: Source | PromiseLike<Source>,
+  options?: ShardedOpenOptions,
+): Promise<Index | ShardedIndex>;
 
 /** An open index. Everything it does throws a {@link KindexError} where it fails. */
 export interface Index {

@@ -1,5 +1,5 @@
 /**
- * Searches. What makes indexes is loaded when it is asked for.
+ * Searches. What makes indexes and what opens folders is loaded when it is asked for.
  */
 import * as glue from "./search/search.js";
 import { engine } from "./engine.js";
@@ -7,10 +7,21 @@ import { Index, opener } from "./searcher.js";
 
 export { KindexError } from "./errors.js";
 
-export const open = opener(
+const openFile = opener(
   engine(glue, () => new URL("./search/search_bg.wasm", import.meta.url)),
   Index,
 );
+
+/**
+ * @param {import("./index.js").Source | PromiseLike<import("./index.js").Source>} source
+ * @param {import("./index.js").ShardedOpenOptions} [options]
+ * @returns {Promise<Index | import("./index.js").ShardedIndex>}
+ */
+export async function open(source, options) {
+  // A folder may have an index in one file or in several.
+  if (!source?.endsWith?.("/")) return openFile(source, options);
+  return (await import("./sharded.js")).open(source, options);
+}
 
 export const Builder = {
   /**

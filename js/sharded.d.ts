@@ -5,7 +5,8 @@ export { KindexError } from "./index.js";
 
 /**
  * Opens an index in several files, made with `kindex build --layout sharded`: its folder, by
- * address or in Node by path, or what reads its files. Rejects with a {@link KindexError}.
+ * address or in Node by path, or what reads its files. A folder may also have an index in one file,
+ * called `index.kdx`. Rejects with a {@link KindexError}.
  */
 export function open(
   source: string | URL | ReadFile,

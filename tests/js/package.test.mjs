@@ -51,6 +51,7 @@ const BUNDLED = `
   for (const failing of [
     () => Builder.create({ sizes: 1 }),
     () => open(new Uint8Array(9)),
+    () => open("nowhere/"),
     () => explore.open(7),
   ]) {
     await failing().catch((error) => console.log(error.code, error instanceof KindexError));
@@ -101,7 +102,7 @@ describe("the packed package", () => {
   test("works where it is installed, in bundles", async () => {
     await writeFile(join(folder, "bundled.mjs"), BUNDLED);
     const { stdout } = await run(process.execPath, ["bundled.mjs"], { cwd: folder });
-    const failed = ["invalid_option", "not_an_index", "invalid_argument"];
+    const failed = ["invalid_option", "not_an_index", "read_failed", "invalid_argument"];
     const wanted = [...Array(3).fill("true"), ...failed.map((code) => `${code} true`), "false"];
     assert.deepEqual(stdout.trim().split("\n"), wanted);
   });

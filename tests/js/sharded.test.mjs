@@ -1,6 +1,6 @@
 // An index in several files: the same answers as in one, and what goes wrong on the way.
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -68,6 +68,11 @@ describe("an index in several files", () => {
       assert.deepEqual(await (await openSharded(address)).search("deploy"), wanted);
       assert.deepEqual(await (await openSharded(new URL(address))).search("deploy"), wanted);
     });
+    await served(async (address) => {
+      const index = await open(address);
+      assert.deepEqual(await index.search("deploy"), wanted);
+    });
+    assert.deepEqual(await (await open(`${folder}/`)).search("deploy"), wanted);
     await assert.rejects(openSharded(7), failure("invalid_argument", /folder/));
     await assert.rejects(openSharded(join(folder, "none")), failure("read_failed"));
   });
@@ -242,6 +247,16 @@ describe("an index in several files", () => {
     index.close();
     index.close();
     await assert.rejects(index.search("deploy"), failure("closed"));
+  });
+
+  test("a folder with an index in one file is opened alike", async () => {
+    const other = await mkdtemp(join(tmpdir(), "kindex-one-"));
+    await cp(join(ROOT, "tests/golden/guide-v1.kdx"), join(other, "index.kdx"));
+    for (const index of [await open(`${other}/`), await openSharded(other)]) {
+      assert.deepEqual(await index.search("deploy"), whole.search("deploy"));
+      index.close();
+    }
+    await rm(other, { recursive: true });
   });
 
   test("one file may be compressed too", async () => {

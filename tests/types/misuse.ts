@@ -22,6 +22,16 @@ void open({} as WebAssembly.Instance, {});
 // @ts-expect-error a tenant has a name
 void open("/a.kdx", { tenant: 1 });
 
+void open("/search/").then((folder) => {
+  // @ts-expect-error searching a folder is asynchronous
+  return folder.search("a").hits;
+});
+declare const address: string;
+void open(address).then((either) => {
+  // @ts-expect-error and may be, where the address is not known here
+  return either.search("a").hits;
+});
+
 // @ts-expect-error no query
 index.search();
 // @ts-expect-error a query is text

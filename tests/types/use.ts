@@ -1,11 +1,15 @@
 // The interface as it is meant to be used.
 import { Builder, KindexError, open } from "kindex";
-import type { Document, ErrorCode, Hit, Index, Results, SearchOptions } from "kindex";
+import type { Document, ErrorCode, Hit, Index, Results, SearchOptions, Source } from "kindex";
 import { Builder as FullBuilder, open as openFull } from "kindex/build";
 import { KindexError as ExploreError, open as openExplorer } from "kindex/explore";
 import type { ChunkView, ExploreSearchOptions, Explorer, Hierarchy, Stats } from "kindex/explore";
 import { open as openSharded } from "kindex/sharded";
 import type { ShardedIndex } from "kindex/sharded";
+import { open as openBundled } from "kindex/index.min.js";
+import { open as openShardedBundled } from "kindex/sharded.min.js";
+import { open as openExploreBundled } from "kindex/explore.min.js";
+import { Builder as BundledBuilder } from "kindex/build.min.js";
 import searchWasm from "kindex/search.wasm";
 import shardedWasm from "kindex/sharded.wasm";
 import exploreWasm from "kindex/explore.wasm";
@@ -22,12 +26,39 @@ export async function opening(bytes: Uint8Array, response: Response, blob: Blob)
   await open(bytes, { wasm: searchWasm });
   await open(bytes, { wasm: fetch("/search.wasm") });
   await open(bytes, { wasm: undefined });
+  const bundled: [Index, ShardedIndex, Explorer] = [
+    await openBundled("/search.kdx"),
+    await openShardedBundled("/search/"),
+    await openExploreBundled("/search.kdx"),
+  ];
+  (await BundledBuilder.create()).add({ id: bundled.length, text: "a" });
   const full: Explorer = await openFull(bytes, { wasm: fullWasm });
   const explorer: Explorer = await openExplorer(bytes, { wasm: exploreWasm, tenant: "one" });
   exploring(full);
   exploring(explorer);
   searching(explorer);
   return open(bytes);
+}
+
+export async function openingEither(address: string, source: Source): Promise<Results[]> {
+  const folder: ShardedIndex = await open("/search/", { cacheBytes: 1e6 });
+  const version: ShardedIndex = await open(`/${address}/`);
+  const file: Index = await open(`/${address}.kdx`);
+  const compressed: Index = await open("/search.kdx.gz");
+  const later: Index = await open(Promise.resolve(address));
+  const either: Index | ShardedIndex = await open(address);
+  const another: Index | ShardedIndex = await open(source);
+  folder.close();
+  either.close();
+  return [
+    file.search("words"),
+    compressed.search("words"),
+    later.search("words"),
+    await folder.search("words"),
+    await version.search("words"),
+    await either.search("words", { limit: 3 }),
+    await another.search("words"),
+  ];
 }
 
 export async function sharding(bucket: { get(name: string): Promise<Blob | null> }): Promise<Results> {
