@@ -1,6 +1,6 @@
 // An index in several files in a page: requests, round trips, and a strict policy.
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -12,7 +12,7 @@ describe("an index in several files, in a page", () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "kindex-sharded-"));
     await kindex("build", join(ROOT, "tests/corpus"), "-o", folder, "--layout", "sharded", "-q");
-    server = await serveFiles({ kindex: join(ROOT, "dist", "npm"), search: folder });
+    server = await serveFiles(FOLDERS(folder));
     browser = await launch();
   });
 
@@ -43,4 +43,78 @@ describe("an index in several files, in a page", () => {
     assert.deepEqual(complaints, []);
     await close();
   });
+
+  for (const query of ["deploy", "deploy with rsy", "conf", "instalation"]) {
+    test(`from the page to the answer for "${query}" there are three round trips`, async (t) => {
+      const { rounds, titles } = await inNode(folder, query);
+      assert.deepEqual(rounds.shift(), ["/search/index.kdx"]);
+      assert.equal(rounds.length, 2, "lists, then texts");
+      const gate = gateOf([[...START, "/search/index.kdx"], ...rounds]);
+      const server = await serveFiles(FOLDERS(folder), { page: await pageOfGuide(), ...gate, headers });
+      t.after(server.close);
+      const { page, complaints, close } = await openPage(browser);
+      t.after(close);
+      const failed = await answered(page, `${server.address}page`, query).catch((error) => error);
+      assert.deepEqual(gate.surprises, [], "asked for twice, or not known to be wanted");
+      assert.deepEqual(gate.missing(), [], "waits for something else");
+      assert.ifError(failed);
+      assert.deepEqual(await page.locator("#results li").allTextContents(), titles);
+      assert.deepEqual(complaints, []);
+    });
+  }
 });
+
+const FOLDERS = (search) => ({ kindex: join(ROOT, "dist", "npm"), search });
+
+/** What the page asks for at once, besides the head. */
+const START = ["/kindex/sharded.min.js", "/kindex/sharded/sharded_bg.wasm"];
+
+/** As docs/large-sites.md wants it. */
+const headers = (path) => (path.endsWith(".kdx") ? { "cache-control": "no-cache" } : {});
+
+/** The page that docs/large-sites.md shows. */
+async function pageOfGuide() {
+  const guide = await readFile(join(ROOT, "docs/large-sites.md"), "utf8");
+  return /```html\n(.*?)```/s.exec(guide)[1].replace("<title>", '<link rel="icon" href="data:,"><title>');
+}
+
+async function answered(page, address, query) {
+  await page.goto(address);
+  await page.fill("#query", query);
+  await page.waitForSelector("#results li");
+}
+
+/** The same search in Node: what is asked for in each round, and what the answers are called. */
+async function inNode(folder, query) {
+  const { open } = await import("../../dist/npm/sharded.js");
+  const rounds = [];
+  let round;
+  const index = await open(async (name) => {
+    if (!round) rounds.push((round = []));
+    round.push(`/search/${name}`);
+    await new Promise(setImmediate); // All of a round have been asked for then.
+    round = undefined;
+    return readFile(join(folder, name));
+  });
+  const { hits } = await index.search(query, { prefix: true, limit: 5 });
+  return { rounds, titles: hits.map(({ title }) => title) };
+}
+
+/** Answers the requests of a round when all of it have been made, and so none before. */
+function gateOf(rounds) {
+  const surprises = [];
+  const waiting = new Map();
+  const missing = () => (rounds[0] ?? []).filter((path) => !waiting.has(path));
+  const before = (path) => {
+    if (path === "/page") return undefined;
+    if (!missing().includes(path)) return void surprises.push(path);
+    return new Promise((resolve) => {
+      waiting.set(path, resolve);
+      if (missing().length > 0) return;
+      rounds.shift();
+      for (const answer of waiting.values()) answer();
+      waiting.clear();
+    });
+  };
+  return { before, missing, surprises };
+}

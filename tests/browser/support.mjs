@@ -35,6 +35,8 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
+const EMPTY = "<!doctype html><title>Test</title>";
+
 /** A page's patience: waiting ends when the condition holds, so that only failures take so long. */
 const PATIENCE = 20_000;
 
@@ -94,18 +96,20 @@ export async function serve(folder) {
 
 /**
  * Serves files of the repository: `folders` maps the first part of a path to a folder. Everything
- * else is an empty page.
+ * else is `page`. Each answer waits for what `before` gives for the path, and has the headers that
+ * `headers` gives for it.
  */
-export async function serveFiles(folders) {
+export async function serveFiles(folders, { page = EMPTY, before = () => {}, headers = () => ({}) } = {}) {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     const [, first, ...rest] = normalize(path).split("/");
     const file = folders[first] && join(folders[first], ...rest);
+    await before(path);
     if (!file) {
-      response.writeHead(200, { "content-type": TYPES[".html"] }).end("<!doctype html><title>Test</title>");
+      response.writeHead(200, { "content-type": TYPES[".html"] }).end(page);
     } else if (await isFile(file)) {
       const type = TYPES[extname(file)] ?? "application/octet-stream";
-      response.writeHead(200, { "content-type": type });
+      response.writeHead(200, { "content-type": type, ...headers(path) });
       createReadStream(file).pipe(response);
     } else {
       response.writeHead(404).end();
