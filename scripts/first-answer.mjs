@@ -3,6 +3,7 @@
 //
 //   make first-answer                 every site there is
 //   make first-answer DATA=folder     where the archives lie: docs/NAME.tar.xz
+//   node scripts/first-answer.mjs vue-docs rust-book   some sites: prints, and leaves the table alone
 //
 // Real pages in Chromium, each query in a page without a cache. The server compresses scripts,
 // styles, JSON and WebAssembly with Brotli, as hosts do, and nothing else.
@@ -10,6 +11,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { open } from "../dist/npm/explore.js";
@@ -26,48 +28,85 @@ const KINDEX = join(ROOT, "target/release/kindex");
 /** So many queries; each is a page of its own. */
 const ASKED = 40;
 
+/** With so many of them round trips are counted. */
+const SLOW = 5;
+
 /** Added to every response to count those that wait for each other, in milliseconds. */
 const DELAY = 200;
+
+/** A page that has asked for nothing for so long does not, in milliseconds. */
+const QUIET = 100;
 
 /** A first answer has so many results with their texts. */
 const RESULTS = 5;
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".wasm": "application/wasm" };
 
-/** What a page of an engine does: `ready` when it could search, `ask` what it does then. */
+/** How much of a query is typed to see what a letter takes: from the third letter to this one. */
+const TYPED = 10;
+
+const module = (address) => `<link rel="modulepreload" href="${address}">`;
+const fetched = (address) => `<link rel="preload" as="fetch" crossorigin href="${address}">`;
+
+/**
+ * The pages, each as its engine's documentation wants it. The script ends with `ask`, which takes a
+ * query and whether it is still being typed. Pagefind's has a page call `init` when searching is near,
+ * and `preload` while it waits for the next letter, for which nobody waits here; that its script is
+ * linked is a courtesy.
+ */
 const ENGINES = {
-  "Kindex, several files": `
-    import { open } from "/kindex/sharded.js";
-    const index = await open("/sharded/");
-    const ask = async (query) => (await index.search(query, { limit: ${RESULTS} })).hits.length;`,
-  "Kindex, one file": `
-    import { open } from "/kindex/index.js";
-    const index = await open("/one/index.kdx.gz");
-    const ask = async (query) => index.search(query, { limit: ${RESULTS} }).hits.length;`,
-  Pagefind: `
-    const pagefind = await import("/pagefind/pagefind.js");
-    await pagefind.init();
-    const ask = async (query) => {
-      const { results } = await pagefind.search(query);
-      return (await Promise.all(results.slice(0, ${RESULTS}).map((result) => result.data()))).length;
-    };`,
+  "Kindex, several files": {
+    links: [module("/kindex/sharded.min.js"), fetched("/kindex/sharded/sharded_bg.wasm"), fetched("/sharded/index.kdx")],
+    script: `
+      import { open } from "/kindex/sharded.min.js";
+      const index = await open("/sharded/");
+      const ask = async (query, prefix) => (await index.search(query, { limit: ${RESULTS}, prefix })).hits.length;`,
+  },
+  "Kindex, one file": {
+    links: [module("/kindex/index.min.js"), fetched("/kindex/search/search_bg.wasm"), fetched("/one/index.kdx.gz")],
+    script: `
+      import { open } from "/kindex/index.min.js";
+      const index = await open("/one/index.kdx.gz");
+      const ask = async (query, prefix) => index.search(query, { limit: ${RESULTS}, prefix }).hits.length;`,
+  },
+  Pagefind: {
+    links: [module("/pagefind/pagefind.js")],
+    script: `
+      const pagefind = await import("/pagefind/pagefind.js");
+      await pagefind.init();
+      const ask = async (query) => {
+        const { results } = await pagefind.search(query);
+        return (await Promise.all(results.slice(0, ${RESULTS}).map((result) => result.data()))).length;
+      };`,
+  },
 };
 
-const pageOf = (engine) =>
-  `<!doctype html><title>${engine}</title><script type="module">${ENGINES[engine]} globalThis.ask = ask;</script>`;
+function pageOf(engine) {
+  const { links, script } = ENGINES[engine];
+  const head = ['<link rel="icon" href="data:,">', ...links].join("");
+  return `<!doctype html><title>${engine}</title>${head}<script type="module">${script} globalThis.ask = ask;</script>`;
+}
 
-/** Serves folders by the first part of the path, and counts. */
+/**
+ * Serves folders by the first part of the path, and counts. A request that comes when others of its
+ * chain have been answered is one round trip further on than the furthest of these.
+ */
 async function serve(folders) {
-  const counted = { bytes: 0, requests: 0, delay: 0 };
+  const counted = { bytes: 0, requests: 0, chain: { length: 0 }, open: 0, delay: 0 };
   const bodies = new Map();
   const body = (file) => {
     if (!bodies.has(file)) bodies.set(file, TYPES[extname(file)] ? brotliCompressSync(readFileSync(file)) : readFileSync(file));
     return bodies.get(file);
   };
   const server = createServer(async (request, response) => {
+    counted.open++;
+    response.on("close", () => counted.open--);
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     const [, first, ...rest] = normalize(path).split("/");
-    await new Promise((resolve) => setTimeout(resolve, counted.delay));
+    const { chain } = counted;
+    const place = chain.length + 1;
+    await sleep(counted.delay);
+    chain.length = Math.max(chain.length, place);
     if (first === "engine") {
       return response.writeHead(200, { "content-type": "text/html" }).end(pageOf(rest[0]));
     }
@@ -85,19 +124,65 @@ async function serve(folders) {
   return { address: `http://127.0.0.1:${server.address().port}`, counted, close };
 }
 
-/** What one page loads before it can be asked, and for a first answer. */
-async function firstAnswer(browser, server, engine, query) {
+/** Waits until a page asks for nothing more: what it loads without a query, some load in a Worker. */
+async function quiet({ counted }) {
+  for (let before = -1; counted.open > 0 || counted.requests !== before; ) {
+    before = counted.requests;
+    await sleep(QUIET);
+  }
+}
+
+/** Opens a page in a profile of its own, and uses it once it can be asked and is quiet. */
+async function inPage(browser, server, engine, use) {
   const context = await browser.newContext();
   const page = await context.newPage();
-  Object.assign(server.counted, { bytes: 0, requests: 0 });
-  const started = performance.now();
+  Object.assign(server.counted, { bytes: 0, requests: 0, chain: { length: 0 } });
   await page.goto(`${server.address}/engine/${encodeURIComponent(engine)}`);
   await page.waitForFunction(() => globalThis.ask);
-  const before = server.counted.bytes;
-  await page.evaluate((query) => globalThis.ask(query), query);
-  const took = performance.now() - started;
+  await quiet(server);
+  const found = await use((query, typing) => page.evaluate((args) => globalThis.ask(...args), [query, typing]));
   await context.close();
-  return { before, bytes: server.counted.bytes, requests: server.counted.requests, took };
+  return found;
+}
+
+/** What one page loads before it can be asked, and for a first answer. */
+function firstAnswer(browser, server, engine, query) {
+  return inPage(browser, server, engine, async (ask) => {
+    const before = server.counted.bytes;
+    await ask(query, false);
+    const { bytes, requests, chain } = server.counted;
+    // The page itself is one more.
+    return { before, bytes, requests, trips: chain.length - 1 };
+  });
+}
+
+/**
+ * The most round trips that a letter takes, in a page that is ready, each typed when the one before
+ * has been answered.
+ */
+function tripsOfTyping(browser, server, engine, query) {
+  return inPage(browser, server, engine, async (ask) => {
+    let most = 0;
+    for (let length = 3; length <= Math.min(query.length, TYPED); length++) {
+      const chain = (server.counted.chain = { length: 0 });
+      await ask(query.slice(0, length), true);
+      most = Math.max(most, chain.length);
+    }
+    return most;
+  });
+}
+
+/** Both kinds of round trips, the median of some queries, with a delay that keeps them apart. */
+async function tripsOf(browser, server, engine, asked) {
+  server.counted.delay = DELAY;
+  const answers = [];
+  const letters = [];
+  for (const query of asked) {
+    answers.push((await firstAnswer(browser, server, engine, query)).trips);
+    letters.push(await tripsOfTyping(browser, server, engine, query));
+  }
+  server.counted.delay = 0;
+  return [at(answers, 0.5), at(letters, 0.5)];
 }
 
 const at = (values, share) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)];
@@ -106,18 +191,12 @@ const kb = (bytes) => Math.round(bytes / 1000).toLocaleString("en");
 async function rowOf(browser, server, engine, asked) {
   const found = [];
   for (const query of asked) found.push(await firstAnswer(browser, server, engine, query));
-  server.counted.delay = DELAY;
-  const slow = [];
-  for (const query of asked.slice(0, 5)) slow.push((await firstAnswer(browser, server, engine, query)).took);
-  server.counted.delay = 0;
   const column = (key) => found.map((one) => one[key]);
-  // The page itself is one more.
-  const trips = Math.floor(at(slow, 0.5) / DELAY) - 1;
   return [
     kb(at(column("before"), 0.5)),
     `${kb(at(column("bytes"), 0.5))} / ${kb(at(column("bytes"), 0.95))}`,
     at(column("requests"), 0.5),
-    trips,
+    ...(await tripsOf(browser, server, engine, asked.slice(0, SLOW))),
   ];
 }
 
@@ -153,11 +232,13 @@ async function measure(browser, site, folder) {
   return rows;
 }
 
+const only = process.argv.slice(2);
 mkdirSync(OUT, { recursive: true });
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args });
 const rows = [];
-for (const site of SITES) {
+const chosen = SITES.filter(({ name }) => only.length === 0 || only.includes(name));
+for (const site of chosen) {
   const folder = unpack(site.name, OUT);
   if (folder) rows.push(...(await measure(browser, site, folder)));
   else console.log(`${site.name}: left out, ${archiveOf(site.name)} is not there`);
@@ -166,6 +247,8 @@ const version = browser.version();
 await browser.close();
 if (rows.length === 0) throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz");
 const { version: pagefind } = (await peers()).find(({ engine }) => engine === "pagefind");
-const head = ["site", "engine", "before any query, KB", "first answer, KB: p50 / p95", "requests", "round trips"];
+const head = ["site", "engine", "before any query, KB", "first answer, KB: p50 / p95", "requests", "round trips", "of a letter"];
 const about = `Pagefind ${pagefind}, Chromium ${version}; ${ASKED} queries a site.`;
-publish("first-answer", `${about}\n\n${table(head, rows)}`);
+const text = `${about}\n\n${table(head, rows)}`;
+if (only.length > 0) console.log(text);
+else publish("first-answer", text);
