@@ -11,6 +11,7 @@ use core::ops::Range;
 /// (`## Usage`), fenced code, list markers and pipe tables, with blank lines between blocks.
 /// Inline markup is not part of it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Document {
     /// Identifies the document in the index; unique and not empty. Usually the path of the file
     /// below the folder that was indexed, with forward slashes.
@@ -71,6 +72,7 @@ impl Default for Document {
 /// headings. Byte offsets of the beginnings of lines, ascending; what comes before the first is a
 /// part too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub enum Parts {
     /// Headings alone part the text.
     #[default]
@@ -95,6 +97,7 @@ impl Parts {
 /// One heading of a document. Its section reaches to the next heading of the same or a stronger
 /// level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Section {
     /// 1 (strongest) to 6.
     pub level: u8,

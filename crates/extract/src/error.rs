@@ -32,6 +32,7 @@ impl std::error::Error for Error {}
 
 /// Something that was left out or looked wrong. The rest of the file is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[non_exhaustive]
 pub struct Warning {
     /// What it is about.
@@ -59,6 +60,7 @@ impl fmt::Display for Warning {
 
 /// What a [`Warning`] is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[non_exhaustive]
 pub enum WarningKind {
     /// The front matter could not be read; the page is used without it.

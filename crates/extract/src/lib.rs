@@ -71,6 +71,7 @@ pub use slug::HeadingIds;
 
 /// What one file gave.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[non_exhaustive]
 pub struct Extracted {
     /// One document, several for JSON Lines and exports of conversations, none for a page that asks not to be indexed.

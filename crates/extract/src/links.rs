@@ -21,6 +21,7 @@ const EXTENSIONS: [&str; 5] = [".md", ".mdx", ".markdown", ".html", ".htm"];
 
 /// A link of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Link {
     /// Where it leads, as written.
     pub target: String,

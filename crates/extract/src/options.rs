@@ -140,7 +140,7 @@ impl Format {
 }
 
 /// How files become documents.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
     /// What the URLs of documents begin with, such as `https://example.org/docs`. Without it
     /// they are relative, or an HTML page's canonical link.

@@ -30,7 +30,7 @@ const MOST: usize = 3;
 /// assert_eq!(extracted.documents[0].filters["topic"], ["storage"]);
 /// # Ok::<(), kindex_extract::Error>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Topic {
     /// The value of the filter.
     pub name: String,

@@ -9,7 +9,7 @@ use super::super::export::{Object, object, parse, text};
 
 /// The names of a Slack workspace's members by their ids, as an export's `users.json` has them.
 /// Cheap to clone.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SlackUsers(Arc<BTreeMap<String, String>>);
 
 impl SlackUsers {
