@@ -3,12 +3,12 @@
 use crate::enrich::Enrichment;
 use crate::failure::Failure;
 use crate::output;
-use crate::pages::{self, Page};
+use crate::pages::{self, Page, Reader};
 use crate::progress::Progress;
 use crate::walk::{Found, Skipped, Source};
 use crate::weighing::Weighing;
 use kindex::{Document, Error};
-use kindex_extract::{Links, Options, WarningKind};
+use kindex_extract::{Links, WarningKind};
 use std::path::PathBuf;
 
 /// What did not become documents.
@@ -60,15 +60,15 @@ impl<'a, A: FnMut(Document) -> Result<(), Error>> Intake<'a, A> {
         Ok(Intake { enrichment, weighing, waiting, links, tally, progress, quiet, add })
     }
 
-    /// Reads all files; `options` has those of each path given.
+    /// Reads all files.
     ///
     /// # Errors
     /// Where a document is refused for a reason that all would be.
-    pub fn read(&mut self, found: Found, options: &[Options]) -> Result<(), Failure> {
+    pub fn read(&mut self, found: Found, reader: Reader<'_>) -> Result<(), Failure> {
         for skipped in found.skipped {
             self.skip(skipped.path, skipped.reason);
         }
-        pages::each_in_order(&found.sources, options, |source, page| self.page(source, page))
+        pages::each_in_order(&found.sources, reader, |source, page| self.page(source, page))
     }
 
     fn page(&mut self, source: &Source, page: Page) -> Result<(), Failure> {

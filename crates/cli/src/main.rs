@@ -17,6 +17,7 @@
     )
 )]
 
+mod cache;
 mod chunks;
 mod command;
 mod enrich;

@@ -1,5 +1,6 @@
 //! Reads files and extracts their documents on all cores, and hands them on in order.
 
+use crate::cache::Cache;
 use crate::failure::{Failure, reason};
 use crate::walk::Source;
 use kindex_extract::{Extracted, Format, Options, extract};
@@ -21,14 +22,22 @@ const UNKNOWN: &str = "no export of conversations was recognised in it, and othe
 /// What a file gave, or why it gave nothing.
 pub type Page = Result<Extracted, String>;
 
-/// Calls `each` with what every source gave, in the order of the sources. `options` has those of
-/// each root.
+/// How files are read.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    /// Those of each root.
+    pub options: &'a [Options],
+    /// What need not be extracted again.
+    pub cache: Option<&'a Cache>,
+}
+
+/// Calls `each` with what every source gave, in the order of the sources.
 ///
 /// # Errors
 /// What `each` gives; then no more files are read.
 pub fn each_in_order(
     sources: &[Source],
-    options: &[Options],
+    reader: Reader<'_>,
     mut each: impl FnMut(&Source, Page) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -39,7 +48,7 @@ pub fn each_in_order(
         for first in 0..threads {
             let (sender, receiver) = sync_channel(AHEAD);
             let own = sources.iter().skip(first).step_by(threads);
-            let work = move || send_all(own, options, &sender);
+            let work = move || send_all(own, reader, &sender);
             let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             started.map_err(|error| cannot_start(&error))?;
             channels.push(receiver);
@@ -58,28 +67,37 @@ fn cannot_start(error: &std::io::Error) -> Failure {
 
 fn send_all<'a>(
     sources: impl Iterator<Item = &'a Source>,
-    options: &[Options],
+    reader: Reader<'_>,
     sender: &SyncSender<Page>,
 ) {
     for source in sources {
         // Nobody receives any more once the build has failed.
-        if sender.send(read(source, options)).is_err() {
+        if sender.send(reader.read(source)).is_err() {
             return;
         }
     }
 }
 
-fn read(source: &Source, options: &[Options]) -> Page {
-    let bytes = fs::read(&source.file);
-    let bytes = bytes.map_err(|error| format!("cannot be read: {}", reason(&error)))?;
-    let mut options = options.get(source.root).ok_or("it belongs to no folder")?.clone();
-    options.lang = source.lang.clone().or(options.lang);
-    options.slack_users = source.slack_users.clone();
-    let options = &options;
+impl Reader<'_> {
+    fn read(&self, source: &Source) -> Page {
+        let bytes = fs::read(&source.file);
+        let bytes = bytes.map_err(|error| format!("cannot be read: {}", reason(&error)))?;
+        let mut options = self.options.get(source.root).ok_or("it belongs to no folder")?.clone();
+        options.lang = source.lang.clone().or(options.lang);
+        options.slack_users = source.slack_users.clone();
+        let extract = || extracted(source, &options, &bytes);
+        match self.cache {
+            Some(cache) => cache.page(source, &options, &bytes, extract),
+            None => extract(),
+        }
+    }
+}
+
+fn extracted(source: &Source, options: &Options, bytes: &[u8]) -> Page {
     // One page that a parser was not ready for must not cost the whole site.
     let extracted = catch_unwind(|| {
-        let format = Format::detect(&source.id, &bytes, options)?;
-        Some(extract(&source.id, &bytes, format, options))
+        let format = Format::detect(&source.id, bytes, options)?;
+        Some(extract(&source.id, bytes, format, options))
     });
     match extracted.map_err(|_| "it cannot be extracted; please report it")? {
         Some(extracted) => extracted.map_err(|error| error.to_string()),

@@ -2,10 +2,12 @@
 
 mod destination;
 mod summary;
+mod update;
 
 use crate::failure::Failure;
 use crate::intake::{self, Tally};
 use crate::output;
+use crate::pages::Reader;
 use crate::progress::Progress;
 use crate::reading::{Making, Reading};
 use clap::builder::NonEmptyStringValueParser;
@@ -15,6 +17,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
 use summary::{Held, Summary};
+use update::Update;
 
 /// Build an index of files and folders.
 ///
@@ -28,6 +31,9 @@ use summary::{Held, Summary};
 ///
 /// Files that cannot be read or are not UTF-8 are named and skipped. The index replaces an older
 /// one only when it is whole.
+///
+/// With --update only files are read anew that changed since the build before; the index is the same
+/// as without.
 ///
 /// With --layout sharded the index is a folder: index.kdx, which is loaded first, and shards called
 /// by what they hold (12 hexadecimal digits and .kds), all compressed with gzip. Upload all of it.
@@ -63,6 +69,8 @@ pub struct Args {
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
+    update: Update,
+    #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
     making: Making,
@@ -78,6 +86,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let config = args.making.config()?;
     let destination = args.destination()?;
     let options = args.reading.options(&args.paths, &args.making)?;
+    let cache = args.update.open(&args.output, args.quiet)?;
     let found = args.reading.walk(&args.paths, &args.exclude, &args.making)?;
     let progress = Progress::new(found.sources.len(), "files", args.quiet || args.json);
     let mut builder = Builder::new(config);
@@ -91,7 +100,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         Ok(())
     };
     let mut intake = args.reading.intake(&progress, args.quiet, add)?;
-    intake.read(found, &options)?;
+    intake.read(found, Reader { options: &options, cache: cache.as_ref() })?;
     let tally = intake.end()?;
     args.check(&tally, builder.is_empty())?;
     progress.say("writing");
@@ -99,7 +108,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let held = Held::read(&bytes, &tenants).map_err(|error| Failure::library(&error))?;
     let written = destination.write(&bytes)?;
     drop(progress);
-    args.summarize(&Summary { held, written, tally, took: begun.elapsed() })
+    let read = cache.map(|cache| update::close(cache, args.quiet));
+    args.summarize(&Summary { held, written, tally, read, took: begun.elapsed() })
 }
 
 impl Args {

@@ -18,6 +18,7 @@ mod serve;
 mod synonyms;
 mod tenants;
 mod tree;
+mod update;
 
 use serde_json::Value;
 use std::ffi::OsStr;

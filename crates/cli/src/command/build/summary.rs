@@ -1,6 +1,7 @@
 //! What a build did.
 
 use super::destination::Written;
+use crate::cache::Counts;
 use crate::intake::Tally;
 use crate::output::{self, counted};
 use crate::sharded::{HEAD, Stored};
@@ -16,6 +17,8 @@ pub struct Summary {
     pub held: Held,
     pub written: Written,
     pub tally: Tally,
+    /// How files were read, where some may have been taken over.
+    pub read: Option<Counts>,
     pub took: Duration,
 }
 
@@ -64,7 +67,7 @@ impl Held {
 impl Summary {
     /// As one object.
     pub fn json(&self, output: &str) -> Value {
-        let Summary { held, written, tally, .. } = self;
+        let Summary { held, written, tally, read, .. } = self;
         let skipped = tally
             .skipped
             .iter()
@@ -81,17 +84,22 @@ impl Summary {
             "skipped": skipped.collect::<Vec<_>>(),
             "unindexed": tally.unindexed,
         });
-        if let (Written::Folder(stored), Some(json)) = (written, json.as_object_mut()) {
-            json.insert("files".into(), json!(stored.files));
-            json.insert("headBytes".into(), json!(stored.head));
-            json.insert("largestShardBytes".into(), json!(stored.largest));
+        let Some(object) = json.as_object_mut() else { return json };
+        if let Written::Folder(stored) = written {
+            object.insert("files".into(), json!(stored.files));
+            object.insert("headBytes".into(), json!(stored.head));
+            object.insert("largestShardBytes".into(), json!(stored.largest));
+        }
+        if let Some(counts) = read {
+            object.insert("reread".into(), json!(counts.reread));
+            object.insert("reused".into(), json!(counts.reused));
         }
         json
     }
 
     /// As one line.
     pub fn text(&self, output: &str) -> String {
-        let Summary { held, written, tally, .. } = self;
+        let Summary { held, written, tally, read, .. } = self;
         let mut parts = Vec::new();
         if held.tenants > 0 {
             parts.push(counted(held.tenants as u64, "tenant"));
@@ -102,6 +110,10 @@ impl Summary {
         parts.push(stored(written));
         let (output, parts) = (output::plain(output), parts.join(", "));
         let mut text = format!("{output}: {parts} in {:.1} s", self.took.as_secs_f64());
+        if let Some(Counts { reread, reused, .. }) = read {
+            let (reread, reused) = (counted(*reread, "file"), HumanCount(*reused));
+            text += &format!("; {reread} read anew, {reused} taken over");
+        }
         if tally.unindexed > 0 {
             let pages = counted(tally.unindexed as u64, "page");
             text += &format!("; {pages} left out as asked");

@@ -4,6 +4,7 @@ use super::outline::Outline;
 use super::settings::Settings;
 use crate::failure::Failure;
 use crate::intake;
+use crate::pages::Reader;
 use crate::progress::Progress;
 use crate::reading::{Making, Reading};
 use crate::{index_file, output};
@@ -63,7 +64,7 @@ impl Place<'_> {
             Ok(())
         };
         let mut intake = self.reading.intake(&progress, true, add)?;
-        intake.read(found, &options)?;
+        intake.read(found, Reader { options: &options, cache: None })?;
         intake.end()?;
         if documents.is_empty() { Err(intake::nothing_in(&paths)) } else { Ok(documents) }
     }

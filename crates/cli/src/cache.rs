@@ -1,0 +1,181 @@
+//! What was extracted from files, kept beside an index for the next build of it.
+//!
+//! What a file gives depends on its bytes, its path, its options and the program, and on nothing
+//! else. What documents take from each other and from files about them (links, age, rooms, extra
+//! words) is added after extraction and is no part of what is kept, so what is taken over is what
+//! would be extracted again.
+
+mod entry;
+mod stored;
+
+use crate::failure::Failure;
+use crate::pages::Page;
+use crate::walk::Source;
+use crate::write_aside::{Target, place_of};
+use entry::{Entry, Key};
+use kindex_extract::{Format, Options};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use stored::{Entries, Stored};
+
+/// A cache, open for one build.
+pub struct Cache {
+    file: PathBuf,
+    target: Target,
+    /// The checksum of the file that was read, if it was sound.
+    sum: Option<u64>,
+    state: Mutex<State>,
+}
+
+/// What changes while files are read.
+#[derive(Default)]
+struct State {
+    /// Of the build before, what was not asked for yet.
+    known: Entries,
+    kept: Entries,
+    counts: Counts,
+}
+
+/// How many files were read, and how.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counts {
+    /// Extracted in this build.
+    pub reread: u64,
+    /// Of these, those that changed in nothing but their options.
+    pub other_options: u64,
+    /// Taken over.
+    pub reused: u64,
+}
+
+impl Cache {
+    /// Reads the cache in a file, by default the one beside the output. With it comes what to say
+    /// where all files have to be read anew.
+    ///
+    /// # Errors
+    /// Where a cache cannot be written there.
+    pub fn open(file: Option<&Path>, output: &Path) -> Result<(Self, Option<String>), Failure> {
+        let file = match file {
+            Some(file) => suitable(file, output)?.to_owned(),
+            None => beside(output)?,
+        };
+        let target = Target::new(&file)?;
+        let (stored, why) = match Stored::read(&file) {
+            Ok(stored) => (stored, None),
+            Err(why) => {
+                let why = format!("all files are read anew: {} {why}", file.display());
+                (Stored::default(), Some(why))
+            }
+        };
+        let state = Mutex::new(State { known: stored.entries, ..State::default() });
+        Ok((Cache { file, target, sum: stored.sum, state }, why))
+    }
+
+    /// What a file with these bytes gives: what it gave before where nothing changed, otherwise
+    /// what `extract` makes of it.
+    pub fn page(
+        &self,
+        source: &Source,
+        options: &Options,
+        bytes: &[u8],
+        extract: impl FnOnce() -> Page,
+    ) -> Page {
+        let key = Key::of(source, options, bytes);
+        let known = self.state().known.remove(&source.id);
+        let other_options = known.as_ref().is_some_and(|entry| entry.key.differs_in_options(&key));
+        if let Some(entry) = known.filter(|entry| entry.key == key)
+            && let Some(extracted) = entry.extracted()
+        {
+            let mut state = self.state();
+            state.counts.reused += 1;
+            state.kept.insert(source.id.clone(), entry);
+            return Ok(extracted);
+        }
+        let page = extract();
+        let entry = page.as_ref().ok().and_then(|extracted| Entry::new(key, extracted));
+        let mut state = self.state();
+        state.counts.reread += 1;
+        state.counts.other_options += u64::from(other_options);
+        // What gave nothing is tried again.
+        state.kept.extend(entry.map(|entry| (source.id.clone(), entry)));
+        page
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Each change is whole in itself, so nothing is half done where a thread ended.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The file, to be named.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// How many files were read so far.
+    pub fn counts(&self) -> Counts {
+        self.state().counts
+    }
+
+    /// Writes what was extracted and taken over, where that is not what was read. Files that were
+    /// not asked for are dropped.
+    ///
+    /// # Errors
+    /// Where it cannot be written; the old one is then whole.
+    pub fn write(self) -> Result<(), Failure> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (bytes, sum) = stored::write(&state.kept);
+        if self.sum == Some(sum) { Ok(()) } else { self.target.write(&bytes) }
+    }
+}
+
+/// The cache of an output: `site.kdx.cache` of `site.kdx`, `search.cache` of `search/`.
+fn beside(output: &Path) -> Result<PathBuf, Failure> {
+    let (path, _) = place_of(output)?;
+    let mut name = path.file_name().map(OsString::from).unwrap_or_default();
+    name.push(".cache");
+    Ok(path.with_file_name(name))
+}
+
+/// A file that was named for a cache, if it is neither a document nor the output.
+fn suitable<'a>(file: &'a Path, output: &Path) -> Result<&'a Path, Failure> {
+    let refuse = |why: &str| {
+        let file = file.display();
+        Failure::usage(format!("--cache {file}: {why}; name it like site.cache"))
+    };
+    if Format::of_path(&file.to_string_lossy()).is_some() {
+        return Err(refuse("by its extension it is a document"));
+    }
+    if place_of(file)? == place_of(output)? {
+        return Err(refuse("it is the output"));
+    }
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn caches_lie_beside_what_they_are_of() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = std::fs::canonicalize(folder.path()).unwrap();
+        std::fs::create_dir(root.join("search")).unwrap();
+        for (output, cache) in [
+            ("site.kdx.gz", "site.kdx.gz.cache"),
+            ("search", "search.cache"),
+            ("search/", "search.cache"),
+        ] {
+            assert_eq!(beside(&root.join(output)).unwrap(), root.join(cache), "{output}");
+        }
+        assert!(beside(&root.join("missing/site.kdx")).is_err());
+    }
+
+    #[test]
+    fn other_files_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("site.kdx");
+        assert!(suitable(&folder.path().join("a.md"), &output).is_err());
+        assert!(suitable(&output, &output).is_err());
+        assert!(suitable(&folder.path().join("site.cache"), &output).is_ok());
+    }
+}

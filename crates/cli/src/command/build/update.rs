@@ -1,0 +1,52 @@
+//! Builds that take over what did not change.
+
+use crate::cache::{Cache, Counts};
+use crate::failure::Failure;
+use crate::output::{self, counted};
+use std::path::{Path, PathBuf};
+
+/// How to update an index, as flags.
+#[derive(clap::Args)]
+pub struct Update {
+    /// Take over what files gave in the build before, unless they or the options that they are read
+    /// with changed. The index is the one that a build without this gives, byte for byte. What is
+    /// taken over is kept in OUTPUT.cache, which is not to be published
+    #[arg(long)]
+    update: bool,
+    /// Where to keep what --update takes over, such as a folder that CI keeps [default: the name of
+    /// the output with .cache after it]
+    #[arg(long, value_name = "FILE", requires = "update")]
+    cache: Option<PathBuf>,
+}
+
+impl Update {
+    /// What the build before left, where it is to be used. Says where there is nothing to use.
+    ///
+    /// # Errors
+    /// As for [`Cache::open`].
+    pub fn open(&self, output: &Path, quiet: bool) -> Result<Option<Cache>, Failure> {
+        if !self.update {
+            return Ok(None);
+        }
+        let (cache, why) = Cache::open(self.cache.as_deref(), output)?;
+        if let Some(why) = why.filter(|_| !quiet) {
+            output::warning(&why);
+        }
+        Ok(Some(cache))
+    }
+}
+
+/// Keeps what the next build may take over, and tells how files were read in this one. As the index
+/// is written and the next build does without a cache too, it is no failure where this fails.
+pub fn close(cache: Cache, quiet: bool) -> Counts {
+    let counts = cache.counts();
+    if counts.other_options > 0 && !quiet {
+        let files = counted(counts.other_options, "file");
+        let cache = cache.file().display();
+        output::warning(&format!("{files} read anew: in {cache} they have other options"));
+    }
+    if let Err(Failure::Message(message) | Failure::Usage(message)) = cache.write() {
+        output::warning(&format!("{message}; the next build with --update reads more files anew"));
+    }
+    counts
+}
