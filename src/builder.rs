@@ -1,6 +1,7 @@
 //! Makes indexes of documents, one for each tenant.
 
 mod index;
+mod merge;
 mod synonyms;
 mod words;
 
@@ -44,12 +45,20 @@ pub struct Builder {
     /// By the name of the tenant; the one without a name stands alone.
     indexes: BTreeMap<Option<String>, IndexBuilder>,
     len: usize,
+    mergeable: bool,
 }
 
 impl Builder {
     /// A builder without documents.
     pub fn new(config: Config) -> Self {
-        Builder { config, indexes: BTreeMap::new(), len: 0 }
+        Builder { config, indexes: BTreeMap::new(), len: 0, mergeable: false }
+    }
+
+    /// The same builder, whose index will have what merging it with others takes, for
+    /// [`Builder::add_index`]. To be called before documents are added; tenants are refused then.
+    #[must_use]
+    pub fn mergeable(self) -> Self {
+        Builder { mergeable: true, ..self }
     }
 
     /// The number of documents so far.
@@ -67,7 +76,8 @@ impl Builder {
     /// # Errors
     /// [`Error::Document`] where the id is empty or was added before for the same tenant, where
     /// sections or parts do not fit the text, where the boost cannot be used, or where it names a
-    /// tenant and others do not;
+    /// tenant and others do not; [`Error::Config`] where it names one and the index is to be
+    /// merged;
     /// [`Error::TooLarge`] where the texts come to 4 GiB. The builder is then as it was before.
     pub fn add(&mut self, document: Document) -> Result<(), Error> {
         let others = self.indexes.keys().next();
@@ -81,10 +91,15 @@ impl Builder {
             let message = "its tenant has no name; leave it out or name it".to_string();
             return Err(Error::Document { id: document.id, message });
         }
+        if tenant.is_some() && self.mergeable {
+            let message = "an index that can be merged keeps no tenants; leave them out, or do \
+                without mergeable";
+            return Err(Error::config("tenant", message));
+        }
         match self.indexes.get_mut(&tenant) {
             Some(index) => index.add(&self.config, document)?,
             None => {
-                let mut index = IndexBuilder::new(&self.config);
+                let mut index = IndexBuilder::new(&self.config, self.mergeable);
                 index.add(&self.config, document)?;
                 self.indexes.insert(tenant, index);
             }

@@ -11,6 +11,8 @@ use crate::blob::names::Names;
 use crate::blob::postings::Postings;
 #[cfg(feature = "shards")]
 use crate::blob::shards::Shards;
+#[cfg(feature = "build")]
+use crate::blob::sources::Sources;
 use crate::blob::tree::Tree;
 use crate::blob::{Blob, Header, Kind, Part, tenants};
 use crate::error::{Damage, Error};
@@ -251,6 +253,8 @@ impl<B: AsRef<[u8]>> Index<B> {
         for kind in Kind::ALL {
             self.blob().part(kind).all()?;
         }
+        #[cfg(feature = "build")]
+        self.sources()?;
         let sections = self.sections()?;
         verify_lists(&sections)?;
         verify_tree(&sections)?;
@@ -289,6 +293,17 @@ impl<B: AsRef<[u8]>> Index<B> {
     #[cfg(feature = "shards")]
     pub(crate) fn bytes(&self) -> &[u8] {
         self.bytes.as_ref()
+    }
+
+    /// What merging takes, where the index was built to be merged. An index in several files is to
+    /// be put together before.
+    #[cfg(feature = "build")]
+    pub(crate) fn sources(&self) -> Result<Option<Sources<'_>>, Error> {
+        #[cfg(feature = "shards")]
+        if self.shards.is_some() {
+            return Ok(None);
+        }
+        Sources::open(self.bytes.as_ref())
     }
 
     /// The bytes that were opened.

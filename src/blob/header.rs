@@ -178,17 +178,17 @@ fn lay_out(
     Ok(extents.map(Option::unwrap_or_default))
 }
 
-/// Puts a blob together from its sections, in the order of their numbers.
+/// Puts a blob together from its sections, each with its number.
 ///
 /// # Errors
 /// [`Error::TooLarge`] where it would have 4 GiB or more.
 #[cfg(feature = "build")]
-pub(crate) fn write(sections: &[(Kind, Vec<u8>)]) -> Result<Vec<u8>, Error> {
+pub(crate) fn write(sections: &[(u16, Vec<u8>)]) -> Result<Vec<u8>, Error> {
     use crate::wire::write;
 
     let mut covered = Vec::new();
-    for (kind, bytes) in sections {
-        write::u16(&mut covered, *kind as u16);
+    for (number, bytes) in sections {
+        write::u16(&mut covered, *number);
         write::u16(&mut covered, 0);
         write::u32(&mut covered, length(bytes.len())?);
     }

@@ -13,6 +13,8 @@ pub(crate) mod postings;
 pub(crate) mod records;
 #[cfg(feature = "shards")]
 pub(crate) mod shards;
+#[cfg(feature = "build")]
+pub(crate) mod sources;
 pub(crate) mod tenants;
 pub(crate) mod tree;
 

@@ -11,6 +11,7 @@ use crate::blob::headings::HeadingsWriter;
 use crate::blob::meta::Meta;
 use crate::blob::names::{Name, Named, NamesWriter};
 use crate::blob::postings::{Posting, Postings, Run};
+use crate::blob::sources::{SOURCES, Settings, SourcesWriter};
 use crate::blob::tree::TreeWriter;
 use crate::blob::{Kind, lengths, letters};
 use crate::chunk::Tree;
@@ -38,6 +39,8 @@ pub(super) struct IndexBuilder {
     documents: DocumentsWriter,
     headings: HeadingsWriter,
     names: NamesWriter,
+    /// Where the index is to be merged with others.
+    sources: Option<SourcesWriter>,
     text: Vec<u8>,
     body_terms: u64,
     title_terms: u64,
@@ -48,7 +51,7 @@ pub(super) struct IndexBuilder {
 
 impl IndexBuilder {
     /// One without documents.
-    pub fn new(config: &Config) -> Self {
+    pub fn new(config: &Config, mergeable: bool) -> Self {
         IndexBuilder {
             ids: HashSet::new(),
             keys: BTreeSet::new(),
@@ -61,6 +64,7 @@ impl IndexBuilder {
             documents: DocumentsWriter::default(),
             headings: HeadingsWriter::default(),
             names: NamesWriter::default(),
+            sources: mergeable.then(SourcesWriter::default),
             text: Vec::new(),
             body_terms: 0,
             title_terms: 0,
@@ -94,6 +98,7 @@ impl IndexBuilder {
         self.boosts.push(document.boost as f32);
         self.documents.push(&document);
         self.headings.push(&document.sections);
+        self.sources.iter_mut().for_each(|sources| sources.push(&document));
         self.text.extend_from_slice(document.text.as_bytes());
         self.ids.insert(document.id);
         Ok(())
@@ -285,7 +290,7 @@ impl IndexBuilder {
             keys: self.keys.into_iter().collect(),
         };
         let text_len = self.text.len() as u32;
-        header::write(&[
+        let mut sections = [
             (Kind::Meta, meta.write()),
             (Kind::Words, words),
             (Kind::Postings, postings),
@@ -296,7 +301,16 @@ impl IndexBuilder {
             (Kind::Text, self.text),
             (Kind::Names, self.names.finish()),
             (Kind::Letters, letters::write(self.words.letters)),
-        ])
+        ]
+        .map(|(kind, bytes)| (kind as u16, bytes))
+        .to_vec();
+        if let Some(sources) = self.sources {
+            let (levels, synonyms) = (levels.clone(), synonyms.written());
+            let settings = Settings { language: language.tag(), levels, synonyms };
+            // Not as the last one: what lies between others goes to the head of several files.
+            sections.insert(sections.len() - 1, (SOURCES, sources.finish(&settings)));
+        }
+        header::write(&sections)
     }
 }
 

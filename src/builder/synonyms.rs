@@ -72,6 +72,28 @@ impl Synonyms {
     pub(super) fn rules(&self) -> &[Rule] {
         &self.0
     }
+
+    /// The words of each rule as they were written: what finds, and what is found.
+    pub(super) fn written(&self) -> Vec<[Vec<&str>; 2]> {
+        self.0.iter().map(|rule| [written(&rule.from), written(&rule.to)]).collect()
+    }
+
+    /// The reverse.
+    ///
+    /// # Errors
+    /// [`Error::Config`] where one of them is no word.
+    pub(super) fn of_written(rules: &[[Vec<&str>; 2]]) -> Result<Self, Error> {
+        let words = |written: &[&str]| -> Result<Vec<Synonym>, String> {
+            written.iter().map(|entry| word(entry)).collect()
+        };
+        let rule = |[from, to]: &[Vec<&str>; 2]| Ok(Rule { from: words(from)?, to: words(to)? });
+        let rules: Result<_, String> = rules.iter().map(rule).collect();
+        rules.map(Synonyms).map_err(|wrong| Error::config("synonyms", wrong))
+    }
+}
+
+fn written(words: &[Synonym]) -> Vec<&str> {
+    words.iter().map(|word| word.written.as_str()).collect()
 }
 
 /// What stands before a `#` that begins a comment; in `C#` none does.

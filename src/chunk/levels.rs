@@ -78,6 +78,10 @@ fn by_name<T: Named>(name: &str) -> Result<T, Error> {
     })
 }
 
+fn by_number<T: Named>(number: u32) -> Option<T> {
+    T::NAMES.get(number as usize).map(|(_, value)| *value)
+}
+
 fn number<T: Named>(value: T) -> u32 {
     T::NAMES.iter().take_while(|(_, known)| *known != value).count() as u32
 }
@@ -236,6 +240,18 @@ impl Levels {
     /// Unit, chunker, parents and depth as the index notes them.
     pub(crate) fn as_numbers(&self) -> [u32; 4] {
         [number(self.unit), number(self.chunker), number(self.parents), self.depth.into()]
+    }
+
+    /// The reverse, with sizes and overlaps; none where there are no such levels.
+    pub(crate) fn of_numbers(
+        [unit, chunker, parents, depth]: [u32; 4],
+        sizes: &[u32],
+        overlaps: &[f64],
+    ) -> Option<Self> {
+        let levels = Levels::new(sizes, overlaps).ok()?;
+        let levels = levels.with_depth(u8::try_from(depth).ok()?).ok()?;
+        let levels = levels.with_unit(by_number(unit)?).with_chunker(by_number(chunker)?);
+        Some(levels.with_parents(by_number(parents)?))
     }
 
     /// The number of levels, with that of whole sections or documents where there is one.

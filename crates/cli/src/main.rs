@@ -41,7 +41,7 @@ mod weighing;
 mod write_aside;
 
 use clap::{Parser, Subcommand};
-use command::{build, eval, export, search, serve, stats, tree, verify};
+use command::{build, eval, export, merge, search, serve, stats, tree, verify};
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -64,6 +64,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Build(build::Args),
+    Merge(merge::Args),
     Search(search::Args),
     Tree(tree::Args),
     Stats(stats::Args),
@@ -76,6 +77,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Build(args) => build::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Search(args) => search::run(&args),
         Command::Tree(args) => tree::run(&args),
         Command::Stats(args) => stats::run(&args),

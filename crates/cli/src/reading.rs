@@ -116,6 +116,11 @@ impl Reading {
         Ok(found)
     }
 
+    /// Whether what is indexed of a page depends on other pages.
+    pub fn depends_on_others(&self) -> bool {
+        self.weighing.waits()
+    }
+
     /// Who takes the documents in and gives them to `add`.
     ///
     /// # Errors

@@ -1,12 +1,11 @@
 //! `kindex build`: files to an index.
 
-mod destination;
-mod summary;
+pub mod destination;
+pub mod summary;
 mod update;
 
 use crate::failure::Failure;
 use crate::intake::{self, Tally};
-use crate::output;
 use crate::pages::Reader;
 use crate::progress::Progress;
 use crate::reading::{Making, Reading};
@@ -52,6 +51,10 @@ pub struct Args {
     /// In how many files the index is
     #[arg(long, value_name = "LAYOUT", value_enum, default_value_t = Layout::Single)]
     layout: Layout,
+    /// Add to the index what kindex merge takes. The documents must not depend on those of other
+    /// indexes, so there is no --recency and no --links, and there are no tenants
+    #[arg(long)]
+    mergeable: bool,
     /// The tenant of documents that name none; a record of JSON Lines may, as "tenant". Each tenant
     /// gets an index of its own in the file, which is searched with its name alone
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
@@ -89,7 +92,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let cache = args.update.open(&args.output, args.quiet)?;
     let found = args.reading.walk(&args.paths, &args.exclude, &args.making)?;
     let progress = Progress::new(found.sources.len(), "files", args.quiet || args.json);
-    let mut builder = Builder::new(config);
+    let builder = Builder::new(config);
+    let mut builder = if args.mergeable { builder.mergeable() } else { builder };
     let mut tenants = BTreeSet::new();
     let add = |mut document: Document| {
         document.tenant = document.tenant.or_else(|| args.tenant.clone());
@@ -109,14 +113,21 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let written = destination.write(&bytes)?;
     drop(progress);
     let read = cache.map(|cache| update::close(cache, args.quiet));
-    args.summarize(&Summary { held, written, tally, read, took: begun.elapsed() })
+    let summary = Summary { held, written, tally, read, took: begun.elapsed() };
+    summary.print(&args.output, args.json, args.quiet)
 }
 
 impl Args {
     fn destination(&self) -> Result<Destination, Failure> {
         let destination = Destination::new(&self.output, self.layout)?;
         let admitted = destination.admit(self.tenant.as_deref());
+        let admitted = admitted.and_then(|()| destination.admit_mergeable(self.mergeable));
         admitted.map_err(|error| Failure::library(&error))?;
+        if self.mergeable && self.reading.depends_on_others() {
+            return Err(Failure::usage(
+                "--mergeable: with --recency or --links pages depend on those of other parts; leave these out, or build all pages at once",
+            ));
+        }
         Ok(destination)
     }
 
@@ -128,16 +139,5 @@ impl Args {
             return Err(Failure::new(message));
         }
         if empty { Err(intake::nothing_in(&self.paths)) } else { Ok(()) }
-    }
-
-    fn summarize(&self, summary: &Summary) -> Result<(), Failure> {
-        let output = self.output.display().to_string();
-        if self.json {
-            return output::print_json(&summary.json(&output));
-        }
-        if self.quiet {
-            return Ok(());
-        }
-        output::print(&summary.text(&output))
     }
 }

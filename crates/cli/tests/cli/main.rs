@@ -11,6 +11,7 @@ mod inspect;
 mod languages;
 mod layout;
 mod levels;
+mod merge;
 mod options;
 mod search;
 #[cfg(unix)]

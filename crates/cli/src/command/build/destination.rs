@@ -79,6 +79,20 @@ impl Destination {
         }
     }
 
+    /// Whether the index may have what merging takes.
+    ///
+    /// # Errors
+    /// Where it is not to have it.
+    pub fn admit_mergeable(&self, mergeable: bool) -> Result<(), Error> {
+        match self {
+            Destination::Folder(_) if mergeable => Err(Error::Config {
+                name: "mergeable",
+                message: "pages would load what merging takes along with an index in several files; use single for the parts, and sharded where they are merged".into(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
     /// Writes an index.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 use super::destination::Written;
 use crate::cache::Counts;
+use crate::failure::Failure;
 use crate::intake::Tally;
 use crate::output::{self, counted};
 use crate::sharded::{HEAD, Stored};
@@ -10,6 +11,7 @@ use indicatif::{DecimalBytes, HumanCount};
 use kindex::{Error, Index, LevelStats, Stats};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::Duration;
 
 /// What a build did.
@@ -65,8 +67,21 @@ impl Held {
 }
 
 impl Summary {
+    /// Prints it, unless nothing is to be printed.
+    ///
+    /// # Errors
+    /// Where nothing can be written.
+    pub fn print(&self, output: &Path, json: bool, quiet: bool) -> Result<(), Failure> {
+        let output = output.display().to_string();
+        match (json, quiet) {
+            (true, _) => output::print_json(&self.json(&output)),
+            (_, true) => Ok(()),
+            _ => output::print(&self.text(&output)),
+        }
+    }
+
     /// As one object.
-    pub fn json(&self, output: &str) -> Value {
+    fn json(&self, output: &str) -> Value {
         let Summary { held, written, tally, read, .. } = self;
         let skipped = tally
             .skipped
@@ -98,7 +113,7 @@ impl Summary {
     }
 
     /// As one line.
-    pub fn text(&self, output: &str) -> String {
+    fn text(&self, output: &str) -> String {
         let Summary { held, written, tally, read, .. } = self;
         let mut parts = Vec::new();
         if held.tenants > 0 {

@@ -1,0 +1,110 @@
+//! `kindex merge`: indexes to one.
+
+use super::build::destination::{Destination, Layout};
+use super::build::summary::{Held, Summary};
+use crate::failure::Failure;
+use crate::index_file;
+use crate::intake::Tally;
+use crate::progress::Progress;
+use kindex::{Builder, Error, Index};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Merge indexes that were built with --mergeable into one.
+///
+/// The result is, byte for byte, what kindex build gives for the paths of all of them, in this
+/// order. The indexes must have been built with the same settings, and no two may have a document
+/// with the same id. Their pages are cut and their words collected anew, but no files are read.
+///
+/// Altered indexes are refused. The result replaces an older index only when it is whole.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Indexes, in the order in which their documents are to be
+    #[arg(required = true, value_name = "INDEX")]
+    indexes: Vec<PathBuf>,
+    /// Where to write the index, such as site.kdx; compressed with gzip where it ends in .gz. With
+    /// --layout sharded a folder
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// In how many files the index is
+    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t = Layout::Single)]
+    layout: Layout,
+    /// Make the result mergeable too
+    #[arg(long)]
+    mergeable: bool,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+    /// Print nothing but errors
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Where an index cannot be read or merged, or the result cannot be written.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let begun = Instant::now();
+    let destination = Destination::new(&args.output, args.layout)?;
+    destination.admit_mergeable(args.mergeable).map_err(|error| Failure::library(&error))?;
+    let progress = Progress::new(args.indexes.len(), "indexes", args.quiet || args.json);
+    let builder = args.merged(&progress)?;
+    progress.say("writing");
+    let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
+    let held = Held::read(&bytes, &BTreeSet::new()).map_err(|error| Failure::library(&error))?;
+    let written = destination.write(&bytes)?;
+    drop(progress);
+    let took = begun.elapsed();
+    let summary = Summary { held, written, tally: Tally::default(), read: None, took };
+    summary.print(&args.output, args.json, args.quiet)
+}
+
+impl Args {
+    /// The documents of all indexes.
+    fn merged(&self, progress: &Progress) -> Result<Builder, Failure> {
+        let mut merged = None;
+        for path in &self.indexes {
+            let index = open(path)?;
+            let builder = match merged {
+                None => Builder::with_settings_of(&index).map(|new| self.new_builder(new)),
+                Some(builder) => Ok(builder),
+            };
+            let added = builder.and_then(|mut builder| {
+                builder.add_index(&index)?;
+                Ok(builder)
+            });
+            merged = Some(added.map_err(|error| fault(path, &error))?);
+            progress.step();
+        }
+        merged.ok_or_else(|| Failure::new("there are no indexes to merge"))
+    }
+
+    fn new_builder(&self, builder: Builder) -> Builder {
+        if self.mergeable { builder.mergeable() } else { builder }
+    }
+}
+
+fn open(path: &Path) -> Result<Index, Failure> {
+    let bytes = index_file::read(path)?;
+    Index::open(bytes).map_err(|error| match error {
+        Error::Config { .. } => {
+            let path = path.display();
+            Failure::new(format!("{path}: it keeps tenants, which cannot be merged; build one index of all their documents"))
+        }
+        error => index_file::fault(path, &error),
+    })
+}
+
+/// What is wrong with an index, with settings by their flags.
+fn fault(path: &Path, error: &Error) -> Failure {
+    let named = |message: &str| format!("{}: {message}", path.display());
+    match (error, Failure::library(error)) {
+        (Error::Document { id, message }, _) => {
+            Failure::new(named(&format!("document {id:?}: {message}")))
+        }
+        (_, Failure::Usage(message)) => Failure::new(named(&message)),
+        _ => index_file::fault(path, error),
+    }
+}

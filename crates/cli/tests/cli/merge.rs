@@ -1,0 +1,174 @@
+//! `kindex merge` and `kindex build --mergeable`
+
+use super::{Files, Ran, corpus, exists, keys};
+use std::fs;
+
+/// Pages of two folders, and an index of each that can be merged.
+fn parts() -> Files {
+    let files = Files::new(&[
+        (
+            "one/a.md",
+            "---\ntitle: A\naliases: [/old/]\nsearch: {boost: 0.3, extra: hidden}\n---\n# A\n\nA shell.\n",
+        ),
+        (
+            "one/b.jsonl",
+            "{\"id\":\"r\",\"text\":\"One.\",\"lang\":\"de\",\"extra\":{\"\":\"more\"}}\n",
+        ),
+        ("two/0.md", "# Zero\n\nPods.\n\n## Shells\n\nRestart the shell.\n"),
+        ("two/chat.txt", "> How?\n\nSo.\n\n> Why?\n\nThus.\n\n> When?\n\nNow.\n"),
+        ("words.txt", "shell, terminal\n"),
+    ]);
+    for part in ["one", "two"] {
+        build(&files, &[part], part, &["--mergeable"]).ok();
+    }
+    files
+}
+
+fn build(files: &Files, paths: &[&str], name: &str, args: &[&str]) -> Ran {
+    let output = format!("{name}.kdx");
+    let given = [&["build", "-o", &output][..], paths, args].concat();
+    files.run(given)
+}
+
+fn merge(files: &Files, args: &[&str]) -> Ran {
+    files.run([&["merge"], args].concat())
+}
+
+#[test]
+fn merged_parts_are_one_build() {
+    let files = parts();
+    build(&files, &["one", "two"], "full", &[]).ok();
+    let ran = merge(&files, &["one.kdx", "two.kdx", "-o", "all.kdx"]).ok();
+    assert!(files.read("all.kdx") == files.read("full.kdx"));
+    assert!(ran.stdout().starts_with("all.kdx: 4 documents, "), "{}", ran.stdout());
+
+    build(&files, &["two", "one"], "full", &["--mergeable"]).ok();
+    let args = ["two.kdx", "one.kdx", "-o", "all.kdx", "--mergeable", "--json"];
+    let summary = merge(&files, &args).ok().json();
+    assert!(files.read("all.kdx") == files.read("full.kdx"));
+    assert_eq!(summary["bytes"], files.read("all.kdx").len());
+    assert!(keys(&summary).contains(&"levels"), "{summary}");
+    // An index that was merged can be merged.
+    merge(&files, &["all.kdx", "-o", "again.kdx", "--mergeable", "--quiet"]).ok();
+    assert!(files.read("again.kdx") == files.read("full.kdx"));
+    assert_eq!(files.run(["verify", "all.kdx"]).ok().stdout(), "all.kdx: OK\n");
+}
+
+#[test]
+fn settings_are_kept() {
+    let files = parts();
+    let args =
+        ["--levels", "200,40", "--overlap", "0.15", "--unit", "tokens", "--synonyms", "words.txt"];
+    let more = ["--language", "de", "--boost", "*.md=3", "--section-depth", "2"];
+    let args = [&args[..], &more].concat();
+    for part in ["one", "two"] {
+        build(&files, &[part], part, &[&args[..], &["--mergeable"]].concat()).ok();
+    }
+    build(&files, &["one", "two"], "full", &args).ok();
+    merge(&files, &["one.kdx", "two.kdx", "-o", "all.kdx"]).ok();
+    assert!(files.read("all.kdx") == files.read("full.kdx"));
+}
+
+#[test]
+fn every_kind_of_input_and_output_will_do() {
+    let files = parts();
+    build(&files, &["one", "two"], "full", &[]).ok();
+    files.run(["build", "one", "-o", "one.kdx.gz", "--mergeable"]).ok();
+    files.run(["build", "one", "two", "-o", "full.kdx.gz"]).ok();
+    files.run(["build", "one", "two", "-o", "full", "--layout=sharded"]).ok();
+    merge(&files, &["one.kdx.gz", "two.kdx", "-o", "all.kdx.gz"]).ok();
+    assert!(files.read("all.kdx.gz") == files.read("full.kdx.gz"));
+    merge(&files, &["one.kdx.gz", "two.kdx", "-o", "all/", "--layout=sharded"]).ok();
+    let names = |folder: &str| {
+        let entries = fs::read_dir(files.path(folder)).unwrap().map(|entry| entry.unwrap());
+        let mut names: Vec<_> =
+            entries.map(|e| (e.file_name(), fs::read(e.path()).unwrap())).collect();
+        names.sort();
+        names
+    };
+    assert!(names("all") == names("full") && names("all").len() > 2);
+    // A part may be where the result will be.
+    merge(&files, &["one.kdx", "two.kdx", "-o", "one.kdx"]).ok();
+    assert!(files.read("one.kdx") == files.read("full.kdx"));
+}
+
+#[test]
+fn the_corpus_may_be_built_in_parts() {
+    let files = Files::new(&[]);
+    let mut paths: Vec<_> = fs::read_dir(corpus()).unwrap().map(|e| e.unwrap().path()).collect();
+    paths.sort();
+    let run = |command: &str, args: &[&str], paths: &[std::path::PathBuf]| {
+        let args = [&[command], args].concat();
+        let args = args.iter().map(AsRef::as_ref);
+        files.run(args.chain(paths.iter().map(|path| path.as_os_str()))).ok()
+    };
+    run("build", &["-o", "full.kdx", "--include=all"], &paths);
+    let mut parts = Vec::new();
+    for (number, part) in paths.chunks(paths.len().div_ceil(3)).enumerate() {
+        let output = format!("{number}.kdx");
+        run("build", &["-o", &output, "--include=all", "--mergeable"], part);
+        parts.push(output.into());
+    }
+    assert_eq!(parts.len(), 3);
+    run("merge", &["-o", "all.kdx"], &parts);
+    assert!(files.read("all.kdx") == files.read("full.kdx"));
+}
+
+#[test]
+fn what_cannot_be_merged_says_why_and_writes_nothing() {
+    let files = parts();
+    build(&files, &["two"], "plain", &[]).ok();
+    build(&files, &["two"], "german", &["--mergeable", "--language", "de"]).ok();
+    build(&files, &["two"], "small", &["--mergeable", "--levels", "90"]).ok();
+    build(&files, &["two"], "tenants", &["--tenant", "acme"]).ok();
+    files.write("none.kdx", "no index");
+    let cases = [
+        ("plain.kdx", "plain.kdx: --mergeable: the index was not built to be merged"),
+        ("german.kdx", "german.kdx: --language: the index was built with de and those before"),
+        ("small.kdx", "small.kdx: --levels: the index was built with [90]"),
+        ("one.kdx", "one.kdx: document \"a.md\": another document has the same id"),
+        ("tenants.kdx", "tenants.kdx: it keeps tenants"),
+        ("none.kdx", "none.kdx"),
+        ("missing.kdx", "cannot read missing.kdx"),
+    ];
+    for (other, expected) in cases {
+        let error = merge(&files, &["one.kdx", other, "-o", "all.kdx"]).failed();
+        assert!(error.contains(expected), "{error}");
+        assert!(!exists(&files.path("all.kdx")));
+    }
+    let good = files.read("two.kdx");
+    for share in 0..40 {
+        let mut bad = good.clone();
+        bad[good.len() * share / 40] ^= 4;
+        files.write("bad.kdx", &bad);
+        let error = merge(&files, &["one.kdx", "bad.kdx", "-o", "all.kdx"]).failed();
+        assert!(error.starts_with("bad.kdx: "), "{error}");
+        assert!(!exists(&files.path("all.kdx")));
+        assert!(files.run(["verify", "bad.kdx"]).0.status.code() == Some(1), "{share}");
+    }
+}
+
+#[test]
+fn what_spans_files_cannot_be_built_in_parts() {
+    let files = parts();
+    for (args, expected) in [
+        (&["--recency", "30"][..], "--mergeable: with --recency or --links"),
+        (&["--links", "on"], "--mergeable: with --recency or --links"),
+        (&["--layout", "sharded"], "--mergeable: "),
+        (&["--tenant", "acme"], "--tenant: "),
+    ] {
+        let args = [&["--mergeable"], args].concat();
+        let error = build(&files, &["one"], "x", &args).refused();
+        assert!(error.contains(expected), "{args:?}: {error}");
+        assert!(!exists(&files.path("x.kdx")));
+    }
+    files.write("tenants.jsonl", "{\"id\":\"r\",\"text\":\"One.\",\"tenant\":\"acme\"}\n");
+    let error = build(&files, &["tenants.jsonl"], "x", &["--mergeable"]).refused();
+    assert!(error.contains("keeps no tenants"), "{error}");
+    let both = ["one.kdx", "two.kdx", "-o", "all", "--layout=sharded", "--mergeable"];
+    assert!(merge(&files, &both).refused().contains("--mergeable: "));
+    // What an update takes over makes no difference.
+    build(&files, &["one"], "updated", &["--mergeable", "--update"]).ok();
+    build(&files, &["one"], "updated", &["--mergeable", "--update"]).ok();
+    assert!(files.read("updated.kdx") == files.read("one.kdx"));
+}
