@@ -66,9 +66,8 @@ impl Folder {
         let mut shards = BTreeMap::new();
         for Shard { name, bytes } in &index.shards {
             let name = file_name(name);
-            let bytes = gzip::compressed(bytes).map_err(fail)?;
-            self.write_shard(&name, &bytes)?;
-            shards.insert(name, bytes.len() as u64);
+            let stored = self.write_shard(&name, bytes)?;
+            shards.insert(name, stored);
         }
         sync_folder(&self.path).map_err(fail)?;
         let bytes = gzip::compressed(&index.head).map_err(fail)?;
@@ -83,13 +82,20 @@ impl Folder {
         })
     }
 
-    /// Writes a shard that is not there yet.
-    fn write_shard(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+    /// Writes a shard, unless it is there: inflating takes much less time than compressing. Gives
+    /// the bytes that are stored.
+    fn write_shard(&self, name: &str, bytes: &[u8]) -> Result<u64, Failure> {
         let path = self.path.join(name);
-        if fs::read(&path).is_ok_and(|there| there == bytes) {
-            return Ok(());
+        let is_same = |there: &Vec<u8>| {
+            gzip::inflated(there, bytes.len() as u64).is_ok_and(|inflated| inflated == bytes)
+        };
+        if let Some(there) = fs::read(&path).ok().filter(is_same) {
+            return Ok(there.len() as u64);
         }
-        replace(&self.path, &path, bytes).map_err(|error| Failure::file("write", &path, &error))
+        let fail = |error: io::Error| Failure::file("write", &path, &error);
+        let small = gzip::compressed(bytes).map_err(fail)?;
+        replace(&self.path, &path, &small).map_err(fail)?;
+        Ok(small.len() as u64)
     }
 
     fn remove_all_but(&self, shards: &BTreeMap<String, u64>) -> Result<(), Failure> {
