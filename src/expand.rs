@@ -75,15 +75,15 @@ pub(crate) struct Expander<'a> {
     level: usize,
     #[cfg(feature = "explore")]
     explainer: Option<Explainer<'a>>,
-    /// The words to highlight, in order.
-    words: Vec<String>,
+    /// The words to highlight.
+    words: Vec<Vec<u8>>,
 }
 
 impl<'a> Expander<'a> {
     fn new(
         sections: &'a Sections<'a>,
         query: &'a Query,
-        words: Vec<String>,
+        words: Vec<Vec<u8>>,
         options: &'a SearchOptions,
     ) -> Result<Self, Damage> {
         Ok(Expander {
@@ -249,7 +249,7 @@ impl<'a> Expander<'a> {
     fn highlights(&self, text: &str) -> Vec<(usize, usize)> {
         let mut spans: Vec<(usize, usize)> = Vec::new();
         terms_with(&self.sections.letters, text, &mut |term, span| {
-            if self.words.binary_search_by(|word| word.as_str().cmp(term)).is_ok() {
+            if self.words.iter().any(|word| word == term.as_bytes()) {
                 spans.push((span.start, span.end));
             }
         });

@@ -20,7 +20,6 @@ use super::{Kind, Part};
 use crate::error::Damage;
 use crate::missing::Missing;
 use crate::wire::Reader;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
@@ -66,6 +65,7 @@ struct Entry {
     list: List,
 }
 
+#[cfg(feature = "explore")]
 impl Entry {
     /// The number of the first word of its stem.
     fn stem(&self) -> usize {
@@ -232,17 +232,16 @@ impl<'a> Dictionary<'a> {
         })
     }
 
-    /// Adds the words of the stem of which the first has a number, in the order of words.
-    pub fn words_of(&self, stem: usize, all: &mut Vec<String>) -> Result<(), Damage> {
+    /// Adds the words of the stem of which the first has a number.
+    pub fn words_of(&self, stem: usize, all: &mut Vec<Vec<u8>>) -> Result<(), Damage> {
         let mut number = stem;
         loop {
             let (word, entry) = self.word(number)?;
-            let word = String::from_utf8(word).unwrap_or_default();
-            all.insert(all.partition_point(|other| *other < word), word);
+            all.push(word);
             if entry.next == 0 {
                 return Ok(());
             }
-            number = number.saturating_add(entry.next);
+            number += entry.next;
         }
     }
 
@@ -255,6 +254,17 @@ impl<'a> Dictionary<'a> {
             }
         }
         Err(self.part.corrupt(&"a word refers to one that is not there"))
+    }
+
+    /// Whether the next word of a stem is of that stem. The smallest build does without: a word
+    /// that is not is marked in a text and does no other harm.
+    #[cfg(feature = "explore")]
+    fn check_next(&self, entry: &Entry) -> Result<(), Damage> {
+        let next = entry.number.saturating_add(entry.next);
+        if entry.next > 0 && self.word(next)?.1.stem() != entry.stem() {
+            return Err(self.part.corrupt(&"a word refers to one of another stem"));
+        }
+        Ok(())
     }
 
     fn resolve(&self, entry: Entry) -> Result<Found, Damage> {
@@ -405,10 +415,8 @@ pub(crate) fn each_list(
             return Err(Kind::Words.corrupt(&"the words are not in order"));
         }
         before = Some(word.to_vec());
-        let (stem, next) = (entry.stem(), entry.number.saturating_add(entry.next));
-        if entry.next > 0 && dictionary.word(next)?.1.stem() != stem {
-            return Err(Kind::Words.corrupt(&"a word refers to one of another stem"));
-        }
+        #[cfg(feature = "explore")]
+        dictionary.check_next(&entry)?;
         if let List::Own(list) = &entry.list {
             visit(list.clone())?;
         }

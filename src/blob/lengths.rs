@@ -71,7 +71,7 @@ fn read(bytes: &[u8], at: usize) -> Result<u8, Damage> {
 fn rounded(byte: u8) -> u32 {
     match byte {
         0..8 => byte.into(),
-        _ => (8 + u32::from(byte % 8)) << (byte / 8 - 1).min(24),
+        _ => (8 + u32::from(byte % 8)).wrapping_shl(u32::from(byte / 8 - 1)),
     }
 }
 

@@ -44,8 +44,8 @@ pub(super) fn nearest(
         return Ok(found);
     }
     for letters in [2, 1, 0] {
-        let beginning: String = word.chars().take(letters).collect();
-        words.each(&beginning, &mut |near| {
+        let beginning = word.char_indices().nth(letters).map_or(0, |(end, _)| end);
+        words.each(word.get(..beginning).unwrap_or_default(), &mut |near| {
             let near = core::str::from_utf8(near).unwrap_or_default();
             if let Some(count) = edits.count(near, most).filter(|_| !has_digit(near)) {
                 if count < most {

@@ -179,8 +179,8 @@ impl Query {
         self.terms.iter().chain(of_guards).flat_map(|term| &term.lists).map(|list| &list.list)
     }
 
-    /// The words of the dictionary that are those of the query, in order.
-    pub fn words(&self, sections: &Sections<'_>) -> Result<Vec<String>, Damage> {
+    /// The words of the dictionary that are those of the query.
+    pub fn words(&self, sections: &Sections<'_>) -> Result<Vec<Vec<u8>>, Damage> {
         let mut words = Vec::new();
         let lists = self.terms.iter().flat_map(|term| &term.lists);
         try_each(lists, |list| sections.words.words_of(list.stem, &mut words))?;
