@@ -99,6 +99,12 @@ fn words_and_lists_come_in_one_round_and_texts_in_a_second() {
 }
 
 #[test]
+fn a_head_is_a_small_part_of_the_index() {
+    let sharded = shard(&BLOB, &ShardSizes::default()).unwrap();
+    assert!(sharded.head.len() * 6 < BLOB.len(), "{} of {}", sharded.head.len(), BLOB.len());
+}
+
+#[test]
 fn where_words_do_not_lead_to_their_lists_it_takes_few_rounds_more() {
     let sharded = cut(64, 300);
     let options = SearchOptions { prefix: true, limit: 5, ..SearchOptions::default() };

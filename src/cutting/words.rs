@@ -91,7 +91,7 @@ impl Words {
         let array = || counts.iter().map(|count| ENTRY * count);
         let offsets = plan.push_each(first, array(), ARRAY_PART);
         plan.push_array(1);
-        plan.push_each(first, array(), ARRAY_PART);
+        self.arrays = plan.push_each(first, array(), ARRAY_PART);
         plan.push_array(1);
         let data =
             groups.iter().zip(&counts).map(|(group, count)| bytes(group) - 2 * ENTRY * count);
