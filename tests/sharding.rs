@@ -235,3 +235,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_could_not_be_had_hinders_no_other_query() {
+    let sharded = shard(&BLOB, &ShardSizes::default()).unwrap();
+    let mut index = Index::open(sharded.head.clone()).unwrap();
+    let options = SearchOptions { limit: 1, ..SearchOptions::default() };
+    let (found, _) = answer(&mut index, &sharded, |index| index.search("bowline", &options));
+    assert_eq!(index.search("設定", &options), Err(Error::Missing));
+    assert!(!index.wanted().is_empty());
+    assert_eq!(index.search("bowline", &options).unwrap(), found);
+}

@@ -205,10 +205,12 @@ describe("an index in several files", () => {
       const index = await openSharded(address);
       const knots = await index.search("bowline", { limit: 1 });
       lost = true;
-      await assert.rejects(index.search("deploy"), failure("fetch_failed", /[0-9a-f]{12}\.kds.* 404: .*reload/));
+      await assert.rejects(index.search("設定"), failure("fetch_failed", /[0-9a-f]{12}\.kds.* 404: .*reload/));
       assert.deepEqual(await index.search("bowline", { limit: 1 }), knots);
       lost = false;
-      assert.deepEqual(await index.search("deploy"), whole.search("deploy"));
+      // Requests that failed with the first may still be on their way.
+      const again = (times) => index.search("設定").catch((error) => (times > 0 ? again(times - 1) : Promise.reject(error)));
+      assert.deepEqual(await again(9), whole.search("設定"));
     }, lose);
   });
 
