@@ -10,7 +10,8 @@ import { DEPTH } from "../results.mjs";
 const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const paragraphs = (text) => text.split(/\n{2,}/).filter((block) => block.trim() !== "");
 
-function html({ title, sections }) {
+/** A page as Pagefind reads it. */
+export function html({ title, sections }) {
   const body = sections.flatMap((section) => {
     const depth = Math.min(section.depth, 6);
     const heading = depth > 1 ? [`<h${depth}>${escaped(section.title)}</h${depth}>`] : [];
