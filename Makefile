@@ -76,17 +76,17 @@ test-js: build package setup-node setup-browser ## Check and test the JavaScript
 	npm run --silent check:docs
 	npm run --silent test
 
-# DATA, when given, is in the script's environment.
-.PHONY: bench
-bench: build package ## Measure on real documentation (DATA=folder) and write BENCHMARKS.md
-	node scripts/bench.mjs
-
 # The engines that Kindex is compared with are installed for this alone.
 # Not npm ci: it wants programs of all platforms in the lock file, which npm itself leaves out.
 PEERS := eval/peers/node_modules/.package-lock.json
 $(PEERS): eval/peers/package-lock.json | setup-node
 	npm install --no-save --prefix eval/peers --ignore-scripts --no-audit --no-fund --silent
 	touch $@
+
+# DATA and SITES, when given, are in the scripts' environment.
+.PHONY: bench
+bench: build package setup-browser $(PEERS) ## Measure on real documentation, beside other engines (DATA=folder, SITES=names), and write BENCHMARKS.md
+	node scripts/bench.mjs
 
 .PHONY: first-answer
 first-answer: build package setup-browser $(PEERS) ## Measure what a page loads until it answers, beside Pagefind (DATA=folder), and write BENCHMARKS.md

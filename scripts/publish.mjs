@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./data.mjs";
 
-/** Replaces what stands between two marks of BENCHMARKS.md, and prints it. */
-export function publish(name, text) {
+/** Replaces what stands between two marks of a document, and prints it. */
+export function publish(name, text, document = "BENCHMARKS.md") {
   console.log(text);
-  const path = join(ROOT, "BENCHMARKS.md");
+  const path = join(ROOT, document);
   const page = readFileSync(path, "utf8");
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`BENCHMARKS.md has no marks ${begin} and ${end}`);
+  if (from < 0 || to < from) throw new Error(`${document} has no marks ${begin} and ${end}`);
   writeFileSync(path, `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`);
 }
 
