@@ -30,7 +30,8 @@ function row(documents, { configuration, prefixes, options }) {
       const index = create();
       const decoder = new TextDecoder();
       for (const [key, bytes] of Object.entries(files)) index.import(key, decoder.decode(bytes));
-      return (query) => index.search(query, SEARCH).map(({ doc }) => doc);
+      // The limit is that of each field.
+      return (query) => index.search(query, SEARCH).slice(0, LIMIT).map(({ doc }) => doc);
     },
   };
 }

@@ -5,12 +5,22 @@ import { LIMIT, json } from "./results.mjs";
 const BOOST = 10;
 
 /** Words with a meaning in Lunr's query syntax are plain words here. */
-function ask(index, query, prefix) {
-  const words = lunr.tokenizer(query).map(String).filter(Boolean);
+function find(index, words, prefix) {
   return index.query((asked) => {
     asked.term(words, {});
     if (prefix) asked.term(words.at(-1), { wildcard: lunr.Query.wildcard.TRAILING, usePipeline: false });
   });
+}
+
+/** Some wildcards make Lunr throw (https://github.com/olivernn/lunr.js/issues/279); then it goes without. */
+function ask(index, query, prefix) {
+  const words = lunr.tokenizer(query).map(String).filter(Boolean);
+  try {
+    return find(index, words, prefix);
+  } catch (error) {
+    if (!prefix) throw error;
+    return find(index, words, false);
+  }
 }
 
 function build(documents) {
@@ -31,7 +41,7 @@ function open(files) {
   return (query, prefix) => ask(index, query, prefix).slice(0, LIMIT).map(({ ref }) => documents[ref]);
 }
 
-const configuration = `\`title\` with \`boost: ${BOOST}\`; texts from the documents beside the index; an unfinished last word also with a trailing wildcard`;
+const configuration = `\`title\` with \`boost: ${BOOST}\`; texts from the documents beside the index; an unfinished last word also with a trailing wildcard, except where that makes Lunr throw`;
 const row = (documents) => ({ documents, configuration, build, open });
 
 export default { package: "lunr", rows: { "Lunr, sections": row("sections"), "Lunr, pages": row("pages") } };
