@@ -48,30 +48,31 @@ function chosen() {
   });
 }
 
+/** Each part is kept when it is done, as they take long. */
 async function measure({ site, from }) {
   console.log(`${site.name}: Kindex`);
+  const part = (measured) => keep(site.name, measured);
+  part({ kindex: await measureKindex(site, from) });
+  if (site.levels) part({ levels: await measureLevels(site, from) });
+  if (site.growth) part({ growth: await measureGrowth(site, from, join(OUT, `${site.name}.growth`)) });
+  if (site.alone) return;
   const out = join(OUT, `${site.name}.peers`);
-  mkdirSync(out, { recursive: true });
-  const result = { name: site.name, kindex: await measureKindex(site, from), levels: [] };
-  if (site.levels) result.levels = await measureLevels(site, from);
-  if (site.alone) return result;
   const corpus = await corpusOf(site, from, out);
-  result.native = await measureNative(site, join(OUT, `${site.name}.kdx`), corpus.queries.words);
-  const { chromium, rows } = await measurePeers({ ...corpus, site: site.site, from }, out);
-  result.peers = { chromium, counts: corpus.counts, rows };
-  if (site.growth) result.growth = await measureGrowth(site, from, join(OUT, `${site.name}.growth`));
-  return result;
+  part({ native: await measureNative(site, join(OUT, `${site.name}.kdx`), corpus.queries.words) });
+  const peers = await measurePeers({ ...corpus, site: site.site, from }, out);
+  part({ peers: { ...peers, counts: corpus.counts } });
 }
 
 async function publishAll(results) {
   const where = `${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.versions.node}`;
   publish("bench", `Measured on ${where}.\n\n${kindexTable(results)}`);
-  const levels = results.filter(({ levels }) => levels.length > 0);
+  const levels = results.filter(({ levels }) => levels);
   if (levels.length > 0) publish("levels", levelsTable(levels));
   const compared = results.filter(({ peers }) => peers);
   for (const result of compared) publish(`peers-${result.name}`, peersTable(result));
   publish("configurations", configurations(await contestants(), versionOf));
-  if (compared.length > 0) publish("native", nativeTable(compared, versionOfTantivy()));
+  const beside = results.filter(({ native }) => native);
+  if (beside.length > 0) publish("native", nativeTable(beside, versionOfTantivy()));
   drawLatency(compared);
   drawBytes(compared);
   const largest = results.find(({ name }) => name === LARGEST);
@@ -86,5 +87,5 @@ mkdirSync(OUT, { recursive: true });
 const sites = chosen();
 if (sites.length === 0) throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz, and SITES to names of them");
 buildNative();
-for (const site of sites) keep(await measure(site));
+for (const site of sites) await measure(site);
 await publishAll(kept([...SITES, BOOK].map(({ name }) => name)));

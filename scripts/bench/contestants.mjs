@@ -108,8 +108,12 @@ export async function buildIndex(contestant, corpus, folder) {
   }
 }
 
-/** The line of what a program said that names what went wrong. */
+/** What names a failure: of engines, of V8. */
+const FAILURES = [/\w*Error: .*/, /Check failed: .*/, /Fatal .*/];
+
+/** The words of what a program said that name what went wrong. */
 export function reasonOf(message) {
   if (/heap out of memory|heap limit/i.test(message)) return `more than ${HEAP_MB / 1024} GB of memory`;
-  return /^\w*(?:Error|error):.*$/m.exec(message)?.[0] ?? message.split("\n")[0];
+  const named = FAILURES.map((pattern) => pattern.exec(message)?.[0]).find(Boolean);
+  return named ?? message.split("\n")[0];
 }

@@ -32,6 +32,7 @@ function writeHtml(pages, folder) {
  * is asked.
  */
 export async function corpusOf({ site }, from, out) {
+  mkdirSync(out, { recursive: true });
   const path = join(out, "sections.kdx");
   await run(KINDEX, ["build", from, "-o", path, "--site", site, "--parents", "sections", "--section-depth", "6"]);
   const index = await open(path);

@@ -12,7 +12,7 @@ const SHARES = [0.01, 0.1, 1];
 
 const ROUNDS = 3;
 
-const PAGE = /\.(md|mdx|html)$/;
+const PAGE = /\.(md|mdx|html|txt)$/;
 
 /** The pages of a folder, shuffled the same way each time. */
 function shuffled(folder) {

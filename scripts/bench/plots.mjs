@@ -14,9 +14,12 @@ function draw(name, panels, columns) {
   writeFileSync(join(FOLDER, `${name}.svg`), plot(panels, columns));
 }
 
+/** Kindex comes first, and so has the same colours in all plots. */
+const inOrder = ([a], [b]) => b.startsWith("Kindex") - a.startsWith("Kindex") || a.localeCompare(b);
+
 /** Lines of rows `{ name, x, y }` with the same name; one point is no line. */
 function linesOf(rows) {
-  const lines = [...groupBy(rows, ({ name }) => name)];
+  const lines = [...groupBy(rows, ({ name }) => name)].sort(inOrder);
   const points = (found) => found.map(({ x, y }) => [x, y]).toSorted(([a], [b]) => a - b);
   return lines.map(([name, found]) => ({ name, points: points(found) })).filter(({ points }) => points.length > 1);
 }

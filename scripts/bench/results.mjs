@@ -5,13 +5,16 @@ import { OUT } from "./run.mjs";
 
 const FOLDER = join(OUT, "results");
 
-export function keep(result) {
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(join(FOLDER, `${result.name}.json`), JSON.stringify(result, undefined, 1));
-}
+const pathOf = (name) => join(FOLDER, `${name}.json`);
 
 /** Those of these names that were measured, in this order. */
 export function kept(names) {
-  const paths = names.map((name) => join(FOLDER, `${name}.json`));
-  return paths.filter(existsSync).map((path) => JSON.parse(readFileSync(path, "utf8")));
+  return names.map(pathOf).filter(existsSync).map((path) => JSON.parse(readFileSync(path, "utf8")));
+}
+
+/** Keeps one part of what is measured of a site, in the place of what it was before. */
+export function keep(name, part) {
+  mkdirSync(FOLDER, { recursive: true });
+  const [before] = kept([name]);
+  writeFileSync(pathOf(name), JSON.stringify({ ...before, name, ...part }, undefined, 1));
 }
