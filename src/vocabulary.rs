@@ -115,6 +115,8 @@ type Entry = (String, Found);
 
 fn entries(sections: &Sections<'_>) -> Result<Vec<Entry>, Damage> {
     let mut entries = Vec::new();
+    #[cfg(feature = "shards")]
+    sections.words.want("", true);
     sections.words.with_prefix("", &mut |word, found| {
         entries.push((String::from_utf8_lossy(word).into_owned(), found));
         true

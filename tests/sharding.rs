@@ -246,3 +246,12 @@ fn what_could_not_be_had_hinders_no_other_query() {
     assert!(!index.wanted().is_empty());
     assert_eq!(index.search("bowline", &options).unwrap(), found);
 }
+
+#[test]
+fn all_words_are_read_as_from_one_file() {
+    let sharded = cut(1 << 10, 1 << 20);
+    let mut index = Index::open(sharded.head.clone()).unwrap();
+    let (words, rounds) = answer(&mut index, &sharded, Index::words);
+    assert_eq!(words, Index::open(BLOB.clone()).unwrap().words().unwrap());
+    assert!(rounds[0].len() > 10, "the dictionary comes in parts: {rounds:?}");
+}

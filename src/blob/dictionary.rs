@@ -115,6 +115,7 @@ impl<'a> Dictionary<'a> {
     }
 
     /// Calls `visit` with each word that begins with `prefix`, in order, until it returns false.
+    /// Of an index in several files these are to be wanted before, all at once.
     pub fn with_prefix(
         &self,
         prefix: &str,
@@ -133,8 +134,11 @@ impl<'a> Dictionary<'a> {
         missing.end()
     }
 
-    /// The same without looking up what stands at a word, which takes less time.
+    /// The same without looking up what stands at a word, which takes less time. They are wanted
+    /// here.
     pub fn each(&self, prefix: &str, visit: &mut dyn FnMut(&[u8])) -> Result<(), Damage> {
+        #[cfg(feature = "shards")]
+        self.want(prefix, true);
         self.walk(prefix, true, &mut |word, _| {
             let begins = word.starts_with(prefix.as_bytes());
             if begins {
@@ -153,18 +157,16 @@ impl<'a> Dictionary<'a> {
         0..self.words.div_ceil(BLOCK)
     }
 
-    /// Notes that a word will be needed, or all that it begins; whether any is not there.
+    /// Notes that a word will be looked up, or where it is `open` all that it begins; whether any
+    /// of it is not there.
     #[cfg(feature = "shards")]
     pub fn want(&self, word: &str, open: bool) -> bool {
-        let wanted = |missing, block| self.offsets.want(block) | missing;
-        self.part.shards().is_some() && self.near(word, open).fold(false, wanted)
+        self.part.shards().is_some_and(|shards| shards.want_words(word.as_bytes(), open))
     }
 
     /// Visits words in order from the first that is not before `from`, to where there are none that
     /// are the same or, where it is `open`, begin so.
     fn walk(&self, from: &str, open: bool, visit: &mut Visit<'_>) -> Result<(), Damage> {
-        #[cfg(feature = "shards")]
-        self.want(from, open);
         let blocks = self.near(from, open);
         let from = from.as_bytes();
         self.walk_blocks(self.block_of(from, blocks.clone())?..blocks.end, &mut |word, entry| {

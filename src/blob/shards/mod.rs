@@ -30,9 +30,9 @@ pub(crate) use cut::{Cut, cut};
 #[cfg(feature = "build")]
 pub(crate) use pieces::{ENTRY, Form};
 use pieces::{Piece, expand};
-pub(crate) use table::Table;
 #[cfg(feature = "build")]
-pub(crate) use table::{Files, NewPiece};
+pub(crate) use table::NewPiece;
+pub(crate) use table::{Files, Table};
 
 /// What of an index is where, and what of it is there.
 #[derive(Debug)]
@@ -139,10 +139,16 @@ impl Shards {
     /// The blocks of the dictionary among which a word is; where it is `open`, all that it begins.
     pub fn blocks_near(&self, word: &[u8], open: bool) -> Range<usize> {
         let Table { words, blocks, .. } = &self.table;
-        let first = words.of(word);
-        let end = if open { words.end_of(word) } else { first + 1 };
+        let files = words.near(word, open);
         let block = |file: usize| blocks.get(file).copied().unwrap_or_default();
-        block(first)..block(end)
+        block(files.start)..block(files.end)
+    }
+
+    /// Asks for where a word is in the dictionary, or where it is `open` all that it begins;
+    /// whether any of it is not there.
+    pub fn want_words(&self, word: &[u8], open: bool) -> bool {
+        let Table { words, .. } = &self.table;
+        self.want_files(words, words.near(word, open))
     }
 
     /// Asks for where the posting list of a word probably is, before it is looked up, or where it
@@ -150,15 +156,18 @@ impl Shards {
     /// dropped.
     pub fn want_lists(&self, word: &[u8], open: bool) {
         let Table { lists, stops, .. } = &self.table;
-        let first = lists.of(word);
-        let end = if open { lists.end_of(word) } else { first + 1 };
-        if end <= first + GUESSES
+        let files = lists.near(word, open);
+        if files.len() <= GUESSES
             && stops.binary_search_by(|stop| stop.as_slice().cmp(word)).is_err()
         {
-            for file in first..end {
-                self.want_file(lists.first.saturating_add(file));
-            }
+            self.want_files(lists, files);
         }
+    }
+
+    /// Asks for some of the files that hold something; whether any is not there.
+    fn want_files(&self, of: &Files, which: Range<usize>) -> bool {
+        let want = |missing, file| self.want_file(of.first.saturating_add(file)) | missing;
+        which.fold(false, want)
     }
 
     /// Notes that what lies at a place will be needed; whether it is not there.

@@ -15,6 +15,7 @@ use crate::error::Damage;
 use crate::wire::Reader;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// The bytes of a checksum.
 const SUM: usize = 6;
@@ -45,15 +46,14 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Which one has a word, if any.
-    pub fn of(&self, word: &[u8]) -> usize {
-        self.begins.partition_point(|begin| begin.as_slice() <= word).saturating_sub(1)
-    }
-
-    /// The one after the last that has words with a beginning.
-    pub fn end_of(&self, beginning: &[u8]) -> usize {
-        self.begins
-            .partition_point(|begin| begin.as_slice() <= beginning || begin.starts_with(beginning))
+    /// Which ones may have a word, or where it is `open` all that it begins.
+    pub fn near(&self, word: &[u8], open: bool) -> Range<usize> {
+        let is_reached = |begin: &Vec<u8>| begin.as_slice() <= word;
+        let is_needed = |begin: &Vec<u8>| is_reached(begin) || (open && begin.starts_with(word));
+        // What comes before all words would be in the first one.
+        let first = self.begins.partition_point(is_reached).saturating_sub(1);
+        let end = self.begins.partition_point(is_needed).max(first + 1);
+        first..end.min(self.begins.len())
     }
 
     fn read(table: &mut Reader<'_>) -> Result<Self, Damage> {
