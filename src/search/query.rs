@@ -119,9 +119,9 @@ impl Query {
         let is_key = |key: &str| sections.meta.keys.iter().any(|known| known == key);
         let clauses = syntax::clauses(text, &is_key);
         let mut reader = ClauseReader::new(text, sections);
-        let mut known = Ok(());
+        let mut read = Ok(());
         if clauses.len() <= MAX_CLAUSES {
-            known = try_each(clauses.iter().enumerate(), |(at, clause)| {
+            read = try_each(clauses.iter().enumerate(), |(at, clause)| {
                 let alternates = clause.or || clauses.get(at + 1).is_some_and(|next| next.or);
                 reader.read(clause, alternates, prefix)
             });
@@ -138,7 +138,7 @@ impl Query {
         if let (Err(_), Some(key)) = (&query, key) {
             sections.names.want(key);
         }
-        known?;
+        read?;
         let query = Query { key, ..query? };
         // Where no word is known nothing matches, so no name need be looked up.
         #[cfg(feature = "shards")]
@@ -279,26 +279,26 @@ impl<'a> ClauseReader<'a> {
     }
 
     fn finish(self) -> Result<Query, Damage> {
-        let mut known = Known::default();
+        let mut looked_up = LookedUp::default();
         // A page may be called by a stop word.
         let only = self.words.len() == 1;
         try_each(&self.words, |word| {
             let how = Use { wanted: word.how.wanted || only, ..word.how };
-            known.add(self.sections, self.query, word, how)
+            looked_up.add(self.sections, self.query, word, how)
         })?;
         Ok(Query {
-            terms: if known.content { known.terms } else { known.stops },
+            terms: if looked_up.content { looked_up.terms } else { looked_up.stops },
             guards: self.guards,
             key: None,
-            completions: known.completions,
-            suggestion: corrected(self.query, &known.corrections),
+            completions: looked_up.completions,
+            suggestion: corrected(self.query, &looked_up.corrections),
         })
     }
 }
 
-/// What is known of the words of a query.
+/// The words of a query, looked up.
 #[derive(Default)]
-struct Known {
+struct LookedUp {
     terms: Vec<QueryTerm>,
     stops: Vec<QueryTerm>,
     /// Whether there is any word but stop words.
@@ -307,7 +307,7 @@ struct Known {
     completions: Vec<String>,
 }
 
-impl Known {
+impl LookedUp {
     fn add(
         &mut self,
         sections: &Sections<'_>,
