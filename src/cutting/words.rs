@@ -8,6 +8,7 @@ use crate::error::Damage;
 use crate::index::Sections;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 use core::ops::Range;
 
 /// A stop word with a longer list is not asked for before it is known to be needed, in bytes.
@@ -107,8 +108,8 @@ impl Words {
     }
 
     /// Cuts the section `postings`, wherever words were cut and between, so that a file of words
-    /// depends on no list but its own.
-    pub fn cut_lists(&self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
+    /// depends on no list but its own. The stop words go to the table.
+    pub fn cut_lists(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
         let first = plan.shards + 1;
         let (mut begins, mut before) = (Vec::new(), &[][..]);
         let mut rest = self.lists.as_slice();
@@ -127,7 +128,7 @@ impl Words {
             rest = after;
         }
         table.lists = Files { first, begins };
-        table.stops = self.stops.clone();
+        table.stops = mem::take(&mut self.stops);
     }
 }
 

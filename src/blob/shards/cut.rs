@@ -16,8 +16,8 @@ pub(crate) struct Cut {
     pub shards: Vec<(String, Vec<u8>)>,
 }
 
-/// Cuts an index into pieces, in their order, for so many files besides the head. The sums and
-/// pieces of `table` are filled in here.
+/// Cuts an index into pieces, in their order, for so many files besides the head. The sums of
+/// `table` are filled in here, and the head is written with these pieces in place of its own.
 pub(crate) fn cut(
     blob: &[u8],
     mut table: Table,

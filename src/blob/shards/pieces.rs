@@ -1,8 +1,8 @@
 //! Pieces: ranges of the bytes of an index that one file has, and how they are written there.
 //!
 //! A piece is written as its bytes, but for arrays of `u32` that rise: these are varints, each the
-//! difference from the number before. The first is counted from where the bytes begin that the
-//! array points to, in the same file; so a change elsewhere does not alter it.
+//! difference from the number before. The first is counted from where the piece begins that the
+//! array points to, whichever file has that; so a change in front of it does not alter the array.
 
 use crate::wire::Reader;
 use alloc::vec::Vec;

@@ -3,12 +3,13 @@
 //! For each shard its checksum (6 bytes: the lower 48 bits of XXH64 with seed 0). As a varint, how
 //! many blocks of 1,024 names there are, and the first checksum of each (`u32`). The words at which
 //! files of words begin, with the number of blocks of each; the words at which files of posting
-//! lists begin; and stop words with long lists: see [`Files`] and [`write_words`]. Then for each
-//! piece, in the order of places and without gaps, as varints: its length times four, plus 1 where
-//! it is an array, or 2 where it is part of one and the file has the entry after it too; its file:
-//! how many more than that of the piece before, or less, in zigzag notation, 0 being the head and 1
-//! the first shard; and for arrays, how many pieces further on that one is which its numbers point
-//! to, 0 where they are counted from 0. A file's pieces follow each other in it in the same order.
+//! lists begin; and stop words with long lists: see [`Files`]. Words share their beginnings with
+//! those before them. Then for each piece, in the order of places and without gaps, as varints: its
+//! length times four, plus 1 where it is an array, or 2 where it is part of one and the file has
+//! the entry after it too; its file: how many more than that of the piece before, or less, in
+//! zigzag notation, 0 being the head and 1 the first shard; and for arrays, how many pieces further
+//! on that one is which its numbers point to, 0 where they are counted from 0. A file's pieces
+//! follow each other in it in the same order.
 
 use super::pieces::{Form, Piece};
 use crate::error::Damage;
