@@ -201,7 +201,11 @@ pub(crate) fn write(sections: &[(u16, Vec<u8>)]) -> Result<Vec<u8>, Error> {
     write_file(0, sections.len(), &covered, bodies)
 }
 
-/// The head that all files have, what its checksum covers, and what follows.
+/// The head that all files have, what its checksum covers, and what follows. There are `count`
+/// sections, or with flags tenants or shards.
+///
+/// # Errors
+/// [`Error::TooLarge`] where there are more than the head can count, or 4 GiB or more of bytes.
 #[cfg(feature = "build")]
 pub(super) fn write_file<'a>(
     flags: u16,
@@ -212,8 +216,11 @@ pub(super) fn write_file<'a>(
     use crate::wire::write;
 
     let total = FIXED + covered.len() + bodies.clone().map(<[u8]>::len).sum::<usize>();
-    let count =
-        u16::try_from(count).map_err(|_| Error::TooLarge { what: "more than 65,535 tenants" })?;
+    let what = match flags {
+        SHARDED => "more than 65,535 shards",
+        _ => "more than 65,535 tenants",
+    };
+    let count = u16::try_from(count).map_err(|_| Error::TooLarge { what })?;
     let mut blob = Vec::with_capacity(total);
     blob.extend_from_slice(&MAGIC);
     write::u16(&mut blob, VERSION);
@@ -230,4 +237,20 @@ pub(super) fn write_file<'a>(
 #[cfg(feature = "build")]
 pub(super) fn length(bytes: usize) -> Result<u32, Error> {
     u32::try_from(bytes).map_err(|_| Error::TooLarge { what: "more than 4 GiB" })
+}
+
+#[cfg(all(test, feature = "build"))]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+    use core::iter::empty;
+
+    #[test]
+    fn what_there_are_too_many_of_is_named() {
+        for (flags, what) in [(TENANTS, "tenants"), (SHARDED, "shards")] {
+            assert!(write_file(flags, 65_535, &[], empty()).is_ok());
+            let error = write_file(flags, 65_536, &[], empty()).unwrap_err().to_string();
+            assert!(error.ends_with(&["65,535 ", what].concat()), "{error}");
+        }
+    }
 }
