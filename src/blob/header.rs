@@ -21,7 +21,9 @@ pub(super) const TENANTS: u16 = 1;
 /// The flag of the head of an index in several files.
 pub(super) const SHARDED: u16 = 2;
 
-const ENTRY: usize = 8;
+/// The bytes of an entry of the section table.
+pub(super) const ENTRY: usize = 8;
+
 const NAME: Text = &"header";
 
 /// Where one section lies and where its checksums begin.
@@ -135,7 +137,7 @@ impl Fixed {
 }
 
 /// The number and length of each section in the table.
-fn read_table(table: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
+pub(super) fn read_table(table: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
     let mut reader = Reader::new(table, NAME);
     let mut entries = Vec::new();
     while !reader.is_empty() {

@@ -7,7 +7,7 @@
 //! for each document: a code, its other names, its extra words, which of its sections have extra
 //! words and which, and the lengths of its parts.
 
-use super::header::{FIXED, Fixed, PAGE, checksum};
+use super::header::{ENTRY, FIXED, Fixed, PAGE, checksum, read_table};
 use crate::chunk::Levels;
 use crate::document::{Document, Parts};
 use crate::error::{Damage, Error, Text};
@@ -180,18 +180,13 @@ fn read_starts(reader: &mut Reader<'_>) -> Result<Vec<usize>, Damage> {
 /// The bytes of the section, its pages checked.
 fn section(index: &[u8]) -> Result<Option<&[u8]>, Error> {
     let head = Fixed::read(index, index.len())?;
-    let mut table = Reader::new(index.get(FIXED..).unwrap_or_default(), NAME);
-    let mut entries = Vec::new();
-    for _ in 0..head.sections {
-        let number = table.u16()?;
-        table.u16()?;
-        entries.push((number, table.u32()? as usize));
-    }
+    let mut reader = Reader::new(index.get(FIXED..).unwrap_or_default(), NAME);
+    let entries = read_table(reader.bytes(ENTRY * head.sections)?)?;
     let pages: usize = entries.iter().map(|(_, len)| len.div_ceil(PAGE)).sum();
-    let mut sums = table.clone();
-    table.bytes(4 * pages)?;
+    let mut sums = reader.clone();
+    reader.bytes(4 * pages)?;
     for (number, len) in entries {
-        let bytes = table.bytes(len)?;
+        let bytes = reader.bytes(len)?;
         for page in bytes.chunks(PAGE) {
             let sum = sums.u32()?;
             if number == SOURCES && checksum(page) != sum {
