@@ -182,8 +182,9 @@ pub fn verify(bytes: &[u8]) -> Result<(), Error> {
 }
 
 impl<B: AsRef<[u8]>> Index<B> {
-    /// Opens an index. Reads its head only, in microseconds whatever its size; everything else is
-    /// checked before it is first used.
+    /// Opens an index. Reads its head only: in microseconds whatever the size of an index in one
+    /// file, and in time that grows with the head where there are several files, as its checksum,
+    /// table and arrays are read. Everything else is checked before it is first used.
     ///
     /// # Errors
     /// What [`Error`] lists for bytes that are no index, or one that is cut off, altered, or of
