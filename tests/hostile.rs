@@ -133,6 +133,22 @@ fn sealing_an_unchanged_blob_changes_nothing() {
     assert_eq!(blob, small());
 }
 
+/// The word *walked* says that the next word of its stem is *walking*, one on; *walnut* is two on.
+#[cfg(all(feature = "explore", feature = "stem"))]
+#[test]
+fn a_next_word_of_another_stem_is_found() {
+    let mut builder = kindex::Builder::new(kindex::Config::default());
+    builder.add(document("walks", "", "walk walked walking walnut\n")).unwrap();
+    let mut blob = builder.finish().unwrap();
+    // What it shares with the word before and what it adds to that; its code: one back, and more.
+    let entry = b"\x04\x02ed\x0c\x01";
+    let at = blob.windows(entry.len()).position(|bytes| bytes == entry).unwrap();
+    blob[at + entry.len() - 1] = 2;
+    seal(&mut blob);
+    let error = Index::open(blob).unwrap().verify().unwrap_err().to_string();
+    assert!(error.contains("a word refers to one of another stem"), "{error}");
+}
+
 /// What people write with signs, fields, quotes and alternatives, also where it makes no sense, and
 /// in queries that are long enough to be prose.
 fn syntax() -> impl Strategy<Value = String> {
