@@ -10,7 +10,7 @@ use crate::pages::Reader;
 use crate::progress::Progress;
 use crate::reading::{Making, Reading};
 use clap::builder::NonEmptyStringValueParser;
-use destination::{Destination, Layout};
+use destination::{Destination, Output};
 use kindex::{Builder, Document};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -44,13 +44,8 @@ pub struct Args {
     /// Files and folders to index
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Where to write the index, such as site.kdx; compressed with gzip where it ends in .gz. With
-    /// --layout sharded a folder
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-    /// In how many files the index is
-    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t = Layout::Single)]
-    layout: Layout,
+    #[command(flatten)]
+    output: Output,
     /// Add to the index what kindex merge takes. The documents must not depend on those of other
     /// indexes, so there is no --recency and no --links, and there are no tenants
     #[arg(long)]
@@ -89,7 +84,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let config = args.making.config()?;
     let destination = args.destination()?;
     let options = args.reading.options(&args.paths, &args.making)?;
-    let cache = args.update.open(&args.output, args.quiet)?;
+    let cache = args.update.open(&args.output.path, args.quiet)?;
     let found = args.reading.walk(&args.paths, &args.exclude, &args.making)?;
     let progress = Progress::new(found.sources.len(), "files", args.quiet || args.json);
     let builder = Builder::new(config);
@@ -114,12 +109,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     drop(progress);
     let read = cache.map(|cache| update::close(cache, args.quiet));
     let summary = Summary { held, written, tally, read, took: begun.elapsed() };
-    summary.print(&args.output, args.json, args.quiet)
+    summary.print(&args.output.path, args.json, args.quiet)
 }
 
 impl Args {
     fn destination(&self) -> Result<Destination, Failure> {
-        let destination = Destination::new(&self.output, self.layout)?;
+        let destination = self.output.destination()?;
         let admitted = destination.admit(self.tenant.as_deref());
         let admitted = admitted.and_then(|()| destination.admit_mergeable(self.mergeable));
         admitted.map_err(|error| Failure::library(&error))?;

@@ -1,6 +1,6 @@
 //! `kindex merge`: indexes to one.
 
-use super::build::destination::{Destination, Layout};
+use super::build::destination::Output;
 use super::build::summary::{Held, Summary};
 use crate::failure::Failure;
 use crate::index_file;
@@ -23,13 +23,8 @@ pub struct Args {
     /// Indexes, in the order in which their documents are to be
     #[arg(required = true, value_name = "INDEX")]
     indexes: Vec<PathBuf>,
-    /// Where to write the index, such as site.kdx; compressed with gzip where it ends in .gz. With
-    /// --layout sharded a folder
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-    /// In how many files the index is
-    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t = Layout::Single)]
-    layout: Layout,
+    #[command(flatten)]
+    output: Output,
     /// Make the result mergeable too
     #[arg(long)]
     mergeable: bool,
@@ -47,7 +42,7 @@ pub struct Args {
 /// Where an index cannot be read or merged, or the result cannot be written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let begun = Instant::now();
-    let destination = Destination::new(&args.output, args.layout)?;
+    let destination = args.output.destination()?;
     destination.admit_mergeable(args.mergeable).map_err(|error| Failure::library(&error))?;
     let progress = Progress::new(args.indexes.len(), "indexes", args.quiet || args.json);
     let builder = args.merged(&progress)?;
@@ -58,7 +53,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     drop(progress);
     let took = begun.elapsed();
     let summary = Summary { held, written, tally: Tally::default(), read: None, took };
-    summary.print(&args.output, args.json, args.quiet)
+    summary.print(&args.output.path, args.json, args.quiet)
 }
 
 impl Args {

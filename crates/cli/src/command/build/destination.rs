@@ -7,7 +7,40 @@ use crate::write_aside::Target;
 use clap::ValueEnum;
 use kindex::{Error, ShardSizes};
 use kindex_extract::Format;
-use std::path::Path;
+use std::path::PathBuf;
+
+/// Where the user wants an index.
+#[derive(clap::Args)]
+pub struct Output {
+    /// Where to write the index, such as site.kdx; compressed with gzip where it ends in .gz. With
+    /// --layout sharded a folder
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub path: PathBuf,
+    /// In how many files the index is
+    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t = Layout::Single)]
+    layout: Layout,
+}
+
+impl Output {
+    /// Looks at where the index will be, before any work is done for it.
+    ///
+    /// # Errors
+    /// Where it cannot be written there.
+    pub fn destination(&self) -> Result<Destination, Failure> {
+        let path = &self.path;
+        if self.layout == Layout::Sharded {
+            return Folder::new(path).map(Destination::Folder);
+        }
+        if Format::of_path(&path.to_string_lossy()).is_some() {
+            return Err(Failure::usage(format!(
+                "cannot write {}: by its extension it is a document; name it like site.kdx",
+                path.display()
+            )));
+        }
+        let compressed = path.extension().is_some_and(|extension| extension == "gz");
+        Ok(Destination::File { target: Target::new(path)?, compressed })
+    }
+}
 
 /// In how many files an index is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -47,24 +80,6 @@ impl Written {
 }
 
 impl Destination {
-    /// Looks at where the index will be, before any work is done for it.
-    ///
-    /// # Errors
-    /// Where it cannot be written there.
-    pub fn new(output: &Path, layout: Layout) -> Result<Self, Failure> {
-        if layout == Layout::Sharded {
-            return Folder::new(output).map(Destination::Folder);
-        }
-        if Format::of_path(&output.to_string_lossy()).is_some() {
-            return Err(Failure::usage(format!(
-                "cannot write {}: by its extension it is a document; name it like site.kdx",
-                output.display()
-            )));
-        }
-        let compressed = output.extension().is_some_and(|extension| extension == "gz");
-        Ok(Destination::File { target: Target::new(output)?, compressed })
-    }
-
     /// Whether documents may belong to tenants.
     ///
     /// # Errors
