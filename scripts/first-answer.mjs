@@ -13,9 +13,9 @@ import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
-import { chromium } from "playwright-core";
 import { open } from "../dist/npm/explore.js";
 import { build as buildPagefind } from "../eval/peers/engines/pagefind.mjs";
+import { launch } from "./chromium.mjs";
 import { ROOT, archiveOf, unpack } from "./data.mjs";
 import { pagesOf } from "./eval/pages.mjs";
 import { peers } from "./eval/peers.mjs";
@@ -234,8 +234,7 @@ async function measure(browser, site, folder) {
 
 const only = process.argv.slice(2);
 mkdirSync(OUT, { recursive: true });
-const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args });
+const browser = await launch();
 const rows = [];
 const chosen = SITES.filter(({ name }) => only.length === 0 || only.includes(name));
 for (const site of chosen) {

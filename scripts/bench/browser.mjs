@@ -1,14 +1,9 @@
 // Engines in pages of a real browser, which are asked in turns.
-import { chromium } from "playwright-core";
+import { launch as launchChromium } from "../chromium.mjs";
 import { median } from "./numbers.mjs";
 import { HEAP_MB, PATIENCE } from "./run.mjs";
 
 const ARGUMENTS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
   // Else it takes up to 20 s until a page is told what memory it holds.
   "--enable-blink-features=ForceEagerMeasureMemory",
   `--js-flags=--max-old-space-size=${HEAP_MB}`,
@@ -24,7 +19,7 @@ const ROUNDS = 3;
 const LATEST = 20_000;
 
 export function launch() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ARGUMENTS });
+  return launchChromium(...ARGUMENTS);
 }
 
 /** Rejects where the page dies or takes too long. */

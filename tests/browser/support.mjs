@@ -8,7 +8,8 @@ import { extname, join, normalize } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { chromium } from "playwright-core";
+
+export { launch } from "../../scripts/chromium.mjs";
 
 const run = promisify(execFile);
 
@@ -16,16 +17,6 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 const COMMAND = join(TARGET, "release", "kindex");
-
-const ARGUMENTS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -39,11 +30,6 @@ const EMPTY = "<!doctype html><title>Test</title>";
 
 /** A page's patience: waiting ends when the condition holds, so that only failures take so long. */
 const PATIENCE = 20_000;
-
-export function launch() {
-  const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
-  return chromium.launch({ executablePath, args: ARGUMENTS });
-}
 
 /** A page in a profile of its own; `complaints` gathers what the browser has to say against it. */
 export async function openPage(browser, options = {}) {
