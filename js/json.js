@@ -23,7 +23,10 @@ export function results(json) {
 
 function readHit(hit) {
   hit.score = float(hit.score);
-  for (const child of hit.children) child.score = float(child.score);
+  for (const child of hit.children) {
+    child.score = float(child.score);
+    child.text = hit.text.slice(child.start, child.end);
+  }
   hit.meta = Object.fromEntries(hit.meta);
   hit.more?.forEach(readHit);
 }

@@ -66,6 +66,7 @@ fn hit(json: &mut Json, hit: &Hit) {
     });
 }
 
+/// Its text is that of the hit from its start to its end.
 fn child(json: &mut Json, child: &ChildHit) {
     json.object(|json| {
         json.key("id").text(&child.id);
@@ -74,7 +75,6 @@ fn child(json: &mut Json, child: &ChildHit) {
         json.key("end").count(child.end);
         #[cfg(feature = "explore")]
         json.key("tokens").count(child.tokens);
-        json.key("text").text(&child.text);
     });
 }
 

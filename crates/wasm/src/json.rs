@@ -5,59 +5,55 @@
 //! lower 32 of them: all other ways lose some or take much code. `js/json.js` reads that.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
-/// A text in the making.
+/// A text in the making: its bytes, as most go from text to text as they are.
 #[derive(Default)]
-pub(crate) struct Json(String);
+pub(crate) struct Json(Vec<u8>);
 
 impl Json {
     pub fn finish(self) -> String {
-        self.0
+        String::from_utf8(self.0).unwrap_or_default()
     }
 
     /// `{`, what `members` writes, `}`.
     pub fn object(&mut self, members: impl FnOnce(&mut Self)) {
         self.before();
-        self.0.push('{');
+        self.0.push(b'{');
         members(self);
-        self.0.push('}');
+        self.0.push(b'}');
     }
 
     /// `[`, what `write` does for each item, `]`.
     pub fn array<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
         self.before();
-        self.0.push('[');
+        self.0.push(b'[');
         for item in items {
             write(self, item);
         }
-        self.0.push(']');
+        self.0.push(b']');
     }
 
     /// The name of the value that is written next.
     pub fn key(&mut self, key: &str) -> &mut Self {
         self.text(key);
-        self.0.push(':');
+        self.0.push(b':');
         self
     }
 
     pub fn text(&mut self, text: &str) {
         self.before();
-        self.0.push('"');
-        for c in text.chars() {
-            match c {
-                '"' | '\\' => {
-                    self.0.push('\\');
-                    self.0.push(c);
+        self.0.push(b'"');
+        for run in text.as_bytes().split_inclusive(is_special) {
+            match run.split_last() {
+                Some((last, plain)) if is_special(last) => {
+                    self.0.extend_from_slice(plain);
+                    self.escape(*last);
                 }
-                ..' ' => {
-                    self.0.push_str("\\u00");
-                    self.hex(u32::from(c) >> 4);
-                    self.hex(u32::from(c) & 15);
-                }
-                _ => self.0.push(c),
+                _ => self.0.extend_from_slice(run),
             }
         }
-        self.0.push('"');
+        self.0.push(b'"');
     }
 
     pub fn count(&mut self, count: usize) {
@@ -72,7 +68,7 @@ impl Json {
                 break;
             }
         }
-        self.0.extend(digits.iter().skip(20 - len).map(|&digit| char::from(digit)));
+        self.0.extend_from_slice(digits.get(20 - len..).unwrap_or_default());
     }
 
     pub fn float(&mut self, number: f64) {
@@ -83,21 +79,37 @@ impl Json {
     #[cfg(feature = "explore")]
     pub fn null(&mut self) {
         self.before();
-        self.0.push_str("null");
+        self.0.extend_from_slice(b"null");
     }
 
-    fn hex(&mut self, digit: u32) {
-        self.0.extend(char::from_digit(digit, 16));
+    fn escape(&mut self, byte: u8) {
+        match byte {
+            b'"' | b'\\' => self.0.extend_from_slice(&[b'\\', byte]),
+            _ => {
+                self.0.extend_from_slice(b"\\u00");
+                self.0.extend_from_slice(&[hex(byte >> 4), hex(byte & 15)]);
+            }
+        }
     }
 
     /// A comma, unless something was opened or named just now.
     fn before(&mut self) {
-        if let Some(last) = self.0.as_bytes().last()
+        if let Some(last) = self.0.last()
             && !matches!(last, b'{' | b'[' | b':')
         {
-            self.0.push(',');
+            self.0.push(b',');
         }
     }
+}
+
+/// Whether a byte of a text cannot stand for itself.
+fn is_special(byte: &u8) -> bool {
+    matches!(byte, b'"' | b'\\' | ..b' ')
+}
+
+/// The digit for a number below 16.
+fn hex(number: u8) -> u8 {
+    number + if number < 10 { b'0' } else { b'a' - 10 }
 }
 
 #[cfg(test)]
