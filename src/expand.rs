@@ -1,12 +1,12 @@
 //! From the chunks that rank best to results that show why.
 
-use crate::analyze::terms_with;
 use crate::blob::documents::Record;
 use crate::blob::headings::Heading;
 #[cfg(feature = "explore")]
 use crate::budget;
 use crate::chunk_id::{self, ChunkAt};
 use crate::error::{Damage, Error};
+use crate::highlight::highlights;
 use crate::index::{Index, Sections};
 use crate::results::{ChildHit, Hit, Results};
 #[cfg(feature = "explore")]
@@ -119,7 +119,7 @@ impl<'a> Expander<'a> {
         let span = self.span(scored)?;
         let text = self.sections.text(span.clone())?;
         let children = self.children(scored, &record, &span)?;
-        let highlights = self.highlights(text);
+        let highlights = highlights(text, &self.words, &self.sections.letters);
         let headings = self.sections.headings.get(scored.document)?;
         let best = children.first().map_or(0..text.len(), |child| child.start..child.end);
         let snippet =
@@ -243,23 +243,6 @@ impl<'a> Expander<'a> {
             children.insert(0, best);
         }
         Ok(children)
-    }
-
-    /// Where the words of the query stand in `text`.
-    fn highlights(&self, text: &str) -> Vec<(usize, usize)> {
-        let mut spans: Vec<(usize, usize)> = Vec::new();
-        terms_with(&self.sections.letters, text, &mut |term, span| {
-            if self.words.iter().any(|word| word == term.as_bytes()) {
-                spans.push((span.start, span.end));
-            }
-        });
-        // A compound holds its parts, and pairs of characters overlap.
-        spans.dedup_by(|next, kept| {
-            let overlaps = next.0 < kept.1;
-            kept.1 = if overlaps { kept.1.max(next.1) } else { kept.1 };
-            overlaps
-        });
-        spans
     }
 }
 

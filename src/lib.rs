@@ -64,6 +64,7 @@ mod cutting;
 mod document;
 mod error;
 mod expand;
+mod highlight;
 mod index;
 mod missing;
 #[cfg(feature = "explore")]
