@@ -67,7 +67,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         let mut bodies = vec![Body::new(); children as usize];
         for (_, found) in own_lists(&entries(&sections)?) {
             for posting in sections.postings(found.list.clone())?.bodies {
-                if let Some(body) = bodies.get_mut(posting.at as usize) {
+                if let Some(body) = bodies.get_mut(posting.at.start as usize) {
                     body.push((found.number as u32, posting.frequency));
                 }
             }

@@ -23,19 +23,12 @@ const IN_TITLES: u32 = 1;
 const IN_HEADINGS: u32 = 2;
 const IN_EXTRAS: u32 = 4;
 
-/// A stem's frequency in the body of a child or the title of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Posting {
-    /// Number of the child or the document.
-    pub at: u32,
-    pub frequency: u32,
-}
-
-/// A stem's frequency in a heading or in extra words.
+/// A stem's frequency in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Run {
-    /// The children that lie under the heading, or that the words belong to.
-    pub children: Range<u32>,
+pub(crate) struct Posting {
+    /// One document that has it in the title; or the child that has it in the body, or the children
+    /// that lie under the heading or that the extra words belong to.
+    pub at: Range<u32>,
     pub frequency: u32,
 }
 
@@ -45,8 +38,8 @@ pub(crate) struct Postings {
     /// The number of parents in which the stem occurs, in any field.
     pub parents: u32,
     pub titles: Vec<Posting>,
-    pub headings: Vec<Run>,
-    pub extras: Vec<Run>,
+    pub headings: Vec<Posting>,
+    pub extras: Vec<Posting>,
     pub bodies: Vec<Posting>,
 }
 
@@ -58,15 +51,15 @@ impl Postings {
         let children = meta.chunks.first().copied().unwrap_or_default();
         let mut postings = Postings { parents: head >> 3, ..Postings::default() };
         if head & IN_TITLES != 0 {
-            postings.titles = read_postings(stream(&mut reader)?, meta.documents)?;
+            postings.titles = read_postings(stream(&mut reader)?, meta.documents, false)?;
         }
         if head & IN_HEADINGS != 0 {
-            postings.headings = read_runs(stream(&mut reader)?, children)?;
+            postings.headings = read_postings(stream(&mut reader)?, children, true)?;
         }
         if head & IN_EXTRAS != 0 {
-            postings.extras = read_runs(stream(&mut reader)?, children)?;
+            postings.extras = read_postings(stream(&mut reader)?, children, true)?;
         }
-        postings.bodies = read_postings(reader, children)?;
+        postings.bodies = read_postings(reader, children, false)?;
         Ok(postings)
     }
 
@@ -79,15 +72,15 @@ impl Postings {
         let extras = if self.extras.is_empty() { 0 } else { IN_EXTRAS };
         write::varint(out, u64::from(self.parents) << 3 | u64::from(titles | headings | extras));
         if titles != 0 {
-            write_stream(out, |out| write_postings(out, &self.titles));
+            write_stream(out, |out| write_postings(out, &self.titles, false));
         }
         if headings != 0 {
-            write_stream(out, |out| write_runs(out, &self.headings));
+            write_stream(out, |out| write_postings(out, &self.headings, true));
         }
         if extras != 0 {
-            write_stream(out, |out| write_runs(out, &self.extras));
+            write_stream(out, |out| write_postings(out, &self.extras, true));
         }
-        write_postings(out, &self.bodies);
+        write_postings(out, &self.bodies, false);
     }
 }
 
@@ -103,35 +96,21 @@ fn read_gap(reader: &mut Reader<'_>) -> Result<(u32, u32), Damage> {
     Ok((code >> 1, frequency))
 }
 
-fn read_postings(mut reader: Reader<'_>, limit: u32) -> Result<Vec<Posting>, Damage> {
+/// Places below `limit`, each of as many as it says where they are `runs`, else of one.
+fn read_postings(mut reader: Reader<'_>, limit: u32, runs: bool) -> Result<Vec<Posting>, Damage> {
     let mut postings = Vec::new();
     let mut next = 0u32;
     while !reader.is_empty() {
         let (gap, frequency) = read_gap(&mut reader)?;
-        let at = next.saturating_add(gap);
-        if at >= limit {
+        let start = next.saturating_add(gap);
+        let end = start.saturating_add(if runs { reader.varint()? } else { 1 });
+        if end > limit || start >= end {
             return Err(reader.corrupt(&"a number refers to something that is not there"));
         }
-        postings.push(Posting { at, frequency });
-        next = at + 1;
+        postings.push(Posting { at: start..end, frequency });
+        next = if runs { start } else { end };
     }
     Ok(postings)
-}
-
-fn read_runs(mut reader: Reader<'_>, limit: u32) -> Result<Vec<Run>, Damage> {
-    let mut runs = Vec::new();
-    let mut start = 0u32;
-    while !reader.is_empty() {
-        let (gap, frequency) = read_gap(&mut reader)?;
-        start = start.saturating_add(gap);
-        let end = start.saturating_add(reader.varint()?);
-        if end > limit || start >= end {
-            return Err(reader.corrupt(&"a heading covers no children or some that are not there"));
-        }
-        let children = start..end;
-        runs.push(Run { children, frequency });
-    }
-    Ok(runs)
 }
 
 #[cfg(feature = "build")]
@@ -153,21 +132,14 @@ fn write_gap(out: &mut Vec<u8>, gap: u32, frequency: u32) {
 }
 
 #[cfg(feature = "build")]
-fn write_postings(out: &mut Vec<u8>, postings: &[Posting]) {
+fn write_postings(out: &mut Vec<u8>, postings: &[Posting], runs: bool) {
     let mut next = 0;
-    for posting in postings {
-        write_gap(out, posting.at - next, posting.frequency);
-        next = posting.at + 1;
-    }
-}
-
-#[cfg(feature = "build")]
-fn write_runs(out: &mut Vec<u8>, runs: &[Run]) {
-    let mut start = 0;
-    for run in runs {
-        write_gap(out, run.children.start - start, run.frequency);
-        crate::wire::write::varint(out, run.children.len() as u64);
-        start = run.children.start;
+    for Posting { at, frequency } in postings {
+        write_gap(out, at.start - next, *frequency);
+        if runs {
+            crate::wire::write::varint(out, at.len() as u64);
+        }
+        next = if runs { at.start } else { at.end };
     }
 }
 
@@ -184,14 +156,14 @@ mod tests {
     fn some_postings() -> impl Strategy<Value = Vec<Posting>> {
         prop::collection::btree_map(0u32..1000, 1u32..300, 0..40).prop_map(|map| {
             let postings = map.into_iter();
-            postings.map(|(at, frequency)| Posting { at, frequency }).collect()
+            postings.map(|(at, frequency)| Posting { at: at..at + 1, frequency }).collect()
         })
     }
 
-    fn some_runs() -> impl Strategy<Value = Vec<Run>> {
+    fn some_runs() -> impl Strategy<Value = Vec<Posting>> {
         prop::collection::vec((0u32..900, 1u32..100, 1u32..4), 0..20).prop_map(|mut runs| {
             runs.sort_unstable();
-            let run = |(start, len, frequency)| Run { children: start..start + len, frequency };
+            let run = |(start, len, frequency)| Posting { at: start..start + len, frequency };
             runs.into_iter().map(run).collect()
         })
     }
@@ -208,14 +180,14 @@ mod tests {
         #[test]
         fn any_bytes_give_a_list_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
             if let Ok(list) = Postings::read(&bytes, &meta()) {
-                prop_assert!(list.bodies.iter().all(|posting| posting.at < 1000));
+                prop_assert!(list.bodies.iter().all(|posting| posting.at.end <= 1000));
             }
         }
     }
 
     #[test]
     fn a_single_occurrence_costs_two_bytes() {
-        let bodies = vec![Posting { at: 40, frequency: 1 }];
+        let bodies = vec![Posting { at: 40..41, frequency: 1 }];
         let list = Postings { parents: 1, bodies, ..Postings::default() };
         let mut bytes = Vec::new();
         list.write(&mut bytes);

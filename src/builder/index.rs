@@ -10,7 +10,7 @@ use crate::blob::header;
 use crate::blob::headings::HeadingsWriter;
 use crate::blob::meta::Meta;
 use crate::blob::names::{Name, Named, NamesWriter};
-use crate::blob::postings::{Posting, Postings, Run};
+use crate::blob::postings::{Posting, Postings};
 use crate::blob::sources::{SOURCES, Settings, SourcesWriter};
 use crate::blob::tree::TreeWriter;
 use crate::blob::{Kind, lengths, letters};
@@ -154,7 +154,7 @@ impl IndexBuilder {
             self.child_lengths.push(lengths::byte_of(stems.len()));
             self.body_terms += stems.len() as u64;
             for_each_count(&mut stems, |stem, frequency| {
-                let at = number;
+                let at = number..number + 1;
                 self.words.change(stem, |list| list.bodies.push(Posting { at, frequency }));
                 self.seen.push((stem, parent));
             });
@@ -176,13 +176,13 @@ impl IndexBuilder {
             let after = children.partition_point(|chunk| chunk.tile.start <= byte);
             after.saturating_sub(1)
         };
-        let mut add = |words: &str, run: Range<usize>, push: fn(&mut Postings, Run)| {
+        let mut add = |words: &str, run: Range<usize>, push: fn(&mut Postings, Posting)| {
             let mut stems = Vec::new();
             self.words.stems_of(words, language, &mut stems);
             for_each_count(&mut stems, |stem, frequency| {
                 let children = first_child + run.start as u32..first_child + run.end as u32;
-                let run_of_children = Run { children, frequency };
-                self.words.change(stem, |list| push(list, run_of_children));
+                let posting = Posting { at: children, frequency };
+                self.words.change(stem, |list| push(list, posting));
                 let parents = parent_of.get(run.clone()).unwrap_or_default();
                 let parents = parents.chunk_by(|a, b| a == b).filter_map(|group| group.first());
                 self.seen.extend(parents.map(|&parent| (stem, parent)));
@@ -210,7 +210,8 @@ impl IndexBuilder {
         self.title_terms += stems.len() as u64;
         let parents = tree.level(parent_level(tree)).len() as u32;
         for_each_count(&mut stems, |stem, frequency| {
-            self.words.change(stem, |list| list.titles.push(Posting { at, frequency }));
+            let posting = Posting { at: at..at + 1, frequency };
+            self.words.change(stem, |list| list.titles.push(posting));
             self.seen.extend((0..parents).map(|parent| (stem, parent)));
         });
     }
@@ -243,7 +244,7 @@ impl IndexBuilder {
         let children = first_child..first_child + tree.level(0).len() as u32;
         let parents = tree.level(parent_level(tree)).len() as u32;
         for stem in words.into_iter().filter(|stem| !title.contains(stem)) {
-            let run = Run { children: children.clone(), frequency: 1 };
+            let run = Posting { at: children.clone(), frequency: 1 };
             self.words.change(stem, |list| list.extras.push(run));
             self.seen.extend((0..parents).map(|parent| (stem, parent)));
         }

@@ -45,11 +45,12 @@ impl<'a> Collapser<'a> {
             return;
         };
         let mut at = 0;
-        for (chunk, children) in returned.chunks.iter().enumerate() {
+        for (number, chunk) in returned.chunks.iter().enumerate() {
             let first = at;
             let rest = matched.chunks.get(first..).unwrap_or_default();
-            at += rest.iter().take_while(|inside| inside.start < children.end).count();
-            self.collapse(chunk, first..at, (returned, matched), shape, out);
+            let end = chunk.children.end;
+            at += rest.iter().take_while(|inside| inside.children.start < end).count();
+            self.collapse(number, first..at, (returned, matched), shape, out);
         }
         #[cfg(feature = "explore")]
         if self.options.siblings > 0 {
@@ -127,12 +128,11 @@ impl<'a> Collapser<'a> {
         let matched_level = self.options.match_level;
         let mut matched = Vec::new();
         if let Some(level) = shape.levels.get(matched_level) {
-            let from = level.chunks.partition_point(|children| children.start < window.start);
+            let from = level.chunk_of(window.start);
             let inside = level.chunks.iter().enumerate().skip(from);
-            for (at, _) in inside.take_while(|(_, children)| children.end <= window.end) {
+            for (at, chunk) in inside.take_while(|(_, chunk)| chunk.children.end <= window.end) {
                 if let Some(blended) = score(level, shape, at) {
-                    let own = level.scores.get(at).copied().unwrap_or_default();
-                    matched.push((first(matched_level) + at, own, blended));
+                    matched.push((first(matched_level) + at, chunk.score, blended));
                 }
             }
         }
@@ -149,17 +149,17 @@ impl<'a> Collapser<'a> {
 
 /// The score of a chunk of the level matched with what it lies in; none where it does not match.
 fn score(matched: &Level, shape: &Shape, chunk: usize) -> Option<f64> {
-    let own = *matched.scores.get(chunk)?;
-    let first = matched.chunks.get(chunk)?.start;
-    let blended = *shape.blended.get(first as usize)?;
-    (own > 0.0).then_some(blended)
+    let chunk = matched.chunks.get(chunk)?;
+    let blended = *shape.blended.get(chunk.children.start as usize)?;
+    (chunk.score > 0.0).then_some(blended)
 }
 
 /// The children of a chunk with so many others before and after.
 fn window(level: &Level, chunk: usize, siblings: usize) -> Range<u32> {
     let last = level.chunks.len().saturating_sub(1).min(chunk.saturating_add(siblings));
-    let start = level.chunks.get(chunk.saturating_sub(siblings)).map_or(0, |first| first.start);
-    start..level.chunks.get(last).map_or(start, |last| last.end)
+    let first = level.chunks.get(chunk.saturating_sub(siblings));
+    let start = first.map_or(0, |first| first.children.start);
+    start..level.chunks.get(last).map_or(start, |last| last.children.end)
 }
 
 /// Makes one of windows that overlap; it has the score and name of the best. A window may begin

@@ -1,6 +1,6 @@
 //! Reads the occurrences of a word document by document.
 
-use super::matches::{Match, Matches};
+use super::matches::{Match, Matches, total};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -25,6 +25,13 @@ pub(super) struct Inside<'c> {
     pub extras: &'c [Match],
     /// In the bodies of children.
     pub bodies: &'c [Match],
+}
+
+impl Inside<'_> {
+    pub fn is_empty(&self) -> bool {
+        let above = self.headings.len() + self.extras.len();
+        self.title == 0.0 && above + self.bodies.len() == 0
+    }
 }
 
 impl Cursor {
@@ -63,8 +70,7 @@ impl Cursor {
         let title = take_until(titles, &mut self.title, document + 1);
         Inside {
             weight: *weight,
-            // Not a sum: that of nothing is -0.
-            title: title.iter().map(Match::frequency).fold(0.0, |sum, next| sum + next),
+            title: total(title),
             headings: take_until(headings, &mut self.heading, children.end),
             extras: take_until(extras, &mut self.extra, children.end),
             bodies: take_until(bodies, &mut self.body, children.end),

@@ -2,10 +2,10 @@
 
 use super::cursor::{Cursor, Inside};
 use super::explanation::{ChildScore, Explanation, TermScore, TitleScore};
-use super::matches::Match;
+use super::matches::{Match, total};
 use super::namesakes::Namesakes;
 use super::score::{TitleMatch, cursors, level_weights, title_norm};
-use super::shape::{FieldWeights, LevelWeight, Shape};
+use super::shape::{LevelWeight, Shape};
 use super::{Collapse, Query, Scored, SearchOptions};
 use crate::bm25::Norm;
 use crate::error::Damage;
@@ -80,8 +80,7 @@ impl<'a> Explainer<'a> {
         explanation: &mut Explanation,
     ) -> Result<(), Damage> {
         let Explainer { sections, options, .. } = *self;
-        let SearchOptions { title, heading, extra, .. } = *options;
-        let fields = FieldWeights { title, heading, extra };
+        let fields = options.fields();
         let bm25 = options.bm25();
         let title_length = f64::from(sections.lengths.title(document)?);
         let norm = self.title_norm.of(title_length);
@@ -107,7 +106,9 @@ impl<'a> Explainer<'a> {
         explanation.title.retain(|word| word.score > 0.0);
         let exact = options.exact_title * title.best;
         for child in self.named.sections(children) {
-            let position = self.shape.chunk_of(options.match_level, child - children.start);
+            let level = self.shape.levels.get(options.match_level);
+            let child = (child - children.start) as u32;
+            let position = level.map_or(usize::MAX, |level| level.chunk_of(child));
             let children = &mut explanation.children;
             let at = children.partition_point(|child| child.position < position);
             if let Some(child) = children.get_mut(at).filter(|c| c.position == position) {
@@ -154,24 +155,27 @@ impl TermOfLevel<'_> {
     fn add(&self, matched: usize, shape: &Shape, weights: &[LevelWeight], child: &mut ChildScore) {
         let chunks = shape.levels.get(matched).map(|level| level.chunks.as_slice());
         let chunk = chunks.and_then(|chunks| chunks.get(child.position));
-        let first = chunk.map_or(0, |chunk| chunk.start as usize);
+        let first = chunk.map_or(0, |chunk| chunk.children.start);
         for (number, (level, weight)) in shape.levels.iter().zip(weights).enumerate() {
-            let at = shape.chunk_of(number, first);
-            let score = level.scores.get(at).copied().unwrap_or_default();
-            let (Some(chunk), true) = (level.chunks.get(at), weight.weight * score > 0.0) else {
+            let Some(chunk) = level.chunks.get(level.chunk_of(first)) else {
                 continue;
             };
-            let chunk = self.first + chunk.start as usize..self.first + chunk.end as usize;
+            let score = weight.weight * chunk.score;
+            if score <= 0.0 {
+                continue;
+            }
+            let Range { start, end } = chunk.children;
+            let chunk = self.first + start as usize..self.first + end as usize;
             child.terms.push(TermScore {
                 term: self.term.into(),
                 level: number,
                 title: self.inside.title,
                 heading: frequency(self.inside.headings, &chunk),
                 extra: frequency(self.inside.extras, &chunk),
-                body: frequency(inside(self.inside.bodies, &chunk), &chunk),
+                body: frequency(self.inside.bodies, &chunk),
                 idf: self.inside.weight,
                 weight: weight.weight,
-                score: weight.weight * score,
+                score,
             });
         }
     }
@@ -182,12 +186,5 @@ fn frequency(places: &[Match], children: &Range<usize>) -> f64 {
     let touches = |place: &&Match| {
         (place.at.start as usize) < children.end && (place.at.end as usize) > children.start
     };
-    // Not a sum: that of nothing is -0.
-    places.iter().filter(touches).map(Match::frequency).fold(0.0, |sum, next| sum + next)
-}
-
-/// Those of places in order, each of one child, that lie in some children.
-fn inside<'m>(places: &'m [Match], children: &Range<usize>) -> &'m [Match] {
-    let before = |end: usize| places.partition_point(|place| (place.at.start as usize) < end);
-    places.get(before(children.start)..before(children.end)).unwrap_or_default()
+    total(places.iter().filter(touches))
 }

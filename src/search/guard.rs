@@ -27,6 +27,10 @@ impl<'a> Guards<'a> {
         guards.collect::<Result<_, _>>().map(Guards)
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Takes up a document; whether any result of it may be admitted.
     pub fn load(
         &mut self,
@@ -105,7 +109,8 @@ impl<'a> Active<'a> {
     }
 }
 
-fn mark(met: &mut [bool], place: Place, inside: &Inside<'_>, children: &Range<usize>) {
+/// Marks the children that have what lies in the document at a place.
+pub(super) fn mark(met: &mut [bool], place: Place, inside: &Inside<'_>, children: &Range<usize>) {
     if place != Place::Heading && inside.title > 0.0 {
         met.fill(true);
     }

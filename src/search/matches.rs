@@ -1,15 +1,17 @@
 //! Where one word of a query occurs: its posting lists as one.
 
 use super::query::QueryTerm;
-use crate::blob::postings::{Posting, Run};
+use crate::blob::postings::Posting;
 use crate::bm25::idf;
 use crate::error::Damage;
 use crate::index::Sections;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// What an occurrence counts of a word that the query only begins, or only resembles.
-const INEXACT: f64 = 0.6;
+/// What an occurrence counts: of a word of the query, and of one that the query only begins or only
+/// resembles. Whole numbers, so that the order in which they are summed does not matter.
+const EXACT: u32 = 5;
+const INEXACT: u32 = 3;
 
 /// The occurrences of a word, by field, each in the order of the documents.
 #[derive(Default)]
@@ -31,22 +33,44 @@ pub(super) struct Matches {
 pub(super) struct Match {
     /// The documents or children, of which bodies and titles name one.
     pub at: Range<u32>,
-    /// How often a word stands there that is the query's.
-    pub exact: u32,
-    /// How often one stands there that the query's begins or resembles.
-    pub inexact: u32,
+    /// What the occurrences there count, all in all.
+    count: u32,
 }
 
 impl Match {
-    /// The frequency that counts.
-    pub fn frequency(&self) -> f64 {
-        weighted(self.exact.into(), self.inexact.into())
+    pub fn new(at: Range<u32>, frequency: u32, is_exact: bool) -> Self {
+        let each = if is_exact { EXACT } else { INEXACT };
+        Match { at, count: frequency.saturating_mul(each) }
     }
 }
 
-/// The frequency that occurrences of both kinds come to.
-pub(super) fn weighted(exact: f64, inexact: f64) -> f64 {
-    exact + INEXACT * inexact
+/// The frequency in all of some places.
+pub(super) fn total<'m>(places: impl IntoIterator<Item = &'m Match>) -> f64 {
+    let mut sum = Sum::default();
+    places.into_iter().for_each(|found| sum.add(found));
+    sum.frequency()
+}
+
+/// What occurrences in several places come to.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sum(i64);
+
+impl Sum {
+    pub fn add(&mut self, found: &Match) {
+        self.0 += i64::from(found.count);
+    }
+
+    pub fn remove(&mut self, found: &Match) {
+        self.0 -= i64::from(found.count);
+    }
+
+    pub fn merge(&mut self, other: Sum) {
+        self.0 += other.0;
+    }
+
+    pub fn frequency(self) -> f64 {
+        self.0 as f64 / f64::from(EXACT)
+    }
 }
 
 impl Matches {
@@ -60,12 +84,11 @@ impl Matches {
         for list in &term.lists {
             let found = sections.postings(list.list.clone())?;
             let exact = list.instead.is_none();
-            let (one, run) = (|p| of_posting(p, exact), |r| of_run(r, exact));
             parents = parents.max(found.parents);
-            titles.push(found.titles.iter().map(one).collect());
-            headings.push(found.headings.iter().map(run).collect());
-            extras.push(found.extras.iter().map(run).collect());
-            bodies.push(found.bodies.iter().map(one).collect());
+            titles.push(matches(found.titles, exact));
+            headings.push(matches(found.headings, exact));
+            extras.push(matches(found.extras, exact));
+            bodies.push(matches(found.bodies, exact));
         }
         Ok(Matches {
             weight: f64::from(term.count) * idf(sections.meta.parents(), parents),
@@ -77,13 +100,9 @@ impl Matches {
     }
 }
 
-fn of_posting(posting: &Posting, exact: bool) -> Match {
-    of_run(&Run { children: posting.at..posting.at + 1, frequency: posting.frequency }, exact)
-}
-
-fn of_run(run: &Run, exact: bool) -> Match {
-    let (exact, inexact) = if exact { (run.frequency, 0) } else { (0, run.frequency) };
-    Match { at: run.children.clone(), exact, inexact }
+fn matches(postings: Vec<Posting>, is_exact: bool) -> Vec<Match> {
+    let found = |posting: Posting| Match::new(posting.at, posting.frequency, is_exact);
+    postings.into_iter().map(found).collect()
 }
 
 /// One list of several, by merging them in pairs.
@@ -113,11 +132,7 @@ fn merge(list: Vec<Match>, other: Vec<Match>) -> Vec<Match> {
         }
         let same = other.next_if(|next| place(next) == place(&found));
         out.push(match same {
-            Some(same) => Match {
-                exact: found.exact.saturating_add(same.exact),
-                inexact: found.inexact.saturating_add(same.inexact),
-                ..found
-            },
+            Some(same) => Match { count: found.count.saturating_add(same.count), ..found },
             None => found,
         });
     }

@@ -1,5 +1,6 @@
 //! Finds the parents that answer a query best.
 
+mod bound;
 mod collapse;
 mod cursor;
 #[cfg(feature = "explore")]

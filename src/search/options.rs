@@ -1,6 +1,7 @@
 //! How to search.
 
 use super::filter::Filter;
+use super::shape::FieldWeights;
 use super::sort::Sort;
 use crate::bm25::Bm25;
 use crate::error::{Error, decimal};
@@ -202,6 +203,10 @@ impl SearchOptions {
 
     pub(super) fn bm25(&self) -> Bm25 {
         Bm25 { k1: self.k1, b: self.b }
+    }
+
+    pub(super) fn fields(&self) -> FieldWeights {
+        FieldWeights { title: self.title, heading: self.heading, extra: self.extra }
     }
 
     /// The weight of a level in the score of a chunk of the level matched.

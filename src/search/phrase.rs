@@ -120,9 +120,9 @@ impl Finder<'_> {
     }
 }
 
-fn push(found: &mut Vec<Match>, at: &Range<u32>, exact: u32) {
-    if exact > 0 {
-        found.push(Match { at: at.clone(), exact, inexact: 0 });
+fn push(found: &mut Vec<Match>, at: &Range<u32>, frequency: u32) {
+    if frequency > 0 {
+        found.push(Match::new(at.clone(), frequency, true));
     }
 }
 

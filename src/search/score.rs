@@ -4,6 +4,7 @@
 //! each times a weight: the frequencies of a parent or a document are the sums over a contiguous
 //! range of children. Document frequencies are counted over parents, for every level.
 
+use super::bound;
 use super::collapse::{Candidate, Collapser};
 use super::cursor::{Cursor, Inside};
 use super::facet::Facet;
@@ -11,7 +12,7 @@ use super::filter;
 use super::guard::Guards;
 use super::matches::Matches;
 use super::namesakes::Namesakes;
-use super::shape::{FieldWeights, LevelWeight, Shape};
+use super::shape::{LevelWeight, Shape};
 use super::sort::Place;
 use super::top::{Rank, Top};
 use super::{Query, SearchOptions};
@@ -67,9 +68,7 @@ pub(crate) fn rank(
     let mut missing = Missing::default();
     let mut from = 0;
     while let Some(document) = ranker.next_document(from)? {
-        if missing.note(ranker.score(document))?.is_none() {
-            ranker.pass(document)?;
-        }
+        missing.note(ranker.score(document))?;
         from = document + 1;
     }
     missing.end()?;
@@ -84,6 +83,8 @@ struct Ranker<'a> {
     named: Namesakes,
     /// Whether documents are listed without a word to look for.
     lists_all: bool,
+    /// Whether documents that are not among the best may be passed over.
+    may_pass: bool,
     /// For each level, and last for the documents.
     weights: Vec<LevelWeight>,
     title_norm: Norm,
@@ -91,6 +92,8 @@ struct Ranker<'a> {
     guards: Guards<'a>,
     collapser: Collapser<'a>,
     candidates: Vec<Candidate>,
+    /// For each child of a document that is passed over, whether it matches.
+    met: Vec<bool>,
     facets: Vec<Facet>,
     total: usize,
     top: Top<'a, Scored>,
@@ -104,19 +107,23 @@ impl<'a> Ranker<'a> {
     ) -> Result<Self, Damage> {
         let cursors = cursors(sections, query)?;
         let bm25 = options.bm25();
+        let guards = Guards::new(sections, query)?;
+        let lists_all = lists_all(query, options);
         Ok(Ranker {
             sections,
             options,
             bm25,
             cursors,
             named: query.named(sections)?,
-            lists_all: lists_all(query, options),
+            lists_all,
+            may_pass: !lists_all && guards.is_empty() && bound::is_safe(options),
             weights: level_weights(sections, options),
             title_norm: title_norm(sections, bm25),
             shape: Shape::default(),
-            guards: Guards::new(sections, query)?,
+            guards,
             collapser: Collapser::new(options, sections.tree.levels()),
             candidates: Vec::new(),
+            met: Vec::new(),
             facets: options.facets.iter().map(|key| Facet::new(key)).collect(),
             total: 0,
             top: Top::new(options.limit),
@@ -130,48 +137,95 @@ impl<'a> Ranker<'a> {
         }
         let title = self.cursors.iter().filter_map(Cursor::next_title).min();
         let child = self.cursors.iter().filter_map(Cursor::next_child).min();
-        let of_child = match child {
-            Some(child) => Some(self.sections.tree.document_of(child as usize, from)?),
-            None => None,
+        let title = title.map(|document| document as usize);
+        let Some(child) = child else {
+            return Ok(title);
         };
-        Ok(title.map(|document| document as usize).into_iter().chain(of_child).min())
+        let of_child = self.sections.tree.document_of(child as usize, from)?;
+        Ok(Some(title.map_or(of_child, |title| title.min(of_child))))
     }
 
     fn score(&mut self, document: usize) -> Result<(), Damage> {
         let children = self.sections.tree.children(self.sections.document_level(), document)?;
-        if !self.accepts(document)? || !self.guards.load(self.sections, document, &children)? {
-            return self.pass(document);
-        }
-        self.shape.load(self.sections, document, &children, &self.weights)?;
-        let SearchOptions { title, heading, extra, .. } = *self.options;
-        let fields = FieldWeights { title, heading, extra };
-        let title_length = f64::from(self.sections.lengths.title(document)?);
-        let title_norm = self.title_norm.of(title_length);
-        let mut title = TitleMatch::default();
-        for cursor in &mut self.cursors {
-            let inside = cursor.take(document, &children);
-            self.shape.add(&inside, &self.weights, fields, self.bm25);
-            title.add(&inside, self.bm25, title_norm);
-        }
-        if self.lists_all {
-            self.shape.list(self.options.match_level);
-        }
-        self.shape.blend(&self.weights);
-        let exact = self.options.exact_title * title.best;
-        for child in self.named.sections(&children) {
-            self.shape.raise(self.options.match_level, child - children.start, exact);
-        }
-        let title = self.options.title_score * title.score * title.share(title_length);
-        let page = title + exact * self.named.share(document);
-        self.offer(document, page)
+        // What they give is read while the rest changes.
+        let mut cursors = core::mem::take(&mut self.cursors);
+        let inside = cursors.iter_mut().map(|cursor| cursor.take(document, &children)).collect();
+        let scored = self.score_words(document, &children, inside);
+        self.cursors = cursors;
+        scored
     }
 
-    /// Goes on to what comes after a document.
-    fn pass(&mut self, document: usize) -> Result<(), Damage> {
-        let children = self.sections.tree.children(self.sections.document_level(), document)?;
-        for cursor in &mut self.cursors {
-            cursor.take(document, &children);
+    fn score_words(
+        &mut self,
+        document: usize,
+        children: &Range<usize>,
+        inside: Vec<Inside<'_>>,
+    ) -> Result<(), Damage> {
+        if !self.accepts(document)? || !self.guards.load(self.sections, document, children)? {
+            return Ok(());
         }
+        let page = self.page(document, &inside)?;
+        if self.is_beaten(&page, children, &inside)? {
+            return self.count(document, children, &inside);
+        }
+        let Ranker { sections, options, shape, weights, .. } = self;
+        shape.load(sections, document, children, weights)?;
+        for inside in &inside {
+            shape.add(inside, weights, options.fields(), self.bm25);
+        }
+        if self.lists_all {
+            shape.list(options.match_level);
+        }
+        shape.blend(weights);
+        for child in self.named.sections(children) {
+            shape.raise(options.match_level, child - children.start, page.exact);
+        }
+        self.offer(&page)
+    }
+
+    fn page(&self, document: usize, inside: &[Inside<'_>]) -> Result<Page, Damage> {
+        let length = f64::from(self.sections.lengths.title(document)?);
+        let norm = self.title_norm.of(length);
+        let mut title = TitleMatch::default();
+        inside.iter().for_each(|inside| title.add(inside, self.bm25, norm));
+        let exact = self.options.exact_title * title.best;
+        let title = self.options.title_score * title.score * title.share(length);
+        Ok(Page {
+            document,
+            exact,
+            score: title + exact * self.named.share(document),
+            boost: self.sections.lengths.boost(document)?,
+        })
+    }
+
+    /// Whether nothing of a document can be among the best.
+    fn is_beaten(
+        &self,
+        page: &Page,
+        children: &Range<usize>,
+        inside: &[Inside<'_>],
+    ) -> Result<bool, Damage> {
+        let Some(least) = self.top.least().filter(|_| self.may_pass) else {
+            return Ok(false);
+        };
+        let raised = self.named.sections(children).fold(0.0, |sum, _| sum + page.exact);
+        let fields = self.options.fields();
+        let most = bound::most(self.sections, inside, &self.weights, fields, self.bm25)?;
+        Ok(page.total(most + raised) < least)
+    }
+
+    /// Counts the results of a document that are not among the best.
+    fn count(
+        &mut self,
+        document: usize,
+        children: &Range<usize>,
+        inside: &[Inside<'_>],
+    ) -> Result<(), Damage> {
+        let level = self.options.level_of(self.sections.tree.levels());
+        let met = &mut self.met;
+        let count = bound::matching(self.sections, inside, (document, children), level, met)?;
+        let most = if self.options.group { 1 } else { self.options.most_of_document() };
+        self.total += count.min(most);
         Ok(())
     }
 
@@ -183,29 +237,27 @@ impl<'a> Ranker<'a> {
         Ok(self.options.filters.iter().all(|filter| filter.accepts(&record)))
     }
 
-    /// Offers what the document has to return, with what the whole page adds.
-    fn offer(&mut self, document: usize, page: f64) -> Result<(), Damage> {
+    /// Offers what a document has to return.
+    fn offer(&mut self, page: &Page) -> Result<(), Damage> {
         let Ranker { collapser, shape, guards, candidates, .. } = self;
         collapser.candidates(shape, &|window| guards.admit(window), candidates);
         if candidates.is_empty() {
             return Ok(());
         }
-        self.count_facets(document)?;
-        let place = self.place(document)?;
-        let boost = self.sections.lengths.boost(document)?;
-        let total = |score: f64| boost * (score + page);
+        self.count_facets(page.document)?;
+        let place = self.place(page.document)?;
         let scored = |candidate: &Candidate| {
             let mut scored = self.collapser.scored(candidate, &self.shape);
-            scored.document = document;
-            scored.score = total(candidate.score);
-            (scored.page, scored.boost) = (page, boost);
+            scored.document = page.document;
+            scored.score = page.total(candidate.score);
+            (scored.page, scored.boost) = (page.score, page.boost);
             scored
         };
         if self.options.group {
             // Where they fill a number of tokens, groups are taken apart.
             self.total += if self.options.max_tokens.is_none() { 1 } else { self.candidates.len() };
             let best = self.candidates.first().map_or(0.0, |best| best.score);
-            let rank = Rank { place, score: total(best), number: document };
+            let rank = Rank { place, score: page.total(best), number: page.document };
             self.top.offer(rank, || {
                 let mut all = self.candidates.iter().map(scored);
                 let mut best = all.next().unwrap_or_default();
@@ -217,7 +269,7 @@ impl<'a> Ranker<'a> {
         self.total += self.candidates.len();
         for candidate in &self.candidates {
             let number = self.shape.first + candidate.window.start as usize;
-            let rank = Rank { place, score: total(candidate.score), number };
+            let rank = Rank { place, score: page.total(candidate.score), number };
             self.top.offer(rank, || scored(candidate));
         }
         Ok(())
@@ -272,6 +324,21 @@ pub(super) fn level_weights(sections: &Sections<'_>, options: &SearchOptions) ->
         norm: options.bm25().norm(meta.body_terms as f64 / f64::from(count.max(1))),
     };
     counts.enumerate().map(level).collect()
+}
+
+/// What a page adds to the scores of its chunks.
+struct Page {
+    document: usize,
+    /// What having the query for a name would add.
+    exact: f64,
+    score: f64,
+    boost: f64,
+}
+
+impl Page {
+    fn total(&self, score: f64) -> f64 {
+        self.boost * (score + self.score)
+    }
 }
 
 /// A title as a text of its own.

@@ -1,7 +1,7 @@
 //! The chunks of one document, ready to be scored.
 
 use super::cursor::Inside;
-use super::matches::{Match, weighted};
+use super::matches::{Match, Sum};
 use crate::bm25::{Bm25, Norm};
 use crate::error::Damage;
 use crate::index::Sections;
@@ -44,47 +44,24 @@ pub(super) struct Shape {
 pub(super) struct Level {
     /// Number of the document's first chunk.
     pub first: usize,
-    /// The children of each chunk, counted from the document's first.
-    pub chunks: Vec<Range<u32>>,
-    pub scores: Vec<f64>,
-    norms: Vec<f64>,
-    /// For each child, counted from the document's first, the chunk that it lies in.
-    chunk_of_child: Vec<u32>,
-    above: Vec<Above>,
+    pub chunks: Vec<Chunk>,
+}
+
+/// One chunk.
+pub(super) struct Chunk {
+    /// Its children, counted from the document's first.
+    pub children: Range<u32>,
+    pub score: f64,
+    norm: f64,
+    /// By how much more often than above the chunk before it a word stands above it.
+    change: Above,
 }
 
 /// How often a word stands above a chunk: in headings, and in extra words.
 #[derive(Clone, Copy, Default)]
 struct Above {
-    headings: RunCount,
-    extras: RunCount,
-}
-
-/// How often a word stands in runs. Whole numbers, so that what begins and ends cancels out.
-#[derive(Clone, Copy, Default)]
-struct RunCount {
-    exact: i64,
-    inexact: i64,
-}
-
-impl RunCount {
-    fn of(run: &Match) -> Self {
-        RunCount { exact: run.exact.into(), inexact: run.inexact.into() }
-    }
-
-    fn add(&mut self, other: &RunCount) {
-        self.exact = self.exact.saturating_add(other.exact);
-        self.inexact = self.inexact.saturating_add(other.inexact);
-    }
-
-    fn remove(&mut self, other: &RunCount) {
-        self.exact = self.exact.saturating_sub(other.exact);
-        self.inexact = self.inexact.saturating_sub(other.inexact);
-    }
-
-    fn frequency(&self) -> f64 {
-        weighted(self.exact as f64, self.inexact as f64)
-    }
+    headings: Sum,
+    extras: Sum,
 }
 
 impl Shape {
@@ -101,19 +78,16 @@ impl Shape {
         let top = sections.document_level();
         self.levels.resize_with(top + 1, Level::default);
         for (number, (level, weight)) in self.levels.iter_mut().zip(weights).enumerate() {
-            level.clear();
             let chunks = sections.tree.descend(top, document, number)?;
             level.first = chunks.start;
+            level.chunks.clear();
             let mut start = 0;
             for chunk in chunks {
-                let inside = match number {
-                    0 => chunk..chunk + 1,
-                    _ => sections.tree.children(number, chunk)?,
-                };
-                let end = inside.end.saturating_sub(children.start) as u32;
-                let length = length(&self.lengths, &(start..end));
-                level.push(start..end, weight.norm.of(length));
-                start = end;
+                let end = sections.tree.children(number, chunk)?.end;
+                let children = start..end.saturating_sub(children.start) as u32;
+                start = children.end;
+                let norm = weight.norm.of(length(&self.lengths, &children));
+                level.chunks.push(Chunk { children, score: 0.0, norm, change: Above::default() });
             }
         }
         Ok(())
@@ -143,29 +117,17 @@ impl Shape {
         bm25: Bm25,
     ) {
         for (level, weight) in self.levels.iter_mut().zip(weights) {
-            if weight.weight == 0.0 {
-                continue;
-            }
-            let outside = !inside.headings.is_empty() || !inside.extras.is_empty();
-            if inside.title > 0.0 || outside {
-                level.add_to_all(self.first as u32, inside, fields, bm25);
-            } else {
-                level.add_to_some(self.first as u32, inside, bm25);
+            if weight.weight != 0.0 && !inside.is_empty() {
+                level.add(self.first as u32, inside, fields, bm25);
             }
         }
     }
 
-    /// The chunk of a level, counted from the document's first, in which a child lies.
-    pub fn chunk_of(&self, level: usize, child: usize) -> usize {
-        let level = self.levels.get(level);
-        level.map_or(usize::MAX, |level| holder(&level.chunk_of_child, child as u32))
-    }
-
     /// Adds to the score of the chunk of a level in which a child lies.
     pub fn raise(&mut self, level: usize, child: usize, by: f64) {
-        let at = self.chunk_of(level, child);
-        let chunk = self.levels.get(level).and_then(|level| level.chunks.get(at));
-        let children = chunk.map_or(0..0, |chunk| chunk.start as usize..chunk.end as usize);
+        let level = self.levels.get(level);
+        let chunk = level.and_then(|level| level.chunks.get(level.chunk_of(child as u32)));
+        let children = chunk.map_or(0..0, Chunk::children);
         for score in self.blended.get_mut(children).unwrap_or_default() {
             *score += by;
         }
@@ -174,8 +136,8 @@ impl Shape {
     /// Lets the first chunk of a level match by itself.
     pub fn list(&mut self, level: usize) {
         let level = self.levels.get_mut(level);
-        if let Some(score) = level.and_then(|level| level.scores.first_mut()) {
-            *score = 1.0;
+        if let Some(chunk) = level.and_then(|level| level.chunks.first_mut()) {
+            chunk.score = 1.0;
         }
     }
 
@@ -184,10 +146,9 @@ impl Shape {
         self.blended.clear();
         self.blended.resize(self.lengths.len() - 1, 0.0);
         for (level, weight) in self.levels.iter().zip(weights) {
-            for (chunk, score) in level.chunks.iter().zip(&level.scores) {
-                let inside = self.blended.get_mut(chunk.start as usize..chunk.end as usize);
-                for child in inside.unwrap_or_default() {
-                    *child += weight.weight * score;
+            for chunk in &level.chunks {
+                for child in self.blended.get_mut(chunk.children()).unwrap_or_default() {
+                    *child += weight.weight * chunk.score;
                 }
             }
         }
@@ -195,77 +156,54 @@ impl Shape {
 }
 
 impl Level {
-    fn clear(&mut self) {
-        self.chunks.clear();
-        self.scores.clear();
-        self.norms.clear();
-        self.chunk_of_child.clear();
+    /// The chunk, counted from the document's first, in which a child lies.
+    pub fn chunk_of(&self, child: u32) -> usize {
+        self.chunks.partition_point(|chunk| chunk.children.end <= child)
     }
 
-    fn push(&mut self, children: Range<u32>, norm: f64) {
-        self.chunk_of_child.resize(children.end as usize, self.chunks.len() as u32);
-        self.chunks.push(children);
-        self.scores.push(0.0);
-        self.norms.push(norm);
-    }
-
-    /// Where title or headings have the word too, any chunk may score.
-    fn add_to_all(&mut self, first: u32, inside: &Inside<'_>, fields: FieldWeights, bm25: Bm25) {
-        self.above.clear();
-        self.above.resize(self.chunks.len() + 1, Above::default());
+    fn add(&mut self, first: u32, inside: &Inside<'_>, fields: FieldWeights, bm25: Bm25) {
         self.sum_runs(first, inside.headings, |above| &mut above.headings);
         self.sum_runs(first, inside.extras, |above| &mut above.extras);
         let mut above = Above::default();
         let mut bodies = inside.bodies.iter().peekable();
-        let chunks = self.chunks.iter().zip(&self.norms).zip(&self.above);
-        for (((chunk, norm), change), score) in chunks.zip(&mut self.scores) {
-            let end = first + chunk.end;
-            let mut body = 0.0;
+        for chunk in &mut self.chunks {
+            let end = first + chunk.children.end;
+            let mut body = Sum::default();
             while let Some(found) = bodies.next_if(|found| found.at.start < end) {
-                body += found.frequency();
+                body.add(found);
             }
-            above.headings.add(&change.headings);
-            above.extras.add(&change.extras);
+            let change = core::mem::take(&mut chunk.change);
+            above.headings.merge(change.headings);
+            above.extras.merge(change.extras);
             let outside = fields.heading * above.headings.frequency()
                 + fields.extra * above.extras.frequency()
                 + fields.title * inside.title;
-            if body > 0.0 || outside > 0.0 {
-                *score += inside.weight * bm25.saturate(body / norm + outside);
+            let frequency = body.frequency() / chunk.norm + outside;
+            if frequency > 0.0 {
+                chunk.score += inside.weight * bm25.saturate(frequency);
             }
         }
     }
 
     /// Notes for each chunk which runs begin to stand above it and which end to.
-    fn sum_runs(&mut self, first: u32, runs: &[Match], count: fn(&mut Above) -> &mut RunCount) {
+    fn sum_runs(&mut self, first: u32, runs: &[Match], sum: fn(&mut Above) -> &mut Sum) {
         for run in runs {
-            let from = holder(&self.chunk_of_child, run.at.start.saturating_sub(first));
-            let last = holder(&self.chunk_of_child, (run.at.end - 1).saturating_sub(first));
-            if let Some(above) = self.above.get_mut(from) {
-                count(above).add(&RunCount::of(run));
+            let from = self.chunk_of(run.at.start.saturating_sub(first));
+            let last = self.chunk_of((run.at.end - 1).saturating_sub(first));
+            if let Some(chunk) = self.chunks.get_mut(from) {
+                sum(&mut chunk.change).add(run);
             }
-            if let Some(above) = self.above.get_mut(last.saturating_add(1)) {
-                count(above).remove(&RunCount::of(run));
-            }
-        }
-    }
-
-    /// Where only bodies have the word, only their chunks score.
-    fn add_to_some(&mut self, first: u32, inside: &Inside<'_>, bm25: Bm25) {
-        let chunks = &self.chunk_of_child;
-        let chunk_of = |found: &Match| holder(chunks, found.at.start.saturating_sub(first));
-        for group in inside.bodies.chunk_by(|a, b| chunk_of(a) == chunk_of(b)) {
-            let chunk = group.first().map_or(usize::MAX, chunk_of);
-            let body: f64 = group.iter().map(Match::frequency).sum();
-            if let (Some(score), Some(norm)) = (self.scores.get_mut(chunk), self.norms.get(chunk)) {
-                *score += inside.weight * bm25.saturate(body / norm);
+            if let Some(chunk) = self.chunks.get_mut(last + 1) {
+                sum(&mut chunk.change).remove(run);
             }
         }
     }
 }
 
-/// The chunk that a child lies in; both are counted from the document's first.
-fn holder(chunk_of_child: &[u32], child: u32) -> usize {
-    chunk_of_child.get(child as usize).map_or(usize::MAX, |&chunk| chunk as usize)
+impl Chunk {
+    fn children(&self) -> Range<usize> {
+        self.children.start as usize..self.children.end as usize
+    }
 }
 
 fn length(before: &[u64], chunk: &Range<u32>) -> f64 {

@@ -29,6 +29,12 @@ impl<'a, T> Top<'a, T> {
         Top { limit, heap: BinaryHeap::new() }
     }
 
+    /// The score that an item must exceed to be kept, where that is known.
+    pub fn least(&self) -> Option<f64> {
+        let worst = self.heap.peek().filter(|_| self.heap.len() >= self.limit);
+        worst.map(|Reverse(worst)| worst.rank.score)
+    }
+
     /// Keeps the item that `make` gives, if it is among the best so far. O(log limit).
     pub fn offer(&mut self, rank: Rank<'a>, make: impl FnOnce() -> T) {
         if self.heap.len() >= self.limit {
