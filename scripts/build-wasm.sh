@@ -54,7 +54,7 @@ build() {
 optimize() {
     local wasm=$NEW/${NAME}_bg.wasm
     node "$ROOT/node_modules/binaryen/bin/wasm-opt" --flatten --rereloop -Oz --flatten --rereloop \
-        -Oz -Oz --converge --reorder-functions \
+        -Oz -Oz --converge --reorder-locals --reorder-functions \
         --low-memory-unused --strip-debug --strip-producers \
         "$wasm" -o "$wasm.opt"
     mv "$wasm.opt" "$wasm"
