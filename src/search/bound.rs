@@ -74,8 +74,8 @@ pub(super) fn matching(
     met: &mut Vec<bool>,
 ) -> Result<usize, Damage> {
     let chunks = sections.tree.descend(sections.document_level(), document, level)?;
-    if chunks.len() == 1 || inside.iter().any(|word| word.title > 0.0) {
-        return Ok(chunks.len());
+    if chunks.len() == 1 {
+        return Ok(1);
     }
     met.clear();
     met.resize(children.len(), false);

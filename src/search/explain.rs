@@ -122,10 +122,12 @@ impl<'a> Explainer<'a> {
 
 /// How much of each child's score counts.
 fn shares(options: &SearchOptions, children: &[(usize, f64)]) -> Vec<f64> {
-    let mut best_first: Vec<(usize, f64)> =
-        children.iter().enumerate().map(|(at, &(_, score))| (at, score)).collect();
-    // Stable: of equals the first is better.
-    best_first.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut best_first: Vec<(usize, f64)> = Vec::with_capacity(children.len());
+    for (at, &(_, score)) in children.iter().enumerate() {
+        // Of equals the first is better. To sort would take two kilobytes of code.
+        let better = best_first.partition_point(|&(_, other)| other >= score);
+        best_first.insert(better, (at, score));
+    }
     let mut shares = alloc::vec![0.0; children.len()];
     let mut decayed = 1.0;
     for (rank, (at, _)) in best_first.into_iter().enumerate() {
