@@ -87,7 +87,8 @@ fn some_options() -> impl Strategy<Value = SearchOptions> {
         Just(Collapse::Decayed)
     ];
     let blend = prop::option::of(prop::collection::vec(0.0..1.0f64, 0..3));
-    let weights = (0.0..3.0f64, 0.0..3.0f64, 0.0..3.0f64, 0.0..=1.0f64, 0.0..=1.0f64);
+    let b = prop_oneof![1 => Just(1.0), 9 => 0.0..1.0f64];
+    let weights = (0.0..3.0f64, 0.0..3.0f64, 0.0..3.0f64, b, 0.0..=1.0f64);
     let auto_merge = prop::option::weighted(0.4, prop_oneof![Just(0.5), 0.0..=1.0f64]);
     let siblings = prop_oneof![2 => Just(0usize), 1 => 0usize..3];
     let per_document = prop::option::weighted(0.3, 1usize..4);

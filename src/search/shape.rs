@@ -86,7 +86,8 @@ impl Shape {
                 let end = sections.tree.children(number, chunk)?.end;
                 let children = start..end.saturating_sub(children.start) as u32;
                 start = children.end;
-                let norm = weight.norm.of(length(&self.lengths, &children));
+                // Never nothing, though there may be no terms, only a heading.
+                let norm = weight.norm.of(length(&self.lengths, &children).max(1.0));
                 level.chunks.push(Chunk { children, score: 0.0, norm, change: Above::default() });
             }
         }

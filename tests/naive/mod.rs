@@ -123,7 +123,8 @@ impl Naive<'_> {
             let sum = |runs: &[Vec<String>]| runs.iter().map(|run| count(run, term)).sum::<f64>();
             let norm = 1.0 - o.b + o.b * unit.length as f64 / average;
             let norm = if average > 0.0 { norm } else { 1.0 };
-            let frequency = count(&unit.body, term) / norm
+            let body = count(&unit.body, term);
+            let frequency = if body > 0.0 { body / norm } else { 0.0 }
                 + o.heading * sum(&unit.headings)
                 + o.extra * sum(&unit.extras)
                 + o.title * count(&unit.title, term);
