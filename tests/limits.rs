@@ -17,20 +17,25 @@ fn some_words(most: usize) -> impl Strategy<Value = String> {
     prop::collection::vec(some_word(), 1..most).prop_map(|words| words.join(" "))
 }
 
-/// A title, sections with or without a heading, extra words and a boost.
+/// A title, another name, sections with or without a heading, extra words and a boost.
 fn some_document() -> impl Strategy<Value = Document> {
-    let section = (prop::option::of(some_words(3)), some_words(25));
+    let text = prop_oneof![1 => Just(String::new()), 9 => some_words(25)];
+    let section = (prop::option::of(some_words(3)), text);
     let extra = prop::option::weighted(0.2, some_words(3));
     let boost = prop_oneof![4 => Just(1.0), 1 => 0.1..9.0f64];
     let sections = prop::collection::vec(section, 1..5);
-    (some_words(4), sections, extra, boost).prop_map(|(title, sections, extra, boost)| {
-        let section = |(heading, text): (Option<String>, String)| match heading {
-            Some(heading) => format!("## {heading}\n\n{text}\n\n"),
-            None => format!("{text}\n\n"),
-        };
-        let text: String = sections.into_iter().map(section).collect();
-        Document { extra: extra.unwrap_or_default(), boost, ..document("", &title, &text) }
-    })
+    let name = prop::option::weighted(0.2, some_words(3));
+    (some_words(4), name, sections, extra, boost).prop_map(
+        |(title, name, sections, extra, boost)| {
+            let section = |(heading, text): (Option<String>, String)| match heading {
+                Some(heading) => format!("## {heading}\n\n{text}\n\n"),
+                None => format!("{text}\n\n"),
+            };
+            let text: String = sections.into_iter().map(section).collect();
+            let (extra, names) = (extra.unwrap_or_default(), name.into_iter().collect());
+            Document { extra, names, boost, ..document("", &title, &text) }
+        },
+    )
 }
 
 fn some_options() -> impl Strategy<Value = SearchOptions> {
@@ -38,7 +43,7 @@ fn some_options() -> impl Strategy<Value = SearchOptions> {
     let weights = (weight(), weight(), weight(), weight(), weight());
     let blend = prop::option::of(prop::collection::vec(0.0..1.0f64, 0..3));
     let shapes = (0usize..2, 0usize..3, prop::option::of(1usize..3), any::<bool>());
-    let bm25 = (prop_oneof![Just(0.0), 0.0..3.0f64], 0.0..=1.0f64);
+    let bm25 = (prop_oneof![Just(0.0), 0.0..3.0f64], prop_oneof![Just(1.0), 0.0..1.0f64]);
     (weights, blend, shapes, bm25).prop_map(|(weights, blend, shapes, (k1, b))| {
         let (title, heading, extra, title_score, exact_title) = weights;
         let (match_level, above, per_document, group) = shapes;
@@ -69,16 +74,22 @@ proptest! {
     fn a_limit_leaves_the_best(
         mut documents in prop::collection::vec(some_document(), 1..40),
         query in some_words(4),
+        left_off in 0usize..2,
+        overlap in prop_oneof![Just(0.0), Just(0.3)],
         options in some_options(),
         limit in 1usize..6,
     ) {
+        // Of an unfinished word, and of a mistyped one, occurrences count less.
+        let query = &query[..query.len() - left_off];
+        let options = SearchOptions { prefix: left_off > 0, ..options };
+        let levels = Levels::new(&[30, 90], &[overlap]).unwrap();
         for (number, document) in documents.iter_mut().enumerate() {
             document.id = format!("{number:02}");
         }
-        let index = Index::open(build(documents, Levels::new(&[30, 90], &[]).unwrap())).unwrap();
+        let index = Index::open(build(documents, levels)).unwrap();
         let all = SearchOptions { limit: usize::MAX, ..options.clone() };
-        let all = index.search(&query, &all).unwrap();
-        let best = index.search(&query, &SearchOptions { limit, ..options }).unwrap();
+        let all = index.search(query, &all).unwrap();
+        let best = index.search(query, &SearchOptions { limit, ..options }).unwrap();
         prop_assert_eq!(best.total, all.total);
         prop_assert_eq!(&best.hits[..], &all.hits[..all.hits.len().min(limit)]);
     }

@@ -63,6 +63,37 @@ fn meets((kind, wanted, bound): &(u8, Vec<u8>, i32), tags: &[u8], year: i32) -> 
 }
 
 proptest! {
+    #[test]
+    fn children_are_parts_of_what_holds_them(
+        texts in (hostile_text(), 0usize..60, 0usize..60),
+        overlap in prop_oneof![Just(0.0), Just(0.4)],
+        levels in (0usize..2, 0usize..3),
+        (siblings, auto_merge) in (0usize..3, prop::option::of(0.0..=1.0f64)),
+        group: bool,
+    ) {
+        let (text, before, after) = texts;
+        let more = |count: usize| "A word and more. ".repeat(count);
+        let text = format!("{text}\n\n{}A needle. {}", more(before), more(after));
+        let levels_of = Levels::new(&[60, 200], &[overlap]).unwrap();
+        let index = Index::open(build(vec![document("a", "", &text)], levels_of)).unwrap();
+        let (match_level, above) = levels;
+        let return_level = Some((match_level + above).min(2));
+        let options = SearchOptions {
+            prefix: true, limit: 100, match_level, return_level, siblings, auto_merge, group,
+            ..SearchOptions::default()
+        };
+        for query in ["needle", "n"] {
+            let hits = search(&index, query, &options).hits;
+            for hit in hits.iter().flat_map(|hit| [hit].into_iter().chain(&hit.more)) {
+                for child in &hit.children {
+                    prop_assert_eq!(&hit.text[child.start..child.end], &child.text);
+                }
+            }
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]

@@ -30,20 +30,24 @@ pub(super) fn is_safe(options: &SearchOptions) -> bool {
     {
         return false;
     }
-    let each = options.filters.is_empty() && options.facets.is_empty() && options.sort.is_none();
-    each && title.min(heading).min(extra) > 0.0
+    // Where a field counts nothing, what stands in it does not match, and is not told apart here.
+    let all_count = title.min(heading).min(extra) > 0.0;
+    let by_score =
+        options.filters.is_empty() && options.facets.is_empty() && options.sort.is_none();
+    all_count && by_score
 }
 
-/// The most that a child of a document has with all that it lies in. Linear in the number of matches
-/// in the document.
+/// The most that a child of a document has with all that it lies in, where what it is called may
+/// have `raised` its score by so much. Linear in the number of matches in the document.
 pub(super) fn most(
     sections: &Sections<'_>,
     inside: &[Inside<'_>],
     weights: &[LevelWeight],
     fields: FieldWeights,
     bm25: Bm25,
+    raised: f64,
 ) -> Result<f64, Damage> {
-    let mut most = 0.0;
+    let mut most = raised;
     for word in inside {
         let mut body = Sum::default();
         let mut shortest = u32::MAX;

@@ -210,8 +210,8 @@ impl<'a> Ranker<'a> {
         };
         let raised = self.named.sections(children).fold(0.0, |sum, _| sum + page.exact);
         let fields = self.options.fields();
-        let most = bound::most(self.sections, inside, &self.weights, fields, self.bm25)?;
-        Ok(page.total(most + raised) < least)
+        let most = bound::most(self.sections, inside, &self.weights, fields, self.bm25, raised)?;
+        Ok(page.total(most) < least)
     }
 
     /// Counts the results of a document that are not among the best.
