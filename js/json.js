@@ -1,5 +1,6 @@
 // Reads what the WebAssembly module answers: JSON, in which a number with a fraction is the two
-// halves of its bits, and an object whose keys are the author's own is an array of pairs.
+// halves of its bits, an object whose keys are the author's own is an array of pairs, and the text of
+// a child is left out, as it is part of the hit's.
 
 const bits = new DataView(new ArrayBuffer(8));
 

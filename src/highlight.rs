@@ -13,8 +13,8 @@ pub(crate) fn highlights(
 ) -> Vec<(usize, usize)> {
     let mut spans: Vec<(usize, usize)> = Vec::new();
     let mut start = 0;
-    // No term reaches over a space, but for a mark that has only the space to stand on; nor does what
-    // comes after one change a term before it.
+    // No term reaches over a space, but for a mark that has only the space to stand on; nor do the
+    // terms on one side of it depend on what is on the other.
     for piece in text.as_bytes().split_inclusive(|&byte| byte <= b' ') {
         let end = start + piece.len();
         if may_hold(piece, words) {

@@ -66,7 +66,7 @@ fn hit(json: &mut Json, hit: &Hit) {
     });
 }
 
-/// Its text is that of the hit from its start to its end.
+/// `js/json.js` takes its text from the hit's.
 fn child(json: &mut Json, child: &ChildHit) {
     json.object(|json| {
         json.key("id").text(&child.id);
