@@ -43,16 +43,16 @@ fn join(spans: &mut Vec<(usize, usize)>) {
 /// time than to find its terms.
 fn may_hold(text: &[u8], words: &[Vec<u8>]) -> bool {
     let mut before = b' ';
-    let mut begins = |(at, &byte): (usize, &u8)| {
-        let is_start = !before.is_ascii_alphanumeric() || byte.is_ascii_uppercase();
+    text.iter().enumerate().any(|(at, &byte)| {
+        let begins = !before.is_ascii_alphanumeric() || byte.is_ascii_uppercase();
         before = byte;
         let rest = text.get(at..).unwrap_or_default();
         let is_here = |word: &Vec<u8>| {
             rest.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word))
         };
-        is_start && words.iter().any(is_here)
-    };
-    !text.is_ascii() || text.iter().enumerate().any(&mut begins)
+        // Others than ASCII letters fold to who knows what.
+        !byte.is_ascii() || begins && words.iter().any(is_here)
+    })
 }
 
 #[cfg(all(test, feature = "build"))]
