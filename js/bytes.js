@@ -79,8 +79,13 @@ async function readFile(file) {
   try {
     return await fileSystem().readFile(file);
   } catch (cause) {
-    throw new KindexError("read_failed", `cannot read ${file}: ${cause.message}`, { cause });
+    throw new KindexError("read_failed", `cannot read ${file}: ${reason(cause)}`, { cause });
   }
+}
+
+/** An index in several files is a folder. */
+function reason({ code, message }) {
+  return code === "EISDIR" ? "it is a folder; kindex and kindex/sharded open one by a path that ends in /" : message;
 }
 
 /**

@@ -48,6 +48,7 @@ describe("open", () => {
     await finds(pathToFileURL(path));
     await finds(pathToFileURL(path).href);
     await assert.rejects(open(join(folder, "none.kdx")), failure("read_failed", /none\.kdx/));
+    await assert.rejects(open(folder), failure("read_failed", /it is a folder; .* ends in \//));
   });
 
   test("takes responses and blobs", async () => {
