@@ -51,9 +51,14 @@ impl Piece {
 }
 
 /// The bytes of the pieces of a file, as they are in the index; none where `bytes` are not such.
-pub(super) fn expand<'p>(pieces: impl Iterator<Item = &'p Piece>, bytes: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn expand<'p>(
+    pieces: impl Iterator<Item = &'p Piece> + Clone,
+    bytes: &[u8],
+) -> Option<Vec<u8>> {
     let mut reader = Reader::new(bytes, &"shard");
-    let mut out = Vec::with_capacity(bytes.len());
+    // Room that growing leaves would stay as long as the file does. An entry has a byte or more.
+    let len: usize = pieces.clone().map(Piece::held).sum();
+    let mut out = Vec::with_capacity(len.min(ENTRY * bytes.len()));
     for piece in pieces {
         if piece.form == Form::Bytes {
             out.extend_from_slice(reader.bytes(piece.len).ok()?);
