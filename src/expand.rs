@@ -203,16 +203,16 @@ impl<'a> Expander<'a> {
         chunk_id::write(self.sections, record.id, at)
     }
 
-    /// Where the text of a result lies: the chunk alone, or with its siblings.
+    /// Where the text of a result lies: the chunk alone, or with its siblings. It begins with what
+    /// the first of these has of the chunk before.
     fn span(&self, scored: &Scored) -> Result<Range<usize>, Damage> {
         let tree = &self.sections.tree;
-        let own = tree.span(scored.level, scored.chunk)?;
-        if tree.children(scored.level, scored.chunk)? == scored.window {
-            return Ok(own);
+        let mut first = scored.chunk;
+        while first > 0 && tree.children(scored.level, first)?.start > scored.window.start {
+            first -= 1;
         }
-        let first = tree.span(0, scored.window.start)?;
         let last = tree.span(0, scored.window.end.saturating_sub(1))?;
-        Ok(first.start.min(own.start)..last.end.max(own.end))
+        Ok(tree.span(scored.level, first)?.start..last.end)
     }
 
     fn children(
