@@ -76,12 +76,14 @@ test-js: build package setup-node setup-browser ## Check and test the JavaScript
 	npm run --silent check:docs
 	npm run --silent test
 
-# The engines that Kindex is compared with are installed for this alone.
+# What only one task needs is installed for that alone, in the folder that asks for it.
 # Not npm ci: it wants programs of all platforms in the lock file, which npm itself leaves out.
-PEERS := eval/peers/node_modules/.package-lock.json
-$(PEERS): eval/peers/package-lock.json | setup-node
-	npm install --no-save --prefix eval/peers --ignore-scripts --no-audit --no-fund --silent
+%/node_modules/.package-lock.json: %/package-lock.json | setup-node
+	npm install --no-save --prefix $* --ignore-scripts --no-audit --no-fund --silent
 	touch $@
+
+# The engines that Kindex is compared with.
+PEERS := eval/peers/node_modules/.package-lock.json
 
 # DATA and SITES, when given, are in the scripts' environment.
 .PHONY: bench
