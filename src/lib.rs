@@ -48,6 +48,8 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+#[cfg(feature = "explore")]
+mod addresses;
 mod analyze;
 mod blob;
 mod bm25;
@@ -81,6 +83,8 @@ mod tokens;
 mod vocabulary;
 mod wire;
 
+#[cfg(feature = "explore")]
+pub use addresses::{Page, Pages};
 #[cfg(feature = "build")]
 pub use analyze::language::Language;
 #[cfg(feature = "build")]

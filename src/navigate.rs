@@ -181,14 +181,6 @@ impl<B: AsRef<[u8]>> Index<B> {
         Ok(walk.views((level, walk.level(level)?))?)
     }
 
-    /// The ids of all documents, in their order.
-    pub fn documents(&self) -> Result<Vec<String>, Error> {
-        let sections = self.sections()?;
-        let count = sections.meta.documents as usize;
-        let id = |document| Ok(sections.documents.get(document)?.id.to_owned());
-        (0..count).map(id).collect()
-    }
-
     fn with<T>(
         &self,
         id: &str,

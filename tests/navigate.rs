@@ -134,3 +134,25 @@ fn levels_that_are_not_there_are_errors() {
     assert_eq!(index.chunks("a", 3).unwrap_err().code(), "invalid_option");
     assert_eq!(index.chunks("a#0.0", 2).unwrap(), index.chunks("a", 2).unwrap());
 }
+
+#[test]
+fn pages_are_listed_by_the_beginning_of_their_addresses() {
+    let page =
+        |(id, url): (&str, &str)| Document { url: url.into(), ..document(id, id, "Words.\n") };
+    let pages = [("c", "/guide/c"), ("a", "/guide/a"), ("b", "/api/b"), ("d", "/guide/a")];
+    let index = index_of(pages.map(page).into(), Levels::default());
+    let list = |prefix, from, count| {
+        let found = index.pages(prefix, from, count).unwrap();
+        let ids: Vec<String> = found.pages.into_iter().map(|page| page.id).collect();
+        (found.total, ids.join(" "))
+    };
+    assert_eq!(list("", 0, 9), (4, "c a b d".into()));
+    assert_eq!(list("/guide/", 1, 1), (3, "a".into()));
+    assert_eq!(list("/guide/", 3, 9), (3, "".into()));
+    assert_eq!(list("/Guide/", 0, 9), (0, "".into()));
+    assert_eq!(list("", 0, 0), (4, "".into()));
+    let found = index.page("/guide/a").unwrap().unwrap();
+    assert_eq!([found.id, found.title], ["a", "a"], "the first one");
+    assert_eq!(index.page("/guide/"), Ok(None));
+    assert_eq!(index.documents().unwrap(), ["c", "a", "b", "d"]);
+}

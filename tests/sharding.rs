@@ -161,6 +161,29 @@ fn ways_through_the_chunks_load_what_they_need() {
 }
 
 #[test]
+fn documents_are_found_by_one_file_more() {
+    let whole = Index::open(BLOB.clone()).unwrap();
+    let sharded = cut(64, 300);
+    let opened = || Index::open(sharded.head.clone()).unwrap();
+    let (pages, rounds) = answer(&mut opened(), &sharded, |index| index.pages("", 0, usize::MAX));
+    assert_eq!(pages, whole.pages("", 0, usize::MAX).unwrap());
+    assert_eq!(rounds, [[sharded.shards.len() - 1]], "the listing is the last shard");
+    let (ids, rounds) = answer(&mut opened(), &sharded, |index| index.documents());
+    assert_eq!((ids, rounds.len()), (whole.documents().unwrap(), 1));
+    for page in &pages.pages {
+        let (found, rounds) = answer(&mut opened(), &sharded, |index| index.page(&page.url));
+        assert_eq!((found.as_ref(), rounds.len()), (Some(page), 1));
+        let (document, rounds) = answer(&mut opened(), &sharded, |index| index.document(&page.id));
+        assert_eq!(document, whole.document(&page.id).unwrap());
+        assert!(rounds.len() <= 3, "{rounds:?}");
+    }
+    let mut index = opened();
+    index.load(sharded.shards.len() - 1, sharded.shards.last().unwrap().bytes.clone()).unwrap();
+    assert!(matches!(index.chunk("nowhere.md#0.0"), Err(Error::UnknownId { .. })));
+    assert_eq!(index.page("/nowhere"), Ok(None));
+}
+
+#[test]
 fn files_make_the_index_that_they_were_cut_from() {
     let sharded = cut(100, 1000);
     let mut index = Index::open(sharded.head.clone()).unwrap();

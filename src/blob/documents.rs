@@ -5,6 +5,8 @@
 //! a value, and the number of filters, each a key, the number of values, and those.
 
 use super::Part;
+#[cfg(feature = "explore")]
+use super::listing::Entry;
 use super::meta::Meta;
 use super::records::Records;
 use crate::error::Damage;
@@ -26,6 +28,8 @@ pub(crate) struct Record<'a> {
 pub(crate) struct Documents<'a> {
     #[cfg(feature = "explore")]
     by_id: super::pages::FarU32s<'a>,
+    #[cfg(all(feature = "explore", feature = "shards"))]
+    part: Part<'a>,
     records: Records<'a>,
 }
 
@@ -36,15 +40,27 @@ impl<'a> Documents<'a> {
         Ok(Documents {
             #[cfg(feature = "explore")]
             by_id: part.far_u32s(0..order)?,
+            #[cfg(all(feature = "explore", feature = "shards"))]
+            part,
             records,
         })
     }
 
+    /// The number of the document with an id. O(log documents); in an index in several files, where
+    /// each step could take another one, linear in the listing.
     #[cfg(feature = "explore")]
-    /// The number of the document with an id. O(log documents).
     pub fn find(&self, id: &str) -> Result<Option<usize>, Damage> {
         use core::cmp::Ordering;
 
+        #[cfg(feature = "shards")]
+        if self.part.listing().is_some() {
+            let mut found = None;
+            self.each_entry(|document, [entry, ..]| {
+                found = (entry == id).then_some(document);
+                found.is_some()
+            })?;
+            return Ok(found);
+        }
         let (mut low, mut high) = (0, self.by_id.len());
         while low < high {
             let middle = low + (high - low) / 2;
@@ -56,6 +72,23 @@ impl<'a> Documents<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// Goes through id, address and title of all documents, until `act` says that it has seen
+    /// enough. Linear.
+    #[cfg(feature = "explore")]
+    pub fn each_entry(&self, mut act: impl FnMut(usize, Entry<'_>) -> bool) -> Result<(), Damage> {
+        #[cfg(feature = "shards")]
+        if let Some(listing) = self.part.listing() {
+            return super::listing::each(listing?, act);
+        }
+        for document in 0..self.by_id.len() {
+            let mut record = self.records.get(document)?;
+            if act(document, [record.str()?, record.str()?, record.str()?]) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Where the record of a document lies in the section.

@@ -6,6 +6,8 @@ pub(crate) mod documents;
 pub(crate) mod headings;
 pub(crate) mod lengths;
 pub(crate) mod letters;
+#[cfg(any(feature = "explore", all(feature = "build", feature = "shards")))]
+pub(crate) mod listing;
 pub(crate) mod meta;
 pub(crate) mod names;
 pub(crate) mod pages;

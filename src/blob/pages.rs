@@ -116,6 +116,14 @@ impl<'a> Part<'a> {
         self.blob.shards
     }
 
+    /// The listing of an index in several files.
+    #[cfg(all(feature = "explore", feature = "shards"))]
+    pub fn listing(&self) -> Option<Result<&'a [u8], Damage>> {
+        let outside = || self.corrupt(&"an offset lies outside");
+        let listing = self.blob.shards?.listing();
+        Some(listing.map_err(|missing| if missing { Damage::MISSING } else { outside() }))
+    }
+
     /// Notes that what begins at a byte will be needed; whether it is not there.
     #[cfg(feature = "shards")]
     pub fn want(&self, at: usize) -> bool {

@@ -4,6 +4,7 @@ mod plan;
 mod words;
 
 use crate::blob::Kind;
+use crate::blob::listing::ListingWriter;
 use crate::blob::shards::{Cut, ENTRY, Form, NAMES, Table, cut};
 use crate::error::{Damage, Error};
 use crate::index::{Index, Sections};
@@ -91,7 +92,9 @@ pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
         }
         plan.fill(range.end);
     }
-    let Cut { head, shards } = cut(blob, table, &plan.pieces, plan.shards)?;
+    let listing = listing(&sections)?;
+    push_one(&mut plan, listing.len());
+    let Cut { head, shards } = cut(blob, listing, table, &plan.pieces, plan.shards)?;
     let shards = shards.into_iter().map(|(name, bytes)| Shard { name, bytes }).collect();
     Ok(Sharded { head, shards })
 }
@@ -100,6 +103,15 @@ pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
 fn push_one(plan: &mut Plan, len: usize) {
     let file = plan.take_files(1);
     plan.push_each(file, [len].into_iter(), Form::Bytes);
+}
+
+fn listing(sections: &Sections<'_>) -> Result<Vec<u8>, Damage> {
+    let mut listing = ListingWriter::default();
+    for document in 0..sections.meta.documents as usize {
+        let record = sections.documents.get(document)?;
+        listing.push([record.id, record.url, record.title]);
+    }
+    Ok(listing.finish())
 }
 
 /// Cuts the section `names`, of so many bytes, between blocks.

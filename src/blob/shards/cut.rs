@@ -16,10 +16,12 @@ pub(crate) struct Cut {
     pub shards: Vec<(String, Vec<u8>)>,
 }
 
-/// Cuts an index into pieces, in their order, for so many files besides the head. The sums of
-/// `table` are filled in here, and the head is written with these pieces in place of its own.
+/// Cuts an index into pieces, in their order, for so many files besides the head; the last piece is
+/// the listing, and is the last file. The sums of `table` are filled in here, and the head is written
+/// with these pieces in place of its own.
 pub(crate) fn cut(
     blob: &[u8],
+    listing: Vec<u8>,
     mut table: Table,
     new: &[NewPiece],
     shards: usize,
@@ -29,6 +31,9 @@ pub(crate) fn cut(
         if let Some(file) = files.get_mut(piece.file) {
             pieces::write(blob, &piece, file);
         }
+    }
+    if let Some(file) = files.last_mut() {
+        *file = listing;
     }
     let mut files = files.into_iter();
     let of_head = files.next().unwrap_or_default();

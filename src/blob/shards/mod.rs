@@ -5,6 +5,7 @@
 //! more than to find the piece that holds a range. No range that is read crosses two pieces: words
 //! are cut between blocks, postings between lists, names between blocks, and the rest between
 //! documents. Where the end of something is the next entry of an array, a file has that entry too.
+//! The last piece comes after the index: the [`listing`](super::listing) of its documents.
 //!
 //! The head of the file is that of an index with the flag 2, the length of the head's file and the
 //! number of shards; its checksum covers all that follows: the length of a table in bytes (`u32`),
@@ -87,7 +88,21 @@ impl Shards {
 
     /// How many bytes the whole index has.
     pub fn len(&self) -> usize {
-        self.table.pieces.last().map_or(0, |end| end.start)
+        self.listing_range().start
+    }
+
+    /// The places of the listing, which follows the index.
+    fn listing_range(&self) -> Range<usize> {
+        match self.table.pieces.as_slice() {
+            [.., listing, end] => listing.start..end.start,
+            _ => 0..0,
+        }
+    }
+
+    /// The listing of the documents; where it is not loaded, true is the error.
+    #[cfg(feature = "explore")]
+    pub fn listing(&self) -> Result<&[u8], bool> {
+        self.get(self.listing_range())
     }
 
     pub fn count(&self) -> usize {
@@ -106,7 +121,7 @@ impl Shards {
             return Err(false);
         }
         if range.is_empty() {
-            return if range.start <= self.len() { Ok(&[]) } else { Err(false) };
+            return if range.start <= self.listing_range().end { Ok(&[]) } else { Err(false) };
         }
         let (piece, before) = self.pieces_at(range.start).ok_or(false)?;
         // The end of what the one before has may lie in this one.
@@ -204,8 +219,9 @@ impl Shards {
     /// The whole index; none where a shard is not loaded.
     pub fn assembled(&self) -> Option<Vec<u8>> {
         let mut whole = Vec::with_capacity(self.len());
-        for pair in self.table.pieces.windows(2) {
-            if let [piece, next] = pair {
+        let ends = self.table.pieces.iter().skip(1);
+        for (piece, next) in self.table.pieces.iter().zip(ends) {
+            if piece.start < self.len() {
                 whole.extend_from_slice(self.get(piece.start..next.start).ok()?);
             }
         }

@@ -48,13 +48,9 @@ fn branch(index: &Index, id: &str) -> Result<Place, Error> {
 
 fn by_url(index: &Index, page: &str) -> Result<Option<String>, Error> {
     let wanted = page.split('#').next().unwrap_or_default().trim_matches('/');
-    for id in index.documents()? {
-        let url = index.document(&id)?.url;
-        if !url.is_empty() && url.trim_matches('/') == wanted {
-            return Ok(Some(id));
-        }
-    }
-    Ok(None)
+    let pages = index.pages("", 0, usize::MAX)?.pages;
+    let mut named = pages.into_iter().filter(|page| !page.url.is_empty());
+    Ok(named.find(|page| page.url.trim_matches('/') == wanted).map(|page| page.id))
 }
 
 /// What to say where nothing is found: also which ids have the text in them.
