@@ -5,15 +5,14 @@ import * as glue from "./full/full.js";
 import { viewOf } from "./bytes.js";
 import { KindexError, guarded, wrongArgument } from "./errors.js";
 import { engine } from "./engine.js";
-import { Explorer } from "./explorer.js";
-import { present } from "./options.js";
-import { opener } from "./searcher.js";
+import { explorerOpener } from "./explorer.js";
+import { noSuchOption, present } from "./options.js";
 
 export { KindexError };
 
 const load = engine(glue, () => new URL("./full/full_bg.wasm", import.meta.url));
 
-export const open = opener(load, Explorer);
+export const open = explorerOpener(load);
 
 const OPTIONS = [
   "levels",
@@ -54,7 +53,7 @@ export class Builder {
     const { wasm, ...options } = given;
     const usable = present(options);
     for (const [key] of usable) {
-      if (!OPTIONS.includes(key)) throw noSuchOption(key);
+      if (!OPTIONS.includes(key)) throw noSuchOption(key, OPTIONS);
     }
     const engine = await load(wasm);
     return guarded(() => new Builder(new engine.Builder(Object.fromEntries(usable))));
@@ -90,11 +89,6 @@ export class Builder {
     }
     return this.#inner;
   }
-}
-
-function noSuchOption(key) {
-  const message = `there is no option ${key}; accepted are ${OPTIONS.join(", ")}`;
-  return new KindexError("invalid_option", message);
 }
 
 /** The JSON in which a document crosses into the WebAssembly module. */

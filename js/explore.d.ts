@@ -1,4 +1,11 @@
-import type { Explorer, ExploreOpenOptions, Source } from "./index.js";
+import type {
+  ExploreOpenOptions,
+  Explorer,
+  ReadFile,
+  ShardedExplorer,
+  ShardedOpenOptions,
+  Source,
+} from "./index.js";
 
 export type * from "./index.js";
 export { KindexError } from "./index.js";
@@ -6,8 +13,20 @@ export { KindexError } from "./index.js";
 /**
  * Opens an index, with a WebAssembly module that finds the way through chunks and explains scores
  * besides. Rejects with a {@link KindexError}.
+ *
+ * A string that ends in "/" is a folder, and a function reads the files of one; what is in it,
+ * one file or several, is asked by promises.
  */
 export function open(
-  source: Source | PromiseLike<Source>,
+  source: `${string}/` | ReadFile,
+  options?: ShardedOpenOptions,
+): Promise<ShardedExplorer>;
+export function open(
+  source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string> | PromiseLike<Source>,
   options?: ExploreOpenOptions,
 ): Promise<Explorer>;
+/** Where only the string itself tells which of the two it is: `await` suits both. */
+export function open(
+  source: Source | ReadFile | PromiseLike<Source>,
+  options?: ExploreOpenOptions & ShardedOpenOptions,
+): Promise<Explorer | ShardedExplorer>;

@@ -1,15 +1,13 @@
 /**
- * Searches, finds the way through the chunks, and explains: with the WebAssembly module that does
- * all but make indexes.
+ * Searches, finds the way through the chunks, and explains, in one file or several: with the
+ * WebAssembly module that does all but make indexes.
  */
 import * as glue from "./explore/explore.js";
 import { engine } from "./engine.js";
-import { Explorer } from "./explorer.js";
-import { opener } from "./searcher.js";
+import { explorerOpener } from "./explorer.js";
 
 export { KindexError } from "./errors.js";
 
-export const open = opener(
+export const open = explorerOpener(
   engine(glue, () => new URL("./explore/explore_bg.wasm", import.meta.url)),
-  Explorer,
 );

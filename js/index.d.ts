@@ -19,15 +19,15 @@ export interface ExploreOpenOptions extends OpenOptions {
 }
 
 /**
- * For `kindex/sharded`: reads a file of an index by its name, from wherever they are kept. Nothing
- * is for a file that is not there.
+ * For `kindex/sharded` and `kindex/explore`: reads a file of an index by its name, from wherever
+ * they are kept. Nothing is for a file that is not there.
  */
 export type ReadFile = (
   name: string,
   options: { signal?: AbortSignal | undefined },
 ) => Source | null | undefined | PromiseLike<Source | null | undefined>;
 
-/** For `kindex/sharded`, and for folders. */
+/** For indexes in several files, and for folders. */
 export interface ShardedOpenOptions extends OpenOptions {
   /** About how many bytes of shards to keep in memory. Default 64 MiB. */
   cacheBytes?: number | undefined;
@@ -121,6 +121,61 @@ export interface Explorer extends Index {
   document(id: string): DocumentView;
   /** The ids of all documents. */
   documents(): string[];
+  /** Documents by the beginning of their addresses, in their order in the index. */
+  pages(options?: PagesOptions): Pages;
+  /** The first document with an address; null where there is none. */
+  page(url: string): Page | null;
+}
+
+/**
+ * An index in a folder that `kindex/explore` or `kindex/build` has opened: what an {@link Explorer}
+ * answers, as promises. They load what is not there yet, as {@link ShardedIndex} says.
+ */
+export interface ShardedExplorer extends ShardedIndex {
+  search(
+    query: string,
+    options?: ExploreSearchOptions & ShardedSearchOptions,
+  ): Promise<ExploreResults>;
+  /** What the index holds; `bytes` is the size of the file that is loaded first. */
+  stats(): Promise<Stats>;
+  chunk(id: string): Promise<ChunkView>;
+  parent(id: string): Promise<ChunkView | null>;
+  children(id: string): Promise<ChunkView[]>;
+  ancestors(id: string): Promise<ChunkView[]>;
+  ancestor(id: string, level: number): Promise<ChunkView>;
+  siblings(id: string, before?: number, after?: number): Promise<ChunkView[]>;
+  chunks(id: string, level: number): Promise<ChunkView[]>;
+  hierarchy(id: string): Promise<Hierarchy>;
+  document(id: string): Promise<DocumentView>;
+  documents(): Promise<string[]>;
+  pages(options?: PagesOptions): Promise<Pages>;
+  page(url: string): Promise<Page | null>;
+}
+
+export interface PagesOptions {
+  /** What the addresses begin with. Default "", which all do. */
+  prefix?: string | undefined;
+  /** The position of the first one to be returned, among those with the prefix. Default 0. */
+  from?: number | undefined;
+  /** At most so many. Default 100. */
+  limit?: number | undefined;
+}
+
+/** A part of a list of documents. */
+export interface Pages {
+  /** How many there are in the whole list. */
+  total: number;
+  pages: Page[];
+}
+
+/** What leads to a document. */
+export interface Page {
+  /** The document's id. */
+  id: string;
+  /** May be empty. */
+  url: string;
+  /** May be empty. */
+  title: string;
 }
 
 export interface SearchOptions {

@@ -29,5 +29,18 @@ function readHit(hit) {
     child.text = hit.text.slice(child.start, child.end);
   }
   hit.meta = Object.fromEntries(hit.meta);
+  readFloats(hit.explanation);
   hit.more?.forEach(readHit);
+}
+
+/**
+ * Reads numbers with a fraction where no other array has numbers in it, at any depth.
+ *
+ * @param {object} [object]
+ */
+export function readFloats(object) {
+  for (const [key, value] of Object.entries(object ?? {})) {
+    if (Array.isArray(value) && typeof value[0] === "number") object[key] = float(value);
+    else if (typeof value === "object") readFloats(value);
+  }
 }

@@ -69,7 +69,7 @@ export function searchArguments(options) {
   check("options", options ?? {}, object);
   const given = present(options);
   for (const [name, value] of given) {
-    if (!NAMES.includes(name)) throw unknown(name, NAMES);
+    if (!NAMES.includes(name)) throw noSuchOption(name, NAMES);
     check(name, value, OPTIONS[name]);
   }
   const { collapse, autoMerge, blend, expand, sort, facets = [], filters, ...others } =
@@ -114,7 +114,7 @@ function filterStrings([key, wanted]) {
   // As a date has none, which is not to find everything.
   if (Object.keys(conditions).length === 0) throw invalid(`${name}: it has no condition`);
   return present(conditions).flatMap(([condition, given]) => {
-    if (!CONDITIONS.includes(condition)) throw unknown(`${name}.${condition}`, CONDITIONS);
+    if (!CONDITIONS.includes(condition)) throw noSuchOption(`${name}.${condition}`, CONDITIONS);
     const values = BOUNDS.includes(condition) ? [given] : [given].flat();
     for (const one of values) check(name, one, value);
     return [key, condition, ...values.map(String), undefined];
@@ -130,7 +130,11 @@ function check(name, value, [accepts, accepted]) {
   if (!accepts(value)) throw invalid(`${name}: accepted ${accepted}`);
 }
 
-function unknown(name, known) {
+/**
+ * @param {string} name
+ * @param {string[]} known
+ */
+export function noSuchOption(name, known) {
   return invalid(`there is no option ${name}; accepted are ${known.join(", ")}`);
 }
 

@@ -23,6 +23,7 @@ export const PARTS = {
   "sharded wasm": ["sharded/sharded_bg.wasm"],
   "sharded js": [
     "sharded.js",
+    "several.js",
     "shards.js",
     "json.js",
     "options.js",
@@ -34,7 +35,7 @@ export const PARTS = {
   ],
   "sharded min js": ["sharded.min.js"],
   "explore wasm": ["explore/explore_bg.wasm"],
-  "explore js": ["explore.js", "explorer.js", "explore/explore.js"],
+  "explore js": ["explore.js", "explorer.js", "ways.js", "several.js", "shards.js", "gzip.js", "explore/explore.js"],
   "explore min js": ["explore.min.js"],
   "full wasm": ["full/full_bg.wasm"],
   "full js": ["build.js", "full/full.js"],

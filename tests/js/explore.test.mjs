@@ -129,6 +129,20 @@ describe("documents", () => {
 
   test("are listed", () => assert.deepEqual(index.documents(), [LONG.id, SHORT.id]));
 
+  test("are listed by the beginning of their addresses", () => {
+    const [long, short] = [{ id: LONG.id, url: "/long", title: LONG.title }, { id: SHORT.id, url: "", title: "" }];
+    assert.deepEqual(index.pages(), { total: 2, pages: [long, short] });
+    assert.deepEqual(index.pages({ prefix: "/l", limit: undefined }), { total: 1, pages: [long] });
+    assert.deepEqual(index.pages({ from: 1, limit: 1 }), { total: 2, pages: [short] });
+    assert.deepEqual(index.pages({ from: 2 ** 32 - 1 }), { total: 2, pages: [] });
+    assert.deepEqual(index.page("/long"), long);
+    assert.equal(index.page("/lon"), null);
+    assert.throws(() => index.pages({ prefix: 1 }), failure("invalid_argument", /prefix/));
+    assert.throws(() => index.pages({ limit: -1 }), failure("invalid_argument", /limit/));
+    assert.throws(() => index.pages({ count: 1 }), failure("invalid_option", /count/));
+    assert.throws(() => index.page(), failure("invalid_argument", /url/));
+  });
+
   test("are told without their text", () => {
     const document = index.document(`${LONG.id}#0.3`);
     const chunks = [0, 1].map((level) => index.chunks(LONG.id, level).length);

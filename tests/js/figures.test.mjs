@@ -46,7 +46,7 @@ const WORDS = {
     [/largest WebAssembly build \((\d+) KB, Brotli\)/, "full wasm"],
     [/with a larger build \((\d+) KB\)/, "explore wasm"],
   ],
-  "ARCHITECTURE.md": [[/what a search box does without \((\d+) KB, held/, "explore wasm"]],
+  "ARCHITECTURE.md": [[/and reads several files too \((\d+) KB, held/, "explore wasm"]],
 };
 
 const text = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");

@@ -60,7 +60,7 @@ const BUNDLED = `
 `;
 
 /** What imports and addresses of files stand in a script, however it is written. */
-const ADDRESSES = /(?:from|import\(|new URL\()\s*"(\.?[^":]*)"/g;
+const ADDRESSES = /(?:[\s}]from|import\(|new URL\()\s*"(\.?[^":]*)"/g;
 
 describe("the packed package", () => {
   let folder;

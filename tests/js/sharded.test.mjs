@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { ROOT, kindex } from "../browser/support.mjs";
-import { PACKAGE, failure, open, serving } from "./support.mjs";
+import { PACKAGE, explore, failure, open, serving } from "./support.mjs";
 
 const { open: openSharded } = await import(new URL("sharded.js", PACKAGE));
+const { open: openBuilding } = await import(new URL("build.js", PACKAGE));
 
 const CASES = join(ROOT, "tests/cases");
 
@@ -55,6 +56,46 @@ describe("an index in several files", () => {
     }
     assert.ok(compared > 300);
     index.close();
+  });
+
+  test("is explored as one file is", async () => {
+    const one = await explore(join(ROOT, "tests/golden/guide-v1.kdx"));
+    for (const opened of [await explore(`${folder}/`), await openBuilding(file)]) {
+      assert.deepEqual(await opened.documents(), one.documents());
+      assert.deepEqual(await opened.pages({ prefix: "/", from: 1, limit: 3 }), one.pages({ prefix: "/", from: 1, limit: 3 }));
+      const options = { explain: true, maxTokens: 900, siblings: 1 };
+      const found = await opened.search("deploy with rsync", options);
+      assert.deepEqual(found, one.search("deploy with rsync", options));
+      for (const { id, document, url } of found.hits) {
+        for (const way of ["chunk", "parent", "children", "ancestors", "siblings", "hierarchy"]) {
+          assert.deepEqual(await opened[way](id), one[way](id), way);
+        }
+        assert.deepEqual(await opened.ancestor(id, 2), one.ancestor(id, 2));
+        assert.deepEqual(await opened.chunks(document, 0), one.chunks(document, 0));
+        assert.deepEqual(await opened.document(document), one.document(document));
+        assert.deepEqual(await opened.page(url), one.page(url));
+      }
+      assert.deepEqual((await opened.stats()).levels, one.stats().levels);
+      await assert.rejects(opened.chunk("nowhere#0.0"), failure("unknown_id"));
+      await assert.rejects(opened.pages({ most: 3 }), failure("invalid_option", /most.*prefix, from, limit/));
+      await assert.rejects(opened.search("word", { signal: AbortSignal.abort() }), { name: "AbortError" });
+      opened.close();
+      await assert.rejects(opened.documents(), failure("closed"));
+    }
+    await assert.rejects(explore(`${folder}/`, { tenant: "a" }), failure("invalid_option", /folder/));
+  });
+
+  test("lists its documents with one file more", async () => {
+    await served(async (address, asked) => {
+      const index = await explore(address);
+      const { total, pages } = await index.pages();
+      assert.ok(total > 5 && pages.length === total);
+      assert.equal((await index.page(pages[3].url)).id, pages[3].id);
+      assert.equal(asked.length, 2, "the head and the listing");
+      await index.chunks(pages[3].id, 0);
+      assert.equal(asked.length, 3, "and what the page is in");
+      index.close();
+    });
   });
 
   test("is opened by address, by path and by what reads its files", async () => {

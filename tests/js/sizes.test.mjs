@@ -9,7 +9,7 @@ const LIMITS = {
   "sharded wasm": 45 * 1024,
   "sharded js": 11 * 1024,
   "sharded min js": 5.5 * 1024,
-  "explore wasm": 55 * 1024,
+  "explore wasm": 62 * 1024,
 };
 
 for (const [part, limit] of Object.entries(LIMITS)) {

@@ -3,7 +3,7 @@ import { Builder, KindexError, open } from "kindex";
 import type { Document, ErrorCode, Hit, Index, Results, SearchOptions, Source } from "kindex";
 import { Builder as FullBuilder, open as openFull } from "kindex/build";
 import { KindexError as ExploreError, open as openExplorer } from "kindex/explore";
-import type { ChunkView, ExploreSearchOptions, Explorer, Hierarchy, Stats } from "kindex/explore";
+import type { ChunkView, ExploreSearchOptions, Explorer, Hierarchy, Page, ShardedExplorer, Stats } from "kindex/explore";
 import { open as openSharded } from "kindex/sharded";
 import type { ShardedIndex } from "kindex/sharded";
 import { open as openBundled } from "kindex/index.min.js";
@@ -69,6 +69,21 @@ export async function sharding(bucket: { get(name: string): Promise<Blob | null>
   await index.search("words");
   index.close();
   return (await openSharded((name) => bucket.get(name))).search("words", { prefix: true, signal });
+}
+
+export async function exploringFolders(address: string, source: Source): Promise<Page[]> {
+  const folder: ShardedExplorer = await openExplorer("/search/", { cacheBytes: 1e6, wasm: exploreWasm });
+  const read: ShardedExplorer = await openExplorer((name) => fetch(name));
+  const either: Explorer | ShardedExplorer = await openExplorer(address, { tenant: "one" });
+  const another: Explorer | ShardedExplorer = await openExplorer(source);
+  const { signal } = new AbortController();
+  const { leftOut = [] } = await folder.search("words", { maxTokens: 100, signal });
+  const { chunk, siblings } = await read.hierarchy((await another.chunk(leftOut[0]?.id ?? "")).id);
+  const parent: ChunkView | null = await folder.parent(chunk.id);
+  const { total, pages } = await either.pages({ prefix: parent?.anchor, from: siblings.length, limit: 5 });
+  const page: Page | null = await either.page(pages[total]?.url ?? "");
+  folder.close();
+  return page ? [page] : [];
 }
 
 export function searching(index: Index): string[] {

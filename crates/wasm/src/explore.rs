@@ -6,10 +6,11 @@ use crate::json::Json;
 use crate::utf16::Units;
 use alloc::string::String;
 use kindex::{
-    ChildScore, ChunkView, DocumentView, Error, Explanation, Hierarchy, Index, LeftOut, Stats,
+    ChildScore, ChunkView, DocumentView, Error, Explanation, Hierarchy, Index, LeftOut, Page,
+    Pages, Stats,
 };
 
-/// Takes one of the ways from the id of a chunk or document.
+/// Takes one of the ways from the id of a chunk or document, or from an address.
 pub(crate) fn explore(
     index: &Index,
     what: u32,
@@ -26,9 +27,17 @@ pub(crate) fn explore(
         6 => index.chunks(id, a)?,
         7 => return hierarchy(index, id),
         8 => return document(index, id),
-        _ => {
+        9 => {
             let ids = index.documents()?;
             return Ok(written(|json| json.array(&ids, text)));
+        }
+        10 => {
+            let found = index.pages(id, a, b)?;
+            return Ok(written(|json| write_pages(json, &found)));
+        }
+        _ => {
+            let found = index.page(id)?;
+            return Ok(written(|json| json.array(found.as_slice(), page)));
         }
     };
     convert(index, found.iter_mut())?;
@@ -162,6 +171,21 @@ fn chunk(json: &mut Json, chunk: &ChunkView) {
 
 fn chunks(json: &mut Json, chunks: &[ChunkView]) {
     json.array(chunks, chunk);
+}
+
+fn page(json: &mut Json, page: &Page) {
+    json.object(|json| {
+        json.key("id").text(&page.id);
+        json.key("url").text(&page.url);
+        json.key("title").text(&page.title);
+    });
+}
+
+fn write_pages(json: &mut Json, found: &Pages) {
+    json.object(|json| {
+        json.key("total").count(found.total);
+        json.key("pages").array(&found.pages, page);
+    });
 }
 
 fn write_hierarchy(json: &mut Json, hierarchy: &Hierarchy) {

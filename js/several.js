@@ -1,0 +1,111 @@
+import { bytesOf } from "./bytes.js";
+import { KindexError, closed, guarded, wrongArgument } from "./errors.js";
+import { inflated } from "./gzip.js";
+import { results } from "./json.js";
+import { searchArguments } from "./options.js";
+import { Shards } from "./shards.js";
+
+/** The file that is loaded first. */
+const HEAD = "index.kdx";
+
+/**
+ * What each open index has in the WebAssembly module, and its files.
+ *
+ * @type {WeakMap<ShardedIndex, { inner: object | undefined, shards: Shards }>}
+ */
+const parts = new WeakMap();
+
+/**
+ * Asks until all is loaded that the answer needs.
+ *
+ * @template Answer
+ * @param {ShardedIndex} index
+ * @param {(inner: object) => Answer} question
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer>}
+ */
+export async function ask(index, question, signal) {
+  const part = parts.get(index);
+  for (;;) {
+    signal?.throwIfAborted();
+    if (!part.inner) throw closed();
+    try {
+      const answer = question(part.inner);
+      part.shards.trim(part.inner);
+      return answer;
+    } catch (error) {
+      const wanted = error.code === "missing_shards" ? [...part.inner.wanted()] : [];
+      if (wanted.length === 0) throw error;
+      await part.shards.bring(wanted, () => part.inner, signal);
+    }
+  }
+}
+
+/** An open index in several files. */
+export class ShardedIndex {
+  constructor(inner, shards) {
+    parts.set(this, { inner, shards });
+  }
+
+  /**
+   * @param {string} query
+   * @param {import("./index.js").ShardedSearchOptions} [options]
+   * @returns {Promise<import("./index.js").Results>}
+   */
+  async search(query, given) {
+    const { signal, ...options } = given ?? {};
+    if (typeof query !== "string") throw wrongArgument("query", "a string");
+    const args = searchArguments(options);
+    return ask(this, (inner) => results(guarded(() => inner.search(query, ...args))), signal);
+  }
+
+  /** Gives the memory back, and stops what is on its way. Closing twice does no harm. */
+  close() {
+    const part = parts.get(this);
+    part.shards.close();
+    part.inner?.free();
+    part.inner = undefined;
+  }
+}
+
+/**
+ * Makes the function `open` for indexes in several files over a WebAssembly module.
+ *
+ * @template {ShardedIndex} Opened
+ * @param {ReturnType<typeof import("./engine.js").engine>} load
+ * @param {new (inner: object, shards: Shards) => Opened} Opened
+ */
+export function shardedOpener(load, Opened) {
+  /**
+   * @param {string | URL | import("./index.js").ReadFile} source
+   * @param {import("./index.js").ShardedOpenOptions} [options]
+   * @returns {Promise<Opened>}
+   */
+  return async (source, options) => {
+    const { wasm } = options ?? {};
+    const cacheBytes = options?.cacheBytes ?? 64 << 20;
+    if (!(cacheBytes >= 0)) throw new KindexError("invalid_option", "cacheBytes: accepted are numbers from 0");
+    const files = reader(source);
+    const both = [load(wasm), files(HEAD, {}).then((bytes) => inflated(bytes, HEAD))];
+    const [{ Index }, head] = await Promise.all(both);
+    return new Opened(guarded(() => new Index(head)), new Shards(files, cacheBytes));
+  };
+}
+
+/** What reads a file of the index by its name. */
+function reader(source) {
+  if (typeof source === "function") return (name, how) => read(source, name, how);
+  if (typeof source !== "string" && !(source instanceof URL)) {
+    throw wrongArgument("source", "the address of a folder, or a function that reads its files");
+  }
+  const folder = String(source).replace(/\/?$/, "/");
+  const at = (name) => (source instanceof URL ? new URL(folder + name) : folder + name);
+  return (name, { signal }) => bytesOf(at(name), signal);
+}
+
+/** Buckets give nothing for what they lack. */
+async function read(source, name, how) {
+  const found = await source(name, how);
+  if (found !== undefined && found !== null) return bytesOf(found);
+  throw new KindexError("missing_file", `${name} is not there`);
+}
