@@ -32,6 +32,15 @@ pub(crate) struct Posting {
     pub frequency: u32,
 }
 
+/// What the postings of a stream are of.
+#[derive(Clone, Copy, PartialEq)]
+enum Places {
+    /// Each of one document or child, which is not the next one's too.
+    Single,
+    /// Each of the children under a heading or with extra words; these may overlap.
+    Runs,
+}
+
 /// A posting list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Postings {
@@ -51,15 +60,15 @@ impl Postings {
         let children = meta.chunks.first().copied().unwrap_or_default();
         let mut postings = Postings { parents: head >> 3, ..Postings::default() };
         if head & IN_TITLES != 0 {
-            postings.titles = read_postings(stream(&mut reader)?, meta.documents, false)?;
+            postings.titles = read_postings(stream(&mut reader)?, meta.documents, Places::Single)?;
         }
         if head & IN_HEADINGS != 0 {
-            postings.headings = read_postings(stream(&mut reader)?, children, true)?;
+            postings.headings = read_postings(stream(&mut reader)?, children, Places::Runs)?;
         }
         if head & IN_EXTRAS != 0 {
-            postings.extras = read_postings(stream(&mut reader)?, children, true)?;
+            postings.extras = read_postings(stream(&mut reader)?, children, Places::Runs)?;
         }
-        postings.bodies = read_postings(reader, children, false)?;
+        postings.bodies = read_postings(reader, children, Places::Single)?;
         Ok(postings)
     }
 
@@ -72,15 +81,15 @@ impl Postings {
         let extras = if self.extras.is_empty() { 0 } else { IN_EXTRAS };
         write::varint(out, u64::from(self.parents) << 3 | u64::from(titles | headings | extras));
         if titles != 0 {
-            write_stream(out, |out| write_postings(out, &self.titles, false));
+            write_stream(out, |out| write_postings(out, &self.titles, Places::Single));
         }
         if headings != 0 {
-            write_stream(out, |out| write_postings(out, &self.headings, true));
+            write_stream(out, |out| write_postings(out, &self.headings, Places::Runs));
         }
         if extras != 0 {
-            write_stream(out, |out| write_postings(out, &self.extras, true));
+            write_stream(out, |out| write_postings(out, &self.extras, Places::Runs));
         }
-        write_postings(out, &self.bodies, false);
+        write_postings(out, &self.bodies, Places::Single);
     }
 }
 
@@ -96,8 +105,13 @@ fn read_gap(reader: &mut Reader<'_>) -> Result<(u32, u32), Damage> {
     Ok((code >> 1, frequency))
 }
 
-/// Places below `limit`, each of as many as it says where they are `runs`, else of one.
-fn read_postings(mut reader: Reader<'_>, limit: u32, runs: bool) -> Result<Vec<Posting>, Damage> {
+/// The postings of a stream, all of them below `limit`.
+fn read_postings(
+    mut reader: Reader<'_>,
+    limit: u32,
+    places: Places,
+) -> Result<Vec<Posting>, Damage> {
+    let runs = places == Places::Runs;
     let mut postings = Vec::new();
     let mut next = 0u32;
     while !reader.is_empty() {
@@ -132,7 +146,8 @@ fn write_gap(out: &mut Vec<u8>, gap: u32, frequency: u32) {
 }
 
 #[cfg(feature = "build")]
-fn write_postings(out: &mut Vec<u8>, postings: &[Posting], runs: bool) {
+fn write_postings(out: &mut Vec<u8>, postings: &[Posting], places: Places) {
+    let runs = places == Places::Runs;
     let mut next = 0;
     for Posting { at, frequency } in postings {
         write_gap(out, at.start - next, *frequency);
@@ -180,7 +195,9 @@ mod tests {
         #[test]
         fn any_bytes_give_a_list_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
             if let Ok(list) = Postings::read(&bytes, &meta()) {
-                prop_assert!(list.bodies.iter().all(|posting| posting.at.end <= 1000));
+                let Postings { titles, headings, extras, bodies, .. } = list;
+                let mut all = [titles, headings, extras, bodies].into_iter().flatten();
+                prop_assert!(all.all(|posting| !posting.at.is_empty() && posting.at.end <= 1000));
             }
         }
     }
