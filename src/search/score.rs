@@ -237,7 +237,7 @@ impl<'a> Ranker<'a> {
         Ok(self.options.filters.iter().all(|filter| filter.accepts(&record)))
     }
 
-    /// Offers what a document has to return.
+    /// Offers what a document has to return: each candidate, or where they are grouped, all as one.
     fn offer(&mut self, page: &Page) -> Result<(), Damage> {
         let Ranker { collapser, shape, guards, candidates, .. } = self;
         collapser.candidates(shape, &|window| guards.admit(window), candidates);
@@ -246,31 +246,16 @@ impl<'a> Ranker<'a> {
         }
         self.count_facets(page.document)?;
         let place = self.place(page.document)?;
-        let scored = |candidate: &Candidate| {
-            let mut scored = self.collapser.scored(candidate, &self.shape);
-            scored.document = page.document;
-            scored.score = page.total(candidate.score);
-            (scored.page, scored.boost) = (page.score, page.boost);
-            scored
-        };
-        if self.options.group {
-            // Where they fill a number of tokens, groups are taken apart.
-            self.total += if self.options.max_tokens.is_none() { 1 } else { self.candidates.len() };
-            let best = self.candidates.first().map_or(0.0, |best| best.score);
-            let rank = Rank { place, score: page.total(best), number: page.document };
-            self.top.offer(rank, || {
-                let mut all = self.candidates.iter().map(scored);
-                let mut best = all.next().unwrap_or_default();
-                best.more = all.collect();
-                best
-            });
-            return Ok(());
-        }
-        self.total += self.candidates.len();
-        for candidate in &self.candidates {
-            let number = self.shape.first + candidate.window.start as usize;
-            let rank = Rank { place, score: page.total(candidate.score), number };
-            self.top.offer(rank, || scored(candidate));
+        let Ranker { options, collapser, shape, candidates, .. } = self;
+        let count = candidates.len();
+        // Where they fill a number of tokens, groups are taken apart.
+        self.total += if options.group && options.max_tokens.is_none() { 1 } else { count };
+        for group in candidates.chunks(if options.group { count } else { 1 }) {
+            let Some(best) = group.first() else { continue };
+            let first = shape.first + best.window.start as usize;
+            let number = if options.group { page.document } else { first };
+            let rank = Rank { place, score: page.total(best.score), number };
+            self.top.offer(rank, || page.result(group, collapser, shape));
         }
         Ok(())
     }
@@ -336,8 +321,23 @@ struct Page {
 }
 
 impl Page {
+    /// The score of a chunk with what the page adds.
     fn total(&self, score: f64) -> f64 {
         self.boost * (score + self.score)
+    }
+
+    /// The result that candidates are, the best of them first.
+    fn result(&self, group: &[Candidate], collapser: &Collapser<'_>, shape: &Shape) -> Scored {
+        let mut all = group.iter().map(|candidate| {
+            let mut scored = collapser.scored(candidate, shape);
+            scored.document = self.document;
+            scored.score = self.total(candidate.score);
+            (scored.page, scored.boost) = (self.score, self.boost);
+            scored
+        });
+        let mut best = all.next().unwrap_or_default();
+        best.more = all.collect();
+        best
     }
 }
 
