@@ -47,41 +47,52 @@ impl<'a> Explainer<'a> {
     /// The explanation of a result. Costs about as much as scoring its document once for each term.
     pub fn explain(&mut self, scored: &Scored) -> Result<Explanation, Damage> {
         let document = scored.document;
-        let tree = &self.sections.tree;
-        let children = tree.children(self.sections.document_level(), document)?;
-        let level = self.options.match_level;
-        let inside = tree.descend(scored.level, scored.chunk, level)?;
-        let counting = scored.matched.iter().filter(|(chunk, ..)| inside.contains(chunk));
-        let counting: Vec<(usize, f64)> =
-            counting.map(|&(chunk, _, score)| (chunk, score)).collect();
-        let first = tree.descend(self.sections.document_level(), document, level)?.start;
-        let mut explained = Vec::new();
-        for (&(chunk, score), share) in counting.iter().zip(shares(self.options, &counting)) {
-            if share == 0.0 {
-                continue;
-            }
-            let (position, exact_heading) = (chunk.saturating_sub(first), 0.0);
-            explained.push(ChildScore { position, share, score, exact_heading, terms: Vec::new() });
-        }
+        let level = self.sections.document_level();
+        let children = self.sections.tree.children(level, document)?;
         let mut explanation = Explanation {
-            children: explained,
+            children: self.counting(scored)?,
             title: Vec::new(),
             exact_title: 0.0,
             boost: scored.boost,
         };
-        self.add_terms(document, &children, &mut explanation)?;
+        let title = self.add_terms(document, &children, &mut explanation)?;
+        self.add_names(
+            document,
+            &children,
+            self.options.exact_title * title.best,
+            &mut explanation,
+        );
         Ok(explanation)
     }
 
+    /// The children of which the result has its score, without their terms.
+    fn counting(&self, scored: &Scored) -> Result<Vec<ChildScore>, Damage> {
+        let tree = &self.sections.tree;
+        let level = self.options.match_level;
+        let inside = tree.descend(scored.level, scored.chunk, level)?;
+        let matched = scored.matched.iter().filter(|(chunk, ..)| inside.contains(chunk));
+        let matched: Vec<_> = matched.map(|&(chunk, _, score)| (chunk, score)).collect();
+        let first = tree.descend(self.sections.document_level(), scored.document, level)?.start;
+        let mut counting = Vec::new();
+        for (&(chunk, score), share) in matched.iter().zip(shares(self.options, &matched)) {
+            if share > 0.0 {
+                let (position, exact_heading) = (chunk.saturating_sub(first), 0.0);
+                let terms = Vec::new();
+                counting.push(ChildScore { position, share, score, exact_heading, terms });
+            }
+        }
+        Ok(counting)
+    }
+
+    /// Adds what each term gives to the children and to the title; returns the title's score.
     fn add_terms(
         &mut self,
         document: usize,
         children: &Range<usize>,
         explanation: &mut Explanation,
-    ) -> Result<(), Damage> {
+    ) -> Result<TitleMatch, Damage> {
         let Explainer { sections, options, .. } = *self;
-        let fields = options.fields();
-        let bm25 = options.bm25();
+        let (fields, bm25) = (options.fields(), options.bm25());
         let title_length = f64::from(sections.lengths.title(document)?);
         let norm = self.title_norm.of(title_length);
         let mut title = TitleMatch::default();
@@ -90,33 +101,43 @@ impl<'a> Explainer<'a> {
             let inside = cursor.take(document, children);
             self.shape.load(sections, document, children, &self.weights)?;
             self.shape.add(&inside, &self.weights, fields, bm25);
+            let of_level = TermOfLevel { term, inside: &inside, first: children.start };
             for child in &mut explanation.children {
-                let of_level = TermOfLevel { term, inside: &inside, first: children.start };
                 of_level.add(options.match_level, &self.shape, &self.weights, child);
             }
             let before = title.score;
             title.add(&inside, bm25, norm);
-            let score = title.score - before;
-            if score > 0.0 {
-                explanation.title.push(TitleScore { term: (*term).into(), score });
-            }
+            explanation
+                .title
+                .push(TitleScore { term: (*term).into(), score: title.score - before });
         }
         let factor = options.title_score * title.share(title_length);
         explanation.title.iter_mut().for_each(|word| word.score *= factor);
         explanation.title.retain(|word| word.score > 0.0);
-        let exact = options.exact_title * title.best;
+        Ok(title)
+    }
+
+    /// Adds what having the query for a name gives, which is `exact` where it is the title or a
+    /// heading. The shape is that of the document.
+    fn add_names(
+        &self,
+        document: usize,
+        children: &Range<usize>,
+        exact: f64,
+        explanation: &mut Explanation,
+    ) {
+        explanation.exact_title = exact * self.named.share(document);
+        let Some(level) = self.shape.levels.get(self.options.match_level) else {
+            return;
+        };
         for child in self.named.sections(children) {
-            let level = self.shape.levels.get(options.match_level);
-            let child = (child - children.start) as u32;
-            let position = level.map_or(usize::MAX, |level| level.chunk_of(child));
+            let position = level.chunk_of((child - children.start) as u32);
             let children = &mut explanation.children;
             let at = children.partition_point(|child| child.position < position);
             if let Some(child) = children.get_mut(at).filter(|c| c.position == position) {
                 child.exact_heading += exact;
             }
         }
-        explanation.exact_title = exact * self.named.share(document);
-        Ok(())
     }
 }
 
