@@ -112,42 +112,35 @@ impl<'a> Expander<'a> {
     /// One result by itself.
     pub fn hit(&mut self, scored: &Scored) -> Result<Hit, Damage> {
         let tree = &self.sections.tree;
-        let level = scored.level;
-        let document_level = self.sections.document_level();
-        let record = self.sections.documents.get(scored.document)?;
-        let whole = tree.span(document_level, scored.document)?;
+        let Scored { document, level, .. } = *scored;
+        let record = self.sections.documents.get(document)?;
+        let whole = tree.span(self.sections.document_level(), document)?;
         let span = self.span(scored)?;
         let text = self.sections.text(span.clone())?;
         let children = self.children(scored, &record, &span)?;
-        let highlights = highlights(text, &self.words, &self.sections.letters);
-        let headings = self.sections.headings.get(scored.document)?;
         let best = children.first().map_or(0..text.len(), |child| child.start..child.end);
-        let snippet =
-            snippet(text, best.clone(), &highlights, &heading_lines(&headings, &whole, &span));
-        let first = highlights.iter().map(|&(start, _)| start);
-        let match_at = first.into_iter().find(|at| snippet.contains(at));
-        let match_at = match_at.unwrap_or(snippet.start);
-        let mut at = (span.start + match_at).saturating_sub(whole.start);
+        let headings = self.sections.headings.get(document)?;
+        let highlights = highlights(text, &self.words, &self.sections.letters);
+        let lines = heading_lines(&headings, &whole, &span);
+        let snippet = snippet(text, best.clone(), &highlights, &lines);
         // Words of a heading that is the query may stand in the section before it, too.
-        for heading in &headings {
-            let line = whole.start.saturating_add(heading.start).wrapping_sub(span.start);
-            let words = self.words_of(heading, whole.start)?;
-            if best.contains(&line) && self.query.is_spelled(words, &self.sections.letters) {
-                at = heading.start;
-                break;
+        let at = match self.spelled(&headings, whole.start, span.start, &best)? {
+            Some(start) => start,
+            None => {
+                let mut marked = highlights.iter().map(|&(start, _)| start);
+                let first = marked.find(|at| snippet.contains(at)).unwrap_or(snippet.start);
+                (span.start + first).saturating_sub(whole.start)
             }
-        }
+        };
         let trail = trail(&headings, at);
+        let words = trail.iter().map(|heading| self.words_of(heading, whole.start));
         Ok(Hit {
-            id: self.chunk_id(&record, scored.document, level, scored.chunk)?,
+            id: self.chunk_id(&record, document, level, scored.chunk)?,
             document: record.id.to_owned(),
             url: record.url.to_owned(),
             anchor: trail.last().map(|heading| heading.anchor.to_owned()).unwrap_or_default(),
             title: record.title.to_owned(),
-            headings: trail
-                .iter()
-                .map(|heading| self.words_of(heading, whole.start).map(ToOwned::to_owned))
-                .collect::<Result<_, _>>()?,
+            headings: words.map(|words| words.map(ToOwned::to_owned)).collect::<Result<_, _>>()?,
             score: scored.score,
             level,
             matched_level: self.level,
@@ -168,6 +161,27 @@ impl<'a> Expander<'a> {
                 None => None,
             },
         })
+    }
+
+    /// Where in its document the first heading of the best child of a result is that is the query.
+    /// The text of the document begins at `document`, that of the result at `result`, and the child
+    /// in that.
+    fn spelled(
+        &self,
+        headings: &[Heading<'_>],
+        document: usize,
+        result: usize,
+        best: &Range<usize>,
+    ) -> Result<Option<usize>, Damage> {
+        for heading in headings {
+            let line = document.saturating_add(heading.start).wrapping_sub(result);
+            let is_in_best = best.contains(&line);
+            let letters = &self.sections.letters;
+            if is_in_best && self.query.is_spelled(self.words_of(heading, document)?, letters) {
+                return Ok(Some(heading.start));
+            }
+        }
+        Ok(None)
     }
 
     /// The words of a heading of the document whose text begins at `document`.
