@@ -5,6 +5,7 @@ mod words;
 
 use crate::blob::Kind;
 use crate::blob::listing::ListingWriter;
+use crate::blob::meta::Meta;
 use crate::blob::shards::{Cut, ENTRY, Form, NAMES, Table, cut};
 use crate::error::{Damage, Error};
 use crate::index::{Index, Sections};
@@ -60,43 +61,76 @@ pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
     let index = Index::open(blob)?;
     index.verify()?;
     let sections = index.sections()?;
-    let mut words = Words::read(&sections)?;
-    let documents = document_lengths(&sections)?;
-    let mut documents = Documents::new(&documents, sizes.documents);
-    let mut plan = Plan::default();
-    let mut table = Table { names: sections.names.firsts()?, ..Table::default() };
-    plan.take_files(documents.groups.len());
-    plan.fill(index.sums().start);
-    // No search needs the checksums of pages.
-    push_one(&mut plan, index.sums().len());
+    let lengths = document_lengths(&sections)?;
+    let mut cutter = Cutter::new(&sections, &lengths, sizes)?;
+    cutter.push_sums(index.sums());
     for (kind, range) in index.extents() {
+        cutter.push(kind, range);
+    }
+    let listing = listing(&sections)?;
+    push_one(&mut cutter.plan, listing.len());
+    let Cutter { plan, table, .. } = cutter;
+    let Cut { head, shards } = cut(blob, listing, table, &plan.pieces, plan.shards)?;
+    let shards = shards.into_iter().map(|(name, bytes)| Shard { name, bytes }).collect();
+    Ok(Sharded { head, shards })
+}
+
+/// What goes into which file, in the order of the bytes of the index.
+struct Cutter<'a> {
+    sizes: &'a ShardSizes,
+    meta: &'a Meta,
+    words: Words,
+    documents: Documents<'a>,
+    plan: Plan,
+    table: Table,
+}
+
+impl<'a> Cutter<'a> {
+    /// The first files are those of documents.
+    fn new(
+        sections: &Sections<'a>,
+        lengths: &'a [Lengths],
+        sizes: &'a ShardSizes,
+    ) -> Result<Self, Damage> {
+        let documents = Documents::new(lengths, sizes.documents);
+        let mut plan = Plan::default();
+        plan.take_files(documents.groups.len());
+        let table = Table { names: sections.names.firsts()?, ..Table::default() };
+        let words = Words::read(sections)?;
+        Ok(Cutter { sizes, meta: sections.meta, words, documents, plan, table })
+    }
+
+    /// The checksums of pages, which no search needs.
+    fn push_sums(&mut self, range: Range<usize>) {
+        self.plan.fill(range.start);
+        push_one(&mut self.plan, range.len());
+    }
+
+    /// A section; what is not said here is left to the head.
+    fn push(&mut self, kind: Kind, range: Range<usize>) {
+        let Cutter { sizes, words, documents, plan, table, .. } = self;
         plan.fill(range.start);
         match kind {
-            Kind::Words => words.cut_words(sizes, &mut plan, &mut table),
-            Kind::Postings => words.cut_lists(sizes, &mut plan, &mut table),
-            Kind::Names => push_names(&mut plan, range.len()),
+            Kind::Words => words.cut_words(sizes, plan, table),
+            Kind::Postings => words.cut_lists(sizes, plan, table),
+            Kind::Names => push_names(plan, range.len()),
             Kind::Tree => {
-                documents.push_tiles(&mut plan);
+                documents.push_tiles(plan);
                 plan.push_array(1);
-                let above = sections.meta.chunks.iter().skip(1).chain([&sections.meta.documents]);
+                let above = self.meta.chunks.iter().skip(1).chain([&self.meta.documents]);
                 above.for_each(|&count| plan.push_array(count as usize + 1));
             }
             Kind::Documents => {
                 // In the order of their ids: no search needs that.
-                push_one(&mut plan, ENTRY * sections.meta.documents as usize);
-                documents.push_records(&mut plan, |lengths| lengths.record);
+                push_one(plan, ENTRY * self.meta.documents as usize);
+                documents.push_records(plan, |lengths| lengths.record);
             }
-            Kind::Headings => documents.push_records(&mut plan, |lengths| lengths.headings),
-            Kind::Text => documents.push_text(&mut plan),
+            Kind::Headings => documents.push_records(plan, |lengths| lengths.headings),
+            Kind::Text => documents.push_text(plan),
             Kind::Meta | Kind::Lengths | Kind::Letters => {}
         }
         plan.fill(range.end);
     }
-    let listing = listing(&sections)?;
-    push_one(&mut plan, listing.len());
-    let Cut { head, shards } = cut(blob, listing, table, &plan.pieces, plan.shards)?;
-    let shards = shards.into_iter().map(|(name, bytes)| Shard { name, bytes }).collect();
-    Ok(Sharded { head, shards })
 }
 
 /// Gives so many bytes a file of their own.
