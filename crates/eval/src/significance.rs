@@ -27,7 +27,8 @@ impl Comparison {
     pub fn new(first: &[f64], second: &[f64]) -> Self {
         let differences = first.iter().zip(second).map(|(first, second)| second - first);
         let differences: Vec<f64> = differences.filter(|difference| *difference != 0.0).collect();
-        let sum: f64 = differences.iter().sum();
+        // Not a sum: that of nothing is -0.
+        let sum = differences.iter().fold(0.0, |sum, difference| sum + difference);
         let better = differences.iter().filter(|difference| **difference > 0.0).count();
         Comparison {
             difference: sum / first.len().max(1) as f64,
@@ -76,7 +77,8 @@ mod tests {
 
     #[test]
     fn no_difference_is_chance_and_a_steady_one_is_not() {
-        assert_eq!(Comparison::new(&[0.5; 9], &[0.5; 9]).p, 1.0);
+        let same = Comparison::new(&[0.5; 9], &[0.5; 9]);
+        assert_eq!((same.p, same.difference.to_bits()), (1.0, 0.0f64.to_bits()));
         assert_eq!(Comparison::new(&[], &[]).p, 1.0);
         let found = Comparison::new(&[0.5; 100], &[0.4; 100]);
         assert!(found.p < 0.001 && found.worse == 100 && (found.difference + 0.1).abs() < 1e-12);
