@@ -228,7 +228,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             LevelStats { size, overlap, chunks }
         };
         Stats {
-            bytes: self.bytes.as_ref().len(),
+            bytes: self.len(),
             language: meta.language.clone(),
             documents: meta.documents,
             headings: meta.headings,
@@ -241,16 +241,30 @@ impl<B: AsRef<[u8]>> Index<B> {
         }
     }
 
+    /// The bytes of the whole index.
+    fn len(&self) -> usize {
+        #[cfg(feature = "shards")]
+        if let Some(shards) = &self.shards {
+            return shards.len();
+        }
+        self.bytes.as_ref().len()
+    }
+
     fn section_stats(&self, kind: Kind) -> SectionStats {
         SectionStats { name: kind.name(), bytes: self.header.extent(kind).range.len() }
     }
 
     /// Reads everything: every checksum, every word, list, chunk, heading and record. Linear in
-    /// the size of the index.
+    /// the size of the index. Where there are several files, they are put together for that.
     ///
     /// # Errors
-    /// The first fault found.
+    /// The first fault found; [`Error::Missing`] where a shard is not loaded.
     pub fn verify(&self) -> Result<(), Error> {
+        #[cfg(feature = "shards")]
+        if let Some(shards) = &self.shards {
+            let whole = shards.assembled().ok_or(Error::Missing)?;
+            return Index::open(whole)?.verify();
+        }
         for kind in Kind::ALL {
             self.blob().part(kind).all()?;
         }

@@ -157,7 +157,15 @@ fn ways_through_the_chunks_load_what_they_need() {
     let mut index = Index::open(sharded.head.clone()).unwrap();
     let (found, _) = answer(&mut index, &sharded, |index| index.hierarchy("install.md#1.0"));
     assert_eq!(found, whole.hierarchy("install.md#1.0").unwrap());
-    assert_eq!(index.stats().documents, whole.stats().documents);
+    assert_eq!(index.stats(), whole.stats());
+}
+
+#[test]
+fn all_is_checked_once_it_is_there() {
+    let sharded = cut(64, 300);
+    let mut index = Index::open(sharded.head.clone()).unwrap();
+    let ((), rounds) = answer(&mut index, &sharded, Index::verify);
+    assert_eq!(rounds.iter().map(Vec::len).collect::<Vec<_>>(), [sharded.shards.len()]);
 }
 
 #[test]

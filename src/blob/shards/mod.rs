@@ -216,8 +216,11 @@ impl Shards {
         all
     }
 
-    /// The whole index; none where a shard is not loaded.
+    /// The whole index; none where shards are not loaded, which are wanted then.
     pub fn assembled(&self) -> Option<Vec<u8>> {
+        if (1..=self.count()).fold(false, |missing, file| self.want_file(file) | missing) {
+            return None;
+        }
         let mut whole = Vec::with_capacity(self.len());
         let ends = self.table.pieces.iter().skip(1);
         for (piece, next) in self.table.pieces.iter().zip(ends) {
