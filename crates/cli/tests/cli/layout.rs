@@ -320,6 +320,18 @@ fn what_is_no_folder_is_left_alone() {
 }
 
 #[test]
+fn a_folder_is_not_replaced_by_a_file() {
+    let files = site();
+    let before = contents(&files, "search");
+    let error = files.run(["build", "docs", "-o", "search"]).failed();
+    assert_eq!(
+        error,
+        "cannot write search: it is a folder; name a file, such as search/site.kdx, or add --layout sharded for an index in several files"
+    );
+    assert!(contents(&files, "search") == before);
+}
+
+#[test]
 fn tenants_are_refused_and_nothing_is_written() {
     let tenant = r#"{"id":"a","url":"/a","text":"restart","tenant":"red"}"#;
     let files = Files::new(&[("docs/a.md", "# A\n"), ("notes.jsonl", tenant)]);

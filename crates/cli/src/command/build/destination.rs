@@ -37,6 +37,13 @@ impl Output {
                 path.display()
             )));
         }
+        if path.is_dir() {
+            return Err(Failure::new(format!(
+                "cannot write {}: it is a folder; name a file, such as {}, or add --layout sharded for an index in several files",
+                path.display(),
+                path.join("site.kdx").display()
+            )));
+        }
         let compressed = path.extension().is_some_and(|extension| extension == "gz");
         Ok(Destination::File { target: Target::new(path)?, compressed })
     }
