@@ -3,9 +3,9 @@
 //!
 //! A byte for each child, then one for each document. The length of a title is the byte, 255 for
 //! all that are longer. That of a body is the nearest number of which only the first four binary
-//! digits may be other than 0, as ranking needs it no more exactly: 0 to 16, 18, 20, and so on to 32,
-//! 36, 40, and so on; the byte says which of these it is. Where any document has a boost other than 1, an array
-//! of `f32` for the documents follows.
+//! digits may be other than 0, as ranking needs it no more exactly: 0 to 16, 18, 20, and so on to
+//! 32, 36, 40, and so on; the byte says which of these it is. Where any document has a boost other
+//! than 1, an array of `f32` for the documents follows.
 
 use super::meta::Meta;
 use super::{Kind, Part};
