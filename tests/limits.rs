@@ -1,10 +1,13 @@
 //! A limit leaves the best of what there is without one, in the same order and with the same scores,
-//! although documents are passed over that cannot be among the best.
+//! although documents are passed over that cannot be among the best; and an index in several files
+//! passes over the same.
 #![cfg(feature = "build")]
 
 mod common;
 
 use common::{build, document};
+#[cfg(feature = "shards")]
+use kindex::Results;
 use kindex::{Document, Index, Levels, SearchOptions};
 use proptest::prelude::*;
 
@@ -38,22 +41,26 @@ fn some_document() -> impl Strategy<Value = Document> {
     )
 }
 
-fn some_options() -> impl Strategy<Value = SearchOptions> {
+/// The sizes of one, two and three levels.
+const SIZES: [&[u32]; 3] = [&[60], &[30, 90], &[20, 60, 180]];
+
+/// For an index with so many levels.
+fn some_options(levels: usize) -> impl Strategy<Value = SearchOptions> {
     let weight = || prop_oneof![1 => Just(0.0), 3 => 0.0..3.0f64];
     let weights = (weight(), weight(), weight(), weight(), weight());
-    let blend = prop::option::of(prop::collection::vec(0.0..1.0f64, 0..3));
-    let shapes = (0usize..2, 0usize..3, prop::option::of(1usize..3), any::<bool>());
+    let blend = prop::option::of(prop::collection::vec(0.0..1.0f64, 0..=levels));
+    let shapes = (0..levels, 0..=levels, prop::option::of(1usize..3), any::<bool>());
     let bm25 = (prop_oneof![Just(0.0), 0.0..3.0f64], prop_oneof![Just(1.0), 0.0..1.0f64]);
-    (weights, blend, shapes, bm25).prop_map(|(weights, blend, shapes, (k1, b))| {
+    (weights, blend, shapes, bm25).prop_map(move |(weights, blend, shapes, (k1, b))| {
         let (title, heading, extra, title_score, exact_title) = weights;
         let (match_level, above, per_document, group) = shapes;
         let blend = blend.map(|mut blend| {
-            blend.truncate(2 - match_level);
+            blend.truncate(levels - match_level);
             blend
         });
         SearchOptions {
             match_level,
-            return_level: Some((match_level + above).min(2)),
+            return_level: Some((match_level + above).min(levels)),
             title,
             heading,
             extra,
@@ -69,6 +76,20 @@ fn some_options() -> impl Strategy<Value = SearchOptions> {
     })
 }
 
+/// The sizes of levels, and how to search an index with these.
+fn some_search() -> impl Strategy<Value = (&'static [u32], SearchOptions)> {
+    prop::sample::select(&SIZES[..]).prop_flat_map(|sizes| (Just(sizes), some_options(sizes.len())))
+}
+
+/// What an index answers that is cut into files of a document or a word each.
+#[cfg(feature = "shards")]
+fn in_several_files(blob: &[u8], query: &str, options: &SearchOptions) -> Results {
+    let sizes = kindex::ShardSizes { words: 1, postings: 1, documents: 1 };
+    let sharded = kindex::shard(blob, &sizes).unwrap();
+    let mut index = Index::open(sharded.head.clone()).unwrap();
+    common::answer(&mut index, &sharded, |index| index.search(query, options)).0
+}
+
 proptest! {
     #[test]
     fn a_limit_leaves_the_best(
@@ -76,21 +97,25 @@ proptest! {
         query in some_words(4),
         left_off in 0usize..2,
         overlap in prop_oneof![Just(0.0), Just(0.3)],
-        options in some_options(),
+        (sizes, options) in some_search(),
         limit in 1usize..6,
     ) {
         // Of an unfinished word, and of a mistyped one, occurrences count less.
         let query = &query[..query.len() - left_off];
         let options = SearchOptions { prefix: left_off > 0, ..options };
-        let levels = Levels::new(&[30, 90], &[overlap]).unwrap();
+        let levels = Levels::new(sizes, &[overlap]).unwrap();
         for (number, document) in documents.iter_mut().enumerate() {
             document.id = format!("{number:02}");
         }
-        let index = Index::open(build(documents, levels)).unwrap();
+        let blob = build(documents, levels);
+        let index = Index::open(&blob).unwrap();
         let all = SearchOptions { limit: usize::MAX, ..options.clone() };
         let all = index.search(query, &all).unwrap();
-        let best = index.search(query, &SearchOptions { limit, ..options }).unwrap();
+        let options = SearchOptions { limit, ..options };
+        let best = index.search(query, &options).unwrap();
         prop_assert_eq!(best.total, all.total);
         prop_assert_eq!(&best.hits[..], &all.hits[..all.hits.len().min(limit)]);
+        #[cfg(feature = "shards")]
+        prop_assert_eq!(in_several_files(&blob, query, &options), best);
     }
 }

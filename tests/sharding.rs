@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::document;
+use common::{answer, document};
 use kindex::{
     Builder, Config, Document, Error, Index, Results, SearchOptions, ShardSizes, Sharded, Synonyms,
     shard,
@@ -20,28 +20,6 @@ static BLOB: LazyLock<Vec<u8>> = LazyLock::new(|| {
 
 fn cut(postings: usize, documents: usize) -> Sharded {
     shard(&BLOB, &ShardSizes { words: postings, postings, documents }).unwrap()
-}
-
-/// An answer, and in which rounds which shards were loaded for it.
-fn answer<T>(
-    index: &mut Index,
-    sharded: &Sharded,
-    ask: impl Fn(&Index) -> Result<T, Error>,
-) -> (T, Vec<Vec<usize>>) {
-    let mut rounds = Vec::new();
-    loop {
-        match ask(index) {
-            Err(Error::Missing) => {
-                let wanted = index.wanted();
-                assert!(!wanted.is_empty(), "an answer lacks something that it does not name");
-                for &number in &wanted {
-                    index.load(number, sharded.shards[number].bytes.clone()).unwrap();
-                }
-                rounds.push(wanted);
-            }
-            found => return (found.unwrap(), rounds),
-        }
-    }
 }
 
 fn search(sharded: &Sharded, query: &str, options: &SearchOptions) -> (Results, Vec<Vec<usize>>) {

@@ -2,6 +2,8 @@
 #![allow(dead_code)] // each test file uses its own part
 
 use kindex::{Builder, Chunker, Config, Document, Language, Levels, Parents, Parts, Section, Unit};
+#[cfg(feature = "shards")]
+use kindex::{Error, Index, Sharded};
 use proptest::prelude::*;
 
 /// A document whose headings are the lines that begin with `#` outside of fences.
@@ -92,4 +94,27 @@ pub fn with_parts(document: Document, kind: u8, every: usize) -> Document {
         _ => Parts::None,
     };
     Document { parts, ..document }
+}
+
+/// An answer, and in which rounds which shards were loaded for it.
+#[cfg(feature = "shards")]
+pub fn answer<T>(
+    index: &mut Index,
+    sharded: &Sharded,
+    ask: impl Fn(&Index) -> Result<T, Error>,
+) -> (T, Vec<Vec<usize>>) {
+    let mut rounds = Vec::new();
+    loop {
+        match ask(index) {
+            Err(Error::Missing) => {
+                let wanted = index.wanted();
+                assert!(!wanted.is_empty(), "an answer lacks something that it does not name");
+                for &number in &wanted {
+                    index.load(number, sharded.shards[number].bytes.clone()).unwrap();
+                }
+                rounds.push(wanted);
+            }
+            found => return (found.unwrap(), rounds),
+        }
+    }
 }
