@@ -26,7 +26,7 @@ export function kindexTable(results) {
 /** What README.md says of a site in a sentence. */
 export function kindexSentence({ name, kindex: { built, native, node } }) {
   return (
-    `${name}, the largest site measured (${count(built.documents)} pages, 55 MB of Markdown), is indexed in ` +
+    `${name}, the largest site measured (${count(built.documents)} pages, 58 MB of Markdown), is indexed in ` +
     `${built.seconds.toFixed(1)} s with ${(mb(built.peak) / 1000).toFixed(2)} GB of memory, and searched in ` +
     `${Number(ms(native.p50)).toFixed(1)} ms natively and ${Number(ms(node.p50)).toFixed(1)} ms in Node (median); ` +
     "[BENCHMARKS.md](BENCHMARKS.md) has all figures and the commands that give them, and " +
