@@ -168,7 +168,7 @@ fn readers_pass_over_the_section() {
     };
     assert_eq!(search(&plain), search(&more));
     // In several files the head has it.
-    let cut = kindex::shard(&more, &kindex::ShardSizes::default()).unwrap();
+    let cut = kindex::shard(&more, &kindex::ShardSizes::of_index(more.len())).unwrap();
     let mut index = Index::open(cut.head).unwrap();
     for (number, shard) in cut.shards.into_iter().enumerate() {
         index.load(number, shard.bytes).unwrap();

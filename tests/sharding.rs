@@ -84,7 +84,7 @@ fn words_and_lists_come_in_one_round_and_texts_in_a_second() {
 
 #[test]
 fn a_head_is_a_small_part_of_the_index() {
-    let sharded = shard(&BLOB, &ShardSizes::default()).unwrap();
+    let sharded = shard(&BLOB, &ShardSizes::of_index(BLOB.len())).unwrap();
     assert!(sharded.head.len() * 6 < BLOB.len(), "{} of {}", sharded.head.len(), BLOB.len());
 }
 
@@ -253,7 +253,7 @@ proptest! {
 
 #[test]
 fn what_could_not_be_had_hinders_no_other_query() {
-    let sharded = shard(&BLOB, &ShardSizes::default()).unwrap();
+    let sharded = shard(&BLOB, &ShardSizes::of_index(BLOB.len())).unwrap();
     let mut index = Index::open(sharded.head.clone()).unwrap();
     let options = SearchOptions { limit: 1, ..SearchOptions::default() };
     let (found, _) = answer(&mut index, &sharded, |index| index.search("bowline", &options));

@@ -36,19 +36,33 @@ pub struct Shard {
 /// About how many bytes a shard gets; what belongs together stays so.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShardSizes {
-    /// Of the dictionary. Default 8,192.
+    /// Of the dictionary.
     pub words: usize,
-    /// Of posting lists. Default 8,192.
+    /// Of posting lists.
     pub postings: usize,
-    /// Of documents: texts, headings and records. Default 24,576.
+    /// Of documents: texts, headings and records.
     pub documents: usize,
 }
 
-impl Default for ShardSizes {
-    fn default() -> Self {
-        ShardSizes { words: 8 << 10, postings: 8 << 10, documents: 24 << 10 }
+impl ShardSizes {
+    /// Sizes with which a page loads little of an index of so many bytes until it has answered.
+    ///
+    /// Small shards have less that a query does not need, but for each one the head, which all
+    /// queries need, has to say what it is: the best size grows with the square root of the index.
+    /// It does so in steps, as with other sizes all shards are other ones.
+    pub fn of_index(bytes: usize) -> Self {
+        let bits = usize::BITS - (bytes / DOUBLED).leading_zeros();
+        let words = LEAST << bits.div_ceil(2);
+        ShardSizes { words, postings: words, documents: 6 * words }
     }
 }
+
+/// The least size of a shard of words.
+const LEAST: usize = 2 << 10;
+
+/// From this size on, in bytes, indexes get shards twice as large; so they do again from four times
+/// this size on, and so on.
+const DOUBLED: usize = 8 << 20;
 
 /// A part of an array, which the file has with the entry after it.
 const ARRAY_PART: Form = Form::Array { more: true };
@@ -211,4 +225,18 @@ fn document_lengths(sections: &Sections<'_>) -> Result<Vec<Lengths>, Damage> {
         })
     };
     (0..sections.meta.documents as usize).map(lengths).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_grow_with_the_square_root_of_the_index() {
+        let words = |bytes| ShardSizes::of_index(bytes).words;
+        for (bytes, size) in [(0, 2), (7 << 20, 2), (8 << 20, 4), (31 << 20, 4), (32 << 20, 8)] {
+            assert_eq!(words(bytes), size << 10, "{bytes}");
+        }
+        assert_eq!(words((1 << 32) - 1), 64 << 10);
+    }
 }

@@ -122,7 +122,7 @@ impl Destination {
     pub fn write(&self, index: &[u8]) -> Result<Written, Failure> {
         match self {
             Destination::Folder(folder) => {
-                let cut = kindex::shard(index, &ShardSizes::default());
+                let cut = kindex::shard(index, &ShardSizes::of_index(index.len()));
                 let cut = cut.map_err(|error| Failure::library(&error))?;
                 folder.write(&cut).map(Written::Folder)
             }
