@@ -246,6 +246,8 @@ export interface SearchOptions {
   sort?: string | undefined;
   /** Keys whose values are counted over the documents that match. */
   facets?: readonly string[] | undefined;
+  /** Throws its reason where it was aborted before. */
+  signal?: AbortSignal | undefined;
 }
 
 /**

@@ -17,6 +17,8 @@ const isObject = (value) => typeof value === "object" && !Array.isArray(value);
 const isValue = (value) =>
   isString(value) || isBoolean(value) || (isNumber(value) && /^[-.\d]+$/.test(value));
 
+const isSignal = (value) => typeof value.throwIfAborted === "function";
+
 const object = [isObject, "is an object"];
 const number = [isNumber, "are numbers"];
 const boolean = [isBoolean, "are true and false"];
@@ -53,6 +55,7 @@ const OPTIONS = {
   sort: [isString, "are strings"],
   facets: [isArrayOf(isString), "are arrays of strings"],
   filters: object,
+  signal: [isSignal, "are AbortSignals"],
 };
 
 const NAMES = Object.keys(OPTIONS);
@@ -72,6 +75,7 @@ export function searchArguments(options) {
     if (!NAMES.includes(name)) throw noSuchOption(name, NAMES);
     check(name, value, OPTIONS[name]);
   }
+  options?.signal?.throwIfAborted();
   const { collapse, autoMerge, blend, expand, sort, facets = [], filters, ...others } =
     Object.fromEntries(given);
   if (others.decay >= 0 && collapse !== "decayed") throw invalid("decay: it needs collapse: decayed");

@@ -75,6 +75,15 @@ describe("search", () => {
     return index.search(query, options).hits.map((hit) => hit.document);
   }
 
+  test("takes a signal, as an index in several files does", () => {
+    const { signal } = new AbortController();
+    assert.deepEqual(index.search("shell", { signal }), index.search("shell"));
+    const reason = new Error("nobody asks any more");
+    const late = { signal: AbortSignal.abort(reason) };
+    assert.throws(() => index.search("shell", late), (error) => error === reason);
+    assert.throws(() => index.search("shell", { signal: 7 }), failure("invalid_option", /^signal: accepted/));
+  });
+
   test("takes options that are undefined or null for absent", () => {
     const usual = index.search("shell");
     const absent = { limit: undefined, blend: undefined, filters: null, prefix: null };

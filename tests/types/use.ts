@@ -56,7 +56,7 @@ export async function openingEither(address: string, source: Source): Promise<Re
     later.search("words"),
     await folder.search("words"),
     await version.search("words"),
-    await either.search("words", { limit: 3 }),
+    await either.search("words", { limit: 3, signal: AbortSignal.timeout(1000) }),
     await another.search("words"),
   ];
 }
