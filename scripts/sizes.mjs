@@ -37,6 +37,7 @@ export const PARTS = {
   "explore wasm": ["explore/explore_bg.wasm"],
   "explore js": ["explore.js", "explorer.js", "ways.js", "several.js", "shards.js", "gzip.js", "explore/explore.js"],
   "explore min js": ["explore.min.js"],
+  "frameworks js": ["langchain.js", "llamaindex.js", "ai.js", "passages.js"],
   "full wasm": ["full/full_bg.wasm"],
   "full js": ["build.js", "full/full.js"],
   "full min js": ["build.min.js"],

@@ -1,0 +1,32 @@
+import type { Tool } from "ai";
+import type { Passage, Searchable, SearchOptionsOf } from "./passages.js";
+
+export interface SearchToolOptions<Index extends Searchable> {
+  /** An open index, of any entry of Kindex. Closing it is left to whoever opened it. */
+  index: Index;
+  /**
+   * How to search it, and so what to return. With an index of `kindex/explore`, `maxTokens` limits
+   * the texts of the passages together.
+   */
+  search?: SearchOptionsOf<Index> | undefined;
+  /** What the model is told about the tool. Say what the documentation is about. */
+  description?: string | undefined;
+}
+
+/** What the model gets. */
+export interface SearchToolOutput {
+  /** Best first. */
+  passages: Passage[];
+  /** The query with the nearest words that the index has in the place of those that it lacks. */
+  didYouMean?: string;
+  /** How many passages `maxTokens` left out, or only a part of: absent where it is none. */
+  leftOut?: number;
+}
+
+/**
+ * A tool with which a model searches an index. It stops where the call of the model is aborted;
+ * where the search fails, the model gets the message of the `KindexError`.
+ */
+export function searchTool<Index extends Searchable>(
+  options: SearchToolOptions<Index>,
+): Tool<{ query: string }, SearchToolOutput>;

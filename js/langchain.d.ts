@@ -1,0 +1,30 @@
+import type { BaseRetrieverInput } from "@langchain/core/retrievers";
+import { BaseRetriever } from "@langchain/core/retrievers";
+import type { Document } from "@langchain/core/documents";
+import type { Passage, Searchable, SearchOptionsOf } from "./passages.js";
+
+export interface KindexRetrieverInput<Index extends Searchable> extends BaseRetrieverInput {
+  /** An open index, of any entry of Kindex. Closing it is left to whoever opened it. */
+  index: Index;
+  /** How to search it, and so what to return. */
+  search?: SearchOptionsOf<Index> | undefined;
+}
+
+/** What each document has beside its text. */
+export interface PassageMetadata extends Omit<Passage, "id" | "url" | "text"> {
+  /** Where a reader finds it: the document's address, with the anchor of the heading above it. */
+  source: string;
+}
+
+/**
+ * Retrieves the passages that an index has for a query, best first. Where the search fails, it
+ * rejects with a `KindexError`.
+ */
+export class KindexRetriever<Index extends Searchable = Searchable> extends BaseRetriever<PassageMetadata> {
+  constructor(fields: KindexRetrieverInput<Index>);
+  static lc_name(): string;
+  lc_namespace: string[];
+  index: Index;
+  search: SearchOptionsOf<Index> | undefined;
+  _getRelevantDocuments(query: string): Promise<Document<PassageMetadata>[]>;
+}

@@ -1,0 +1,33 @@
+/**
+ * A retriever for LangChain.js.
+ */
+import { Document } from "@langchain/core/documents";
+import { BaseRetriever } from "@langchain/core/retrievers";
+import { passagesFor } from "./passages.js";
+
+/** Retrieves the passages that an index has for a query. */
+export class KindexRetriever extends BaseRetriever {
+  lc_namespace = ["kindex", "retrievers"];
+
+  /** @param {import("./langchain.js").KindexRetrieverInput<import("./passages.js").Searchable>} fields */
+  constructor({ index, search, ...fields }) {
+    super(fields);
+    this.index = index;
+    this.search = search;
+  }
+
+  static lc_name() {
+    return "KindexRetriever";
+  }
+
+  /** @param {string} query */
+  async _getRelevantDocuments(query) {
+    const { passages } = await passagesFor(this.index, query, this.search);
+    return passages.map(documentOf);
+  }
+}
+
+/** What LangChain's own loaders call the source is the address here. */
+function documentOf({ id, text, url: source, ...metadata }) {
+  return new Document({ id, pageContent: text, metadata: { source, ...metadata } });
+}
