@@ -1,8 +1,15 @@
 /** What an index can be opened from. In Node a string without scheme is a path. */
 export type Source = string | URL | ArrayBufferLike | ArrayBufferView | Response | Blob;
 
+/** A WebAssembly module that is compiled; Node's own types have no name for it. */
+export type WasmModule = typeof globalThis extends {
+  WebAssembly: { Module: abstract new (...args: never) => infer Module };
+}
+  ? Module
+  : never;
+
 /** What a WebAssembly module can be loaded from. */
-export type WasmSource = Source | WebAssembly.Module;
+export type WasmSource = Source | WasmModule;
 
 export interface OpenOptions {
   /**
