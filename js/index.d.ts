@@ -38,6 +38,12 @@ export type ReadFile = (
 export interface ShardedOpenOptions extends OpenOptions {
   /** About how many bytes of shards to keep in memory. Default 64 MiB. */
   cacheBytes?: number | undefined;
+  /**
+   * Whether searches at the same time that need the same file wait for one reading of it. Default
+   * true. False is for where one request must not wait for what another one reads, as in Cloudflare
+   * Workers: each search then reads what it needs and is not there yet.
+   */
+  coalesce?: boolean | undefined;
 }
 
 /** An open index in several files, or whichever a folder has. */

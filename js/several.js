@@ -84,11 +84,13 @@ export function shardedOpener(load, Opened) {
   return async (source, options) => {
     const { wasm } = options ?? {};
     const cacheBytes = options?.cacheBytes ?? 64 << 20;
+    const coalesce = options?.coalesce ?? true;
     if (!(cacheBytes >= 0)) throw new KindexError("invalid_option", "cacheBytes: accepted are numbers from 0");
+    if (coalesce !== !!coalesce) throw new KindexError("invalid_option", "coalesce: accepted are true and false");
     const files = reader(source);
     const both = [load(wasm), files(HEAD, {}).then((bytes) => inflated(bytes, HEAD))];
     const [{ Index }, head] = await Promise.all(both);
-    return new Opened(guarded(() => new Index(head)), new Shards(files, cacheBytes));
+    return new Opened(guarded(() => new Index(head)), new Shards(files, cacheBytes, coalesce));
   };
 }
 

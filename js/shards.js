@@ -11,14 +11,17 @@ export class Shards {
   #held = 0;
   /** By number, what is on its way: the promise, how many wait for it, and what stops it. */
   #coming = new Map();
+  #coalesce;
 
   /**
    * @param {import("./index.js").ReadFile} read
    * @param {number} limit bytes to keep, about
+   * @param {boolean} coalesce whether those who want a shard wait for one reading of it
    */
-  constructor(read, limit) {
+  constructor(read, limit, coalesce) {
     this.#read = read;
     this.#limit = limit;
+    this.#coalesce = coalesce;
   }
 
   /**
@@ -31,7 +34,8 @@ export class Shards {
    * @param {AbortSignal} [signal]
    */
   async bring(numbers, inner, signal) {
-    await Promise.all(numbers.map((number) => this.#one(number, inner, signal)));
+    const one = this.#coalesce ? this.#one : this.#alone;
+    await Promise.all(numbers.map((number) => one.call(this, number, inner, signal)));
   }
 
   /** Stops what is on its way; who waits for it hears that the index was closed. */
@@ -47,6 +51,11 @@ export class Shards {
       this.#sizes.delete(number);
       this.#held -= size;
     }
+  }
+
+  /** Loads a shard for one caller alone, with nothing that another one could wait for. */
+  #alone(number, inner, signal = new AbortController().signal) {
+    return this.#load(number, inner, signal);
   }
 
   /** Waits until a shard is there, or until the caller no longer wants it. */

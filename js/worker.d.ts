@@ -1,0 +1,114 @@
+import type { Source, WasmSource } from "./index.js";
+
+/**
+ * Where an index is kept. {@link bundled}, {@link assets} and {@link bucket} make one; one of your own
+ * reads from elsewhere.
+ */
+export interface IndexSource {
+  /**
+   * The file of the index, or the folder of an index in several files, which ends in "/". With
+   * tenants, `{tenant}` stands for the name of each; without it, all are in one file.
+   */
+  readonly path: string;
+  /** Reads a file; nothing is for one that is not there. */
+  read(
+    path: string,
+    env: any,
+  ): Source | IndexBody | null | undefined | PromiseLike<Source | IndexBody | null | undefined>;
+  /** What changes when the file does, where the file can change under a running Worker. */
+  stamp?(path: string, env: any): unknown;
+}
+
+/** What a bucket gives. */
+export interface IndexBody {
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** An index that is part of the script: `import bytes from "./site.kdx"`. */
+export function bundled(bytes: ArrayBuffer | ArrayBufferView): IndexSource;
+
+/** An index among the static assets of the Worker. The binding is "ASSETS" unless you say otherwise. */
+export function assets(path: string, binding?: string): IndexSource;
+
+/** An index in a bucket of R2. The binding is "BUCKET" unless you say otherwise. */
+export function bucket(path: string, binding?: string): IndexSource;
+
+export interface WorkerConfig {
+  source: IndexSource;
+  /**
+   * The WebAssembly module: in Cloudflare Workers, `import wasm from "kindex/explore.wasm"`. Node
+   * finds it itself.
+   */
+  wasm?: WasmSource | undefined;
+  /** The path that all routes are under, such as "/api". Default "": they begin at the root. */
+  base?: string | undefined;
+  /** What the OpenAPI document and language models are told. Default "Documentation search". */
+  title?: string | undefined;
+  /**
+   * Tenants, by the SHA-256 of their tokens in small hexadecimal digits: nothing is answered
+   * without a token that is known. Or the name of the secret that has this object in JSON. The empty
+   * name stands for an index that is not of a tenant. Default: open, one index.
+   */
+  tokens?: string | Readonly<Record<string, string>> | undefined;
+  /** The name of a rate limit of the configuration; its key is the tenant, or else the address. */
+  rateLimit?: string | undefined;
+  /** Which pages of other sites may read answers. */
+  cors?:
+    | {
+        /** Such as "https://docs.example.com", or "*" for all. Default: all; with tokens none. */
+        origins?: readonly string[] | undefined;
+        /** For how many seconds a browser keeps that it may. Default 86400. */
+        maxAge?: number | undefined;
+      }
+    | undefined;
+  /** Cache-Control of answers. Default "public, max-age=300"; with tokens "private, max-age=60". */
+  cacheControl?: string | undefined;
+  /** About how many bytes to keep of an index in several files. Default 24 MiB. */
+  cacheBytes?: number | undefined;
+  /** After how many seconds to look whether a bucket has another index. Default 300. */
+  refresh?: number | undefined;
+  limits?: Partial<WorkerLimits> | undefined;
+  /** `createMcp` of `kindex/mcp`, for language models at /mcp. */
+  mcp?: ((options: McpMount) => { fetch(request: Request): Promise<Response> }) | undefined;
+  /** Told of what is answered with 500 or 503. Default: `console.error`. */
+  onError?: ((error: unknown, request: { requestId: string }) => void) | undefined;
+}
+
+/** Whole numbers from 1. */
+export interface WorkerLimits {
+  /** Characters of a query. Default 1000. */
+  query: number;
+  /** Results of a search. Default 50. */
+  results: number;
+  /** What maxTokens may be. Default 100000. */
+  maxTokens: number;
+  /** Documents in one list. Default 500. */
+  page: number;
+  /** Characters of an address. Default 8192. */
+  url: number;
+  /** Bytes of the body of a request. Default 65536. */
+  body: number;
+  /** Indexes of tenants that are kept open. Default 8. */
+  indexes: number;
+}
+
+/** What `mcp` is given. */
+export interface McpMount {
+  /** Gives the index that the request is about. */
+  index: () => Promise<any>;
+  title: string;
+}
+
+export interface KindexWorker {
+  fetch(
+    request: Request,
+    env?: any,
+    context?: { waitUntil(promise: Promise<unknown>): void },
+  ): Promise<Response>;
+}
+
+/**
+ * Makes what answers requests for an index. Throws a TypeError where the configuration cannot be
+ * used.
+ */
+export function createWorker(config: WorkerConfig): KindexWorker;

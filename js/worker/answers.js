@@ -1,0 +1,93 @@
+const encoder = new TextEncoder();
+
+/**
+ * An answer with what was found and what is known of the request. The ETag is that of what was
+ * found: a weak one, as the rest differs each time.
+ *
+ * @param {import("./call.js").Call} call
+ * @param {object} data
+ * @param {string} version of the index
+ */
+export async function dataResponse(call, data, version) {
+  const tag = `W/${await digest(version + JSON.stringify(data))}`;
+  const meta = {
+    requestId: call.requestId,
+    timestamp: new Date().toISOString(),
+    took_ms: Math.round((performance.now() - call.started) * 1000) / 1000,
+    index_version: version,
+  };
+  return tagged(call, tag, () => JSON.stringify({ data, meta }));
+}
+
+/** The same for what is the same each time. */
+export async function documentResponse(call, document) {
+  const text = JSON.stringify(document);
+  return tagged(call, await digest(text), () => text);
+}
+
+function tagged({ request, settings }, tag, body) {
+  const headers = { etag: tag, "cache-control": settings.cacheControl };
+  if (matches(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
+  return new Response(body(), { headers: { "content-type": "application/json", ...headers } });
+}
+
+/** Compares weakly, as If-None-Match is to be. */
+function matches(given, tag) {
+  const bare = (one) => one.trim().replace(/^W\//, "");
+  return given !== null && given.split(",").some((one) => one.trim() === "*" || bare(one) === bare(tag));
+}
+
+async function digest(text) {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+  return `"${hex(hash.subarray(0, 12))}"`;
+}
+
+export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const METHODS = "GET, HEAD, POST, OPTIONS";
+const ACCEPTED = "accept, authorization, content-type, if-none-match, last-event-id, mcp-protocol-version, mcp-session-id";
+const EXPOSED = "etag, mcp-session-id, retry-after, x-request-id";
+
+/**
+ * Answers what a browser asks before it lets another site's page send the request.
+ *
+ * @param {string} allow
+ * @param {number} maxAge seconds
+ */
+export function preflight(allow, maxAge) {
+  const headers = {
+    allow,
+    "access-control-allow-methods": METHODS,
+    "access-control-allow-headers": ACCEPTED,
+    "access-control-max-age": String(maxAge),
+  };
+  return new Response(null, { status: 204, headers });
+}
+
+/**
+ * What every response has: the number of the request, and who else may read it.
+ *
+ * @param {import("./call.js").Call} call
+ * @param {Response} response
+ */
+export function finished({ request, requestId, settings }, response) {
+  const headers = new Headers(response.headers);
+  headers.set("x-request-id", requestId);
+  headers.set("x-content-type-options", "nosniff");
+  allowOrigin(headers, request.headers.get("origin"), settings.cors.origins);
+  if (settings.tokens) headers.append("vary", "authorization");
+  const body = request.method === "HEAD" ? null : response.body;
+  return new Response(body, { status: response.status, headers });
+}
+
+function allowOrigin(headers, origin, origins) {
+  const any = origins.includes("*");
+  if (!any && origins.length > 0) headers.append("vary", "origin");
+  const allowed = any ? "*" : origins.find((one) => one === origin);
+  if (allowed !== undefined) {
+    headers.set("access-control-allow-origin", allowed);
+    headers.set("access-control-expose-headers", EXPOSED);
+    return;
+  }
+  for (const name of [...headers.keys()]) if (name.startsWith("access-control-")) headers.delete(name);
+}

@@ -1,0 +1,97 @@
+import { Problem } from "./problem.js";
+import { parametersOf, read } from "./parameters.js";
+import { openApi } from "./openapi.js";
+import { chunkView, documentView, resultView, statusView } from "./views.js";
+
+/**
+ * What routes answer, given the request, the index that is open, and the id in the address. Indexes
+ * in several files give promises.
+ *
+ * @typedef {(call: import("./call.js").Call, opened: import("./indexes.js").Opened, id: string) => Promise<object>} Handler
+ */
+
+function valuesOf({ url, settings }, route, { levels }) {
+  return read(url.searchParams, parametersOf(settings.limits, levels)[route]);
+}
+
+/** @type {Handler} */
+export async function search(call, opened) {
+  const { q, level, maxTokens, ...options } = valuesOf(call, "search", opened);
+  const most = call.settings.limits.results;
+  const limit = options.limit ?? (maxTokens === undefined ? Math.min(10, most) : most);
+  const given = { ...options, limit, returnLevel: level, maxTokens };
+  const { hits } = await opened.index.search(q, given);
+  return {
+    query: q,
+    results: hits.map(resultView),
+    retrieval_mode: "small_to_big",
+    matched_at_level: 0,
+    returned_at_level: level ?? Math.min(1, opened.levels - 1),
+  };
+}
+
+/** @type {Handler} */
+export async function suggest(call, opened) {
+  const { q, limit = 5 } = valuesOf(call, "suggest", opened);
+  const options = { prefix: true, completions: limit, limit: 0 };
+  const { completions = [], didYouMean = null } = await opened.index.search(q, options);
+  return { query: q, completions, did_you_mean: didYouMean };
+}
+
+/** @type {Handler} */
+export async function chunk(call, opened, id) {
+  valuesOf(call, "chunk", opened);
+  const found = await opened.index.chunk(id);
+  return chunkView(found, await opened.index.document(found.document));
+}
+
+/** @type {Handler} */
+export async function hierarchy(call, opened, id) {
+  valuesOf(call, "hierarchy", opened);
+  const found = await opened.index.hierarchy(id);
+  const document = await opened.index.document(found.chunk.document);
+  const views = (chunks) => chunks.map((one) => chunkView(one, document));
+  return {
+    chunk: chunkView(found.chunk, document),
+    ancestors: views(found.ancestors),
+    children: views(found.children),
+    siblings: views(found.siblings),
+  };
+}
+
+/** @type {Handler} */
+export async function documents(call, opened) {
+  const { prefix = "", from = 0, limit = 100 } = valuesOf(call, "documents", opened);
+  const { total, pages } = await pagesOf(opened.index, { prefix, from, limit });
+  const next = from + pages.length < total && pages.length > 0 ? from + pages.length : null;
+  return { total, from, next, documents: pages.map(({ id, url, title }) => ({ id, url, title })) };
+}
+
+/** @type {Handler} */
+export async function document(call, opened, id) {
+  valuesOf(call, "document", opened);
+  const found = await opened.index.document(id);
+  // The id of a chunk would do for the index.
+  if (found.id !== id) throw new Problem(404, `There is no document with this id; that of a chunk belongs to /chunks.`);
+  return documentView(found);
+}
+
+/** @type {Handler} */
+export async function status(call, opened) {
+  valuesOf(call, "status", opened);
+  return statusView(await opened.index.stats());
+}
+
+/** @type {Handler} */
+export async function openapi(call, opened) {
+  valuesOf(call, "openapi", opened);
+  return openApi(call.settings, opened.levels);
+}
+
+/** Until `pages` of kindex/explore is there. */
+async function pagesOf(index, { prefix, from, limit }) {
+  if (index.pages) return index.pages({ prefix, from, limit });
+  const all = await Promise.all((await index.documents()).map((id) => index.document(id)));
+  const pages = all.filter(({ url }) => url.startsWith(prefix));
+  return { total: pages.length, pages: pages.slice(from, from + limit) };
+}

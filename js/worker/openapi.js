@@ -1,0 +1,126 @@
+import { FILTER, MOST_FILTERS, parametersOf } from "./parameters.js";
+import { SCHEMAS, enveloped, schema } from "./schemas.js";
+
+/** The version of what is described here: the first number changes where something is taken away. */
+const VERSION = "1.0.0";
+
+const ABOUT =
+  "Searches small passages and answers with the section around them. Ids are percent-encoded in paths, also # and /. " +
+  "Every answer in JSON has data and meta; everything that is refused is a problem of RFC 9457.";
+
+const PROBLEMS = {
+  400: "A parameter is missing, unknown or not accepted; detail says which.",
+  401: "A token is needed that is known here.",
+  404: "There is nothing with this id.",
+  405: "The method is not accepted here.",
+  413: "The body is too large.",
+  414: "The address is too long.",
+  429: "There were too many requests.",
+  500: "Something went wrong.",
+  503: "The index cannot be read at the moment.",
+};
+
+const DESCRIPTIONS = {
+  q: 'Any text. "a phrase", +word, -word, title:word, KEY:value and OR do what they say.',
+  limit: "At most so many.",
+  level: "The level of chunks to return, 0 being the smallest; the greatest stands for whole documents. By default the one above the smallest.",
+  group: "Whether each result is another document, with its next best ones in more.",
+  prefix: "Whether the last word may be the beginning of one; for documents what the address begins with.",
+  maxTokens: "Fills so many tokens of a language model with the best results.",
+  from: "How many to pass over.",
+};
+
+const ID = { name: "id", in: "path", required: true, schema: { type: "string", minLength: 1 } };
+
+const TAG = {
+  description: "What changes when what was found does.",
+  schema: { type: "string" },
+};
+
+/**
+ * The OpenAPI document of a Worker.
+ *
+ * @param {import("./settings.js").Settings} settings
+ * @param {number} levels how many levels of chunks the index has
+ */
+export function openApi(settings, levels) {
+  const accepted = parametersOf(settings.limits, levels);
+  const route = (name, summary, data, id) => operation({ name, summary, data, id, accepted: accepted[name], settings });
+  const secured = settings.tokens === undefined ? {} : { security: [{ token: [] }] };
+  return {
+    openapi: "3.1.0",
+    info: { title: settings.title, version: VERSION, description: ABOUT },
+    servers: [{ url: settings.base || "/" }],
+    ...secured,
+    paths: {
+      "/search": route("search", "The best passages for a query", "Search"),
+      "/suggest": route("suggest", "How a query may go on", "Suggest"),
+      "/chunks/{id}": route("chunk", "A chunk", "Chunk", ID),
+      "/chunks/{id}/hierarchy": route("hierarchy", "A chunk and what is around it", "Hierarchy", ID),
+      "/documents": route("documents", "The documents, in the order of the index", "Documents"),
+      "/documents/{id}": route("document", "A document without its text", "Document", ID),
+      "/status": route("status", "What the index holds", "Status"),
+      "/openapi.json": { get: { ...described("openapi", "This document"), responses: plainResponses(settings) } },
+    },
+    components: components(settings),
+  };
+}
+
+const described = (operationId, summary) => ({ operationId, summary });
+
+function operation({ name, summary, data, id, accepted, settings }) {
+  const parameters = [...(id ? [id] : []), ...queryParameters(accepted)];
+  return {
+    get: {
+      ...described(name, summary),
+      ...(parameters.length > 0 && { parameters }),
+      responses: responses(enveloped(data), settings, id ? [404] : []),
+    },
+  };
+}
+
+function queryParameters({ known, required = [], filters = false } = { known: {} }) {
+  const parameters = Object.entries(known).map(([name, { schema }]) => {
+    return { name, in: "query", required: required.includes(name), schema, description: DESCRIPTIONS[name] };
+  });
+  return filters ? [...parameters, FILTERS] : parameters;
+}
+
+/** Its properties are parameters themselves: that is what form and explode stand for. */
+const FILTERS = {
+  name: "filters",
+  in: "query",
+  style: "form",
+  explode: true,
+  description: `${FILTER}KEY=VALUE: only documents that have this value for this key. Of several values for one key one is enough; all keys have to suit.`,
+  schema: {
+    type: "object",
+    maxProperties: MOST_FILTERS,
+    patternProperties: { "^filter\\..": { type: "string" } },
+    additionalProperties: false,
+  },
+};
+
+function responses(content, settings, more) {
+  const { tokens, rateLimit } = settings;
+  const codes = [400, ...(tokens === undefined ? [] : [401]), ...more, 413, 414];
+  const all = [...codes, ...(rateLimit === undefined ? [] : [429]), 500, 503];
+  const problems = all.map((code) => [code, { $ref: `#/components/responses/${code}` }]);
+  return {
+    200: { description: "What was found.", headers: { etag: TAG }, content: { "application/json": { schema: content } } },
+    304: { description: "It is as the one with the ETag in If-None-Match.", headers: { etag: TAG } },
+    ...Object.fromEntries(problems),
+  };
+}
+
+const plainResponses = (settings) => responses({ type: "object" }, settings, []);
+
+function components({ tokens }) {
+  const problem = (description) => ({ description, content: { "application/problem+json": { schema: schema("Problem") } } });
+  const token = { type: "http", scheme: "bearer" };
+  return {
+    schemas: SCHEMAS,
+    responses: Object.fromEntries(Object.entries(PROBLEMS).map(([code, text]) => [code, problem(text)])),
+    ...(tokens !== undefined && { securitySchemes: { token } }),
+  };
+}

@@ -1,0 +1,110 @@
+import { Problem } from "./problem.js";
+
+/** What filters are given as: `filter.lang=de`. */
+export const FILTER = "filter.";
+
+/** So many filters are accepted in one request. */
+export const MOST_FILTERS = 20;
+
+const wrong = (detail) => new Problem(400, detail);
+
+/** Whole numbers without sign, fraction or leading zeros. */
+const WHOLE = /^(0|[1-9]\d{0,9})$/;
+
+/**
+ * A kind of parameter: what reads it, and what says of it in the OpenAPI document what is accepted.
+ *
+ * @typedef {{ read: (name: string, text: string) => unknown, schema: object }} Kind
+ */
+
+/** @returns {Kind} */
+export function whole(from, to, fallback) {
+  const read = (name, text) => {
+    const value = WHOLE.test(text) ? Number(text) : NaN;
+    if (value >= from && value <= to) return value;
+    throw wrong(`${name}: accepted are whole numbers from ${from} to ${to}.`);
+  };
+  return { read, schema: { type: "integer", minimum: from, maximum: to, default: fallback } };
+}
+
+/** @returns {Kind} */
+export function truth() {
+  const read = (name, text) => {
+    if (text === "true" || text === "false") return text === "true";
+    throw wrong(`${name}: accepted are true and false.`);
+  };
+  return { read, schema: { type: "boolean", default: false } };
+}
+
+/**
+ * Characters as Unicode counts them, which is how JSON Schema does.
+ *
+ * @returns {Kind}
+ */
+export function words(most) {
+  const read = (name, text) => {
+    if (text.length <= most || [...text].length <= most) return text;
+    throw wrong(`${name}: it has more than ${most} characters.`);
+  };
+  return { read, schema: { type: "string", maxLength: most } };
+}
+
+/**
+ * What each route takes.
+ *
+ * @param {import("./settings.js").Settings["limits"]} limits
+ * @param {number} levels how many levels of chunks the index has
+ * @returns {Record<string, { known: Record<string, Kind>, required?: string[], filters?: boolean }>}
+ */
+export function parametersOf({ query, results, maxTokens, page }, levels) {
+  const search = {
+    q: words(query),
+    limit: whole(1, results),
+    level: whole(0, levels),
+    group: truth(),
+    prefix: truth(),
+    maxTokens: whole(1, maxTokens),
+  };
+  return {
+    search: { known: search, required: ["q"], filters: true },
+    suggest: { known: { q: words(query), limit: whole(1, 20, 5) }, required: ["q"] },
+    documents: { known: { prefix: words(query), from: whole(0, 2 ** 31, 0), limit: whole(1, page, 100) } },
+  };
+}
+
+/**
+ * Reads the parameters of a request and accepts no others.
+ *
+ * @param {URLSearchParams} given
+ * @param {{ known: Record<string, Kind>, required?: string[], filters?: boolean }} [accepted]
+ * @returns {Record<string, any>} the values of those that are there; `filters` by key
+ */
+export function read(given, { known, required = [], filters = false } = { known: {} }) {
+  const values = {};
+  const found = new Map();
+  for (const [name, text] of given) {
+    if (filters && name.startsWith(FILTER)) addFilter(found, name, text);
+    else if (!Object.hasOwn(known, name)) throw wrong(unknown(name, Object.keys(known), filters));
+    else if (Object.hasOwn(values, name)) throw wrong(`${name}: it may be given once only.`);
+    else values[name] = known[name].read(name, text);
+  }
+  for (const name of required) {
+    if (!Object.hasOwn(values, name)) throw wrong(`${name}: it is missing.`);
+  }
+  return found.size > 0 ? { ...values, filters: Object.fromEntries(found) } : values;
+}
+
+function addFilter(found, name, text) {
+  const key = name.slice(FILTER.length);
+  if (key === "") throw wrong(`${FILTER}KEY: the key is missing.`);
+  found.set(key, [...(found.get(key) ?? []), text]);
+  const count = [...found.values()].reduce((sum, { length }) => sum + length, 0);
+  if (count > MOST_FILTERS) throw wrong(`${FILTER}KEY: accepted are up to ${MOST_FILTERS}.`);
+}
+
+function unknown(name, known, filters) {
+  const accepted = filters ? [...known, `${FILTER}KEY`] : known;
+  const short = name.length > 40 ? `${name.slice(0, 40)}…` : name;
+  const list = accepted.length > 0 ? `accepted are ${accepted.join(", ")}` : "none is accepted here";
+  return `There is no parameter ${JSON.stringify(short)}; ${list}.`;
+}

@@ -1,0 +1,87 @@
+// What answers look like, as JSON Schema: the same as views.js makes.
+
+const text = { type: "string" };
+const count = { type: "integer", minimum: 0 };
+const number = { type: "number" };
+const list = (items) => ({ type: "array", items });
+const either = (one) => ({ type: [one, "null"] });
+
+/** @param {string} name of a schema below */
+export const schema = (name) => ({ $ref: `#/components/schemas/${name}` });
+
+/** An object with just these properties, all of them but the optional ones. */
+function object(properties, optional = []) {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+const byKey = (values) => ({ type: "object", additionalProperties: values });
+
+/** @param {string} name of the schema of what was found */
+export const enveloped = (name) => object({ data: schema(name), meta: schema("Meta") });
+
+const place = { id: text, level: count, url: text, title: text, headings: list(text), content: text, token_count: count };
+
+export const SCHEMAS = {
+  Meta: object({
+    requestId: { type: "string", format: "uuid" },
+    timestamp: { type: "string", format: "date-time" },
+    took_ms: { ...number, minimum: 0, description: "Time does not pass in Workers while nothing is waited for." },
+    index_version: { ...text, description: "Another one where the index has other content." },
+  }),
+  Problem: object({
+    type: { type: "string", format: "uri-reference" },
+    title: text,
+    status: { type: "integer" },
+    detail: text,
+    requestId: { type: "string", format: "uuid" },
+  }),
+  Search: object({
+    query: text,
+    results: list(schema("Result")),
+    retrieval_mode: { const: "small_to_big" },
+    matched_at_level: count,
+    returned_at_level: count,
+  }),
+  Result: object(
+    {
+      ...place,
+      document_id: text,
+      matched_child_ids: list(text),
+      score: number,
+      highlights: {
+        ...list({ type: "array", prefixItems: [count, count], minItems: 2, maxItems: 2 }),
+        description: "Start and end in content of each place where a word of the query stands, in UTF-16 units.",
+      },
+      more: list(schema("Result")),
+    },
+    ["more"],
+  ),
+  Suggest: object({ query: text, completions: list(text), did_you_mean: either("string") }),
+  Chunk: object({ ...place, document_id: text, position: count, start: count, end: count }),
+  Hierarchy: object({
+    chunk: schema("Chunk"),
+    ancestors: list(schema("Chunk")),
+    children: list(schema("Chunk")),
+    siblings: list(schema("Chunk")),
+  }),
+  Documents: object({
+    total: count,
+    from: count,
+    next: { ...either("integer"), description: "What to give as from for those that follow; null where none do." },
+    documents: list(object({ id: text, url: text, title: text })),
+  }),
+  Document: object({
+    ...{ id: text, url: text, title: text, lang: text },
+    meta: byKey(text),
+    filters: byKey(list(text)),
+    chunks: list(count),
+    length: count,
+  }),
+  Status: object({
+    status: { const: "ok" },
+    ...{ documents: count, headings: count, words: count, language: text },
+    unit: { enum: ["characters", "tokens"] },
+    levels: list(object({ size: count, overlap: number, chunks: count })),
+  }),
+};

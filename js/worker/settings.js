@@ -1,0 +1,110 @@
+import { checked } from "./access.js";
+
+/** @typedef {ReturnType<typeof settingsOf>} Settings */
+
+const LIMITS = {
+  /** Characters of a query. */
+  query: 1000,
+  /** Hits of a search. */
+  results: 50,
+  /** Tokens of the results of a search. */
+  maxTokens: 100_000,
+  /** Documents in one list. */
+  page: 500,
+  /** Characters of an address. */
+  url: 8192,
+  /** Bytes of the body of a request. */
+  body: 64 << 10,
+  /** Indexes of tenants that are kept open. */
+  indexes: 8,
+};
+
+const NAMES = [
+  "wasm",
+  "source",
+  "base",
+  "title",
+  "tokens",
+  "rateLimit",
+  "cors",
+  "cacheControl",
+  "cacheBytes",
+  "refresh",
+  "limits",
+  "mcp",
+  "onError",
+];
+
+/**
+ * Checks what a Worker is made with, when it starts, so that a mistake shows before there is a
+ * request.
+ *
+ * @param {import("../worker.js").WorkerConfig} config
+ */
+export function settingsOf(config) {
+  known("", config, NAMES);
+  if (typeof config.source?.read !== "function" || typeof config.source.path !== "string") {
+    throw new TypeError("source: give bundled(bytes), assets(path) or bucket(path)");
+  }
+  const { source, wasm, tokens, title = "Documentation search", rateLimit, mcp, onError = logged } = config;
+  if (typeof tokens === "object") checked("tokens", tokens);
+  return {
+    ...{ source, wasm, tokens, title, rateLimit, mcp, onError },
+    base: baseOf(config.base ?? ""),
+    cacheControl: cacheControlOf(config.cacheControl, tokens),
+    cors: { origins: originsOf(config.cors, tokens), maxAge: config.cors?.maxAge ?? 86_400 },
+    cacheBytes: config.cacheBytes ?? 24 << 20,
+    refresh: config.refresh ?? 300,
+    limits: limitsOf(config.limits),
+  };
+}
+
+function known(where, object, names) {
+  for (const name of Object.keys(object ?? {})) {
+    if (!names.includes(name)) throw new TypeError(`there is no option ${where}${name}; accepted are ${names.join(", ")}`);
+  }
+}
+
+function limitsOf(given = {}) {
+  known("limits.", given, Object.keys(LIMITS));
+  for (const [name, value] of Object.entries(given)) {
+    if (!Number.isInteger(value) || value < 1) throw new TypeError(`limits.${name}: accepted are whole numbers from 1`);
+  }
+  return { ...LIMITS, ...given };
+}
+
+function baseOf(base) {
+  if (base === "" || /^(\/[^/?#]+)+$/.test(base)) return base;
+  throw new TypeError('base: accepted is a path such as "/api", without a slash at its end');
+}
+
+/** What is for one tenant only must not be kept where others would get it. */
+function cacheControlOf(given, tokens) {
+  if (tokens === undefined) return given ?? "public, max-age=300";
+  if (/\b(public|s-maxage)\b/i.test(given ?? "")) {
+    throw new TypeError("cacheControl: with tokens, answers are for one tenant only and cannot be public");
+  }
+  return given ?? "private, max-age=60";
+}
+
+/** What anybody can read, any page may; what needs a token, only pages that are named. */
+function originsOf(cors, tokens) {
+  known("cors.", cors, ["origins", "maxAge"]);
+  const origins = cors?.origins ?? (tokens === undefined ? ["*"] : []);
+  if (!Array.isArray(origins) || !origins.every((one) => one === "*" || isOrigin(one))) {
+    throw new TypeError('cors.origins: accepted are origins such as "https://docs.example.com", and "*"');
+  }
+  return origins;
+}
+
+function isOrigin(text) {
+  try {
+    return new URL(text).origin === text;
+  } catch {
+    return false;
+  }
+}
+
+function logged(error, { requestId }) {
+  console.error(`${requestId}:`, error);
+}

@@ -1,0 +1,97 @@
+import { bytesOf } from "../bytes.js";
+import { KindexError } from "../errors.js";
+import { inflated } from "../gzip.js";
+
+/** The file of an index in several that is read first. */
+const HEAD = "index.kdx";
+
+/** What stands in a path for the tenant's name. */
+const TENANT = "{tenant}";
+
+/**
+ * An index that is part of the script.
+ *
+ * @param {ArrayBuffer | ArrayBufferView} bytes
+ * @returns {import("../worker.js").IndexSource}
+ */
+export function bundled(bytes) {
+  return { path: HEAD, read: () => bytes };
+}
+
+/**
+ * An index among the static assets of the Worker.
+ *
+ * @param {string} path
+ * @param {string} [binding]
+ * @returns {import("../worker.js").IndexSource}
+ */
+export function assets(path, binding = "ASSETS") {
+  const read = async (name, env) => {
+    // The host is not looked at.
+    const address = new URL(name.replace(/^\/*/, "/"), "https://assets.invalid");
+    const response = await bound(env, binding).fetch(address);
+    if (response.status !== 404) return response;
+    await response.body?.cancel();
+    return null;
+  };
+  return { path, read };
+}
+
+/**
+ * An index in a bucket of R2.
+ *
+ * @param {string} path
+ * @param {string} [binding]
+ * @returns {import("../worker.js").IndexSource}
+ */
+export function bucket(path, binding = "BUCKET") {
+  const key = (name) => name.replace(/^\/+/, "");
+  return {
+    path,
+    read: (name, env) => bound(env, binding).get(key(name)),
+    stamp: async (name, env) => (await bound(env, binding).head(key(name)))?.etag,
+  };
+}
+
+function bound(env, name) {
+  if (env[name]) return env[name];
+  throw new Error(`there is no binding ${name} in the configuration of the Worker`);
+}
+
+/**
+ * Where the index of a tenant lies, and what reads its files.
+ *
+ * @param {import("../worker.js").IndexSource} source
+ * @param {string | undefined} tenant
+ * @param {object} env
+ */
+export function located(source, tenant, env) {
+  const inPath = source.path.includes(TENANT);
+  const path = inPath ? source.path.replaceAll(TENANT, segment(tenant)) : source.path;
+  const folder = path.endsWith("/");
+  const read = async (name) => {
+    const found = await source.read(folder ? path + name : path, env);
+    if (found !== undefined && found !== null) return bytesOf(found);
+    throw new KindexError("missing_file", `${path}${name} is not there`);
+  };
+  // A tenant of the empty name has an index that is not of a tenant.
+  return { folder, first: folder ? path + HEAD : path, read, tenant: inPath || tenant === "" ? undefined : tenant };
+}
+
+/** A name that stays one part of a path. */
+function segment(tenant) {
+  if (tenant === undefined || /^\.*$/.test(tenant)) {
+    throw new Error(`the tenant ${JSON.stringify(tenant)} cannot stand in a path`);
+  }
+  return encodeURIComponent(tenant);
+}
+
+/** The bytes that an index begins with, or all of it. */
+export async function headOf({ folder, read }) {
+  return inflated(await read(folder ? HEAD : ""), folder ? HEAD : "the index");
+}
+
+/** What `open` takes: all bytes, or what reads files, of which the first is there. */
+export function openable({ folder, read }, head) {
+  return folder ? (name) => (name === HEAD ? head : read(name)) : head;
+}

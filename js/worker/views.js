@@ -1,0 +1,50 @@
+/**
+ * Where to read it: the address with the heading, as far as it is known.
+ *
+ * @param {{ url: string, anchor?: string }} found
+ */
+function address({ url, anchor }) {
+  return url && anchor ? `${url}#${encodeURIComponent(anchor)}` : url;
+}
+
+/** @param {import("../index.js").ExploreHit} hit */
+export function resultView(hit) {
+  const view = {
+    id: hit.id,
+    content: hit.text,
+    level: hit.level,
+    matched_child_ids: hit.children.map(({ id }) => id),
+    token_count: hit.tokens,
+    document_id: hit.document,
+    url: address(hit),
+    title: hit.title,
+    headings: hit.headings,
+    score: hit.score,
+    highlights: hit.highlights,
+  };
+  return hit.more ? { ...view, more: hit.more.map(resultView) } : view;
+}
+
+/**
+ * @param {import("../index.js").ChunkView} chunk
+ * @param {{ url: string, title: string }} document
+ */
+export function chunkView(chunk, { url, title }) {
+  const { id, level, position, start, end, tokens, anchor, headings, text } = chunk;
+  return {
+    ...{ id, document_id: chunk.document, level, position, start, end },
+    token_count: tokens,
+    url: address({ url, anchor }),
+    ...{ title, headings, content: text },
+  };
+}
+
+/** @param {import("../index.js").DocumentView} document */
+export function documentView({ id, url, title, lang, meta, filters, chunks, length }) {
+  return { id, url, title, lang, meta, filters, chunks, length };
+}
+
+/** @param {import("../index.js").Stats} stats */
+export function statusView({ documents, headings, words, unit, levels, language }) {
+  return { status: "ok", documents, headings, words, language, unit, levels };
+}
