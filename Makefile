@@ -20,10 +20,10 @@ help: ## List the targets
 
 # ---- what the rest needs ------------------------------------------------------------------------
 
-.PHONY: setup setup-rust setup-wasm setup-node setup-browser
-setup: setup-rust setup-wasm setup-node setup-browser ## Bring in all tools (Rust, wasm-pack, node modules, Chromium)
+.PHONY: setup setup-rust setup-wasm setup-node setup-browser setup-python
+setup: setup-rust setup-wasm setup-node setup-browser setup-python ## Bring in all tools (Rust, wasm-pack, node modules, Chromium, schemathesis)
 
-setup-rust setup-wasm setup-node setup-browser: setup-%:
+setup-rust setup-wasm setup-node setup-browser setup-python: setup-%:
 	@scripts/setup.sh $*
 
 # ---- building -----------------------------------------------------------------------------------
@@ -60,8 +60,8 @@ demo: build package ## Index DOCS=directory and serve a search page for it on PO
 
 # ---- testing ------------------------------------------------------------------------------------
 
-.PHONY: test test-rust test-js
-test: setup test-rust test-js ## Run all checks and tests
+.PHONY: test test-rust test-js test-api
+test: setup test-rust test-js test-api ## Run all checks and tests
 
 test-rust: setup-rust ## Check and test the Rust crates
 	cargo fmt --all --check
@@ -78,6 +78,9 @@ test-js: build package setup-node setup-browser $(TEST_TOOLS) ## Check and test 
 	npm run --silent typecheck
 	npm run --silent check:docs
 	npm run --silent test
+
+test-api: package setup-node setup-python ## Check the Worker against its OpenAPI document
+	node scripts/check-api.mjs
 
 # What only one task needs is installed for that alone, in the folder that asks for it.
 # Not npm ci: it wants programs of all platforms in the lock file, which npm itself leaves out.

@@ -84,7 +84,7 @@ export interface WorkerLimits {
   maxTokens: number;
   /** Documents in one list. Default 500. */
   page: number;
-  /** Characters of an address. Default 8192. */
+  /** Characters of an address. Default 16000. */
   url: number;
   /** Bytes of the body of a request. Default 65536. */
   body: number;

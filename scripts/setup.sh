@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
-#   scripts/setup.sh [rust] [wasm] [node] [browser]      (no name: all of them)
+#   scripts/setup.sh [rust] [wasm] [node] [browser] [python]      (no name: all of them)
 #
 # What it builds is kept in ${KINDEX_CACHE:-${XDG_CACHE_HOME:-~/.cache}/kindex}, so that every clone
 # on a machine shares it. What it finds is written to env.sh in that directory; sourcing that file
@@ -372,6 +372,38 @@ setup_browser() {
     say "browser: $path"
 }
 
+# ---- python ------------------------------------------------------------------------------------
+
+find_python() {
+    local name
+    for name in python3 python3.14 python3.13 python3.12 python3.11 python3.10; do
+        "$name" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))' >/dev/null 2>&1 || continue
+        printf '%s\n' "$name"
+        return 0
+    done
+    return 1
+}
+
+# Programs in Python that tests use, of the versions that requirements.txt pins, in an environment
+# of their own.
+setup_python() {
+    local venv="$CACHE/python" python state
+    python=$(find_python) || {
+        apt_install python3 python3-venv || true
+        python=$(find_python) || fail "no Python >= 3.10 with venv: install it (Debian: apt-get install python3-venv)"
+    }
+    state="$("$python" --version) $(cksum <"$ROOT/scripts/requirements.txt")"
+    if [ "$(cat "$venv/stamp" 2>/dev/null)" != "$state" ]; then
+        say "installing the Python packages (pip)"
+        rm -rf "$venv"
+        "$python" -m venv "$venv" || fail "cannot make a Python environment in $venv"
+        logged pip "$venv/bin/pip" install --disable-pip-version-check -r "$ROOT/scripts/requirements.txt" ||
+            fail "pip failed: see $CACHE/log/pip.log"
+        write_file "$venv/stamp" <<<"$state"
+    fi
+    say "python: $("$venv/bin/python" --version), packages as pinned"
+}
+
 # ---- the whole ---------------------------------------------------------------------------------
 
 # Shell code, to be sourced (or named in BASH_ENV). Sourcing it twice changes nothing more.
@@ -384,6 +416,9 @@ write_env() {
         if [ -d "$CACHE/rust/bin" ]; then printf '_kindex_path %q\n' "$CACHE/rust/bin"; fi
         echo 'unset -f _kindex_path'
         echo 'export PATH'
+        if [ -x "$CACHE/python/bin/python" ]; then
+            printf 'export KINDEX_PYTHON=%q\n' "$CACHE/python/bin"
+        fi
         if [ -d "$CACHE/wasm/bin" ]; then
             echo '# To be put first in PATH for wasm builds.'
             printf 'export KINDEX_WASM_BIN=%q\n' "$CACHE/wasm/bin"
@@ -412,7 +447,7 @@ main() {
     CACHE=$(cd "$CACHE" && pwd)
     strip_cache_from_path
     lock_cache
-    [ $# -gt 0 ] || set -- rust wasm node browser
+    [ $# -gt 0 ] || set -- rust wasm node browser python
     # wasm needs rust first, wherever it stands in the list.
     case " $* " in
     *" rust "* | *" wasm "*) setup_rust ;;
@@ -420,8 +455,8 @@ main() {
     for component; do
         case $component in
         rust) say "rust: $(rustc --version)" ;;
-        wasm | node | browser) "setup_$component" ;;
-        *) fail "unknown component $component (rust, wasm, node, browser)" ;;
+        wasm | node | browser | python) "setup_$component" ;;
+        *) fail "unknown component $component (rust, wasm, node, browser, python)" ;;
         esac
     done
     write_env

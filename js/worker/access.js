@@ -62,9 +62,9 @@ function fromJson(name, text) {
  * @returns {Record<string, string>}
  */
 export function checked(where, table) {
-  const entries = Object.entries(table ?? {});
   const right = ([hash, tenant]) => /^[\da-f]{64}$/.test(hash) && typeof tenant === "string";
-  if (typeof table !== "object" || Array.isArray(table) || !entries.every(right)) {
+  const usable = typeof table === "object" && table !== null && !Array.isArray(table);
+  if (!usable || !Object.entries(table).every(right)) {
     throw new Error(`${where}: accepted is an object with tenants by the SHA-256 of their tokens, in small hexadecimal digits`);
   }
   return table;

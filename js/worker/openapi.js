@@ -45,7 +45,8 @@ const TAG = {
  */
 export function openApi(settings, levels) {
   const accepted = parametersOf(settings.limits, levels);
-  const route = (name, summary, data, id) => operation({ name, summary, data, id, accepted: accepted[name], settings });
+  const route = (name, summary, data, id, links) =>
+    operation({ name, summary, data, id, links, accepted: accepted[name], settings });
   const secured = settings.tokens === undefined ? {} : { security: [{ token: [] }] };
   return {
     openapi: "3.1.0",
@@ -53,11 +54,11 @@ export function openApi(settings, levels) {
     servers: [{ url: settings.base || "/" }],
     ...secured,
     paths: {
-      "/search": route("search", "The best passages for a query", "Search"),
+      "/search": route("search", "The best passages for a query", "Search", undefined, linksTo(["chunk", "hierarchy"], "results")),
       "/suggest": route("suggest", "How a query may go on", "Suggest"),
       "/chunks/{id}": route("chunk", "A chunk", "Chunk", ID),
       "/chunks/{id}/hierarchy": route("hierarchy", "A chunk and what is around it", "Hierarchy", ID),
-      "/documents": route("documents", "The documents, in the order of the index", "Documents"),
+      "/documents": route("documents", "The documents, in the order of the index", "Documents", undefined, linksTo(["document"], "documents")),
       "/documents/{id}": route("document", "A document without its text", "Document", ID),
       "/status": route("status", "What the index holds", "Status"),
       "/openapi.json": { get: { ...described("openapi", "This document"), responses: plainResponses(settings) } },
@@ -68,20 +69,27 @@ export function openApi(settings, levels) {
 
 const described = (operationId, summary) => ({ operationId, summary });
 
-function operation({ name, summary, data, id, accepted, settings }) {
+/** Where the first id of a list leads. */
+function linksTo(operations, list) {
+  const parameters = { id: `$response.body#/data/${list}/0/id` };
+  return Object.fromEntries(operations.map((operationId) => [operationId, { operationId, parameters }]));
+}
+
+function operation({ name, summary, data, id, links, accepted, settings }) {
   const parameters = [...(id ? [id] : []), ...queryParameters(accepted)];
   return {
     get: {
       ...described(name, summary),
       ...(parameters.length > 0 && { parameters }),
-      responses: responses(enveloped(data), settings, id ? [404] : []),
+      responses: responses(enveloped(data), settings, id ? [404] : [], links),
     },
   };
 }
 
 function queryParameters({ known, required = [], filters = false } = { known: {} }) {
   const parameters = Object.entries(known).map(([name, { schema }]) => {
-    return { name, in: "query", required: required.includes(name), schema, description: DESCRIPTIONS[name] };
+    const example = name === "q" ? { example: "how do I install it" } : {};
+    return { name, in: "query", required: required.includes(name), schema, description: DESCRIPTIONS[name], ...example };
   });
   return filters ? [...parameters, FILTERS] : parameters;
 }
@@ -101,13 +109,18 @@ const FILTERS = {
   },
 };
 
-function responses(content, settings, more) {
+function responses(content, settings, more, links) {
   const { tokens, rateLimit } = settings;
   const codes = [400, ...(tokens === undefined ? [] : [401]), ...more, 413, 414];
   const all = [...codes, ...(rateLimit === undefined ? [] : [429]), 500, 503];
   const problems = all.map((code) => [code, { $ref: `#/components/responses/${code}` }]);
   return {
-    200: { description: "What was found.", headers: { etag: TAG }, content: { "application/json": { schema: content } } },
+    200: {
+      description: "What was found.",
+      headers: { etag: TAG },
+      content: { "application/json": { schema: content } },
+      ...(links && { links }),
+    },
     304: { description: "It is as the one with the ETag in If-None-Match.", headers: { etag: TAG } },
     ...Object.fromEntries(problems),
   };

@@ -11,8 +11,8 @@ const LIMITS = {
   maxTokens: 100_000,
   /** Documents in one list. */
   page: 500,
-  /** Characters of an address. */
-  url: 8192,
+  /** Characters of an address: enough for a query of which each takes four bytes. */
+  url: 16_000,
   /** Bytes of the body of a request. */
   body: 64 << 10,
   /** Indexes of tenants that are kept open. */
@@ -47,7 +47,7 @@ export function settingsOf(config) {
     throw new TypeError("source: give bundled(bytes), assets(path) or bucket(path)");
   }
   const { source, wasm, tokens, title = "Documentation search", rateLimit, mcp, onError = logged } = config;
-  if (typeof tokens === "object") checked("tokens", tokens);
+  if (tokens !== undefined && typeof tokens !== "string") checked("tokens", tokens);
   return {
     ...{ source, wasm, tokens, title, rateLimit, mcp, onError },
     base: baseOf(config.base ?? ""),

@@ -1,0 +1,289 @@
+// Where kindex/worker reads its index from, and how it is opened, in workerd.
+import assert from "node:assert/strict";
+import { mkdtemp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { kindex } from "../browser/support.mjs";
+import { PACKAGE, PAGES, built, explore } from "./support.mjs";
+import { GUIDE, SEVERAL, log, serving, started } from "./worker/support.mjs";
+
+const CORPUS = fileURLToPath(new URL("../corpus", import.meta.url));
+
+let folder;
+/** Names and bytes of the files that the sharded index has. */
+let shards;
+let expected;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kindex-worker-"));
+  await kindex("build", CORPUS, "-o", join(folder, "search"), "--layout", "sharded", "-q");
+  await mkdir(join(folder, "one"));
+  await writeFile(join(folder, "one", "site.kdx"), GUIDE);
+  await writeFile(join(folder, "one", "site.kdx.gz"), gzipSync(GUIDE));
+  const names = await readdir(join(folder, "search"));
+  shards = new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, "search", name))])));
+  const index = await explore(GUIDE);
+  expected = index.search("install page search").hits.map(({ id, score }) => [id, score]);
+  index.close();
+});
+
+after(() => rm(folder, { recursive: true }));
+
+/** What is no asset is for the Worker. */
+const ASSETS = () => ({ directory: folder, binding: "ASSETS", routerConfig: { has_user_worker: true } });
+
+const QUERY = "/search?q=install+page+search";
+
+async function checkAnswers(send) {
+  const response = await send(QUERY);
+  const { data } = await response.json();
+  assert.deepEqual(data.results.map(({ id, score }) => [id, score]), expected);
+  const chunk = await send(`/chunks/${encodeURIComponent(expected[0][0])}/hierarchy`);
+  assert.equal((await chunk.json()).data.chunk.id, expected[0][0]);
+  assert.equal((await (await send("/documents?limit=3")).json()).data.documents.length, 3);
+  assert.equal((await (await send("/status")).json()).data.status, "ok");
+}
+
+/** Starts a Worker with a bucket that has files. */
+async function withBucket(config, files) {
+  const worker = started(config, { r2Buckets: ["BUCKET"] });
+  const bucket = await worker.getR2Bucket("BUCKET");
+  for (const [name, bytes] of files) await bucket.put(name, new Uint8Array(bytes).buffer);
+  return { worker, bucket };
+}
+
+const within = (path) => [...shards].map(([name, bytes]) => [path + name, bytes]);
+
+describe("an index", () => {
+  test("in the script", () => serving(started("source: bundled(bytes)"), checkAnswers));
+
+  test("in the script, compressed", () => serving(started("source: bundled(bytes)", {}, gzipSync(GUIDE)), checkAnswers));
+
+  for (const path of ["/one/site.kdx", "one/site.kdx.gz", "/search/"]) {
+    test(`among the assets, at ${path}`, { skip: path.endsWith("/") && !SEVERAL }, () => {
+      const options = { assets: ASSETS() };
+      return serving(started(`source: assets("${path}")`, options), checkAnswers);
+    });
+  }
+
+  test("in a bucket, in one file", async () => {
+    const { worker } = await withBucket('source: bucket("/docs/site.kdx")', [["docs/site.kdx", GUIDE]]);
+    await serving(worker, checkAnswers);
+  });
+
+  for (const path of ["docs/", "/"]) {
+    test(`in a bucket, in several files, at ${path}`, { skip: !SEVERAL }, async () => {
+      const { worker } = await withBucket(`source: bucket("${path}")`, within(path.replace(/^\//, "")));
+      await serving(worker, checkAnswers);
+    });
+  }
+});
+
+/**
+ * Asks while another one's request is under way, whose client then vanishes: reset, as workerd does
+ * not hear of a connection that is closed before it writes.
+ */
+async function whileLeaving(worker, send) {
+  const { hostname, port } = await worker.ready;
+  const socket = connect(port, hostname, () => socket.write(`GET ${QUERY} HTTP/1.1\r\nhost: localhost\r\n\r\n`));
+  await sleep(100);
+  const waiting = send(QUERY, { signal: AbortSignal.timeout(8000) });
+  await sleep(100);
+  socket.resetAndDestroy();
+  assert.equal((await waiting).status, 200);
+  await checkAnswers(send);
+}
+
+/** A source that a test answers for, in Node: it counts, and may be slow or fail. */
+function answering(files) {
+  const reads = [];
+  const state = { reads, delay: 30, failures: 0 };
+  const FILES = async (request) => {
+    const name = new URL(request.url).pathname.slice(1);
+    reads.push(name);
+    await sleep(state.delay);
+    if (state.failures-- > 0) return new Response("not now", { status: 500 });
+    const bytes = files.get(name);
+    return bytes ? new Response(bytes) : new Response(null, { status: 404 });
+  };
+  return { state, options: { serviceBindings: { FILES } } };
+}
+
+const source = (path) => `source: {
+  path: "${path}",
+  read: async (name, env) => {
+    const response = await env.FILES.fetch("http://files.invalid/" + name);
+    return response.status === 404 ? null : response;
+  },
+}`;
+
+/** Failing is what some tests are about. */
+const QUIET = "onError() {}";
+
+const LAYOUTS = [
+  { layout: "one file", path: "site.kdx", files: () => new Map([["site.kdx", GUIDE]]), first: "site.kdx" },
+  { layout: "several files", path: "docs/", files: () => new Map(within("docs/")), first: "docs/index.kdx" },
+];
+
+for (const { layout, path, files, first } of LAYOUTS) {
+  describe(`opening an index in ${layout}`, { skip: path.endsWith("/") && !SEVERAL }, () => {
+    test("is done once for requests at the same time", async () => {
+      const { state, options } = answering(files());
+      await serving(started(`${source(path)}, ${QUIET}`, options), async (send) => {
+        const all = await Promise.all(Array.from({ length: 30 }, () => send(QUERY)));
+        for (const response of all) {
+          assert.equal(response.status, 200);
+          const { data } = await response.json();
+          assert.deepEqual(data.results.map(({ id, score }) => [id, score]), expected);
+        }
+        assert.equal(state.reads.filter((name) => name === first).length, 1);
+      });
+    });
+
+    test("is tried again after it failed", async () => {
+      const { state, options } = answering(files());
+      state.failures = 1;
+      await serving(started(`${source(path)}, ${QUIET}`, options), async (send) => {
+        const all = await Promise.all(Array.from({ length: 10 }, () => send(QUERY)));
+        for (const response of all) {
+          assert.equal(response.status, 503);
+          assert.equal(response.headers.get("retry-after"), "5");
+          const problem = await response.json();
+          assert.match(problem.detail, /cannot be read at the moment/);
+          assert.doesNotMatch(JSON.stringify(problem), /files|kdx|fetch/);
+        }
+        assert.equal(state.reads.length, 1);
+        await checkAnswers(send);
+      });
+    });
+
+    test("goes on for others where the one is gone that began", async () => {
+      const { state, options } = answering(files());
+      state.delay = 400;
+      const worker = started(`${source(path)}, ${QUIET}`, options);
+      await serving(worker, async (send) => {
+        await whileLeaving(worker, send);
+      });
+    });
+  });
+}
+
+test("a file that another request was reading is read by who needs it", { skip: !SEVERAL }, async () => {
+  const { state, options } = answering(new Map(within("docs/")));
+  const worker = started(source("docs/"), options);
+  await serving(worker, async (send) => {
+    assert.equal((await send("/status")).status, 200);
+    state.delay = 300;
+    await whileLeaving(worker, send);
+  });
+});
+
+describe("an index that is replaced", () => {
+  test("in several files is opened again when the old ones are gone", { skip: !SEVERAL }, async () => {
+    const { worker, bucket } = await withBucket('source: bucket("docs/")', within("docs/"));
+    await serving(worker, async (send) => {
+      const before = (await (await send("/status")).json()).meta.index_version;
+      const other = join(folder, "other");
+      const pages = join(folder, "pages");
+      await mkdir(pages);
+      await writeFile(join(pages, "page.md"), "# Install\n\nAnother page, to install and search.\n");
+      await kindex("build", pages, "-o", other, "--layout", "sharded", "-q");
+      for (const name of shards.keys()) await bucket.delete(`docs/${name}`);
+      for (const name of await readdir(other)) await bucket.put(`docs/${name}`, new Uint8Array(await readFile(join(other, name))).buffer);
+      const { data, meta } = await (await send(QUERY)).json();
+      assert.deepEqual(data.results.map(({ document_id }) => document_id), ["page.md"]);
+      assert.notEqual(meta.index_version, before);
+    });
+  });
+
+  test("in a bucket is noticed after a while", async () => {
+    const { worker, bucket } = await withBucket('source: bucket("site.kdx"), refresh: 0.2', [["site.kdx", GUIDE]]);
+    await serving(worker, async (send) => {
+      await checkAnswers(send);
+      const before = (await (await send("/status")).json()).meta.index_version;
+      await bucket.put("site.kdx", new Uint8Array(await built(PAGES)).buffer);
+      await sleep(300);
+      const { data, meta } = await (await send("/status")).json();
+      assert.equal(data.documents, PAGES.length);
+      assert.notEqual(meta.index_version, before);
+      await bucket.delete("site.kdx");
+      await sleep(300);
+      assert.equal((await send("/status")).status, 200);
+    });
+  });
+});
+
+describe("an index that cannot be opened", () => {
+  const cases = {
+    "is not there": ['source: assets("/nowhere.kdx")', GUIDE, /nowhere\.kdx is not there/],
+    "has no binding": ['source: bucket("site.kdx")', GUIDE, /no binding BUCKET/],
+    "is none": ["source: bundled(bytes)", new TextEncoder().encode("<!doctype html><title>Not found</title>"), /not_an_index/],
+    "is damaged": ["source: bundled(bytes)", GUIDE.map((byte, at) => (at === 30 ? byte ^ 1 : byte)), /corrupt/],
+    "is cut off": ["source: bundled(bytes)", GUIDE.subarray(0, 20), /truncated/],
+    "is damaged, compressed": ["source: bundled(bytes)", gzipSync(GUIDE).subarray(0, 9000), /corrupt/],
+  };
+  for (const [what, [config, bytes, message]] of Object.entries(cases)) {
+    test(`because it ${what} is answered with 503, and the log says more`, async () => {
+      const logged = log();
+      await serving(started(config, { assets: ASSETS(), ...logged.options }, bytes), async (send) => {
+        for (const path of [QUERY, "/status", "/openapi.json"]) {
+          const response = await send(path);
+          const problem = await response.json();
+          assert.equal(response.status, 503);
+          assert.deepEqual([problem.status, problem.title], [503, "Service Unavailable"]);
+          assert.doesNotMatch(problem.detail, /kdx|ASSETS|BUCKET|binding|damaged|index is/);
+          while (!logged.text().includes(problem.requestId)) await sleep(10);
+        }
+      });
+      assert.match(logged.text(), message);
+    });
+  }
+});
+
+describe("what many wait for", async () => {
+  const { Single } = await import(new URL("worker/single.js", PACKAGE));
+  const nothing = () => {};
+
+  test("is made once, and is told to those who wait", async () => {
+    const single = new Single();
+    let count = 0;
+    const make = async () => {
+      count++;
+      await sleep(20);
+      return { count };
+    };
+    const kept = [];
+    const all = await Promise.all(Array.from({ length: 5 }, () => single.get(make, (promise) => kept.push(promise))));
+    assert.deepEqual([count, kept.length], [1, 1]);
+    assert.ok(all.every((one) => one === all[0]));
+    assert.equal(await single.get(make, nothing), all[0]);
+  });
+
+  test("fails for all who wait, and is tried again by the next", async () => {
+    const single = new Single();
+    let count = 0;
+    const make = async () => {
+      await sleep(20);
+      if (count++ === 0) throw new Error("the first");
+      return count;
+    };
+    const all = await Promise.allSettled([1, 2, 3].map(() => single.get(make, nothing)));
+    assert.deepEqual(all.map(({ reason }) => reason?.message), Array(3).fill("the first"));
+    assert.equal(count, 1);
+    assert.equal(await single.get(make, nothing), 2);
+  });
+
+  test("is made by another where the first one never ends", async (context) => {
+    context.mock.timers.enable({ apis: ["Date"] });
+    const single = new Single();
+    single.get(() => new Promise(nothing), nothing);
+    const waiting = single.get(async () => "made", nothing);
+    context.mock.timers.tick(10_001);
+    assert.equal(await waiting, "made");
+  });
+});

@@ -1,0 +1,231 @@
+// Tenants of kindex/worker: whose token opens what, in workerd.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, before, describe, test } from "node:test";
+import { PACKAGE, built, explore } from "./support.mjs";
+import { encoded, log, serving, started } from "./worker/support.mjs";
+
+const TOKENS = { one: "token-of-one", two: "token-of-two", three: "token-of-three" };
+
+const hashOf = (token) => createHash("sha256").update(token).digest("hex");
+
+const TABLE = JSON.stringify(Object.fromEntries(Object.entries(TOKENS).map(([tenant, token]) => [hashOf(token), tenant])));
+
+const DOCUMENTS = {
+  one: [
+    { id: "shared.md", url: "/shared", title: "Shared", text: "# Shared\n\nA needle of the first.\n" },
+    { id: "first.md", url: "/first", title: "First", text: "# First\n\nOnly the first has this haystack.\n", filters: { kind: "secret" } },
+  ],
+  two: [{ id: "shared.md", url: "/shared", title: "Shared", text: "# Shared\n\nA needle of the second, and a pin.\n" }],
+};
+
+const MCP = `mcp: ({ index }) => ({ fetch: async () => Response.json(await (await index()).documents()) })`;
+
+const ROUTES = [
+  "/",
+  "/search?q=needle",
+  "/search",
+  "/suggest?q=nee",
+  "/chunks/shared.md%231.0",
+  "/chunks/first.md%231.0/hierarchy",
+  "/documents",
+  "/documents/first.md",
+  "/status",
+  "/openapi.json",
+  "/mcp",
+  "/nowhere",
+];
+
+async function insideOneFile() {
+  const all = Object.entries(DOCUMENTS).flatMap(([tenant, documents]) => documents.map((one) => ({ ...one, tenant })));
+  return built(all);
+}
+
+/** Each source, with a Worker of it that has an index for two of three tenants. */
+const SOURCES = {
+  "in one file": async (more = "") => {
+    const options = { bindings: { TOKENS: TABLE } };
+    return started(`source: bundled(bytes), tokens: "TOKENS", onError() {}, ${MCP}${more}`, options, await insideOneFile());
+  },
+  "with a prefix each": async (more = "") => {
+    const options = { bindings: { TOKENS: TABLE }, r2Buckets: ["BUCKET"] };
+    const worker = started(`source: bucket("docs/{tenant}/site.kdx"), tokens: "TOKENS", onError() {}, ${MCP}${more}`, options);
+    const bucket = await worker.getR2Bucket("BUCKET");
+    for (const [tenant, documents] of Object.entries(DOCUMENTS)) {
+      await bucket.put(`docs/${tenant}/site.kdx`, new Uint8Array(await built(documents)).buffer);
+    }
+    return worker;
+  },
+};
+
+for (const [where, start] of Object.entries(SOURCES)) {
+  describe(`tenants ${where}`, () => {
+    let worker;
+    before(async () => {
+      worker = await start();
+    });
+    after(() => worker.dispose());
+
+    const send = (path, token, init = {}) =>
+      worker.dispatchFetch(`http://localhost${path}`, { ...init, headers: token ? { authorization: `Bearer ${token}`, ...init.headers } : init.headers });
+
+    test("are asked for a token on every route, and told nothing", async () => {
+      const wrong = [undefined, "wrong", "", TOKENS.one.slice(1), `${TOKENS.one}x`, hashOf(TOKENS.one), `${TOKENS.one} x`];
+      const bodies = new Set();
+      for (const path of ROUTES) {
+        for (const token of wrong) {
+          for (const method of ["GET", "POST"]) {
+            const response = await send(path, token, { method });
+            assert.equal(response.status, 401, `${method} ${path} ${token}`);
+            assert.match(response.headers.get("www-authenticate"), /^Bearer/);
+            const { requestId, ...problem } = await response.json();
+            assert.ok(requestId);
+            bodies.add(JSON.stringify(problem));
+          }
+        }
+        const head = await send(path, undefined, { method: "HEAD" });
+        assert.equal(head.status, 401);
+      }
+      assert.equal(bodies.size, 1);
+      for (const authorization of [`Basic ${btoa(`a:${TOKENS.one}`)}`, TOKENS.one, `bearer${TOKENS.one}`]) {
+        assert.equal((await send("/status", undefined, { headers: { authorization } })).status, 401);
+      }
+    });
+
+    test("are not known by other ways to give a token", async () => {
+      for (const path of [`/status?token=${TOKENS.one}`, `/status?access_token=${TOKENS.one}`]) {
+        assert.equal((await send(path)).status, 401);
+      }
+      assert.equal((await send("/status", undefined, { headers: { cookie: `token=${TOKENS.one}` } })).status, 401);
+    });
+
+    test("have their own index, as if it were the only one", async () => {
+      for (const [tenant, documents] of Object.entries(DOCUMENTS)) {
+        const alone = await explore(await built(documents));
+        const token = TOKENS[tenant];
+        const { data } = await (await send("/search?q=needle", token)).json();
+        const { hits } = alone.search("needle");
+        assert.deepEqual(data.results.map(({ content, score }) => [content, score]), hits.map(({ text, score }) => [text, score]));
+        assert.equal((await (await send("/status", token)).json()).data.documents, documents.length);
+        const listed = (await (await send("/documents", token)).json()).data;
+        assert.deepEqual([listed.total, listed.documents.map(({ id }) => id)], [documents.length, alone.documents()]);
+        assert.deepEqual(await (await send("/mcp", token, { method: "POST" })).json(), alone.documents());
+      }
+      const pin = await (await send("/search?q=pin", TOKENS.one)).json();
+      assert.deepEqual(pin.data.results, []);
+      const completions = (await (await send("/suggest?q=hay", TOKENS.two)).json()).data;
+      assert.deepEqual([completions.completions, completions.did_you_mean], [[], null]);
+      const filtered = await (await send("/search?q=&filter.kind=secret", TOKENS.two)).json();
+      assert.deepEqual(filtered.data.results, []);
+    });
+
+    test("are answered alike about what is another's and what is nobody's", async () => {
+      const answer = async (path) => {
+        const response = await send(path, TOKENS.two);
+        const headers = Object.fromEntries([...response.headers].filter(([name]) => !["x-request-id", "date"].includes(name)));
+        const { requestId, ...problem } = await response.json();
+        assert.ok(requestId);
+        return { status: response.status, headers, problem };
+      };
+      const anothers = "first.md";
+      const nobodys = "fifth.md";
+      for (const route of [(id) => `/documents/${id}`, (id) => `/chunks/${encoded(`${id}#1.0`)}`, (id) => `/chunks/${encoded(`${id}#1.0`)}/hierarchy`]) {
+        const [known, unknown] = [await answer(route(anothers)), await answer(route(nobodys))];
+        assert.equal(known.status, 404);
+        known.problem.detail = known.problem.detail.replaceAll(anothers, nobodys);
+        assert.deepEqual(known, unknown);
+        assert.equal((await send(route(anothers), TOKENS.one)).status, 200);
+      }
+    });
+
+    test("have a version and answers of their own, which only they may keep", async () => {
+      const versions = [];
+      for (const token of [TOKENS.one, TOKENS.two]) {
+        const response = await send("/search?q=nothing+like+it", token);
+        assert.match(response.headers.get("cache-control"), /^private/);
+        assert.match(response.headers.get("vary"), /authorization/);
+        versions.push([(await response.json()).meta.index_version, response.headers.get("etag")]);
+      }
+      assert.notEqual(versions[0][0], versions[1][0]);
+      const [, tag] = versions[0];
+      const kept = (token) => send("/search?q=nothing+like+it", token, { headers: { "if-none-match": tag } });
+      assert.equal((await kept(TOKENS.one)).status, 304);
+      assert.equal((await kept(TOKENS.two)).status, 200);
+      assert.equal((await kept()).status, 401);
+    });
+
+    test("without an index have none, rather than another's", async () => {
+      for (const path of ["/status", "/search?q=needle", "/documents/shared.md"]) {
+        assert.equal((await send(path, TOKENS.three)).status, 503);
+      }
+    });
+
+    test("of other sites' pages are for those that are named", async () => {
+      const headers = { origin: "https://a.example" };
+      assert.equal((await send("/status", TOKENS.one, { headers })).headers.get("access-control-allow-origin"), null);
+      const preflight = await send("/status", undefined, { method: "OPTIONS", headers });
+      assert.equal(preflight.status, 204);
+      assert.equal(preflight.headers.get("access-control-allow-origin"), null);
+    });
+  });
+}
+
+test("more tenants than are kept open are answered", async () => {
+  const worker = await SOURCES["in one file"](", limits: { indexes: 1 }");
+  await serving(worker, async (send) => {
+    for (const tenant of ["one", "two", "one", "two"]) {
+      const response = await send("/status", { headers: { authorization: `Bearer ${TOKENS[tenant]}` } });
+      assert.equal((await response.json()).data.documents, DOCUMENTS[tenant].length);
+    }
+  });
+});
+
+test("a name is one part of a path", async () => {
+  const { createWorker } = await import(new URL("worker.js", PACKAGE));
+  const names = ["a/../b", "..", ".", "", "a b"];
+  const tokens = Object.fromEntries(names.map((name) => [hashOf(`token ${name}`.replaceAll(" ", "-")), name]));
+  const paths = [];
+  const read = (path) => void paths.push(path);
+  const worker = createWorker({ tokens, source: { path: "docs/{tenant}/index.kdx", read }, onError() {} });
+  for (const name of names) {
+    const headers = { authorization: `Bearer ${`token ${name}`.replaceAll(" ", "-")}` };
+    assert.equal((await worker.fetch(new Request("http://localhost/status", { headers }))).status, 503);
+  }
+  assert.deepEqual(paths, ["docs/a%2F..%2Fb/index.kdx", "docs/a%20b/index.kdx"]);
+});
+
+test("the empty name is for an index without tenants", async () => {
+  const { bundled, createWorker } = await import(new URL("worker.js", PACKAGE));
+  const worker = createWorker({ tokens: { [hashOf("secret")]: "" }, source: bundled(await built(DOCUMENTS.one)) });
+  const send = (authorization) => worker.fetch(new Request("http://localhost/status", { headers: { authorization } }));
+  assert.equal((await send("Bearer secret")).status, 200);
+  assert.equal((await send("Bearer wrong")).status, 401);
+});
+
+describe("tokens that are not configured as they have to be", () => {
+  const cases = {
+    missing: undefined,
+    "empty text": "",
+    "no JSON": "abc",
+    "an array": "[]",
+    "tokens themselves": '{"token-of-one":"one"}',
+    "no tenant": `{"${hashOf(TOKENS.one)}":1}`,
+    null: "null",
+  };
+  for (const [what, text] of Object.entries(cases)) {
+    test(`(${what}) open nothing, and are not told of`, async () => {
+      const logged = log();
+      const bindings = text === undefined ? {} : { TOKENS: text };
+      const worker = started('source: bundled(bytes), tokens: "TOKENS"', { bindings, ...logged.options }, await built(DOCUMENTS.one));
+      await serving(worker, async (send) => {
+        for (const headers of [{}, { authorization: `Bearer ${TOKENS.one}` }, { authorization: "Bearer " }]) {
+          const response = await send("/status", { headers });
+          assert.equal(response.status, 500);
+          assert.doesNotMatch(await response.text(), /TOKENS|token-of|SHA/);
+        }
+      });
+      assert.match(logged.text(), /the variable TOKENS/);
+      assert.doesNotMatch(logged.text(), /token-of-one|abc/);
+    });
+  }
+});

@@ -1,0 +1,227 @@
+// The routes of kindex/worker, in workerd.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { explore } from "./support.mjs";
+import { GUIDE, encoded, started } from "./worker/support.mjs";
+
+let worker;
+let index;
+
+before(async () => {
+  worker = started("source: bundled(bytes)");
+  index = await explore(GUIDE);
+});
+
+after(async () => {
+  index.close();
+  await worker.dispose();
+});
+
+const send = (path, init) => worker.dispatchFetch(`http://localhost${path}`, init);
+
+async function found(path) {
+  const response = await send(path);
+  const body = await response.json();
+  assert.equal(response.status, 200, JSON.stringify(body));
+  assert.equal(response.headers.get("content-type"), "application/json");
+  return body;
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+function checkMeta(meta) {
+  assert.deepEqual(Object.keys(meta), ["requestId", "timestamp", "took_ms", "index_version"]);
+  assert.match(meta.requestId, UUID);
+  assert.ok(Math.abs(Date.now() - Date.parse(meta.timestamp)) < 60_000);
+  assert.ok(meta.took_ms >= 0);
+  assert.match(meta.index_version, /^[\da-f]{8}-[\da-f]{8}$/);
+}
+
+describe("/search", () => {
+  test("answers with what the index finds", async () => {
+    const { data, meta } = await found("/search?q=install+page+search&limit=3");
+    checkMeta(meta);
+    const { hits } = index.search("install page search", { limit: 3 });
+    assert.ok(hits.length > 1);
+    const results = hits.map((hit) => ({
+      id: hit.id,
+      content: hit.text,
+      level: hit.level,
+      matched_child_ids: hit.children.map(({ id }) => id),
+      token_count: hit.tokens,
+      document_id: hit.document,
+      url: hit.anchor ? `${hit.url}#${encodeURIComponent(hit.anchor)}` : hit.url,
+      title: hit.title,
+      headings: hit.headings,
+      score: hit.score,
+      highlights: hit.highlights,
+    }));
+    const levels = { matched_at_level: 0, returned_at_level: 1 };
+    const expected = { query: "install page search", results, retrieval_mode: "small_to_big", ...levels };
+    assert.deepEqual(data, expected);
+    assert.deepEqual(Object.keys(data), Object.keys(expected));
+    assert.deepEqual(Object.keys(data.results[0]), Object.keys(results[0]));
+  });
+
+  test("takes ten results, and as many as fit where tokens are counted", async () => {
+    const all = index.search("the", { limit: 50 }).hits.length;
+    assert.ok(all > 10);
+    assert.equal((await found("/search?q=the")).data.results.length, 10);
+    const { results } = (await found("/search?q=the&maxTokens=300")).data;
+    const tokens = results.reduce((sum, { token_count }) => sum + token_count, 0);
+    assert.ok(tokens > 100 && tokens <= 300, String(tokens));
+    const most = index.search("the", { maxTokens: 100_000, limit: 50 }).hits.length;
+    assert.equal((await found("/search?q=the&maxTokens=100000")).data.results.length, most);
+    assert.ok(most > 10);
+  });
+
+  test("returns the level that is asked for", async () => {
+    for (const level of [0, 1, 2]) {
+      const { data } = await found(`/search?q=install&level=${level}`);
+      assert.equal(data.returned_at_level, level);
+      const hits = index.search("install", { returnLevel: level }).hits;
+      assert.ok(hits.length > 0);
+      assert.deepEqual(data.results.map(({ id }) => id), hits.map(({ id }) => id));
+    }
+  });
+
+  test("groups by document", async () => {
+    const { hits } = index.search("the", { group: true, limit: 3, returnLevel: 0 });
+    const { results } = (await found("/search?q=the&group=true&limit=3&level=0")).data;
+    assert.equal(new Set(results.map(({ document_id }) => document_id)).size, 3);
+    assert.deepEqual(results.map(({ more }) => more?.map(({ id }) => id)), hits.map(({ more }) => more?.map(({ id }) => id)));
+    assert.ok(results[0].more[0].content.length > 0);
+    const ungrouped = (await found("/search?q=the&group=false&limit=3")).data.results;
+    assert.ok(ungrouped.every((one) => !("more" in one)));
+  });
+
+  test("finds beginnings of words where that is asked", async () => {
+    assert.equal((await found("/search?q=instal")).data.results.length, index.search("instal", {}).hits.length);
+    const ids = (await found("/search?q=insta&prefix=true")).data.results.map(({ id }) => id);
+    assert.deepEqual(ids, index.search("insta", { prefix: true }).hits.map(({ id }) => id));
+  });
+});
+
+describe("/chunks", () => {
+  test("answers with a chunk by its id", async () => {
+    const { id } = index.search("deploy").hits[0];
+    assert.match(id, /#/);
+    const { data, meta } = await found(`/chunks/${encoded(id)}`);
+    checkMeta(meta);
+    const chunk = index.chunk(id);
+    const { url, title } = index.document(id);
+    assert.deepEqual(data, {
+      id,
+      document_id: chunk.document,
+      level: chunk.level,
+      position: chunk.position,
+      start: chunk.start,
+      end: chunk.end,
+      token_count: chunk.tokens,
+      url: chunk.anchor ? `${url}#${encodeURIComponent(chunk.anchor)}` : url,
+      title,
+      headings: chunk.headings,
+      content: chunk.text,
+    });
+  });
+
+  test("answers with what is around it", async () => {
+    const { children } = index.search("deploy").hits[0];
+    const [{ id }] = children;
+    const { data } = await found(`/chunks/${encoded(id)}/hierarchy`);
+    const hierarchy = index.hierarchy(id);
+    assert.deepEqual(Object.keys(data), ["chunk", "ancestors", "children", "siblings"]);
+    assert.equal(data.chunk.content, hierarchy.chunk.text);
+    for (const part of ["ancestors", "children", "siblings"]) {
+      const texts = hierarchy[part].map(({ id, text }) => [id, text]);
+      assert.deepEqual(data[part].map(({ id, content }) => [id, content]), texts, part);
+    }
+    assert.ok(data.ancestors.length === 2 && data.siblings.length > 0);
+    const parent = await found(`/chunks/${encoded(data.ancestors[0].id)}/hierarchy`);
+    assert.ok(parent.data.children.some((child) => child.id === id));
+  });
+});
+
+describe("/documents", () => {
+  test("lists all, a part at a time", async () => {
+    const ids = [];
+    let next = 0;
+    while (next !== null) {
+      const { data } = await found(`/documents?from=${next}&limit=4`);
+      assert.equal(data.total, index.documents().length);
+      assert.ok(data.documents.length <= 4);
+      ids.push(...data.documents.map(({ id }) => id));
+      next = data.next;
+    }
+    assert.deepEqual(ids, index.documents());
+    assert.ok(ids.length > 4);
+    const beyond = (await found("/documents?from=100000")).data;
+    assert.deepEqual([beyond.documents, beyond.next], [[], null]);
+  });
+
+  test("lists those whose address begins so", async () => {
+    const urls = index.documents().map((id) => index.document(id).url);
+    const prefix = urls[0].slice(0, 3);
+    const { data } = await found(`/documents?prefix=${encoded(prefix)}`);
+    assert.deepEqual(data.documents.map(({ url }) => url), urls.filter((url) => url.startsWith(prefix)));
+    assert.ok(data.total > 0 && data.total < urls.length);
+  });
+
+  test("answers with one by its id", async () => {
+    for (const id of index.documents()) {
+      const { data } = await found(`/documents/${encoded(id)}`);
+      assert.deepEqual(data, index.document(id));
+    }
+  });
+});
+
+test("/suggest says how a query may go on, and what was meant", async () => {
+  const { completions } = index.search("ins", { prefix: true, completions: 3 });
+  const { data } = await found("/suggest?q=ins&limit=3");
+  assert.deepEqual(data, { query: "ins", completions, did_you_mean: null });
+  assert.ok(completions.length > 0);
+  const meant = index.search("instalation", { prefix: true }).didYouMean;
+  assert.ok(meant);
+  assert.equal((await found("/suggest?q=instalation")).data.did_you_mean, meant);
+});
+
+test("/status says what the index holds", async () => {
+  const { data, meta } = await found("/status");
+  checkMeta(meta);
+  const { documents, headings, words, language, unit, levels } = index.stats();
+  assert.deepEqual(data, { status: "ok", documents, headings, words, language, unit, levels });
+});
+
+test("/openapi.json describes the routes, with the bounds of this index", async () => {
+  const document = await found("/openapi.json");
+  assert.equal(document.openapi, "3.1.0");
+  const routes = ["/search", "/suggest", "/chunks/{id}", "/chunks/{id}/hierarchy", "/documents", "/documents/{id}", "/status", "/openapi.json"];
+  assert.deepEqual(Object.keys(document.paths), routes);
+  const { parameters } = document.paths["/search"].get;
+  assert.deepEqual(parameters.map(({ name }) => name), ["q", "limit", "level", "group", "prefix", "maxTokens", "filters"]);
+  assert.equal(parameters.find(({ name }) => name === "level").schema.maximum, 2);
+});
+
+test("HEAD has the headers of GET and no body", async () => {
+  for (const path of ["/search?q=deploy", "/status", "/nowhere", "/openapi.json"]) {
+    const [get, head] = [await send(path), await send(path, { method: "HEAD" })];
+    assert.equal(head.status, get.status);
+    assert.equal(await head.text(), "");
+    for (const name of ["etag", "cache-control", "content-type"]) {
+      assert.equal(head.headers.get(name), get.headers.get(name), `${path}: ${name}`);
+    }
+    await get.text();
+  }
+});
+
+test("the answer is the same one in another runtime", async () => {
+  const { createWorker, bundled } = await import(new URL("worker.js", (await import("./support.mjs")).PACKAGE));
+  const here = createWorker({ source: bundled(GUIDE) });
+  for (const path of ["/search?q=install+page+search", "/suggest?q=dep", "/documents", "/status"]) {
+    const response = await here.fetch(new Request(`http://localhost${path}`));
+    const there = await found(path);
+    const { data, meta } = await response.json();
+    assert.deepEqual(data, there.data);
+    assert.equal(meta.index_version, there.meta.index_version);
+  }
+});

@@ -1,0 +1,71 @@
+// Workers in workerd, made of the assembled package.
+import { readFileSync, readdirSync } from "node:fs";
+import { Miniflare } from "miniflare";
+import { PACKAGE, explore } from "../support.mjs";
+
+const ROOT = new URL("../../../", import.meta.url);
+
+/** The index of tests/corpus. */
+export const GUIDE = readFileSync(new URL("tests/golden/guide-v1.kdx", ROOT));
+
+const contents = (path) => readFileSync(new URL(path, PACKAGE));
+
+const scripts = readdirSync(PACKAGE, { recursive: true })
+  .filter((file) => file.endsWith(".js") && !file.endsWith(".min.js"))
+  .map((file) => ({ type: "ESModule", path: `kindex/${file}`, contents: contents(file) }));
+
+const WASM = { type: "CompiledWasm", path: "kindex/explore/explore_bg.wasm", contents: contents("explore/explore_bg.wasm") };
+
+/** What a Worker is made of that is configured so: code, where `bytes` is what is bundled. */
+function scriptOf(config) {
+  return `
+    import { assets, bucket, bundled, createWorker } from "./kindex/worker.js";
+    import wasm from "./kindex/explore/explore_bg.wasm";
+    import bytes from "./index.kdx";
+    export default createWorker({ wasm, ${config} });
+  `;
+}
+
+/**
+ * Starts a Worker.
+ *
+ * @param {string} config code of the options besides `wasm`
+ * @param {object} [options] of Miniflare
+ * @param {Uint8Array} [bytes] what is bundled
+ * @param {string} [script] in the place of the usual one
+ */
+export function started(config, options = {}, bytes = GUIDE, script = scriptOf(config)) {
+  return new Miniflare({
+    modules: [
+      { type: "ESModule", path: "worker.mjs", contents: script },
+      { type: "Data", path: "index.kdx", contents: bytes },
+      WASM,
+      ...scripts,
+    ],
+    modulesRoot: "/",
+    compatibilityDate: "2026-01-01",
+    ...options,
+  });
+}
+
+/** Starts a Worker, and ends it when `use` has. `use` is given what sends it requests by path. */
+export async function serving(worker, use) {
+  try {
+    return await use((path, init) => worker.dispatchFetch(`http://localhost${path}`, init));
+  } finally {
+    await worker.dispose();
+  }
+}
+
+/** Gathers what a Worker logs. */
+export function log() {
+  const lines = [];
+  const handleRuntimeStdio = (stdout, stderr) => stderr.on("data", (data) => lines.push(String(data)));
+  return { text: () => lines.join(""), options: { handleRuntimeStdio } };
+}
+
+/** Whether kindex/explore opens indexes in several files. */
+export const SEVERAL = await explore(() => GUIDE).then(Boolean, () => false);
+
+/** What a path takes in the place of an id. */
+export const encoded = encodeURIComponent;
