@@ -62,7 +62,7 @@ export async function hierarchy(call, opened, id) {
 /** @type {Handler} */
 export async function documents(call, opened) {
   const { prefix = "", from = 0, limit = 100 } = valuesOf(call, "documents", opened);
-  const { total, pages } = await pagesOf(opened.index, { prefix, from, limit });
+  const { total, pages } = await opened.index.pages({ prefix, from, limit });
   const next = from + pages.length < total && pages.length > 0 ? from + pages.length : null;
   return { total, from, next, documents: pages.map(({ id, url, title }) => ({ id, url, title })) };
 }
@@ -86,12 +86,4 @@ export async function status(call, opened) {
 export async function openapi(call, opened) {
   valuesOf(call, "openapi", opened);
   return openApi(call.settings, opened.levels);
-}
-
-/** Until `pages` of kindex/explore is there. */
-async function pagesOf(index, { prefix, from, limit }) {
-  if (index.pages) return index.pages({ prefix, from, limit });
-  const all = await Promise.all((await index.documents()).map((id) => index.document(id)));
-  const pages = all.filter(({ url }) => url.startsWith(prefix));
-  return { total: pages.length, pages: pages.slice(from, from + limit) };
 }

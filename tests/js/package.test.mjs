@@ -19,6 +19,7 @@ const SCRIPT = `
   import { Builder, KindexError, open } from "kindex";
   import * as explore from "kindex/explore";
   import * as full from "kindex/build";
+  import { bundled, createWorker } from "kindex/worker";
   const builder = await Builder.create();
   builder.addFile("a.md", "# Title\\n\\nA needle.\\n");
   const bytes = builder.finish();
@@ -33,6 +34,8 @@ const SCRIPT = `
   const { text } = explorer.parent(explorer.search("needle").hits[0].children[0].id);
   console.log(index.search("needle").total, same, error instanceof KindexError && error.code);
   console.log(text === index.search("needle").hits[0].text, explorer.stats().documents, other.documents()[0]);
+  const answer = await createWorker({ source: bundled(bytes) }).fetch(new Request("http://localhost/search?q=needle"));
+  console.log((await answer.json()).data.results[0].document_id);
 `;
 
 /** The same from the bundles, which have a class KindexError each. */
@@ -81,8 +84,7 @@ describe("the packed package", () => {
 
   test("holds what is needed and nothing else", async () => {
     const needed = [...Object.values(PARTS).flat(), "package.json"];
-    const types = ["index.d.ts", "sharded.d.ts", "explore.d.ts", "build.d.ts", "wasm.d.ts"];
-    types.push("langchain.d.ts", "llamaindex.d.ts", "ai.d.ts", "passages.d.ts");
+    const types = (await readdir(join(ROOT, "js"))).filter((file) => file.endsWith(".d.ts"));
     const texts = files.filter((file) => /^(README|LICENSE)/.test(file));
     assert.deepEqual(files.toSorted(), [...new Set([...needed, ...types, ...texts])].toSorted());
     const manifest = JSON.parse(await readFile(new URL("package.json", PACKAGE), "utf8"));
@@ -97,7 +99,7 @@ describe("the packed package", () => {
   test("works where it is installed", async () => {
     await writeFile(join(folder, "script.mjs"), SCRIPT);
     const { stdout } = await run(process.execPath, ["script.mjs"], { cwd: folder });
-    assert.equal(stdout, "1 true not_an_index\ntrue 1 a.md\n");
+    assert.equal(stdout, "1 true not_an_index\ntrue 1 a.md\na.md\n");
   });
 
   test("works where it is installed, in bundles", async () => {

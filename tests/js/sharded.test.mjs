@@ -131,6 +131,21 @@ describe("an index in several files", () => {
     });
   });
 
+  test("loads a file for each that asks, where none is to wait for another", async () => {
+    await served(async (address, asked) => {
+      const index = await openSharded(address, { coalesce: false });
+      const both = [index.search("deploy"), index.search("deploy")];
+      const found = await Promise.all(both);
+      assert.equal(asked.length - 1, 2 * (new Set(asked).size - 1));
+      const before = asked.length;
+      assert.deepEqual(await index.search("deploy"), found[1]);
+      assert.deepEqual(found[0], whole.search("deploy"));
+      assert.equal(asked.length, before);
+      const stopped = AbortSignal.abort();
+      await assert.rejects(index.search("rsync", { signal: stopped }), { name: "AbortError" });
+    });
+  });
+
   test("an aborted search stops its requests, and no other's", async () => {
     let closed = 0;
     const hang = (name, response) => {
@@ -288,6 +303,7 @@ describe("an index in several files", () => {
     await assert.rejects(index.search(7), failure("invalid_argument"));
     await assert.rejects(index.search("a", { limits: 3 }), failure("invalid_option"));
     await assert.rejects(openSharded(folder, { cacheBytes: -1 }), failure("invalid_option"));
+    await assert.rejects(openSharded(folder, { coalesce: 1 }), failure("invalid_option", /coalesce/));
     assert.deepEqual(await index.search("deploy", null), whole.search("deploy"));
     index.close();
     index.close();

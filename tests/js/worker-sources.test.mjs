@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { kindex } from "../browser/support.mjs";
 import { PACKAGE, PAGES, built, explore } from "./support.mjs";
-import { GUIDE, SEVERAL, log, serving, started } from "./worker/support.mjs";
+import { GUIDE, log, serving, started } from "./worker/support.mjs";
 
 const CORPUS = fileURLToPath(new URL("../corpus", import.meta.url));
 
@@ -65,7 +65,7 @@ describe("an index", () => {
   test("in the script, compressed", () => serving(started("source: bundled(bytes)", {}, gzipSync(GUIDE)), checkAnswers));
 
   for (const path of ["/one/site.kdx", "one/site.kdx.gz", "/search/"]) {
-    test(`among the assets, at ${path}`, { skip: path.endsWith("/") && !SEVERAL }, () => {
+    test(`among the assets, at ${path}`, () => {
       const options = { assets: ASSETS() };
       return serving(started(`source: assets("${path}")`, options), checkAnswers);
     });
@@ -77,7 +77,7 @@ describe("an index", () => {
   });
 
   for (const path of ["docs/", "/"]) {
-    test(`in a bucket, in several files, at ${path}`, { skip: !SEVERAL }, async () => {
+    test(`in a bucket, in several files, at ${path}`, async () => {
       const { worker } = await withBucket(`source: bucket("${path}")`, within(path.replace(/^\//, "")));
       await serving(worker, checkAnswers);
     });
@@ -131,7 +131,7 @@ const LAYOUTS = [
 ];
 
 for (const { layout, path, files, first } of LAYOUTS) {
-  describe(`opening an index in ${layout}`, { skip: path.endsWith("/") && !SEVERAL }, () => {
+  describe(`opening an index in ${layout}`, () => {
     test("is done once for requests at the same time", async () => {
       const { state, options } = answering(files());
       await serving(started(`${source(path)}, ${QUIET}`, options), async (send) => {
@@ -173,7 +173,7 @@ for (const { layout, path, files, first } of LAYOUTS) {
   });
 }
 
-test("a file that another request was reading is read by who needs it", { skip: !SEVERAL }, async () => {
+test("a file that another request was reading is read by who needs it", async () => {
   const { state, options } = answering(new Map(within("docs/")));
   const worker = started(source("docs/"), options);
   await serving(worker, async (send) => {
@@ -184,7 +184,7 @@ test("a file that another request was reading is read by who needs it", { skip: 
 });
 
 describe("an index that is replaced", () => {
-  test("in several files is opened again when the old ones are gone", { skip: !SEVERAL }, async () => {
+  test("in several files is opened again when the old ones are gone", async () => {
     const { worker, bucket } = await withBucket('source: bucket("docs/")', within("docs/"));
     await serving(worker, async (send) => {
       const before = (await (await send("/status")).json()).meta.index_version;

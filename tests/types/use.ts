@@ -6,6 +6,8 @@ import { KindexError as ExploreError, open as openExplorer } from "kindex/explor
 import type { ChunkView, ExploreSearchOptions, Explorer, Hierarchy, Page, ShardedExplorer, Stats } from "kindex/explore";
 import { open as openSharded } from "kindex/sharded";
 import type { ShardedIndex } from "kindex/sharded";
+import { assets, bucket, bundled, createWorker } from "kindex/worker";
+import type { IndexSource, KindexWorker, WorkerConfig } from "kindex/worker";
 import { open as openBundled } from "kindex/index.min.js";
 import { open as openShardedBundled } from "kindex/sharded.min.js";
 import { open as openExploreBundled } from "kindex/explore.min.js";
@@ -63,7 +65,7 @@ export async function openingEither(address: string, source: Source): Promise<Re
 
 export async function sharding(bucket: { get(name: string): Promise<Blob | null> }): Promise<Results> {
   const { signal } = new AbortController();
-  await openSharded("/search/", { wasm: shardedWasm, cacheBytes: 1e6 });
+  await openSharded("/search/", { wasm: shardedWasm, cacheBytes: 1e6, coalesce: false });
   await openSharded(new URL("https://example.org/search/"));
   const index: ShardedIndex = await openSharded((name, options) => fetch(name, { signal: options.signal ?? null }));
   await index.search("words");
@@ -84,6 +86,33 @@ export async function exploringFolders(address: string, source: Source): Promise
   const page: Page | null = await either.page(pages[total]?.url ?? "");
   folder.close();
   return page ? [page] : [];
+}
+
+export async function serving(bytes: ArrayBuffer): Promise<string[]> {
+  const own: IndexSource = {
+    path: "docs/{tenant}/",
+    read: (path: string, env: { FILES: { fetch(path: string): Promise<Response> } }) => env.FILES.fetch(path),
+  };
+  const config: WorkerConfig = {
+    source: bundled(bytes),
+    wasm: exploreWasm,
+    base: "/api",
+    title: "Guide",
+    tokens: { "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08": "one" },
+    rateLimit: "LIMIT",
+    cors: { origins: ["https://docs.example.com"], maxAge: 60 },
+    cacheControl: "private",
+    cacheBytes: 1e6,
+    refresh: 60,
+    limits: { query: 200, results: 20 },
+    mcp: ({ index, title }) => ({ fetch: async () => new Response(`${title} ${await index()}`) }),
+    onError: (error, { requestId }) => console.log(requestId, error),
+  };
+  const sources = [own, assets("/search/"), assets("/site.kdx", "FILES"), bucket("search/"), bucket("site.kdx", "DOCS")];
+  const workers: KindexWorker[] = [createWorker(config), ...sources.map((source) => createWorker({ source, tokens: "TOKENS" }))];
+  const request = new Request("https://example.org/search?q=words");
+  const responses = await Promise.all(workers.map((worker) => worker.fetch(request, {}, { waitUntil() {} })));
+  return Promise.all(responses.map((response) => response.text()));
 }
 
 export function searching(index: Index): string[] {

@@ -1,7 +1,7 @@
 // Workers in workerd, made of the assembled package.
 import { readFileSync, readdirSync } from "node:fs";
 import { Miniflare } from "miniflare";
-import { PACKAGE, explore } from "../support.mjs";
+import { PACKAGE } from "../support.mjs";
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -63,9 +63,6 @@ export function log() {
   const handleRuntimeStdio = (stdout, stderr) => stderr.on("data", (data) => lines.push(String(data)));
   return { text: () => lines.join(""), options: { handleRuntimeStdio } };
 }
-
-/** Whether kindex/explore opens indexes in several files. */
-export const SEVERAL = await explore(() => GUIDE).then(Boolean, () => false);
 
 /** What a path takes in the place of an id. */
 export const encoded = encodeURIComponent;
