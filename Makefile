@@ -60,6 +60,9 @@ demo: build package ## Index DOCS=directory and serve a search page for it on PO
 
 # ---- testing ------------------------------------------------------------------------------------
 
+# What deploys a Worker, and what loads it.
+WORKER_TOOLS := tests/worker/node_modules/.package-lock.json
+
 .PHONY: test test-rust test-js test-api
 test: setup test-rust test-js test-api ## Run all checks and tests
 
@@ -73,7 +76,7 @@ test-rust: setup-rust ## Check and test the Rust crates
 # The frameworks, bundlers and runtimes that the package is tested with.
 TEST_TOOLS := $(foreach name,frameworks bundlers,tests/$(name)/node_modules/.package-lock.json)
 
-test-js: build package setup-node setup-browser $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
+test-js: build package setup-node setup-browser $(TEST_TOOLS) $(WORKER_TOOLS) ## Check and test the JavaScript, the types and the documents
 	npm run --silent lint
 	npm run --silent typecheck
 	npm run --silent check:docs

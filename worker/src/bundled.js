@@ -1,0 +1,5 @@
+import { bundled, createWorker } from "kindex/worker";
+import wasm from "kindex/explore.wasm";
+import index from "../site.kdx";
+
+export default createWorker({ wasm, source: bundled(index) });
