@@ -107,6 +107,10 @@ first-answer: build package setup-browser $(PEERS) ## Measure what a page loads 
 eval: build package $(PEERS) ## Measure how good search is, and that of others (DATA=folder), and write BENCHMARKS.md
 	node scripts/eval.mjs
 
+.PHONY: load
+load: build package $(PEERS) $(WORKER_TOOLS) ## Load Workers on loopback, Kindex beside MiniSearch (DATA=folder), and write BENCHMARKS.md
+	node scripts/load.mjs
+
 .PHONY: clean
 clean: ## Remove what was built here (the tools stay in the cache)
 	rm -rf target dist eval/peers/node_modules tests/*/node_modules

@@ -43,6 +43,7 @@ export const PARTS = {
     "worker/access.js",
     "worker/answers.js",
     "worker/body.js",
+    "worker/bounded.js",
     "worker/call.js",
     "worker/handlers.js",
     "worker/indexes.js",

@@ -1,4 +1,5 @@
 import { open } from "../explore.js";
+import { boundedIndex } from "./bounded.js";
 import { unavailable } from "./problem.js";
 import { Single } from "./single.js";
 import { headOf, located, openable } from "./source.js";
@@ -13,7 +14,7 @@ const GONE = ["fetch_failed", "missing_file"];
 /**
  * The indexes that this instance of the Worker has open: one, or one for each tenant.
  *
- * @typedef {{ index: any, version: string, levels: number, stamp: unknown, used: number, checked: number }} Opened
+ * @typedef {{ index: any, version: string, levels: number, stamp: unknown, several: boolean, used: number, checked: number }} Opened
  */
 export class Indexes {
   #settings;
@@ -35,27 +36,44 @@ export class Indexes {
    * @param {(opened: Opened) => T | Promise<T>} use
    */
   async use(call, use) {
-    const opened = await this.get(call);
+    const opened = await this.#get(call);
     try {
-      return await use(opened);
+      return await use(this.#for(call, opened));
     } catch (error) {
       if (!GONE.includes(error?.code)) throw error;
       this.#retire(call.tenant, opened);
-      return use(await this.get(call));
+      return use(await this.borrow(call));
     }
   }
 
-  /** @param {import("./call.js").Call} call */
-  async get(call) {
+  /**
+   * The index that a request is about, for that request.
+   *
+   * @param {import("./call.js").Call} call
+   * @returns {Promise<Opened>}
+   */
+  async borrow(call) {
+    return this.#for(call, await this.#get(call));
+  }
+
+  #for({ settings }, opened) {
+    return opened.several ? { ...opened, index: boundedIndex(opened.index, settings.limits.files) } : opened;
+  }
+
+  async #get(call) {
     this.#sweep();
     const before = this.#open.get(call.tenant)?.value;
-    if (before && (await this.#isReplaced(call, before))) this.#retire(call.tenant, before);
+    if (before) await this.#renew(call, before);
     const single = this.#open.get(call.tenant) ?? new Single();
     this.#open.delete(call.tenant);
     this.#open.set(call.tenant, single);
-    const opened = await single.get(() => this.#opened(call), (promise) => call.waitUntil(promise));
+    const opened = await this.#make(single, call);
     opened.used = Date.now();
     return opened;
+  }
+
+  #make(single, call) {
+    return single.get(() => this.#opened(call), (promise) => call.waitUntil(promise));
   }
 
   /** Whatever fails here is none of the request's doing. */
@@ -70,19 +88,30 @@ export class Indexes {
       const more = place.folder ? { cacheBytes, coalesce: false } : { tenant: place.tenant };
       const index = await open(openable(place, head), { wasm, ...more });
       const levels = (await index.stats()).levels.length;
-      return { index, version, levels, stamp, used: Date.now(), checked: Date.now() };
+      return { index, version, levels, stamp, several: place.folder, used: Date.now(), checked: Date.now() };
     } catch (cause) {
       throw unavailable(cause);
     }
   }
 
-  /** Asks now and then whether there is another index in its place; one request does. */
-  async #isReplaced(call, opened) {
-    const { refresh } = this.#settings;
-    if (Date.now() - opened.checked < refresh * 1000) return false;
+  /**
+   * Asks now and then whether there is another index in its place; one request does. The old one
+   * goes on where the new one cannot be opened.
+   */
+  async #renew(call, opened) {
+    const { refresh, onError } = this.#settings;
+    if (Date.now() - opened.checked < refresh * 1000) return;
     opened.checked = Date.now();
-    const stamp = await this.#stamp(call).catch(() => undefined);
-    return stamp !== undefined && stamp !== opened.stamp;
+    try {
+      const stamp = await this.#stamp(call);
+      if (stamp === undefined || stamp === opened.stamp) return;
+      const single = new Single();
+      await this.#make(single, call);
+      this.#retire(call.tenant, opened);
+      this.#open.set(call.tenant, single);
+    } catch (error) {
+      onError(error.cause ?? error, call);
+    }
   }
 
   async #stamp({ settings: { source }, tenant, env }) {

@@ -1,6 +1,7 @@
 import { bytesOf } from "../bytes.js";
 import { KindexError } from "../errors.js";
 import { inflated } from "../gzip.js";
+import { boundedReader } from "./bounded.js";
 
 /** The file of an index in several that is read first. */
 const HEAD = "index.kdx";
@@ -93,5 +94,7 @@ export async function headOf({ folder, read }) {
 
 /** What `open` takes: all bytes, or what reads files, of which the first is there. */
 export function openable({ folder, read }, head) {
-  return folder ? (name) => (name === HEAD ? head : read(name)) : head;
+  if (!folder) return head;
+  const others = boundedReader(read);
+  return (name, how) => (name === HEAD ? head : others(name, how));
 }

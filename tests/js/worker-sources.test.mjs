@@ -183,6 +183,31 @@ test("a file that another request was reading is read by who needs it", async ()
   });
 });
 
+describe("a search that needs many files", () => {
+  const MCP = "mcp: ({ index }) => ({ fetch: async () => Response.json(await (await index()).search('install page')) })";
+
+  test("is refused, and others go on", async () => {
+    const { worker } = await withBucket(`source: bucket("docs/"), limits: { files: 3 }, ${MCP}`, within("docs/"));
+    await serving(worker, async (send) => {
+      const response = await send("/search?q=install+page+search");
+      assert.equal(response.status, 400);
+      assert.match((await response.json()).detail, /more of the index than may be read/);
+      assert.equal((await send("/mcp", { method: "POST" })).status, 400);
+      assert.equal((await send("/status")).status, 200);
+      assert.equal((await send("/documents")).status, 200);
+    });
+  });
+
+  test("counts by itself", async () => {
+    const { worker } = await withBucket(`source: bucket("docs/"), limits: { files: 12 }, cacheBytes: 1, ${MCP}`, within("docs/"));
+    await serving(worker, async (send) => {
+      const queries = ["install", "deploy", "theme", "knots", "template", "dates"];
+      for (const query of queries) assert.equal((await send(`/search?q=${query}&limit=1`)).status, 200, query);
+      assert.equal((await send("/mcp", { method: "POST" })).status, 200);
+    });
+  });
+});
+
 describe("an index that is replaced", () => {
   test("in several files is opened again when the old ones are gone", async () => {
     const { worker, bucket } = await withBucket('source: bucket("docs/")', within("docs/"));
@@ -202,10 +227,13 @@ describe("an index that is replaced", () => {
   });
 
   test("in a bucket is noticed after a while", async () => {
-    const { worker, bucket } = await withBucket('source: bucket("site.kdx"), refresh: 0.2', [["site.kdx", GUIDE]]);
+    const { worker, bucket } = await withBucket('source: bucket("site.kdx"), refresh: 0.2, onError() {}', [["site.kdx", GUIDE]]);
     await serving(worker, async (send) => {
       await checkAnswers(send);
       const before = (await (await send("/status")).json()).meta.index_version;
+      await bucket.put("site.kdx", "not an index");
+      await sleep(300);
+      assert.equal((await (await send("/status")).json()).meta.index_version, before);
       await bucket.put("site.kdx", new Uint8Array(await built(PAGES)).buffer);
       await sleep(300);
       const { data, meta } = await (await send("/status")).json();
