@@ -64,13 +64,15 @@ const cannon = (url, asked) =>
 async function underLoad(options, asked) {
   const { worker, address } = await started(options);
   try {
-    for (const path of paths(asked)) await (await fetch(address + path)).text();
     const pids = workerds();
+    const begun = timeOf(pids);
+    for (const path of paths(asked)) await (await fetch(address + path)).text();
     const memory = memoryOf(pids);
     const before = timeOf(pids);
+    const once = (before - begun) / asked.length;
     const { requests, latency, errors, timeouts, non2xx } = await cannon(address, asked);
     const cpu = (timeOf(pids) - before) / requests.total;
-    return { rate: requests.total / MEASURED, p50: latency.p50, p99: latency.p99, failed: errors + timeouts + non2xx, cpu, memory };
+    return { rate: requests.total / MEASURED, p50: latency.p50, p99: latency.p99, failed: errors + timeouts + non2xx, cpu, once, memory };
   } finally {
     await worker.dispose();
   }
@@ -84,9 +86,10 @@ async function measure({ options }, asked) {
 
 const whole = (number) => Math.round(number).toLocaleString("en");
 
-function rowOf(site, name, { rate, p50, p99, failed, cpu, memory, start }, empty) {
-  const net = empty ? [(cpu - empty.cpu).toFixed(2), whole((memory - empty.memory) / 1e6)] : ["", ""];
-  return [site, name, whole(rate), p50, p99, failed, cpu.toFixed(2), net[0], whole(start), whole(memory / 1e6), net[1]];
+function rowOf(site, name, { rate, p50, p99, failed, cpu, once, memory, start }, empty) {
+  const less = (value, of, digits) => (empty ? (value - of(empty)).toFixed(digits) : "");
+  const times = [less(once, (none) => none.once, 1), less(cpu, (none) => none.cpu, 1)];
+  return [site, name, whole(rate), p50, p99, failed, ...times, whole(start), whole(memory / 1e6), less(memory / 1e6, (none) => none.memory / 1e6, 0)];
 }
 
 async function rowsOf(site, pages) {
@@ -112,7 +115,7 @@ for (const site of SITES.filter(({ name }) => (only.length > 0 ? only : NAMES).i
   else console.log(`${site.name}: left out, ${archiveOf(site.name)} is not there`);
 }
 if (rows.length === 0) throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz");
-const head = ["site", "Worker", "requests/s", "p50, ms", "p99, ms", "failed", "CPU a request, ms", "less that of nothing", "first answer, ms", "memory, MB", "less that of nothing"];
+const head = ["site", "Worker", "requests/s", "p50, ms", "p99, ms", "failed", "CPU, ms: asked first", "again", "first answer, ms", "memory, MB", "more than nothing"];
 const text = table(head, rows);
 if (only.length > 0) console.log(text);
 else publish("load", text);

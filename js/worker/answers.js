@@ -45,7 +45,6 @@ async function digest(text) {
 
 export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-const METHODS = "GET, HEAD, POST, OPTIONS";
 const ACCEPTED = "accept, authorization, content-type, if-none-match, last-event-id, mcp-protocol-version, mcp-session-id";
 const EXPOSED = "etag, mcp-session-id, retry-after, x-request-id";
 
@@ -58,7 +57,7 @@ const EXPOSED = "etag, mcp-session-id, retry-after, x-request-id";
 export function preflight(allow, maxAge) {
   const headers = {
     allow,
-    "access-control-allow-methods": METHODS,
+    "access-control-allow-methods": allow,
     "access-control-allow-headers": ACCEPTED,
     "access-control-max-age": String(maxAge),
   };
