@@ -227,6 +227,16 @@ test("what asks too often is told to wait", () =>
     },
   ));
 
+test("in another runtime a HEAD has no body, and a body that is announced too large is refused", async () => {
+  const { bundled, createWorker } = await import(new URL("worker.js", PACKAGE));
+  const here = createWorker({ source: bundled(GUIDE), limits: { body: 100 } });
+  const head = await here.fetch(new Request("http://localhost/status", { method: "HEAD" }));
+  assert.equal(head.status, 200);
+  assert.equal(head.body, null);
+  const large = await here.fetch(new Request("http://localhost/status", { headers: { "content-length": "101" } }));
+  assert.equal(large.status, 413);
+});
+
 describe("a configuration that cannot be used", async () => {
   const { bundled, createWorker } = await import(new URL("worker.js", PACKAGE));
   const source = bundled(GUIDE);

@@ -196,10 +196,11 @@ test("a name is one part of a path", async () => {
 
 test("the empty name is for an index without tenants", async () => {
   const { bundled, createWorker } = await import(new URL("worker.js", PACKAGE));
-  const worker = createWorker({ tokens: { [hashOf("secret")]: "" }, source: bundled(await built(DOCUMENTS.one)) });
+  const worker = createWorker({ tokens: { [hashOf("secret")]: "", [hashOf("")]: "" }, source: bundled(await built(DOCUMENTS.one)) });
   const send = (authorization) => worker.fetch(new Request("http://localhost/status", { headers: { authorization } }));
   assert.equal((await send("Bearer secret")).status, 200);
-  assert.equal((await send("Bearer wrong")).status, 401);
+  // The hash of no token is not a token.
+  for (const wrong of ["Bearer wrong", "Bearer ", "Bearer", ""]) assert.equal((await send(wrong)).status, 401, wrong);
 });
 
 describe("tokens that are not configured as they have to be", () => {
