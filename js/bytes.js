@@ -1,7 +1,7 @@
 import { KindexError, wrongArgument } from "./errors.js";
 
 /** A scheme has two letters or more: `C:\index.kdx` is a path. */
-const HAS_SCHEME = /^[a-z][a-z\d+.-]+:/i;
+export const hasScheme = (address) => /^[a-z][a-z\d+.-]+:/i.test(address);
 
 /**
  * The bytes of whatever an index can be given as.
@@ -61,7 +61,7 @@ function fileAt(address) {
   const text = String(address);
   if (text.startsWith("file:")) return new URL(text);
   // Where there is a page, an address without a scheme is relative to it.
-  const isPath = !HAS_SCHEME.test(text) && !globalThis.location && fileSystem();
+  const isPath = !hasScheme(text) && !globalThis.location && fileSystem();
   return isPath ? text : undefined;
 }
 

@@ -19,6 +19,15 @@ export interface OpenOptions {
   wasm?: WasmSource | PromiseLike<WasmSource> | undefined;
 }
 
+/** For an index in another thread. */
+export interface ThreadedOpenOptions extends ShardedOpenOptions {
+  /**
+   * Whether to search in another thread, so that neither opening nor searching holds up the page.
+   * The module is then that for several files, `kindex/sharded.wasm`, also of an index in one.
+   */
+  worker: true;
+}
+
 /** For `kindex/explore`. */
 export interface ExploreOpenOptions extends OpenOptions {
   /** Whose index it is to be, where the file keeps those of several tenants: one has to be named. */
@@ -34,7 +43,7 @@ export type ReadFile = (
   options: { signal?: AbortSignal | undefined },
 ) => Source | null | undefined | PromiseLike<Source | null | undefined>;
 
-/** For indexes in several files, and for folders. */
+/** For indexes in several files, for folders, and for indexes in another thread. */
 export interface ShardedOpenOptions extends OpenOptions {
   /** About how many bytes of shards to keep in memory. Default 64 MiB. */
   cacheBytes?: number | undefined;
@@ -46,7 +55,7 @@ export interface ShardedOpenOptions extends OpenOptions {
   coalesce?: boolean | undefined;
 }
 
-/** An open index in several files, or whichever a folder has. */
+/** An open index in several files, or whichever a folder has, or one in another thread. */
 export interface ShardedIndex {
   /**
    * The best hits. Loads what the answer needs and is not there yet: the lists of the words at the
@@ -56,7 +65,7 @@ export interface ShardedIndex {
    */
   search(query: string, options?: ShardedSearchOptions): Promise<Results>;
   /**
-   * Gives the memory back and stops requests; searches under way reject with `closed`. Closing
+   * Gives the memory back, stops requests, and ends the thread where it has one; searches under way reject with `closed`. Closing
    * twice does no harm.
    */
   close(): void;
@@ -72,8 +81,13 @@ export interface ShardedSearchOptions extends SearchOptions {
  * Opens an index. Rejects with a {@link KindexError}.
  *
  * A string that ends in "/" is a folder, whose `index.kdx` is an index in one file or the head of
- * several. `kindex/sharded` is loaded then, and opens either: its `search` gives a promise.
+ * several. `kindex/sharded` is loaded then, and opens either: its `search` gives a promise. So does
+ * that of an index in another thread, with `worker: true`.
  */
+export function open(
+  source: Source | PromiseLike<Source>,
+  options: ThreadedOpenOptions,
+): Promise<ShardedIndex>;
 export function open(
   source: `${string}/`,
   options?: ShardedOpenOptions,
@@ -82,10 +96,10 @@ export function open(
   source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string> | PromiseLike<Source>,
   options?: OpenOptions,
 ): Promise<Index>;
-/** Where only the string itself tells which of the two it is: `await` suits both. */
+/** Where only the string itself or the option tells which of the two it is: `await` suits both. */
 export function open(
   source: Source | PromiseLike<Source>,
-  options?: ShardedOpenOptions,
+  options?: ShardedOpenOptions & { worker?: boolean | undefined },
 ): Promise<Index | ShardedIndex>;
 
 /** An open index. Everything it does throws a {@link KindexError} where it fails. */
@@ -714,6 +728,8 @@ export type ErrorCode =
   | "read_failed"
   /** The WebAssembly module does not start. */
   | "wasm_failed"
+  /** The thread does not start: its script cannot be loaded. */
+  | "thread_failed"
   /** The index was closed. */
   | "closed"
   /** The builder has finished. */

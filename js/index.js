@@ -1,5 +1,6 @@
 /**
- * Searches. What makes indexes and what opens folders is loaded when it is asked for.
+ * Searches. What makes indexes, what opens folders and what opens in a thread is loaded when it is
+ * asked for.
  */
 import * as glue from "./search/search.js";
 import { engine } from "./engine.js";
@@ -14,10 +15,11 @@ const openFile = opener(
 
 /**
  * @param {import("./index.js").Source | PromiseLike<import("./index.js").Source>} source
- * @param {import("./index.js").ShardedOpenOptions} [options]
+ * @param {import("./index.js").ShardedOpenOptions & { worker?: boolean }} [options]
  * @returns {Promise<Index | import("./index.js").ShardedIndex>}
  */
 export async function open(source, options) {
+  if (options?.worker) return (await import("./threaded.js")).open(source, options);
   // A folder may have an index in one file or in several.
   if (!source?.endsWith?.("/")) return openFile(source, options);
   return (await import("./sharded.js")).open(source, options);

@@ -3,7 +3,7 @@
 import { build, transform } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 
-const ENTRIES = ["index", "sharded", "explore", "build"];
+const ENTRIES = ["index", "sharded", "explore", "build", "element", "define", "threaded", "thread"];
 
 /** What the hand-written modules are in. */
 const TARGET = "es2022";
@@ -15,6 +15,17 @@ const entriesApart = {
     onResolve({ filter: new RegExp(`^\\./(${ENTRIES.join("|")})\\.js$`) }, ({ path, kind }) =>
       kind === "dynamic-import" ? { path: path.replace(/js$/, "min.js"), external: true } : undefined,
     );
+  },
+};
+
+/** The thread that a bundle starts is a bundle too. */
+const threadApart = {
+  name: "thread-apart",
+  setup({ onLoad }) {
+    onLoad({ filter: /\bthreaded\.js$/ }, async ({ path }) => {
+      const script = await readFile(path, "utf8");
+      return { contents: script.replaceAll('"./thread.js"', '"./thread.min.js"'), loader: "js" };
+    });
   },
 };
 
@@ -30,7 +41,7 @@ export async function bundleEntries(folder) {
     format: "esm",
     target: TARGET,
     minify: true,
-    plugins: [entriesApart],
+    plugins: [entriesApart, threadApart],
     logLevel: "warning",
   });
 }

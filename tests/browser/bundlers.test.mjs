@@ -11,6 +11,7 @@ import { kindex, launch, openPage, serveFiles } from "./support.mjs";
 const page = (from = "kindex") => `
   import { Builder, open } from "${from}${from === "kindex" ? "" : "/index.js"}";
   import { open as explore } from "${from}/explore${from === "kindex" ? "" : ".js"}";
+  import "${from}/${from === "kindex" ? "element/define" : "define.js"}";
 
   const at = (path) => new URL(path, document.baseURI).href;
 
@@ -26,22 +27,40 @@ const page = (from = "kindex") => `
     return open(builder.finish());
   }
 
+  async function typed() {
+    const field = document.createElement("kindex-search");
+    field.src = at("site.kdx");
+    document.body.append(field);
+    const input = field.shadowRoot.querySelector("input");
+    input.value = "configuration";
+    input.dispatchEvent(new Event("input"));
+    for (;;) {
+      const option = field.shadowRoot.querySelector("[role=option]");
+      if (option) return new URL(option.href).pathname.split("/").pop();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
   const ways = {
     file: () => open(at("site.kdx")),
     folder: () => open(at("search/")),
+    thread: () => open(at("site.kdx"), { worker: true }),
+    folderInThread: () => open(at("search/"), { worker: true }),
     explore: () => explore(at("site.kdx")),
     made,
   };
   try {
     const results = {};
     for (const [way, opened] of Object.entries(ways)) results[way] = await found(await opened());
+    results.element = await typed();
     window.results = results;
   } catch (error) {
     window.results = { error: String(error?.stack ?? error) };
   }
 `;
 
-const EXPECTED = { file: "config.md", folder: "config.md", explore: "config.md", made: "a.md" };
+const FOUND = ["file", "folder", "thread", "folderInThread", "explore"].map((way) => [way, "config.md"]);
+const EXPECTED = { ...Object.fromEntries(FOUND), made: "a.md", element: "config.html" };
 
 describe("the packed package in a page", () => {
   let folder, browser, indexes;
@@ -91,7 +110,12 @@ describe("the packed package in a page", () => {
     const [page, out] = [await readFile(join(folder, "out/index.html"), "utf8"), join(folder, "out/_next")];
     const files = { _next: out, "site.kdx": join(indexes, "site.kdx"), search: join(indexes, "search") };
     const server = await serveFiles(files, { page });
-    assert.deepEqual(await resultsOf(server.address), { file: "config.md", folder: "config.md" });
+    assert.deepEqual(await resultsOf(server.address), {
+      "file in a thread": "config.md",
+      file: "config.md",
+      "folder in a thread": "config.md",
+      folder: "config.md",
+    });
     await server.close();
     await rm(folder, { recursive: true });
   });

@@ -92,7 +92,7 @@ export async function serveFiles(folders, { page = EMPTY, before = () => {}, hea
     const file = folders[first] && join(folders[first], ...rest);
     await before(path);
     if (!file) {
-      response.writeHead(200, { "content-type": TYPES[".html"] }).end(page);
+      response.writeHead(200, { "content-type": TYPES[".html"], ...headers(path) }).end(typeof page === "function" ? page(path) : page);
     } else if (await isFile(file)) {
       const type = TYPES[extname(file)] ?? "application/octet-stream";
       response.writeHead(200, { "content-type": type, ...headers(path) });

@@ -70,6 +70,7 @@ async function copied(root, out) {
   for (const name of ["search", "sharded", "explore", "full"]) {
     await cp(join(installed, name), join(out, name), { recursive: true });
   }
+  await cp(join(installed, "thread.min.js"), join(out, "thread.js"));
   await writeFile(join(out, "index.html"), `${PAGE}<script type="module" src="main.js"></script>`);
 }
 
@@ -88,6 +89,8 @@ const NEXT = {
           const results = {};
           for (const [way, address] of Object.entries({ file: "/site.kdx", folder: "/search/" })) {
             const index = await open(address);
+            const thread = await open(address, { worker: true });
+            results[way + " in a thread"] = (await thread.search("configuration")).hits[0].document;
             results[way] = (await index.search("configuration")).hits[0].document;
           }
           window.results = results;

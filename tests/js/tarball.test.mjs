@@ -15,6 +15,7 @@ const MODULE = `
   builder.addFile("a.md", "# Title\\n\\nA needle.\\n");
   const bytes = builder.finish();
   const indexes = [await open(bytes), await explore(bytes), await openFolder(() => bytes)];
+  indexes.push(await open(bytes, { worker: true }));
   const found = await Promise.all(indexes.map(async (index) => (await index.search("needle")).hits[0].score));
   const error = await open(new Uint8Array(9)).catch((error) => error);
   console.log(new Set(found).size, found[0] > 0, error instanceof KindexError, error.code);
@@ -137,7 +138,7 @@ describe("the packed package in a project", () => {
   }
 
   async function output(command, ...args) {
-    const { stdout, stderr } = await run(command, args, { cwd: folder });
+    const { stdout, stderr } = await run(command, args, { cwd: folder, timeout: 60_000 });
     assert.equal(stderr, "");
     return stdout;
   }

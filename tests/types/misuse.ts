@@ -26,6 +26,12 @@ void open("/search/").then((folder) => {
   // @ts-expect-error searching a folder is asynchronous
   return folder.search("a").hits;
 });
+void open("/search.kdx", { worker: true }).then((thread) => {
+  // @ts-expect-error so is searching in another thread
+  return thread.search("a").hits;
+});
+// @ts-expect-error a thread is asked for or not
+void open("/a.kdx", { worker: "yes" });
 declare const address: string;
 void open(address).then((either) => {
   // @ts-expect-error and may be, where the address is not known here

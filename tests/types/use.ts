@@ -4,6 +4,11 @@ import type { Document, ErrorCode, Hit, Index, Results, SearchOptions, Source } 
 import { Builder as FullBuilder, open as openFull } from "kindex/build";
 import { KindexError as ExploreError, open as openExplorer } from "kindex/explore";
 import type { ChunkView, ExploreSearchOptions, Explorer, Hierarchy, Page, ShardedExplorer, Stats } from "kindex/explore";
+import { KindexSearch } from "kindex/element";
+import type { SelectDetail, Texts } from "kindex/element";
+import { KindexSearch as Defined } from "kindex/element/define";
+import { KindexSearch as Bundled } from "kindex/element.min.js";
+import "kindex/define.min.js";
 import { open as openSharded } from "kindex/sharded";
 import type { ShardedIndex } from "kindex/sharded";
 import { assets, bucket, bundled, createWorker } from "kindex/worker";
@@ -113,6 +118,34 @@ export async function serving(bytes: ArrayBuffer): Promise<string[]> {
   const request = new Request("https://example.org/search?q=words");
   const responses = await Promise.all(workers.map((worker) => worker.fetch(request, {}, { waitUntil() {} })));
   return Promise.all(responses.map((response) => response.text()));
+}
+
+export async function openingInThread(bytes: Uint8Array, worker: boolean): Promise<Results> {
+  const { signal } = new AbortController();
+  const file: ShardedIndex = await open("/search.kdx", { worker: true });
+  const folder: ShardedIndex = await open("/search/", { worker: true, wasm: shardedWasm, cacheBytes: 1e6 });
+  const either: Index | ShardedIndex = await open(bytes, { worker });
+  file.close();
+  await either.search("words");
+  return folder.search("words", { limit: 3, signal });
+}
+
+export function seeking(page: Document): KindexSearch {
+  const field: KindexSearch = document.createElement("kindex-search");
+  const others: KindexSearch[] = [new Defined(), new Bundled(), ...document.querySelectorAll("kindex-search")];
+  const texts: Partial<Texts> = { empty: "Nichts zu {query}" };
+  Object.assign(field, { src: "/site.kdx", limit: 5, label: "Search", shortcut: "/", loading: "eager" });
+  field.options = { filters: { lang: page.lang ?? "en" } };
+  field.worker = field.modal = others.length > 1;
+  field.texts = texts;
+  console.log(field.texts.didYouMean.length);
+  field.addEventListener("kindex-select", (event) => {
+    const { hit, query, url }: SelectDetail = event.detail;
+    if (hit.url === url && query) event.preventDefault();
+  });
+  field.addEventListener("kindex-error", ({ detail }) => console.log(failing(detail.error)));
+  field.show();
+  return field;
 }
 
 export function searching(index: Index): string[] {
