@@ -1,0 +1,80 @@
+import type { Hit, KindexError, SearchOptions } from "./index.js";
+
+export type * from "./index.js";
+export { KindexError } from "./index.js";
+
+/** What the element itself says; `{query}`, `{shown}` and `{total}` stand for what they are called. */
+export interface Texts {
+  /** What the field is called, where the attribute `label` does not say it. Default "Search". */
+  label: string;
+  /** While the answer is on its way. */
+  loading: string;
+  /** Where nothing matches. */
+  empty: string;
+  /** Where the index cannot be opened or searched. */
+  error: string;
+  /** How many results are shown, and how many there are. */
+  results: string;
+  /** Before the query that was probably meant. */
+  didYouMean: string;
+  /** The button that closes the dialog. */
+  close: string;
+}
+
+/** What `kindex-select` tells. */
+export interface SelectDetail {
+  hit: Hit;
+  /** What was searched for. */
+  query: string;
+  /** Where the hit leads; empty where its address is no web page. */
+  url: string;
+}
+
+/**
+ * `<kindex-search src="/site.kdx">`: a field that searches an index and shows what it finds below,
+ * a combobox with a list for the keyboard and for screen readers. `kindex/element/define` registers
+ * it. Each property but `options` and `texts` is an attribute, too.
+ *
+ * Enter and a click follow the link of a result. Before that there is a cancelable event
+ * `kindex-select` ({@link SelectDetail}), for pages that do something else with it. Where the index
+ * cannot be opened or searched there is a `kindex-error` with the `error`.
+ *
+ * It is styled by `::part()` with input, panel, list, option, trail, title, snippet, mark, status,
+ * suggestion, and in a dialog button, shortcut, dialog, field and close; and by the custom properties
+ * --kindex-font, -text, -background, -muted, -border, -active, -accent, -mark, -mark-text, -radius,
+ * -height and -layer. Its colours are those of the page's `color-scheme`.
+ */
+export class KindexSearch extends HTMLElement {
+  /** The index: a file, or a folder, which ends in "/". */
+  src: string;
+  /** At most so many results. Default 8. */
+  limit: number;
+  /** What the field is called, for those who do not see it. */
+  label: string;
+  placeholder: string;
+  /** A key that leads into the field from anywhere on the page: "/", or "mod+k" for Ctrl+K and Cmd+K. */
+  shortcut: string;
+  /** "eager" opens the index at once; otherwise it is opened when the field first has the focus. */
+  loading: string;
+  /** Whether to search in another thread, as `open(src, { worker: true })` does. */
+  worker: boolean;
+  /** Whether there is a button only, and the field is in a dialog that it opens. */
+  modal: boolean;
+  /** Further options of each search, such as filters. */
+  options: SearchOptions;
+  /** What the element itself says; set what is to differ. */
+  get texts(): Texts;
+  set texts(texts: Partial<Texts>);
+  /** Puts the cursor into the field; with `modal` in its dialog. */
+  show(): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "kindex-search": KindexSearch;
+  }
+  interface HTMLElementEventMap {
+    "kindex-select": CustomEvent<SelectDetail>;
+    "kindex-error": CustomEvent<{ error: KindexError }>;
+  }
+}

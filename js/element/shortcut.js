@@ -1,0 +1,29 @@
+/** What may stand before the key: with `mod+k` Ctrl or, on a Mac, Cmd is held. */
+const MODIFIER = "mod+";
+
+const EDITED = ["input", "textarea", "select"];
+
+/**
+ * Whether the keys are those of the shortcut, and nobody is writing.
+ *
+ * @param {string} shortcut such as "/" or "mod+k"
+ * @param {KeyboardEvent} event
+ */
+export function isPressed(shortcut, event) {
+  const held = shortcut.startsWith(MODIFIER);
+  const key = held ? shortcut.slice(MODIFIER.length) : shortcut;
+  if (event.key.toLowerCase() !== key.toLowerCase() || event.altKey || event.repeat) return false;
+  if ((event.ctrlKey || event.metaKey) !== held) return false;
+  return held || !isEdited(event.composedPath()[0]);
+}
+
+function isEdited(target) {
+  return target.isContentEditable === true || EDITED.includes(target.localName);
+}
+
+/** @param {string} shortcut */
+export function ariaKeys(shortcut) {
+  if (!shortcut.startsWith(MODIFIER)) return shortcut;
+  const key = shortcut.slice(MODIFIER.length).toUpperCase();
+  return `Control+${key} Meta+${key}`;
+}

@@ -1,0 +1,129 @@
+// System colours follow the page's color-scheme. A constructed style sheet needs no permission of a
+// Content-Security-Policy.
+const CSS = `
+:host {
+  display: block;
+  position: relative;
+  font: var(--kindex-font, inherit);
+  color: var(--kindex-text, CanvasText);
+  --_background: var(--kindex-background, Canvas);
+  --_muted: var(--kindex-muted, color-mix(in srgb, CanvasText 72%, Canvas));
+  --_border: var(--kindex-border, color-mix(in srgb, CanvasText 28%, Canvas));
+  --_active: var(--kindex-active, color-mix(in srgb, LinkText 14%, Canvas));
+  --_accent: var(--kindex-accent, LinkText);
+  --_radius: var(--kindex-radius, 0.5rem);
+}
+:host([hidden]), [hidden] { display: none !important; }
+*, ::before, ::after { box-sizing: border-box; }
+.unseen {
+  position: absolute;
+  inline-size: 1px;
+  block-size: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+}
+input, button { font: inherit; color: inherit; margin: 0; }
+[part="input"] {
+  inline-size: 100%;
+  padding: 0.55em 0.8em;
+  background: var(--_background);
+  border: 1px solid var(--_border);
+  border-radius: var(--_radius);
+}
+[part="input"]::placeholder { color: var(--_muted); opacity: 1; }
+:focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; }
+[part="panel"] {
+  position: absolute;
+  z-index: var(--kindex-layer, 10);
+  inset-block-start: calc(100% + 0.35rem);
+  inset-inline: 0;
+  min-inline-size: min(100%, 20rem);
+  max-block-size: var(--kindex-height, min(70vh, 34rem));
+  overflow: hidden auto;
+  overscroll-behavior: contain;
+  background: var(--_background);
+  border: 1px solid var(--_border);
+  border-radius: var(--_radius);
+  box-shadow: 0 0.5rem 1.5rem rgb(0 0 0 / 0.2);
+}
+[part="option"] {
+  display: block;
+  padding: 0.6em 0.8em;
+  border-block-end: 1px solid var(--_border);
+  color: inherit;
+  text-decoration: none;
+  cursor: pointer;
+  overflow-wrap: anywhere;
+}
+[part="option"]:hover, [part="option"][aria-selected="true"] { background: var(--_active); }
+[part="option"][aria-selected="true"] { box-shadow: inset 3px 0 var(--_accent); }
+[part="option"][aria-selected="true"]:dir(rtl) { box-shadow: inset -3px 0 var(--_accent); }
+[part="trail"], [part="title"], [part="snippet"] { display: block; }
+[part="trail"], [part="status"], [part="suggestion"] { font-size: 0.85em; color: var(--_muted); }
+[part="title"] { font-weight: 600; color: var(--_accent); }
+[part="snippet"] {
+  display: -webkit-box;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+  overflow: hidden;
+  font-size: 0.9em;
+}
+mark { background: var(--kindex-mark, Mark); color: var(--kindex-mark-text, MarkText); border-radius: 0.15em; }
+[part="status"], [part="suggestion"] { margin: 0; padding: 0.5em 0.8em; }
+[part="suggestion"] button, [part="close"] {
+  padding: 0;
+  background: none;
+  border: 0;
+  color: var(--_accent);
+  text-decoration: underline;
+  cursor: pointer;
+}
+[part="button"] {
+  display: flex;
+  gap: 1.5em;
+  justify-content: space-between;
+  inline-size: 100%;
+  padding: 0.55em 0.8em;
+  background: var(--_background);
+  border: 1px solid var(--_border);
+  border-radius: var(--_radius);
+  color: var(--_muted);
+  cursor: pointer;
+}
+[part="dialog"] {
+  inline-size: min(42rem, 100% - 2rem);
+  margin-block: 10vh auto;
+  padding: 0.8rem;
+  background: var(--_background);
+  color: inherit;
+  border: 1px solid var(--_border);
+  border-radius: var(--_radius);
+}
+[part="dialog"]::backdrop { background: rgb(0 0 0 / 0.4); }
+[part="dialog"] [part="field"] { display: flex; gap: 0.8rem; }
+[part="dialog"] [part="panel"] {
+  position: static;
+  margin-block-start: 0.8rem;
+  max-block-size: min(65vh, 40rem);
+  box-shadow: none;
+}
+@media (prefers-reduced-motion: no-preference) {
+  [part="panel"], [part="dialog"][open] { animation: shown 0.12s ease-out; }
+  @keyframes shown { from { opacity: 0; } }
+}
+@media (forced-colors: active) {
+  [part="option"][aria-selected="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
+}
+`;
+
+let sheet;
+
+/** The style sheet, one for all elements of the page. */
+export function styles() {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(CSS);
+  }
+  return sheet;
+}

@@ -1,0 +1,116 @@
+import { choice } from "./choices.js";
+import { element } from "./dom.js";
+
+const LIST = "list";
+
+/** What is seen: the field and, below it, the panel with the options. Knows nothing of an index. */
+export class View {
+  input = element("input", {
+    part: "input",
+    id: "input",
+    type: "search",
+    role: "combobox",
+    autocomplete: "off",
+    autocapitalize: "none",
+    spellcheck: "false",
+    enterkeyhint: "search",
+    "aria-autocomplete": "list",
+    "aria-expanded": "false",
+    "aria-controls": LIST,
+  });
+  label = element("label", { class: "unseen", for: "input", id: "label" });
+  /** Says "did you mean", with a button for the other query. */
+  suggestion = element("p", { part: "suggestion", hidden: "" });
+  /** @type {import("../index.js").Hit[]} */
+  hits = [];
+  #list = element("div", { part: LIST, id: LIST, role: "listbox", "aria-labelledby": "label", hidden: "" });
+  #status = element("p", { part: "status", "aria-hidden": "true" });
+  /** The same for those who do not see: it is there before it has anything to say. */
+  #said = element("p", { class: "unseen", role: "status" });
+  #panel = element("div", { part: "panel", hidden: "" }, this.suggestion, this.#list, this.#status);
+  #active = -1;
+
+  constructor() {
+    // The focus stays in the field.
+    this.#panel.addEventListener("mousedown", (event) => event.preventDefault());
+  }
+
+  /** @returns {Node[]} all of it; `more` stands beside the field */
+  nodes(...more) {
+    const field = element("div", { part: "field", role: "search", "aria-labelledby": "label" }, this.label, this.input);
+    field.append(...more);
+    return [field, this.#panel, this.#said];
+  }
+
+  get isOpen() {
+    return !this.#panel.hidden;
+  }
+
+  /**
+   * @param {import("../index.js").Hit[]} hits
+   * @param {string} status
+   */
+  show(hits, status) {
+    this.hits = hits;
+    this.#list.replaceChildren(...hits.map(choice));
+    this.#list.hidden = hits.length === 0;
+    this.#panel.scrollTop = 0;
+    this.#activate(-1);
+    this.say(status);
+  }
+
+  /** Says something below what is shown already. */
+  say(status) {
+    this.#status.textContent = status;
+    this.#said.textContent = status;
+    this.#panel.hidden = false;
+    this.input.setAttribute("aria-expanded", String(!this.#list.hidden));
+  }
+
+  /** Hides what was found. It is shown again by `reopen`. */
+  close() {
+    this.#panel.hidden = true;
+    this.#said.textContent = "";
+    this.#activate(-1);
+    this.input.setAttribute("aria-expanded", "false");
+  }
+
+  reopen() {
+    if (this.#status.textContent) this.say(this.#status.textContent);
+  }
+
+  /** Forgets what was found. */
+  clear() {
+    this.show([], "");
+    this.suggestion.hidden = true;
+    this.close();
+  }
+
+  /** Goes to the next option, around the end; from the field to the first or last. */
+  move(by) {
+    const count = this.hits.length;
+    if (count === 0) return;
+    const from = this.#active < 0 && by < 0 ? 0 : this.#active;
+    this.#activate((from + by + count) % count);
+  }
+
+  /** The option that Enter chooses: where none is active, the first. */
+  get chosen() {
+    return this.#list.children[Math.max(this.#active, 0)];
+  }
+
+  /** The position of the option that an event comes from, or -1. */
+  positionOf(event) {
+    return [...this.#list.children].findIndex((option) => option.contains(event.target));
+  }
+
+  #activate(position) {
+    this.#list.children[this.#active]?.setAttribute("aria-selected", "false");
+    this.#active = position;
+    const option = this.#list.children[position];
+    option?.setAttribute("aria-selected", "true");
+    option?.scrollIntoView({ block: "nearest" });
+    if (option) this.input.setAttribute("aria-activedescendant", option.id);
+    else this.input.removeAttribute("aria-activedescendant");
+  }
+}
