@@ -22,7 +22,7 @@ export default [
   },
   {
     // What runs in Node; browser tests also contain functions that a page evaluates.
-    files: ["*.js", "eval/**", "examples/**", "scripts/**", "tests/**"],
+    files: ["*.js", "eval/**", "examples/**", "js/bin/**", "scripts/**", "tests/**"],
     languageOptions: { globals: globals.node },
   },
   { files: ["tests/browser/**", "scripts/bench/browser.mjs", "scripts/bench/page/**", "eval/peers/page/**"], languageOptions: { globals: globals.browser } },

@@ -1,0 +1,211 @@
+// `kindex build`: files to an index.
+import { readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { Builder } from "../build.js";
+import { folderLanguages } from "./languages.js";
+import { Failure, UsageError, fileFailure, plain, print, reason, replaceFile, targetOf, warn } from "./output.js";
+import { siteOf } from "./site.js";
+import { walked } from "./walk.js";
+
+const text = { type: "string" };
+const flag = { type: "boolean" };
+
+const help = `Build an index of files and folders.
+
+Reads Markdown, MDX, HTML, text, JSON Lines and exports of conversations, and passes over other
+files in folders. Hidden files are not read, nor what a .gitignore in the folder or below it names;
+links are followed. Files that cannot be read or are not UTF-8 are named and skipped. The index
+replaces an older one only when it is whole. It is the one that the native command makes, byte for
+byte, unless there are programs in it.
+
+Usage: kindex build PATH... -o FILE
+
+  -o, --output FILE     where to write the index, such as site.kdx; compressed where it ends in .gz
+      --base-url URL    what URLs begin with, such as https://example.org/docs/
+      --site NAME       plain, mdbook, vitepress, docusaurus, hugo, mkdocs, jekyll, mdn or react
+                        [default: by the configuration file in the folder or up to three above it]
+      --language TAG    the language of documents that name none; none stems no words [default: en]
+      --include KINDS   what to read in folders: docs, tables, code, all [default: docs]
+      --exclude GLOB    leave out files that match, as in .gitignore; may be repeated
+      --no-gitignore    read what .gitignore files name too
+      --synonyms FILE   words by which others are found too
+      --rooms FILE      sort documents into rooms, as a TOML file says
+      --memories        index what conversations state that is worth remembering
+      --tenant NAME     the tenant of documents that name none
+      --levels SIZES    the largest chunk of each level [default: 2000,500]
+      --unit UNIT       characters or tokens
+      --overlap SHARES  by which chunks reach back into the one before, 0 to 0.5
+      --chunker NAME    sections, windows or conversations
+      --parents NAME    budget, sections or documents
+      --section-depth N parents begin at headings of the levels 1 to N
+      --strict          write nothing if a file or a record must be skipped
+  -q, --quiet           print nothing but errors and what is skipped
+
+Only the native command has --layout sharded, --update, --mergeable, --boost, --recency, --links,
+--extra, --topics and --json, and reads the functions in programs, the languages of folders such as
+de/ beside fr/, and who speaks in exports of Slack.
+`;
+
+const options = {
+  output: { type: "string", short: "o" },
+  "base-url": text,
+  site: text,
+  language: text,
+  include: { type: "string", default: "docs" },
+  exclude: { type: "string", multiple: true, default: [] },
+  "no-gitignore": flag,
+  synonyms: text,
+  rooms: text,
+  memories: flag,
+  tenant: text,
+  levels: text,
+  unit: text,
+  overlap: text,
+  chunker: text,
+  parents: text,
+  "section-depth": text,
+  strict: flag,
+  quiet: { type: "boolean", short: "q" },
+};
+
+/** Extensions by kinds; those of programs are for the module to know. */
+const DOCS = ["md", "markdown", "mdx", "html", "htm", "txt", "jsonl", "ndjson", "json"];
+const TABLES = ["csv", "tsv"];
+
+/** Of files with many documents some may be left out. */
+const MANY = ["jsonl", "ndjson", "json"];
+
+const extension = (name) => /\.([^./]+)$/.exec(name)?.[1].toLowerCase() ?? "";
+
+async function run(paths, given) {
+  const begun = performance.now();
+  if (paths.length === 0) throw new UsageError("there is no PATH to index; see kindex build --help");
+  if (!given.output) throw new UsageError("--output FILE is missing: where to write the index, such as -o site.kdx");
+  const target = await targetOf(given.output);
+  const builder = await Builder.create(await builderOptions(paths, given));
+  const tally = { documents: 0, unindexed: 0, skipped: 0 };
+  const skip = (path, why) => {
+    tally.skipped += 1;
+    warn(`skipped ${path}: ${why}`);
+  };
+  const how = { ...kinds(builder, given.include), exclude: given.exclude, gitignore: !given["no-gitignore"] };
+  const about = given.synonyms ? [given.synonyms] : [];
+  const found = (await walked(paths, how, skip)).filter(({ file }) => !about.includes(file));
+  await sayWhatDiffers(found, how, given);
+  for (const source of found) await add(builder, source, tally, skip, given.quiet);
+  check(tally, given, paths);
+  await write(target, builder.finish(), given, tally, begun);
+}
+
+/** Names what the native command would make something else of. */
+async function sayWhatDiffers(found, { isCode }, { language = "en" }) {
+  const programs = found.filter(({ id }) => isCode(id)).length;
+  if (programs > 0) warn(`programs (${programs}): only the native command finds the functions in them; here they are texts`);
+  const folders = await folderLanguages(found);
+  if (folders.length === 0) return;
+  warn(`${folders.join(", ")}: only the native command tells languages by folders; pages that do not name theirs are in "${language}" here`);
+}
+
+/** Which files of folders are wanted, and which are known at all. */
+function kinds(builder, include) {
+  const known = knownExtensions(builder);
+  const code = known.filter((one) => ![...DOCS, ...TABLES].includes(one));
+  const all = { docs: DOCS, tables: TABLES, code, all: known };
+  const wanted = include.split(",").flatMap((kind) => {
+    if (Object.hasOwn(all, kind)) return all[kind];
+    throw new UsageError(`--include ${kind}: accepted are ${Object.keys(all).join(", ")}`);
+  });
+  const among = (extensions) => (name) => extensions.includes(extension(name));
+  return { isWanted: among(wanted), isKnown: among(known), isCode: among(code) };
+}
+
+/** What the module says that it knows when it is given a file without extension. */
+function knownExtensions(builder) {
+  try {
+    builder.addFile("x", "");
+    return DOCS;
+  } catch ({ message }) {
+    return [...message.matchAll(/\.([\w+#-]+)/g)].map(([, name]) => name);
+  }
+}
+
+async function builderOptions(paths, given) {
+  const numbers = (name) => given[name]?.split(",").map(Number);
+  const depth = given["section-depth"];
+  return {
+    baseUrl: given["base-url"],
+    site: given.site ?? (await oneSite(paths)),
+    language: given.language,
+    synonyms: await contentOf(given.synonyms),
+    rooms: await contentOf(given.rooms),
+    memories: given.memories,
+    tenant: given.tenant,
+    levels: numbers("levels"),
+    overlap: numbers("overlap"),
+    unit: given.unit,
+    chunker: given.chunker,
+    parents: given.parents,
+    sectionDepth: depth === undefined ? undefined : Number(depth),
+  };
+}
+
+async function oneSite(paths) {
+  const sites = await Promise.all(paths.map((path) => siteOf(path).catch((error) => {
+    throw fileFailure("read", path, error);
+  })));
+  const [first, other] = new Set(sites);
+  if (other === undefined) return first;
+  throw new UsageError(`the paths are published by ${first} and ${other}: name one with --site, or use the native command`);
+}
+
+async function contentOf(file) {
+  if (file === undefined) return undefined;
+  return readFile(file, "utf8").catch((error) => {
+    throw fileFailure("read", file, error);
+  });
+}
+
+async function add(builder, { file, id, named }, tally, skip, quiet) {
+  let bytes;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    return skip(file, `cannot be read: ${reason(error)}`);
+  }
+  try {
+    const { documents, warnings } = builder.addFile(id, bytes);
+    const many = MANY.includes(extension(file));
+    tally.documents += documents;
+    if (documents === 0 && !many) tally.unindexed += 1;
+    for (const warning of warnings) {
+      if (many) skip(file, warning);
+      else if (!quiet) warn(`${file}: ${warning}`);
+    }
+  } catch (error) {
+    // In folders there is much other JSON.
+    if (error.code === "unknown_format" && !named) return;
+    if (!["invalid_document", "unknown_format"].includes(error.code)) throw error;
+    skip(file, error.message.replace(`${id}: `, ""));
+  }
+}
+
+function check({ documents, skipped }, { strict }, paths) {
+  if (strict && skipped > 0) throw new Failure(`${skipped} skipped, as named above; with --strict nothing is written`);
+  if (documents > 0) return;
+  throw new Failure(
+    `no documents in ${paths.join(", ")}: there must be a file of Markdown, HTML, text, JSON Lines or conversations that is not hidden, excluded or named by a .gitignore in it; tables and programs are read with --include all`,
+  );
+}
+
+async function write(target, index, { output, quiet }, { documents, unindexed, skipped }, begun) {
+  const bytes = output.endsWith(".gz") ? gzipSync(index, { level: 9 }) : index;
+  await replaceFile(target, bytes);
+  if (quiet) return;
+  const counted = (count, thing) => `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
+  const parts = [`${counted(documents, "document")}, ${counted(bytes.length, "byte")} in ${((performance.now() - begun) / 1000).toFixed(1)} s`];
+  if (unindexed > 0) parts.push(`${counted(unindexed, "page")} left out as asked`);
+  if (skipped > 0) parts.push(`${skipped} skipped`);
+  print(`${plain(output)}: ${parts.join("; ")}\n`);
+}
+
+export const build = { help, options, run };

@@ -1,0 +1,58 @@
+// The native command, where there is one.
+import { spawn, spawnSync } from "node:child_process";
+import { accessSync, closeSync, constants, openSync, readSync, realpathSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { Failure } from "./output.js";
+
+const NAMES = process.platform === "win32" ? ["kindex.exe"] : ["kindex"];
+
+/**
+ * Where the native command of a version is: as `KINDEX_BIN` says, or on `PATH`.
+ *
+ * @returns {string | undefined}
+ */
+export function nativeCommand(version) {
+  const named = process.env.KINDEX_BIN;
+  if (named) {
+    const found = versionOf(named);
+    if (found === version) return named;
+    const what = found === undefined ? "is not the kindex command" : `is kindex ${found}`;
+    throw new Failure(`KINDEX_BIN: ${named} ${what}, and this package is of version ${version}`);
+  }
+  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+  const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return candidates.find((path) => isProgram(path) && versionOf(path) === version);
+}
+
+/** Whether it can be run and is no script: the package's own command is one, also elsewhere. */
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    const file = openSync(realpathSync(path), "r");
+    const begin = Buffer.alloc(2);
+    const read = readSync(file, begin);
+    closeSync(file);
+    return read === 2 && begin.toString() !== "#!";
+  } catch {
+    return false;
+  }
+}
+
+function versionOf(command) {
+  const { stdout } = spawnSync(command, ["--version"], { encoding: "utf8", timeout: 10_000 });
+  return /^kindex (\S+)/.exec(stdout ?? "")?.[1];
+}
+
+/** Runs it in the place of this program. */
+export function runNative(command, args) {
+  const child = spawn(command, args, { stdio: "inherit" });
+  const pass = (signal) => child.kill(signal);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, pass);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code, signal) => {
+      process.exitCode = code ?? 128 + (signal === "SIGINT" ? 2 : 15);
+      resolve();
+    });
+  });
+}

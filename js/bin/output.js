@@ -1,0 +1,74 @@
+// What reaches a terminal or a pipe, and files.
+import { open, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+/** Why a command ends early, for one line. */
+export class Failure extends Error {
+  exitCode = 1;
+}
+
+/** A command line that cannot be used. */
+export class UsageError extends Failure {
+  exitCode = 2;
+}
+
+/** A failure to do something with a file. */
+export function fileFailure(action, path, error) {
+  return new Failure(`cannot ${action} ${path}: ${reason(error)}`);
+}
+
+/** What an error of the system says, without its number and the call. */
+export function reason({ message }) {
+  return message.replace(/^[A-Z]+: /, "").replace(/, \w+( '.*')?$/s, "");
+}
+
+/** Text for a line on a terminal, without what that would obey or what turns the direction of writing. */
+export function plain(text) {
+  // eslint-disable-next-line no-control-regex -- these are what is replaced
+  return text.replace(/\s+/g, " ").replace(/[\0-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\uFFFD");
+}
+
+export function print(text) {
+  // Whoever read the output may have gone away, as `head` does.
+  process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  process.stdout.write(text);
+}
+
+/** Says on standard error why the command failed. */
+export function complain(message) {
+  process.stderr.write(`kindex: error: ${plain(message)}\n`);
+}
+
+/** Says on standard error what the command does not fail for. */
+export function warn(message) {
+  process.stderr.write(`kindex: ${plain(message)}\n`);
+}
+
+/** Looks at where a file will be, links followed, before any work is done for it. */
+export async function targetOf(name) {
+  const path = await realpath(name).catch(() => name);
+  const there = await stat(path).catch(() => null);
+  if (there && !there.isFile()) throw new Failure(`cannot write ${name}: it is there and is not a file`);
+  const folder = dirname(path);
+  const isFolder = await stat(folder).then((found) => found.isDirectory(), () => false);
+  if (!isFolder) throw new Failure(`cannot write ${name}: there is no folder ${folder}; make it first`);
+  return path;
+}
+
+/** Writes a file aside and puts it in its place once all of it is on disk. */
+export async function replaceFile(path, bytes) {
+  const aside = join(dirname(path), `.kindex-${process.pid}-${basename(path)}.tmp`);
+  try {
+    const file = await open(aside, "wx");
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(aside, path);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw fileFailure("write", path, error);
+  }
+}

@@ -1,0 +1,57 @@
+// `kindex search`: answers from an index.
+import { stat } from "node:fs/promises";
+import { open as explore } from "../explore.js";
+import { open as openFolder } from "../sharded.js";
+import { UsageError, plain, print } from "./output.js";
+
+const help = `Search an index.
+
+Usage: kindex search INDEX QUERY...
+
+  -l, --limit N      show at most so many passages [default: 10]
+  -p, --prefix       take the last word for the beginning of one
+      --group        show documents, each with its best passages
+      --tenant NAME  the tenant, in an index of several
+      --json         print the results as JSON, with offsets in UTF-16 units
+
+A query that begins with a hyphen goes after --. The native command has more options.
+`;
+
+const options = {
+  limit: { type: "string", short: "l" },
+  prefix: { type: "boolean", short: "p" },
+  group: { type: "boolean" },
+  tenant: { type: "string" },
+  json: { type: "boolean" },
+};
+
+async function run([path, ...words], { limit, prefix, group, tenant, json }) {
+  if (!path || words.length === 0) throw new UsageError("an INDEX and a QUERY are needed; see kindex search --help");
+  const isFolder = await stat(path).then((found) => found.isDirectory(), () => false);
+  const index = isFolder ? await openFolder(path) : await explore(path, { tenant });
+  const asked = { limit: limit === undefined ? undefined : Number(limit), prefix, group };
+  const results = await index.search(words.join(" "), asked);
+  index.close();
+  print(json ? `${JSON.stringify(results)}\n` : page(results));
+}
+
+function page({ query, didYouMean, total, hits }) {
+  const lines = [];
+  if (total === 0) lines.push(`Nothing matches ${JSON.stringify(plain(query))}.`);
+  if (didYouMean) lines.push(`Did you mean ${plain(didYouMean)}?`, "");
+  for (const [i, hit] of hits.entries()) {
+    lines.push(...passage(`${i + 1}. `, hit), "");
+    for (const more of hit.more ?? []) lines.push(...passage("   + ", more), "");
+  }
+  if (total > 0) lines.push(`${hits.length} of ${total} that match`);
+  return `${lines.join("\n")}\n`;
+}
+
+function passage(mark, { title, headings, document, url, anchor, score, snippet }) {
+  const name = title || document;
+  const trail = [name, ...headings.filter((heading) => heading !== name)].join(" > ");
+  const address = `${url || document}${anchor && `#${anchor}`}`;
+  return [`${mark}${plain(trail)}`, `   ${plain(address)}  score ${score.toFixed(3)}`, `   ${plain(snippet)}`];
+}
+
+export const search = { help, options, run };

@@ -1,0 +1,226 @@
+// The package's command: the index that the native one makes, without it; and that one, with it.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
+import { kindex } from "../browser/support.mjs";
+import { project, put } from "../bundlers/support.mjs";
+import { PACKAGE } from "./support.mjs";
+
+const run = promisify(execFile);
+
+const COMMAND = fileURLToPath(new URL("bin/kindex.js", PACKAGE));
+const CORPUS = fileURLToPath(new URL("../corpus", import.meta.url));
+const { CARGO_TARGET_DIR = fileURLToPath(new URL("../../target", import.meta.url)) } = process.env;
+const NATIVE = join(CARGO_TARGET_DIR, "release", "kindex");
+
+/** No native command is found. */
+const ALONE = { ...process.env, KINDEX_BIN: "", PATH: dirname(process.execPath) };
+
+const PAGE = "# A page\n\nIt has a needle.\n";
+
+/** A folder in which much is to be passed over. */
+const SITE = {
+  "a.md": "# Astral 🦀\n\nA needle, naïve.\n",
+  "ｚ.md": PAGE,
+  "🦀.md": PAGE,
+  "draft.md": "---\ndraft: true\n---\n# Draft\n",
+  "part/b.html": "<main><h1>B</h1><p>A needle</main>",
+  "part/deep/c.txt": "A needle in a text.",
+  "part/deep/package.json": '{ "name": "x" }',
+  "part/deep/logo.png": "no picture",
+  "part/deep/script.py": "# A needle\ndef f():\n    return 1\n",
+  "part/table.csv": "name,use\nneedle,sewing\n",
+  ".hidden/x.md": PAGE,
+  "out/x.md": PAGE,
+  "out/kept.md": PAGE,
+  "part/out/x.md": PAGE,
+  "part/temp-1.md": PAGE,
+  "part/temp-x.md": PAGE,
+  "notes/[a].md": PAGE,
+  "notes/new.txt": PAGE,
+  "notes/very/deep/old.txt": PAGE,
+  ".gitignore": "# comment\n/out/*\n!/out/kept.md\ntemp-[0-9].md\nnotes/**/old.txt\n*.log\n",
+  "part/.gitignore": "out/\n!temp-1.md\n",
+  "records.jsonl": '{"id":"r1","text":"a needle"}\nno json\n{"id":"r2","text":"other"}\n',
+  "vocabulary.txt": "needle, pin\n",
+};
+
+describe("the package's command", () => {
+  let folder;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kindex-cli-"));
+    await put(folder, Object.fromEntries(Object.entries(SITE).map(([path, text]) => [`site/${path}`, text])));
+    await put(folder, { "other/a.md": PAGE, "bad/latin.md": "", "book/src/a.md": "# Über uns\n\nA needle.\n", "book/book.toml": "" });
+    await put(folder, { "world/de/a.md": PAGE, "world/fr/a.md": PAGE });
+    await writeFile(join(folder, "bad", "latin.md"), Buffer.from([0x23, 0x20, 0xfc, 0x0a]));
+    await symlink(join(folder, "other"), join(folder, "site", "linked"));
+    await symlink(join(folder, "site"), join(folder, "site", "part", "loop"));
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** What a run gives: `{ code, stdout, stderr }`. */
+  async function command(...args) {
+    const options = { cwd: folder, env: ALONE };
+    const { code = 0, stdout, stderr } = await run(process.execPath, [COMMAND, ...args], options).catch((error) => error);
+    return { code, stdout, stderr };
+  }
+
+  const BUILDS = {
+    "the corpus": [CORPUS],
+    "the corpus, otherwise": [CORPUS, "--language", "de", "--levels", "800,200", "--base-url", "https://example.org/", "--site", "hugo"],
+    "tokens and windows": [CORPUS, "--unit", "tokens", "--chunker", "windows", "--overlap", "0,0.25"],
+    "whole documents": [CORPUS, "--parents", "documents", "--section-depth", "2", "--levels", "600"],
+    "a folder with much to pass over": ["site"],
+    "what is ignored, too": ["site", "--no-gitignore", "--exclude", "part/", "--exclude", "*.txt"],
+    "all kinds of files": ["site", "--include", "all", "--exclude", "/notes", "--exclude", "*.py"],
+    tables: ["site", "--include", "tables"],
+    synonyms: ["site", "--synonyms", "site/vocabulary.txt"],
+    "folders with files of the same name": ["site", "other"],
+    "named files": ["site/a.md", "site/part/table.csv", "other"],
+    "a book": ["book/src"],
+  };
+  for (const [name, args] of Object.entries(BUILDS)) {
+    test(`makes the index that the native one makes: ${name}`, async () => {
+      const { code, stderr } = await command("build", ...args, "-o", "own.kdx", "-q");
+      assert.equal(code, 0, stderr);
+      await run(NATIVE, ["build", ...args, "-o", "native.kdx", "-q"], { cwd: folder });
+      const [own, native] = await Promise.all(["own.kdx", "native.kdx"].map((file) => readFile(join(folder, file))));
+      assert.ok(own.equals(native));
+    });
+  }
+
+  test("says what it did and what it skipped", async () => {
+    const { code, stdout, stderr } = await command("build", "site", "bad", "-o", "said.kdx");
+    assert.equal(code, 0);
+    assert.match(stdout, /^said\.kdx: \d+ documents, [\d,]+ bytes in [\d.]+ s; 1 page left out as asked; 3 skipped\n$/);
+    for (const part of [/skipped bad\/latin\.md: /, /skipped site\/part\/loop: /, /skipped site\/records\.jsonl: line 2/]) {
+      assert.match(stderr, part);
+    }
+  });
+
+  test("says what the native one would make something else of", async () => {
+    const world = await command("build", "world", "-o", "world.kdx");
+    assert.equal(world.code, 0);
+    assert.equal(world.stderr, 'kindex: de/, fr/: only the native command tells languages by folders; pages that do not name theirs are in "en" here\n');
+    const programs = await command("build", "site", "-o", "programs.kdx", "--include", "code");
+    assert.equal(programs.code, 0);
+    assert.match(programs.stderr, /kindex: programs \(1\): only the native command finds the functions/);
+  });
+
+  test("compresses where it is asked to", async () => {
+    await command("build", CORPUS, "-o", "corpus.kdx.gz", "-q");
+    await kindex("build", CORPUS, "-o", join(folder, "corpus.kdx"), "-q");
+    const [small, whole] = await Promise.all(["corpus.kdx.gz", "corpus.kdx"].map((file) => readFile(join(folder, file))));
+    assert.ok(gunzipSync(small).equals(whole));
+  });
+
+  test("leaves an older index as it is where it fails, and nothing beside it", async () => {
+    await writeFile(join(folder, "old.kdx"), "old");
+    const before = await readdir(folder);
+    const failing = [
+      [1, /cannot read nowhere: no such file or directory$/, ["nowhere"]],
+      [1, /1 skipped, as named above; with --strict nothing is written$/, ["bad", "other", "--strict"]],
+      [1, /no documents in bad/, ["bad"]],
+      [1, /not a kind of file that is known/, ["site/part/deep/logo.png"]],
+      [2, /accepted are/, ["site", "--levels", "0"]],
+      [2, /--include sounds: accepted are/, ["site", "--include", "sounds"]],
+      [2, /no ! before it/, ["site", "--exclude", "!a"]],
+      [2, /--layout: only the native command/, ["site", "--layout", "sharded"]],
+      [2, /Unknown option '--colour'; see kindex build --help$/, ["site", "--colour"]],
+      [2, /published by plain and mdbook/, ["site", "book"]],
+    ];
+    for (const [wanted, message, args] of failing) {
+      const { code, stdout, stderr } = await command("build", ...args, "-o", "old.kdx");
+      const last = stderr.trimEnd().split("\n").at(-1);
+      assert.deepEqual([code, stdout], [wanted, ""], stderr);
+      assert.match(last, /^kindex: error: /);
+      assert.match(last, message);
+    }
+    assert.equal(await readFile(join(folder, "old.kdx"), "utf8"), "old");
+    assert.deepEqual(await readdir(folder), before);
+    for (const output of ["nowhere/x.kdx", "site"]) {
+      const { code, stderr } = await command("build", "site", "-o", output);
+      assert.equal(code, 1);
+      assert.match(stderr, /^kindex: error: cannot write [^\n]+\n$/);
+    }
+  });
+
+  test("searches files and folders", async () => {
+    const [file, sharded] = [join(folder, "found.kdx"), join(folder, "found")];
+    await kindex("build", CORPUS, "-o", file, "-q");
+    await kindex("build", CORPUS, "-o", sharded, "-q", "--layout", "sharded");
+    const native = JSON.parse((await kindex("search", file, "deploy with rsync", "--json", "--limit", "2")).stdout);
+    for (const index of [file, sharded]) {
+      const { stdout } = await command("search", index, "deploy", "with", "rsync", "--json", "--limit", "2");
+      const { total, hits } = JSON.parse(stdout);
+      assert.equal(total, native.total);
+      assert.deepEqual(hits.map(({ id, score }) => [id, score]), native.hits.map(({ id, score }) => [id, score]));
+    }
+    const { stdout } = await command("search", file, "confguration", "-l", "1");
+    assert.match(stdout, /^Did you mean configuration\?\n\n1\. /);
+    assert.match(stdout, /\n1 of \d+ that match\n$/);
+    const none = await command("search", file, "zzzzqqqq");
+    assert.deepEqual(none, { code: 0, stdout: 'Nothing matches "zzzzqqqq".\n', stderr: "" });
+    for (const [wanted, args] of [[1, ["nowhere.kdx", "a"]], [1, [join(CORPUS, "index.md"), "a"]], [2, [file]], [2, [file, "a", "-l", "x"]]]) {
+      const { code, stderr } = await command("search", ...args);
+      assert.equal(code, wanted, stderr);
+      assert.match(stderr, /^kindex: error: [^\n]+\n$/);
+    }
+  });
+
+  test("has help, and says what it lacks", async () => {
+    for (const args of [["--help"], ["build", "--help"], ["search", "-h"]]) {
+      const { code, stdout } = await command(...args);
+      assert.equal(code, 0);
+      assert.match(stdout, /Usage: kindex/);
+      assert.ok(stdout.split("\n").every((line) => line.length <= 100));
+    }
+    assert.equal((await command()).code, 2);
+    assert.match((await command("serve")).stderr, /serve: only the native command/);
+    assert.match((await command("sreve")).stderr, /there is no command sreve/);
+  });
+
+  /** Runs it where a native command of a version is, as a program that is no script. */
+  async function withNative(variables, ...args) {
+    const env = { ...ALONE, ...variables };
+    return run(process.execPath, [COMMAND, ...args], { cwd: folder, env }).catch((error) => error);
+  }
+
+  test("is the native one where that is found", async () => {
+    await put(folder, { "bin/kindex": "#!/bin/sh\necho 'kindex 0.0.0'\n" });
+    await chmod(join(folder, "bin", "kindex"), 0o755);
+    const [found, named] = [{ PATH: dirname(NATIVE) }, { KINDEX_BIN: NATIVE }];
+    for (const variables of [found, named]) {
+      await withNative({}, "build", "site", "-o", "x.kdx", "-q");
+      const { stdout } = await withNative(variables, "stats", "x.kdx");
+      assert.match(stdout, /documents/);
+      const failed = await withNative(variables, "stats", "nowhere.kdx");
+      assert.equal(failed.code, 1);
+    }
+    // A script on PATH may be this command itself.
+    const scripted = await withNative({ PATH: join(folder, "bin") }, "--version");
+    assert.notEqual(scripted.stdout, "kindex 0.0.0\n");
+    const other = await withNative({ KINDEX_BIN: join(folder, "bin", "kindex") }, "--version");
+    assert.match(other.stderr, /is kindex 0\.0\.0, and this package is of version/);
+    const nothing = await withNative({ KINDEX_BIN: "/nowhere" }, "--version");
+    assert.match(nothing.stderr, /^kindex: error: KINDEX_BIN: \/nowhere is not the kindex command/);
+  });
+
+  test("runs by npx where the package is installed", async () => {
+    const { folder: root } = await project();
+    const { stdout } = await run("npx", ["--no-install", "kindex", "build", CORPUS, "-o", "site.kdx"], {
+      cwd: root,
+      env: { ...process.env, KINDEX_BIN: "" },
+    });
+    assert.match(stdout, /^site\.kdx: 39 documents/);
+    await rm(root, { recursive: true });
+  });
+});
