@@ -25,5 +25,5 @@ export default [
     files: ["*.js", "eval/**", "examples/**", "js/bin/**", "scripts/**", "tests/**"],
     languageOptions: { globals: globals.node },
   },
-  { files: ["tests/browser/**", "scripts/bench/browser.mjs", "scripts/bench/page/**", "eval/peers/page/**"], languageOptions: { globals: globals.browser } },
+  { files: ["tests/browser/**", "scripts/bench/browser.mjs", "scripts/blocking.mjs", "scripts/bench/page/**", "eval/peers/page/**"], languageOptions: { globals: globals.browser } },
 ];
