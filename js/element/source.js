@@ -35,10 +35,8 @@ export class Source {
    */
   async search(query, options, signal) {
     const index = await this.open();
-    const requests = this.#address.endsWith("/");
-    if (requests) await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    signal.throwIfAborted();
-    return index.search(query, requests || this.#worker ? { ...options, signal } : options);
+    if (this.#address.endsWith("/")) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    return index.search(query, { ...options, signal });
   }
 
   close() {
