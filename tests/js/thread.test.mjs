@@ -107,7 +107,7 @@ describe("an index in a thread", () => {
     index.close();
   });
 
-  test("stops requests that nobody waits for", async () => {
+  test("stops requests that nobody waits for", { timeout: 10_000 }, async () => {
     const files = {};
     let stopped;
     const gone = new Promise((resolve) => (stopped = resolve));
