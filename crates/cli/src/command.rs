@@ -3,6 +3,7 @@
 pub mod build;
 pub mod eval;
 pub mod export;
+pub mod mcp;
 pub mod merge;
 pub mod search;
 pub mod serve;

@@ -41,7 +41,7 @@ mod weighing;
 mod write_aside;
 
 use clap::{Parser, Subcommand};
-use command::{build, eval, export, merge, search, serve, stats, tree, verify};
+use command::{build, eval, export, mcp, merge, search, serve, stats, tree, verify};
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -72,6 +72,7 @@ enum Command {
     Eval(Box<eval::Args>),
     Export(export::Args),
     Serve(serve::Args),
+    Mcp(mcp::Args),
 }
 
 fn main() -> ExitCode {
@@ -85,6 +86,7 @@ fn main() -> ExitCode {
         Command::Eval(args) => eval::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Mcp(args) => mcp::run(&args),
     };
     match result {
         Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,

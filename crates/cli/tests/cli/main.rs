@@ -11,6 +11,7 @@ mod inspect;
 mod languages;
 mod layout;
 mod levels;
+mod mcp;
 mod merge;
 mod options;
 mod search;

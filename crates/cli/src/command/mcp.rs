@@ -1,0 +1,102 @@
+//! `kindex mcp`: an index for language models, over standard input and output.
+//!
+//! The server is that of js/mcp: tests/mcp/cases.json holds what both answer. The official SDK is
+//! not used: it is 25 crates more, and messages of its own wording, for what `answer` does in a few
+//! functions.
+
+mod answer;
+mod arguments;
+mod chunk;
+mod filters;
+mod lines;
+mod list;
+mod mistake;
+mod page;
+mod pages;
+mod passages;
+mod resources;
+mod rpc;
+mod search;
+mod text;
+mod tools;
+mod versions;
+
+use crate::failure::Failure;
+use crate::{index_file, output};
+use answer::Server;
+use lines::{Lines, Message};
+use rpc::{Kind, RpcError};
+use serde_json::{Value, json};
+use std::io;
+use std::path::PathBuf;
+
+/// Serve an index to language models, by the Model Context Protocol over standard input and output.
+///
+/// Clients start this command themselves: see docs/mcp.md for their configuration. It answers
+/// messages, one on each line, until its input ends, and writes nothing else to standard output.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The index: a file, or the folder that build --layout sharded writes
+    #[arg(value_name = "INDEX")]
+    index: PathBuf,
+    /// The tenant, in an index of several
+    #[arg(long, value_name = "NAME")]
+    tenant: Option<String>,
+    /// What the server calls itself, for programs
+    #[arg(long, value_name = "NAME", default_value = "kindex")]
+    name: String,
+    /// The same for people, such as "Vue documentation"
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// What a language model is told of the server as a whole [default: how to use the tools]
+    #[arg(long, value_name = "TEXT")]
+    instructions: Option<String>,
+    /// About how many tokens the result of a tool may have
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_300)]
+    max_tokens: usize,
+}
+
+/// Fewer tokens would not hold a passage.
+fn at_least_300(text: &str) -> Result<usize, String> {
+    let tokens = text.parse().ok().filter(|&tokens: &usize| tokens >= 300);
+    tokens.ok_or_else(|| "accepted are whole numbers from 300".into())
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Where the file is no index or a damaged one, does not keep tenants as it is asked to, or nothing
+/// can be read or written.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let index = index_file::open(&args.index, args.tenant.as_deref())?;
+    let mut info = json!({ "name": args.name });
+    if let (Some(info), Some(title)) = (info.as_object_mut(), &args.title) {
+        info.insert("title".into(), json!(title));
+    }
+    if let Some(info) = info.as_object_mut() {
+        info.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));
+    }
+    let mut server = Server::new(index, info, args.max_tokens)
+        .map_err(|error| Failure::new(error.to_string()))?;
+    if let Some(instructions) = &args.instructions {
+        server.instructions.clone_from(instructions);
+    }
+    for message in Lines::new(io::stdin().lock()) {
+        let message = message
+            .map_err(|error| Failure::new(format!("cannot read standard input: {error}")))?;
+        if let Some(answer) = answer_to(&server, message) {
+            output::print_json(&answer)?;
+        }
+    }
+    Ok(())
+}
+
+fn answer_to(server: &Server, message: Message) -> Option<Value> {
+    let Message::Line(line) = message else {
+        return Some(RpcError::new(Kind::Request, "the message is too long").answer(Value::Null));
+    };
+    match serde_json::from_str(&line) {
+        Ok(message) => server.answer(&message),
+        Err(_) => Some(RpcError::new(Kind::Parse, "the line is no JSON").answer(Value::Null)),
+    }
+}

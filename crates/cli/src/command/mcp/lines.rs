@@ -1,0 +1,64 @@
+//! Lines of input, however long they are.
+
+use std::io::{self, BufRead, Read as _};
+
+/// How many bytes a line may have.
+const MOST: u64 = 4 << 20;
+
+/// What came as a line.
+pub enum Message {
+    Line(String),
+    TooLong,
+}
+
+/// The lines of an input that are not blank.
+pub struct Lines<R>(R);
+
+impl<R: BufRead> Lines<R> {
+    pub fn new(input: R) -> Self {
+        Lines(input)
+    }
+
+    /// A line with its end; nothing after the last.
+    fn read(&mut self) -> io::Result<Option<Message>> {
+        let mut line = Vec::new();
+        self.0.by_ref().take(MOST).read_until(b'\n', &mut line)?;
+        if line.is_empty() {
+            return Ok(None);
+        }
+        if line.len() as u64 == MOST && !line.ends_with(b"\n") {
+            self.0.skip_until(b'\n')?;
+            return Ok(Some(Message::TooLong));
+        }
+        Ok(Some(Message::Line(String::from_utf8_lossy(&line).into_owned())))
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = io::Result<Message>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.read().transpose()? {
+                Ok(Message::Line(line)) if line.trim().is_empty() => {}
+                other => return Some(other),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_passed_over() {
+        let long = "x".repeat(MOST as usize + 10);
+        let input = format!("one\n\n{long}\ntwo\r\nlast");
+        let lines = Lines::new(input.as_bytes()).map(|line| match line.unwrap() {
+            Message::Line(line) => line.trim().to_owned(),
+            Message::TooLong => "too long".to_owned(),
+        });
+        assert_eq!(lines.collect::<Vec<_>>(), ["one", "too long", "two", "last"]);
+    }
+}

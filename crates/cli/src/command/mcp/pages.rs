@@ -1,0 +1,164 @@
+//! Pages of the index, by their addresses and ids, and the pieces of their texts.
+
+use super::mistake::known;
+use super::text::{escape_cost, safe};
+use kindex::{Error, Index, Page};
+
+/// The page with an address, with or without a fragment, or with an id.
+pub fn at(index: &Index, address: &str) -> Result<Option<Page>, Error> {
+    if let Some(page) = index.page(address)? {
+        return Ok(Some(page));
+    }
+    let bare = address.rsplit_once('#').map_or(address, |(bare, _)| bare);
+    match index.page(bare)? {
+        Some(page) => Ok(Some(page)),
+        None => of(index, address),
+    }
+}
+
+/// The page with an id.
+pub fn of(index: &Index, id: &str) -> Result<Option<Page>, Error> {
+    let found = known(index.document(id))?;
+    // Ids of chunks name a document too.
+    let page = found.filter(|document| document.id == id);
+    Ok(page.map(|page| Page { id: page.id, url: page.url, title: page.title }))
+}
+
+/// A part of a page's text.
+pub struct Piece {
+    pub text: String,
+    /// Byte offset of its start in the page's text.
+    pub start: usize,
+    /// How many tokens it has at most.
+    pub tokens: usize,
+    /// How many it takes in an answer at most.
+    takes: usize,
+}
+
+/// The smallest chunks of a page, each without what the next one has too.
+pub fn pieces(index: &Index, id: &str) -> Result<Vec<Piece>, Error> {
+    let chunks = index.chunks(id, 0)?;
+    let next = chunks.iter().skip(1).map(|chunk| Some(chunk.start)).chain([None]);
+    let pieces = chunks.iter().zip(next).map(|(chunk, next)| {
+        let own = next.unwrap_or(chunk.end).saturating_sub(chunk.start);
+        let text = chunk.text.get(..own).unwrap_or(&chunk.text).to_owned();
+        let takes = chunk.tokens + escape_cost(&text);
+        Piece { text, start: chunk.start, tokens: chunk.tokens, takes }
+    });
+    Ok(pieces.collect())
+}
+
+/// Where to begin: in which piece, and after how many of its characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cursor {
+    piece: usize,
+    characters: usize,
+}
+
+impl Cursor {
+    /// The beginning of a piece.
+    pub fn at(piece: usize) -> Self {
+        Cursor { piece, characters: 0 }
+    }
+
+    /// Reads what `next` was; none where it cannot have been that.
+    pub fn read(text: &str, pieces: &[Piece]) -> Option<Self> {
+        let (piece, characters) = match text.split_once('.') {
+            Some((piece, characters)) => (number(piece)?, number(characters)?),
+            None => (number(text)?, 0),
+        };
+        (piece < pieces.len().max(1)).then_some(Cursor { piece, characters })
+    }
+}
+
+/// Up to nine digits.
+pub fn number(digits: &str) -> Option<usize> {
+    let written = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    (written && digits.len() <= 9).then(|| digits.parse().ok())?
+}
+
+/// A part of a page that fits.
+pub struct Excerpt {
+    pub text: String,
+    pub tokens: usize,
+    /// Where to go on.
+    pub next: Option<String>,
+}
+
+/// What of the pieces fits, from a cursor on. Cuts between pieces, or where one alone is too large
+/// within it: no character takes more than a token, and one more where it is escaped.
+pub fn excerpt(pieces: &[Piece], from: Cursor, budget: usize) -> Excerpt {
+    let Cursor { piece: at, characters } = from;
+    let mut rest = pieces.iter().skip(at);
+    let Some(first) = rest.next() else {
+        return Excerpt { text: String::new(), tokens: 0, next: None };
+    };
+    let begin: String = first.text.chars().skip(characters).collect();
+    let length = begin.chars().count();
+    let most = budget / 2;
+    if first.takes > budget && length > most {
+        let text: String = begin.chars().take(most).collect();
+        let next = Some(format!("{at}.{}", characters + most));
+        return Excerpt { text: safe(&text), tokens: first.tokens.min(most), next };
+    }
+    let mut excerpt = Excerpt { text: begin, tokens: first.tokens.min(length), next: None };
+    let mut left = budget.saturating_sub(first.takes.min(2 * length));
+    for (piece, at) in rest.zip(at + 1..) {
+        let Some(fits) = left.checked_sub(piece.takes) else {
+            excerpt.next = Some(at.to_string());
+            break;
+        };
+        left = fits;
+        excerpt.text.push_str(&piece.text);
+        excerpt.tokens += piece.tokens;
+    }
+    Excerpt { text: safe(&excerpt.text), ..excerpt }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces() -> Vec<Piece> {
+        let piece = |text: &str| {
+            let tokens = text.len().div_ceil(2);
+            Piece { text: text.into(), start: 0, tokens, takes: tokens }
+        };
+        ["ab", "cdef", &"é".repeat(50)].map(piece).into()
+    }
+
+    /// What excerpts give, one after the other.
+    fn all(budget: usize) -> Vec<String> {
+        let pieces = pieces();
+        let mut texts = Vec::new();
+        let mut next = Some("0".to_owned());
+        while let Some(from) = next {
+            let cursor = Cursor::read(&from, &pieces).unwrap();
+            let excerpt = excerpt(&pieces, cursor, budget);
+            assert!(excerpt.tokens <= budget);
+            texts.push(excerpt.text);
+            next = excerpt.next;
+        }
+        texts
+    }
+
+    #[test]
+    fn excerpts_give_all_of_a_page() {
+        let whole = pieces().into_iter().map(|piece| piece.text).collect::<String>();
+        for budget in 2..80 {
+            assert_eq!(all(budget).concat(), whole, "{budget}");
+        }
+        assert_eq!(all(53), ["abcdef".to_owned() + &"é".repeat(50)]);
+        assert_eq!(all(52), ["abcdef".to_owned(), "é".repeat(50)]);
+    }
+
+    #[test]
+    fn cursors_are_those_that_were_given() {
+        let pieces = pieces();
+        assert_eq!(Cursor::read("2.10", &pieces), Some(Cursor { piece: 2, characters: 10 }));
+        for wrong in ["", "3", "-1", "1.", ".1", "1.2.3", "+1", "1e3", "9999999999"] {
+            assert_eq!(Cursor::read(wrong, &pieces), None, "{wrong}");
+        }
+        assert_eq!(Cursor::read("0", &[]), Some(Cursor::default()));
+    }
+}

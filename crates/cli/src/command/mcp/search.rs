@@ -1,0 +1,127 @@
+//! The tool `search_docs`.
+
+use super::filters::filters;
+use super::mistake::{Fault, mistake};
+use super::passages::Passage;
+use super::text::{cost, fenced, line, trail, whole_line};
+use kindex::{Error, Hit, Index, Results, SearchOptions};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// What is kept free for what is said of a passage, which the index does not count.
+const PASSAGE: usize = 40;
+
+#[derive(Deserialize)]
+pub struct Args {
+    query: String,
+    limit: usize,
+    expand_to_parents: bool,
+    max_tokens: usize,
+    filters: Option<Map<String, Value>>,
+}
+
+#[derive(Serialize)]
+pub struct Found {
+    total: usize,
+    passages: Vec<Passage>,
+    left_out: Vec<LeftOut>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    did_you_mean: Option<String>,
+}
+
+/// A passage that does not fit.
+#[derive(Serialize)]
+struct LeftOut {
+    id: String,
+    tokens: usize,
+}
+
+/// Searches; `frame` tokens of those allowed are taken already.
+pub fn run(index: &Index, args: &Args, frame: usize) -> Result<Found, Fault> {
+    let budget = args.max_tokens.saturating_sub(frame);
+    let reserve = (args.limit * PASSAGE).min(budget / 4);
+    let found = search(index, args, budget - reserve)?;
+    let Results { total, hits, left_out, did_you_mean, .. } = found;
+    let packed = pack(hits, budget);
+    let others = left_out.into_iter().filter(|one| one.child.is_none());
+    let others = others.map(|one| LeftOut { id: one.id, tokens: one.tokens });
+    let left_out = fitting(others.chain(packed.omitted), packed.left);
+    let did_you_mean = did_you_mean.map(|query| line(&query));
+    Ok(Found { total, passages: packed.passages, left_out, did_you_mean })
+}
+
+fn search(index: &Index, args: &Args, max_tokens: usize) -> Result<Results, Fault> {
+    let options = SearchOptions {
+        limit: args.limit,
+        max_tokens: Some(max_tokens),
+        filters: args.filters.as_ref().map(filters).transpose()?.unwrap_or_default(),
+        return_level: (!args.expand_to_parents).then_some(0),
+        ..SearchOptions::default()
+    };
+    match index.search(&args.query, &options) {
+        Ok(results) => Ok(results),
+        Err(error @ Error::Config { .. }) => mistake(line(&error.to_string())),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The passages as far as they fit, and those that do not.
+struct Packed {
+    passages: Vec<Passage>,
+    omitted: Vec<LeftOut>,
+    left: usize,
+}
+
+fn pack(hits: Vec<Hit>, budget: usize) -> Packed {
+    let mut packed = Packed { passages: Vec::new(), omitted: Vec::new(), left: budget };
+    for hit in hits {
+        let passage = Passage::found(hit);
+        match packed.left.checked_sub(passage.takes()) {
+            Some(left) => {
+                packed.left = left;
+                packed.passages.push(passage);
+            }
+            None => {
+                let about = passage.about;
+                packed.omitted.push(LeftOut { id: about.id, tokens: about.tokens });
+            }
+        }
+    }
+    packed
+}
+
+/// As many from the first on as fit.
+fn fitting(values: impl Iterator<Item = LeftOut>, mut left: usize) -> Vec<LeftOut> {
+    let fits = |value: &LeftOut| match left.checked_sub(cost(value)) {
+        Some(rest) => {
+            left = rest;
+            true
+        }
+        None => false,
+    };
+    values.take_while(fits).collect()
+}
+
+/// The same in words.
+pub fn text(found: &Found) -> String {
+    let Found { total, passages, left_out, did_you_mean } = found;
+    let mut parts = vec![match total {
+        0 => "Nothing was found. Try other words, or fewer.".to_owned(),
+        _ => format!("{} of {total} passages, best first.", passages.len()),
+    }];
+    parts.extend(did_you_mean.iter().map(|query| format!("Did you mean: {query}")));
+    for (at, passage) in passages.iter().enumerate() {
+        let about = &passage.about;
+        let title = about.title.as_deref().unwrap_or_default();
+        let trail = trail(title, &about.headings, &about.id);
+        let (url, id, text) =
+            (whole_line(&about.url), whole_line(&about.id), fenced(&passage.text));
+        parts.push(format!("[{}] {trail}\nurl: {url}\nid: {id}\n{text}", at + 1));
+    }
+    if !left_out.is_empty() {
+        let row = |one: &LeftOut| format!("\n- {} ({} tokens)", whole_line(&one.id), one.tokens);
+        let rows = left_out.iter().map(row).collect::<String>();
+        parts.push(format!("These did not fit; read_chunk gives them:{rows}"));
+    }
+    parts.join("\n\n")
+}

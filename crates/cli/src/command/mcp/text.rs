@@ -1,0 +1,127 @@
+//! Texts of an index as a language model may be given them, and what they take of its context.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Serialize;
+
+/// How many characters a title or a heading may have.
+const LINE: usize = 300;
+
+/// What JavaScript's `encodeURIComponent` encodes.
+const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')');
+
+/// A text as a part of an address.
+pub fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, COMPONENT).to_string()
+}
+
+/// What a terminal would obey, what turns the direction of writing, and the tags that no reader
+/// sees. Lines and tabs stay.
+fn is_unsafe(char: char) -> bool {
+    let control = char.is_control() && char != '\n' && char != '\t';
+    let hidden = matches!(char,
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        | '\u{e0000}'..='\u{e007f}');
+    control || hidden
+}
+
+/// A text with one sign in the place of what is there to be obeyed or not to be seen.
+pub fn safe(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let mut safe = String::with_capacity(text.len());
+    let mut replaced = false;
+    for char in text.chars() {
+        match (is_unsafe(char), replaced) {
+            (false, _) => safe.push(char),
+            (true, false) => safe.push(char::REPLACEMENT_CHARACTER),
+            (true, true) => {}
+        }
+        replaced = is_unsafe(char);
+    }
+    safe
+}
+
+/// A text as it may stand in a line, cut where it is too long for one.
+pub fn line(text: &str) -> String {
+    let whole = whole_line(text);
+    match whole.char_indices().nth(LINE) {
+        Some((end, _)) => whole.get(..end).unwrap_or_default().to_owned() + "…",
+        None => whole,
+    }
+}
+
+/// The same, however long.
+pub fn whole_line(text: &str) -> String {
+    let words = text.split(char::is_whitespace).filter(|word| !word.is_empty());
+    safe(&words.collect::<Vec<_>>().join(" "))
+}
+
+/// A text between fences that nothing in it can end.
+pub fn fenced(text: &str) -> String {
+    let fence = "`".repeat(fence_cost(text));
+    format!("{fence}\n{}\n{fence}", text.trim_end_matches('\n'))
+}
+
+/// What the fences around a text take.
+pub fn fence_cost(text: &str) -> usize {
+    let runs = text.split(|char| char != '`').map(str::len);
+    runs.max().unwrap_or_default().max(2) + 1
+}
+
+/// What a text takes in JSON besides itself: signs that it writes with another before them.
+pub fn escape_cost(text: &str) -> usize {
+    text.matches(['"', '\\', '\n', '\t']).count()
+}
+
+/// About how many tokens more than its own a text takes in an answer.
+pub fn frame_cost(text: &str) -> usize {
+    fence_cost(text) + escape_cost(text)
+}
+
+/// About how many tokens what is said of texts takes: rather too many, as JSON and as Markdown.
+pub fn cost(value: &impl Serialize) -> usize {
+    serde_json::to_string(value).unwrap_or_default().len().div_ceil(3)
+}
+
+/// Where a reader finds a passage.
+pub fn citation(url: &str, anchor: &str) -> String {
+    if anchor.is_empty() || url.is_empty() {
+        return url.to_owned();
+    }
+    format!("{url}#{}", encoded(anchor))
+}
+
+/// The title and the headings on the way to a passage.
+pub fn trail(title: &str, headings: &[String], otherwise: &str) -> String {
+    let same = headings.first().is_some_and(|first| first == title);
+    let below = headings.iter().skip(same.into()).map(String::as_str);
+    let steps = [title].into_iter().chain(below).filter(|step| !step.is_empty());
+    let trail = steps.collect::<Vec<_>>().join(" › ");
+    if trail.is_empty() { line(otherwise) } else { trail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_obeyed_or_unseen_is_replaced() {
+        assert_eq!(safe("a\u{1b}[31m\r\n\tb\u{202e}\u{7f}c\u{e0041}"), "a�[31m\n\tb�c�");
+        assert_eq!(line(" a\n\u{2028} b\u{85}"), "a b");
+        assert_eq!(line(&"é".repeat(301)).chars().count(), 301);
+    }
+
+    #[test]
+    fn fences_are_longer_than_those_within() {
+        assert_eq!(fenced("a\n\n"), "```\na\n```");
+        assert_eq!(fenced("```sh\n`````\n"), "``````\n```sh\n`````\n``````");
+    }
+}

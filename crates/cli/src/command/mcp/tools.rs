@@ -1,0 +1,87 @@
+//! What the tools are called, and how a call of one is answered.
+
+use super::arguments::checked;
+use super::mistake::{Fault, mistake};
+use super::{chunk, list, page, search};
+use kindex::{Error, Index};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+/// Tokens for what is not counted one by one: the first line, hints, braces and names.
+const FRAME: usize = 60;
+
+/// Where the caller of `search_docs` does not say.
+const USUAL: usize = 4000;
+
+/// Says in the definitions how many tokens results have at most.
+pub fn limit(tools: &mut Value, max_tokens: usize) {
+    let tools = tools.as_array_mut().into_iter().flatten();
+    for tool in tools.filter(|tool| name(tool) == "search_docs") {
+        if let Some(schema) = tool.pointer_mut("/inputSchema/properties/max_tokens")
+            && let Some(schema) = schema.as_object_mut()
+        {
+            schema.insert("maximum".into(), json!(max_tokens));
+            schema.insert("default".into(), json!(USUAL.min(max_tokens)));
+        }
+    }
+}
+
+/// What a tool is called.
+pub fn name(tool: &Value) -> &str {
+    tool.get("name").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The result of a call. What the caller can mend is a result too, so that a model sees it.
+///
+/// # Errors
+/// Where the index cannot be used.
+pub fn call(
+    index: &Index,
+    tool: &Value,
+    given: &Map<String, Value>,
+    max_tokens: usize,
+) -> Result<Value, Error> {
+    match answer(index, tool, given, max_tokens) {
+        Ok((text, structured)) => {
+            Ok(json!({ "content": content(&text), "structuredContent": structured }))
+        }
+        Err(Fault::Mistake(message)) => {
+            Ok(json!({ "content": content(&message), "isError": true }))
+        }
+        Err(Fault::Index(error)) => Err(error),
+    }
+}
+
+fn content(text: &str) -> Value {
+    json!([{ "type": "text", "text": text }])
+}
+
+/// A result in words and as data.
+type Answer = (String, Value);
+
+fn answer(
+    index: &Index,
+    tool: &Value,
+    given: &Map<String, Value>,
+    max_tokens: usize,
+) -> Result<Answer, Fault> {
+    let args = checked(tool.get("inputSchema").unwrap_or(&Value::Null), given)?;
+    let budget = max_tokens.saturating_sub(FRAME);
+    match name(tool) {
+        "search_docs" => said(search::run(index, &read(args)?, FRAME)?, search::text),
+        "read_chunk" => said(chunk::run(index, &read(args)?, budget)?, chunk::text),
+        "read_page" => said(page::run(index, &read(args)?, budget)?, page::text),
+        _ => said(list::run(index, &read(args)?, budget)?, list::text),
+    }
+}
+
+fn read<T: DeserializeOwned>(args: Map<String, Value>) -> Result<T, Fault> {
+    serde_json::from_value(Value::Object(args)).or_else(|error| mistake(error.to_string()))
+}
+
+fn said<T: Serialize>(result: T, text: impl FnOnce(&T) -> String) -> Result<Answer, Fault> {
+    let structured = serde_json::to_value(&result);
+    let structured = structured.or_else(|error| mistake(error.to_string()))?;
+    Ok((text(&result), structured))
+}

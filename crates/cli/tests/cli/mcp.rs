@@ -1,0 +1,148 @@
+//! `kindex mcp`: what it answers is in tests/mcp/cases.json, as JavaScript answers the same.
+
+use super::{Files, Ran, kindex};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// What the command says to lines.
+fn talk(args: &[&str], lines: &[u8]) -> Ran {
+    let mut command = kindex();
+    let command = command.arg("mcp").args(args).stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let lines = lines.to_vec();
+    // The answers may fill the pipe before all lines are written.
+    let writer = std::thread::spawn(move || input.write_all(&lines));
+    let ran = Ran(child.wait_with_output().unwrap());
+    let _ = writer.join().unwrap();
+    ran
+}
+
+fn answers(args: &[&str], lines: &[u8]) -> Vec<Value> {
+    let ran = talk(args, lines).ok();
+    assert_eq!(ran.stderr(), "");
+    ran.stdout().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn guide() -> String {
+    root().join("tests/golden/guide-v1.kdx").to_str().unwrap().to_owned()
+}
+
+#[test]
+fn answers_are_those_of_javascript() {
+    let file = fs::read(root().join("tests/mcp/cases.json")).unwrap();
+    let file: Value = serde_json::from_slice(&file).unwrap();
+    let cases = file["cases"].as_array().unwrap();
+    assert!(cases.len() > 80);
+    let lines: String = cases.iter().map(|case| format!("{}\n", case["request"])).collect();
+    let mut answers = answers(&[&guide()], lines.as_bytes()).into_iter();
+    for case in cases.iter().filter(|case| !case["answer"].is_null()) {
+        // As text, so that the order of keys counts too.
+        let answer = answers.next().unwrap().to_string();
+        assert_eq!(answer, case["answer"].to_string(), "{}", case["why"]);
+    }
+    assert_eq!(answers.next(), None);
+}
+
+#[test]
+fn what_the_server_calls_itself_can_be_said() {
+    let line = br#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#;
+    let args = ["--name", "guide", "--title", "The guide", "--instructions", "Search."];
+    let answers = answers(&[&[guide().as_str()], &args[..]].concat(), line);
+    let result = &answers[0]["result"];
+    let version = env!("CARGO_PKG_VERSION");
+    let info = json!({ "name": "guide", "title": "The guide", "version": version });
+    assert_eq!(result["serverInfo"], info);
+    assert_eq!(result["instructions"], "Search.");
+}
+
+#[test]
+fn results_stay_within_the_tokens() {
+    let call = |id, name, args| {
+        let params = json!({ "name": name, "arguments": args });
+        json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }).to_string()
+    };
+    let lines = [
+        call(1, "search_docs", json!({ "query": "pebble", "limit": 50 })),
+        call(2, "search_docs", json!({ "query": "pebble", "max_tokens": 401 })),
+        call(3, "read_chunk", json!({ "id": "guides/knots.md#2.0" })),
+        call(4, "read_page", json!({ "url": "guides/knots.html" })),
+        call(5, "list_pages", json!({ "limit": 200 })),
+    ];
+    let answers = answers(&[&guide(), "--max-tokens", "400"], lines.join("\n").as_bytes());
+    let text = |at: usize| answers[at]["result"]["content"][0]["text"].as_str().unwrap();
+    for at in [0, 2, 3, 4] {
+        assert!(kindex::tokens(text(at)) <= 400, "{}", text(at));
+    }
+    assert_eq!(text(1), "max_tokens: accepted are whole numbers from 300 to 400");
+    for at in [2, 3, 4] {
+        assert!(!answers[at]["result"]["structuredContent"]["next"].is_null(), "{}", text(at));
+    }
+}
+
+#[test]
+fn a_page_is_read_to_its_end() {
+    let folder = Files::new(&[]);
+    let text: String = (0..900).map(|at| format!("Word {at} and é.\n\n")).collect();
+    folder.write("docs/long.md", format!("# Long\n\n{text}"));
+    folder.run(["build", "docs", "-o", "site.kdx"]).ok();
+    let path = folder.path("site.kdx").to_str().unwrap().to_owned();
+    let (mut read, mut from) = (String::new(), json!("0"));
+    while !from.is_null() {
+        let args = json!({ "url": "long.md", "from": from });
+        let params = json!({ "name": "read_page", "arguments": args });
+        let line = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+        let answers = answers(&[&path, "--max-tokens", "700"], line.to_string().as_bytes());
+        let result = &answers[0]["result"]["structuredContent"];
+        read += result["text"].as_str().unwrap();
+        from = result["next"].clone();
+    }
+    assert_eq!(read.trim(), format!("# Long\n\n{text}").trim());
+}
+
+#[test]
+fn what_is_no_message_is_answered() {
+    let deep = "[".repeat(100_000);
+    let long = "x".repeat(5 << 20);
+    let lines = format!("{{\n{deep}\n{long}\n\u{feff}7\n");
+    let mut lines = lines.into_bytes();
+    lines.extend_from_slice(b"\xff\xfe\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
+    let answers = answers(&[&guide()], &lines);
+    let codes: Vec<i64> =
+        answers.iter().map(|answer| answer["error"]["code"].as_i64().unwrap_or_default()).collect();
+    assert_eq!(codes, [-32700, -32700, -32600, -32700, -32700, 0]);
+}
+
+#[test]
+fn a_wrong_file_is_one_line() {
+    let folder = Files::new(&[("site.kdx", "no index"), ("docs/a.md", "a")]);
+    for (index, what) in [("site.kdx", "not a Kindex index"), ("none.kdx", "cannot read none.kdx")]
+    {
+        let ran = folder.run(["mcp", index]);
+        assert!(ran.failed().contains(what), "{}", ran.stderr());
+        assert_eq!((ran.stdout().as_str(), ran.stderr().lines().count()), ("", 1));
+    }
+    let refused = folder.run(["mcp", "site.kdx", "--max-tokens", "299"]);
+    assert_eq!(refused.0.status.code(), Some(2));
+}
+
+#[test]
+fn several_files_and_tenants_are_served() {
+    let folder = Files::new(&[("docs/a.md", "# A\n\nneedle\n"), ("b.md", "# B\n\nneedle\n")]);
+    folder.run(["build", "docs", "-o", "index", "--layout", "sharded"]).ok();
+    folder.run(["build", "docs", "-o", "site.kdx", "--tenant", "one"]).ok();
+    let line = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_pages"}}"#;
+    let path = |name| folder.path(name).to_str().unwrap().to_owned();
+    for args in [vec![path("index")], vec![path("site.kdx"), "--tenant".into(), "one".into()]] {
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        assert_eq!(answers(&args, line)[0]["result"]["structuredContent"]["total"], 1);
+    }
+    assert!(folder.run(["mcp", "site.kdx"]).refused().contains("tenant"));
+}
