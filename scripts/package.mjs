@@ -38,6 +38,14 @@ async function copyBuild(name) {
   await minify(`${NEW}/${name}/${name}.js`);
 }
 
+/** What the native command says of its tools, which JavaScript says alike. */
+async function writeInterface() {
+  const spoken = JSON.parse(await readFile(`${ROOT}crates/cli/src/command/mcp/interface.json`, "utf8"));
+  const values = { VERSION: await workspaceVersion(), ...spoken };
+  const lines = Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
+  await writeFile(`${NEW}/mcp/interface.js`, lines.join(""));
+}
+
 async function copyDocuments() {
   const isDocument = (name) => name === "README.md" || name.startsWith("LICENSE");
   for (const name of (await readdir(ROOT)).filter(isDocument)) {
@@ -49,6 +57,7 @@ async function assemble() {
   await rm(NEW, { recursive: true, force: true });
   await cp(`${ROOT}js`, NEW, { recursive: true });
   for (const name of ["search", "sharded", "explore", "full"]) await copyBuild(name);
+  await writeInterface();
   await bundleEntries(NEW);
   await copyDocuments();
   await writeFile(`${NEW}/package.json`, `${JSON.stringify(await manifest(), null, 2)}\n`);

@@ -76,6 +76,28 @@ export const PARTS = {
   "full wasm": ["full/full_bg.wasm"],
   "full js": ["build.js", "full/full.js"],
   "full min js": ["build.min.js"],
+  "mcp js": [
+    "mcp.js",
+    "errors.js",
+    ...[
+      "answer",
+      "arguments",
+      "chunk",
+      "http",
+      "interface",
+      "list",
+      "mistake",
+      "page",
+      "pages",
+      "resources",
+      "rpc",
+      "search",
+      "stdio",
+      "text",
+      "tools",
+      "versions",
+    ].map((name) => `mcp/${name}.js`),
+  ],
 };
 
 /** Files are compressed one by one, as servers do. */

@@ -1,6 +1,7 @@
 // What the types are to reject.
 import { Builder, KindexError, open } from "kindex";
 import type { Explorer, Index } from "kindex";
+import { createMcp } from "kindex/mcp";
 // @ts-expect-error indexes are built elsewhere
 import { Builder as NoBuilder } from "kindex/explore";
 // @ts-expect-error there is no such entry
@@ -112,3 +113,10 @@ void Builder.create().then((builder) => {
 new KindexError("oops", "message");
 // @ts-expect-error codes do not change
 new KindexError("closed", "message").code = "corrupt";
+
+// @ts-expect-error the search build does not find the way
+createMcp({ index });
+// @ts-expect-error an index is wanted
+createMcp({});
+// @ts-expect-error a number is wanted
+createMcp({ index: explorer, maxTokens: "1000" });

@@ -9,6 +9,8 @@ import type { SelectDetail, Texts } from "kindex/element";
 import { KindexSearch as Defined } from "kindex/element/define";
 import { KindexSearch as Bundled } from "kindex/element.min.js";
 import "kindex/define.min.js";
+import { createMcp, serveStdio } from "kindex/mcp";
+import type { Mcp } from "kindex/mcp";
 import { open as openSharded } from "kindex/sharded";
 import type { ShardedIndex } from "kindex/sharded";
 import { assets, bucket, bundled, createWorker } from "kindex/worker";
@@ -255,4 +257,13 @@ export function failing(error: unknown): ErrorCode | undefined {
   if (error.code === "fetch_failed") console.log(error.status?.toFixed(), error.url?.length);
   const thrown: Error = new KindexError("closed", "message", { cause: error });
   return thrown instanceof KindexError ? thrown.code : undefined;
+}
+
+export async function serving(index: Explorer, folder: ShardedExplorer, request: Request): Promise<Response> {
+  const options = { name: "docs", title: "Docs", version: "2", instructions: "Search.", maxTokens: 5000 };
+  const mcp: Mcp = createMcp({ index, ...options, origins: ["https://example.org"] });
+  const answer: object | undefined = await mcp.handle({ jsonrpc: "2.0", id: 1, method: "ping" });
+  const output = { write: (text: string) => console.log(text, answer) };
+  await serveStdio(mcp, { input: new Blob().stream() as unknown as AsyncIterable<Uint8Array>, output });
+  return createMcp({ index: async () => folder }).fetch(request);
 }

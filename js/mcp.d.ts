@@ -1,0 +1,49 @@
+import type { Explorer, ShardedExplorer } from "./index.js";
+
+export { KindexError } from "./index.js";
+
+/** An index that `kindex/explore` has opened, in one file or in several. */
+type Readable = Explorer | ShardedExplorer;
+
+export interface McpOptions {
+  /** The index, or what gives one: that is called for each message that needs it. */
+  index: Readable | (() => Readable | PromiseLike<Readable>);
+  /** What the server calls itself, for programs. Default "kindex". */
+  name?: string | undefined;
+  /** The same for people, such as "Vue documentation". */
+  title?: string | undefined;
+  /** The version of the server. Default is that of the package. */
+  version?: string | undefined;
+  /** What a language model is told of the server as a whole. The default says how to use the tools. */
+  instructions?: string | undefined;
+  /** About how many tokens the result of a tool may have, from 300. Default 10,000. */
+  maxTokens?: number | undefined;
+  /**
+   * The origins of pages that may call, as `https://example.org`; requests of others are refused.
+   * Default all: for a server on the reader's own machine, name them.
+   */
+  origins?: readonly string[] | undefined;
+}
+
+/** A server of the Model Context Protocol. It remembers nothing between messages. */
+export interface Mcp {
+  /** Answers a request of Streamable HTTP, at whatever address; always with JSON, never a stream. */
+  fetch(request: Request): Promise<Response>;
+  /** Answers a message of JSON-RPC, or several in an array; nothing where no answer is wanted. */
+  handle(message: unknown): Promise<object | undefined>;
+}
+
+/** Makes a server of an index. Throws a {@link KindexError} where an option cannot be used. */
+export function createMcp(options: McpOptions): Mcp;
+
+/**
+ * Answers messages, one on each line, until the input ends: with `process.stdin` and
+ * `process.stdout` a program that clients start. Nothing else may be written to the output.
+ */
+export function serveStdio(
+  mcp: Pick<Mcp, "handle">,
+  streams: {
+    input: AsyncIterable<Uint8Array>;
+    output: { write(text: string): unknown };
+  },
+): Promise<void>;

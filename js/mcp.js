@@ -1,0 +1,54 @@
+/**
+ * An index for language models: a server of the Model Context Protocol, over HTTP or whatever else
+ * brings messages.
+ */
+import { KindexError } from "./errors.js";
+import { answer } from "./mcp/answer.js";
+import { respond } from "./mcp/http.js";
+import { VERSION, instructions as usual, resourceTemplates, tools } from "./mcp/interface.js";
+import { definitions } from "./mcp/tools.js";
+
+export { KindexError } from "./errors.js";
+export { serveStdio } from "./mcp/stdio.js";
+
+/** Results of tools have about so many tokens at most; what clients take without complaint. */
+const MAX_TOKENS = 10_000;
+
+/** Fewer would not hold a passage. */
+const FEWEST = 300;
+
+/**
+ * @typedef {object} Server what answers need
+ * @property {() => Promise<import("./explore.js").Explorer>} index
+ * @property {{ name: string, title?: string, version: string }} info
+ * @property {string} instructions
+ * @property {object[]} tools
+ * @property {object[]} resourceTemplates
+ * @property {number} maxTokens
+ *
+ * @typedef {import("./mcp.d.ts").Mcp} Mcp
+ */
+
+/**
+ * @param {import("./mcp.d.ts").McpOptions} options
+ * @returns {Mcp}
+ */
+export function createMcp(options) {
+  const { index, name = "kindex", title, version = VERSION, instructions = usual } = options;
+  const { maxTokens = MAX_TOKENS, origins } = options;
+  if (!Number.isInteger(maxTokens) || maxTokens < FEWEST) {
+    throw new KindexError("invalid_option", `maxTokens: accepted are whole numbers from ${FEWEST}`);
+  }
+  const server = {
+    index: async () => (typeof index === "function" ? index() : index),
+    info: { name, ...(title === undefined ? {} : { title }), version },
+    instructions,
+    tools: definitions(tools, maxTokens),
+    resourceTemplates,
+    maxTokens,
+  };
+  return {
+    fetch: (request) => respond(server, request, origins),
+    handle: (message) => answer(server, message),
+  };
+}

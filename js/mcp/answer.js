@@ -1,0 +1,122 @@
+// Answers messages, whatever brings them.
+import { RpcError, failed, isObject, kindOf } from "./rpc.js";
+import { listResources, readResource } from "./resources.js";
+import { line } from "./text.js";
+import { called } from "./tools.js";
+import { SERVER_KEY, STATELESS, checkMeta, isStateless, negotiated } from "./versions.js";
+
+/** How many messages may come as one. */
+const MOST = 20;
+
+const CAPABILITIES = { tools: {}, resources: {} };
+
+/** What both kinds of protocol have: what answers, and whether that may be kept. */
+const SHARED = {
+  "tools/list": [listTools, true],
+  "tools/call": [callTool, false],
+  "resources/list": [pages, true],
+  "resources/templates/list": [templates, true],
+  "resources/read": [page, true],
+};
+
+const METHODS = {
+  handshake: { initialize: [initialize, false], ping: [() => ({}), false], ...SHARED },
+  stateless: { "server/discover": [discover, true], ...SHARED },
+};
+
+/**
+ * The answer to a message, or to several that came as one.
+ *
+ * @param {import("../mcp.js").Server} server
+ * @param {unknown} message
+ * @returns {Promise<object | object[] | undefined>} nothing where none is wanted
+ */
+export async function answer(server, message) {
+  if (!Array.isArray(message)) return answerOne(server, message);
+  if (message.length === 0 || message.length > MOST) {
+    return failed(null, new RpcError("request", `a batch has 1 to ${MOST} messages`));
+  }
+  const answers = [];
+  for (const one of message) {
+    const said = await answerOne(server, one);
+    if (said) answers.push(said);
+  }
+  return answers.length > 0 ? answers : undefined;
+}
+
+async function answerOne(server, message) {
+  const kind = kindOf(message);
+  if (kind === "notification" || kind === "response") return undefined;
+  if (!kind) return failed(null, new RpcError("request", "this is no request of JSON-RPC 2.0"));
+  const { id } = message;
+  try {
+    return { jsonrpc: "2.0", id, result: await resultOf(server, message) };
+  } catch (error) {
+    return failed(id, error instanceof RpcError ? error : unreadable(error));
+  }
+}
+
+/** What is wrong inside stays there, but for its kind. */
+function unreadable({ code }) {
+  return new RpcError("internal", `the index cannot be used${typeof code === "string" ? ` (${code})` : ""}`);
+}
+
+async function resultOf(server, message) {
+  const { method, params = {} } = message;
+  if (!isObject(params)) throw new RpcError("params", "params: accepted is an object");
+  const stateless = isStateless(message);
+  if (stateless) checkMeta(message);
+  const methods = stateless ? METHODS.stateless : METHODS.handshake;
+  if (!Object.hasOwn(methods, method)) throw new RpcError("method", `there is no method ${line(method)}`);
+  const [run, cacheable] = methods[method];
+  const result = await run(server, params, stateless);
+  return stateless ? { ...result, ...stamp(server, cacheable) } : result;
+}
+
+/** What every result without a handshake has. An index may be built anew at any time. */
+function stamp({ info }, cacheable) {
+  const kept = cacheable ? { ttlMs: 0, cacheScope: "private" } : {};
+  return { resultType: "complete", ...kept, _meta: { [SERVER_KEY]: info } };
+}
+
+function initialize({ info, instructions }, { protocolVersion }) {
+  if (typeof protocolVersion !== "string") throw new RpcError("params", "protocolVersion: accepted are strings");
+  return {
+    protocolVersion: negotiated(protocolVersion),
+    capabilities: CAPABILITIES,
+    serverInfo: info,
+    instructions,
+  };
+}
+
+function discover({ instructions }) {
+  return { supportedVersions: STATELESS, capabilities: CAPABILITIES, instructions };
+}
+
+function listTools({ tools }) {
+  return { tools };
+}
+
+async function callTool(server, { name, arguments: given = {} }) {
+  if (typeof name !== "string") throw new RpcError("params", "name: accepted are strings");
+  const tool = server.tools.find((one) => one.name === name);
+  if (!tool) throw new RpcError("params", `there is no tool ${line(name)}`);
+  if (!isObject(given)) throw new RpcError("params", "arguments: accepted is an object");
+  return called(await server.index(), tool, given, server.maxTokens);
+}
+
+async function pages(server, { cursor }) {
+  if (cursor !== undefined && typeof cursor !== "string") throw new RpcError("params", "cursor: accepted are strings");
+  return listResources(await server.index(), cursor);
+}
+
+function templates({ resourceTemplates }) {
+  return { resourceTemplates };
+}
+
+async function page(server, { uri }, stateless) {
+  if (typeof uri !== "string") throw new RpcError("params", "uri: accepted are strings");
+  const found = await readResource(await server.index(), uri);
+  if (!found) throw new RpcError(stateless ? "params" : "resource", "there is no such resource", { uri });
+  return found;
+}

@@ -1,0 +1,48 @@
+// Checks what a tool is called with by its schema, of which it knows as much as the tools use.
+import { Mistake } from "./mistake.js";
+import { line } from "./text.js";
+
+/**
+ * The arguments, with defaults for those that are not there.
+ *
+ * @param {object} schema the tool's inputSchema
+ * @param {object} given
+ */
+export function checked(schema, given) {
+  const names = Object.keys(schema.properties);
+  const wrong = Object.keys(given)
+    .filter((name) => !names.includes(name))
+    .map((name) => `${line(name)}: there is no such argument; accepted are ${names.join(", ")}`);
+  const args = {};
+  for (const [name, one] of Object.entries(schema.properties)) {
+    const value = given[name] ?? one.default;
+    if (value !== undefined) args[name] = value;
+    const message = problem(one, value, schema.required?.includes(name));
+    if (message) wrong.push(`${name}: ${message}`);
+  }
+  if (wrong.length > 0) throw new Mistake(wrong.join("\n"));
+  return args;
+}
+
+function problem(schema, value, required) {
+  if (value === undefined) return required ? "it is missing" : undefined;
+  return accepts[schema.type](schema, value) ? undefined : `accepted ${accepted[schema.type](schema)}`;
+}
+
+const accepts = {
+  string: ({ minLength = 0, maxLength }, value) => {
+    const length = typeof value === "string" ? [...value].length : -1;
+    return length >= minLength && length <= maxLength;
+  },
+  integer: ({ minimum, maximum }, value) =>
+    Number.isInteger(value) && value >= minimum && value <= maximum,
+  boolean: (_, value) => typeof value === "boolean",
+  object: (_, value) => typeof value === "object" && !Array.isArray(value),
+};
+
+const accepted = {
+  string: ({ minLength = 0, maxLength }) => `are strings of ${minLength} to ${maxLength} characters`,
+  integer: ({ minimum, maximum }) => `are whole numbers from ${minimum} to ${maximum}`,
+  boolean: () => "are true and false",
+  object: () => "is an object",
+};

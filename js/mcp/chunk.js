@@ -1,0 +1,88 @@
+// The tool read_chunk.
+import { Mistake, known } from "./mistake.js";
+import { excerpt, piecesOf } from "./pages.js";
+import { citation, cost, fenceCost, fenced, frameCost, line, safe, trail } from "./text.js";
+
+/**
+ * @param {import("../explore.js").Explorer} index
+ * @param {{ id: string, siblings: number }} args
+ * @param {number} budget
+ */
+export async function readChunk(index, { id, siblings }, budget) {
+  const chunk = await known(() => index.chunk(id), () => {
+    throw new Mistake(`id: there is no chunk ${line(id)}; give an id as it stands in another result`);
+  });
+  const page = await index.document(chunk.document);
+  const parent = (await index.parent(id))?.id ?? null;
+  const said = { id: chunk.id, page: page.url || page.id, title: line(page.title), parent };
+  const left = budget - cost(said);
+  const own = passageOf(chunk, page);
+  if (takes(own) <= left) {
+    const around = siblings > 0 ? await index.siblings(id, siblings, siblings) : [];
+    const passages = fitting(own, chunk.position, around, page, left - takes(own));
+    return { ...said, passages, next: null };
+  }
+  const { next, ...beginning } = await beginningOf(index, chunk, left - cost(about(own)));
+  return { ...said, passages: [{ ...own, ...beginning }], next };
+}
+
+function passageOf({ id, anchor, headings, tokens, text }, { url }) {
+  return {
+    id,
+    url: citation(url, anchor),
+    headings: headings.map((heading) => line(heading)),
+    tokens,
+    text: safe(text),
+  };
+}
+
+/** What is said of a passage. */
+function about({ text: _, ...said }) {
+  return said;
+}
+
+function takes(passage) {
+  return cost(about(passage)) + passage.tokens + frameCost(passage.text);
+}
+
+/** The chunk with as many of its neighbours as fit, the nearest first. */
+function fitting(own, position, around, page, left) {
+  const passages = [own];
+  const sides = [
+    { chunks: around.filter((one) => one.position < position).reverse(), add: (one) => passages.unshift(one) },
+    { chunks: around.filter((one) => one.position > position), add: (one) => passages.push(one) },
+  ];
+  for (let at = 0; sides.some(({ chunks }) => at < chunks.length); at++) {
+    for (const side of sides.filter(({ chunks }) => at < chunks.length)) {
+      const passage = passageOf(side.chunks[at], page);
+      left -= takes(passage);
+      if (left < 0) return passages;
+      side.add(passage);
+    }
+  }
+  return passages;
+}
+
+/** As much of a chunk as fits that is too large. */
+async function beginningOf(index, chunk, budget) {
+  const pieces = await piecesOf(index, chunk.document);
+  const first = pieces.findIndex(({ start }) => start >= chunk.start);
+  const end = pieces.findIndex(({ start }) => start >= chunk.end);
+  const within = end < 0 ? pieces : pieces.slice(0, end);
+  const fences = Math.min(fenceCost(chunk.text), Math.floor(budget / 2));
+  const { text, tokens, next } = excerpt(within, { piece: Math.max(first, 0), characters: 0 }, budget - fences);
+  return { text, tokens, next };
+}
+
+/** @param {Awaited<ReturnType<typeof readChunk>>} result */
+export function chunkText({ id, page, title, parent, passages, next }) {
+  const head = [`page: ${line(page, Infinity)}`];
+  if (parent !== null) head.push(`parent: ${line(parent, Infinity)}`);
+  const parts = passages.map((passage) => {
+    const name = trail(title, passage.headings, line(passage.id));
+    const mark = passage.id === id && passages.length > 1 ? " (the chunk asked for)" : "";
+    return `${name}${mark}\nurl: ${line(passage.url, Infinity)}\nid: ${line(passage.id, Infinity)}\n${fenced(passage.text)}`;
+  });
+  if (next !== null) parts.push(`The chunk goes on: call read_page with url ${JSON.stringify(page)} and from ${JSON.stringify(next)}.`);
+  return [head.join("\n"), ...parts].join("\n\n");
+}

@@ -1,0 +1,132 @@
+// Streamable HTTP without sessions and streams: a message comes with a POST, its answer is the
+// response.
+import { CODES, RpcError, failed, kindOf } from "./rpc.js";
+import { BATCHES, STATELESS, UNSAID, WITH_HANDSHAKE, isStateless, VERSION_KEY } from "./versions.js";
+import { answer } from "./answer.js";
+
+/** How many bytes a request may have: some of the longest that make sense. */
+const MOST = 256 << 10;
+
+/** Where a request without a handshake says in a header what it is about. */
+const NAMED = { "tools/call": "name", "resources/read": "uri" };
+
+/** What is answered without looking at a message, or in the place of it. */
+class Refusal extends Error {
+  constructor(status, error, headers) {
+    super(error.message);
+    Object.assign(this, { status, error, headers });
+  }
+}
+
+/**
+ * @param {import("../mcp.js").Server} server
+ * @param {Request} request
+ * @param {readonly string[] | undefined} origins whose pages may call; all where it is left out
+ * @returns {Promise<Response>}
+ */
+export async function respond(server, request, origins) {
+  try {
+    checkRequest(request, origins);
+    const message = await messageIn(request);
+    checkVersion(request.headers, message);
+    const said = await answer(server, message);
+    return said ? json(statusOf(said, message), said) : new Response(null, { status: 202 });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return json(error.status, failed(error.id ?? null, error.error), error.headers);
+  }
+}
+
+function json(status, body, headers) {
+  const text = JSON.stringify(body);
+  return new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
+}
+
+/** Only without a handshake the status tells of errors in answers. */
+function statusOf({ error }, message) {
+  if (!error) return 200;
+  if (error.code === CODES.request) return 400;
+  if (!isStateless(message)) return 200;
+  if (error.code === CODES.method) return 404;
+  const inMeta = error.code === CODES.params && error.message.startsWith("_meta:");
+  return inMeta || error.code === CODES.version ? 400 : 200;
+}
+
+function refuse(status, message, headers) {
+  throw new Refusal(status, new RpcError("request", message), headers);
+}
+
+function checkRequest({ method, headers }, origins) {
+  if (method !== "POST") refuse(405, "only POST is answered; there are no streams and no sessions", { allow: "POST" });
+  const origin = headers.get("origin");
+  if (origins && origin !== null && !origins.includes(origin)) refuse(403, "this origin may not call");
+  const type = (headers.get("content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
+  if (type !== "application/json") refuse(415, "the content type is not application/json");
+  if (!/(^|[\s,])(application\/json|application\/\*|\*\/\*)/i.test(headers.get("accept") ?? "*/*")) {
+    refuse(406, "only application/json is answered, which Accept lacks");
+  }
+}
+
+async function messageIn(request) {
+  const bytes = await bytesIn(request);
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal(400, new RpcError("parse", "the body is no JSON"));
+  }
+}
+
+/** The body, as long as it is not too large. */
+async function bytesIn(request) {
+  const parts = [];
+  let length = Number(request.headers.get("content-length") ?? 0);
+  if (length > MOST) refuse(413, `a message has at most ${MOST} bytes`);
+  length = 0;
+  for await (const part of request.body ?? []) {
+    length += part.length;
+    if (length > MOST) refuse(413, `a message has at most ${MOST} bytes`);
+    parts.push(part);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+function checkVersion(headers, message) {
+  const version = headers.get("mcp-protocol-version")?.trim();
+  if (isStateless(message) && kindOf(message) === "request") return checkHeaders(headers, message, version);
+  if (STATELESS.includes(version) && kindOf(message) === "request") {
+    throw refusal("params", `_meta: ${VERSION_KEY} is missing`, message);
+  }
+  if (version !== undefined && ![...STATELESS, ...WITH_HANDSHAKE].includes(version)) {
+    refuse(400, `MCP-Protocol-Version: accepted are ${[...STATELESS, ...WITH_HANDSHAKE].join(", ")}`);
+  }
+  if (Array.isArray(message) && (version ?? UNSAID) !== BATCHES) refuse(400, `only version ${BATCHES} has batches`);
+}
+
+/** Proxies go by the headers, so that these have to say the same as the message. */
+function checkHeaders(headers, message, version) {
+  const { method, params } = message;
+  const said = { "mcp-protocol-version": params._meta[VERSION_KEY], "mcp-method": method };
+  if (Object.hasOwn(NAMED, method)) said["mcp-name"] = params[NAMED[method]];
+  const given = { "mcp-protocol-version": version, "mcp-method": headers.get("mcp-method")?.trim(), "mcp-name": decoded(headers.get("mcp-name")?.trim()) };
+  for (const [name, value] of Object.entries(said)) {
+    if (typeof value === "string" && given[name] !== value) {
+      throw refusal("header", `the header ${name} is missing or is not what the message has`, message);
+    }
+  }
+}
+
+function refusal(kind, text, { id }) {
+  return Object.assign(new Refusal(400, new RpcError(kind, text)), { id });
+}
+
+/** What is not ASCII comes as `=?base64?...?=`. */
+function decoded(value) {
+  const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(value ?? "") ?? [];
+  if (encoded === undefined) return value;
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}
+

@@ -1,0 +1,30 @@
+// The tool list_pages.
+import { cost, line } from "./text.js";
+
+/**
+ * @param {import("../explore.js").Explorer} index
+ * @param {{ prefix: string, from: number, limit: number }} args
+ * @param {number} budget
+ */
+export async function listPages(index, { prefix, from, limit }, budget) {
+  const found = await index.pages({ prefix, from, limit });
+  const pages = [];
+  let left = budget;
+  for (const { id, url, title } of found.pages) {
+    const page = { id, url, title: line(title) };
+    left -= cost(page);
+    // One is given in any case: otherwise the list would never go on.
+    if (left < 0 && pages.length > 0) break;
+    pages.push(page);
+  }
+  const next = from + pages.length;
+  return { total: found.total, pages, next: pages.length > 0 && next < found.total ? next : null };
+}
+
+/** @param {Awaited<ReturnType<typeof listPages>>} result */
+export function listText({ total, pages, next }) {
+  const rows = pages.map(({ id, url, title }) => `- ${title || line(id)}: ${url ? line(url, Infinity) : `id ${line(id, Infinity)}`}`);
+  const parts = [`${pages.length} of ${total} pages.`, ...rows];
+  if (next !== null) parts.push(`There are more: call list_pages with from ${next}.`);
+  return parts.join("\n");
+}

@@ -1,0 +1,18 @@
+/** What whoever calls a tool can mend: the message says how. */
+export class Mistake extends Error {}
+
+/**
+ * Runs what asks the index for something by its id.
+ *
+ * @template T
+ * @param {() => T | Promise<T>} look
+ * @param {() => T} otherwise where nothing has the id
+ */
+export async function known(look, otherwise) {
+  try {
+    return await look();
+  } catch (error) {
+    if (error?.code !== "unknown_id") throw error;
+    return otherwise();
+  }
+}

@@ -1,0 +1,44 @@
+// Pages as resources. Their addresses are made of ids, which every page has and no other.
+import { pageOf, piecesOf } from "./pages.js";
+import { RpcError } from "./rpc.js";
+import { line, safe } from "./text.js";
+
+const PREFIX = "kindex://pages/";
+const TYPE = "text/markdown";
+
+/** How many are listed at once. */
+const COUNT = 100;
+
+export async function listResources(index, cursor = "0") {
+  if (!/^\d{1,9}$/.test(cursor)) throw new RpcError("params", "cursor: accepted is nextCursor of the answer before");
+  const from = Number(cursor);
+  const { total, pages } = await index.pages({ prefix: "", from, limit: COUNT });
+  const next = from + pages.length;
+  const more = pages.length > 0 && next < total ? { nextCursor: String(next) } : {};
+  return { resources: pages.map(resource), ...more };
+}
+
+function resource({ id, url, title }) {
+  const name = line(title) || line(id);
+  return { uri: addressOf(id), name, title: name, ...(url ? { description: line(url) } : {}), mimeType: TYPE };
+}
+
+const addressOf = (id) => PREFIX + encodeURIComponent(id);
+
+/** The whole text of a page; nothing where there is none with that address. */
+export async function readResource(index, uri) {
+  const id = uri.startsWith(PREFIX) ? decoded(uri.slice(PREFIX.length)) : undefined;
+  const page = id === undefined ? null : await pageOf(index, id);
+  if (!page) return undefined;
+  const pieces = await piecesOf(index, page.id);
+  const text = safe(pieces.map((piece) => piece.text).join(""));
+  return { contents: [{ uri, mimeType: TYPE, text }] };
+}
+
+function decoded(component) {
+  try {
+    return decodeURIComponent(component);
+  } catch {
+    return undefined;
+  }
+}

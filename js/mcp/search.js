@@ -1,0 +1,85 @@
+// The tool search_docs.
+import { Mistake } from "./mistake.js";
+import { citation, cost, fenced, frameCost, line, safe, trail } from "./text.js";
+
+/** What is kept free for what is said of a passage, which the index does not count. */
+const PASSAGE = 40;
+
+/**
+ * @param {import("../explore.js").Explorer} index
+ * @param {{ query: string, limit: number, expand_to_parents: boolean, max_tokens: number, filters?: object }} args
+ * @param {number} frame how many tokens are taken already
+ */
+export async function searchDocs(index, args, frame) {
+  const budget = args.max_tokens - frame;
+  const found = await search(index, args, budget - Math.min(args.limit * PASSAGE, Math.floor(budget / 4)));
+  const { passages, omitted, left } = pack(found.hits, budget);
+  const others = (found.leftOut ?? []).filter(({ child }) => child === null);
+  const meant = found.didYouMean === undefined ? {} : { did_you_mean: line(found.didYouMean) };
+  return {
+    total: found.total,
+    passages,
+    left_out: fitting([...others.map(({ id, tokens }) => ({ id, tokens })), ...omitted], left),
+    ...meant,
+  };
+}
+
+async function search(index, { query, limit, expand_to_parents: expand, filters }, maxTokens) {
+  try {
+    return await index.search(query, { limit, maxTokens, filters, ...(expand ? {} : { expand }) });
+  } catch (error) {
+    if (error?.code !== "invalid_option") throw error;
+    throw new Mistake(line(error.message));
+  }
+}
+
+/** The passages as far as they fit, and those that do not. */
+function pack(hits, budget) {
+  let left = budget;
+  const passages = [];
+  const omitted = [];
+  for (const hit of hits) {
+    const { text, ...said } = passageOf(hit);
+    const takes = cost(said) + said.tokens + frameCost(text);
+    if (takes <= left) {
+      left -= takes;
+      passages.push({ ...said, text });
+    } else {
+      omitted.push({ id: hit.id, tokens: hit.tokens });
+    }
+  }
+  return { passages, omitted, left };
+}
+
+function passageOf({ id, url, anchor, title, headings, tokens, text }) {
+  return {
+    id,
+    url: citation(url, anchor),
+    title: line(title),
+    headings: headings.map((heading) => line(heading)),
+    tokens,
+    text: safe(text),
+  };
+}
+
+/** As many from the first on as fit. */
+function fitting(values, budget) {
+  let left = budget;
+  return values.filter((value) => (left -= cost(value)) >= 0);
+}
+
+/** @param {Awaited<ReturnType<typeof searchDocs>>} result */
+export function searchText({ total, passages, left_out: leftOut, did_you_mean: meant }) {
+  const found = total === 0 ? "Nothing was found. Try other words, or fewer." : `${passages.length} of ${total} passages, best first.`;
+  const parts = [found];
+  if (meant !== undefined) parts.push(`Did you mean: ${meant}`);
+  passages.forEach((passage, at) => {
+    const { id, url, title, headings, text } = passage;
+    parts.push(`[${at + 1}] ${trail(title, headings, line(id))}\nurl: ${line(url, Infinity)}\nid: ${line(id, Infinity)}\n${fenced(text)}`);
+  });
+  if (leftOut.length > 0) {
+    const rows = leftOut.map(({ id, tokens }) => `- ${line(id, Infinity)} (${tokens} tokens)`);
+    parts.push(["These did not fit; read_chunk gives them:", ...rows].join("\n"));
+  }
+  return parts.join("\n\n");
+}

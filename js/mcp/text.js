@@ -1,0 +1,54 @@
+// Texts of an index as a language model may be given them, and what they take of its context.
+
+/** How many characters a title or a heading may have. */
+const LINE = 300;
+
+/**
+ * What a terminal would obey, what turns the direction of writing, and the tags that no reader sees.
+ * Lines and tabs stay.
+ */
+const UNSAFE =
+  /(?:[^\P{Cc}\n\t]|[\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{e0000}-\u{e007f}])+/gu;
+
+/** A text with one sign in the place of what is there to be obeyed or not to be seen. */
+export const safe = (text) => text.replace(/\r\n?/g, "\n").replace(UNSAFE, "\u{fffd}");
+
+/** A text as it may stand in a line, cut where it is too long for one. */
+export function line(text, most = LINE) {
+  const plain = safe(text.replace(/\p{White_Space}+/gu, " ")).replace(/^ | $/g, "");
+  const characters = [...plain];
+  return characters.length > most ? `${characters.slice(0, most).join("")}…` : plain;
+}
+
+/** A text between fences that nothing in it can end. */
+export const fenced = (text) => `${fence(text)}\n${text.replace(/\n+$/, "")}\n${fence(text)}`;
+
+function fence(text) {
+  const runs = text.match(/`+/g) ?? [];
+  return "`".repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), 3));
+}
+
+/** What the fences around a text take. */
+export const fenceCost = (text) => fence(text).length;
+
+/** What a text takes in JSON besides itself: signs that it writes with another before them. */
+export const escapeCost = (text) => (text.match(/["\\\n\t]/g) ?? []).length;
+
+/** About how many tokens more than its own a text takes in an answer. */
+export const frameCost = (text) => fenceCost(text) + escapeCost(text);
+
+const encoder = new TextEncoder();
+
+/** About how many tokens what is said of texts takes: rather too many, as JSON and as Markdown. */
+export const cost = (value) => Math.ceil(encoder.encode(JSON.stringify(value)).length / 3);
+
+/** Where a reader finds a passage. */
+export function citation(url, anchor) {
+  return anchor && url ? `${url}#${encodeURIComponent(anchor)}` : url;
+}
+
+/** The title and the headings on the way to a passage. */
+export function trail(title, headings, otherwise) {
+  const steps = [title, ...headings].filter((step, at, all) => step && !(at === 1 && step === all[0]));
+  return steps.join(" › ") || otherwise;
+}

@@ -1,0 +1,52 @@
+// What the tools are called, and how a call of one is answered.
+import { checked } from "./arguments.js";
+import { chunkText, readChunk } from "./chunk.js";
+import { listPages, listText } from "./list.js";
+import { Mistake } from "./mistake.js";
+import { pageText, readPage } from "./page.js";
+import { searchDocs, searchText } from "./search.js";
+
+/** Tokens for what is not counted one by one: the first line, hints, braces and names. */
+const FRAME = 60;
+
+/** Where the caller of search_docs does not say. */
+const USUAL = 4000;
+
+/** The tools by their names: what finds the answer, within tokens, and what puts it in words. */
+const TOOLS = {
+  search_docs: [(index, args) => searchDocs(index, args, FRAME), searchText],
+  read_chunk: [readChunk, chunkText],
+  read_page: [readPage, pageText],
+  list_pages: [listPages, listText],
+};
+
+/** The definitions for a server whose results have at most so many tokens. */
+export function definitions(tools, maxTokens) {
+  const copies = structuredClone(tools);
+  const search = copies.find(({ name }) => name === "search_docs");
+  Object.assign(search.inputSchema.properties.max_tokens, {
+    maximum: maxTokens,
+    default: Math.min(USUAL, maxTokens),
+  });
+  return copies;
+}
+
+/**
+ * The result of a call. What the caller can mend is a result too, so that a model sees it.
+ *
+ * @param {import("../explore.js").Explorer} index
+ * @param {{ name: string, inputSchema: object }} tool
+ * @param {object} given
+ * @param {number} maxTokens
+ */
+export async function called(index, tool, given, maxTokens) {
+  const [run, text] = TOOLS[tool.name];
+  try {
+    const args = checked(tool.inputSchema, given);
+    const structuredContent = await run(index, args, maxTokens - FRAME);
+    return { content: [{ type: "text", text: text(structuredContent) }], structuredContent };
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error;
+    return { content: [{ type: "text", text: error.message }], isError: true };
+  }
+}

@@ -1,0 +1,62 @@
+// Servers of the Model Context Protocol for tests.
+import { spawn } from "node:child_process";
+import { createServer } from "node:http";
+import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { PACKAGE, explore } from "./support.mjs";
+
+const ROOT = new URL("../../", import.meta.url);
+
+export const { createMcp, serveStdio } = await import(new URL("mcp.js", PACKAGE));
+
+export const GUIDE = fileURLToPath(new URL("tests/golden/guide-v1.kdx", ROOT));
+
+/** What is asked of both servers, and what both answer. */
+export const { cases } = JSON.parse(readFileSync(new URL("tests/mcp/cases.json", ROOT), "utf8"));
+
+/** The programs that serve an index over standard input and output. */
+export const PROGRAMS = {
+  "the native command": { command: fileURLToPath(new URL("target/release/kindex", ROOT)), args: ["mcp"] },
+  Node: { command: process.execPath, args: [fileURLToPath(new URL("tests/mcp/stdio.mjs", ROOT))] },
+};
+
+/** A server of the index that the cases are about, or of another one. */
+export async function serverOf(bytes = readFileSync(GUIDE), options = {}) {
+  return createMcp({ index: await explore(bytes), ...options });
+}
+
+/** The answers of a program to lines, and its exit code. */
+export async function talkTo({ command, args }, lines, index = GUIDE) {
+  const child = spawn(command, [...args, index], { stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin.end(lines.map((line) => `${line}\n`).join(""));
+  const [output, errors, code] = await Promise.all([
+    child.stdout.setEncoding("utf8").toArray(),
+    child.stderr.setEncoding("utf8").toArray(),
+    new Promise((resolve) => child.on("close", resolve)),
+  ]);
+  const answers = output.join("").split("\n").filter(Boolean);
+  return { answers: answers.map((line) => JSON.parse(line)), errors: errors.join(""), code };
+}
+
+/** Serves what takes a Request and gives a Response, over real connections, while `use` runs. */
+export async function overHttp(answer, use) {
+  const server = createServer(async (incoming, outgoing) => {
+    const response = await answer(requestOf(incoming));
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.end(Buffer.from(await response.arrayBuffer()));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    return await use(`http://127.0.0.1:${server.address().port}/mcp`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+function requestOf(incoming) {
+  const { method, url, headers } = incoming;
+  const body = ["GET", "HEAD"].includes(method) ? null : Readable.toWeb(incoming);
+  return new Request(`http://${headers.host}${url}`, { method, headers, body, duplex: "half" });
+}
