@@ -60,9 +60,6 @@ demo: build package ## Index DOCS=directory and serve a search page for it on PO
 
 # ---- testing ------------------------------------------------------------------------------------
 
-# What deploys a Worker, and what loads it.
-WORKER_TOOLS := tests/worker/node_modules/.package-lock.json
-
 .PHONY: test test-rust test-js test-api
 test: setup test-rust test-js test-api ## Run all checks and tests
 
@@ -73,10 +70,10 @@ test-rust: setup-rust ## Check and test the Rust crates
 	cargo test --locked --workspace --all-features
 	cargo build --locked -p kindex --no-default-features
 
-# The frameworks, bundlers and runtimes that the package is tested with.
-TEST_TOOLS := $(foreach name,frameworks bundlers,tests/$(name)/node_modules/.package-lock.json)
+# The frameworks, bundlers, runtimes and clients that the package is tested with.
+TEST_TOOLS := $(foreach name,frameworks bundlers mcp worker,tests/$(name)/node_modules/.package-lock.json)
 
-test-js: build package setup-node setup-browser $(TEST_TOOLS) $(WORKER_TOOLS) ## Check and test the JavaScript, the types and the documents
+test-js: build package setup-node setup-browser $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
 	npm run --silent lint
 	npm run --silent typecheck
 	npm run --silent check:docs
@@ -108,7 +105,7 @@ eval: build package $(PEERS) ## Measure how good search is, and that of others (
 	node scripts/eval.mjs
 
 .PHONY: load
-load: build package $(PEERS) $(WORKER_TOOLS) ## Load Workers on loopback, Kindex beside MiniSearch (DATA=folder), and write BENCHMARKS.md
+load: build package $(PEERS) tests/worker/node_modules/.package-lock.json ## Load Workers on loopback, Kindex beside MiniSearch (DATA=folder), and write BENCHMARKS.md
 	node scripts/load.mjs
 
 .PHONY: clean

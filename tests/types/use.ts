@@ -95,7 +95,7 @@ export async function exploringFolders(address: string, source: Source): Promise
   return page ? [page] : [];
 }
 
-export async function serving(bytes: ArrayBuffer): Promise<string[]> {
+export async function answering(bytes: ArrayBuffer): Promise<string[]> {
   const own: IndexSource = {
     path: "docs/{tenant}/",
     read: (path: string, env: { FILES: { fetch(path: string): Promise<Response> } }) => env.FILES.fetch(path),
