@@ -1,7 +1,7 @@
 // The tool read_chunk.
 import { Mistake, known } from "./mistake.js";
 import { excerpt, piecesOf } from "./pages.js";
-import { citation, cost, fenceCost, fenced, frameCost, line, safe, trail } from "./text.js";
+import { citation, cost, fenced, frameCost, line, safe, trail } from "./text.js";
 
 /**
  * @param {import("../explore.js").Explorer} index
@@ -69,9 +69,7 @@ async function beginningOf(index, chunk, budget) {
   const first = pieces.findIndex(({ start }) => start >= chunk.start);
   const end = pieces.findIndex(({ start }) => start >= chunk.end);
   const within = end < 0 ? pieces : pieces.slice(0, end);
-  const fences = Math.min(fenceCost(chunk.text), Math.floor(budget / 2));
-  const { text, tokens, next } = excerpt(within, { piece: Math.max(first, 0), characters: 0 }, budget - fences);
-  return { text, tokens, next };
+  return excerpt(within, { piece: Math.max(first, 0), characters: 0 }, budget);
 }
 
 /** @param {Awaited<ReturnType<typeof readChunk>>} result */

@@ -99,7 +99,8 @@ function checkVersion(headers, message) {
   if (version !== undefined && ![...STATELESS, ...WITH_HANDSHAKE].includes(version)) {
     refuse(400, `MCP-Protocol-Version: accepted are ${[...STATELESS, ...WITH_HANDSHAKE].join(", ")}`);
   }
-  if (Array.isArray(message) && (version ?? UNSAID) !== BATCHES) refuse(400, `only version ${BATCHES} has batches`);
+  if (!Array.isArray(message)) return;
+  if ((version ?? UNSAID) !== BATCHES || message.some(isStateless)) refuse(400, `only version ${BATCHES} has batches`);
 }
 
 /** Proxies go by the headers, so that these have to say the same as the message. */

@@ -1,7 +1,7 @@
 // The tool read_page.
 import { Mistake } from "./mistake.js";
 import { cursorOf, excerpt, pageAt, piecesOf } from "./pages.js";
-import { cost, fenceCost, fenced, line } from "./text.js";
+import { cost, fenced, line } from "./text.js";
 
 /**
  * @param {import("../explore.js").Explorer} index
@@ -17,15 +17,9 @@ export async function readPage(index, { url: address, from = "0" }, budget) {
   const cursor = cursorOf(from, pieces);
   if (!cursor) throw new Mistake("from: accepted is next of the call before, for the same page");
   const said = { id: page.id, url: page.url, title: line(page.title) };
-  const { text, tokens, next } = fenceable(pieces, cursor, budget - cost(said));
+  const { text, tokens, next } = excerpt(pieces, cursor, budget - cost(said));
   const whole = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
   return { ...said, page_tokens: whole, tokens, text, next };
-}
-
-/** Fences are longer than any in the text, of which hostile ones may be of any length. */
-function fenceable(pieces, cursor, budget) {
-  const fences = pieces.reduce((most, { text }) => Math.max(most, fenceCost(text)), 3);
-  return excerpt(pieces, cursor, Math.max(budget - fences, Math.ceil(budget / 2)));
 }
 
 /** @param {Awaited<ReturnType<typeof readPage>>} page */

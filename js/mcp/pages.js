@@ -1,6 +1,6 @@
 // Pages of the index, by their addresses and ids, and the pieces of their texts.
 import { known } from "./mistake.js";
-import { escapeCost, safe } from "./text.js";
+import { escapeCost, fenceCost, safe } from "./text.js";
 
 /**
  * The page with an address, with or without a fragment, or with an id.
@@ -31,32 +31,46 @@ export async function piecesOf(index, id) {
   });
 }
 
+/** What the fences of most texts take. */
+const FENCES = 4;
+
 /**
- * What of the pieces fits, from a cursor on. Cuts between pieces, or where one alone is too large
- * within it: no character takes more than a token, and one more where it is escaped.
+ * What of the pieces fits with fences around it, from a cursor on. Fences are longer than any in
+ * the text, of which hostile ones may be of any length: the less text, the shorter they are.
  *
  * @param {Awaited<ReturnType<typeof piecesOf>>} pieces
  * @param {{ piece: number, characters: number }} from
  * @param {number} budget
  */
-export function excerpt(pieces, { piece, characters }, budget) {
+export function excerpt(pieces, from, budget) {
+  for (let most = budget - FENCES; ; most = Math.floor(most / 2)) {
+    const { takes, ...found } = beginning(pieces, from, most);
+    if (most <= 1 || takes + fenceCost(found.text) <= budget) return found;
+  }
+}
+
+/**
+ * What of the pieces fits. Cuts between pieces, or where one alone is too large within it: no
+ * character takes more than a token, and one more where it is escaped.
+ */
+function beginning(pieces, { piece, characters }, budget) {
   const first = pieces[piece] ?? { text: "", tokens: 0, takes: 0 };
   const rest = [...first.text].slice(characters);
-  const most = Math.floor(budget / 2);
+  const most = Math.max(Math.floor(budget / 2), 1);
   if (first.takes > budget && rest.length > most) {
     const text = safe(rest.slice(0, most).join(""));
-    return { text, tokens: Math.min(first.tokens, most), next: `${piece}.${characters + most}` };
+    return { text, tokens: Math.min(first.tokens, most), takes: 2 * most, next: `${piece}.${characters + most}` };
   }
   const texts = [rest.join("")];
   let tokens = Math.min(first.tokens, rest.length);
-  let left = budget - Math.min(first.takes, 2 * rest.length);
+  let takes = Math.min(first.takes, 2 * rest.length);
   let at = piece + 1;
-  for (; at < pieces.length && pieces[at].takes <= left; at++) {
+  for (; at < pieces.length && takes + pieces[at].takes <= budget; at++) {
     texts.push(pieces[at].text);
     tokens += pieces[at].tokens;
-    left -= pieces[at].takes;
+    takes += pieces[at].takes;
   }
-  return { text: safe(texts.join("")), tokens, next: at < pieces.length ? String(at) : null };
+  return { text: safe(texts.join("")), tokens, takes, next: at < pieces.length ? String(at) : null };
 }
 
 /** Reads what `next` was; null where it cannot have been that. */

@@ -113,7 +113,7 @@ describe("tokens", () => {
 
   const LARGE = [
     { id: "one.md", url: "/one", title: "One", text: `# One\n\n${words(4000)}` },
-    { id: "run.md", url: "/run", title: "Run", text: `# Run\n\n${"x".repeat(30_000)} many ${"`".repeat(9000)}\n` },
+    { id: "run.md", url: "/run", title: "Run", text: `# Run\n\n${"one two ".repeat(4000)} many ${"`".repeat(2500)}\n` },
     { id: "t.md", url: "/t", title: "many ".repeat(3000), text: `# ${"many ".repeat(2000)}\n\nmany\n` },
     ...Array.from({ length: 300 }, (_, at) => ({ id: `${at}.md`, url: `/p/${at}`, title: `Page ${at}`, text: "many" })),
   ];
@@ -278,6 +278,8 @@ describe("over HTTP", () => {
       assert.equal(status, version === "2025-03-26" ? 200 : 400, version);
     }
     assert.equal((await send([PING])).status, 200);
+    const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+    assert.equal((await send([{ ...PING, params: { _meta: meta } }])).status, 400);
     assert.equal((await send([{ jsonrpc: "2.0", method: "x" }])).status, 202);
     assert.equal((await send(PING, { "mcp-protocol-version": "1999-01-01" })).status, 400);
   });

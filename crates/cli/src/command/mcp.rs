@@ -21,12 +21,12 @@ mod text;
 mod tools;
 mod versions;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, reason};
 use crate::{index_file, output};
-use answer::Server;
+use answer::{Info, Server};
 use lines::{Lines, Message};
 use rpc::{Kind, RpcError};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::io;
 use std::path::PathBuf;
 
@@ -69,26 +69,24 @@ fn at_least_300(text: &str) -> Result<usize, String> {
 /// can be read or written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let index = index_file::open(&args.index, args.tenant.as_deref())?;
-    let mut info = json!({ "name": args.name });
-    if let (Some(info), Some(title)) = (info.as_object_mut(), &args.title) {
-        info.insert("title".into(), json!(title));
-    }
-    if let Some(info) = info.as_object_mut() {
-        info.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));
-    }
-    let mut server = Server::new(index, info, args.max_tokens)
-        .map_err(|error| Failure::new(error.to_string()))?;
-    if let Some(instructions) = &args.instructions {
-        server.instructions.clone_from(instructions);
-    }
+    let server = Server::new(index, args.info(), args.instructions.as_deref(), args.max_tokens);
+    let server = server.map_err(|error| Failure::new(error.to_string()))?;
     for message in Lines::new(io::stdin().lock()) {
-        let message = message
-            .map_err(|error| Failure::new(format!("cannot read standard input: {error}")))?;
+        let unread = |error| format!("cannot read standard input: {}", reason(&error));
+        let message = message.map_err(|error| Failure::new(unread(error)))?;
         if let Some(answer) = answer_to(&server, message) {
             output::print_json(&answer)?;
         }
     }
     Ok(())
+}
+
+impl Args {
+    /// What the server calls itself.
+    fn info(&self) -> Info {
+        let version = env!("CARGO_PKG_VERSION");
+        Info { name: self.name.clone(), title: self.title.clone(), version }
+    }
 }
 
 fn answer_to(server: &Server, message: Message) -> Option<Value> {

@@ -5,7 +5,7 @@ use super::text::line;
 use super::versions::{SERVER_KEY, STATELESS, is_stateless, negotiated};
 use super::{resources, tools};
 use kindex::Index;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 /// How many messages may come as one.
@@ -14,11 +14,20 @@ const MOST: usize = 20;
 /// What the server says of itself and its tools; js/mcp is made from the same file.
 const INTERFACE: &str = include_str!("interface.json");
 
+/// What the server calls itself, for programs and for people.
+#[derive(Serialize)]
+pub struct Info {
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    pub version: &'static str,
+}
+
 /// What answers need.
 pub struct Server {
     index: Index,
-    info: Value,
-    pub instructions: String,
+    info: Info,
+    instructions: String,
     tools: Value,
     resource_templates: Value,
     max_tokens: usize,
@@ -35,11 +44,21 @@ struct Interface {
 type Params = Map<String, Value>;
 
 impl Server {
-    /// A server of an index, whose results have about so many tokens at most.
-    pub fn new(index: Index, info: Value, max_tokens: usize) -> Result<Self, serde_json::Error> {
-        let Interface { instructions, mut tools, resource_templates } =
-            serde_json::from_str(INTERFACE)?;
+    /// A server of an index, whose results have about so many tokens at most. Without instructions
+    /// of its own a language model is told how to use the tools.
+    ///
+    /// # Errors
+    /// Where the interface is no JSON, which the tests rule out.
+    pub fn new(
+        index: Index,
+        info: Info,
+        instructions: Option<&str>,
+        max_tokens: usize,
+    ) -> Result<Self, serde_json::Error> {
+        let interface: Interface = serde_json::from_str(INTERFACE)?;
+        let Interface { instructions: usual, mut tools, resource_templates } = interface;
         tools::limit(&mut tools, max_tokens);
+        let instructions = instructions.map_or(usual, str::to_owned);
         Ok(Server { index, info, instructions, tools, resource_templates, max_tokens })
     }
 

@@ -3,7 +3,7 @@
 use super::mistake::{Fault, known, mistake};
 use super::pages::{self, Cursor, Excerpt, excerpt};
 use super::passages::Passage;
-use super::text::{cost, fence_cost, fenced, line, trail, whole_line};
+use super::text::{cost, fenced, line, trail, whole_line};
 use kindex::{ChunkView, Error, Index};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -62,7 +62,7 @@ pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Read, Fault> {
         return Ok(Read { about, passages, next: None });
     }
     let left = left.saturating_sub(cost(&own.about));
-    let Excerpt { text, tokens, next } = beginning(index, &chunk, left)?;
+    let Excerpt { text, tokens, next, .. } = beginning(index, &chunk, left)?;
     own.text = text;
     own.about.tokens = tokens;
     Ok(Read { about, passages: [own].into(), next })
@@ -95,8 +95,7 @@ fn beginning(index: &Index, chunk: &ChunkView, budget: usize) -> Result<Excerpt,
     let mut pieces = pages::pieces(index, &chunk.document)?;
     let first = pieces.iter().position(|piece| piece.start >= chunk.start).unwrap_or_default();
     pieces.truncate(pieces.iter().take_while(|piece| piece.start < chunk.end).count());
-    let fences = fence_cost(&chunk.text).min(budget / 2);
-    Ok(excerpt(&pieces, Cursor::at(first), budget - fences))
+    Ok(excerpt(&pieces, Cursor::at(first), budget))
 }
 
 /// The same in words.

@@ -1,8 +1,8 @@
 //! The tool `read_page`.
 
 use super::mistake::{Fault, mistake};
-use super::pages::{self, Cursor, Excerpt, Piece, excerpt};
-use super::text::{cost, fence_cost, fenced, line, whole_line};
+use super::pages::{self, Cursor, Excerpt, excerpt};
+use super::text::{cost, fenced, line, whole_line};
 use kindex::{Index, Page};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -36,16 +36,10 @@ pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Read, Fault> {
         return mistake("from: accepted is next of the call before, for the same page");
     };
     let page = Page { title: line(&page.title), ..page };
-    let Excerpt { text, tokens, next } =
-        fenceable(&pieces, cursor, budget.saturating_sub(cost(&page)));
+    let Excerpt { text, tokens, next, .. } =
+        excerpt(&pieces, cursor, budget.saturating_sub(cost(&page)));
     let page_tokens = pieces.iter().map(|piece| piece.tokens).sum();
     Ok(Read { page, page_tokens, tokens, text, next })
-}
-
-/// Fences are longer than any in the text, of which hostile ones may be of any length.
-fn fenceable(pieces: &[Piece], cursor: Cursor, budget: usize) -> Excerpt {
-    let fences = pieces.iter().map(|piece| fence_cost(&piece.text)).max().unwrap_or(3);
-    excerpt(pieces, cursor, budget.saturating_sub(fences).max(budget.div_ceil(2)))
 }
 
 /// The same in words.
