@@ -106,7 +106,9 @@ async function callTool(server, { name, arguments: given = {} }) {
 }
 
 async function pages(server, { cursor }) {
-  if (cursor !== undefined && typeof cursor !== "string") throw new RpcError("params", "cursor: accepted are strings");
+  if (cursor !== undefined && typeof cursor !== "string") {
+    throw new RpcError("params", "cursor: accepted are strings");
+  }
   return listResources(await server.index(), cursor);
 }
 

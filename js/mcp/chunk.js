@@ -1,7 +1,7 @@
 // The tool read_chunk.
 import { Mistake, known } from "./mistake.js";
 import { excerpt, piecesOf } from "./pages.js";
-import { citation, cost, fenced, frameCost, line, safe, trail } from "./text.js";
+import { citation, cost, frameCost, line, passageText, safe, trail } from "./text.js";
 
 /**
  * @param {import("../explore.js").Explorer} index
@@ -79,8 +79,11 @@ export function chunkText({ id, page, title, parent, passages, next }) {
   const parts = passages.map((passage) => {
     const name = trail(title, passage.headings, line(passage.id));
     const mark = passage.id === id && passages.length > 1 ? " (the chunk asked for)" : "";
-    return `${name}${mark}\nurl: ${line(passage.url, Infinity)}\nid: ${line(passage.id, Infinity)}\n${fenced(passage.text)}`;
+    return passageText(name + mark, passage);
   });
-  if (next !== null) parts.push(`The chunk goes on: call read_page with url ${JSON.stringify(page)} and from ${JSON.stringify(next)}.`);
+  if (next !== null) {
+    const [url, from] = [page, next].map((one) => JSON.stringify(one));
+    parts.push(`The chunk goes on: call read_page with url ${url} and from ${from}.`);
+  }
   return [head.join("\n"), ...parts].join("\n\n");
 }

@@ -57,7 +57,7 @@ function refuse(status, message, headers) {
 }
 
 function checkRequest({ method, headers }, origins) {
-  if (method !== "POST") refuse(405, "only POST is answered; there are no streams and no sessions", { allow: "POST" });
+  if (method !== "POST") refuse(405, "only POST is answered; there are no streams", { allow: "POST" });
   const origin = headers.get("origin");
   if (origins && origin !== null && !origins.includes(origin)) refuse(403, "this origin may not call");
   const type = (headers.get("content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
@@ -79,9 +79,7 @@ async function messageIn(request) {
 /** The body, as long as it is not too large. */
 async function bytesIn(request) {
   const parts = [];
-  let length = Number(request.headers.get("content-length") ?? 0);
-  if (length > MOST) refuse(413, `a message has at most ${MOST} bytes`);
-  length = 0;
+  let length = 0;
   for await (const part of request.body ?? []) {
     length += part.length;
     if (length > MOST) refuse(413, `a message has at most ${MOST} bytes`);
@@ -100,18 +98,22 @@ function checkVersion(headers, message) {
     refuse(400, `MCP-Protocol-Version: accepted are ${[...STATELESS, ...WITH_HANDSHAKE].join(", ")}`);
   }
   if (!Array.isArray(message)) return;
-  if ((version ?? UNSAID) !== BATCHES || message.some(isStateless)) refuse(400, `only version ${BATCHES} has batches`);
+  if ((version ?? UNSAID) !== BATCHES || message.some(isStateless)) {
+    refuse(400, `only version ${BATCHES} has batches`);
+  }
 }
 
 /** Proxies go by the headers, so that these have to say the same as the message. */
 function checkHeaders(headers, message, version) {
   const { method, params } = message;
-  const said = { "mcp-protocol-version": params._meta[VERSION_KEY], "mcp-method": method };
-  if (Object.hasOwn(NAMED, method)) said["mcp-name"] = params[NAMED[method]];
-  const given = { "mcp-protocol-version": version, "mcp-method": headers.get("mcp-method")?.trim(), "mcp-name": decoded(headers.get("mcp-name")?.trim()) };
-  for (const [name, value] of Object.entries(said)) {
-    if (typeof value === "string" && given[name] !== value) {
-      throw refusal("header", `the header ${name} is missing or is not what the message has`, message);
+  const wanted = [
+    ["MCP-Protocol-Version", version, params._meta[VERSION_KEY]],
+    ["Mcp-Method", headers.get("mcp-method")?.trim(), method],
+    ["Mcp-Name", decoded(headers.get("mcp-name")?.trim()), params[NAMED[method]]],
+  ];
+  for (const [name, given, said] of wanted) {
+    if (typeof said === "string" && given !== said) {
+      throw refusal("header", `${name}: it is missing or is not what the message has`, message);
     }
   }
 }

@@ -23,7 +23,8 @@ export async function listPages(index, { prefix, from, limit }, budget) {
 
 /** @param {Awaited<ReturnType<typeof listPages>>} result */
 export function listText({ total, pages, next }) {
-  const rows = pages.map(({ id, url, title }) => `- ${title || line(id)}: ${url ? line(url, Infinity) : `id ${line(id, Infinity)}`}`);
+  const at = ({ id, url }) => (url ? line(url, Infinity) : `id ${line(id, Infinity)}`);
+  const rows = pages.map((page) => `- ${page.title || line(page.id)}: ${at(page)}`);
   const parts = [`${pages.length} of ${total} pages.`, ...rows];
   if (next !== null) parts.push(`There are more: call list_pages with from ${next}.`);
   return parts.join("\n");

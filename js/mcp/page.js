@@ -1,7 +1,7 @@
 // The tool read_page.
 import { Mistake } from "./mistake.js";
 import { cursorOf, excerpt, pageAt, piecesOf } from "./pages.js";
-import { cost, fenced, line } from "./text.js";
+import { cost, line, passageText } from "./text.js";
 
 /**
  * @param {import("../explore.js").Explorer} index
@@ -24,9 +24,8 @@ export async function readPage(index, { url: address, from = "0" }, budget) {
 
 /** @param {Awaited<ReturnType<typeof readPage>>} page */
 export function pageText({ id, url, title, page_tokens: whole, tokens, text, next }) {
-  const head = `${title || line(id)}\nurl: ${line(url, Infinity)}\nid: ${line(id, Infinity)}`;
   const read = next === null
     ? "This is the end of the page."
     : `The page goes on (${tokens} of ${whole} tokens are here): call read_page with from ${JSON.stringify(next)}.`;
-  return `${head}\n${fenced(text)}\n\n${read}`;
+  return `${passageText(title || line(id), { url, id, text })}\n\n${read}`;
 }

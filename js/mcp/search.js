@@ -1,6 +1,6 @@
 // The tool search_docs.
 import { Mistake } from "./mistake.js";
-import { citation, cost, fenced, frameCost, line, safe, trail } from "./text.js";
+import { citation, cost, frameCost, line, passageText, safe, trail } from "./text.js";
 
 /** What is kept free for what is said of a passage, which the index does not count. */
 const PASSAGE = 40;
@@ -70,12 +70,12 @@ function fitting(values, budget) {
 
 /** @param {Awaited<ReturnType<typeof searchDocs>>} result */
 export function searchText({ total, passages, left_out: leftOut, did_you_mean: meant }) {
-  const found = total === 0 ? "Nothing was found. Try other words, or fewer." : `${passages.length} of ${total} passages, best first.`;
-  const parts = [found];
+  const nothing = "Nothing was found. Try other words, or fewer.";
+  const parts = [total === 0 ? nothing : `${passages.length} of ${total} passages, best first.`];
   if (meant !== undefined) parts.push(`Did you mean: ${meant}`);
   passages.forEach((passage, at) => {
-    const { id, url, title, headings, text } = passage;
-    parts.push(`[${at + 1}] ${trail(title, headings, line(id))}\nurl: ${line(url, Infinity)}\nid: ${line(id, Infinity)}\n${fenced(text)}`);
+    const name = trail(passage.title, passage.headings, line(passage.id));
+    parts.push(passageText(`[${at + 1}] ${name}`, passage));
   });
   if (leftOut.length > 0) {
     const rows = leftOut.map(({ id, tokens }) => `- ${line(id, Infinity)} (${tokens} tokens)`);

@@ -52,3 +52,7 @@ export function trail(title, headings, otherwise) {
   const steps = [title, ...headings].filter((step, at, all) => step && !(at === 1 && step === all[0]));
   return steps.join(" › ") || otherwise;
 }
+
+/** A passage in words: its name, where it stands, and its text. */
+export const passageText = (name, { url, id, text }) =>
+  `${name}\nurl: ${line(url, Infinity)}\nid: ${line(id, Infinity)}\n${fenced(text)}`;

@@ -111,7 +111,8 @@ async function hasResources(client) {
   assert.equal(resources.length, 39);
   const { resourceTemplates } = await client.listResourceTemplates();
   assert.equal(resourceTemplates[0].uriTemplate, "kindex://pages/{id}");
-  const { contents } = await client.readResource({ uri: resources.find(({ title }) => title === "Knots that hold").uri });
+  const { uri } = resources.find(({ title }) => title === "Knots that hold");
+  const { contents } = await client.readResource({ uri });
   assert.match(contents[0].text, /bowline/);
 }
 
