@@ -63,13 +63,11 @@ function fitting(own, position, around, page, left) {
   return passages;
 }
 
-/** As much of a chunk as fits that is too large. */
-async function beginningOf(index, chunk, budget) {
-  const pieces = await piecesOf(index, chunk.document);
-  const first = pieces.findIndex(({ start }) => start >= chunk.start);
-  const end = pieces.findIndex(({ start }) => start >= chunk.end);
-  const within = end < 0 ? pieces : pieces.slice(0, end);
-  return excerpt(within, { piece: Math.max(first, 0), characters: 0 }, budget);
+/** As much of a chunk as fits that is too large, and so never more than it. */
+async function beginningOf(index, { document, start }, budget) {
+  const pieces = await piecesOf(index, document);
+  const piece = pieces.findIndex((one) => one.start >= start);
+  return excerpt(pieces, { piece: Math.max(piece, 0), characters: 0 }, budget);
 }
 
 /** @param {Awaited<ReturnType<typeof readChunk>>} result */

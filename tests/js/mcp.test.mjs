@@ -1,7 +1,10 @@
 // The server of the Model Context Protocol: what it answers, and over HTTP and two streams.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { describe, test } from "node:test";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
 import { getEncoding } from "js-tiktoken";
 import { GUIDE, cases, createMcp, overHttp, serveStdio, serverOf, talkTo, PROGRAMS } from "./mcp-support.mjs";
 import { KindexError, built, explore } from "./support.mjs";
@@ -108,20 +111,22 @@ describe("texts of the index", () => {
   });
 });
 
+const words = (count) => Array.from({ length: count }, (_, at) => `Word ${at} of \`many\`.\n\n`).join("");
+
+/** More than fits into an answer, in every way. */
+const LARGE = [
+  { id: "one.md", url: "/one", title: "One", text: `# One\n\n${words(4000)}` },
+  { id: "run.md", url: "/run", title: "Run", text: `${"one two ".repeat(4000)} many ${"`".repeat(2500)}\n` },
+  { id: "escaped.md", url: "/escaped", title: "Escaped", text: `${'"漢\\\\字'.repeat(4000)} many\n` },
+  { id: "t.md", url: "/t", title: "many ".repeat(3000), text: `# ${"many ".repeat(2000)}\n\nmany\n` },
+  ...Array.from({ length: 300 }, (_, at) => at).map((at) => {
+    return { id: `${at}.md`, url: `/p/${at}`, title: `Page ${at}`, text: "many" };
+  }),
+];
+
 describe("tokens", () => {
   const encoding = getEncoding("o200k_base");
   const tokensOf = (text) => encoding.encode(text, "all").length;
-  const words = (count) => Array.from({ length: count }, (_, at) => `Word ${at} of \`many\`.\n\n`).join("");
-
-  const LARGE = [
-    { id: "one.md", url: "/one", title: "One", text: `# One\n\n${words(4000)}` },
-    { id: "run.md", url: "/run", title: "Run", text: `${"one two ".repeat(4000)} many ${"`".repeat(2500)}\n` },
-    { id: "t.md", url: "/t", title: "many ".repeat(3000), text: `# ${"many ".repeat(2000)}\n\nmany\n` },
-    ...Array.from({ length: 300 }, (_, at) => at).map((at) => {
-      return { id: `${at}.md`, url: `/p/${at}`, title: `Page ${at}`, text: "many" };
-    }),
-  ];
-
   async function check(options, maxTokens) {
     const server = await serverOf(await built(LARGE, options), { maxTokens });
     const top = options?.levels?.length ?? 2;
@@ -134,6 +139,7 @@ describe("tokens", () => {
       ["read_chunk", { id: `run.md#${top}.0` }],
       ["read_page", { url: "/one" }],
       ["read_page", { url: "/run" }],
+      ["read_page", { url: "/escaped" }],
       ["read_page", { url: "/t" }],
       ["list_pages", { limit: 200 }],
     ]) {
@@ -154,7 +160,7 @@ describe("tokens", () => {
   test("part a page, of which all can be read", async () => {
     for (const options of [undefined, { levels: [20_000] }, { chunker: "windows" }]) {
       const server = await serverOf(await built(LARGE, options), { maxTokens: 1500 });
-      for (const { url, text } of LARGE.slice(0, 3)) {
+      for (const { url, text } of LARGE.slice(0, 4)) {
         let [whole, from, calls] = ["", "0", 0];
         for (; from !== null; calls++) {
           const { structuredContent } = await call(server, "read_page", { url, from });
@@ -171,6 +177,19 @@ describe("tokens", () => {
     const { structuredContent: chunk } = await call(server, "read_chunk", { id: "one.md#2.0" });
     const { structuredContent: page } = await call(server, "read_page", { url: chunk.page, from: chunk.next });
     assert.ok(LARGE[0].text.includes(chunk.passages[0].text + page.text));
+  });
+
+  test("never lead beyond a chunk", async () => {
+    const bytes = await built([LARGE[0]]);
+    const { text } = (await explore(bytes)).chunk("one.md#1.0");
+    const lengths = [];
+    for (let maxTokens = 300; maxTokens < 1700; maxTokens += 19) {
+      const server = await serverOf(bytes, { maxTokens });
+      const { structuredContent } = await call(server, "read_chunk", { id: "one.md#1.0" });
+      assert.ok(text.startsWith(structuredContent.passages[0].text), String(maxTokens));
+      lengths.push(structuredContent.passages[0].text.length);
+    }
+    assert.ok(lengths[0] < text.length && lengths.at(-1) === text.length, String(lengths));
   });
 
   test("part lists, which can be gone through", async () => {
@@ -223,7 +242,7 @@ describe("over HTTP", () => {
   });
 
   test("what is no message is refused", async () => {
-    const bytes = Uint8Array.from([0xff, 0x7b]);
+    const bytes = Uint8Array.from([0x22, 0xff, 0x22]);
     for (const [body, status, code] of [
       ["{", 400, -32700],
       ["", 400, -32700],
@@ -341,25 +360,28 @@ describe("over HTTP without a handshake", () => {
 });
 
 describe("over two streams", () => {
-  const lines = (parts) => (async function* () { yield* parts.map((part) => new TextEncoder().encode(part)); })();
-
+  /** What is answered to bytes that come in parts. */
   async function said(parts) {
     const output = [];
-    await serveStdio(mcp, { input: lines(parts), output: { write: (text) => output.push(text) } });
+    const input = ReadableStream.from(parts);
+    await serveStdio(mcp, { input, output: { write: (text) => output.push(text) } });
     return output.join("").split("\n").filter(Boolean).map((line) => JSON.parse(line));
   }
 
   test("lines are answered in order, however they are parted", async () => {
     const ping = (id) => JSON.stringify({ jsonrpc: "2.0", id, method: "ping" });
     const input = `${ping("é")}\r\n\n  \n{\n${ping(2)}\n${ping(3)}`;
-    for (const parts of [[input], [...input], [input.slice(0, 30), input.slice(30)]]) {
+    const bytes = Buffer.from(input);
+    const each = Array.from(bytes, (byte) => Uint8Array.of(byte));
+    for (const parts of [[bytes], each, [bytes.subarray(0, 30), bytes.subarray(30)]]) {
       assert.deepEqual((await said(parts)).map(({ id, error }) => id ?? error.code), ["é", -32700, 2, 3]);
     }
   });
 
   test("lines that are too long are passed over", async () => {
     const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
-    const answers = await said([...Array(5).fill("x".repeat(1 << 20)), `x\n${ping}\n`]);
+    const large = Buffer.alloc(1 << 20, "x");
+    const answers = await said([...Array(5).fill(large), Buffer.from(`x\n${ping}\n`)]);
     assert.deepEqual(answers.map(({ error }) => error?.code), [-32600, undefined]);
   });
 
@@ -368,6 +390,43 @@ describe("over two streams", () => {
       const { answers, errors, code } = await talkTo(program, cases.map(({ request }) => JSON.stringify(request)));
       assert.deepEqual([errors, code], ["", 0]);
       assert.deepEqual(answers, cases.map(({ answer }) => answer).filter((answer) => answer !== null));
+    });
+  }
+});
+
+describe("the native command answers the same of", () => {
+  let folder;
+  before(async () => (folder = await mkdtemp(join(tmpdir(), "kindex-mcp-"))));
+  after(() => rm(folder, { recursive: true }));
+
+  const requests = [
+    ...LARGE.slice(0, 4).map(({ url }) => ["read_page", { url }]),
+    ...LARGE.slice(0, 4).map(({ url }) => ["read_page", { url, from: "0.300" }]),
+    ...LARGE.slice(0, 4).flatMap(({ id }) =>
+      [0, 1, 2].map((level) => ["read_chunk", { id: `${id}#${level}.0`, siblings: 9 }]),
+    ),
+    ["list_pages", { limit: 200 }],
+    ...["many", "one two", "word many", "escaped", "page 7"].flatMap((query) => [
+      ["search_docs", { query, limit: 50 }],
+      ["search_docs", { query, max_tokens: 300, expand_to_parents: false }],
+    ]),
+  ].map(([name, args], id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } }));
+
+  for (const [name, options] of Object.entries({
+    "small chunks": undefined,
+    "large chunks": { levels: [20_000] },
+    "chunks that overlap": { chunker: "windows" },
+  })) {
+    test(name, async () => {
+      const bytes = await built(LARGE, options);
+      await writeFile(join(folder, "site.kdx"), bytes);
+      const { command, args } = PROGRAMS["the native command"];
+      const program = { command, args: [...args, "--max-tokens", "4000"] };
+      const { answers } = await talkTo(program, requests.map((one) => JSON.stringify(one)), join(folder, "site.kdx"));
+      const server = await serverOf(bytes, { maxTokens: 4000 });
+      for (const [at, request] of requests.entries()) {
+        assert.deepEqual(answers[at], await server.handle(request), JSON.stringify(request.params));
+      }
     });
   }
 });

@@ -90,11 +90,10 @@ fn fitting(
     }
 }
 
-/// As much of a chunk as fits that is too large.
+/// As much of a chunk as fits that is too large, and so never more than it.
 fn beginning(index: &Index, chunk: &ChunkView, budget: usize) -> Result<Excerpt, Error> {
-    let mut pieces = pages::pieces(index, &chunk.document)?;
+    let pieces = pages::pieces(index, &chunk.document)?;
     let first = pieces.iter().position(|piece| piece.start >= chunk.start).unwrap_or_default();
-    pieces.truncate(pieces.iter().take_while(|piece| piece.start < chunk.end).count());
     Ok(excerpt(&pieces, Cursor::at(first), budget))
 }
 
