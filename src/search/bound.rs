@@ -32,9 +32,7 @@ pub(super) fn is_safe(options: &SearchOptions) -> bool {
     }
     // Where a field counts nothing, what stands in it does not match, and is not told apart here.
     let all_count = title.min(heading).min(extra) > 0.0;
-    let by_score =
-        options.filters.is_empty() && options.facets.is_empty() && options.sort.is_none();
-    all_count && by_score
+    all_count && options.facets.is_empty() && options.sort.is_none()
 }
 
 /// The most that a child of a document has with all that it lies in, where what it is called may
