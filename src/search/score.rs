@@ -252,8 +252,7 @@ impl<'a> Ranker<'a> {
         self.total += if options.group && options.max_tokens.is_none() { 1 } else { count };
         for group in candidates.chunks(if options.group { count } else { 1 }) {
             let Some(best) = group.first() else { continue };
-            let first = shape.first + best.window.start as usize;
-            let number = if options.group { page.document } else { first };
+            let number = shape.first + best.window.start as usize;
             let rank = Rank { place, score: page.total(best.score), number };
             self.top.offer(rank, || page.result(group, collapser, shape));
         }
