@@ -4,8 +4,8 @@ import { SINGLE } from "./levels.mjs";
 import { groupBy } from "./numbers.mjs";
 
 /** Times in milliseconds, in as many digits as tell something. */
-export const ms = (value) => (value < 0.1 ? value.toFixed(3) : value.toFixed(2));
-export const mb = (value) => (value / 1e6).toFixed(1);
+const ms = (value) => (value < 0.1 ? value.toFixed(3) : value.toFixed(2));
+const mb = (value) => (value / 1e6).toFixed(1);
 const times = ({ p50, p95 }) => `${ms(p50)} / ${ms(p95)}`;
 const count = (value) => value.toLocaleString("en");
 const ratio = (value) => (value === undefined ? "" : value >= 10 ? value.toFixed(0) : value.toPrecision(2));
