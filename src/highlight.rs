@@ -83,6 +83,13 @@ mod tests {
         ]
     }
 
+    #[test]
+    fn parts_of_names_are_found() {
+        let marked = |text, word: &str| highlights(text, &[word.into()], &AllLetters::default());
+        assert_eq!(marked("call getElementById", "element"), [(8, 15)]);
+        assert_eq!(marked("call get_element", "element"), [(9, 16)]);
+    }
+
     proptest! {
         #[test]
         fn every_occurrence_is_found(text in some_text(), step in 1usize..5, other in "[a-d]{1,3}") {
