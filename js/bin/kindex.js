@@ -4,19 +4,21 @@
 import { parseArgs } from "node:util";
 import { readFileSync } from "node:fs";
 import { build } from "./build.js";
+import { mcp } from "./mcp.js";
 import { Failure, UsageError, complain, print } from "./output.js";
 import { nativeCommand, runNative } from "./native.js";
 import { search } from "./search.js";
 
 /** What is done here. Each has its help, its options for `parseArgs`, and what runs it. */
-const COMMANDS = { build, search };
+const COMMANDS = { build, search, mcp };
 
 /** What the native command does besides. */
 const NATIVE = {
-  commands: ["merge", "tree", "stats", "verify", "eval", "export", "serve", "mcp"],
+  commands: ["merge", "tree", "stats", "verify", "eval", "export", "serve"],
   options: {
     build: ["layout", "update", "cache", "mergeable", "boost", "recency", "links", "ignore-links", "extra", "topics", "json"],
     search: ["complete", "facet", "return-level", "no-expand", "auto-merge", "siblings", "per-document", "max-tokens", "explain"],
+    mcp: [],
   },
 };
 
@@ -26,6 +28,7 @@ Usage: kindex COMMAND
 
   build PATH... -o FILE    makes an index of files and folders
   search INDEX QUERY...    answers from an index
+  mcp INDEX                serves an index to language models
 
 kindex COMMAND --help has the options. This is the command of the npm package, which runs on
 WebAssembly. The native command has more: indexes in several files,
@@ -39,7 +42,7 @@ async function main(args) {
   const native = nativeCommand(version);
   if (native) return runNative(native, args);
   const [name, ...rest] = args;
-  if (name === undefined) throw new UsageError(`a command is missing; there are ${Object.keys(COMMANDS).join(" and ")}`);
+  if (name === undefined) throw new UsageError(`a command is missing; there are ${Object.keys(COMMANDS).join(", ")}`);
   if (["-h", "--help", "help"].includes(name)) return print(HELP);
   if (["-V", "--version"].includes(name)) return print(`kindex ${version}\n`);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -1,7 +1,5 @@
 // `kindex search`: answers from an index.
-import { stat } from "node:fs/promises";
-import { open as explore } from "../explore.js";
-import { open as openFolder } from "../sharded.js";
+import { openIndex } from "./open.js";
 import { UsageError, plain, print } from "./output.js";
 
 const help = `Search an index.
@@ -27,8 +25,7 @@ const options = {
 
 async function run([path, ...words], { limit, prefix, group, tenant, json }) {
   if (!path || words.length === 0) throw new UsageError("an INDEX and a QUERY are needed; see kindex search --help");
-  const isFolder = await stat(path).then((found) => found.isDirectory(), () => false);
-  const index = isFolder ? await openFolder(path) : await explore(path, { tenant });
+  const index = await openIndex(path, tenant);
   const asked = { limit: limit === undefined ? undefined : Number(limit), prefix, group };
   const results = await index.search(words.join(" "), asked);
   index.close();

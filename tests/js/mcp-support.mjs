@@ -18,7 +18,7 @@ export const { cases } = JSON.parse(readFileSync(new URL("tests/mcp/cases.json",
 /** The programs that serve an index over standard input and output. */
 export const PROGRAMS = {
   "the native command": { command: fileURLToPath(new URL("target/release/kindex", ROOT)), args: ["mcp"] },
-  Node: { command: process.execPath, args: [fileURLToPath(new URL("tests/mcp/stdio.mjs", ROOT))] },
+  "the package's command": { command: process.execPath, args: [fileURLToPath(new URL("bin/kindex.js", PACKAGE)), "mcp"] },
 };
 
 /** A server of the index that the cases are about, or of another one. */

@@ -1,0 +1,34 @@
+// `kindex mcp`: an index for language models, over standard input and output.
+import { createMcp, serveStdio } from "../mcp.js";
+import { openIndex } from "./open.js";
+import { UsageError } from "./output.js";
+
+const help = `Serve an index to language models, by the Model Context Protocol over standard input and output.
+
+Usage: kindex mcp INDEX
+
+      --tenant NAME        the tenant, in an index of several
+      --name NAME          what the server calls itself, for programs [default: kindex]
+      --title TEXT         the same for people, such as "Vue documentation"
+      --instructions TEXT  what a language model is told of the server as a whole
+      --max-tokens N       about how many tokens the result of a tool may have [default: 10000]
+
+Clients start this command themselves. It answers messages, one on each line, until its input ends.
+`;
+
+const options = {
+  tenant: { type: "string" },
+  name: { type: "string" },
+  title: { type: "string" },
+  instructions: { type: "string" },
+  "max-tokens": { type: "string" },
+};
+
+async function run([path, ...others], { tenant, "max-tokens": most, ...texts }) {
+  if (!path || others.length > 0) throw new UsageError("one INDEX is needed; see kindex mcp --help");
+  const maxTokens = most === undefined ? undefined : Number(most);
+  const index = await openIndex(path, tenant);
+  await serveStdio(createMcp({ index, maxTokens, ...texts }), { input: process.stdin, output: process.stdout });
+}
+
+export const mcp = { help, options, run };
