@@ -60,6 +60,23 @@ async function checkAnswers(send) {
   assert.ok(JSON.parse(text).data.results.length > 0);
   const refused = await send("/search", { headers: { authorization: `Bearer ${TOKEN}` } });
   assert.equal(refused.status, 400);
+  await checkTools(send, JSON.parse(text).data.results[0].id);
+}
+
+/** What a language model gets of the same index. */
+async function checkTools(send, best) {
+  const params = { name: "search_docs", arguments: { query: "install page" } };
+  const headers = {
+    authorization: `Bearer ${TOKEN}`,
+    accept: "application/json, text/event-stream",
+    "content-type": "application/json",
+    "mcp-protocol-version": "2025-11-25",
+  };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+  const response = await send("/mcp", { method: "POST", headers, body });
+  const { result } = await response.json();
+  assert.equal(result.structuredContent.passages[0].id, best);
+  assert.ok(result.content[0].text.includes(best));
 }
 
 /** The modules that wrangler would upload. */

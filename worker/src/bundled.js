@@ -1,5 +1,6 @@
+import { createMcp } from "kindex/mcp";
 import { bundled, createWorker } from "kindex/worker";
 import wasm from "kindex/explore.wasm";
 import index from "../site.kdx";
 
-export default createWorker({ wasm, source: bundled(index) });
+export default createWorker({ wasm, mcp: createMcp, source: bundled(index) });
