@@ -9,14 +9,7 @@ class Explorer extends Index {}
 /** The same for an index in several files: its methods give promises. */
 class ShardedExplorer extends ShardedIndex {}
 
-// To verify is to read every file.
-const { verify, ...others } = ways;
-
-Explorer.prototype.verify = function () {
-  verify(innerOf(this));
-};
-
-for (const [name, way] of Object.entries(others)) {
+for (const [name, way] of Object.entries(ways)) {
   Explorer.prototype[name] = function (...args) {
     return way(innerOf(this), ...args);
   };

@@ -163,8 +163,9 @@ export interface ShardedExplorer extends ShardedIndex {
     query: string,
     options?: ExploreSearchOptions & ShardedSearchOptions,
   ): Promise<ExploreResults>;
-  /** What the index holds; `bytes` is the size of the file that is loaded first. */
   stats(): Promise<Stats>;
+  /** Loads every file, and checks every byte; rejects where one is wrong. */
+  verify(): Promise<void>;
   chunk(id: string): Promise<ChunkView>;
   parent(id: string): Promise<ChunkView | null>;
   children(id: string): Promise<ChunkView[]>;

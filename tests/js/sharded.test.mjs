@@ -75,7 +75,8 @@ describe("an index in several files", () => {
         assert.deepEqual(await opened.document(document), one.document(document));
         assert.deepEqual(await opened.page(url), one.page(url));
       }
-      assert.deepEqual((await opened.stats()).levels, one.stats().levels);
+      assert.deepEqual(await opened.stats(), one.stats());
+      await opened.verify();
       await assert.rejects(opened.chunk("nowhere#0.0"), failure("unknown_id"));
       await assert.rejects(opened.pages({ most: 3 }), failure("invalid_option", /most.*prefix, from, limit/));
       await assert.rejects(opened.search("word", { signal: AbortSignal.abort() }), { name: "AbortError" });

@@ -90,6 +90,7 @@ export async function exploringFolders(address: string, source: Source): Promise
   const { chunk, siblings } = await read.hierarchy((await another.chunk(leftOut[0]?.id ?? "")).id);
   const parent: ChunkView | null = await folder.parent(chunk.id);
   const { total, pages } = await either.pages({ prefix: parent?.anchor, from: siblings.length, limit: 5 });
+  await folder.verify();
   const page: Page | null = await either.page(pages[total]?.url ?? "");
   folder.close();
   return page ? [page] : [];
