@@ -1,0 +1,108 @@
+// The README's quick starts as they stand: in a folder that has nothing but pages, one after another.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { ROOT, put, run } from "../bundlers/support.mjs";
+import { launch, openPage, serve } from "./support.mjs";
+
+const BLOCK = /^```(\w+)\n(.*?)^```$/gms;
+
+/** The name of a file in its first line, which is a comment. */
+const NAME = /^(?:\/\/|<!--) (\S+\.\w+)/;
+
+/** How long npm and wrangler may take. */
+const PATIENCE = { timeout: 180_000 };
+
+describe("the quick starts", () => {
+  let folder, env, sections;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kindex-readme-"));
+    env = { ...process.env, KINDEX: ROOT.replace(/\/$/, ""), WRANGLER_SEND_METRICS: "false", NO_COLOR: "1" };
+    await cp(join(ROOT, "tests", "corpus"), join(folder, "docs"), { recursive: true });
+    const readme = await readFile(join(ROOT, "README.md"), "utf8");
+    const part = /^## Quick starts$(.*?)^## /ms.exec(readme)[1];
+    sections = part.split(/^### /m).slice(1).map((section) => [...section.matchAll(BLOCK)]);
+    const named = sections.flat().map(([, , text]) => [NAME.exec(text)?.[1], text]).filter(([name]) => name);
+    assert.equal(named.length, 2);
+    await put(folder, Object.fromEntries(named));
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** What stands in a section, by language; each language has one block there. */
+  const blocks = (at) => Object.fromEntries(sections[at].map(([, language, text]) => [language, text]));
+
+  const shell = (text) => run("bash", ["-euc", text], { cwd: folder, env });
+
+  test("there are four", () => assert.deepEqual(sections.map((section) => section.length), [2, 2, 1, 1]));
+
+  test("a search field on a static site", PATIENCE, async () => {
+    await shell(blocks(0).sh);
+    const server = await serve(join(folder, "public"));
+    const browser = await launch();
+    try {
+      const { page, complaints } = await openPage(browser);
+      await page.goto(server.address);
+      await page.locator("kindex-search input").click();
+      await page.keyboard.type("configuration");
+      await page.locator("kindex-search [role=option]").first().waitFor();
+      // Browsers look for an icon.
+      assert.deepEqual(complaints.filter((complaint) => !/404/.test(complaint)), []);
+    } finally {
+      await browser.close();
+      await server.close();
+    }
+  });
+
+  test("in Node", PATIENCE, async () => {
+    const { stdout } = await shell(blocks(1).sh);
+    assert.match(stdout, /^Install.* \/docs\/install\.html/m);
+  });
+
+  test("documentation for a language model", PATIENCE, async () => {
+    const [{ command, args }] = Object.values(JSON.parse(blocks(2).json).mcpServers);
+    const { resolve } = createRequire(join(ROOT, "tests/mcp/package.json"));
+    const load = (name) => import(pathToFileURL(resolve(name)));
+    const { Client } = await load("@modelcontextprotocol/sdk/client/index.js");
+    const { StdioClientTransport } = await load("@modelcontextprotocol/sdk/client/stdio.js");
+    const client = new Client({ name: "reader", version: "1.0.0" });
+    await client.connect(new StdioClientTransport({ command, args, cwd: folder, env }));
+    const params = { name: "search_docs", arguments: { query: "configuration", limit: 1 } };
+    const { structuredContent } = await client.callTool(params);
+    assert.match(structuredContent.passages[0].url, /^\/docs\/config\.html/);
+    await client.close();
+  });
+
+  test("a Worker", PATIENCE, async () => {
+    // A group of its own: npx, a shell and wrangler end together.
+    const worker = spawn("bash", ["-euc", blocks(3).sh], { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "ignore"] });
+    const closed = once(worker, "close");
+    try {
+      await said(worker, /Ready on/);
+      const response = await fetch("http://localhost:8787/search?q=install");
+      const { data } = await response.json();
+      assert.match(data.results[0].url, /^\/docs\/install\.html/);
+    } finally {
+      process.kill(-worker.pid, "SIGINT");
+      await closed;
+    }
+  });
+});
+
+/** Waits until a program says something. */
+async function said({ stdout }, what) {
+  const heard = [];
+  for await (const line of createInterface(stdout)) {
+    heard.push(line);
+    if (what.test(line)) return;
+  }
+  throw new Error(heard.join("\n"));
+}
