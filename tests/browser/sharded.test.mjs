@@ -100,7 +100,10 @@ async function inNode(folder, query) {
   return { rounds, titles: hits.map(({ title }) => title) };
 }
 
-/** Answers the requests of a round when all of it have been made, and so none before. */
+/** So many requests at a time browsers make to a host that speaks HTTP/1.1, as the one here does. */
+const AT_ONCE = 6;
+
+/** Answers the requests of a round when all of it have been made, or all that can be at a time. */
 function gateOf(rounds) {
   const surprises = [];
   const waiting = new Map();
@@ -110,8 +113,10 @@ function gateOf(rounds) {
     if (!missing().includes(path)) return void surprises.push(path);
     return new Promise((resolve) => {
       waiting.set(path, resolve);
-      if (missing().length > 0) return;
-      rounds.shift();
+      const left = missing();
+      if (left.length > 0 && waiting.size < AT_ONCE) return;
+      if (left.length > 0) rounds[0] = left;
+      else rounds.shift();
       for (const answer of waiting.values()) answer();
       waiting.clear();
     });
