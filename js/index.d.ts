@@ -13,8 +13,9 @@ export type WasmSource = Source | WasmModule;
 
 export interface OpenOptions {
   /**
-   * The WebAssembly module, where it cannot be found next to the script: in Cloudflare Workers,
-   * `import wasm from "kindex/search.wasm"`. Counts until a module is loaded, which happens once.
+   * The WebAssembly module, where it cannot be found next to the script: for Cloudflare Workers that
+   * are built without the condition `workerd`, `import wasm from "kindex/search.wasm"`. Counts until
+   * a module is loaded, which happens once.
    */
   wasm?: WasmSource | PromiseLike<WasmSource> | undefined;
 }

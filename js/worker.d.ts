@@ -36,8 +36,8 @@ export function bucket(path: string, binding?: string): IndexSource;
 export interface WorkerConfig {
   source: IndexSource;
   /**
-   * The WebAssembly module: in Cloudflare Workers, `import wasm from "kindex/explore.wasm"`. Node
-   * finds it itself.
+   * The WebAssembly module, where neither the condition `workerd` brings it nor it can be found
+   * next to the script: `import wasm from "kindex/explore.wasm"`.
    */
   wasm?: WasmSource | undefined;
   /** The path that all routes are under, such as "/api". Default "": they begin at the root. */

@@ -58,6 +58,7 @@ export const PARTS = {
     "worker/version.js",
     "worker/views.js",
   ],
+  "workerd js": ["workerd/index.js", "workerd/explore.js", "workerd/sharded.js", "workerd/worker.js"],
   "thread js": ["threaded.js", "thread.js"],
   "thread min js": ["threaded.min.js", "thread.min.js"],
   "element js": [

@@ -121,6 +121,44 @@ for (const [name, optionsOf] of Object.entries(CONFIGURATIONS)) {
   });
 }
 
+describe("a Worker without a module of its own", () => {
+  const SCRIPT = `
+    import { open } from "kindex";
+    import { open as explore } from "kindex/explore";
+    import { open as openFolder } from "kindex/sharded";
+    import bytes from "../site.kdx";
+
+    // In global scope, where nothing can be compiled or waited for.
+    const [index, explorer] = [await open(bytes), await explore(bytes)];
+
+    export default {
+      async fetch() {
+        const folder = await openFolder(() => bytes);
+        const { hits } = await folder.search("install page");
+        const { id } = index.search("install page").hits[0];
+        return Response.json([id, hits[0].id, explorer.chunk(id).id]);
+      },
+    };
+  `;
+
+  test("gets the package's by the condition of workerd", async () => {
+    const out = join(folder, "out", "entries");
+    await writeFile(join(folder, "src", "entries.js"), SCRIPT);
+    const { main, ...configuration } = JSON.parse(
+      (await readFile(join(folder, "wrangler.bundled.jsonc"), "utf8")).replace(/^ *\/\/.*$/gm, ""),
+    );
+    assert.equal(main, "src/bundled.js");
+    await writeFile(join(folder, "wrangler.entries.json"), JSON.stringify({ ...configuration, main: "src/entries.js" }));
+    await run(...wrangler("deploy", "--dry-run", "--outdir", out, "-c", "wrangler.entries.json"));
+    const worker = new Miniflare({ modules: await uploaded(out), modulesRoot: "/", compatibilityDate: "2026-04-01" });
+    await serving(worker, async (send) => {
+      const ids = await (await send("/")).json();
+      assert.equal(ids.length, 3);
+      assert.equal(new Set(ids).size, 1, ids.join());
+    });
+  });
+});
+
 async function addressOf(child) {
   const heard = [];
   for await (const line of createInterface({ input: child.stdout })) {

@@ -1,0 +1,9 @@
+// kindex in Cloudflare Workers, which import WebAssembly and compile none.
+import wasm from "../search/search_bg.wasm";
+import { open as openAny } from "../index.js";
+
+export { Builder, KindexError } from "../index.js";
+
+/** A folder takes another module, `kindex/sharded.wasm`. */
+export const open = (source, options) =>
+  openAny(source, source?.endsWith?.("/") ? options : { ...options, wasm: options?.wasm ?? wasm });
