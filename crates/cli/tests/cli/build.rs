@@ -157,7 +157,9 @@ fn what_cannot_be_built_says_why() {
         assert!(error.contains(expected), "{args:?}: {error}");
         assert!(!exists(&files.path("site.kdx")));
     }
-    for (output, expected) in [("nowhere/site.kdx", "no folder nowhere"), ("docs", "not a file")] {
+    for (output, expected) in
+        [("nowhere/site.kdx", "no folder nowhere"), ("docs", "it is a folder")]
+    {
         let error = files.run(["build", "docs", "-o", output]).failed();
         assert!(error.contains(expected), "{output}: {error}");
     }
