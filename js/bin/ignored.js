@@ -1,7 +1,8 @@
 // The notation of .gitignore files.
+import { Glob } from "./glob.js";
 
 /**
- * Reads patterns.
+ * Reads patterns; those that cannot be read say nothing.
  *
  * @param {string} text a pattern on each line
  * @returns {(path: string, isFolder: boolean) => boolean | undefined} says of a path below the
@@ -9,7 +10,7 @@
  */
 export function ignoring(text) {
   const rules = text.split(/\r?\n/).map(rule).filter(Boolean);
-  return (path, isFolder) => rules.findLast(({ folders, matches }) => (isFolder || !folders) && matches.test(path))?.ignored;
+  return (path, isFolder) => rules.findLast(({ folders, glob }) => (isFolder || !folders) && glob.matches(path))?.ignored;
 }
 
 function rule(line) {
@@ -21,31 +22,6 @@ function rule(line) {
   const folders = pattern.endsWith("/");
   if (folders) pattern = pattern.slice(0, -1);
   const anchored = pattern.includes("/");
-  const source = expression(pattern.replace(/^\//, ""));
-  return { ignored, folders, matches: new RegExp(`^${anchored ? "" : "(?:.*/)?"}${source}$`, "su") };
+  const glob = Glob.read(`${anchored ? "" : "**/"}${pattern.replace(/^\//, "")}`);
+  return glob && { ignored, folders, glob };
 }
-
-/** What each part of a pattern is as a regular expression; all else stands for itself. */
-const PARTS = [
-  [/^\*\*\//, () => "(?:.*/)?"],
-  [/^\/\*\*$/, () => "/.*"],
-  [/^\/\*\*\//, () => "/(?:.*/)?"],
-  [/^\*+/, () => "[^/]*"],
-  [/^\?/, () => "[^/]"],
-  [/^\[([!^]?)(\]?[^\]]*)\]/, ([, not, all]) => `(?!/)[${not && "^"}${all.replace(/[\\[\]^]/g, "\\$&")}]`],
-  [/^\\(.)/su, ([, char]) => quoted(char)],
-  [/^./su, ([char]) => quoted(char)],
-];
-
-function expression(pattern) {
-  let source = "";
-  for (let rest = pattern; rest; ) {
-    const [part, made] = PARTS.find(([part]) => part.test(rest));
-    const found = part.exec(rest);
-    source += made(found);
-    rest = rest.slice(found[0].length);
-  }
-  return source;
-}
-
-const quoted = (char) => char.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");

@@ -1,6 +1,7 @@
 // Finds the files to read, in an order that depends on their names alone: as the native command.
 import { readFile, readdir, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { Glob } from "./glob.js";
 import { ignoring } from "./ignored.js";
 import { Failure, UsageError, fileFailure, reason } from "./output.js";
 
@@ -65,8 +66,12 @@ async function inFolder(folder, root, how, skip) {
 }
 
 function usable(glob) {
-  if (!glob.startsWith("!")) return glob;
-  throw new UsageError(`--exclude ${glob}: a glob of what to leave out has no ! before it; use one such as drafts/ or '*.txt'`);
+  const advice = "use one such as drafts/ or '*.txt'";
+  if (glob.startsWith("!")) {
+    throw new UsageError(`--exclude ${glob}: a glob of what to leave out has no ! before it; ${advice}`);
+  }
+  if (!Glob.read(glob)) throw new UsageError(`--exclude ${glob}: it cannot be read as a glob; ${advice}`);
+  return glob;
 }
 
 /** The .gitignore of a folder, if it has one. */

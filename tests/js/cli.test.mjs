@@ -133,6 +133,7 @@ describe("the package's command", () => {
       [2, /accepted are/, ["site", "--levels", "0"]],
       [2, /--include sounds: accepted are/, ["site", "--include", "sounds"]],
       [2, /no ! before it/, ["site", "--exclude", "!a"]],
+      [2, /--exclude \[b-a\]: it cannot be read as a glob; use one such as/, ["site", "--exclude", "[b-a]"]],
       [2, /--layout: only the native command/, ["site", "--layout", "sharded"]],
       [2, /Unknown option '--colour'; see kindex build --help$/, ["site", "--colour"]],
       [2, /published by plain and mdbook/, ["site", "book"]],
