@@ -98,7 +98,10 @@ class ThreadedIndex {
  * @param {import("./index.js").ThreadedOpenOptions} options
  * @returns {Promise<ThreadedIndex>}
  */
-export async function open(source, { wasm, cacheBytes } = {}) {
+export async function open(source, { wasm, cacheBytes, tenant } = {}) {
+  if (tenant !== undefined) {
+    throw new KindexError("invalid_option", "tenant: an index in another thread has none; open it from kindex/explore");
+  }
   const [from, module] = await Promise.all([sendable(source), sendable(wasm)]);
   const index = new ThreadedIndex(startThread());
   // What was read here is of no use here any more.
