@@ -1,6 +1,7 @@
 /**
  * What the adapters for frameworks share: a search, and what each passage is cited by.
  */
+import { addressOf } from "./address.js";
 
 /**
  * @param {import("./passages.js").Searchable} index
@@ -15,7 +16,7 @@ export async function passagesFor(index, query, options) {
   return { results, passages: hits.map(passage) };
 }
 
-function passage({ id, document, url, anchor, title, headings, score, text, meta }) {
-  const address = anchor ? `${url}#${encodeURIComponent(anchor)}` : url;
-  return { id, url: address, title, headings, text, score, document, meta };
+function passage(hit) {
+  const { id, document, title, headings, score, text, meta } = hit;
+  return { id, url: addressOf(hit), title, headings, text, score, document, meta };
 }

@@ -37,9 +37,10 @@ export const PARTS = {
   "explore wasm": ["explore/explore_bg.wasm"],
   "explore js": ["explore.js", "explorer.js", "ways.js", "several.js", "shards.js", "gzip.js", "explore/explore.js"],
   "explore min js": ["explore.min.js"],
-  "frameworks js": ["langchain.js", "llamaindex.js", "ai.js", "passages.js"],
+  "frameworks js": ["langchain.js", "llamaindex.js", "ai.js", "passages.js", "address.js"],
   "worker js": [
     "worker.js",
+    "address.js",
     "worker/access.js",
     "worker/answers.js",
     "worker/body.js",
@@ -64,6 +65,7 @@ export const PARTS = {
   "element js": [
     "define.js",
     "element.js",
+    "address.js",
     "element/choices.js",
     "element/dom.js",
     "element/shortcut.js",

@@ -1,4 +1,5 @@
 // `kindex search`: answers from an index.
+import { addressOf } from "../address.js";
 import { openIndex } from "./open.js";
 import { UsageError, plain, print } from "./output.js";
 
@@ -44,10 +45,11 @@ function page({ query, didYouMean, total, hits }) {
   return `${lines.join("\n")}\n`;
 }
 
-function passage(mark, { title, headings, document, url, anchor, score, snippet }) {
+function passage(mark, hit) {
+  const { title, headings, document, url, score, snippet } = hit;
   const name = title || document;
   const trail = [name, ...headings.filter((heading) => heading !== name)].join(" > ");
-  const address = `${url || document}${anchor && `#${anchor}`}`;
+  const address = addressOf({ ...hit, url: url || document });
   return [`${mark}${plain(trail)}`, `   ${plain(address)}  score ${score.toFixed(3)}`, `   ${plain(snippet)}`];
 }
 

@@ -1,4 +1,5 @@
 // What of a hit is shown: where it stands, where it leads, and the snippet with its matches.
+import { addressOf } from "../address.js";
 import { element } from "./dom.js";
 
 /** What in Markdown begins and ends code, and begins headings. */
@@ -41,15 +42,13 @@ function trail({ title, headings, document }) {
  * @param {import("../index.js").Hit} hit
  * @returns {string} empty where that is no web page, such as `javascript:`
  */
-export function address({ url, anchor }) {
-  if (!url) return "";
+export function address(hit) {
+  if (!hit.url) return "";
   try {
-    const to = new URL(url, document.baseURI);
-    if (to.protocol !== "http:" && to.protocol !== "https:") return "";
-    if (anchor) to.hash = encodeURIComponent(anchor);
-    return to.href;
+    const to = new URL(addressOf(hit), document.baseURI);
+    return to.protocol === "http:" || to.protocol === "https:" ? to.href : "";
   } catch {
-    return ""; // No address at all, or half a character in the anchor.
+    return ""; // No address at all.
   }
 }
 

@@ -1,0 +1,10 @@
+/**
+ * Where a reader finds what was found: its page and, in it, the heading above it. Empty where the
+ * page has no address; one that leads to a place of its own, as pages of some programs do, stays.
+ *
+ * @param {{ url: string, anchor?: string }} found
+ * @returns {string}
+ */
+export function addressOf({ url, anchor }) {
+  return url && anchor && !url.includes("#") ? `${url}#${encodeURIComponent(anchor)}` : url;
+}
