@@ -27,8 +27,7 @@ const Base = globalThis.HTMLElement ?? class {};
 export class KindexSearch extends Base {
   static observedAttributes = [...STRINGS, ...BOOLEANS];
 
-  /** Further options of each search, such as filters. */
-  options = {};
+  #options = {};
   #texts = TEXTS;
   #view;
   #dialog;
@@ -53,7 +52,8 @@ export class KindexSearch extends Base {
 
   connectedCallback() {
     this.#takeOver();
-    this.#build();
+    // Moved to another place, it keeps what was typed.
+    if (!this.#view) this.#build();
     document.addEventListener("keydown", this.#onKey);
     if (this.loading === "eager") this.#open();
   }
@@ -86,6 +86,15 @@ export class KindexSearch extends Base {
     this.setAttribute("limit", String(limit));
   }
 
+  /** Further options of each search, such as filters. */
+  get options() {
+    return this.#options;
+  }
+
+  set options(options) {
+    this.#options = options;
+  }
+
   /** What the element itself says, as far as it is to differ. */
   get texts() {
     return this.#texts;
@@ -98,6 +107,7 @@ export class KindexSearch extends Base {
 
   /** Puts the cursor into the field; with `modal` in its dialog. */
   show() {
+    if (!this.#view) return;
     if (this.#dialog && !this.#dialog.open) this.#dialog.showModal();
     this.#view.input.focus();
     this.#view.input.select();
@@ -105,7 +115,7 @@ export class KindexSearch extends Base {
 
   /** Properties that were set before the class was registered hide those of the class. */
   #takeOver() {
-    for (const name of [...STRINGS, ...BOOLEANS, "limit", "texts"]) {
+    for (const name of [...STRINGS, ...BOOLEANS, "limit", "options", "texts"]) {
       if (!Object.hasOwn(this, name)) continue;
       const value = this[name];
       delete this[name];

@@ -12,7 +12,8 @@ const EDITED = ["input", "textarea", "select"];
 export function isPressed(shortcut, event) {
   const held = shortcut.startsWith(MODIFIER);
   const key = held ? shortcut.slice(MODIFIER.length) : shortcut;
-  if (event.key.toLowerCase() !== key.toLowerCase() || event.altKey || event.repeat) return false;
+  // What a browser fills in comes as an event without a key.
+  if (event.key?.toLowerCase() !== key.toLowerCase() || event.altKey || event.repeat) return false;
   if ((event.ctrlKey || event.metaKey) !== held) return false;
   return held || !isEdited(event.composedPath()[0]);
 }

@@ -279,6 +279,35 @@ describe("the search field", () => {
     assert.match(await options().first().getAttribute("href"), /docs\/themes/);
   });
 
+  test("keeps options that were set before it was registered", async () => {
+    const head = `<script>addEventListener("DOMContentLoaded", () => {
+      document.querySelector("kindex-search").options = { filters: { tags: "nothing has this" } };
+    });</script>`;
+    html = page(SITE, head).replace(/<script type="module".*?<\/script>/, "");
+    await tab.goto(server.address);
+    await tab.addScriptTag({ type: "module", url: "/kindex/define.min.js" });
+    await tab.waitForFunction(() => customElements.get("kindex-search"));
+    await input().fill("configuration");
+    await tab.locator("kindex-search [role=status]").getByText(/Nothing|No /).waitFor();
+    assert.equal(await options().count(), 0);
+  });
+
+  test("stays as it is where it is moved, and does nothing before it is on the page", async () => {
+    await visit(SITE);
+    await tab.evaluate(() => document.createElement("kindex-search").show());
+    await type("configuration");
+    await tab.evaluate(() => document.querySelector("main").prepend(document.querySelector("kindex-search")));
+    assert.equal(await input().inputValue(), "configuration");
+    await type("configuration keys");
+    assert.deepEqual(complaints, []);
+  });
+
+  test("passes over what a browser fills in without a key", async () => {
+    await visit(`${SITE} shortcut="/"`);
+    await tab.evaluate(() => document.body.dispatchEvent(new Event("keydown", { bubbles: true, composed: true })));
+    assert.deepEqual(complaints, []);
+  });
+
   test("opens a dialog", async () => {
     await visit(`${SITE} modal shortcut="/" placeholder="Search the docs"`);
     assert.equal(await input().isVisible(), false);
