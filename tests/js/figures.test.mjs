@@ -46,6 +46,12 @@ const WORDS = {
     [/largest WebAssembly build \((\d+) KB, Brotli\)/, "full wasm"],
     [/with a larger build \((\d+) KB\)/, "explore wasm"],
   ],
+  "docs/javascript.md": [
+    [/^\| `kindex` \|.* (\d+) KB \|$/m, "search wasm"],
+    [/^\| `kindex\/sharded` \|.* (\d+) KB \|$/m, "sharded wasm"],
+    [/^\| `kindex\/explore` \|.* (\d+) KB \|$/m, "explore wasm"],
+    [/^\| `kindex\/build` \|.* (\d+) KB \|$/m, "full wasm"],
+  ],
   "ARCHITECTURE.md": [[/and reads several files too \((\d+) KB, held/, "explore wasm"]],
 };
 
