@@ -19,17 +19,25 @@ export function boundedReader(read) {
 }
 
 /**
- * An index in several files for one request, whose searches read so many files at most.
+ * What stands for a request whose searches, all together, may read so many files.
+ *
+ * @param {number} files
+ * @returns {AbortSignal}
+ */
+export function allowance(files) {
+  const { signal } = new AbortController();
+  left.set(signal, files);
+  return signal;
+}
+
+/**
+ * An index in several files for one request.
  *
  * @param {object} index
- * @param {number} files
+ * @param {AbortSignal} signal what `allowance` gave
  */
-export function boundedIndex(index, files) {
-  const { signal } = new AbortController();
-  const search = (query, options) => {
-    left.set(signal, files);
-    return index.search(query, { ...options, signal });
-  };
+export function boundedIndex(index, signal) {
+  const search = (query, options) => index.search(query, { ...options, signal });
   // It is awaited, so there has to be nothing where there is no method.
   return new Proxy(index, { get: (_, name) => (name === "search" ? search : index[name]?.bind(index)) });
 }

@@ -1,3 +1,5 @@
+import { allowance } from "./bounded.js";
+
 /**
  * A request, and what is known of it.
  *
@@ -9,6 +11,7 @@
  * @property {import("./settings.js").Settings} settings
  * @property {string} requestId
  * @property {number} started as `performance.now()` gives it
+ * @property {AbortSignal} signal stands for the request where files are read
  * @property {string} [tenant]
  */
 
@@ -26,5 +29,6 @@ export function callOf(request, env = {}, context, settings) {
     waitUntil: (promise) => context?.waitUntil?.(promise),
     requestId: crypto.randomUUID(),
     started: performance.now(),
+    signal: allowance(settings.limits.files),
   };
 }

@@ -56,8 +56,8 @@ export class Indexes {
     return this.#for(call, await this.#get(call));
   }
 
-  #for({ settings }, opened) {
-    return opened.several ? { ...opened, index: boundedIndex(opened.index, settings.limits.files) } : opened;
+  #for({ signal }, opened) {
+    return opened.several ? { ...opened, index: boundedIndex(opened.index, signal) } : opened;
   }
 
   async #get(call) {
