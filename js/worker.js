@@ -58,7 +58,7 @@ function found(call, indexes, { answer, plain }, id) {
 /** The conversation with a language model is for `kindex/mcp` to lead. */
 async function spoken(call, indexes) {
   const { request, settings } = call;
-  const index = async () => (await indexes.borrow(call)).index;
+  const index = () => indexes.borrow(call);
   return settings.mcp({ index, title: settings.title }).fetch(await withBody(request, settings.limits.body));
 }
 

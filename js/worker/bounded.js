@@ -38,7 +38,6 @@ export function allowance(files) {
  */
 export function boundedIndex(index, signal) {
   const search = (query, options) => index.search(query, { ...options, signal });
-  // It is awaited, so there has to be nothing where there is no method.
   return new Proxy(index, { get: (_, name) => (name === "search" ? search : index[name]?.bind(index)) });
 }
 

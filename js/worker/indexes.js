@@ -8,13 +8,19 @@ import { versionOf } from "./version.js";
 /** So long after its last use nobody works with an index any more, in milliseconds. */
 const IDLE = 60_000;
 
-/** Codes of an index in several files whose files are those of another one by now. */
+/** Codes of an index in several files one of which is not there: they may be those of another one by now. */
 const GONE = ["fetch_failed", "missing_file"];
+
+/** So long it is not looked for another one again where there was none, in milliseconds. */
+const PAUSE = 5000;
+
+/** So many that were replaced stay open at most: who began before two more came has long ended. */
+const RETIRED = 2;
 
 /**
  * The indexes that this instance of the Worker has open: one, or one for each tenant.
  *
- * @typedef {{ index: any, version: string, levels: number, stamp: unknown, several: boolean, used: number, checked: number }} Opened
+ * @typedef {{ index: any, version: string, levels: number, stamp: unknown, several: boolean, used: number, checked: number, missed: number, next: Single<Opened> }} Opened
  */
 export class Indexes {
   #settings;
@@ -41,23 +47,49 @@ export class Indexes {
       return await use(this.#for(call, opened));
     } catch (error) {
       if (!GONE.includes(error?.code)) throw error;
-      this.#retire(call.tenant, opened);
-      return use(await this.borrow(call));
+      return use(this.#for(call, await this.#successor(call, opened, error)));
     }
   }
 
   /**
-   * The index that a request is about, for that request.
+   * The index that a request is about, for who asks it several things: each of them is asked as
+   * `use` does.
    *
    * @param {import("./call.js").Call} call
-   * @returns {Promise<Opened>}
    */
   async borrow(call) {
-    return this.#for(call, await this.#get(call));
+    const { index, several } = await this.#get(call);
+    if (!several) return index;
+    const asking = (name) => (...args) => this.use(call, (opened) => opened.index[name](...args));
+    // It is awaited, so there has to be nothing where there is no method.
+    return new Proxy(index, { get: (_, name) => (name in index ? asking(name) : undefined) });
   }
 
   #for({ signal }, opened) {
     return opened.several ? { ...opened, index: boundedIndex(opened.index, signal) } : opened;
+  }
+
+  /**
+   * What lies in the place of an index of which a file is not there. Where that is the same one, it
+   * stays open: it has all but this file.
+   */
+  async #successor(call, opened, cause) {
+    const current = this.#open.get(call.tenant)?.value;
+    if (current !== undefined && current !== opened) return current;
+    if (Date.now() - opened.missed < PAUSE) throw unavailable(cause);
+    const next = await this.#make(opened.next, call, (version) => {
+      if (version !== opened.version) return;
+      opened.missed = Date.now();
+      throw cause;
+    });
+    this.#replace(call.tenant, opened, opened.next);
+    return next;
+  }
+
+  #replace(tenant, opened, single) {
+    if (this.#open.get(tenant)?.value !== opened) return;
+    this.#retire(tenant, opened);
+    this.#open.set(tenant, single);
   }
 
   async #get(call) {
@@ -72,23 +104,25 @@ export class Indexes {
     return opened;
   }
 
-  #make(single, call) {
-    return single.get(() => this.#opened(call), (promise) => call.waitUntil(promise));
+  #make(single, call, check = () => {}) {
+    return single.get(() => this.#opened(call, check), (promise) => call.waitUntil(promise));
   }
 
-  /** Whatever fails here is none of the request's doing. */
-  async #opened(call) {
+  /** Whatever fails here is none of the request's doing, nor is what `check` finds in the version. */
+  async #opened(call, check) {
     const { settings, env, tenant } = call;
     try {
       const place = located(settings.source, tenant, env);
       const stamp = await this.#stamp(call);
       const head = await headOf(place);
       const version = versionOf(head, place.tenant);
+      check(version);
       const { wasm, cacheBytes } = settings;
       const more = place.folder ? { cacheBytes, coalesce: false } : { tenant: place.tenant };
       const index = await open(openable(place, head), { wasm, ...more });
       const levels = (await index.stats()).levels.length;
-      return { index, version, levels, stamp, several: place.folder, used: Date.now(), checked: Date.now() };
+      const times = { used: Date.now(), checked: Date.now(), missed: 0 };
+      return { index, version, levels, stamp, several: place.folder, ...times, next: new Single() };
     } catch (cause) {
       throw unavailable(cause);
     }
@@ -125,6 +159,7 @@ export class Indexes {
 
   /** Gives memory back: of the tenants that were used longest ago, and of what was replaced. */
   #sweep() {
+    for (const { index } of this.#retired.splice(0, this.#retired.length - RETIRED)) index.close();
     const idle = ({ used }) => Date.now() - used > IDLE;
     for (const [tenant, { value }] of this.#open) {
       if (this.#open.size <= this.#settings.limits.indexes) break;

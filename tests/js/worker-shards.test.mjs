@@ -18,8 +18,9 @@ const OTHER = "# Install\n\nAnother page, to install and search.\n";
 const HEAD = "index.kdx";
 
 let folder;
-/** Names and bytes of the files of an index. */
+/** Names and bytes of the files of an index, and of another one. */
 let shards;
+let others;
 
 async function sharded(from, name) {
   const to = join(folder, name);
@@ -61,6 +62,61 @@ async function spoken(send, message) {
 }
 
 const countOf = (list, one) => list.filter((other) => other === one).length;
+
+describe("a file that is missing", () => {
+  test("does not make the Worker open the index again and again", async (context) => {
+    context.mock.timers.enable({ apis: ["Date"], now: Date.now() });
+    const { state, send } = made();
+    assert.equal((await send("/status")).status, 200);
+    state.files = new Map([[HEAD, shards.get(HEAD)]]);
+    for (let count = 0; count < 5; count++) {
+      const response = await send(QUERY);
+      assert.equal(response.status, 503);
+      assert.equal(response.headers.get("retry-after"), "5");
+    }
+    // Once to open it, once to see whether it is another one.
+    assert.equal(countOf(state.reads, HEAD), 2);
+    assert.match(state.errors[0].message, /not all of it is there/);
+    context.mock.timers.tick(5001);
+    assert.equal((await send(QUERY)).status, 503);
+    assert.equal(countOf(state.reads, HEAD), 3);
+    // What it has still answers, and so does all once the file is there.
+    assert.equal((await send("/status")).status, 200);
+    state.files = shards;
+    assert.equal((await send(QUERY)).status, 200);
+    assert.equal(countOf(state.reads, HEAD), 3);
+  });
+
+  test("is looked for once by requests at the same time", async () => {
+    const { state, send } = made();
+    await send("/status");
+    state.files = new Map([[HEAD, shards.get(HEAD)]]);
+    const all = await Promise.all(Array.from({ length: 10 }, () => send(QUERY)));
+    assert.deepEqual(all.map(({ status }) => status), Array(10).fill(503));
+    assert.equal(countOf(state.reads, HEAD), 2);
+  });
+});
+
+describe("an index that was replaced", () => {
+  test("is opened once for requests at the same time", async () => {
+    const { state, send } = made();
+    await send("/status");
+    state.files = others;
+    const all = await Promise.all(Array.from({ length: 10 }, () => send(QUERY)));
+    for (const response of all) {
+      assert.deepEqual((await response.json()).data.results.map(({ document_id }) => document_id), ["page.md"]);
+    }
+    assert.equal(countOf(state.reads, HEAD), 2);
+  });
+
+  test("is what a language model is told of", async () => {
+    const { state, send } = made();
+    await send("/status");
+    state.files = others;
+    const { result } = await spoken(send, called("search_docs", { query: "install" }));
+    assert.deepEqual(result.structuredContent.passages.map(({ id }) => id), ["page.md#1.0"]);
+  });
+});
 
 describe("the files that a request may read", () => {
   const limits = { files: 20 };
