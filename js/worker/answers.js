@@ -45,7 +45,11 @@ async function digest(text) {
 
 export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-const ACCEPTED = "accept, authorization, content-type, if-none-match, last-event-id, mcp-protocol-version, mcp-session-id";
+const ACCEPTED = [
+  ...["accept", "authorization", "content-type", "if-none-match", "last-event-id"],
+  ...["mcp-method", "mcp-name", "mcp-protocol-version", "mcp-session-id"],
+].join(", ");
+
 const EXPOSED = "etag, mcp-session-id, retry-after, x-request-id";
 
 /**
