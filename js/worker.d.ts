@@ -102,6 +102,8 @@ export interface McpMount {
   /** Gives the index that the request is about. */
   index: () => Promise<any>;
   title: string;
+  /** Those of `cors`, whose pages may call; nothing where all may. */
+  origins: readonly string[] | undefined;
 }
 
 export interface KindexWorker {

@@ -59,7 +59,9 @@ function found(call, indexes, { answer, plain }, id) {
 async function spoken(call, indexes) {
   const { request, settings } = call;
   const index = () => indexes.borrow(call);
-  return settings.mcp({ index, title: settings.title }).fetch(await withBody(request, settings.limits.body));
+  const { origins } = settings.cors;
+  const mcp = settings.mcp({ index, title: settings.title, origins: origins.includes("*") ? undefined : origins });
+  return mcp.fetch(await withBody(request, settings.limits.body));
 }
 
 function failed(call, error) {

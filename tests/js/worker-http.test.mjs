@@ -197,6 +197,29 @@ describe("pages of other sites", () => {
       }
     }));
 
+  test("may speak to a language model's server where they are named", async () => {
+    const { bundled, createWorker } = await import(new URL("worker.js", PACKAGE));
+    const { createMcp } = await import(new URL("mcp.js", PACKAGE));
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+    const statusOf = async (cors, origin) => {
+      const here = createWorker({ source: bundled(GUIDE), mcp: createMcp, cors });
+      const headers = { "content-type": "application/json", ...(origin && { origin }) };
+      return (await here.fetch(new Request("http://localhost/mcp", { method: "POST", headers, body }))).status;
+    };
+    const named = { origins: ["https://a.example"] };
+    assert.equal(await statusOf(named, "https://a.example"), 200);
+    assert.equal(await statusOf(named, undefined), 200);
+    assert.equal(await statusOf(named, "https://b.example"), 403);
+    assert.equal(await statusOf(undefined, "https://b.example"), 200);
+    assert.equal(await statusOf({ origins: ["*", "https://a.example"] }, "https://b.example"), 200);
+  });
+
+  test("may send the headers of the Model Context Protocol", async () => {
+    const { headers } = await send("/mcp", ask("https://a.example"));
+    const accepted = headers.get("access-control-allow-headers").split(", ");
+    for (const name of ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name"]) assert.ok(accepted.includes(name), name);
+  });
+
   test("may not where none is named", () =>
     serving(started("source: bundled(bytes), cors: { origins: [] }"), async (send) => {
       assert.equal(allowed(await send("/status", from("https://a.example"))), null);
