@@ -1,4 +1,5 @@
 import { checked } from "./access.js";
+import { checkKinds } from "./checks.js";
 
 /** @typedef {ReturnType<typeof settingsOf>} Settings */
 
@@ -48,6 +49,7 @@ export function settingsOf(config) {
   if (typeof config.source?.read !== "function" || typeof config.source.path !== "string") {
     throw new TypeError("source: give bundled(bytes), assets(path) or bucket(path)");
   }
+  checkKinds(config);
   const { source, wasm, tokens, title = "Documentation search", rateLimit, mcp, onError = logged } = config;
   if (tokens !== undefined && typeof tokens !== "string") checked("tokens", tokens);
   return {

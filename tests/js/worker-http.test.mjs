@@ -273,6 +273,32 @@ describe("a configuration that cannot be used", async () => {
     "hashes of tokens": [{ source, tokens: { secret: "a" } }, /^tokens: accepted is an object with tenants by the SHA-256/],
     "privacy": [{ source, tokens: "T", cacheControl: "public, max-age=1" }, /^cacheControl: with tokens/],
   };
+  const wrong = {
+    wasm: [5, ""],
+    title: [5, ""],
+    tokens: ["", 5, null, []],
+    rateLimit: ["", {}],
+    cors: [[], "*", null],
+    cacheControl: ["private\nx: y", "", 5],
+    cacheBytes: ["x", -1, NaN],
+    refresh: ["soon", -1, NaN],
+    limits: [[], "many", null],
+    mcp: [{}, "mcp"],
+    onError: [3],
+  };
+  for (const [name, values] of Object.entries(wrong)) {
+    test(`is told which ${name} is accepted`, () => {
+      const message = new RegExp(`^${name}: accepted is an? |^${name}: accepted is the `);
+      for (const value of values) assert.throws(() => createWorker({ source, [name]: value }), { name: "TypeError", message }, String(value));
+    });
+  }
+
+  test("is told which cors.maxAge is accepted", () => {
+    for (const maxAge of [-5, 1.5, "5"]) {
+      assert.throws(() => createWorker({ source, cors: { maxAge } }), { message: /^cors\.maxAge: accepted are whole numbers/ });
+    }
+  });
+
   for (const [what, [config, message]] of Object.entries(cases)) {
     test(`is told that it needs ${what}`, () => assert.throws(() => createWorker(config), { message }));
   }

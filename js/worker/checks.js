@@ -1,0 +1,50 @@
+/**
+ * A kind of option: what is accepted, and what tells whether a value is.
+ *
+ * @typedef {[accepted: string, suits: (value: unknown) => boolean]} Kind
+ */
+
+const isText = (value) => typeof value === "string" && value !== "";
+
+const isNumber = (value) => typeof value === "number" && value >= 0;
+
+const isFunction = (value) => typeof value === "function";
+
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Where the WebAssembly is, or what it is: `open` knows which of these it can use. */
+const isWasm = (value) => isText(value) || (typeof value === "object" && value !== null);
+
+/** What a header may have: printable ASCII. */
+const isHeader = (value) => isText(value) && /^[\x20-\x7e]+$/.test(value);
+
+/** The options whose values need no other to be looked at. @type {Record<string, Kind>} */
+const KINDS = {
+  wasm: ["a module, its bytes or its address", isWasm],
+  title: ["a text", isText],
+  tokens: ["the name of a variable, or an object with tenants by the SHA-256 of their tokens", (value) => isText(value) || isObject(value)],
+  rateLimit: ["the name of a rate limit", isText],
+  cors: ["an object", isObject],
+  cacheControl: ["the text of the header", isHeader],
+  cacheBytes: ["a number from 0", isNumber],
+  refresh: ["a number from 0", isNumber],
+  limits: ["an object", isObject],
+  mcp: ["a function", isFunction],
+  onError: ["a function", isFunction],
+};
+
+/**
+ * Throws a TypeError where an option has a value of the wrong kind.
+ *
+ * @param {Record<string, unknown>} config
+ */
+export function checkKinds(config) {
+  for (const [name, [accepted, suits]] of Object.entries(KINDS)) {
+    const value = config[name];
+    if (value !== undefined && !suits(value)) throw new TypeError(`${name}: accepted is ${accepted}`);
+  }
+  const maxAge = config.cors?.maxAge;
+  if (maxAge !== undefined && !(isNumber(maxAge) && Number.isInteger(maxAge))) {
+    throw new TypeError("cors.maxAge: accepted are whole numbers from 0");
+  }
+}
