@@ -7,7 +7,8 @@ import type { Source, WasmSource } from "./index.js";
 export interface IndexSource {
   /**
    * The file of the index, or the folder of an index in several files, which ends in "/". With
-   * tenants, `{tenant}` stands for the name of each; without it, all are in one file.
+   * tenants, `{tenant}` stands for the name of each; without it, all are in one file, and a folder is
+   * refused.
    */
   readonly path: string;
   /** Reads a file; nothing is for one that is not there. */

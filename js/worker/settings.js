@@ -1,5 +1,6 @@
 import { checked } from "./access.js";
 import { checkKinds } from "./checks.js";
+import { checkPlace } from "./source.js";
 
 /** @typedef {ReturnType<typeof settingsOf>} Settings */
 
@@ -51,7 +52,7 @@ export function settingsOf(config) {
   }
   checkKinds(config);
   const { source, wasm, tokens, title = "Documentation search", rateLimit, mcp, onError = logged } = config;
-  if (tokens !== undefined && typeof tokens !== "string") checked("tokens", tokens);
+  if (tokens !== undefined && typeof tokens !== "string") checkTenants(source, checked("tokens", tokens));
   return {
     ...{ source, wasm, tokens, title, rateLimit, mcp, onError },
     base: baseOf(config.base ?? ""),
@@ -67,6 +68,11 @@ function known(where, object, names) {
   for (const name of Object.keys(object ?? {})) {
     if (!names.includes(name)) throw new TypeError(`there is no option ${where}${name}; accepted are ${names.join(", ")}`);
   }
+}
+
+/** Those in a variable are known with the first request only. */
+function checkTenants(source, tokens) {
+  for (const tenant of Object.values(tokens)) checkPlace(source.path, tenant);
 }
 
 function limitsOf(given = {}) {

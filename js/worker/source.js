@@ -60,6 +60,18 @@ function bound(env, name) {
 }
 
 /**
+ * Throws where the index would be the same for each tenant: a folder has one index. A tenant of the
+ * empty name has an index that is not of a tenant.
+ *
+ * @param {string} path
+ * @param {string | undefined} tenant
+ */
+export function checkPlace(path, tenant) {
+  if (!path.endsWith("/") || path.includes(TENANT) || !tenant) return;
+  throw new TypeError(`source: the folder ${path} has one index, which is not of a tenant: put ${TENANT} into the path, or give the tenant ""`);
+}
+
+/**
  * Where the index of a tenant lies, and what reads its files.
  *
  * @param {import("../worker.js").IndexSource} source
@@ -67,6 +79,7 @@ function bound(env, name) {
  * @param {object} env
  */
 export function located(source, tenant, env) {
+  checkPlace(source.path, tenant);
   const inPath = source.path.includes(TENANT);
   const path = inPath ? source.path.replaceAll(TENANT, segment(tenant)) : source.path;
   const folder = path.endsWith("/");

@@ -194,6 +194,29 @@ test("a name is one part of a path", async () => {
   assert.deepEqual(paths, ["docs/a%2F..%2Fb/index.kdx", "docs/a%20b/index.kdx"]);
 });
 
+test("a folder without their names is not for tenants", async () => {
+  const { createWorker } = await import(new URL("worker.js", PACKAGE));
+  const reads = [];
+  const source = { path: "docs/", read: (path) => void reads.push(path) };
+  const table = (tenant) => ({ [hashOf("secret")]: tenant });
+  assert.throws(() => createWorker({ source, tokens: table("one") }), { name: "TypeError", message: /^source: the folder docs\/ .* put \{tenant\} into the path/ });
+  const headers = { authorization: "Bearer secret" };
+  const ask = async (tenant) => {
+    const errors = [];
+    const worker = createWorker({ source, tokens: "TOKENS", onError: (error) => errors.push(error.message) });
+    const { status } = await worker.fetch(new Request("http://localhost/status", { headers }), { TOKENS: JSON.stringify(table(tenant)) });
+    return { status, message: errors[0] };
+  };
+  const refused = await ask("one");
+  assert.equal(refused.status, 503);
+  assert.match(refused.message, /put \{tenant\} into the path/);
+  assert.deepEqual(reads, []);
+  // For the empty name it is read.
+  assert.match((await ask("")).message, /index\.kdx is not there/);
+  createWorker({ source, tokens: table("") });
+  createWorker({ source: { ...source, path: "docs/{tenant}/" }, tokens: table("one") });
+});
+
 test("the empty name is for an index without tenants", async () => {
   const { bundled, createWorker } = await import(new URL("worker.js", PACKAGE));
   const worker = createWorker({ tokens: { [hashOf("secret")]: "", [hashOf("")]: "" }, source: bundled(await built(DOCUMENTS.one)) });
