@@ -25,8 +25,9 @@ export class Shards {
   }
 
   /**
-   * Loads shards, all at the same time. The first that fails is reported at once; the others go on
-   * arriving, as the next search may want them.
+   * Loads shards, all at the same time. The first that fails is reported; the others go on arriving,
+   * as the next search may want them. Where each caller loads for itself, they are waited for: there
+   * they end with the caller.
    *
    * @param {number[]} numbers
    * @param {() => object | undefined} inner the index of the WebAssembly module, as long as it is
@@ -35,7 +36,13 @@ export class Shards {
    */
   async bring(numbers, inner, signal) {
     const one = this.#coalesce ? this.#one : this.#alone;
-    await Promise.all(numbers.map((number) => one.call(this, number, inner, signal)));
+    const arrivals = numbers.map((number) => one.call(this, number, inner, signal));
+    try {
+      await Promise.all(arrivals);
+    } catch (error) {
+      if (!this.#coalesce) await Promise.allSettled(arrivals);
+      throw error;
+    }
   }
 
   /** Stops what is on its way; who waits for it hears that the index was closed. */

@@ -1,4 +1,4 @@
-import { Problem } from "./problem.js";
+import { KindexError } from "../errors.js";
 
 /** By the signal of a request, how many files it may read still. @type {WeakMap<AbortSignal, number>} */
 const left = new WeakMap();
@@ -42,6 +42,22 @@ export function boundedIndex(index, signal) {
 }
 
 function tooMuch() {
-  const detail = "This search needs more of the index than may be read for one. Leave out filters, phrases, and words that most pages have.";
-  return new Problem(400, detail);
+  const advice = "leave out filters, phrases, and words that most pages have, and give more letters of a beginning";
+  const message = `more of the index is needed than may be read for one request: ${advice}. What was read is kept for a while, so asking again may do`;
+  return new KindexError("too_many_files", message);
+}
+
+/** A last word of one or two letters or digits; not in scripts without case, where it may be a whole one. */
+const SHORT = /(?:^|[^\p{L}\p{M}\p{N}])[\p{Lu}\p{Ll}\p{N}]{1,2}$/u;
+
+/**
+ * Whether too many words begin as the last one does: each may be in another file. It does not depend
+ * on what is read already, so that the same request has the same answer.
+ *
+ * @param {string} query
+ * @param {number} shards how many files the index has besides the first
+ * @param {number} files how many a request may read
+ */
+export function isTooShort(query, shards, files) {
+  return shards > files && SHORT.test(query.normalize("NFC"));
 }

@@ -1,3 +1,4 @@
+import { isTooShort } from "./bounded.js";
 import { Problem } from "./problem.js";
 import { parametersOf, read } from "./parameters.js";
 import { openApi } from "./openapi.js";
@@ -14,12 +15,18 @@ function valuesOf({ url, settings }, route, { levels }) {
   return read(url.searchParams, parametersOf(settings.limits, levels)[route]);
 }
 
+/** Whether the last word may be taken for a beginning. */
+function mayBegin({ settings }, { shards }, query) {
+  return !isTooShort(query, shards, settings.limits.files);
+}
+
 /** @type {Handler} */
 export async function search(call, opened) {
   const { q, level, maxTokens, ...options } = valuesOf(call, "search", opened);
   const most = call.settings.limits.results;
   const limit = options.limit ?? (maxTokens === undefined ? Math.min(10, most) : most);
-  const given = { ...options, limit, returnLevel: level, maxTokens };
+  const prefix = options.prefix && mayBegin(call, opened, q);
+  const given = { ...options, prefix, limit, returnLevel: level, maxTokens };
   const { hits } = await opened.index.search(q, given);
   return {
     query: q,
@@ -33,7 +40,7 @@ export async function search(call, opened) {
 /** @type {Handler} */
 export async function suggest(call, opened) {
   const { q, limit = 5 } = valuesOf(call, "suggest", opened);
-  const options = { prefix: true, completions: limit, limit: 0 };
+  const options = mayBegin(call, opened, q) ? { prefix: true, completions: limit, limit: 0 } : { limit: 0 };
   const { completions = [], didYouMean = null } = await opened.index.search(q, options);
   return { query: q, completions, did_you_mean: didYouMean };
 }

@@ -3,7 +3,7 @@ import { boundedIndex } from "./bounded.js";
 import { unavailable } from "./problem.js";
 import { Single } from "./single.js";
 import { headOf, located, openable } from "./source.js";
-import { versionOf } from "./version.js";
+import { shardsOf, versionOf } from "./version.js";
 
 /** So long after its last use nobody works with an index any more, in milliseconds. */
 const IDLE = 60_000;
@@ -20,7 +20,7 @@ const RETIRED = 2;
 /**
  * The indexes that this instance of the Worker has open: one, or one for each tenant.
  *
- * @typedef {{ index: any, version: string, levels: number, stamp: unknown, several: boolean, used: number, checked: number, missed: number, next: Single<Opened> }} Opened
+ * @typedef {{ index: any, version: string, levels: number, stamp: unknown, several: boolean, shards: number, used: number, checked: number, missed: number, next: Single<Opened> }} Opened
  */
 export class Indexes {
   #settings;
@@ -122,7 +122,8 @@ export class Indexes {
       const index = await open(openable(place, head), { wasm, ...more });
       const levels = (await index.stats()).levels.length;
       const times = { used: Date.now(), checked: Date.now(), missed: 0 };
-      return { index, version, levels, stamp, several: place.folder, ...times, next: new Single() };
+      const several = { several: place.folder, shards: shardsOf(head), next: new Single() };
+      return { index, version, levels, stamp, ...several, ...times };
     } catch (cause) {
       throw unavailable(cause);
     }

@@ -24,7 +24,7 @@ const TITLES = {
 };
 
 /** What the index has answered where the fault is the request's. */
-const REFUSED = { unknown_id: 404, invalid_option: 400, invalid_argument: 400 };
+const REFUSED = { unknown_id: 404, invalid_option: 400, invalid_argument: 400, too_many_files: 400 };
 
 const BROKEN = "Something went wrong here. The log has more about it, under this requestId.";
 const UNAVAILABLE = "The index cannot be read at the moment. The log has more about it, under this requestId.";

@@ -7,8 +7,9 @@ const CHECKSUM = 16;
 const COUNT = 20;
 const HEADER = 24;
 
-/** The flag of a file with an index for each tenant. */
+/** The flag of a file with an index for each tenant, and that of the first of several files. */
 const TENANTS = 1;
+const SHARDED = 2;
 
 const decoder = new TextDecoder();
 
@@ -26,6 +27,12 @@ export function versionOf(bytes, tenant) {
   const at = several && tenant !== undefined ? placeOf(tenant, bytes, view) : 0;
   const number = (place) => view.getUint32(at + place, true).toString(16).padStart(8, "0");
   return `${number(CHECKSUM)}-${number(LENGTH)}`;
+}
+
+/** How many files an index has besides this one, which is its first. */
+export function shardsOf(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return (view.getUint16(FLAGS, true) & SHARDED) === 0 ? 0 : view.getUint16(COUNT, true);
 }
 
 /** Where the index of a tenant begins. */

@@ -133,4 +133,52 @@ describe("the files that a request may read", () => {
     // Another request has its own.
     assert.equal((await send(`/search?q=${encodeURIComponent(query)}`)).status, 200);
   });
+
+  test("are too few: the answer says what to do, and what was read is kept", async () => {
+    const { state, send } = made({ limits: { files: 4 } });
+    const path = `/search?q=${encodeURIComponent(query)}`;
+    const response = await send(path);
+    assert.equal(response.status, 400);
+    assert.match((await response.json()).detail, /^More of the index is needed than may be read for one request: leave out/);
+    assert.deepEqual(state.errors, []);
+    let status = 400;
+    for (let count = 0; count < 10 && status === 400; count++) ({ status } = await send(path));
+    assert.equal(status, 200);
+    assert.equal(new Set(state.reads).size, state.reads.length);
+  });
+
+  test("are too few: a language model is told what to do", async () => {
+    const { send } = made({ limits: { files: 1 } });
+    const { result } = await spoken(send, called("search_docs", { query }));
+    assert.equal(result.isError, true);
+    assert.match(result.content[0].text, /^more of the index is needed .* leave out filters, phrases/);
+  });
+});
+
+describe("beginnings of one or two letters", () => {
+  const ids = async (send, path) => (await (await send(path)).json()).data.results.map(({ id }) => id);
+  const completions = async (send, path) => (await (await send(path)).json()).data.completions;
+
+  test("are not looked for where the index has more files than a request may read", async () => {
+    const { state, send } = made({ limits: { files: shards.size - 2 }, cacheBytes: 0 });
+    await send("/status");
+    for (const word of ["s", "in", "install in", "É", "9"]) {
+      state.reads.length = 0;
+      const path = `q=${encodeURIComponent(word)}`;
+      assert.deepEqual(await completions(send, `/suggest?${path}`), [], word);
+      assert.deepEqual(await ids(send, `/search?prefix=true&${path}`), await ids(send, `/search?${path}`), word);
+    }
+    assert.ok((await completions(send, "/suggest?q=ins")).includes("install"));
+  });
+
+  test("are where it has not, and in scripts where they may be words", async () => {
+    const { send } = made({ limits: { files: shards.size - 1 } });
+    assert.ok((await completions(send, "/suggest?q=in")).includes("install"));
+    const { isTooShort } = await import(new URL("worker/bounded.js", PACKAGE));
+    const short = ["s", "co", "a co", "(co", "\u043f\u0440", "e\u0301t", "1"];
+    const long = ["", "con", "co ", "\u691c\u7d22", "\uac80\uc0c9", "ecole"];
+    assert.deepEqual(short.filter((query) => !isTooShort(query, 41, 40)), []);
+    assert.deepEqual(long.filter((query) => isTooShort(query, 41, 40)), []);
+    assert.ok(!isTooShort("s", 40, 40));
+  });
 });

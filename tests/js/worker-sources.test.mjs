@@ -191,7 +191,7 @@ describe("a search that needs many files", () => {
     await serving(worker, async (send) => {
       const response = await send("/search?q=install+page+search");
       assert.equal(response.status, 400);
-      assert.match((await response.json()).detail, /more of the index than may be read/);
+      assert.match((await response.json()).detail, /More of the index is needed than may be read/);
       assert.equal((await send("/mcp", { method: "POST" })).status, 400);
       assert.equal((await send("/status")).status, 200);
       assert.equal((await send("/documents")).status, 200);
