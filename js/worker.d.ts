@@ -51,7 +51,7 @@ export interface WorkerConfig {
    * name stands for an index that is not of a tenant. Default: open, one index.
    */
   tokens?: string | Readonly<Record<string, string>> | undefined;
-  /** The name of a rate limit of the configuration; its key is the tenant, or else the address. */
+  /** The name of a rate limit of the configuration; its key is the tenant, or the address where there is none. */
   rateLimit?: string | undefined;
   /** Which pages of other sites may read answers. */
   cors?:

@@ -194,6 +194,21 @@ test("a name is one part of a path", async () => {
   assert.deepEqual(paths, ["docs/a%2F..%2Fb/index.kdx", "docs/a%20b/index.kdx"]);
 });
 
+test("wrong tokens are limited by address, right ones by tenant", async () => {
+  const { bundled, createWorker } = await import(new URL("worker.js", PACKAGE));
+  const tokens = { [hashOf("secret")]: "" };
+  const worker = createWorker({ tokens, source: bundled(await built(DOCUMENTS.one)), rateLimit: "LIMIT" });
+  const counts = new Map();
+  const limit = ({ key }) => ({ success: counts.set(key, (counts.get(key) ?? 0) + 1).get(key) <= 2 });
+  const send = async (token) => {
+    const headers = { "cf-connecting-ip": "192.0.2.1", ...(token && { authorization: `Bearer ${token}` }) };
+    return (await worker.fetch(new Request("http://localhost/status", { headers }), { LIMIT: { limit } })).status;
+  };
+  assert.deepEqual([await send("wrong"), await send(), await send("another"), await send()], [401, 401, 429, 429]);
+  assert.deepEqual([await send("secret"), await send("secret"), await send("secret")], [200, 200, 429]);
+  assert.deepEqual([...counts], [["address 192.0.2.1", 4], ["tenant ", 3]]);
+});
+
 test("a folder without their names is not for tenants", async () => {
   const { createWorker } = await import(new URL("worker.js", PACKAGE));
   const reads = [];
