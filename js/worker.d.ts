@@ -81,7 +81,7 @@ export interface WorkerLimits {
   query: number;
   /** Results of a search. Default 50. */
   results: number;
-  /** What maxTokens may be. Default 100000. */
+  /** What maxTokens may be, and what an answer has at most without it. Default 100000. */
   maxTokens: number;
   /** Documents in one list. Default 500. */
   page: number;

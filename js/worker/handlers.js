@@ -23,14 +23,16 @@ function mayBegin({ settings }, { shards }, query) {
 /** @type {Handler} */
 export async function search(call, opened) {
   const { q, level, maxTokens, ...options } = valuesOf(call, "search", opened);
-  const most = call.settings.limits.results;
+  const { results: most, maxTokens: mostTokens } = call.settings.limits;
   const limit = options.limit ?? (maxTokens === undefined ? Math.min(10, most) : most);
   const prefix = options.prefix && mayBegin(call, opened, q);
   const given = { ...options, prefix, limit, returnLevel: level, maxTokens };
-  const { hits } = await opened.index.search(q, given);
+  const { hits, leftOut = [] } = await opened.index.search(q, given);
+  const fitting = fittingIn(mostTokens, hits);
   return {
     query: q,
-    results: hits.map(resultView),
+    results: hits.filter((one) => fitting.has(one)).map(resultView),
+    left_out: hits.length - fitting.size + leftOut.filter(({ child }) => child === null).length,
     retrieval_mode: "small_to_big",
     matched_at_level: 0,
     returned_at_level: level ?? Math.min(1, opened.levels - 1),
@@ -57,13 +59,29 @@ export async function hierarchy(call, opened, id) {
   valuesOf(call, "hierarchy", opened);
   const found = await opened.index.hierarchy(id);
   const document = await opened.index.document(found.chunk.document);
-  const views = (chunks) => chunks.map((one) => chunkView(one, document));
+  const parts = [found.ancestors, found.children, found.siblings];
+  const fitting = fittingIn(call.settings.limits.maxTokens - found.chunk.tokens, parts.flat());
+  const views = (chunks) => chunks.filter((one) => fitting.has(one)).map((one) => chunkView(one, document));
   return {
     chunk: chunkView(found.chunk, document),
     ancestors: views(found.ancestors),
     children: views(found.children),
     siblings: views(found.siblings),
+    left_out: parts.flat().length - fitting.size,
   };
+}
+
+/** Those of some chunks or hits for which there is room, the first ones first. */
+function fittingIn(tokens, chunks) {
+  let left = tokens;
+  const fitting = new Set();
+  for (const one of chunks) {
+    const takes = [one, ...(one.more ?? [])].reduce((sum, { tokens }) => sum + tokens, 0);
+    if (takes > left) continue;
+    left -= takes;
+    fitting.add(one);
+  }
+  return fitting;
 }
 
 /** @type {Handler} */

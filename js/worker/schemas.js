@@ -39,6 +39,7 @@ export const SCHEMAS = {
   Search: object({
     query: text,
     results: list(schema("Result")),
+    left_out: { ...count, description: "How many results had no room in the tokens that are accepted." },
     retrieval_mode: { const: "small_to_big" },
     matched_at_level: count,
     returned_at_level: count,
@@ -64,6 +65,7 @@ export const SCHEMAS = {
     ancestors: list(schema("Chunk")),
     children: list(schema("Chunk")),
     siblings: list(schema("Chunk")),
+    left_out: { ...count, description: "How many ancestors, children and siblings, taken in this order, had no room in the answer." },
   }),
   Documents: object({
     total: count,

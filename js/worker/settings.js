@@ -9,7 +9,7 @@ const LIMITS = {
   query: 1000,
   /** Hits of a search. */
   results: 50,
-  /** Tokens of the results of a search. */
+  /** Tokens of the results of a search, and of what is around a chunk. */
   maxTokens: 100_000,
   /** Documents in one list. */
   page: 500,

@@ -134,6 +134,31 @@ test("filters narrow a search: one value of a key, all keys", async () => {
   assert.ok(index.search("the", { filters: cases[1][1] }).hits.length > 2);
 });
 
+test("no answer has more tokens than the limit, but for one chunk", async () => {
+  const { bundled, createWorker } = await import(new URL("worker.js", PACKAGE));
+  const index = await explore(GUIDE);
+  const here = createWorker({ source: bundled(GUIDE), limits: { maxTokens: 200 } });
+  const dataOf = async (path) => (await (await here.fetch(new Request(`http://localhost${path}`))).json()).data;
+  const sum = (chunks) => chunks.reduce((tokens, { token_count }) => tokens + token_count, 0);
+  for (const more of ["", "&level=2", "&limit=50", "&group=true"]) {
+    const { results, left_out: leftOut } = await dataOf(`/search?q=the${more}`);
+    assert.ok(results.length > 0 || more === "&level=2", more);
+    assert.ok(leftOut > 0);
+    assert.ok(sum(results.flatMap((one) => [one, ...(one.more ?? [])])) <= 200, more);
+  }
+  let left = 0;
+  for (const { id } of index.search("the", { limit: 50, returnLevel: 0 }).hits) {
+    const found = index.hierarchy(id);
+    const { chunk, ancestors, children, siblings, left_out: leftOut } = await dataOf(`/chunks/${encoded(id)}/hierarchy`);
+    const given = [...ancestors, ...children, ...siblings];
+    assert.equal(chunk.content, found.chunk.text);
+    assert.ok(sum([chunk, ...given]) <= 200);
+    assert.equal(given.length + leftOut, found.ancestors.length + found.children.length + found.siblings.length);
+    left += leftOut;
+  }
+  assert.ok(left > 0);
+});
+
 describe("an answer that may be kept", () => {
   test("has an ETag of what was found alone, and is not sent again", async () => {
     const path = "/search?q=install";

@@ -57,7 +57,7 @@ describe("/search", () => {
       highlights: hit.highlights,
     }));
     const levels = { matched_at_level: 0, returned_at_level: 1 };
-    const expected = { query: "install page search", results, retrieval_mode: "small_to_big", ...levels };
+    const expected = { query: "install page search", results, left_out: 0, retrieval_mode: "small_to_big", ...levels };
     assert.deepEqual(data, expected);
     assert.deepEqual(Object.keys(data), Object.keys(expected));
     assert.deepEqual(Object.keys(data.results[0]), Object.keys(results[0]));
@@ -130,7 +130,8 @@ describe("/chunks", () => {
     const [{ id }] = children;
     const { data } = await found(`/chunks/${encoded(id)}/hierarchy`);
     const hierarchy = index.hierarchy(id);
-    assert.deepEqual(Object.keys(data), ["chunk", "ancestors", "children", "siblings"]);
+    assert.deepEqual(Object.keys(data), ["chunk", "ancestors", "children", "siblings", "left_out"]);
+    assert.equal(data.left_out, 0);
     assert.equal(data.chunk.content, hierarchy.chunk.text);
     for (const part of ["ancestors", "children", "siblings"]) {
       const texts = hierarchy[part].map(({ id, text }) => [id, text]);
