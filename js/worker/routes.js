@@ -21,7 +21,8 @@ const ROUTES = [
   { parts: ["openapi.json"], allow: READ, answer: openapi, plain: true },
 ];
 
-const MCP = { parts: ["mcp"], allow: "GET, POST, DELETE, OPTIONS", mcp: true };
+/** The protocol has GET and DELETE too, for streams and sessions, of which there are none here. */
+const MCP = { parts: ["mcp"], allow: "POST, OPTIONS", mcp: true };
 
 /**
  * @param {string} pathname

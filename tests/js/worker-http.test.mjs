@@ -89,8 +89,12 @@ describe("a request that cannot be answered", () => {
       const headers = await refused(405, /Accepted here are GET, HEAD, OPTIONS/, "/search?q=a", { method });
       assert.equal(headers.get("allow"), "GET, HEAD, OPTIONS");
     }
-    const headers = await refused(405, /GET, POST, DELETE, OPTIONS/, "/mcp", { method: "PUT" });
-    assert.equal(headers.get("allow"), "GET, POST, DELETE, OPTIONS");
+    for (const method of ["GET", "PUT", "DELETE"]) {
+      const headers = await refused(405, /Accepted here are POST, OPTIONS/, "/mcp", { method });
+      assert.equal(headers.get("allow"), "POST, OPTIONS");
+    }
+    const head = await send("/mcp", { method: "HEAD" });
+    assert.deepEqual([head.status, head.headers.get("allow")], [405, "POST, OPTIONS"]);
   });
 
   test("is too long, or too large", async () => {
