@@ -209,6 +209,25 @@ test("wrong tokens are limited by address, right ones by tenant", async () => {
   assert.deepEqual([...counts], [["address 192.0.2.1", 4], ["tenant ", 3]]);
 });
 
+test("every digest is compared to its end, whichever is alike", async (context) => {
+  const { tenantOf } = await import(new URL("worker/access.js", PACKAGE));
+  const names = ["first", "second", "third", "fourth"];
+  const table = Object.fromEntries(names.map((name) => [hashOf(name), name]));
+  const looked = context.mock.method(String.prototype, "charCodeAt");
+  const counted = async (headers) => {
+    const request = new Request("http://localhost/", { headers });
+    looked.mock.resetCalls();
+    const found = await tenantOf(request, table, {}).catch(({ status }) => status);
+    // The platform looks at the headers in the same way.
+    return [found, looked.mock.calls.filter((call) => /^[\da-f]{64}$/.test(call.this)).length];
+  };
+  // A character of each and of what is given, 64 times.
+  const all = 2 * 64 * names.length;
+  for (const name of names) assert.deepEqual(await counted({ authorization: `Bearer ${name}` }), [name, all]);
+  assert.deepEqual(await counted({ authorization: "Bearer fifth" }), [401, all]);
+  assert.deepEqual(await counted({}), [401, all]);
+});
+
 test("a folder without their names is not for tenants", async () => {
   const { createWorker } = await import(new URL("worker.js", PACKAGE));
   const reads = [];
