@@ -46,6 +46,7 @@ export const PARTS = {
     "worker/body.js",
     "worker/bounded.js",
     "worker/call.js",
+    "worker/checks.js",
     "worker/handlers.js",
     "worker/indexes.js",
     "worker/openapi.js",
