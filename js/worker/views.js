@@ -1,11 +1,4 @@
-/**
- * Where to read it: the address with the heading, as far as it is known.
- *
- * @param {{ url: string, anchor?: string }} found
- */
-function address({ url, anchor }) {
-  return url && anchor ? `${url}#${encodeURIComponent(anchor)}` : url;
-}
+import { addressOf } from "../address.js";
 
 /** @param {import("../index.js").ExploreHit} hit */
 export function resultView(hit) {
@@ -16,7 +9,7 @@ export function resultView(hit) {
     matched_child_ids: hit.children.map(({ id }) => id),
     token_count: hit.tokens,
     document_id: hit.document,
-    url: address(hit),
+    url: addressOf(hit),
     title: hit.title,
     headings: hit.headings,
     score: hit.score,
@@ -34,7 +27,7 @@ export function chunkView(chunk, { url, title }) {
   return {
     ...{ id, document_id: chunk.document, level, position, start, end },
     token_count: tokens,
-    url: address({ url, anchor }),
+    url: addressOf({ url, anchor }),
     ...{ title, headings, content: text },
   };
 }
