@@ -28,10 +28,14 @@ export function plain(text) {
   return text.replace(/\s+/g, " ").replace(/[\0-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\uFFFD");
 }
 
-export function print(text) {
-  // Whoever read the output may have gone away, as `head` does.
+/** Standard output. The command ends where whoever read it has gone away, as `head` does. */
+export function standardOutput() {
   process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 0 : 1));
-  process.stdout.write(text);
+  return process.stdout;
+}
+
+export function print(text) {
+  standardOutput().write(text);
 }
 
 /** Says on standard error why the command failed. */

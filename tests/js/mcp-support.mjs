@@ -39,6 +39,22 @@ export async function talkTo({ command, args }, lines, index = GUIDE) {
   return { answers: answers.map((line) => JSON.parse(line)), errors: errors.join(""), code };
 }
 
+/** What a program complains of that goes on answering when its client has gone, and its exit code. */
+export async function leave({ command, args }, line) {
+  const child = spawn(command, [...args, GUIDE], { stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin.on("error", () => {}); // the program may end before all lines are written
+  child.stdin.write(`${line}\n`);
+  child.stdout.once("data", () => {
+    child.stdout.destroy();
+    child.stdin.end(`${line}\n`.repeat(100));
+  });
+  const [errors, code] = await Promise.all([
+    child.stderr.setEncoding("utf8").toArray(),
+    new Promise((resolve) => child.on("close", resolve)),
+  ]);
+  return { errors: errors.join(""), code };
+}
+
 /** Serves what takes a Request and gives a Response, over real connections, while `use` runs. */
 export async function overHttp(answer, use) {
   const server = createServer(async (incoming, outgoing) => {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { getEncoding } from "js-tiktoken";
-import { GUIDE, cases, createMcp, overHttp, serveStdio, serverOf, talkTo, PROGRAMS } from "./mcp-support.mjs";
+import { GUIDE, cases, createMcp, leave, overHttp, serveStdio, serverOf, talkTo, PROGRAMS } from "./mcp-support.mjs";
 import { KindexError, built, explore } from "./support.mjs";
 
 const mcp = await serverOf();
@@ -390,6 +390,11 @@ describe("over two streams", () => {
       const { answers, errors, code } = await talkTo(program, cases.map(({ request }) => JSON.stringify(request)));
       assert.deepEqual([errors, code], ["", 0]);
       assert.deepEqual(answers, cases.map(({ answer }) => answer).filter((answer) => answer !== null));
+    });
+
+    test(`a client that goes away: ${name}`, async () => {
+      const { request } = cases.find(({ why }) => why === "all pages");
+      assert.deepEqual(await leave(program, JSON.stringify(request)), { errors: "", code: 0 });
     });
   }
 });
