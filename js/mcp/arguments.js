@@ -2,6 +2,9 @@
 import { Mistake } from "./mistake.js";
 import { line } from "./text.js";
 
+/** How many arguments that there are not are named. */
+const NAMED = 3;
+
 /**
  * The arguments, with defaults for those that are not there.
  *
@@ -10,9 +13,7 @@ import { line } from "./text.js";
  */
 export function checked(schema, given) {
   const names = Object.keys(schema.properties);
-  const wrong = Object.keys(given)
-    .filter((name) => !names.includes(name))
-    .map((name) => `${line(name)}: there is no such argument; accepted are ${names.join(", ")}`);
+  const wrong = unknown(given, names);
   const args = {};
   for (const [name, one] of Object.entries(schema.properties)) {
     const value = given[name] ?? one.default;
@@ -22,6 +23,14 @@ export function checked(schema, given) {
   }
   if (wrong.length > 0) throw new Mistake(wrong.join("\n"));
   return args;
+}
+
+function unknown(given, names) {
+  const all = Object.keys(given).filter((name) => !names.includes(name));
+  const rows = all
+    .slice(0, NAMED)
+    .map((name) => `${line(name)}: there is no such argument; accepted are ${names.join(", ")}`);
+  return all.length > NAMED ? [...rows, `and ${all.length - NAMED} more that are no arguments`] : rows;
 }
 
 function problem(schema, value, required) {

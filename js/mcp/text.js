@@ -15,9 +15,13 @@ export const safe = (text) => text.replace(/\r\n?/g, "\n").replace(UNSAFE, "\u{f
 
 /** A text as it may stand in a line, cut where it is too long for one. */
 export function line(text, most = LINE) {
-  const plain = safe(text.replace(/\p{White_Space}+/gu, " ")).replace(/^ | $/g, "");
-  const characters = [...plain];
-  return characters.length > most ? `${characters.slice(0, most).join("")}…` : plain;
+  return cut(safe(text.replace(/\p{White_Space}+/gu, " ")).replace(/^ | $/g, ""), most);
+}
+
+/** A text of so many characters at most, and a sign where there were more. */
+export function cut(text, most) {
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;
 }
 
 /** A text between fences that nothing in it can end. */

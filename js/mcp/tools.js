@@ -5,6 +5,7 @@ import { listPages, listText } from "./list.js";
 import { Mistake } from "./mistake.js";
 import { pageText, readPage } from "./page.js";
 import { searchDocs, searchText } from "./search.js";
+import { cut } from "./text.js";
 
 /** Tokens for what is not counted one by one: the first line, hints, braces and names. */
 const FRAME = 60;
@@ -47,6 +48,7 @@ export async function called(index, tool, given, maxTokens) {
     return { content: [{ type: "text", text: text(structuredContent) }], structuredContent };
   } catch (error) {
     if (!(error instanceof Mistake)) throw error;
-    return { content: [{ type: "text", text: error.message }], isError: true };
+    // No character takes more than a token.
+    return { content: [{ type: "text", text: cut(error.message, maxTokens - FRAME) }], isError: true };
   }
 }

@@ -152,6 +152,21 @@ describe("tokens", () => {
     }
   }
 
+  test("are few in errors too", async () => {
+    const server = await serverOf(undefined, { maxTokens: 300 });
+    const many = Array.from({ length: 6000 }, (_, at) => [`${at} ${"漢".repeat(400)}`, 0]);
+    for (const [name, args] of [
+      ["list_pages", Object.fromEntries(many)],
+      ["search_docs", { query: "x", filters: { ["k".repeat(50_000)]: {} } }],
+      ["read_chunk", { id: "漢".repeat(2000) }],
+      ["read_page", { url: "漢".repeat(2000) }],
+    ]) {
+      const { text, isError } = await call(server, name, args);
+      assert.equal(isError, true);
+      assert.ok(text.length <= 300, `${name}: ${text.length} characters`);
+    }
+  });
+
   test("are as many as were asked for at most", () => check(undefined, 1000));
   test("are so by default", () => check(undefined, 10_000));
   test("are so where chunks are large", () => check({ levels: [20_000] }, 700));

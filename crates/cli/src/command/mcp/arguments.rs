@@ -4,6 +4,9 @@ use super::mistake::{Fault, mistake};
 use super::text::line;
 use serde_json::{Map, Value};
 
+/// How many arguments that there are not are named.
+const NAMED: usize = 3;
+
 /// The arguments, with defaults for those that are not there.
 ///
 /// # Errors
@@ -11,12 +14,7 @@ use serde_json::{Map, Value};
 pub fn checked(schema: &Value, given: &Map<String, Value>) -> Result<Map<String, Value>, Fault> {
     let none = Map::new();
     let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&none);
-    let names: Vec<&str> = properties.keys().map(String::as_str).collect();
-    let mut wrong = Vec::new();
-    for name in given.keys().filter(|name| !properties.contains_key(*name)) {
-        let (name, names) = (line(name), names.join(", "));
-        wrong.push(format!("{name}: there is no such argument; accepted are {names}"));
-    }
+    let mut wrong = unknown(given, properties);
     let mut args = Map::new();
     for (name, one) in properties {
         let value = given.get(name).filter(|value| !value.is_null()).or(one.get("default"));
@@ -32,6 +30,20 @@ pub fn checked(schema: &Value, given: &Map<String, Value>) -> Result<Map<String,
         }
     }
     if wrong.is_empty() { Ok(args) } else { mistake(wrong.join("\n")) }
+}
+
+fn unknown(given: &Map<String, Value>, properties: &Map<String, Value>) -> Vec<String> {
+    let accepted = properties.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+    let row = |name: &String| {
+        format!("{}: there is no such argument; accepted are {accepted}", line(name))
+    };
+    let mut names = given.keys().filter(|name| !properties.contains_key(*name));
+    let mut rows: Vec<String> = names.by_ref().take(NAMED).map(row).collect();
+    let more = names.count();
+    if more > 0 {
+        rows.push(format!("and {more} more that are no arguments"));
+    }
+    rows
 }
 
 fn is_required(schema: &Value, name: &str) -> bool {

@@ -1,6 +1,7 @@
 //! Conditions on documents as a tool is given them.
 
 use super::mistake::{Fault, mistake};
+use super::text::line;
 use kindex::{Condition, Filter};
 use serde_json::{Map, Number, Value};
 
@@ -15,7 +16,7 @@ pub fn filters(wanted: &Map<String, Value>) -> Result<Vec<Filter>, Fault> {
             Value::Object(conditions) => {
                 // As a date has none in JavaScript, which is not to find everything.
                 if conditions.is_empty() {
-                    return mistake(format!("filters.{key}: it has no condition"));
+                    return wrong(&format!("filters.{key}: it has no condition"));
                 }
                 for (name, given) in present(conditions) {
                     filters
@@ -28,6 +29,11 @@ pub fn filters(wanted: &Map<String, Value>) -> Result<Vec<Filter>, Fault> {
         }
     }
     Ok(filters)
+}
+
+/// A mistake in words that hold what was given, which may be long or not to be shown.
+fn wrong<T>(message: &str) -> Result<T, Fault> {
+    mistake(line(message))
 }
 
 /// The entries that have a value.
@@ -46,7 +52,7 @@ fn condition(key: &str, name: &str, given: &Value) -> Result<Condition, Fault> {
         "not" => many().map(Condition::Not),
         "min" => value(key, given).map(Condition::Min),
         "max" => value(key, given).map(Condition::Max),
-        _ => mistake(format!(
+        _ => wrong(&format!(
             "there is no option filters.{key}.{name}; accepted are any, all, not, min, max"
         )),
     }
@@ -60,7 +66,7 @@ fn value(key: &str, value: &Value) -> Result<String, Fault> {
         _ => None,
     };
     let accepted = "accepted are strings, booleans, and numbers written without an exponent";
-    text.map_or_else(|| mistake(format!("filters.{key}: {accepted}")), Ok)
+    text.map_or_else(|| wrong(&format!("filters.{key}: {accepted}")), Ok)
 }
 
 /// A number as JavaScript writes it, where that is without an exponent.

@@ -51,10 +51,14 @@ pub fn safe(text: &str) -> String {
 
 /// A text as it may stand in a line, cut where it is too long for one.
 pub fn line(text: &str) -> String {
-    let whole = whole_line(text);
-    match whole.char_indices().nth(LINE) {
-        Some((end, _)) => whole.get(..end).unwrap_or_default().to_owned() + "…",
-        None => whole,
+    cut(&whole_line(text), LINE)
+}
+
+/// A text of so many characters at most, and a sign where there were more.
+pub fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => text.get(..end).unwrap_or_default().to_owned() + "…",
+        None => text.to_owned(),
     }
 }
 

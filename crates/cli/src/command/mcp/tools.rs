@@ -2,6 +2,7 @@
 
 use super::arguments::checked;
 use super::mistake::{Fault, mistake};
+use super::text::cut;
 use super::{chunk, list, page, search};
 use kindex::{Error, Index};
 use serde::Serialize;
@@ -47,6 +48,8 @@ pub fn call(
             Ok(json!({ "content": content(&text), "structuredContent": structured }))
         }
         Err(Fault::Mistake(message)) => {
+            // No character takes more than a token.
+            let message = cut(&message, max_tokens.saturating_sub(FRAME));
             Ok(json!({ "content": content(&message), "isError": true }))
         }
         Err(Fault::Index(error)) => Err(error),
