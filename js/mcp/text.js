@@ -46,9 +46,21 @@ const encoder = new TextEncoder();
 /** About how many tokens what is said of texts takes: rather too many, as JSON and as Markdown. */
 export const cost = (value) => Math.ceil(encoder.encode(JSON.stringify(value)).length / 3);
 
-/** Where a reader finds a passage. */
+/** How many characters an id or an address may have: no argument of a tool has more. */
+const LONGEST = 2000;
+
+const isLong = (text) => [...text].length > LONGEST;
+
+/** An address; none in the place of one that is too long, so that the id stands for it. */
+export const addressOf = (url) => (isLong(url) ? "" : url);
+
+/** An id, cut where it is too long to be asked for. */
+export const idOf = (id) => (isLong(id) ? line(id) : id);
+
+/** Where a reader finds a passage: without the anchor where that makes it too long. */
 export function citation(url, anchor) {
-  return anchor && url ? `${url}#${encodeURIComponent(anchor)}` : url;
+  const whole = anchor && url ? `${url}#${encodeURIComponent(anchor)}` : url;
+  return addressOf(isLong(whole) ? url : whole);
 }
 
 /** The title and the headings on the way to a passage. */

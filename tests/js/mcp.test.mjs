@@ -124,6 +124,23 @@ const LARGE = [
   }),
 ];
 
+/** What is longer than an argument may be. */
+const LONG = [
+  { id: "url.md", url: `/${"u".repeat(200_000)}`, title: "t".repeat(200_000), text: "# Long\n\nmany" },
+  { id: `${"i".repeat(200_000)}.md`, url: "/id", title: "Id", text: "many" },
+  { id: "anchor.md", url: "/anchor", title: "Anchor", text: `# ${"anchor".repeat(1000)}\n\nmany` },
+];
+
+const READ_LONG = [
+  ["read_chunk", { id: "url.md#0.0", siblings: 2 }],
+  ["read_chunk", { id: "anchor.md#0.0" }],
+  ["read_page", { url: "url.md" }],
+  ["read_page", { url: "/id" }],
+  ["search_docs", { query: "many", limit: 50 }],
+  ["list_pages", { prefix: "/u" }],
+  ["list_pages", {}],
+];
+
 describe("tokens", () => {
   const encoding = getEncoding("o200k_base");
   const tokensOf = (text) => encoding.encode(text, "all").length;
@@ -151,6 +168,18 @@ describe("tokens", () => {
       assert.ok(data <= most * 1.1, `${name} ${JSON.stringify(args)}: ${data} of ${most} as data`);
     }
   }
+
+  test("are few where ids, addresses and titles are long", async () => {
+    const server = await serverOf(await built(LONG));
+    for (const [name, args] of READ_LONG) {
+      const { text, structuredContent, isError } = await call(server, name, args);
+      assert.equal(isError, undefined, text.slice(0, 300));
+      const length = Math.max(text.length, JSON.stringify(structuredContent).length);
+      assert.ok(length < 10_000, `${name}: ${length} characters`);
+    }
+    const { structuredContent: chunk } = await call(server, ...READ_LONG[0]);
+    assert.deepEqual([chunk.page, chunk.passages[0].url], ["url.md", ""]);
+  });
 
   test("are few in errors too", async () => {
     const server = await serverOf(undefined, { maxTokens: 300 });
@@ -426,6 +455,7 @@ describe("the native command answers the same of", () => {
       [0, 1, 2].map((level) => ["read_chunk", { id: `${id}#${level}.0`, siblings: 9 }]),
     ),
     ["list_pages", { limit: 200 }],
+    ...READ_LONG,
     ...["many", "one two", "word many", "escaped", "page 7"].flatMap((query) => [
       ["search_docs", { query, limit: 50 }],
       ["search_docs", { query, max_tokens: 300, expand_to_parents: false }],
@@ -438,7 +468,7 @@ describe("the native command answers the same of", () => {
     "chunks that overlap": { chunker: "windows" },
   })) {
     test(name, async () => {
-      const bytes = await built(LARGE, options);
+      const bytes = await built([...LARGE, ...LONG], options);
       await writeFile(join(folder, "site.kdx"), bytes);
       const { command, args } = PROGRAMS["the native command"];
       const program = { command, args: [...args, "--max-tokens", "4000"] };

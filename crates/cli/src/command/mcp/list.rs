@@ -1,7 +1,7 @@
 //! The tool `list_pages`.
 
 use super::mistake::Fault;
-use super::text::{cost, line, whole_line};
+use super::text::{cost, line, shown, whole_line};
 use kindex::{Index, Page};
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Listed, Fault> {
     let mut pages = Vec::new();
     let mut left = Some(budget);
     for page in found.pages {
-        let page = Page { title: line(&page.title), ..page };
+        let page = shown(&page);
         left = left.and_then(|left| left.checked_sub(cost(&page)));
         // One is given in any case: otherwise the list would never go on.
         if left.is_none() && !pages.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::mistake::{Fault, mistake};
 use super::pages::{self, Cursor, Excerpt, excerpt};
-use super::text::{cost, fenced, line, whole_line};
+use super::text::{cost, fenced, line, shown, whole_line};
 use kindex::{Index, Page};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -35,7 +35,7 @@ pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Read, Fault> {
     let Some(cursor) = Cursor::read(args.from.as_deref().unwrap_or("0"), &pieces) else {
         return mistake("from: accepted is next of the call before, for the same page");
     };
-    let page = Page { title: line(&page.title), ..page };
+    let page = shown(&page);
     let Excerpt { text, tokens, next, .. } =
         excerpt(&pieces, cursor, budget.saturating_sub(cost(&page)));
     let page_tokens = pieces.iter().map(|piece| piece.tokens).sum();

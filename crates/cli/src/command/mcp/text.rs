@@ -1,5 +1,6 @@
 //! Texts of an index as a language model may be given them, and what they take of its context.
 
+use kindex::Page;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 
@@ -95,12 +96,31 @@ pub fn cost(value: &impl Serialize) -> usize {
     serde_json::to_string(value).unwrap_or_default().len().div_ceil(3)
 }
 
-/// Where a reader finds a passage.
+/// How many characters an id or an address may have: no argument of a tool has more.
+const LONGEST: usize = 2000;
+
+fn is_long(text: &str) -> bool {
+    text.chars().nth(LONGEST).is_some()
+}
+
+/// An address; none in the place of one that is too long, so that the id stands for it.
+fn address(url: &str) -> &str {
+    if is_long(url) { "" } else { url }
+}
+
+/// What is said of a page: nothing in it is longer than can be asked for.
+pub fn shown(page: &Page) -> Page {
+    let id = if is_long(&page.id) { line(&page.id) } else { page.id.clone() };
+    Page { id, url: address(&page.url).to_owned(), title: line(&page.title) }
+}
+
+/// Where a reader finds a passage: without the anchor where that makes it too long.
 pub fn citation(url: &str, anchor: &str) -> String {
     if anchor.is_empty() || url.is_empty() {
-        return url.to_owned();
+        return address(url).to_owned();
     }
-    format!("{url}#{}", encoded(anchor))
+    let whole = format!("{url}#{}", encoded(anchor));
+    if is_long(&whole) { address(url).to_owned() } else { whole }
 }
 
 /// The title and the headings on the way to a passage.
