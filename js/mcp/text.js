@@ -4,11 +4,11 @@
 const LINE = 300;
 
 /**
- * What a terminal would obey, what turns the direction of writing, and the tags that no reader sees.
- * Lines and tabs stay.
+ * What a terminal would obey, what turns the direction of writing, and tags, selectors of variants
+ * and joiners that no reader sees. Lines and tabs stay.
  */
 const UNSAFE =
-  /(?:[^\P{Cc}\n\t]|[\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{e0000}-\u{e007f}])+/gu;
+  /(?:[^\P{Cc}\n\t]|[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{2069}\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}])+/gu;
 
 /** A text with one sign in the place of what is there to be obeyed or not to be seen. */
 export const safe = (text) => text.replace(/\r\n?/g, "\n").replace(UNSAFE, "\u{fffd}");
@@ -59,8 +59,9 @@ export const idOf = (id) => (isLong(id) ? line(id) : id);
 
 /** Where a reader finds a passage: without the anchor where that makes it too long. */
 export function citation(url, anchor) {
-  const whole = anchor && url ? `${url}#${encodeURIComponent(anchor)}` : url;
-  return addressOf(isLong(whole) ? url : whole);
+  const page = url.replace(UNSAFE, (hidden) => encodeURIComponent(hidden));
+  const whole = anchor && url ? `${page}#${encodeURIComponent(anchor)}` : page;
+  return addressOf(isLong(whole) ? page : whole);
 }
 
 /** The title and the headings on the way to a passage. */

@@ -99,6 +99,15 @@ describe("texts of the index", () => {
     }
   });
 
+  test("come without joiners and selectors of variants; addresses have what is hidden encoded", async () => {
+    const server = await hostile({ url: "/a\u{e0041}\u{61c}", text: "needle a\u{61c}b\u{2060}\u{2064}c\u{e0101}" });
+    for (const [name, args] of ASKED.slice(0, 2)) {
+      const { structuredContent } = await call(server, name, args);
+      const [{ url, text }] = structuredContent.passages;
+      assert.deepEqual([url, text.trim()], ["/a%F3%A0%81%81%D8%9C", "needle a�b�c�"], name);
+    }
+  });
+
   test("have addresses that lead back to them, whatever is in these", async () => {
     const server = await hostile({ id: "a#0.0/%zz é\u001b.md" });
     const ask = (method, params) => server.handle({ jsonrpc: "2.0", id: 1, method, params });

@@ -3,7 +3,7 @@
 use super::mistake::{Fault, known, mistake};
 use super::pages::{self, Cursor, Excerpt, excerpt};
 use super::passages::Passage;
-use super::text::{citation, cost, fenced, line, trail, whole_line};
+use super::text::{address, cost, fenced, line, trail, whole_line};
 use kindex::{ChunkView, Error, Index};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -43,7 +43,7 @@ pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Read, Fault> {
     let page = index.document(&chunk.document)?;
     let about = About {
         id: chunk.id.clone(),
-        page: Some(citation(&page.url, "")).filter(|url| !url.is_empty()).unwrap_or(page.id),
+        page: if address(&page.url).is_empty() { page.id } else { page.url.clone() },
         title: line(&page.title),
         parent: index.parent(&args.id)?.map(|parent| parent.id),
     };

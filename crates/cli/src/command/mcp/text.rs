@@ -24,13 +24,13 @@ pub fn encoded(text: &str) -> String {
     utf8_percent_encode(text, COMPONENT).to_string()
 }
 
-/// What a terminal would obey, what turns the direction of writing, and the tags that no reader
-/// sees. Lines and tabs stay.
+/// What a terminal would obey, what turns the direction of writing, and tags, selectors of variants
+/// and joiners that no reader sees. Lines and tabs stay.
 fn is_unsafe(char: char) -> bool {
     let control = char.is_control() && char != '\n' && char != '\t';
     let hidden = matches!(char,
-        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-        | '\u{e0000}'..='\u{e007f}');
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}'
+        | '\u{e0000}'..='\u{e007f}' | '\u{e0100}'..='\u{e01ef}');
     control || hidden
 }
 
@@ -104,7 +104,7 @@ fn is_long(text: &str) -> bool {
 }
 
 /// An address; none in the place of one that is too long, so that the id stands for it.
-fn address(url: &str) -> &str {
+pub fn address(url: &str) -> &str {
     if is_long(url) { "" } else { url }
 }
 
@@ -116,11 +116,18 @@ pub fn shown(page: &Page) -> Page {
 
 /// Where a reader finds a passage: without the anchor where that makes it too long.
 pub fn citation(url: &str, anchor: &str) -> String {
+    let page: String = url.chars().map(visible).collect();
     if anchor.is_empty() || url.is_empty() {
-        return address(url).to_owned();
+        return address(&page).to_owned();
     }
-    let whole = format!("{url}#{}", encoded(anchor));
-    if is_long(&whole) { address(url).to_owned() } else { whole }
+    let whole = format!("{page}#{}", encoded(anchor));
+    if is_long(&whole) { address(&page).to_owned() } else { whole }
+}
+
+/// A character of an address, encoded where it is not to be seen.
+fn visible(char: char) -> String {
+    let char_alone = char.to_string();
+    if is_unsafe(char) { encoded(&char_alone) } else { char_alone }
 }
 
 /// The title and the headings on the way to a passage.
@@ -139,6 +146,8 @@ mod tests {
     #[test]
     fn what_is_obeyed_or_unseen_is_replaced() {
         assert_eq!(safe("a\u{1b}[31m\r\n\tb\u{202e}\u{7f}c\u{e0041}"), "a�[31m\n\tb�c�");
+        assert_eq!(safe("a\u{61c}b\u{2060}\u{2064}c\u{e0101}"), "a�b�c�");
+        assert_eq!(citation("/a\u{e0041}\u{61c}", "é"), "/a%F3%A0%81%81%D8%9C#%C3%A9");
         assert_eq!(line(" a\n\u{2028} b\u{85}"), "a b");
         assert_eq!(line(&"é".repeat(301)).chars().count(), 301);
     }
