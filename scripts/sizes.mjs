@@ -82,6 +82,7 @@ export const PARTS = {
   "full min js": ["build.min.js"],
   "mcp js": [
     "mcp.js",
+    "address.js",
     "errors.js",
     ...[
       "answer",

@@ -1,7 +1,7 @@
 // The tool read_chunk.
 import { Mistake, known } from "./mistake.js";
 import { excerpt, piecesOf } from "./pages.js";
-import { addressOf, citation, cost, frameCost, line, passageText, safe, trail } from "./text.js";
+import { askable, citation, cost, frameCost, line, passageText, safe, trail } from "./text.js";
 
 /**
  * @param {import("../explore.js").Explorer} index
@@ -14,7 +14,7 @@ export async function readChunk(index, { id, siblings }, budget) {
   });
   const page = await index.document(chunk.document);
   const parent = (await index.parent(id))?.id ?? null;
-  const said = { id: chunk.id, page: addressOf(page.url) || page.id, title: line(page.title), parent };
+  const said = { id: chunk.id, page: askable(page.url) || page.id, title: line(page.title), parent };
   const left = budget - cost(said);
   const own = passageOf(chunk, page);
   if (takes(own) <= left) {

@@ -1,5 +1,5 @@
 // The tool list_pages.
-import { addressOf, cost, idOf, line } from "./text.js";
+import { askable, cost, idOf, line } from "./text.js";
 
 /**
  * @param {import("../explore.js").Explorer} index
@@ -11,7 +11,7 @@ export async function listPages(index, { prefix, from, limit }, budget) {
   const pages = [];
   let left = budget;
   for (const { id, url, title } of found.pages) {
-    const page = { id: idOf(id), url: addressOf(url), title: line(title) };
+    const page = { id: idOf(id), url: askable(url), title: line(title) };
     left -= cost(page);
     // One is given in any case: otherwise the list would never go on.
     if (left < 0 && pages.length > 0) break;

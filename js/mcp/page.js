@@ -1,7 +1,7 @@
 // The tool read_page.
 import { Mistake } from "./mistake.js";
 import { cursorOf, excerpt, pageAt, piecesOf } from "./pages.js";
-import { addressOf, cost, idOf, line, passageText } from "./text.js";
+import { askable, cost, idOf, line, passageText } from "./text.js";
 
 /**
  * @param {import("../explore.js").Explorer} index
@@ -16,7 +16,7 @@ export async function readPage(index, { url: address, from = "0" }, budget) {
   const pieces = await piecesOf(index, page.id);
   const cursor = cursorOf(from, pieces);
   if (!cursor) throw new Mistake("from: accepted is next of the call before, for the same page");
-  const said = { id: idOf(page.id), url: addressOf(page.url), title: line(page.title) };
+  const said = { id: idOf(page.id), url: askable(page.url), title: line(page.title) };
   const { text, tokens, next } = excerpt(pieces, cursor, budget - cost(said));
   const whole = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
   return { ...said, page_tokens: whole, tokens, text, next };

@@ -1,4 +1,5 @@
 // Texts of an index as a language model may be given them, and what they take of its context.
+import { addressOf } from "../address.js";
 
 /** How many characters a title or a heading may have. */
 const LINE = 300;
@@ -52,7 +53,7 @@ const LONGEST = 2000;
 const isLong = (text) => [...text].length > LONGEST;
 
 /** An address; none in the place of one that is too long, so that the id stands for it. */
-export const addressOf = (url) => (isLong(url) ? "" : url);
+export const askable = (url) => (isLong(url) ? "" : url);
 
 /** An id, cut where it is too long to be asked for. */
 export const idOf = (id) => (isLong(id) ? line(id) : id);
@@ -60,8 +61,8 @@ export const idOf = (id) => (isLong(id) ? line(id) : id);
 /** Where a reader finds a passage: without the anchor where that makes it too long. */
 export function citation(url, anchor) {
   const page = url.replace(UNSAFE, (hidden) => encodeURIComponent(hidden));
-  const whole = anchor && url ? `${page}#${encodeURIComponent(anchor)}` : page;
-  return addressOf(isLong(whole) ? page : whole);
+  const whole = addressOf({ url: page, anchor });
+  return askable(isLong(whole) ? page : whole);
 }
 
 /** The title and the headings on the way to a passage. */

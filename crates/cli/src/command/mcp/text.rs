@@ -114,10 +114,11 @@ pub fn shown(page: &Page) -> Page {
     Page { id, url: address(&page.url).to_owned(), title: line(&page.title) }
 }
 
-/// Where a reader finds a passage: without the anchor where that makes it too long.
+/// Where a reader finds a passage: without the anchor where that makes it too long, or where the
+/// page leads to a place of its own.
 pub fn citation(url: &str, anchor: &str) -> String {
     let page: String = url.chars().map(visible).collect();
-    if anchor.is_empty() || url.is_empty() {
+    if anchor.is_empty() || url.is_empty() || url.contains('#') {
         return address(&page).to_owned();
     }
     let whole = format!("{page}#{}", encoded(anchor));
