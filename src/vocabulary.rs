@@ -82,15 +82,20 @@ impl<B: AsRef<[u8]>> Index<B> {
         Ok(bodies)
     }
 
-    /// How many terms the body of each child counts for when it is ranked, which is not always how
-    /// many it has: lengths are rounded. In the order of [`Index::bodies`].
+    /// How many terms the body of each child counts for when it is ranked: about the mean of the
+    /// document's children, and at least 1. In the order of [`Index::bodies`].
     ///
     /// # Errors
     /// [`Error::Corrupt`] where the index turns out to be damaged.
     pub fn lengths(&self) -> Result<Vec<u32>, Error> {
         let sections = self.sections()?;
-        let children = 0..sections.meta.chunks.first().copied().unwrap_or_default() as usize;
-        Ok(children.map(|at| sections.lengths.child(at)).collect::<Result<_, Damage>>()?)
+        let mut lengths = Vec::new();
+        for document in 0..sections.meta.documents as usize {
+            let children = sections.tree.children(sections.document_level(), document)?;
+            let length = sections.lengths.child(document)?;
+            lengths.resize(children.end, length);
+        }
+        Ok(lengths)
     }
 
     /// What the scores of each document are multiplied by, above 0, in the order of

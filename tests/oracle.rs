@@ -8,7 +8,7 @@ mod naive;
 use bm25::{Embedder, EmbedderBuilder, Scorer, Tokenizer};
 use common::{build, document, hostile_text};
 use kindex::{Collapse, Document, Index, Levels, SearchOptions, Tree};
-use naive::{Expected, Naive, rounded, terms};
+use naive::{Expected, Naive, length_of_each, terms};
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,24 +21,22 @@ const TEXTS: [(&str, &str); 4] = [
 ];
 
 #[derive(Default)]
-struct Terms;
+struct Spaced;
 
-impl Tokenizer for Terms {
-    fn tokenize(&self, text: &str) -> Vec<String> {
-        terms(text)
+impl Tokenizer for Spaced {
+    fn tokenize(&self, terms: &str) -> Vec<String> {
+        terms.split(' ').map(str::to_owned).collect()
     }
 }
 
-/// Twice as many terms as a text counts for: the others are words that nobody looks for.
-#[derive(Default)]
-struct Rounded;
+/// A text is filled up to so many times the terms that it counts for with one that nobody looks
+/// for, as it may have more or fewer.
+const FILLED: usize = 20;
 
-impl Tokenizer for Rounded {
-    fn tokenize(&self, text: &str) -> Vec<String> {
-        let mut terms = terms(text);
-        terms.resize(2 * rounded(terms.len()), "\0".into());
-        terms
-    }
+fn filled(mut terms: Vec<String>, length: usize) -> String {
+    assert!(terms.len() <= FILLED * length);
+    terms.resize(FILLED * length, "\0".into());
+    terms.join(" ")
 }
 
 #[test]
@@ -46,19 +44,23 @@ fn plain_mode_ranks_as_the_bm25_crate_does() {
     let levels = Levels::new(&[400], &[0.0]).unwrap();
     let mut chunks: BTreeMap<String, String> = BTreeMap::new();
     let mut documents = Vec::new();
+    let mut sum = 0;
     for (id, text) in TEXTS {
         let document = Document { id: id.into(), text: text.into(), ..Document::default() };
-        for (number, chunk) in Tree::new(&document, &levels).unwrap().level(0).iter().enumerate() {
-            chunks.insert(format!("{id}#0.{number}"), text[chunk.span()].to_owned());
+        let tree = Tree::new(&document, &levels).unwrap();
+        let children: Vec<_> =
+            tree.level(0).iter().map(|chunk| terms(&text[chunk.span()])).collect();
+        let lengths: Vec<usize> = children.iter().map(Vec::len).collect();
+        sum += lengths.iter().sum::<usize>();
+        for (number, terms) in children.into_iter().enumerate() {
+            chunks.insert(format!("{id}#0.{number}"), filled(terms, length_of_each(&lengths)));
         }
         documents.push(document);
     }
     let index = Index::open(build(documents, levels)).unwrap();
 
-    let sum: usize = chunks.values().map(|text| terms(text).len()).sum();
-    let average = 2.0 * sum as f32 / chunks.len() as f32;
-    let embedder: Embedder<u32, Rounded> = EmbedderBuilder::with_avgdl(average).build();
-    let of_query: Embedder<u32, Terms> = EmbedderBuilder::with_avgdl(average).build();
+    let average = (FILLED * sum) as f32 / chunks.len() as f32;
+    let embedder: Embedder<u32, Spaced> = EmbedderBuilder::with_avgdl(average).build();
     let mut scorer = Scorer::<String>::new();
     for (id, text) in &chunks {
         scorer.upsert(id, embedder.embed(text));
@@ -66,7 +68,7 @@ fn plain_mode_ranks_as_the_bm25_crate_does() {
     let queries = ["checksum of a page", "posting list", "headings", "search search index", "the"];
     for query in queries.into_iter().chain(chunks.values().take(5).map(String::as_str)) {
         let query: String = terms(query).into_iter().take(20).collect::<Vec<_>>().join(" ");
-        let expected = scorer.matches(&of_query.embed(&query));
+        let expected = scorer.matches(&embedder.embed(&query));
         let expected: BTreeMap<String, f32> =
             expected.into_iter().map(|scored| (scored.id, scored.score)).collect();
         let options = SearchOptions { limit: chunks.len(), ..SearchOptions::plain() };

@@ -1,11 +1,12 @@
-//! Section `lengths`: how many terms each child's body and each document's title has, and the
+//! Section `lengths`: how many terms the children of each document and its title have, and the
 //! documents' boosts.
 //!
-//! A byte for each child, then one for each document. The length of a title is the byte, 255 for
-//! all that are longer. That of a body is the nearest number of which only the first four binary
-//! digits may be other than 0, as ranking needs it no more exactly: 0 to 16, 18, 20, and so on to
-//! 32, 36, 40, and so on; the byte says which of these it is. Where any document has a boost other
-//! than 1, an array of `f32` for the documents follows.
+//! A byte for each document, then another. The first is for the mean of the document's children:
+//! as they are cut to one size, ranking is as good with that as with the length of each, which
+//! would be most of what a page loads of a large index. It is the nearest number of which only the
+//! first four binary digits may be other than 0: 0 to 16, 18, 20, and so on to 32, 36, 40, and so
+//! on; the byte says which of these it is. The second is the length of the title, 255 for all that
+//! are longer. Where any document has a boost other than 1, an array of `f32` follows.
 
 use super::meta::Meta;
 use super::{Kind, Part};
@@ -17,7 +18,7 @@ pub(crate) const MAX_BOOST: f64 = 100.0;
 
 /// The section, opened.
 pub(crate) struct Lengths<'a> {
-    children: &'a [u8],
+    bodies: &'a [u8],
     titles: &'a [u8],
     /// The bits of the boosts; none where all are 1.
     boosts: U32s<'a>,
@@ -26,21 +27,20 @@ pub(crate) struct Lengths<'a> {
 impl<'a> Lengths<'a> {
     pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
         let bytes = part.all()?;
-        let children = meta.chunks.first().copied().unwrap_or_default() as usize;
-        let wrong = || part.corrupt(&"its length does not fit the number of chunks");
-        let halves = bytes.split_at_checked(children);
-        let (children, rest) = halves.ok_or_else(wrong)?;
         let documents = meta.documents as usize;
+        let wrong = || part.corrupt(&"its length does not fit the number of documents");
+        let (bodies, rest) = bytes.split_at_checked(documents).ok_or_else(wrong)?;
         let (titles, boosts) = rest.split_at_checked(documents).ok_or_else(wrong)?;
         if !boosts.is_empty() && boosts.len() != documents.saturating_mul(4) {
             return Err(wrong());
         }
-        Ok(Lengths { children, titles, boosts: U32s::new(boosts, Kind::Lengths.name()) })
+        Ok(Lengths { bodies, titles, boosts: U32s::new(boosts, Kind::Lengths.name()) })
     }
 
-    /// About how many terms the body of a child has.
-    pub fn child(&self, number: usize) -> Result<u32, Damage> {
-        read(self.children, number).map(rounded)
+    /// About how many terms the body of a child of a document has. Never none: it may be that
+    /// there is only a heading.
+    pub fn child(&self, document: usize) -> Result<u32, Damage> {
+        Ok(rounded(read(self.bodies, document)?).max(1))
     }
 
     /// Terms in the title of a document, at most 255.
@@ -75,16 +75,18 @@ fn rounded(byte: u8) -> u32 {
     }
 }
 
-/// The byte for a length: where two are as near, the smaller.
+/// The byte for the children of a document, so many, whose bodies have so many terms together.
 #[cfg(feature = "build")]
-pub(crate) fn byte_of(length: usize) -> u8 {
+pub(crate) fn byte_of(terms: usize, children: usize) -> u8 {
+    let length = (terms + children / 2) / children.max(1);
+    // Where two are as near, the smaller.
     (0..u8::MAX).min_by_key(|&byte| (rounded(byte) as usize).abs_diff(length)).unwrap_or(u8::MAX)
 }
 
-/// The section for these lengths, children's as [`byte_of`] gives them, and boosts.
+/// The section for these lengths, of bodies as [`byte_of`] gives them, and boosts.
 #[cfg(feature = "build")]
-pub(crate) fn write(children: &[u8], titles: &[u8], boosts: &[f32]) -> alloc::vec::Vec<u8> {
+pub(crate) fn write(bodies: &[u8], titles: &[u8], boosts: &[f32]) -> alloc::vec::Vec<u8> {
     let boosts = if boosts.iter().all(|&boost| boost == 1.0) { &[] } else { boosts };
     let boosts = boosts.iter().flat_map(|boost| boost.to_le_bytes());
-    children.iter().chain(titles).copied().chain(boosts).collect()
+    bodies.iter().chain(titles).copied().chain(boosts).collect()
 }

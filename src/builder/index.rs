@@ -33,7 +33,7 @@ pub(super) struct IndexBuilder {
     languages: BTreeMap<String, Language>,
     words: Words,
     tree: TreeWriter,
-    child_lengths: Vec<u8>,
+    body_lengths: Vec<u8>,
     title_lengths: Vec<u8>,
     boosts: Vec<f32>,
     documents: DocumentsWriter,
@@ -58,7 +58,7 @@ impl IndexBuilder {
             languages: BTreeMap::new(),
             words: Words::default(),
             tree: TreeWriter::new(config.levels.count()),
-            child_lengths: Vec::new(),
+            body_lengths: Vec::new(),
             title_lengths: Vec::new(),
             boosts: Vec::new(),
             documents: DocumentsWriter::default(),
@@ -144,6 +144,7 @@ impl IndexBuilder {
         language: &Language,
     ) {
         let parent_of = parents_of_children(tree);
+        let mut terms = 0;
         for ((number, chunk), parent) in (first_child..).zip(tree.level(0)).zip(parent_of) {
             let mut stems = core::mem::take(&mut self.stems);
             stems.clear();
@@ -151,8 +152,7 @@ impl IndexBuilder {
                 let text = document.text.get(range).unwrap_or_default();
                 self.words.stems_of(text, language, &mut stems);
             }
-            self.child_lengths.push(lengths::byte_of(stems.len()));
-            self.body_terms += stems.len() as u64;
+            terms += stems.len();
             for_each_count(&mut stems, |stem, frequency| {
                 let at = number..number + 1;
                 self.words.change(stem, |list| list.bodies.push(Posting { at, frequency }));
@@ -160,6 +160,8 @@ impl IndexBuilder {
             });
             self.stems = stems;
         }
+        self.body_terms += terms as u64;
+        self.body_lengths.push(lengths::byte_of(terms, tree.level(0).len()));
     }
 
     /// Adds headings and what is searched besides them, over the children that they stand above.
@@ -296,7 +298,7 @@ impl IndexBuilder {
             (Kind::Words, words),
             (Kind::Postings, postings),
             (Kind::Tree, self.tree.finish(text_len, overlap)),
-            (Kind::Lengths, lengths::write(&self.child_lengths, &self.title_lengths, &self.boosts)),
+            (Kind::Lengths, lengths::write(&self.body_lengths, &self.title_lengths, &self.boosts)),
             (Kind::Documents, self.documents.finish()),
             (Kind::Headings, self.headings.finish()),
             (Kind::Text, self.text),

@@ -7,7 +7,7 @@ use super::Collapse;
 use super::SearchOptions;
 use super::cursor::Inside;
 use super::guard::mark;
-use super::matches::{Sum, total};
+use super::matches::total;
 use super::query::Place;
 use super::shape::{FieldWeights, LevelWeight};
 use crate::bm25::Bm25;
@@ -36,35 +36,31 @@ pub(super) fn is_safe(options: &SearchOptions) -> bool {
 }
 
 /// The most that a child of a document has with all that it lies in, where what it is called may
-/// have `raised` its score by so much. Linear in the number of matches in the document.
+/// have `raised` its score by so much; its children have `length` terms each. Linear in the number
+/// of matches in the document.
 pub(super) fn most(
-    sections: &Sections<'_>,
     inside: &[Inside<'_>],
+    length: f64,
     weights: &[LevelWeight],
     fields: FieldWeights,
     bm25: Bm25,
     raised: f64,
-) -> Result<f64, Damage> {
+) -> f64 {
     let mut most = raised;
     for word in inside {
-        let mut body = Sum::default();
-        let mut shortest = u32::MAX;
-        for found in word.bodies {
-            body.add(found);
-            shortest = shortest.min(sections.lengths.child(found.at.start as usize)?);
-        }
+        let body = total(word.bodies);
         let outside = fields.title * word.title
             + fields.heading * total(word.headings)
             + fields.extra * total(word.extras);
         for level in weights {
             // What a child lies in is no shorter than the child.
-            let frequency = body.frequency() / level.norm.of(shortest.into()) + outside;
+            let frequency = body / level.norm.of(length) + outside;
             if frequency > 0.0 {
                 most += level.weight * word.weight * bm25.saturate(frequency);
             }
         }
     }
-    Ok(most * ROUNDING)
+    most * ROUNDING
 }
 
 /// How many chunks of a level in a document match; `met` is memory to use again.

@@ -210,7 +210,8 @@ impl<'a> Ranker<'a> {
         };
         let raised = self.named.sections(children).fold(0.0, |sum, _| sum + page.exact);
         let fields = self.options.fields();
-        let most = bound::most(self.sections, inside, &self.weights, fields, self.bm25, raised)?;
+        let length = f64::from(self.sections.lengths.child(page.document)?);
+        let most = bound::most(inside, length, &self.weights, fields, self.bm25, raised);
         Ok(page.total(most) < least)
     }
 

@@ -35,8 +35,6 @@ pub(super) struct Shape {
     /// For each child, the weighted sum of the scores of the chunks that it lies in, from the level
     /// matched up.
     pub blended: Vec<f64>,
-    /// How many terms the bodies before each child have together, and at the end those of all.
-    lengths: Vec<u64>,
 }
 
 /// The chunks of a document in one level.
@@ -74,7 +72,9 @@ impl Shape {
         weights: &[LevelWeight],
     ) -> Result<(), Damage> {
         self.first = children.start;
-        self.load_lengths(sections, children)?;
+        self.blended.clear();
+        self.blended.resize(children.len(), 0.0);
+        let length = f64::from(sections.lengths.child(document)?);
         let top = sections.document_level();
         self.levels.resize_with(top + 1, Level::default);
         for (number, (level, weight)) in self.levels.iter_mut().zip(weights).enumerate() {
@@ -86,25 +86,9 @@ impl Shape {
                 let end = sections.tree.children(number, chunk)?.end;
                 let children = start..end.saturating_sub(children.start) as u32;
                 start = children.end;
-                // Never nothing, though there may be no terms, only a heading.
-                let norm = weight.norm.of(length(&self.lengths, &children).max(1.0));
+                let norm = weight.norm.of(length * children.len() as f64);
                 level.chunks.push(Chunk { children, score: 0.0, norm, change: Above::default() });
             }
-        }
-        Ok(())
-    }
-
-    fn load_lengths(
-        &mut self,
-        sections: &Sections<'_>,
-        children: &Range<usize>,
-    ) -> Result<(), Damage> {
-        self.lengths.clear();
-        let mut sum = 0;
-        self.lengths.push(sum);
-        for child in children.clone() {
-            sum += u64::from(sections.lengths.child(child)?);
-            self.lengths.push(sum);
         }
         Ok(())
     }
@@ -144,8 +128,6 @@ impl Shape {
 
     /// Sums up the scores for each child.
     pub fn blend(&mut self, weights: &[LevelWeight]) {
-        self.blended.clear();
-        self.blended.resize(self.lengths.len() - 1, 0.0);
         for (level, weight) in self.levels.iter().zip(weights) {
             for chunk in &level.chunks {
                 for child in self.blended.get_mut(chunk.children()).unwrap_or_default() {
@@ -205,9 +187,4 @@ impl Chunk {
     fn children(&self) -> Range<usize> {
         self.children.start as usize..self.children.end as usize
     }
-}
-
-fn length(before: &[u64], chunk: &Range<u32>) -> f64 {
-    let before = |child: u32| before.get(child as usize).copied().unwrap_or_default();
-    before(chunk.end).saturating_sub(before(chunk.start)) as f64
 }

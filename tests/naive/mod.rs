@@ -1,6 +1,6 @@
 //! The formulas of src/search, read once more and computed the slow way.
 
-use kindex::{Collapse, Document, SearchOptions, Tree};
+use kindex::{Chunk, Collapse, Document, SearchOptions, Tree};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,11 +11,13 @@ pub fn terms(text: &str) -> Vec<String> {
     terms
 }
 
-/// How many terms a child counts for that has so many: the nearest number of four binary digits
-/// and noughts.
-pub fn rounded(length: usize) -> usize {
+/// How many terms a child of a document counts for whose children have so many: the mean, as the
+/// nearest number of four binary digits and noughts, and never nothing.
+pub fn length_of_each(children: &[usize]) -> usize {
+    let count = children.len();
+    let length = (children.iter().sum::<usize>() + count / 2) / count;
     let lengths = (0..30).flat_map(|noughts| (0..16).map(move |digits: usize| digits << noughts));
-    lengths.min_by_key(|&rounded| (rounded.abs_diff(length), rounded)).unwrap()
+    lengths.min_by_key(|&rounded| (rounded.abs_diff(length), rounded)).unwrap().max(1)
 }
 
 /// Documents and how to search them.
@@ -30,7 +32,7 @@ pub struct Naive<'a> {
 /// A stretch of text with what stands above it.
 struct Unit {
     body: Vec<String>,
-    /// The sum of those of its children.
+    /// What its children count for together.
     length: usize,
     headings: Vec<Vec<String>>,
     extras: Vec<Vec<String>>,
@@ -48,6 +50,21 @@ impl Unit {
     }
 }
 
+/// The terms of a child outside of headings.
+fn body(document: &Document, child: &Chunk) -> Vec<String> {
+    let mut body = Vec::new();
+    let mut at = child.tile.start;
+    for section in &document.sections {
+        let heading = section.heading.start.max(at)..section.heading.end.min(child.tile.end);
+        if heading.start < heading.end {
+            body.extend(terms(&document.text[at..heading.start]));
+            at = heading.end;
+        }
+    }
+    body.extend(terms(&document.text[at..child.tile.end]));
+    body
+}
+
 fn count(terms: &[String], term: &str) -> f64 {
     terms.iter().filter(|t| *t == term).count() as f64
 }
@@ -56,23 +73,11 @@ impl Naive<'_> {
     fn unit(&self, number: usize, level: usize, chunk: usize) -> Unit {
         let (document, tree) = (&self.documents[number], &self.trees[number]);
         let children = self.children(number, level, chunk);
-        let own = &tree.level(0)[children];
-        let mut body = Vec::new();
-        let mut length = 0;
-        for child in own {
-            let before = body.len();
-            let mut at = child.tile.start;
-            for section in &document.sections {
-                let heading =
-                    section.heading.start.max(at)..section.heading.end.min(child.tile.end);
-                if heading.start < heading.end {
-                    body.extend(terms(&document.text[at..heading.start]));
-                    at = heading.end;
-                }
-            }
-            body.extend(terms(&document.text[at..child.tile.end]));
-            length += rounded(body.len() - before);
-        }
+        let bodies: Vec<Vec<String>> = tree.level(0).iter().map(|c| body(document, c)).collect();
+        let lengths: Vec<usize> = bodies.iter().map(Vec::len).collect();
+        let length = children.len() * length_of_each(&lengths);
+        let own = &tree.level(0)[children.clone()];
+        let body = bodies[children].concat();
         let (start, end) = (own[0].tile.start, own[own.len() - 1].tile.end);
         let mut headings = Vec::new();
         let mut extras = vec![terms(&document.extra), names_besides_title(document)];

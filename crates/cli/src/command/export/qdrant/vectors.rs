@@ -45,17 +45,16 @@ impl TokenEmbedder for Stem {
     }
 }
 
-/// Lengths are rounded in the index, the length of a text is what the embedder counts, and only the
-/// ratio to the average matters. So texts are filled up to a multiple of what they count for, which
-/// all of them reach.
-const MULTIPLE: usize = 2;
-
 /// What texts are filled up with: no stem has this number.
 const FILLER: u32 = u32::MAX;
 
 /// The children of an index, one after another.
 pub struct Children {
     bodies: Zip<IntoIter<Body>, IntoIter<u32>>,
+    /// A child may have more terms than it counts for, the length of a text is what the embedder
+    /// counts, and only the ratio to the average matters. So texts are filled up to so many times
+    /// what they count for, which none of them is above.
+    multiple: usize,
     embedder: Embedder<Stem, Analyzed>,
 }
 
@@ -69,10 +68,13 @@ impl Children {
         let stats = index.stats();
         let children = stats.levels.first().map_or(0, |level| level.chunks).max(1);
         let average = stats.terms as f64 / f64::from(children);
-        let embedder = EmbedderBuilder::with_avgdl(MULTIPLE as f32 * average as f32);
+        let (bodies, lengths) = (index.bodies()?, index.lengths()?);
+        let pairs = bodies.iter().zip(&lengths);
+        let multiple = pairs.map(|(body, &length)| terms(body).div_ceil(length as usize)).max();
+        let multiple = multiple.unwrap_or_default();
+        let embedder = EmbedderBuilder::with_avgdl(multiple as f32 * average as f32);
         let embedder = embedder.k1(k1 as f32).b(b as f32).build();
-        let bodies = index.bodies()?.into_iter().zip(index.lengths()?);
-        Ok(Children { bodies, embedder })
+        Ok(Children { bodies: bodies.into_iter().zip(lengths), multiple, embedder })
     }
 
     /// The vector of the next child, in the order of the index, times its page's boost.
@@ -80,7 +82,7 @@ impl Children {
         let (body, length) = self.bodies.next().unwrap_or_default();
         let repeated = |(stem, count): (u32, u32)| iter::repeat_n(stem.to_string(), count as usize);
         let mut text: Vec<String> = body.into_iter().flat_map(repeated).collect();
-        text.resize(MULTIPLE * length as usize, FILLER.to_string());
+        text.resize(self.multiple * length as usize, FILLER.to_string());
         let embedded = self.embedder.embed(&text.join(" "));
         // There is an entry for each occurrence, all of a stem with the same value.
         let mut values: BTreeMap<u32, f32> =
@@ -88,6 +90,11 @@ impl Children {
         values.remove(&FILLER);
         values.into_iter().map(|(stem, value)| (stem, value * boost as f32)).collect()
     }
+}
+
+/// How many terms a child has.
+fn terms(body: &Body) -> usize {
+    body.iter().map(|&(_, count)| count as usize).sum()
 }
 
 /// The vector of a query, which is plain words. `words` are in the order of their bytes.
