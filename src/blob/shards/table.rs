@@ -4,14 +4,15 @@
 //! many blocks of 1,024 names there are, and the first checksum of each (`u32`). The words at which
 //! files of words begin, with the number of blocks of each; the words at which files of posting
 //! lists begin; and stop words with long lists: see [`Files`]. Words share their beginnings with
-//! those before them. Then for each piece, in the order of places and without gaps, as varints: its
-//! length times four, plus 1 where it is an array, or 2 where it is part of one and the file has
-//! the entry after it too; its file: how many more than that of the piece before, or less, in
-//! zigzag notation, 0 being the head and 1 the first shard; and for arrays, how many pieces further
-//! on that one is which its numbers point to, 0 where they are counted from 0. A file's pieces
+//! those before them. Then the pieces, in the order of places and without gaps, in runs of alike
+//! ones that lie in files one after another. For each run, as varints: the number of its pieces
+//! times four, plus 1 where they are arrays, or 2 where they are parts of one and a file has the
+//! entry after its part too; the file of the first one, 0 being the head and 1 the first shard; for
+//! arrays, how many pieces further on that one is which the numbers of a piece point to, 0 where
+//! they are counted from 0; and the length of each piece, that of arrays in entries. A file's pieces
 //! follow each other in it in the same order.
 
-use super::pieces::{Form, Piece};
+use super::pieces::{ENTRY, Form, Piece};
 use crate::error::Damage;
 use crate::wire::Reader;
 use alloc::vec;
@@ -102,27 +103,27 @@ fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<Vec<Piece>, Damag
     let mut lens = vec![0usize; files];
     let mut pieces = Vec::new();
     let mut targets = Vec::new();
-    let (mut start, mut file) = (0usize, 0usize);
+    let mut start = 0usize;
     while !table.is_empty() {
         let code = table.varint()? as usize;
         let form = match code % 4 {
             0 => Form::Bytes,
             form => Form::Array { more: form == 2 },
         };
-        let step = table.varint()? as usize;
-        file = if step.is_multiple_of(2) {
-            file.wrapping_add(step / 2)
-        } else {
-            file.wrapping_sub(step / 2 + 1)
-        };
-        targets.push(if form == Form::Bytes { 0 } else { table.varint()? as usize });
-        let Some(filled) = lens.get_mut(file) else {
-            return Err(Damage::new(&"header", &"a piece is of a shard that is not there"));
-        };
-        let piece = Piece { start, len: code / 4, file, at: *filled, form, base: 0 };
-        *filled = filled.saturating_add(piece.held());
-        start = start.saturating_add(piece.len);
-        pieces.push(piece);
+        let first = table.varint()? as usize;
+        let is_array = form != Form::Bytes;
+        let target = if is_array { table.varint()? as usize } else { 0 };
+        for file in (first..).take(code / 4) {
+            let len = (table.varint()? as usize).saturating_mul(if is_array { ENTRY } else { 1 });
+            let Some(filled) = lens.get_mut(file) else {
+                return Err(Damage::new(&"header", &"a piece is of a shard that is not there"));
+            };
+            pieces.push(Piece { start, len, file, at: *filled, form, base: 0 });
+            targets.push(target);
+            let held = pieces.last().map_or(0, Piece::held);
+            *filled = filled.saturating_add(held);
+            start = start.saturating_add(len);
+        }
     }
     pieces.push(end(start));
     set_bases(&mut pieces, &targets);
@@ -168,7 +169,7 @@ pub(super) use write::{pieces, write};
 
 #[cfg(feature = "build")]
 mod write {
-    use super::{Files, Form, NewPiece, Piece, SUM, Table, end, set_bases};
+    use super::{ENTRY, Files, Form, NewPiece, Piece, SUM, Table, end, set_bases};
     use crate::wire::write;
     use alloc::vec::Vec;
 
@@ -202,11 +203,7 @@ mod write {
         }
         write_files(&mut out, &table.lists);
         write_words(&mut out, &table.stops);
-        let mut before = 0;
-        for piece in pieces {
-            write_piece(&mut out, before, piece);
-            before = piece.file;
-        }
+        pieces.chunk_by(NewPiece::goes_on).for_each(|run| write_run(&mut out, run));
         out
     }
 
@@ -230,18 +227,25 @@ mod write {
         }
     }
 
-    fn write_piece(out: &mut Vec<u8>, before: usize, piece: &NewPiece) {
-        let &NewPiece { len, file, form, target } = piece;
-        let (forward, back) = (file.saturating_sub(before), before.saturating_sub(file));
-        let step = if back > 0 { 2 * back - 1 } else { 2 * forward };
-        let code = match form {
-            Form::Bytes => 0,
-            Form::Array { more } => 1 + usize::from(more),
+    impl NewPiece {
+        /// Whether another piece goes on with what begins with this one.
+        fn goes_on(&self, next: &NewPiece) -> bool {
+            let is_alike = (self.form, self.target) == (next.form, next.target);
+            is_alike && self.file + 1 == next.file
+        }
+    }
+
+    fn write_run(out: &mut Vec<u8>, run: &[NewPiece]) {
+        let Some(&NewPiece { file, form, target, .. }) = run.first() else { return };
+        let (code, unit) = match form {
+            Form::Bytes => (0, 1),
+            Form::Array { more } => (1 + usize::from(more), ENTRY),
         };
-        write::varint(out, (4 * len + code) as u64);
-        write::varint(out, step as u64);
+        write::varint(out, (4 * run.len() + code) as u64);
+        write::varint(out, file as u64);
         if form != Form::Bytes {
             write::varint(out, target as u64);
         }
+        run.iter().for_each(|piece| write::varint(out, (piece.len / unit) as u64));
     }
 }
