@@ -1,9 +1,8 @@
 //! Compression that every browser undoes by itself: gzip (RFC 1952).
 
-use flate2::Compression;
 use flate2::read::MultiGzDecoder;
-use flate2::write::GzEncoder;
-use std::io::{self, ErrorKind, Read, Write};
+use libdeflater::{CompressionLvl, Compressor};
+use std::io::{self, ErrorKind, Read};
 
 /// No index is larger, so nothing that is inflated has to be.
 pub const MOST: u64 = u32::MAX as u64;
@@ -13,14 +12,31 @@ pub fn is_compressed(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0x1f, 0x8b])
 }
 
-/// Compresses as far as it goes, without a name and a time: the same bytes give the same.
-///
-/// # Errors
-/// Those of the encoder; writing to memory has none.
-pub fn compressed(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    encoder.finish()
+/// The first of libdeflate's levels that looks for the smallest of all encodings. The two above it
+/// take 0.3 % off and twice as long.
+const LEVEL: i32 = 10;
+
+/// Compresses one after another in the same memory.
+pub struct Gzip(Compressor);
+
+impl Gzip {
+    /// # Panics
+    /// Where there is no memory.
+    pub fn new() -> Self {
+        Gzip(Compressor::new(CompressionLvl::new(LEVEL).unwrap_or_default()))
+    }
+
+    /// Compresses, without a name and a time: the same bytes give the same.
+    ///
+    /// # Errors
+    /// That there is no room; there is.
+    pub fn compress(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        let mut small = vec![0; self.0.gzip_compress_bound(bytes.len())];
+        let len = self.0.gzip_compress(bytes, &mut small).map_err(io::Error::other)?;
+        small.truncate(len);
+        small.shrink_to_fit();
+        Ok(small)
+    }
 }
 
 /// Inflates to no more than `most` bytes.
@@ -52,7 +68,7 @@ mod tests {
     #[test]
     fn what_is_compressed_comes_back() {
         for bytes in [&b""[..], b"shell", &[7; 100_000]] {
-            let small = compressed(bytes).unwrap();
+            let small = Gzip::new().compress(bytes).unwrap();
             assert!(is_compressed(&small) && !is_compressed(bytes));
             assert_eq!(inflated(&small, MOST).unwrap(), bytes);
         }
@@ -61,12 +77,15 @@ mod tests {
     #[test]
     fn the_header_has_no_time_and_no_name() {
         // Deflate, no flags, no time, the slowest algorithm, no system.
-        assert_eq!(compressed(b"shell").unwrap()[..10], [31, 139, 8, 0, 0, 0, 0, 0, 2, 255]);
+        assert_eq!(
+            Gzip::new().compress(b"shell").unwrap()[..10],
+            [31, 139, 8, 0, 0, 0, 0, 0, 2, 255]
+        );
     }
 
     #[test]
     fn no_more_is_inflated_than_allowed() {
-        let bomb = compressed(&vec![0; 1 << 20]).unwrap();
+        let bomb = Gzip::new().compress(&vec![0; 1 << 20]).unwrap();
         assert!(bomb.len() < 2000);
         assert_eq!(inflated(&bomb, 1 << 20).unwrap().len(), 1 << 20);
         assert!(inflated(&bomb, (1 << 20) - 1).unwrap_err().contains("more than"));
@@ -75,7 +94,7 @@ mod tests {
     #[test]
     fn altered_bytes_are_refused() {
         let text = b"restart the shell ".repeat(9);
-        let good = compressed(&text).unwrap();
+        let good = Gzip::new().compress(&text).unwrap();
         for len in 2..good.len() {
             let error = inflated(&good[..len], MOST).unwrap_err();
             assert_eq!(error, "its gzip compression is cut off", "{len}");

@@ -2,13 +2,14 @@
 
 use super::{HEAD, file_name, is_shard};
 use crate::failure::Failure;
-use crate::gzip;
+use crate::gzip::{self, Gzip};
 use crate::write_aside::{Target, replace, sync_folder};
 use kindex::{Shard, Sharded};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 /// A folder for an index, known to be writable when it was last looked at.
 #[derive(Debug)]
@@ -63,14 +64,9 @@ impl Folder {
             fs::create_dir(&self.path).map_err(fail)?;
         }
         let head = Target::new(&self.path.join(HEAD))?;
-        let mut shards = BTreeMap::new();
-        for Shard { name, bytes } in &index.shards {
-            let name = file_name(name);
-            let stored = self.write_shard(&name, bytes)?;
-            shards.insert(name, stored);
-        }
+        let shards = self.write_shards(&index.shards)?;
         sync_folder(&self.path).map_err(fail)?;
-        let bytes = gzip::compressed(&index.head).map_err(fail)?;
+        let bytes = Gzip::new().compress(&index.head).map_err(fail)?;
         head.write(&bytes)?;
         self.remove_all_but(&shards)?;
         let head = bytes.len() as u64;
@@ -82,9 +78,36 @@ impl Folder {
         })
     }
 
+    /// Writes all shards, in as many threads as there is hardware for. Gives, by the name of its
+    /// file, the bytes that are stored of each.
+    fn write_shards(&self, shards: &[Shard]) -> Result<BTreeMap<String, u64>, Failure> {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let part = shards.len().div_ceil(threads).max(1);
+        thread::scope(|scope| {
+            let write = |part| scope.spawn(move || self.write_part(part));
+            let parts: Vec<_> = shards.chunks(part).map(write).collect();
+            let mut stored = BTreeMap::new();
+            for part in parts {
+                let part = part.join();
+                stored.extend(part.map_err(|_| Failure::new("writing failed; please report it"))??);
+            }
+            Ok(stored)
+        })
+    }
+
+    fn write_part(&self, shards: &[Shard]) -> Result<Vec<(String, u64)>, Failure> {
+        let mut gzip = Gzip::new();
+        let write = |Shard { name, bytes }: &Shard| {
+            let name = file_name(name);
+            let stored = self.write_shard(&name, bytes, &mut gzip)?;
+            Ok((name, stored))
+        };
+        shards.iter().map(write).collect()
+    }
+
     /// Writes a shard, unless it is there: inflating takes much less time than compressing. Gives
     /// the bytes that are stored.
-    fn write_shard(&self, name: &str, bytes: &[u8]) -> Result<u64, Failure> {
+    fn write_shard(&self, name: &str, bytes: &[u8], gzip: &mut Gzip) -> Result<u64, Failure> {
         let path = self.path.join(name);
         let is_same = |there: &Vec<u8>| {
             gzip::inflated(there, bytes.len() as u64).is_ok_and(|inflated| inflated == bytes)
@@ -93,7 +116,7 @@ impl Folder {
             return Ok(there.len() as u64);
         }
         let fail = |error: io::Error| Failure::file("write", &path, &error);
-        let small = gzip::compressed(bytes).map_err(fail)?;
+        let small = gzip.compress(bytes).map_err(fail)?;
         replace(&self.path, &path, &small).map_err(fail)?;
         Ok(small.len() as u64)
     }

@@ -1,7 +1,7 @@
 //! Where an index goes, and in how many files.
 
 use crate::failure::Failure;
-use crate::gzip;
+use crate::gzip::Gzip;
 use crate::sharded::{Folder, Stored};
 use crate::write_aside::Target;
 use clap::ValueEnum;
@@ -131,7 +131,7 @@ impl Destination {
                 Ok(Written::File(index.len() as u64))
             }
             Destination::File { target, compressed: true } => {
-                let small = gzip::compressed(index);
+                let small = Gzip::new().compress(index);
                 let small = small.map_err(|error| Failure::new(error.to_string()))?;
                 target.write(&small)?;
                 Ok(Written::File(small.len() as u64))
