@@ -11,6 +11,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
 
+/// How many threads write shards: more than most machines have cores, as they mostly wait for the
+/// disk.
+const WRITERS: usize = 8;
+
 /// A folder for an index, known to be writable when it was last looked at.
 #[derive(Debug)]
 pub struct Folder {
@@ -78,11 +82,9 @@ impl Folder {
         })
     }
 
-    /// Writes all shards, in as many threads as there is hardware for. Gives, by the name of its
-    /// file, the bytes that are stored of each.
+    /// Writes all shards. Gives, by the name of its file, the bytes that are stored of each.
     fn write_shards(&self, shards: &[Shard]) -> Result<BTreeMap<String, u64>, Failure> {
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        let part = shards.len().div_ceil(threads).max(1);
+        let part = shards.len().div_ceil(WRITERS).max(1);
         thread::scope(|scope| {
             let write = |part| scope.spawn(move || self.write_part(part));
             let parts: Vec<_> = shards.chunks(part).map(write).collect();
