@@ -85,7 +85,7 @@ fn words_and_lists_come_in_one_round_and_texts_in_a_second() {
 #[test]
 fn a_head_is_a_small_part_of_the_index() {
     let sharded = shard(&BLOB, &ShardSizes::of_index(BLOB.len())).unwrap();
-    assert!(sharded.head.len() * 6 < BLOB.len(), "{} of {}", sharded.head.len(), BLOB.len());
+    assert!(sharded.head.len() * 10 < BLOB.len(), "{} of {}", sharded.head.len(), BLOB.len());
 }
 
 #[test]
@@ -98,6 +98,19 @@ fn where_words_do_not_lead_to_their_lists_it_takes_few_rounds_more() {
         let more =
             if query.contains('"') || query == "antivurus" || query == "zzzzzz" { 2 } else { 0 };
         assert!(rounds.len() <= 3 + more, "{query:?}: {rounds:?}");
+    }
+}
+
+/// Lists lie where the first words of their stems would; each is in a file of its own here.
+#[test]
+fn words_with_endings_lead_to_their_lists() {
+    let text = "value valuemin values paint paintbox painted painting party partly parties\n";
+    let pages = (0..40).map(|page| document(&format!("{page}.md"), "", text));
+    let sizes = ShardSizes { words: 1 << 10, postings: 16, documents: 1 << 20 };
+    let sharded = shard(&built("", pages), &sizes).unwrap();
+    for word in ["value", "values", "painted", "painting", "party"] {
+        let (found, rounds) = search(&sharded, word, &SearchOptions::default());
+        assert_eq!((found.total, rounds.len()), (40, 2), "{word}: {rounds:?}");
     }
 }
 

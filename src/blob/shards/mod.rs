@@ -47,7 +47,7 @@ pub(crate) struct Shards {
 }
 
 /// So many files of posting lists are asked for at most before it is known which are needed.
-const GUESSES: usize = 2;
+const GUESSES: usize = 3;
 
 /// Names that are kept together.
 pub(crate) const NAMES: usize = 1024;
@@ -168,10 +168,14 @@ impl Shards {
 
     /// Asks for where the posting list of a word probably is, before it is looked up, or where it
     /// is `open` for those of all that it begins, if these are not many. Stop words are mostly
-    /// dropped.
+    /// dropped. A list lies where the first word of its stem would, so without its ending.
     pub fn want_lists(&self, word: &[u8], open: bool) {
         let Table { lists, stops, .. } = &self.table;
-        let files = lists.near(word, open);
+        let mut files = lists.near(word, open);
+        if !open {
+            let first = lists.near(trunk(word), false).start;
+            files.start = first.max(files.end.saturating_sub(GUESSES));
+        }
         if files.len() <= GUESSES
             && stops.binary_search_by(|stop| stop.as_slice().cmp(word)).is_err()
         {
@@ -273,4 +277,16 @@ fn sum_of(bytes: &[u8]) -> u64 {
 fn name(sum: u64) -> String {
     let digit = |shift: u32| char::from_digit((sum >> shift) as u32 & 15, 16).unwrap_or('0');
     (0..12).rev().map(|at| digit(4 * at)).collect()
+}
+
+/// What words end with that have others of the same stem before them, the longer ones first. English
+/// has most of these, and other languages some; a wrong guess costs a file.
+const ENDINGS: [&[u8]; 6] = [b"ing", b"ed", b"es", b"s", b"y", b"e"];
+
+/// The least of a word that is left.
+const TRUNK: usize = 3;
+
+fn trunk(word: &[u8]) -> &[u8] {
+    let trunk = ENDINGS.iter().find_map(|ending| word.strip_suffix(*ending));
+    trunk.filter(|trunk| trunk.len() >= TRUNK).unwrap_or(word)
 }
