@@ -6,8 +6,8 @@ export { KindexError } from "./index.js";
 type Readable = Explorer | ShardedExplorer;
 
 export interface McpOptions {
-  /** The index, or what gives one: that is called for each message that needs it. */
-  index: Readable | (() => Readable | PromiseLike<Readable>);
+  /** The index, now or later, or what gives one: that is called for each message that needs it. */
+  index: Readable | PromiseLike<Readable> | (() => Readable | PromiseLike<Readable>);
   /** What the server calls itself, for programs. Default "kindex". */
   name?: string | undefined;
   /** The same for people, such as "Vue documentation". */
@@ -23,6 +23,11 @@ export interface McpOptions {
    * Default all: for a server on the reader's own machine, name them.
    */
   origins?: readonly string[] | undefined;
+  /**
+   * Told why a message was answered with an internal error (-32603), of which the client hears no
+   * more than that the index cannot be used. Default: `console.error`.
+   */
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A server of the Model Context Protocol. It remembers nothing between messages. */
@@ -33,7 +38,7 @@ export interface Mcp {
   handle(message: unknown): Promise<object | undefined>;
 }
 
-/** Makes a server of an index. Throws a {@link KindexError} where an option cannot be used. */
+/** Makes a server of an index. Throws a {@link KindexError} where an option cannot be used, or there is no such one. */
 export function createMcp(options: McpOptions): Mcp;
 
 /**

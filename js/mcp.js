@@ -2,10 +2,10 @@
  * An index for language models: a server of the Model Context Protocol, over HTTP or whatever else
  * brings messages.
  */
-import { KindexError } from "./errors.js";
 import { answer } from "./mcp/answer.js";
 import { respond } from "./mcp/http.js";
 import { VERSION, instructions as usual, resourceTemplates, tools } from "./mcp/interface.js";
+import { checkOptions, readable } from "./mcp/options.js";
 import { definitions } from "./mcp/tools.js";
 
 export { KindexError } from "./errors.js";
@@ -13,9 +13,6 @@ export { serveStdio } from "./mcp/stdio.js";
 
 /** Results of tools have about so many tokens at most; what clients take without complaint. */
 const MAX_TOKENS = 10_000;
-
-/** Fewer would not hold a passage. */
-const FEWEST = 300;
 
 /**
  * @typedef {object} Server what answers need
@@ -25,6 +22,7 @@ const FEWEST = 300;
  * @property {object[]} tools
  * @property {object[]} resourceTemplates
  * @property {number} maxTokens
+ * @property {(error: unknown) => void} onError
  *
  * @typedef {import("./mcp.d.ts").Mcp} Mcp
  */
@@ -34,18 +32,17 @@ const FEWEST = 300;
  * @returns {Mcp}
  */
 export function createMcp(options) {
+  checkOptions(options);
   const { index, name = "kindex", title, version = VERSION, instructions = usual } = options;
-  const { maxTokens = MAX_TOKENS, origins } = options;
-  if (!Number.isInteger(maxTokens) || maxTokens < FEWEST) {
-    throw new KindexError("invalid_option", `maxTokens: accepted are whole numbers from ${FEWEST}`);
-  }
+  const { maxTokens = MAX_TOKENS, origins, onError = console.error } = options;
   const server = {
-    index: async () => (typeof index === "function" ? index() : index),
+    index: async () => readable(await (typeof index === "function" ? index() : index)),
     info: { name, ...(title === undefined ? {} : { title }), version },
     instructions,
     tools: definitions(tools, maxTokens),
     resourceTemplates,
     maxTokens,
+    onError,
   };
   return {
     fetch: (request) => respond(server, request, origins),

@@ -82,6 +82,7 @@ export const PARTS = {
   "full min js": ["build.min.js"],
   "mcp js": [
     "mcp.js",
+    "options.js",
     "address.js",
     "errors.js",
     ...[
@@ -92,6 +93,7 @@ export const PARTS = {
       "interface",
       "list",
       "mistake",
+      "options",
       "page",
       "pages",
       "resources",

@@ -52,12 +52,15 @@ async function answerOne(server, message) {
   try {
     return { jsonrpc: "2.0", id, result: await resultOf(server, message) };
   } catch (error) {
-    return failed(id, error instanceof RpcError ? error : unreadable(error));
+    if (error instanceof RpcError) return failed(id, error);
+    server.onError(error);
+    return failed(id, unreadable(error));
   }
 }
 
 /** What is wrong inside stays there, but for its kind. */
-function unreadable({ code }) {
+function unreadable(error) {
+  const code = error?.code;
   return new RpcError("internal", `the index cannot be used${typeof code === "string" ? ` (${code})` : ""}`);
 }
 

@@ -7,9 +7,11 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { getEncoding } from "js-tiktoken";
 import { GUIDE, cases, createMcp, leave, overHttp, serveStdio, serverOf, talkTo, PROGRAMS } from "./mcp-support.mjs";
-import { KindexError, built, explore } from "./support.mjs";
+import { built, explore, failure, open } from "./support.mjs";
 
 const mcp = await serverOf();
+
+const ALL_PAGES = cases.find(({ why }) => why === "all pages").request;
 
 /** The result of a tool. */
 async function call(server, name, args) {
@@ -38,10 +40,19 @@ describe("answers", () => {
 
   test("say of a broken index only that it is", async () => {
     const index = await explore(readFileSync(GUIDE));
-    const failing = createMcp({ index });
+    const heard = [];
+    const failing = createMcp({ index, onError: (error) => heard.push(error.message) });
     index.close();
-    const { error } = await failing.handle(cases.find(({ why }) => why === "all pages").request);
+    const { error } = await failing.handle(ALL_PAGES);
     assert.deepEqual(error, { code: -32603, message: "the index cannot be used (closed)" });
+    assert.deepEqual(heard, ["the index was closed; open it again"]);
+  });
+
+  test("say nothing to the log of what the client can mend", async () => {
+    const heard = [];
+    const server = await serverOf(undefined, { onError: (error) => heard.push(error) });
+    for (const { request } of cases) await server.handle(request);
+    assert.deepEqual(heard, []);
   });
 
   test("have what the options say", async () => {
@@ -51,8 +62,56 @@ describe("answers", () => {
     const { result } = await named.handle({ jsonrpc: "2.0", id: 1, method: "initialize", params });
     assert.deepEqual(result.serverInfo, { name: "guide", title: "The guide", version: "7" });
     assert.equal(result.instructions, "Search.");
-    for (const maxTokens of [299, 400.5, "400", null, NaN]) {
-      assert.throws(() => createMcp({ index: {}, maxTokens }), KindexError);
+  });
+});
+
+describe("a server that cannot be made", async () => {
+  const index = await explore(readFileSync(GUIDE));
+
+  const OPTIONS = {
+    maxTokens: [299, 400.5, "400", null, NaN],
+    title: [7, null],
+    instructions: [["Search."]],
+    origins: ["https://example.org", [7]],
+    onError: ["log"],
+  };
+  for (const [name, values] of Object.entries(OPTIONS)) {
+    test(`is told which ${name} is accepted`, () => {
+      const refused = failure("invalid_option", new RegExp(`^${name}: accepted `));
+      for (const value of values) assert.throws(() => createMcp({ index, [name]: value }), refused, String(value));
+    });
+  }
+
+  test("is told which options there are", () => {
+    const refused = failure("invalid_option", /^there is no option maxtokens; accepted are index, name, .*maxTokens/);
+    assert.throws(() => createMcp({ index, maxtokens: 1000 }), refused);
+  });
+
+  const READS = /^index: accepted is what open\(\) of kindex\/explore gives, which reads chunks and pages too/;
+
+  test("is told that an index is needed, and which", async () => {
+    for (const options of [undefined, {}, { index: null }, { index: "site.kdx" }, { index: {} }]) {
+      assert.throws(() => createMcp(options), failure("invalid_argument", /^index: accepted is what open\(\) of kindex\/explore gives$/));
+    }
+    const searched = await open(readFileSync(GUIDE));
+    assert.throws(() => createMcp({ index: searched }), failure("invalid_argument", READS));
+  });
+
+  test("is told of an index that comes later when it is used first", async () => {
+    const searched = await open(readFileSync(GUIDE));
+    for (const later of [async () => searched, () => searched, Promise.resolve(searched)]) {
+      const heard = [];
+      const server = createMcp({ index: later, onError: (error) => heard.push(error) });
+      const { error } = await server.handle(ALL_PAGES);
+      assert.deepEqual(error, { code: -32603, message: "the index cannot be used (invalid_argument)" });
+      assert.equal(heard.length, 1);
+      failure("invalid_argument", READS)(heard[0]);
+    }
+  });
+
+  test("is not one whose index comes later and can be read", async () => {
+    for (const later of [async () => index, Promise.resolve(index)]) {
+      assert.ok((await createMcp({ index: later }).handle(ALL_PAGES)).result);
     }
   });
 });
@@ -446,8 +505,7 @@ describe("over two streams", () => {
     });
 
     test(`a client that goes away: ${name}`, async () => {
-      const { request } = cases.find(({ why }) => why === "all pages");
-      assert.deepEqual(await leave(program, JSON.stringify(request)), { errors: "", code: 0 });
+      assert.deepEqual(await leave(program, JSON.stringify(ALL_PAGES)), { errors: "", code: 0 });
     });
   }
 });

@@ -1,0 +1,48 @@
+// Checks what a server is made with, so that a mistake shows before there is a message.
+import { KindexError, wrongArgument } from "../errors.js";
+import { noSuchOption } from "../options.js";
+
+/** Results of fewer tokens would not hold a passage. */
+const FEWEST = 300;
+
+const isText = (value) => typeof value === "string";
+const isFunction = (value) => typeof value === "function";
+
+/** What is accepted, besides the index. */
+const OPTIONS = {
+  name: ["are strings", isText],
+  title: ["are strings", isText],
+  version: ["are strings", isText],
+  instructions: ["are strings", isText],
+  maxTokens: [`are whole numbers from ${FEWEST}`, (value) => Number.isInteger(value) && value >= FEWEST],
+  origins: ["are arrays of strings", (value) => Array.isArray(value) && value.every(isText)],
+  onError: ["is a function", isFunction],
+};
+
+/** What the tools ask of an index. */
+const METHODS = ["search", "chunk", "parent", "siblings", "chunks", "document", "pages", "page"];
+
+/** @param {import("../mcp.d.ts").McpOptions} options */
+export function checkOptions(options) {
+  const { index, ...others } = options ?? {};
+  for (const [name, value] of Object.entries(others)) {
+    if (!Object.hasOwn(OPTIONS, name)) throw noSuchOption(name, ["index", ...Object.keys(OPTIONS)]);
+    const [accepted, suits] = OPTIONS[name];
+    if (value !== undefined && !suits(value)) throw new KindexError("invalid_option", `${name}: accepted ${accepted}`);
+  }
+  // What comes later is looked at when it is there.
+  if (!isFunction(index) && !isFunction(index?.then)) readable(index);
+}
+
+/**
+ * The index, which has all that the tools ask of it.
+ *
+ * @template T
+ * @param {T} index
+ * @returns {T} throws a KindexError where it has not
+ */
+export function readable(index) {
+  if (METHODS.every((name) => isFunction(index?.[name]))) return index;
+  const searchable = !isText(index) && isFunction(index?.search) ? ", which reads chunks and pages too; this one can only be searched" : "";
+  throw wrongArgument("index", `what open() of kindex/explore gives${searchable}`);
+}
