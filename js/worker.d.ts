@@ -71,7 +71,7 @@ export interface WorkerConfig {
   limits?: Partial<WorkerLimits> | undefined;
   /** `createMcp` of `kindex/mcp`, for language models at /mcp. */
   mcp?: ((options: McpMount) => { fetch(request: Request): Promise<Response> }) | undefined;
-  /** Told of what is answered with 500 or 503. Default: `console.error`. */
+  /** Told why an answer is 500 or 503, or an internal error under /mcp. Default: `console.error`. */
   onError?: ((error: unknown, request: { requestId: string }) => void) | undefined;
 }
 
@@ -105,6 +105,8 @@ export interface McpMount {
   title: string;
   /** Those of `cors`, whose pages may call; nothing where all may. */
   origins: readonly string[] | undefined;
+  /** Is to be told why a message is answered with an internal error. */
+  onError: (error: unknown) => void;
 }
 
 export interface KindexWorker {

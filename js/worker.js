@@ -68,14 +68,23 @@ function found(call, indexes, { answer, plain }, id) {
 /** The conversation with a language model is for `kindex/mcp` to lead. */
 async function spoken(call, indexes) {
   const { request, settings } = call;
-  const index = () => indexes.borrow(call);
-  const { origins } = settings.cors;
-  const mcp = settings.mcp({ index, title: settings.title, origins: origins.includes("*") ? undefined : origins });
+  const { title, cors } = settings;
+  const mcp = settings.mcp({
+    index: () => indexes.borrow(call),
+    title,
+    origins: cors.origins.includes("*") ? undefined : cors.origins,
+    onError: (error) => report(call, error, problemOf(error)),
+  });
   return mcp.fetch(await withBody(request, settings.limits.body));
 }
 
 function failed(call, error) {
   const problem = problemOf(error);
-  if (problem.status >= 500) call.settings.onError(problem.cause ?? error, call);
+  if (problem.status >= 500) report(call, error, problem);
   return problemResponse(problem, call.requestId);
+}
+
+/** What may not be said to the client is for the log, under the number of the request. */
+function report(call, error, problem) {
+  call.settings.onError(problem.cause ?? error, call);
 }

@@ -41,13 +41,16 @@ after(() => rm(folder, { recursive: true }));
 
 /** A Worker that reads from `state.files` and notes what it read. */
 function made(options = {}) {
-  const state = { files: shards, reads: [], errors: [] };
+  const state = { files: shards, reads: [], errors: [], requests: [] };
   const read = async (path) => {
     const name = path.slice("docs/".length);
     state.reads.push(name);
     return state.files.get(name);
   };
-  const onError = (error) => state.errors.push(error);
+  const onError = (error, { requestId }) => {
+    state.errors.push(error);
+    state.requests.push(requestId);
+  };
   const worker = createWorker({ source: { path: "docs/", read }, onError, mcp: createMcp, ...options });
   return { state, send: (path, init) => worker.fetch(new Request(`http://localhost${path}`, init)) };
 }
@@ -56,10 +59,12 @@ const QUERY = "/search?q=install+page+search";
 
 const called = (name, given, id = 1) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: given } });
 
-async function spoken(send, message) {
+function spoke(send, message) {
   const headers = { "content-type": "application/json" };
-  return (await send("/mcp", { method: "POST", headers, body: JSON.stringify(message) })).json();
+  return send("/mcp", { method: "POST", headers, body: JSON.stringify(message) });
 }
+
+const spoken = async (send, message) => (await spoke(send, message)).json();
 
 const countOf = (list, one) => list.filter((other) => other === one).length;
 
@@ -85,6 +90,18 @@ describe("a file that is missing", () => {
     state.files = shards;
     assert.equal((await send(QUERY)).status, 200);
     assert.equal(countOf(state.reads, HEAD), 3);
+  });
+
+  test("is told to the log, also where a language model asked", async () => {
+    const { state, send } = made();
+    state.files = new Map([[HEAD, shards.get(HEAD)]]);
+    for (const message of [called("search_docs", { query: "install" }), { jsonrpc: "2.0", id: 1, method: "resources/list" }]) {
+      const response = await spoke(send, message);
+      assert.equal((await response.json()).error.code, -32603);
+      assert.match(state.errors.pop().message, /not all of it is there/);
+      assert.equal(state.requests.pop(), response.headers.get("x-request-id"));
+      assert.deepEqual(state.errors, []);
+    }
   });
 
   test("is looked for once by requests at the same time", async () => {

@@ -246,6 +246,18 @@ describe("an index that is replaced", () => {
   });
 });
 
+/** A language model is told no more than others, and the log as much. */
+async function checkTold(send, logged) {
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "resources/list" });
+  const response = await send("/mcp", { method: "POST", headers, body });
+  const { error } = await response.json();
+  assert.deepEqual(error, { code: -32603, message: "the index cannot be used" });
+  const requestId = response.headers.get("x-request-id");
+  for (let count = 0; count < 200 && !logged.text().includes(requestId); count++) await sleep(10);
+  assert.ok(logged.text().includes(requestId));
+}
+
 describe("an index that cannot be opened", () => {
   const cases = {
     "is not there": ['source: assets("/nowhere.kdx")', GUIDE, /nowhere\.kdx is not there/],
@@ -258,7 +270,7 @@ describe("an index that cannot be opened", () => {
   for (const [what, [config, bytes, message]] of Object.entries(cases)) {
     test(`because it ${what} is answered with 503, and the log says more`, async () => {
       const logged = log();
-      await serving(started(config, { assets: ASSETS(), ...logged.options }, bytes), async (send) => {
+      await serving(started(`${config}, mcp: createMcp`, { assets: ASSETS(), ...logged.options }, bytes), async (send) => {
         for (const path of [QUERY, "/status", "/openapi.json"]) {
           const response = await send(path);
           const problem = await response.json();
@@ -267,6 +279,7 @@ describe("an index that cannot be opened", () => {
           assert.doesNotMatch(problem.detail, /kdx|ASSETS|BUCKET|binding|damaged|index is/);
           while (!logged.text().includes(problem.requestId)) await sleep(10);
         }
+        await checkTold(send, logged);
       });
       assert.match(logged.text(), message);
     });

@@ -113,7 +113,7 @@ export async function answering(bytes: ArrayBuffer): Promise<string[]> {
     cacheBytes: 1e6,
     refresh: 60,
     limits: { query: 200, results: 20 },
-    mcp: ({ index, title }) => ({ fetch: async () => new Response(`${title} ${await index()}`) }),
+    mcp: ({ index, title, onError }) => ({ fetch: async () => new Response(`${title} ${await index().catch(onError)}`) }),
     onError: (error, { requestId }) => console.log(requestId, error),
   };
   const sources = [own, assets("/search/"), assets("/site.kdx", "FILES"), bucket("search/"), bucket("site.kdx", "DOCS")];
@@ -262,7 +262,8 @@ export function failing(error: unknown): ErrorCode | undefined {
 
 export async function serving(index: Explorer, folder: ShardedExplorer, request: Request): Promise<Response> {
   const options = { name: "docs", title: "Docs", version: "2", instructions: "Search.", maxTokens: 5000 };
-  const mcp: Mcp = createMcp({ index, ...options, origins: ["https://example.org"] });
+  const mcp: Mcp = createMcp({ index, ...options, origins: ["https://example.org"], onError: console.error });
+  createMcp({ index: Promise.resolve(folder) });
   const answer: object | undefined = await mcp.handle({ jsonrpc: "2.0", id: 1, method: "ping" });
   const output = { write: (text: string) => console.log(text, answer) };
   await serveStdio(mcp, { input: new Blob().stream() as unknown as AsyncIterable<Uint8Array>, output });

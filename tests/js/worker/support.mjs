@@ -20,6 +20,7 @@ const WASM = { type: "CompiledWasm", path: "kindex/explore/explore_bg.wasm", con
 function scriptOf(config) {
   return `
     import { assets, bucket, bundled, createWorker } from "./kindex/worker.js";
+    import { createMcp } from "./kindex/mcp.js";
     import wasm from "./kindex/explore/explore_bg.wasm";
     import bytes from "./index.kdx";
     export default createWorker({ wasm, ${config} });
