@@ -1,8 +1,9 @@
-// The folder that users copy, with wrangler: run as it is in development, and bundled as it is deployed.
+// The folder that users copy, set up by its README's commands: run as it is in development, and bundled
+// as it is deployed, with the package as it is packed and installed.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, lstat, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -12,7 +13,6 @@ import { promisify } from "node:util";
 import { createHash } from "node:crypto";
 import { Miniflare } from "miniflare";
 import { kindex } from "../browser/support.mjs";
-import { PACKAGE } from "./support.mjs";
 import { GUIDE, serving } from "./worker/support.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -25,31 +25,65 @@ const TOKENS = JSON.stringify({ [createHash("sha256").update(TOKEN).digest("hex"
 
 /** By configuration, what else the bundle needs in Miniflare. */
 const CONFIGURATIONS = {
-  "wrangler.jsonc": (folder) => ({
-    assets: { directory: join(folder, "public"), binding: "ASSETS", routerConfig: { has_user_worker: true } },
-    ratelimits: { LIMIT: { simple: { limit: 100, period: 60 } } },
-  }),
+  "wrangler.jsonc": withAssets,
+  // The same with the change that the README names for large sites.
+  "wrangler.folder.jsonc": withAssets,
   "wrangler.bundled.jsonc": () => ({}),
   "wrangler.bucket.jsonc": () => ({ r2Buckets: ["BUCKET"], bindings: { TOKENS } }),
 };
 
-let folder;
+function withAssets(folder) {
+  return {
+    assets: { directory: join(folder, "public"), binding: "ASSETS", routerConfig: { has_user_worker: true } },
+    ratelimits: { LIMIT: { simple: { limit: 100, period: 60 } } },
+  };
+}
+
+/** Where the user's pages are, and beside them the Worker. */
+let site, folder;
 
 /** Nothing is reported to anybody, and no newer version is looked for. */
 const env = { ...process.env, WRANGLER_SEND_METRICS: "false", NO_UPDATE_NOTIFIER: "1", CI: "1", NO_COLOR: "1", FORCE_COLOR: "0" };
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kindex-deploy-"));
-  await cp(join(ROOT, "worker"), folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
-  await mkdir(join(folder, "node_modules"));
-  await symlink(fileURLToPath(PACKAGE), join(folder, "node_modules/kindex"));
+  site = await mkdtemp(join(tmpdir(), "kindex-deploy-"));
+  folder = join(site, "worker");
+  const isSource = (path) => !/node_modules|\.tgz$|\.kdx$/.test(path);
+  await cp(join(ROOT, "worker"), folder, { recursive: true, filter: isSource });
+  await cp(join(ROOT, "tests/corpus"), join(site, "docs"), { recursive: true });
+  await setUp();
   await symlink(join(TOOLS, "wrangler"), join(folder, "node_modules/wrangler"));
-  await kindex("build", join(ROOT, "tests/corpus"), "-o", join(folder, "public/search"), "--layout", "sharded", "-q");
+  await kindex("build", join(site, "docs"), "-o", join(folder, "public/search"), "--layout", "sharded", "-q");
   await writeFile(join(folder, "site.kdx"), GUIDE);
   await writeFile(join(folder, ".dev.vars"), `TOKENS='${TOKENS}'\n`);
+  await changed("src/assets.js", "src/folder.js", [/assets\("\/site\.kdx"\)/, 'assets("/search/")']);
+  await changed("wrangler.jsonc", "wrangler.folder.jsonc", [/src\/assets\.js/, "src/folder.js"]);
 });
 
-after(() => rm(folder, { recursive: true }));
+after(() => rm(site, { recursive: true }));
+
+/** The README's commands as they stand, but for wrangler, which the tests have already. */
+async function setUp() {
+  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const tools = JSON.parse(await readFile(join(TOOLS, "../package.json"), "utf8"));
+  assert.equal(manifest.devDependencies.wrangler, tools.dependencies.wrangler);
+  await writeFile(join(folder, "package.json"), JSON.stringify({ ...manifest, devDependencies: {} }));
+  const [, commands] = /^```sh\n(.*?)^```$/ms.exec(await readFile(join(folder, "README.md"), "utf8"));
+  const lines = commands.split("\n").filter((line) => !line.startsWith("npx wrangler"));
+  const offline = { npm_config_offline: "true", npm_config_audit: "false", npm_config_fund: "false" };
+  await run("bash", ["-euc", lines.join("\n")], { cwd: folder, env: { ...env, ...offline, KINDEX: ROOT } });
+  // No new name for the package, and no link to where it was packed.
+  const { dependencies } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  assert.deepEqual(dependencies, manifest.dependencies);
+  assert.ok(!(await lstat(join(folder, "node_modules/kindex"))).isSymbolicLink());
+}
+
+/** A file with one thing in the place of another. */
+async function changed(from, to, [old, other]) {
+  const text = await readFile(join(folder, from), "utf8");
+  assert.match(text, old);
+  await writeFile(join(folder, to), text.replace(old, other));
+}
 
 const wrangler = (...args) => [process.execPath, [join(TOOLS, "wrangler/bin/wrangler.js"), ...args], { cwd: folder, env }];
 
@@ -93,7 +127,8 @@ for (const [name, optionsOf] of Object.entries(CONFIGURATIONS)) {
   describe(`worker/${name}`, () => {
     test("is bundled so that it can be deployed", async () => {
       const out = join(folder, "out", name);
-      const { stdout } = await run(...wrangler("deploy", "--dry-run", "--outdir", out, "-c", name));
+      const { stdout, stderr } = await run(...wrangler("deploy", "--dry-run", "--outdir", out, "-c", name));
+      assert.doesNotMatch(stdout + stderr, /WARNING/);
       const [, kib] = /gzip: ([\d.]+) KiB/.exec(stdout);
       assert.ok(Number(kib) < 200, stdout);
       const modules = await uploaded(out);

@@ -1,5 +1,5 @@
 import { createMcp } from "kindex/mcp";
 import { assets, createWorker } from "kindex/worker";
 
-// A path that ends in "/" is an index in several files; "/site.kdx" would be one file.
-export default createWorker({ mcp: createMcp, source: assets("/search/"), rateLimit: "LIMIT" });
+// For a large site: assets("/search/"), the folder of an index in several files.
+export default createWorker({ mcp: createMcp, source: assets("/site.kdx"), rateLimit: "LIMIT" });
