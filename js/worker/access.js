@@ -42,17 +42,21 @@ function same(known, hash) {
 function fromVariable(name, text) {
   const before = parsed.get(name);
   if (before?.text === text && before) return before.table;
-  const table = checked(`the variable ${name}`, fromJson(name, text));
+  const table = checked(`the secret ${name}`, fromJson(name, text));
   parsed.set(name, { text, table });
   return table;
 }
 
 function fromJson(name, text) {
+  if (!text) {
+    const how = `npx wrangler secret put ${name}; for wrangler dev put it into .dev.vars`;
+    throw new Error(`the secret ${name} is not set, so that nobody is answered: ${how}`);
+  }
   try {
-    return JSON.parse(text ?? "");
+    return JSON.parse(text);
   } catch {
     // Without the cause: it quotes what it could not read.
-    throw new Error(`the variable ${name} has to be JSON: an object with tenants by the SHA-256 of their tokens`);
+    throw new Error(`the secret ${name} has to be JSON: an object with tenants by the SHA-256 of their tokens`);
   }
 }
 
@@ -79,7 +83,9 @@ export function checked(where, table) {
 export async function limitRate(request, tenant, binding, env) {
   if (binding === undefined) return;
   const limiter = env[binding];
-  if (!limiter) throw new Error(`there is no rate limit ${binding} in the configuration of the Worker`);
+  if (!limiter?.limit) {
+    throw new Error(`there is no rate limit ${binding}: add it to ratelimits in the configuration of wrangler`);
+  }
   const address = request.headers.get("cf-connecting-ip") ?? "unknown";
   const key = tenant === undefined ? `address ${address}` : `tenant ${tenant}`;
   const { success } = await limiter.limit({ key });

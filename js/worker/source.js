@@ -30,7 +30,7 @@ export function assets(path, binding = "ASSETS") {
   const read = async (name, env) => {
     // The host is not looked at.
     const address = new URL(name.replace(/^\/*/, "/"), "https://assets.invalid");
-    const response = await bound(env, binding).fetch(address);
+    const response = await bound(env, binding, "fetch", '"binding" of assets').fetch(address);
     if (response.status !== 404) return response;
     await response.body?.cancel();
     return null;
@@ -47,16 +47,18 @@ export function assets(path, binding = "ASSETS") {
  */
 export function bucket(path, binding = "BUCKET") {
   const key = (name) => name.replace(/^\/+/, "");
+  const files = (env) => bound(env, binding, "head", '"binding" in r2_buckets');
   return {
     path,
-    read: (name, env) => bound(env, binding).get(key(name)),
-    stamp: async (name, env) => (await bound(env, binding).head(key(name)))?.etag,
+    read: (name, env) => files(env).get(key(name)),
+    stamp: async (name, env) => (await files(env).head(key(name)))?.etag,
   };
 }
 
-function bound(env, name) {
-  if (env[name]) return env[name];
-  throw new Error(`there is no binding ${name} in the configuration of the Worker`);
+/** What the configuration binds to a name, if it is of the right kind: it has `method`. */
+function bound(env, name, method, where) {
+  if (env[name]?.[method]) return env[name];
+  throw new Error(`there is no binding ${name} of the right kind: give it as ${where} in the configuration of wrangler`);
 }
 
 /**

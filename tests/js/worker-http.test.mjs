@@ -339,7 +339,7 @@ describe("a configuration that cannot be used", async () => {
     const problem = await response.json();
     assert.equal(response.status, 500);
     assert.doesNotMatch(JSON.stringify(problem), /SECRET_NAME/);
-    assert.match(errors[0][0], /SECRET_NAME/);
+    assert.match(errors[0][0], /no rate limit SECRET_NAME: add it to ratelimits in the configuration of wrangler/);
     assert.equal(errors[0][1], problem.requestId);
   });
 });

@@ -261,7 +261,8 @@ async function checkTold(send, logged) {
 describe("an index that cannot be opened", () => {
   const cases = {
     "is not there": ['source: assets("/nowhere.kdx")', GUIDE, /nowhere\.kdx is not there/],
-    "has no binding": ['source: bucket("site.kdx")', GUIDE, /no binding BUCKET/],
+    "has no binding": ['source: bucket("site.kdx")', GUIDE, /no binding BUCKET .* give it as "binding" in r2_buckets/],
+    "has another kind of binding": ['source: assets("/site.kdx", "TEXT")', GUIDE, /no binding TEXT .* give it as "binding" of assets/],
     "is none": ["source: bundled(bytes)", new TextEncoder().encode("<!doctype html><title>Not found</title>"), /not_an_index/],
     "is damaged": ["source: bundled(bytes)", GUIDE.map((byte, at) => (at === 30 ? byte ^ 1 : byte)), /corrupt/],
     "is cut off": ["source: bundled(bytes)", GUIDE.subarray(0, 20), /truncated/],
@@ -270,7 +271,7 @@ describe("an index that cannot be opened", () => {
   for (const [what, [config, bytes, message]] of Object.entries(cases)) {
     test(`because it ${what} is answered with 503, and the log says more`, async () => {
       const logged = log();
-      await serving(started(`${config}, mcp: createMcp`, { assets: ASSETS(), ...logged.options }, bytes), async (send) => {
+      await serving(started(`${config}, mcp: createMcp`, { assets: ASSETS(), bindings: { TEXT: "text" }, ...logged.options }, bytes), async (send) => {
         for (const path of [QUERY, "/status", "/openapi.json"]) {
           const response = await send(path);
           const problem = await response.json();

@@ -261,16 +261,18 @@ test("the empty name is for an index without tenants", async () => {
 });
 
 describe("tokens that are not configured as they have to be", () => {
+  const UNSET = /the secret TOKENS is not set, .*: npx wrangler secret put TOKENS; for wrangler dev put it into \.dev\.vars/;
+  const OBJECT = /the secret TOKENS: accepted is an object with tenants by the SHA-256 of their tokens/;
   const cases = {
-    missing: undefined,
-    "empty text": "",
-    "no JSON": "abc",
-    "an array": "[]",
-    "tokens themselves": '{"token-of-one":"one"}',
-    "no tenant": `{"${hashOf(TOKENS.one)}":1}`,
-    null: "null",
+    missing: [undefined, UNSET],
+    "empty text": ["", UNSET],
+    "no JSON": ["abc", /the secret TOKENS has to be JSON: an object/],
+    "an array": ["[]", OBJECT],
+    "tokens themselves": ['{"token-of-one":"one"}', OBJECT],
+    "no tenant": [`{"${hashOf(TOKENS.one)}":1}`, OBJECT],
+    null: ["null", OBJECT],
   };
-  for (const [what, text] of Object.entries(cases)) {
+  for (const [what, [text, message]] of Object.entries(cases)) {
     test(`(${what}) open nothing, and are not told of`, async () => {
       const logged = log();
       const bindings = text === undefined ? {} : { TOKENS: text };
@@ -282,7 +284,7 @@ describe("tokens that are not configured as they have to be", () => {
           assert.doesNotMatch(await response.text(), /TOKENS|token-of|SHA/);
         }
       });
-      assert.match(logged.text(), /the variable TOKENS/);
+      assert.match(logged.text(), message);
       assert.doesNotMatch(logged.text(), /token-of-one|abc/);
     });
   }
