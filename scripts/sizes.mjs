@@ -40,6 +40,7 @@ export const PARTS = {
   "frameworks js": ["langchain.js", "llamaindex.js", "ai.js", "passages.js", "address.js"],
   "worker js": [
     "worker.js",
+    "node.js",
     "address.js",
     "worker/access.js",
     "worker/answers.js",

@@ -11,6 +11,7 @@ import { KindexSearch as Bundled } from "kindex/element.min.js";
 import "kindex/define.min.js";
 import { createMcp, serveStdio } from "kindex/mcp";
 import type { Mcp } from "kindex/mcp";
+import { listener } from "kindex/node";
 import { open as openSharded } from "kindex/sharded";
 import type { ShardedIndex } from "kindex/sharded";
 import { assets, bucket, bundled, createWorker } from "kindex/worker";
@@ -264,6 +265,8 @@ export async function serving(index: Explorer, folder: ShardedExplorer, request:
   const options = { name: "docs", title: "Docs", version: "2", instructions: "Search.", maxTokens: 5000 };
   const mcp: Mcp = createMcp({ index, ...options, origins: ["https://example.org"], onError: console.error });
   createMcp({ index: Promise.resolve(folder) });
+  const listeners = [listener(mcp), listener(createWorker({ source: bundled(new Uint8Array()) }), { TOKENS: "{}" })];
+  await listeners[0]?.({}, {});
   const answer: object | undefined = await mcp.handle({ jsonrpc: "2.0", id: 1, method: "ping" });
   const output = { write: (text: string) => console.log(text, answer) };
   await serveStdio(mcp, { input: new Blob().stream() as unknown as AsyncIterable<Uint8Array>, output });

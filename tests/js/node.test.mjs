@@ -1,0 +1,169 @@
+// Servers in Node: those of docs/worker.md and docs/mcp.md as they stand, and what makes them.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { connect, createServer as createListener } from "node:net";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ROOT, project, put, run } from "../bundlers/support.mjs";
+import { PACKAGE } from "./support.mjs";
+
+const { listener } = await import(new URL("node.js", PACKAGE));
+
+/** A script with its name in its first line. */
+const SCRIPT = /^```js\n(\/\/ (\S+\.mjs)\n.*?)^```$/gms;
+
+describe("the servers of the guides", () => {
+  let folder;
+
+  before(async () => {
+    ({ folder } = await project());
+    for (const name of ["worker.md", "mcp.md"]) {
+      const guide = await readFile(join(ROOT, "docs", name), "utf8");
+      await put(folder, Object.fromEntries([...guide.matchAll(SCRIPT)].map(([, text, file]) => [file, text])));
+    }
+    await cp(join(ROOT, "tests", "corpus"), join(folder, "docs"), { recursive: true });
+    await run("npx", ["kindex", "build", "docs", "-o", "site.kdx", "-q"], { cwd: folder });
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** Runs a script until `use` has asked it what it wants. */
+  async function running(name, use) {
+    const port = await freePort();
+    const child = spawn(process.execPath, [name], { cwd: folder, env: { ...process.env, PORT: port }, stdio: "inherit" });
+    try {
+      await reached(port, child);
+      await use(`http://127.0.0.1:${port}`);
+    } finally {
+      child.kill();
+      await once(child, "close");
+    }
+  }
+
+  test("answer over HTTP", { timeout: 30_000 }, () =>
+    running("server.mjs", async (address) => {
+      const { data } = await (await fetch(`${address}/search?q=configuration`)).json();
+      assert.equal(data.results[0].document_id, "config.md");
+      assert.equal((await called(`${address}/mcp`)).passages[0].id, data.results[0].id);
+    }));
+
+  test("answer language models, and no page", { timeout: 30_000 }, () =>
+    running("mcp.mjs", async (address) => {
+      assert.match((await called(address)).passages[0].id, /^config\.md#/);
+      const headers = { "content-type": "application/json", origin: "http://localhost:3000" };
+      assert.equal((await fetch(address, { method: "POST", headers, body: "{}" })).status, 403);
+    }));
+});
+
+/** What the tool search_docs finds. */
+async function called(address) {
+  const params = { name: "search_docs", arguments: { query: "configuration" } };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+  const response = await fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body });
+  return (await response.json()).result.structuredContent;
+}
+
+async function freePort() {
+  const server = createListener().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Waits until a program takes connections. */
+async function reached(port, child) {
+  while (child.exitCode === null) {
+    const socket = connect(port, "127.0.0.1");
+    const there = await once(socket, "connect").then(() => true, () => false);
+    socket.destroy();
+    if (there) return;
+    await sleep(20);
+  }
+  throw new Error(`the server ended with ${child.exitCode}`);
+}
+
+describe("a listener", () => {
+  /** Serves a handler while `use` runs. */
+  async function serving(fetch, use, env) {
+    const server = createServer(listener({ fetch }, env)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+      await use(server.address().port);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    }
+  }
+
+  /** What is answered to bytes of a connection, until it is closed. */
+  async function sent(port, ...parts) {
+    const socket = connect(port, "127.0.0.1");
+    for (const part of parts) socket.write(part);
+    return (await socket.setEncoding("utf8").toArray()).join("");
+  }
+
+  test("hands on the request and its body, and gives back status, headers and body", async () => {
+    const echo = async (request, env) =>
+      Response.json([request.method, request.url, request.headers.get("x-test"), await request.text(), env.NAME], {
+        status: 202,
+        headers: [["set-cookie", "a=1"], ["set-cookie", "b=2"]],
+      });
+    await serving(echo, async (port) => {
+      const address = `http://127.0.0.1:${port}/path?q=%20%C3%A9`;
+      const response = await fetch(address, { method: "PUT", headers: { "x-test": "yes" }, body: "é".repeat(100_000) });
+      assert.deepEqual([response.status, response.headers.getSetCookie()], [202, ["a=1", "b=2"]]);
+      assert.ok(response.headers.get("content-length"));
+      assert.deepEqual(await response.json(), ["PUT", address, "yes", "é".repeat(100_000), "value"]);
+      const head = await fetch(address, { method: "HEAD" });
+      assert.deepEqual([head.status, await head.text()], [202, ""]);
+    }, { NAME: "value" });
+  });
+
+  test("has the variables of the process", () =>
+    serving((_, env) => Response.json(env.PATH), async (port) => {
+      assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).json(), process.env.PATH);
+    }));
+
+  test("answers before a body has come that is not read to its end", async () => {
+    const refuse = async (request) => {
+      const reader = request.body.getReader();
+      await reader.read();
+      await reader.cancel();
+      return new Response("too large", { status: 413 });
+    };
+    await serving(refuse, async (port) => {
+      const answer = await sent(port, "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000\r\n\r\n", "x".repeat(1000));
+      assert.match(answer, /^HTTP\/1\.1 413 .*\r\nConnection: close\r\n.*\r\n\r\ntoo large$/is);
+    });
+  });
+
+  test("refuses what is no request", async () => {
+    const calls = [];
+    await serving((request) => void calls.push(request), async (port) => {
+      for (const line of ["GET // HTTP/1.1\r\nhost: a", "TRACE / HTTP/1.1\r\nhost: a", "GET / HTTP/1.1\r\nhost: a b"]) {
+        assert.match(await sent(port, `${line}\r\nconnection: close\r\n\r\n`), /^HTTP\/1\.1 400 /, line);
+      }
+    });
+    assert.deepEqual(calls, []);
+  });
+
+  test("answers with 500 what fails, and goes on", async (context) => {
+    const logged = context.mock.method(console, "error", () => {});
+    const failing = ({ url }) => {
+      if (url.endsWith("/fail")) throw new Error("broken");
+      return new Response("fine");
+    };
+    await serving(failing, async (port) => {
+      assert.equal((await fetch(`http://127.0.0.1:${port}/fail`)).status, 500);
+      assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), "fine");
+    });
+    assert.equal(logged.mock.calls[0].arguments[0].message, "broken");
+  });
+});
