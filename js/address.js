@@ -8,3 +8,15 @@
 export function addressOf({ url, anchor }) {
   return url && anchor && !url.includes("#") ? `${url}#${encodeURIComponent(anchor)}` : url;
 }
+
+/**
+ * @param {string} part of an address
+ * @returns {string | undefined} what it stands for; nothing where it is not percent-encoded UTF-8
+ */
+export function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}

@@ -6,7 +6,7 @@ import { searchArguments } from "./options.js";
 import { Shards } from "./shards.js";
 
 /** The file that is loaded first. */
-const HEAD = "index.kdx";
+export const HEAD = "index.kdx";
 
 /**
  * What each open index has in the WebAssembly module, and its files.
@@ -96,7 +96,7 @@ export function shardedOpener(load, Opened) {
 
 /** What reads a file of the index by its name. */
 function reader(source) {
-  if (typeof source === "function") return (name, how) => read(source, name, how);
+  if (typeof source === "function") return async (name, how) => bytesThere(await source(name, how), name);
   if (typeof source !== "string" && !(source instanceof URL)) {
     throw wrongArgument("source", "the address of a folder, or a function that reads its files");
   }
@@ -105,9 +105,8 @@ function reader(source) {
   return (name, { signal }) => bytesOf(at(name), signal);
 }
 
-/** Buckets give nothing for what they lack. */
-async function read(source, name, how) {
-  const found = await source(name, how);
+/** The bytes of a file that was asked for. Buckets give nothing for what they lack. */
+export async function bytesThere(found, name) {
   if (found !== undefined && found !== null) return bytesOf(found);
   throw new KindexError("missing_file", `${name} is not there`);
 }

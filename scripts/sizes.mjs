@@ -41,6 +41,7 @@ export const PARTS = {
   "worker js": [
     "worker.js",
     "node.js",
+    "body.js",
     "address.js",
     "worker/access.js",
     "worker/answers.js",
@@ -85,7 +86,9 @@ export const PARTS = {
     "mcp.js",
     "options.js",
     "address.js",
+    "body.js",
     "errors.js",
+    "text.js",
     ...[
       "answer",
       "arguments",

@@ -2,8 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { Builder } from "../build.js";
+import { plain } from "../text.js";
 import { folderLanguages } from "./languages.js";
-import { Failure, UsageError, fileFailure, plain, print, reason, replaceFile, targetOf, warn } from "./output.js";
+import { Failure, UsageError, fileFailure, print, reason, replaceFile, targetOf, warn } from "./output.js";
 import { siteOf } from "./site.js";
 import { walked } from "./walk.js";
 

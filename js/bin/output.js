@@ -1,6 +1,7 @@
 // What reaches a terminal or a pipe, and files.
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { plain } from "../text.js";
 
 /** Why a command ends early, for one line. */
 export class Failure extends Error {
@@ -20,12 +21,6 @@ export function fileFailure(action, path, error) {
 /** What an error of the system says, without its number and the call. */
 export function reason({ message }) {
   return message.replace(/^[A-Z]+: /, "").replace(/, \w+( '.*')?$/s, "");
-}
-
-/** Text for a line on a terminal, without what that would obey or what turns the direction of writing. */
-export function plain(text) {
-  // eslint-disable-next-line no-control-regex -- these are what is replaced
-  return text.replace(/\s+/g, " ").replace(/[\0-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\uFFFD");
 }
 
 /** Standard output. The command ends where whoever read it has gone away, as `head` does. */

@@ -1,7 +1,8 @@
 // `kindex search`: answers from an index.
 import { addressOf } from "../address.js";
+import { plain, stepsTo } from "../text.js";
 import { openIndex } from "./open.js";
-import { UsageError, plain, print } from "./output.js";
+import { UsageError, print } from "./output.js";
 
 const help = `Search an index.
 
@@ -47,8 +48,7 @@ function page({ query, didYouMean, total, hits }) {
 
 function passage(mark, hit) {
   const { title, headings, document, url, score, snippet } = hit;
-  const name = title || document;
-  const trail = [name, ...headings.filter((heading) => heading !== name)].join(" > ");
+  const trail = stepsTo(title || document, headings).join(" > ");
   const address = addressOf({ ...hit, url: url || document });
   return [`${mark}${plain(trail)}`, `   ${plain(address)}  score ${score.toFixed(3)}`, `   ${plain(snippet)}`];
 }

@@ -1,7 +1,8 @@
 // The tool read_chunk.
+import { safe } from "../text.js";
 import { Mistake, known } from "./mistake.js";
 import { excerpt, piecesOf } from "./pages.js";
-import { askable, citation, cost, frameCost, line, passageText, safe, trail } from "./text.js";
+import { askable, citation, cost, frameCost, line, passageText, trail } from "./text.js";
 
 /**
  * @param {import("../explore.js").Explorer} index

@@ -1,5 +1,6 @@
 // Streamable HTTP without sessions and streams: a message comes with a POST, its answer is the
 // response.
+import { bytesWithin } from "../body.js";
 import { CODES, RpcError, failed, kindOf } from "./rpc.js";
 import { BATCHES, STATELESS, UNSAID, WITH_HANDSHAKE, isStateless, VERSION_KEY } from "./versions.js";
 import { answer } from "./answer.js";
@@ -68,24 +69,13 @@ function checkRequest({ method, headers }, origins) {
 }
 
 async function messageIn(request) {
-  const bytes = await bytesIn(request);
+  const tooLarge = () => new Refusal(413, new RpcError("request", `a message has at most ${MOST} bytes`));
+  const bytes = await bytesWithin(request.body, MOST, tooLarge);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw new Refusal(400, new RpcError("parse", "the body is no JSON"));
   }
-}
-
-/** The body, as long as it is not too large. */
-async function bytesIn(request) {
-  const parts = [];
-  let length = 0;
-  for await (const part of request.body ?? []) {
-    length += part.length;
-    if (length > MOST) refuse(413, `a message has at most ${MOST} bytes`);
-    parts.push(part);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 function checkVersion(headers, message) {

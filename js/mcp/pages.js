@@ -1,6 +1,7 @@
 // Pages of the index, by their addresses and ids, and the pieces of their texts.
+import { safe } from "../text.js";
 import { known } from "./mistake.js";
-import { escapeCost, fenceCost, safe } from "./text.js";
+import { escapeCost, fenceCost } from "./text.js";
 
 /**
  * The page with an address, with or without a fragment, or with an id.

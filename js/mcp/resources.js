@@ -1,7 +1,9 @@
 // Pages as resources. Their addresses are made of ids, which every page has and no other.
+import { decoded } from "../address.js";
+import { safe } from "../text.js";
 import { pageOf, piecesOf } from "./pages.js";
 import { RpcError } from "./rpc.js";
-import { line, safe } from "./text.js";
+import { line } from "./text.js";
 
 const PREFIX = "kindex://pages/";
 const TYPE = "text/markdown";
@@ -33,12 +35,4 @@ export async function readResource(index, uri) {
   const pieces = await piecesOf(index, page.id);
   const text = safe(pieces.map((piece) => piece.text).join(""));
   return { contents: [{ uri, mimeType: TYPE, text }] };
-}
-
-function decoded(component) {
-  try {
-    return decodeURIComponent(component);
-  } catch {
-    return undefined;
-  }
 }

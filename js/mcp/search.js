@@ -1,6 +1,7 @@
 // The tool search_docs.
+import { safe } from "../text.js";
 import { Mistake } from "./mistake.js";
-import { citation, cost, frameCost, line, passageText, safe, trail } from "./text.js";
+import { citation, cost, frameCost, line, passageText, trail } from "./text.js";
 
 /** What is kept free for what is said of a passage, which the index does not count. */
 const PASSAGE = 40;

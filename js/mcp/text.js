@@ -1,22 +1,13 @@
-// Texts of an index as a language model may be given them, and what they take of its context.
+// Texts of an index as a language model is given them, and what they take of its context.
 import { addressOf } from "../address.js";
+import { plain, stepsTo, withoutUnsafe } from "../text.js";
 
 /** How many characters a title or a heading may have. */
 const LINE = 300;
 
-/**
- * What a terminal would obey, what turns the direction of writing, and tags, selectors of variants
- * and joiners that no reader sees. Lines and tabs stay.
- */
-const UNSAFE =
-  /(?:[^\P{Cc}\n\t]|[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{2069}\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}])+/gu;
-
-/** A text with one sign in the place of what is there to be obeyed or not to be seen. */
-export const safe = (text) => text.replace(/\r\n?/g, "\n").replace(UNSAFE, "\u{fffd}");
-
 /** A text as it may stand in a line, cut where it is too long for one. */
 export function line(text, most = LINE) {
-  return cut(safe(text.replace(/\p{White_Space}+/gu, " ")).replace(/^ | $/g, ""), most);
+  return cut(plain(text).replace(/^ | $/g, ""), most);
 }
 
 /** A text of so many characters at most, and a sign where there were more. */
@@ -60,15 +51,14 @@ export const idOf = (id) => (isLong(id) ? line(id) : id);
 
 /** Where a reader finds a passage: without the anchor where that makes it too long. */
 export function citation(url, anchor) {
-  const page = url.replace(UNSAFE, (hidden) => encodeURIComponent(hidden));
+  const page = withoutUnsafe(url, encodeURIComponent);
   const whole = addressOf({ url: page, anchor });
   return askable(isLong(whole) ? page : whole);
 }
 
 /** The title and the headings on the way to a passage. */
 export function trail(title, headings, otherwise) {
-  const steps = [title, ...headings].filter((step, at, all) => step && !(at === 1 && step === all[0]));
-  return steps.join(" › ") || otherwise;
+  return stepsTo(title, headings).join(" › ") || otherwise;
 }
 
 /** A passage in words: its name, where it stands, and its text. */

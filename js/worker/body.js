@@ -1,3 +1,4 @@
+import { bytesWithin } from "../body.js";
 import { Problem } from "./problem.js";
 
 /**
@@ -9,25 +10,10 @@ import { Problem } from "./problem.js";
 export async function withBody(request, most) {
   if (request.body === null) return request;
   const { url, method, headers } = request;
-  return new Request(url, { method, headers, body: await bounded(request.body, most) });
+  return new Request(url, { method, headers, body: await bytesWithin(request.body, most, () => tooLarge(most)) });
 }
 
 /** @returns {Problem} */
 export function tooLarge(most) {
   return new Problem(413, `The body has more than ${most} bytes.`);
-}
-
-async function bounded(stream, most) {
-  const chunks = [];
-  let length = 0;
-  const reader = stream.getReader();
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    length += next.value.length;
-    if (length > most) {
-      await reader.cancel();
-      throw tooLarge(most);
-    }
-    chunks.push(next.value);
-  }
-  return new Blob(chunks).arrayBuffer();
 }

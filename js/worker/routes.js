@@ -1,3 +1,4 @@
+import { decoded } from "../address.js";
 import { chunk, document, documents, hierarchy, openapi, search, status, suggest } from "./handlers.js";
 import { Problem } from "./problem.js";
 
@@ -33,7 +34,7 @@ export function routed(pathname, { base, mcp }) {
   const known = mcp ? [...ROUTES, MCP] : ROUTES;
   const inside = pathname.startsWith(`${base}/`) ? pathname.slice(base.length + 1).split("/") : [];
   const route = known.find(({ parts }) => suits(parts, inside));
-  if (route) return { route, id: decoded(inside[route.parts.indexOf(ID)] ?? "") };
+  if (route) return { route, id: idIn(inside[route.parts.indexOf(ID)] ?? "") };
   const list = known.map(({ parts }) => `${base}/${parts.join("/")}`).join(", ");
   throw new Problem(404, `There is nothing at this path. There are ${list}; ids are percent-encoded, also # and /.`);
 }
@@ -43,10 +44,8 @@ function suits(parts, given) {
   return parts.length === given.length && parts.every((part, at) => (part === ID ? given[at] !== "" : part === given[at]));
 }
 
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new Problem(400, "The id is not percent-encoded UTF-8.");
-  }
+function idIn(part) {
+  const id = decoded(part);
+  if (id === undefined) throw new Problem(400, "The id is not percent-encoded UTF-8.");
+  return id;
 }

@@ -1,10 +1,6 @@
-import { bytesOf } from "../bytes.js";
-import { KindexError } from "../errors.js";
 import { inflated } from "../gzip.js";
+import { HEAD, bytesThere } from "../several.js";
 import { boundedReader } from "./bounded.js";
-
-/** The file of an index in several that is read first. */
-const HEAD = "index.kdx";
 
 /** What stands in a path for the tenant's name. */
 const TENANT = "{tenant}";
@@ -85,11 +81,7 @@ export function located(source, tenant, env) {
   const inPath = source.path.includes(TENANT);
   const path = inPath ? source.path.replaceAll(TENANT, segment(tenant)) : source.path;
   const folder = path.endsWith("/");
-  const read = async (name) => {
-    const found = await source.read(folder ? path + name : path, env);
-    if (found !== undefined && found !== null) return bytesOf(found);
-    throw new KindexError("missing_file", `${path}${name} is not there`);
-  };
+  const read = async (name) => bytesThere(await source.read(folder ? path + name : path, env), path + name);
   // A tenant of the empty name has an index that is not of a tenant.
   return { folder, first: folder ? path + HEAD : path, read, tenant: inPath || tenant === "" ? undefined : tenant };
 }

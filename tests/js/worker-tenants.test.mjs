@@ -282,6 +282,7 @@ describe("tokens that are not configured as they have to be", () => {
           const response = await send("/status", { headers });
           assert.equal(response.status, 500);
           assert.doesNotMatch(await response.text(), /TOKENS|token-of|SHA/);
+          await logged.until(response.headers.get("x-request-id"));
         }
       });
       assert.match(logged.text(), message);

@@ -1,5 +1,6 @@
 // Workers in workerd, made of the assembled package.
 import { readFileSync, readdirSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Miniflare } from "miniflare";
 import { PACKAGE } from "../support.mjs";
 
@@ -58,11 +59,16 @@ export async function serving(worker, use) {
   }
 }
 
-/** Gathers what a Worker logs. */
+/** Gathers what a Worker logs, which may come after its answer: `until` waits for a while. */
 export function log() {
   const lines = [];
   const handleRuntimeStdio = (stdout, stderr) => stderr.on("data", (data) => lines.push(String(data)));
-  return { text: () => lines.join(""), options: { handleRuntimeStdio } };
+  const text = () => lines.join("");
+  const until = async (part) => {
+    for (let count = 0; count < 200 && !text().includes(part); count++) await sleep(10);
+    return text();
+  };
+  return { text, until, options: { handleRuntimeStdio } };
 }
 
 /** What a path takes in the place of an id. */

@@ -1,0 +1,18 @@
+/**
+ * The bytes of a body, as long as it is not too large.
+ *
+ * @param {ReadableStream<Uint8Array> | null} stream nothing for no body
+ * @param {number} most bytes
+ * @param {() => Error} tooLarge what is thrown where there are more; the rest is not read then
+ * @returns {Promise<Uint8Array>}
+ */
+export async function bytesWithin(stream, most, tooLarge) {
+  const parts = [];
+  let length = 0;
+  for await (const part of stream ?? []) {
+    length += part.length;
+    if (length > most) throw tooLarge();
+    parts.push(part);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
