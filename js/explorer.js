@@ -9,12 +9,24 @@ class Explorer extends Index {}
 /** The same for an index in several files: its methods give promises. */
 class ShardedExplorer extends ShardedIndex {}
 
-for (const [name, way] of Object.entries(ways)) {
+/**
+ * Asks an index in several files what the method of that name would answer, for who has a signal.
+ *
+ * @param {ShardedExplorer} index
+ * @param {keyof typeof ways} name
+ * @param {unknown[]} args
+ * @param {AbortSignal} [signal]
+ */
+export function askWay(index, name, args, signal) {
+  return ask(index, (inner) => ways[name](inner, ...args), signal);
+}
+
+for (const name of Object.keys(ways)) {
   Explorer.prototype[name] = function (...args) {
-    return way(innerOf(this), ...args);
+    return ways[name](innerOf(this), ...args);
   };
   ShardedExplorer.prototype[name] = function (...args) {
-    return ask(this, (inner) => way(inner, ...args));
+    return askWay(this, name, args);
   };
 }
 

@@ -90,8 +90,8 @@ export interface WorkerLimits {
   /** Bytes of the body of a request. Default 65536. */
   body: number;
   /**
-   * Files of an index in several that the searches of one request may read; one that needs more, as
-   * filters and phrases do on large sites, is refused. Default 40, as Cloudflare's free plan has 50 in all.
+   * Files of an index in several that one request may read, for all that it asks; one that needs more,
+   * as filters and phrases do on large sites, is refused. Default 40, as Cloudflare's free plan has 50 in all.
    */
   files: number;
   /** Indexes of tenants that are kept open. Default 8. */

@@ -1,4 +1,5 @@
 // Answers messages, whatever brings them.
+import { isTooMuch } from "./mistake.js";
 import { RpcError, failed, isObject, kindOf } from "./rpc.js";
 import { listResources, readResource } from "./resources.js";
 import { line } from "./text.js";
@@ -53,6 +54,7 @@ async function answerOne(server, message) {
     return { jsonrpc: "2.0", id, result: await resultOf(server, message) };
   } catch (error) {
     if (error instanceof RpcError) return failed(id, error);
+    if (isTooMuch(error)) return failed(id, new RpcError("internal", error.message));
     server.onError(error);
     return failed(id, unreadable(error));
   }

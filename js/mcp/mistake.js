@@ -1,6 +1,9 @@
 /** What whoever calls a tool can mend: the message says how. */
 export class Mistake extends Error {}
 
+/** What a Worker says that may read no more of an index in several files for a request. */
+export const isTooMuch = (error) => error?.code === "too_many_files";
+
 /**
  * Runs what asks the index for something by its id.
  *

@@ -6,9 +6,6 @@ import { citation, cost, frameCost, line, passageText, trail } from "./text.js";
 /** What is kept free for what is said of a passage, which the index does not count. */
 const PASSAGE = 40;
 
-/** Codes of errors that another search avoids. The second is that of a Worker. */
-const REFUSED = ["invalid_option", "too_many_files"];
-
 /**
  * @param {import("../explore.js").Explorer} index
  * @param {{ query: string, limit: number, expand_to_parents: boolean, max_tokens: number, filters?: object }} args
@@ -32,7 +29,8 @@ async function search(index, { query, limit, expand_to_parents: expand, filters 
   try {
     return await index.search(query, { limit, maxTokens, filters, ...(expand ? {} : { expand }) });
   } catch (error) {
-    if (!REFUSED.includes(error?.code)) throw error;
+    // Another search avoids it.
+    if (error?.code !== "invalid_option") throw error;
     throw new Mistake(line(error.message));
   }
 }

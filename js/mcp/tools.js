@@ -2,7 +2,7 @@
 import { checked } from "./arguments.js";
 import { chunkText, readChunk } from "./chunk.js";
 import { listPages, listText } from "./list.js";
-import { Mistake } from "./mistake.js";
+import { Mistake, isTooMuch } from "./mistake.js";
 import { pageText, readPage } from "./page.js";
 import { searchDocs, searchText } from "./search.js";
 import { cut } from "./text.js";
@@ -47,7 +47,7 @@ export async function called(index, tool, given, maxTokens) {
     const structuredContent = await run(index, args, maxTokens - FRAME);
     return { content: [{ type: "text", text: text(structuredContent) }], structuredContent };
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error;
+    if (!(error instanceof Mistake) && !isTooMuch(error)) throw error;
     // No character takes more than a token.
     return { content: [{ type: "text", text: cut(error.message, maxTokens - FRAME) }], isError: true };
   }

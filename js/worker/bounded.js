@@ -1,11 +1,12 @@
 import { KindexError } from "../errors.js";
+import { askWay } from "../explorer.js";
 
 /** By the signal of a request, how many files it may read still. @type {WeakMap<AbortSignal, number>} */
 const left = new WeakMap();
 
 /**
  * What reads files, as long as the request may that wants them. It is known by its signal, which is
- * all that comes from the search down to here.
+ * all that comes from what is asked down to here.
  *
  * @param {(name: string) => Promise<Uint8Array>} read
  */
@@ -19,7 +20,7 @@ export function boundedReader(read) {
 }
 
 /**
- * What stands for a request whose searches, all together, may read so many files.
+ * What stands for a request that may read so many files, whatever it asks for and how often.
  *
  * @param {number} files
  * @returns {AbortSignal}
@@ -38,11 +39,13 @@ export function allowance(files) {
  */
 export function boundedIndex(index, signal) {
   const search = (query, options) => index.search(query, { ...options, signal });
-  return new Proxy(index, { get: (_, name) => (name === "search" ? search : index[name]?.bind(index)) });
+  const way = (name) => (...args) => askWay(index, name, args, signal);
+  // It is awaited, so there has to be nothing where there is no method.
+  return new Proxy(index, { get: (_, name) => (name === "search" ? search : name in index ? way(name) : undefined) });
 }
 
 function tooMuch() {
-  const advice = "leave out filters, phrases, and words that most pages have, and give more letters of a beginning";
+  const advice = "ask for less at once; in searches leave out filters, phrases, and words that most pages have, and give more letters of a beginning";
   const message = `more of the index is needed than may be read for one request: ${advice}. What was read is kept for a while, so asking again may do`;
   return new KindexError("too_many_files", message);
 }

@@ -17,7 +17,7 @@ const LIMITS = {
   url: 16_000,
   /** Bytes of the body of a request. */
   body: 64 << 10,
-  /** Files of an index in several that the searches of a request may read: Cloudflare's free plan has 50 in all. */
+  /** Files of an index in several that a request may read: Cloudflare's free plan has 50 in all. */
   files: 40,
   /** Indexes of tenants that are kept open. */
   indexes: 8,

@@ -137,6 +137,7 @@ describe("an index that was replaced", () => {
 
 describe("the files that a request may read", () => {
   const limits = { files: 20 };
+  const TOO_MUCH = /^more of the index is needed .* ask for less at once; in searches leave out filters, phrases/;
   const query = "install linux colours config";
 
   test("are those of all its searches together", async () => {
@@ -156,7 +157,7 @@ describe("the files that a request may read", () => {
     const path = `/search?q=${encodeURIComponent(query)}`;
     const response = await send(path);
     assert.equal(response.status, 400);
-    assert.match((await response.json()).detail, /^More of the index is needed than may be read for one request: leave out/);
+    assert.match((await response.json()).detail, /^More of the index is needed than may be read for one request: ask for less/);
     assert.deepEqual(state.errors, []);
     let status = 400;
     for (let count = 0; count < 10 && status === 400; count++) ({ status } = await send(path));
@@ -164,11 +165,42 @@ describe("the files that a request may read", () => {
     assert.equal(new Set(state.reads).size, state.reads.length);
   });
 
+  test("are those of all that it reads", async () => {
+    const { state, send } = made({ limits, cacheBytes: 0 });
+    const pages = (await (await send("/documents")).json()).data.documents;
+    state.reads.length = 0;
+    const batch = Array.from({ length: 20 }, (_, id) => called("read_page", { url: pages[id % pages.length].id }, id));
+    const answers = await spoken(send, batch);
+    assert.ok(answers[0].result.structuredContent.text.length > 0);
+    const refused = answers.filter(({ result }) => result.isError);
+    assert.ok(refused.length > 0 && refused.every(({ result }) => TOO_MUCH.test(result.content[0].text)));
+    assert.equal(state.reads.length, limits.files);
+    assert.deepEqual(state.errors, []);
+  });
+
+  for (const path of ["/documents/index.md", "/chunks/index.md%230.0", "/chunks/index.md%230.0/hierarchy"]) {
+    test(`are counted for ${path}`, async () => {
+      const { state, send } = made({ cacheBytes: 0 });
+      assert.equal((await send("/status")).status, 200);
+      state.reads.length = 0;
+      assert.equal((await send(path)).status, 200);
+      const needed = state.reads.length;
+      assert.ok(needed > 1);
+      const few = made({ limits: { files: needed - 1 }, cacheBytes: 0 });
+      assert.equal((await few.send(path)).status, 400);
+    });
+  }
+
   test("are too few: a language model is told what to do", async () => {
-    const { send } = made({ limits: { files: 1 } });
+    const { state, send } = made({ limits: { files: 1 }, cacheBytes: 0 });
     const { result } = await spoken(send, called("search_docs", { query }));
     assert.equal(result.isError, true);
-    assert.match(result.content[0].text, /^more of the index is needed .* leave out filters, phrases/);
+    assert.match(result.content[0].text, TOO_MUCH);
+    const reading = (id) => ({ jsonrpc: "2.0", id, method: "resources/read", params: { uri: "kindex://pages/index.md" } });
+    const [, { error }] = await spoken(send, [reading(1), reading(2)]);
+    assert.equal(error.code, -32603);
+    assert.match(error.message, TOO_MUCH);
+    assert.deepEqual(state.errors, []);
   });
 });
 
