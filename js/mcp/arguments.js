@@ -26,7 +26,8 @@ export function checked(schema, given) {
 }
 
 function unknown(given, names) {
-  const all = Object.keys(given).filter((name) => !names.includes(name));
+  // Sorted, as objects do not keep the order of names that are numbers.
+  const all = Object.keys(given).filter((name) => !names.includes(name)).sort();
   const rows = all
     .slice(0, NAMED)
     .map((name) => `${line(name)}: there is no such argument; accepted are ${names.join(", ")}`);

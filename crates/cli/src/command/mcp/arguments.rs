@@ -37,9 +37,11 @@ fn unknown(given: &Map<String, Value>, properties: &Map<String, Value>) -> Vec<S
     let row = |name: &String| {
         format!("{}: there is no such argument; accepted are {accepted}", line(name))
     };
-    let mut names = given.keys().filter(|name| !properties.contains_key(*name));
-    let mut rows: Vec<String> = names.by_ref().take(NAMED).map(row).collect();
-    let more = names.count();
+    let mut names: Vec<_> = given.keys().filter(|name| !properties.contains_key(*name)).collect();
+    // As JavaScript sorts strings, whose objects keep no order of names that are numbers.
+    names.sort_by(|one, other| one.encode_utf16().cmp(other.encode_utf16()));
+    let mut rows: Vec<String> = names.iter().copied().take(NAMED).map(row).collect();
+    let more = names.len().saturating_sub(NAMED);
     if more > 0 {
         rows.push(format!("and {more} more that are no arguments"));
     }
