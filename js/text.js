@@ -1,17 +1,34 @@
-// Texts of an index as they may be shown where nothing else guards: on a terminal, to a language model.
+// Texts of an index as they may be shown where nothing else guards: on a terminal, to a language
+// model. crates/cli/src/shown.rs does the same.
 
 /**
- * What a terminal would obey, what turns the direction of writing, and tags, selectors of variants
- * and joiners that no reader sees. Lines and tabs stay.
+ * What a terminal would obey, what turns the direction of writing, and what no reader sees: tags,
+ * joiners of words, selectors of variants. Lines and tabs stay.
  */
 const UNSAFE =
-  /(?:[^\P{Cc}\n\t]|[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{2069}\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}])+/gu;
+  /[^\P{Cc}\n\t]|[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{2069}\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/u.source;
 
-/** A text with one sign in the place of what is there to be obeyed or not to be seen. */
-export const safe = (text) => text.replace(/\r\n?/g, "\n").replace(UNSAFE, "\u{fffd}");
+/** Joiners of letters and emoji, and selectors: two stand in a row in emoji, more to hide something. */
+const JOINERS = /(?:[\u{200c}\u{200d}]|[\u{fe00}-\u{fe0f}]){3,}/u.source;
 
-/** The same with other signs: what `encode` makes of each run. */
-export const withoutUnsafe = (text, encode) => text.replace(UNSAFE, encode);
+/** Spaces of no width, which say nothing. */
+const SILENT = /[\u{200b}\u{feff}]/gu;
+
+/** What selects a variant of a Han character, as names are written with. */
+const VARIANT = /(?<=[\u{3400}-\u{4dbf}\u{4e00}-\u{9fff}\u{f900}-\u{faff}\u{20000}-\u{3ffff}])[\u{e0100}-\u{e01ef}]/gu;
+
+const RUNS = new RegExp(`(?:${UNSAFE}|${JOINERS})+`, "gu");
+const HIDDEN = new RegExp(`${UNSAFE}|${JOINERS}|${SILENT.source}`, "gu");
+
+/**
+ * A text with one sign in the place of what is there to be obeyed or not to be seen. Without a sign
+ * go spaces of no width, and after a Han character one selector of its variants.
+ */
+export const safe = (text) =>
+  text.replace(/\r\n?/g, "\n").replace(SILENT, "").replace(VARIANT, "").replace(RUNS, "\u{fffd}");
+
+/** An address with what is not to be seen encoded. */
+export const visible = (address) => address.replace(HIDDEN, encodeURIComponent);
 
 /** A text as it may stand in a line: any white space is one blank. */
 export const plain = (text) => safe(text.replace(/\p{White_Space}+/gu, " "));

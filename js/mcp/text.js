@@ -1,13 +1,13 @@
 // Texts of an index as a language model is given them, and what they take of its context.
 import { addressOf } from "../address.js";
-import { plain, stepsTo, withoutUnsafe } from "../text.js";
+import { plain, stepsTo, visible } from "../text.js";
 
 /** How many characters a title or a heading may have. */
 const LINE = 300;
 
 /** A text as it may stand in a line, cut where it is too long for one. */
 export function line(text, most = LINE) {
-  return cut(plain(text).replace(/^ | $/g, ""), most);
+  return cut(plain(text).replace(/^ +| +$/g, ""), most);
 }
 
 /** A text of so many characters at most, and a sign where there were more. */
@@ -51,7 +51,7 @@ export const idOf = (id) => (isLong(id) ? line(id) : id);
 
 /** Where a reader finds a passage: without the anchor where that makes it too long. */
 export function citation(url, anchor) {
-  const page = withoutUnsafe(url, encodeURIComponent);
+  const page = visible(url);
   const whole = addressOf({ url: page, anchor });
   return askable(isLong(whole) ? page : whole);
 }

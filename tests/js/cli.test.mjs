@@ -24,6 +24,9 @@ const ALONE = { ...process.env, KINDEX_BIN: "", PATH: dirname(process.execPath) 
 
 const PAGE = "# A page\n\nIt has a needle.\n";
 
+/** What a terminal would obey or no reader sees, and a title that is the first heading and another. */
+const HIDDEN = "# Title\u{e0041}\u202e of it\n\n## Part\n\n### Title\u{e0041}\u202e of it\n\nseen\u001b\u009b [2J\u{e0041} 葛\u{e0100}\u200b the end\n";
+
 /** A folder in which much is to be passed over. */
 const SITE = {
   "a.md": "# Astral 🦀\n\nA needle, naïve.\n",
@@ -57,7 +60,7 @@ describe("the package's command", () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "kindex-cli-"));
     await put(folder, Object.fromEntries(Object.entries(SITE).map(([path, text]) => [`site/${path}`, text])));
-    await put(folder, { "other/a.md": PAGE, "bad/latin.md": "", "book/src/a.md": "# Über uns\n\nA needle.\n", "book/book.toml": "" });
+    await put(folder, { "hidden/a.md": HIDDEN, "other/a.md": PAGE, "bad/latin.md": "", "book/src/a.md": "# Über uns\n\nA needle.\n", "book/book.toml": "" });
     await put(folder, { "world/de/a.md": PAGE, "world/fr/a.md": PAGE });
     await writeFile(join(folder, "bad", "latin.md"), Buffer.from([0x23, 0x20, 0xfc, 0x0a]));
     await symlink(join(folder, "other"), join(folder, "site", "linked"));
@@ -168,6 +171,12 @@ describe("the package's command", () => {
     const { stdout } = await command("search", file, "confguration", "-l", "1");
     assert.match(stdout, /^Did you mean configuration\?\n\n1\. /);
     assert.match(stdout, /\n1 of \d+ that match\n$/);
+    const hidden = join(folder, "hidden.kdx");
+    await kindex("build", join(folder, "hidden"), "-o", hidden, "-q");
+    const shown = await Promise.all([command("search", hidden, "seen"), kindex("search", hidden, "seen")]);
+    assert.match(shown[0].stdout, /^1\. Title� of it > Part > Title� of it\n.*\n {3}seen� \[2J� 葛 the end/s);
+    const [own, other] = shown.map(({ stdout }) => stdout.split("\n").slice(0, 3));
+    assert.deepEqual(own, other);
     const none = await command("search", file, "zzzzqqqq");
     assert.deepEqual(none, { code: 0, stdout: 'Nothing matches "zzzzqqqq".\n', stderr: "" });
     for (const [wanted, args] of [[1, ["nowhere.kdx", "a"]], [1, [join(CORPUS, "index.md"), "a"]], [2, [file]], [2, [file, "a", "-l", "x"]]]) {

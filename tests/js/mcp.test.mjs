@@ -167,6 +167,15 @@ describe("texts of the index", () => {
     }
   });
 
+  test("come with what is of use to readers, and without spaces of no width", async () => {
+    const server = await serverOf(await built(HIDDEN));
+    const { structuredContent } = await call(server, "search_docs", { query: "many" });
+    const [{ url, title, headings, text }] = structuredContent.passages;
+    assert.deepEqual([title, headings], ["Hidden� many", ["葛飾�"]]);
+    assert.equal(url.split("#")[0], "/hidden%E2%80%8B%EF%BB%BF葛%F3%A0%84%80a%EF%B8%80%EF%B8%81%EF%B8%82");
+    assert.match(text, /many many a� ❤\ufe0f\u200d🔥 a�/);
+  });
+
   test("have addresses that lead back to them, whatever is in these", async () => {
     const server = await hostile({ id: "a#0.0/%zz é\u001b.md" });
     const ask = (method, params) => server.handle({ jsonrpc: "2.0", id: 1, method, params });
@@ -197,6 +206,16 @@ const LONG = [
   { id: "url.md", url: `/${"u".repeat(200_000)}`, title: "t".repeat(200_000), text: "# Long\n\nmany" },
   { id: `${"i".repeat(200_000)}.md`, url: "/id", title: "Id", text: "many" },
   { id: "anchor.md", url: "/anchor", title: "Anchor", text: `# ${"anchor".repeat(1000)}\n\nmany` },
+];
+
+/** What no reader sees, of which some is of use. */
+const HIDDEN = [
+  {
+    id: "hidden\u200b.md",
+    url: "/hidden\u200b\ufeff葛\u{e0100}a\ufe00\ufe01\ufe02",
+    title: " \u200b Hidden\u{e0041}\u0085many",
+    text: "# \ufeff葛\u{e0100}飾\u{e0101}\u{e0102}\n\nmany\u200b many a\u{e0100} ❤\ufe0f\u200d🔥 a\ufe00\ufe01\ufe02\u200d\n",
+  },
 ];
 
 const READ_LONG = [
@@ -504,6 +523,14 @@ describe("over two streams", () => {
       assert.deepEqual(answers, cases.map(({ answer }) => answer).filter((answer) => answer !== null));
     });
 
+    test(`names of arguments in whatever order: ${name}`, async () => {
+      // As text: objects put names that are numbers first.
+      const { answer } = cases.find(({ why }) => why === "arguments that there are not, of names that are numbers");
+      const params = '{"name":"list_pages","arguments":{"🦀":0,"b":0,"10":0,"\ue000":0,"2":0,"-":0}}';
+      const line = `{"jsonrpc":"2.0","id":${answer.id},"method":"tools/call","params":${params}}`;
+      assert.deepEqual((await talkTo(program, [line])).answers, [answer]);
+    });
+
     test(`a client that goes away: ${name}`, async () => {
       assert.deepEqual(await leave(program, JSON.stringify(ALL_PAGES)), { errors: "", code: 0 });
     });
@@ -523,6 +550,8 @@ describe("the native command answers the same of", () => {
     ),
     ["list_pages", { limit: 200 }],
     ...READ_LONG,
+    ["read_page", { url: HIDDEN[0].id }],
+    ["read_chunk", { id: `${HIDDEN[0].id}#0.0` }],
     ...["many", "one two", "word many", "escaped", "page 7"].flatMap((query) => [
       ["search_docs", { query, limit: 50 }],
       ["search_docs", { query, max_tokens: 300, expand_to_parents: false }],
@@ -535,7 +564,7 @@ describe("the native command answers the same of", () => {
     "chunks that overlap": { chunker: "windows" },
   })) {
     test(name, async () => {
-      const bytes = await built([...LARGE, ...LONG], options);
+      const bytes = await built([...LARGE, ...LONG, ...HIDDEN], options);
       await writeFile(join(folder, "site.kdx"), bytes);
       const { command, args } = PROGRAMS["the native command"];
       const program = { command, args: [...args, "--max-tokens", "4000"] };

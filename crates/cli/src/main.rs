@@ -34,6 +34,7 @@ mod progress;
 mod ranking;
 mod reading;
 mod sharded;
+mod shown;
 mod site;
 mod slack;
 mod walk;

@@ -4,6 +4,8 @@
 //! would obey.
 
 use crate::failure::Failure;
+use crate::shown::is_unsafe;
+pub use crate::shown::plain;
 use anstyle::{AnsiColor, Style};
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -22,30 +24,6 @@ pub const DIM: Style = Style::new().dimmed();
 
 /// For what went wrong.
 pub const RED: Style = AnsiColor::Red.on_default().bold();
-
-/// Text as it may stand in a line on a terminal: any run of white space is one space, control
-/// characters and those that turn the direction of writing are replaced.
-pub fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for char in text.chars() {
-        match char {
-            char if char.is_whitespace() => {
-                if !plain.ends_with(' ') {
-                    plain.push(' ');
-                }
-            }
-            char if is_unsafe(char) => plain.push(char::REPLACEMENT_CHARACTER),
-            char => plain.push(char),
-        }
-    }
-    plain
-}
-
-fn is_unsafe(char: char) -> bool {
-    let turns =
-        matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    char.is_control() || turns
-}
 
 /// A number of things.
 pub fn counted(count: u64, thing: &str) -> String {
@@ -101,15 +79,17 @@ pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     written.map_err(|error| Failure::output(&error))
 }
 
-/// JSON in which every character that [`plain`] would replace is an escape.
+/// JSON in which every character that [`plain`] would replace wherever it stands is an escape.
 fn escaped(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for char in json.chars() {
-        if is_unsafe(char) {
-            // A String takes whatever is written to it.
-            let _ = write!(escaped, "\\u{:04x}", u32::from(char));
-        } else {
+        if !is_unsafe(char) {
             escaped.push(char);
+            continue;
+        }
+        for unit in char.encode_utf16(&mut [0; 2]) {
+            // A String takes whatever is written to it.
+            let _ = write!(escaped, "\\u{unit:04x}");
         }
     }
     escaped
@@ -140,7 +120,6 @@ mod tests {
         for made in [plain(&all), escaped(&serde_json::to_string(&all).unwrap())] {
             assert!(!made.chars().any(|char| char.is_control() || char == '\u{202e}'));
         }
-        assert_eq!(plain("a\n\t b\u{1b}[31mc\u{9b}1m"), "a b\u{fffd}[31mc\u{fffd}1m");
     }
 
     #[test]
@@ -153,7 +132,7 @@ mod tests {
 
     #[test]
     fn escaped_json_means_the_same() {
-        let text = "a\u{1b}\u{7f}\u{9b}\u{202e}é\n";
+        let text = "a\u{1b}\u{7f}\u{9b}\u{202e}\u{e0041}é\n";
         let json = escaped(&serde_json::to_string(text).unwrap());
         assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
     }

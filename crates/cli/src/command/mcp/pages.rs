@@ -1,7 +1,8 @@
 //! Pages of the index, by their addresses and ids, and the pieces of their texts.
 
 use super::mistake::known;
-use super::text::{escape_cost, fence_cost, safe};
+use super::text::{escape_cost, fence_cost};
+use crate::shown::safe;
 use kindex::{Error, Index, Page};
 
 /// The page with an address, with or without a fragment, or with an id.

@@ -1,6 +1,7 @@
 //! Passages as tools give them.
 
-use super::text::{citation, cost, frame_cost, line, safe};
+use super::text::{citation, cost, frame_cost, line};
+use crate::shown::safe;
 use kindex::{ChunkView, Hit};
 use serde::Serialize;
 

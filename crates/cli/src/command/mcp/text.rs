@@ -1,5 +1,6 @@
-//! Texts of an index as a language model may be given them, and what they take of its context.
+//! Texts of an index as a language model is given them, and what they take of its context.
 
+use crate::shown::{plain, steps, with_encoded};
 use kindex::Page;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
@@ -24,32 +25,6 @@ pub fn encoded(text: &str) -> String {
     utf8_percent_encode(text, COMPONENT).to_string()
 }
 
-/// What a terminal would obey, what turns the direction of writing, and tags, selectors of variants
-/// and joiners that no reader sees. Lines and tabs stay.
-fn is_unsafe(char: char) -> bool {
-    let control = char.is_control() && char != '\n' && char != '\t';
-    let hidden = matches!(char,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}'
-        | '\u{e0000}'..='\u{e007f}' | '\u{e0100}'..='\u{e01ef}');
-    control || hidden
-}
-
-/// A text with one sign in the place of what is there to be obeyed or not to be seen.
-pub fn safe(text: &str) -> String {
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let mut safe = String::with_capacity(text.len());
-    let mut replaced = false;
-    for char in text.chars() {
-        match (is_unsafe(char), replaced) {
-            (false, _) => safe.push(char),
-            (true, false) => safe.push(char::REPLACEMENT_CHARACTER),
-            (true, true) => {}
-        }
-        replaced = is_unsafe(char);
-    }
-    safe
-}
-
 /// A text as it may stand in a line, cut where it is too long for one.
 pub fn line(text: &str) -> String {
     cut(&whole_line(text), LINE)
@@ -65,8 +40,7 @@ pub fn cut(text: &str, most: usize) -> String {
 
 /// The same, however long.
 pub fn whole_line(text: &str) -> String {
-    let words = text.split(char::is_whitespace).filter(|word| !word.is_empty());
-    safe(&words.collect::<Vec<_>>().join(" "))
+    plain(text).trim_matches(' ').to_owned()
 }
 
 /// A text between fences that nothing in it can end.
@@ -117,7 +91,7 @@ pub fn shown(page: &Page) -> Page {
 /// Where a reader finds a passage: without the anchor where that makes it too long, or where the
 /// page leads to a place of its own.
 pub fn citation(url: &str, anchor: &str) -> String {
-    let page: String = url.chars().map(visible).collect();
+    let page = with_encoded(url, encoded);
     if anchor.is_empty() || url.is_empty() || url.contains('#') {
         return address(&page).to_owned();
     }
@@ -125,18 +99,9 @@ pub fn citation(url: &str, anchor: &str) -> String {
     if is_long(&whole) { address(&page).to_owned() } else { whole }
 }
 
-/// A character of an address, encoded where it is not to be seen.
-fn visible(char: char) -> String {
-    let char_alone = char.to_string();
-    if is_unsafe(char) { encoded(&char_alone) } else { char_alone }
-}
-
 /// The title and the headings on the way to a passage.
 pub fn trail(title: &str, headings: &[String], otherwise: &str) -> String {
-    let same = headings.first().is_some_and(|first| first == title);
-    let below = headings.iter().skip(same.into()).map(String::as_str);
-    let steps = [title].into_iter().chain(below).filter(|step| !step.is_empty());
-    let trail = steps.collect::<Vec<_>>().join(" › ");
+    let trail = steps(title, headings).join(" › ");
     if trail.is_empty() { line(otherwise) } else { trail }
 }
 
@@ -145,10 +110,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_obeyed_or_unseen_is_replaced() {
-        assert_eq!(safe("a\u{1b}[31m\r\n\tb\u{202e}\u{7f}c\u{e0041}"), "a�[31m\n\tb�c�");
-        assert_eq!(safe("a\u{61c}b\u{2060}\u{2064}c\u{e0101}"), "a�b�c�");
+    fn lines_and_addresses_have_nothing_unseen() {
         assert_eq!(citation("/a\u{e0041}\u{61c}", "é"), "/a%F3%A0%81%81%D8%9C#%C3%A9");
+        assert_eq!(line(" \u{200b} a\u{e0041}"), "a�");
         assert_eq!(line(" a\n\u{2028} b\u{85}"), "a b");
         assert_eq!(line(&"é".repeat(301)).chars().count(), 301);
     }

@@ -2,6 +2,7 @@
 
 use super::explanation;
 use crate::output::{BOLD, DIM, plain};
+use crate::shown::steps;
 use indicatif::HumanCount;
 use kindex::{Facet, Hit, LeftOut, Results};
 use textwrap::{WordSplitter, wrap};
@@ -103,8 +104,7 @@ impl Page<'_> {
 /// The title and the headings below it.
 fn title(hit: &Hit) -> String {
     let name = if hit.title.is_empty() { &hit.document } else { &hit.title };
-    let headings = hit.headings.iter().filter(|heading| *heading != name);
-    [name].into_iter().chain(headings).cloned().collect::<Vec<_>>().join(" > ")
+    steps(name, &hit.headings).join(" > ")
 }
 
 /// The URL with the anchor, or the id where there is none.
