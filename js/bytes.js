@@ -74,7 +74,6 @@ function fileSystem() {
   return globalThis.process?.getBuiltinModule?.("node:fs/promises");
 }
 
-/** @param {string | URL} file */
 async function readFile(file) {
   try {
     return await fileSystem().readFile(file);
@@ -83,16 +82,12 @@ async function readFile(file) {
   }
 }
 
-/** An index in several files is a folder. */
+/** What the system says, without its code and the call. An index in several files is a folder. */
 function reason({ code, message }) {
-  return code === "EISDIR" ? "it is a folder; kindex and kindex/sharded open one by a path that ends in /" : message;
+  if (code === "EISDIR") return "it is a folder; kindex and kindex/sharded open one by a path that ends in /";
+  return message.replace(/^E\w+: |, \w+ '.*$/g, "");
 }
 
-/**
- * @param {string | URL} url
- * @param {AbortSignal} [signal]
- * @returns {Promise<Response>}
- */
 async function fetched(url, signal) {
   try {
     return await fetch(url, { signal });
@@ -101,10 +96,6 @@ async function fetched(url, signal) {
   }
 }
 
-/**
- * @param {Response | Blob} body
- * @returns {Response | Blob} the same
- */
 function successful(body) {
   if (body.ok === false) {
     const { status, url } = body;
@@ -113,11 +104,6 @@ function successful(body) {
   return body;
 }
 
-/**
- * @param {string | URL} url
- * @param {string} why
- * @param {object} details
- */
 function fetchFailed(url = "", why, details) {
   return new KindexError("fetch_failed", `cannot fetch ${url}: ${why}`, {
     url: String(url),

@@ -19,14 +19,7 @@ export class KindexError extends Error {
   }
 }
 
-/**
- * Runs a call into the WebAssembly module. What it throws is a string: the code, a blank, the
- * message.
- *
- * @template T
- * @param {() => T} call
- * @returns {T}
- */
+/** Runs a call into the WebAssembly module. What it throws is a string: the code, a blank, the message. */
 export function guarded(call) {
   try {
     return call();
@@ -37,16 +30,10 @@ export function guarded(call) {
   }
 }
 
-/** @returns {KindexError} */
 export function closed() {
   return new KindexError("closed", "the index was closed; open it again");
 }
 
-/**
- * @param {string} name
- * @param {string} accepted
- * @returns {KindexError}
- */
 export function wrongArgument(name, accepted) {
   return new KindexError("invalid_argument", `${name}: accepted is ${accepted}`);
 }

@@ -1,4 +1,5 @@
 import { KindexError } from "./errors.js";
+import { openOptions, string } from "./options.js";
 import { Index, innerOf, opener } from "./searcher.js";
 import { ShardedIndex, ask, shardedOpener } from "./several.js";
 import * as ways from "./ways.js";
@@ -44,8 +45,9 @@ export function explorerOpener(load) {
    * @returns {Promise<Explorer | ShardedExplorer>}
    */
   return async (source, options) => {
+    openOptions(options, { tenant: string });
     if (typeof source !== "function" && !source?.endsWith?.("/")) return openFile(source, options);
-    if (options?.tenant === undefined) return openFolder(source, options);
+    if ((options?.tenant ?? undefined) === undefined) return openFolder(source, options);
     const message = "tenant: a folder holds one index; give each tenant a folder";
     throw new KindexError("invalid_option", message);
   };

@@ -4,6 +4,7 @@
  */
 import * as glue from "./search/search.js";
 import { engine } from "./engine.js";
+import { boolean, openOptions } from "./options.js";
 import { Index, opener } from "./searcher.js";
 
 export { KindexError } from "./errors.js";
@@ -18,8 +19,10 @@ const openFile = opener(
  * @param {import("./index.js").ShardedOpenOptions & { worker?: boolean }} [options]
  * @returns {Promise<Index | import("./index.js").ShardedIndex>}
  */
-export async function open(source, options) {
-  if (options?.worker) return (await import("./threaded.js")).open(source, options);
+export async function open(source, given) {
+  openOptions(given, { worker: boolean });
+  const { worker, ...options } = given ?? {};
+  if (worker) return (await import("./threaded.js")).open(source, options);
   // A folder may have an index in one file or in several.
   if (!source?.endsWith?.("/")) return openFile(source, options);
   return (await import("./sharded.js")).open(source, options);

@@ -21,7 +21,8 @@ const isSignal = (value) => typeof value.throwIfAborted === "function";
 
 const object = [isObject, "is an object"];
 const number = [isNumber, "are numbers"];
-const boolean = [isBoolean, "are true and false"];
+export const boolean = [isBoolean, "are true and false"];
+export const string = [isString, "are strings"];
 const whole = [isWhole, "are whole numbers from 0 to 4294967295"];
 const value = [isValue, "are strings, booleans, and numbers written without an exponent"];
 
@@ -52,10 +53,17 @@ const OPTIONS = {
   exactTitle: number,
   blend: [isArrayOf(isNumber), "are arrays of numbers"],
   expand: boolean,
-  sort: [isString, "are strings"],
+  sort: string,
   facets: [isArrayOf(isString), "are arrays of strings"],
   filters: object,
   signal: [isSignal, "are AbortSignals"],
+};
+
+/** What every `open` accepts. */
+const OPEN = {
+  wasm: [() => true],
+  cacheBytes: [(value) => value >= 0, "are numbers from 0"],
+  coalesce: boolean,
 };
 
 const NAMES = Object.keys(OPTIONS);
@@ -69,12 +77,7 @@ const NUMBERS = NAMES.slice(0, NAMES.indexOf("blend"));
  *   if there is one, with any number before it
  */
 export function searchArguments(options) {
-  check("options", options ?? {}, object);
-  const given = present(options);
-  for (const [name, value] of given) {
-    if (!NAMES.includes(name)) throw noSuchOption(name, NAMES);
-    check(name, value, OPTIONS[name]);
-  }
+  const given = checked(options, OPTIONS);
   options?.signal?.throwIfAborted();
   const { collapse, autoMerge, blend, expand, sort, facets = [], filters, ...others } =
     Object.fromEntries(given);
@@ -125,6 +128,22 @@ function filterStrings([key, wanted]) {
   });
 }
 
+/** Checks the options of an `open` that accepts more. */
+export function openOptions(options, more) {
+  if (!more?.tenant && options?.tenant) throw invalid("tenant: kindex/explore opens one, of one file");
+  checked(options, { ...OPEN, ...more });
+}
+
+function checked(options, known) {
+  check("options", options ?? {}, object);
+  const given = present(options);
+  for (const [name, value] of given) {
+    if (!Object.hasOwn(known, name)) throw noSuchOption(name, Object.keys(known));
+    check(name, value, known[name]);
+  }
+  return given;
+}
+
 /** The entries that have a value. */
 export function present(object) {
   return Object.entries(object ?? {}).filter(([, value]) => value !== undefined && value !== null);
@@ -134,12 +153,21 @@ function check(name, value, [accepts, accepted]) {
   if (!accepts(value)) throw invalid(`${name}: accepted ${accepted}`);
 }
 
-/**
- * @param {string} name
- * @param {string[]} known
- */
 export function noSuchOption(name, known) {
-  return invalid(`there is no option ${name}; accepted are ${known.join(", ")}`);
+  const meant = nearest(name, known);
+  return invalid(`there is no option ${name}${meant ? `, but ${meant}` : ""}; accepted are ${known.join(", ")}`);
+}
+
+/** The one of some names that is an edit away from a name, or two from one that is not short. */
+export function nearest(name, known) {
+  const within = (edits) => known.find((one) => name.length > 2 * edits && isNear(name, one, edits));
+  return within(1) ?? within(2);
+}
+
+function isNear(a, b, edits) {
+  const [c, d] = [a.slice(1), b.slice(1)];
+  if (a[0] === b[0]) return !a || isNear(c, d, edits);
+  return edits-- > 0 && (isNear(c, d, edits) || isNear(a, d, edits) || isNear(c, b, edits));
 }
 
 function invalid(message) {

@@ -1,16 +1,11 @@
 import { bytesOf } from "./bytes.js";
-import { KindexError, closed, guarded, wrongArgument } from "./errors.js";
+import { closed, guarded, wrongArgument } from "./errors.js";
 import { results } from "./json.js";
 import { searchArguments } from "./options.js";
 
-/**
- * What each open index has in the WebAssembly module.
- *
- * @type {WeakMap<Index, object>}
- */
+/** What each open index has in the WebAssembly module. */
 const inners = new WeakMap();
 
-/** @param {Index} index */
 export function innerOf(index) {
   const inner = inners.get(index);
   if (!inner) throw closed();
@@ -57,18 +52,14 @@ export class Index {
 export function opener(load, Opened) {
   /**
    * @param {import("./index.js").Source} source
-   * @param {import("./index.js").OpenOptions} [options]
+   * @param {import("./index.js").ExploreOpenOptions} [options] checked
    * @returns {Promise<Opened>}
    */
   return async (source, options) => {
     const tenant = options?.tenant ?? undefined;
-    if (tenant !== undefined && typeof tenant !== "string") {
-      throw new KindexError("invalid_option", "tenant: accepted are strings");
-    }
     const both = [load(options?.wasm), Promise.resolve(source).then(indexIn)];
     const [{ Index }, bytes] = await Promise.all(both);
     if (tenant === undefined) return guarded(() => new Opened(new Index(bytes)));
-    if (!Index.of_tenant) throw new KindexError("invalid_option", "tenant: open it from kindex/explore");
     return guarded(() => new Opened(Index.of_tenant(bytes, tenant)));
   };
 }

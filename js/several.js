@@ -2,7 +2,7 @@ import { bytesOf } from "./bytes.js";
 import { KindexError, closed, guarded, wrongArgument } from "./errors.js";
 import { inflated } from "./gzip.js";
 import { results } from "./json.js";
-import { searchArguments } from "./options.js";
+import { openOptions, searchArguments } from "./options.js";
 import { Shards } from "./shards.js";
 
 /** The file that is loaded first. */
@@ -82,11 +82,10 @@ export function shardedOpener(load, Opened) {
    * @returns {Promise<Opened>}
    */
   return async (source, options) => {
+    openOptions(options);
     const { wasm } = options ?? {};
     const cacheBytes = options?.cacheBytes ?? 64 << 20;
     const coalesce = options?.coalesce ?? true;
-    if (!(cacheBytes >= 0)) throw new KindexError("invalid_option", "cacheBytes: accepted are numbers from 0");
-    if (coalesce !== !!coalesce) throw new KindexError("invalid_option", "coalesce: accepted are true and false");
     const files = reader(source);
     const both = [load(wasm), files(HEAD, {}).then((bytes) => inflated(bytes, HEAD))];
     const [{ Index }, head] = await Promise.all(both);

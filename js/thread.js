@@ -21,8 +21,8 @@ let index;
 const searching = new Map();
 
 const CALLS = {
-  async open(_, source, { wasm, cacheBytes }) {
-    const options = { wasm: received(wasm), cacheBytes };
+  async open(_, source, { wasm, ...others }) {
+    const options = { wasm: received(wasm), ...others };
     const { address, file } = source;
     if (address?.endsWith("/") && !file) {
       index = await open(address, options);

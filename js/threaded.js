@@ -95,19 +95,16 @@ class ThreadedIndex {
 
 /**
  * @param {import("./index.js").Source} source
- * @param {import("./index.js").ThreadedOpenOptions} options
+ * @param {import("./index.js").ShardedOpenOptions} options checked
  * @returns {Promise<ThreadedIndex>}
  */
-export async function open(source, { wasm, cacheBytes, tenant } = {}) {
-  if (tenant !== undefined) {
-    throw new KindexError("invalid_option", "tenant: an index in another thread has none; open it from kindex/explore");
-  }
+export async function open(source, { wasm, ...others }) {
   const [from, module] = await Promise.all([sendable(source), sendable(wasm)]);
   const index = new ThreadedIndex(startThread());
   // What was read here is of no use here any more.
   const transfer = [from, module].filter((one) => one?.own).map(({ bytes }) => bytes.buffer);
   try {
-    await index.ask("open", [from, { wasm: module, cacheBytes }], { transfer });
+    await index.ask("open", [from, { wasm: module, ...others }], { transfer });
   } catch (error) {
     index.close();
     throw error;

@@ -47,8 +47,33 @@ describe("open", () => {
     await finds(path);
     await finds(pathToFileURL(path));
     await finds(pathToFileURL(path).href);
-    await assert.rejects(open(join(folder, "none.kdx")), failure("read_failed", /none\.kdx/));
+    await assert.rejects(open(join(folder, "none.kdx")), failure("read_failed", /^cannot read \S+none\.kdx: no such file or directory$/));
     await assert.rejects(open(folder), failure("read_failed", /it is a folder; .* ends in \//));
+  });
+
+  test("knows its options", async () => {
+    const { open: openSharded } = await import(new URL("sharded.js", PACKAGE));
+    const { open: openBuilt } = await import(new URL("build.js", PACKAGE));
+    const refused = [
+      [open, { wrker: true }, /^there is no option wrker, but worker; accepted are wasm, cacheBytes, coalesce, worker$/],
+      [open, { worker: true, casheByte: 9 }, /no option casheByte, but cacheBytes;/],
+      [open, { mode: "fast" }, /^there is no option mode; accepted are wasm,/],
+      [open, { wsm: undefined, x: 1 }, /^there is no option x; accepted/],
+      [open, { worker: "yes" }, /^worker: accepted are true and false$/],
+      [open, { cacheBytes: "many" }, /^cacheBytes: accepted are numbers from 0$/],
+      [open, "worker", /^options: accepted is an object$/],
+      [open, { tenant: "acme" }, /^tenant: kindex\/explore/],
+      [openSharded, { worker: true }, /^there is no option worker; accepted are wasm, cacheBytes, coalesce$/],
+      [openSharded, { tenant: "acme" }, /^tenant: kindex\/explore/],
+      [explore, { tennant: "acme" }, /no option tennant, but tenant; accepted are wasm, cacheBytes, coalesce, tenant$/],
+      [explore, { worker: true }, /^there is no option worker;/],
+      [openBuilt, { wsm: true }, /no option wsm, but wasm;/],
+    ];
+    for (const [opens, options, message] of refused) {
+      const source = opens === openSharded ? () => bytes : bytes;
+      await assert.rejects(opens(source, options), failure("invalid_option", message));
+    }
+    for (const options of [null, {}, { worker: false }, { wasm: undefined, tenant: null, wrker: undefined }]) await finds(bytes, options);
   });
 
   test("takes responses and blobs", async () => {

@@ -146,6 +146,10 @@ describe("search", () => {
     [{ explain: true }, /explain.*kindex\/explore/],
     [{ maxTokens: 100 }, /maxTokens.*kindex\/explore/],
     [{ maxTokens: -1 }, /maxTokens.*whole/],
+    [{ limt: 3 }, /^there is no option limt, but limit; accepted are limit, prefix,/],
+    [{ max_tokens: 3 }, /no option max_tokens, but maxTokens;/],
+    [{ x: 3 }, /no option x; accepted/],
+    [{ highlight: true }, /no option highlight; accepted/],
   ];
   for (const [options, message] of wrong) {
     const name = typeof options === "object" ? Object.entries(options).flat().map(String).join(" ") : options;
