@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { Builder } from "../build.js";
 import { plain } from "../text.js";
+import { numbers } from "./arguments.js";
 import { folderLanguages } from "./languages.js";
 import { Failure, UsageError, fileFailure, print, reason, replaceFile, targetOf, warn } from "./output.js";
 import { siteOf } from "./site.js";
@@ -78,18 +79,26 @@ const MANY = ["jsonl", "ndjson", "json"];
 
 const extension = (name) => /\.([^./]+)$/.exec(name)?.[1].toLowerCase() ?? "";
 
+const native = [
+  "layout", "update", "cache", "mergeable", "boost", "recency", "links", "ignore-links", "extra", "topics", "json",
+];
+
 async function run(paths, given) {
   const begun = performance.now();
   if (paths.length === 0) throw new UsageError("there is no PATH to index; see kindex build --help");
   if (!given.output) throw new UsageError("--output FILE is missing: where to write the index, such as -o site.kdx");
   const target = await targetOf(given.output);
   const builder = await Builder.create(await builderOptions(paths, given));
+  const reading = kinds(builder, given.include);
+  if (reading.known.includes(extension(given.output))) {
+    throw new UsageError(`cannot write ${given.output}: by its extension it is a document; name it like site.kdx`);
+  }
   const tally = { documents: 0, unindexed: 0, skipped: 0 };
   const skip = (path, why) => {
     tally.skipped += 1;
     warn(`skipped ${path}: ${why}`);
   };
-  const how = { ...kinds(builder, given.include), exclude: given.exclude, gitignore: !given["no-gitignore"] };
+  const how = { ...reading, exclude: given.exclude, gitignore: !given["no-gitignore"] };
   const about = given.synonyms ? [given.synonyms] : [];
   const found = (await walked(paths, how, skip)).filter(({ file }) => !about.includes(file));
   await sayWhatDiffers(found, how, given);
@@ -117,7 +126,7 @@ function kinds(builder, include) {
     throw new UsageError(`--include ${kind}: accepted are ${Object.keys(all).join(", ")}`);
   });
   const among = (extensions) => (name) => extensions.includes(extension(name));
-  return { isWanted: among(wanted), isKnown: among(known), isCode: among(code) };
+  return { known, isWanted: among(wanted), isCode: among(code) };
 }
 
 /** What the module says that it knows when it is given a file without extension. */
@@ -131,7 +140,6 @@ function knownExtensions(builder) {
 }
 
 async function builderOptions(paths, given) {
-  const numbers = (name) => given[name]?.split(",").map(Number);
   const depth = given["section-depth"];
   return {
     baseUrl: given["base-url"],
@@ -141,8 +149,8 @@ async function builderOptions(paths, given) {
     rooms: await contentOf(given.rooms),
     memories: given.memories,
     tenant: given.tenant,
-    levels: numbers("levels"),
-    overlap: numbers("overlap"),
+    levels: numbers("levels", given.levels),
+    overlap: numbers("overlap", given.overlap),
     unit: given.unit,
     chunker: given.chunker,
     parents: given.parents,
@@ -209,4 +217,4 @@ async function write(target, index, { output, quiet }, { documents, unindexed, s
   print(`${plain(output)}: ${parts.join("; ")}\n`);
 }
 
-export const build = { help, options, run };
+export const build = { help, options, native, run };

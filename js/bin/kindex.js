@@ -1,26 +1,23 @@
 #!/usr/bin/env node
 // The command of the package: the native one where there is one of this version, otherwise as much
 // of it as the WebAssembly module does.
-import { parseArgs } from "node:util";
-import { readFileSync } from "node:fs";
+import { nearest } from "../options.js";
+import { byFlag, parsed } from "./arguments.js";
 import { build } from "./build.js";
 import { mcp } from "./mcp.js";
-import { Failure, UsageError, complain, print } from "./output.js";
+import { Failure, UsageError, complain, onlyNative, print } from "./output.js";
 import { nativeCommand, runNative } from "./native.js";
 import { search } from "./search.js";
+import { version } from "./version.js";
 
-/** What is done here. Each has its help, its options for `parseArgs`, and what runs it. */
+/**
+ * What is done here. Each has its help, its options for `parseArgs`, those that only the native
+ * command has, and what runs it.
+ */
 const COMMANDS = { build, search, mcp };
 
 /** What the native command does besides. */
-const NATIVE = {
-  commands: ["merge", "tree", "stats", "verify", "eval", "export", "serve"],
-  options: {
-    build: ["layout", "update", "cache", "mergeable", "boost", "recency", "links", "ignore-links", "extra", "topics", "json"],
-    search: ["complete", "facet", "return-level", "no-expand", "auto-merge", "siblings", "per-document", "max-tokens", "explain"],
-    mcp: [],
-  },
-};
+const NATIVE = ["serve", "stats", "tree", "verify", "eval", "merge", "export"];
 
 const HELP = `Documentation search in one compact index.
 
@@ -32,11 +29,9 @@ Usage: kindex COMMAND
 
 kindex COMMAND --help has the options. This is the command of the npm package, which runs on
 WebAssembly. The native command has more: indexes in several files,
-${NATIVE.commands.join(", ")}.
+${NATIVE.join(", ")}.
 Where one of the same version is on PATH, or KINDEX_BIN names it, it is used instead.
 `;
-
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
 async function main(args) {
   const native = nativeCommand(version);
@@ -48,29 +43,19 @@ async function main(args) {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw unknownCommand(name);
   const { values, positionals } = parsed(name, command, rest);
-  return values.help ? print(command.help) : command.run(positionals, values);
-}
-
-function parsed(name, { options }, args) {
-  const all = { help: { type: "boolean", short: "h" }, ...options };
+  if (values.help) return print(command.help);
   try {
-    return parseArgs({ args, options: all, allowPositionals: true });
-  } catch ({ message }) {
-    const option = /--([a-z-]+)/.exec(message)?.[1];
-    if (NATIVE.options[name].includes(option)) throw onlyNative(`--${option}`);
-    throw new UsageError(`${message.split(/[.\n]/, 1)[0]}; see kindex ${name} --help`);
+    return await command.run(positionals, values);
+  } catch (error) {
+    if (error?.code !== "invalid_option") throw error;
+    throw new UsageError(byFlag(error.message, command.options));
   }
 }
 
 function unknownCommand(name) {
-  if (NATIVE.commands.includes(name)) return onlyNative(name);
-  return new UsageError(`there is no command ${name}; see kindex --help`);
-}
-
-function onlyNative(what) {
-  return new UsageError(
-    `${what}: only the native command does this; put kindex ${version} on PATH, or name it in KINDEX_BIN`,
-  );
+  if (NATIVE.includes(name)) return onlyNative(name);
+  const meant = nearest(name, [...Object.keys(COMMANDS), ...NATIVE]);
+  return new UsageError(`there is no command ${name}${meant ? `, but ${meant}` : ""}; see kindex --help`);
 }
 
 try {
@@ -78,5 +63,5 @@ try {
 } catch (error) {
   if (!(error instanceof Failure) && error?.name !== "KindexError") throw error;
   complain(error.message);
-  process.exitCode = error.exitCode ?? (error.code === "invalid_option" ? 2 : 1);
+  process.exitCode = error.exitCode ?? 1;
 }

@@ -1,6 +1,6 @@
 // `kindex mcp`: an index for language models, over standard input and output.
 import { createMcp, serveStdio } from "../mcp.js";
-import { openIndex } from "./open.js";
+import { withIndex } from "./open.js";
 import { UsageError, standardOutput } from "./output.js";
 
 const help = `Serve an index to language models, by the Model Context Protocol over standard input and output.
@@ -27,8 +27,9 @@ const options = {
 async function run([path, ...others], { tenant, "max-tokens": most, ...texts }) {
   if (!path || others.length > 0) throw new UsageError("one INDEX is needed; see kindex mcp --help");
   const maxTokens = most === undefined ? undefined : Number(most);
-  const index = await openIndex(path, tenant);
-  await serveStdio(createMcp({ index, maxTokens, ...texts }), { input: process.stdin, output: standardOutput() });
+  await withIndex(path, tenant, (index) =>
+    serveStdio(createMcp({ index, maxTokens, ...texts }), { input: process.stdin, output: standardOutput() }),
+  );
 }
 
-export const mcp = { help, options, run };
+export const mcp = { help, options, native: [], run };

@@ -1,12 +1,81 @@
 // Opens an index that is named on the command line.
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { open } from "../explore.js";
+import { Failure, fileFailure } from "./output.js";
+
+/** The file of a folder that is read first. */
+const HEAD = "index.kdx";
+
+/** What to do about an index, by what is wrong with it. */
+const ADVICE = {
+  not_an_index: "make one with kindex build",
+  truncated: "build it again",
+  corrupt: "build it again",
+  unknown_flags: "use a newer kindex or build it again",
+  unknown_analyzer: "use a newer kindex or build it again",
+};
 
 /**
+ * Opens an index and does something with it. What is wrong with it is told with its file and with
+ * what to do.
+ *
+ * @template T
  * @param {string} path a file, or a folder with an index in several files
- * @param {string} [tenant]
+ * @param {string | undefined} tenant
+ * @param {(index: import("../index.js").Explorer | import("../index.js").ShardedExplorer) => Promise<T>} use
+ * @returns {Promise<T>}
  */
-export async function openIndex(path, tenant) {
-  const isFolder = await stat(path).then((found) => found.isDirectory(), () => false);
-  return open(isFolder ? path.replace(/\/*$/, "/") : path, { tenant });
+export async function withIndex(path, tenant, use) {
+  const file = await fileOf(path);
+  const head = inflated(file, await readFile(file).catch((error) => {
+    throw fileFailure("read", file, error);
+  }));
+  try {
+    // Whether there are shards beside it is for the head to say; files of tenants have none.
+    const source = tenant === undefined ? (name) => (name === HEAD ? head : shard(join(dirname(file), name))) : head;
+    return await use(await open(source, { tenant }));
+  } catch (error) {
+    throw damage(file, error);
+  }
 }
+
+/** The file to begin with. */
+async function fileOf(path) {
+  const isFolder = await stat(path).then((found) => found.isDirectory(), () => false);
+  if (!isFolder) return path;
+  const head = join(path, HEAD);
+  const isThere = await stat(head).then((found) => found.isFile(), () => false);
+  if (isThere) return head;
+  throw new Failure(`cannot read ${path}: it is a folder without ${HEAD}; make one with kindex build --layout sharded`);
+}
+
+async function shard(file) {
+  const bytes = await readFile(file).catch((error) => {
+    if (error.code === "ENOENT") throw again(file, "a shard of the index is missing");
+    throw fileFailure("read", file, error);
+  });
+  return inflated(file, bytes);
+}
+
+function inflated(file, bytes) {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes);
+  } catch ({ code }) {
+    throw again(file, `its gzip compression is ${code === "Z_BUF_ERROR" ? "cut off" : "damaged"}`);
+  }
+}
+
+function damage(file, error) {
+  // The library names a shard in the words, and what is wrong with it in the cause.
+  const name = /^[\da-f]{12}\.kds(?=: )/.exec(error?.message)?.[0];
+  if (name) return again(join(dirname(file), name), "its bytes are not those that its name says");
+  const advice = error?.name === "KindexError" && ADVICE[error.code];
+  if (advice) return new Failure(`${file}: ${error.message}; ${advice}`);
+  // It has its advice.
+  return error?.code === "unsupported_version" ? new Failure(`${file}: ${error.message}`) : error;
+}
+
+const again = (file, what) => new Failure(`${file}: ${what}; build the index again`);

@@ -2,6 +2,7 @@
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { plain } from "../text.js";
+import { version } from "./version.js";
 
 /** Why a command ends early, for one line. */
 export class Failure extends Error {
@@ -13,13 +14,21 @@ export class UsageError extends Failure {
   exitCode = 2;
 }
 
+/** What this command lacks, and how to get what has it. */
+export function onlyNative(what) {
+  return new UsageError(
+    `${what}: only the native command does this; make install in a clone of Kindex ${version} puts it on PATH, or name it in KINDEX_BIN`,
+  );
+}
+
 /** A failure to do something with a file. */
 export function fileFailure(action, path, error) {
   return new Failure(`cannot ${action} ${path}: ${reason(error)}`);
 }
 
 /** What an error of the system says, without its number and the call. */
-export function reason({ message }) {
+export function reason({ code, message }) {
+  if (code === "EISDIR") return "is a directory";
   return message.replace(/^[A-Z]+: /, "").replace(/, \w+( '.*')?$/s, "");
 }
 
@@ -47,6 +56,9 @@ export function warn(message) {
 export async function targetOf(name) {
   const path = await realpath(name).catch(() => name);
   const there = await stat(path).catch(() => null);
+  if (there?.isDirectory()) {
+    throw new Failure(`cannot write ${name}: it is a folder; name a file, such as ${join(name, "site.kdx")}`);
+  }
   if (there && !there.isFile()) throw new Failure(`cannot write ${name}: it is there and is not a file`);
   const folder = dirname(path);
   const isFolder = await stat(folder).then((found) => found.isDirectory(), () => false);

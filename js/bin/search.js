@@ -1,7 +1,7 @@
 // `kindex search`: answers from an index.
 import { addressOf } from "../address.js";
 import { plain, stepsTo } from "../text.js";
-import { openIndex } from "./open.js";
+import { withIndex } from "./open.js";
 import { UsageError, print } from "./output.js";
 
 const help = `Search an index.
@@ -25,12 +25,16 @@ const options = {
   json: { type: "boolean" },
 };
 
+const native = [
+  "complete", "filter", "f", "sort", "facet", "return-level", "no-expand", "auto-merge", "siblings", "per-document",
+  "max-tokens", "explain", "match-level", "collapse", "decay", "blend", "k1", "b", "title-weight", "heading-weight",
+  "extra-weight", "title-score", "exact-title",
+];
+
 async function run([path, ...words], { limit, prefix, group, tenant, json }) {
   if (!path || words.length === 0) throw new UsageError("an INDEX and a QUERY are needed; see kindex search --help");
-  const index = await openIndex(path, tenant);
   const asked = { limit: limit === undefined ? undefined : Number(limit), prefix, group };
-  const results = await index.search(words.join(" "), asked);
-  index.close();
+  const results = await withIndex(path, tenant, (index) => index.search(words.join(" "), asked));
   print(json ? `${JSON.stringify(results)}\n` : page(results));
 }
 
@@ -53,4 +57,4 @@ function passage(mark, hit) {
   return [`${mark}${plain(trail)}`, `   ${plain(address)}  score ${score.toFixed(3)}`, `   ${plain(snippet)}`];
 }
 
-export const search = { help, options, run };
+export const search = { help, options, native, run };

@@ -7,8 +7,8 @@ import { Failure, UsageError, fileFailure, reason } from "./output.js";
 
 /**
  * @typedef {{ file: string, id: string, named: boolean, root: number }} Found
- * @typedef {{ isWanted: (name: string) => boolean, isKnown: (name: string) => boolean,
- *   exclude: string[], gitignore: boolean }} How
+ * @typedef {{ isWanted: (name: string) => boolean, known: string[], exclude: string[],
+ *   gitignore: boolean }} How with the extensions that are known
  */
 
 /**
@@ -28,11 +28,19 @@ export async function walked(paths, how, skip) {
       folders.set(root, basename(await realpath(path)));
       found.push(...(await inFolder(path, root, how, skip)));
     } else {
-      if (!how.isKnown(path)) throw new Failure(`cannot read ${path}: not a kind of file that is known by its extension`);
-      found.push({ file: path, id: basename(path), named: true, root });
+      if (!about.isFile()) throw new Failure(`cannot read ${path}: neither a file nor a folder`);
+      found.push(named(path, root, how));
     }
   }
   return apart(found, folders);
+}
+
+function named(file, root, { known }) {
+  const id = basename(file);
+  if (known.includes(/\.([^./]+)$/.exec(id)?.[1].toLowerCase())) return { file, id, named: true, root };
+  throw new Failure(
+    `cannot read ${file}: not a kind of file that is known by its extension; known are .${known.join(", .")}`,
+  );
 }
 
 async function inFolder(folder, root, how, skip) {

@@ -138,7 +138,15 @@ describe("the package's command", () => {
       [2, /no ! before it/, ["site", "--exclude", "!a"]],
       [2, /--exclude \[b-a\]: it cannot be read as a glob; use one such as/, ["site", "--exclude", "[b-a]"]],
       [2, /--layout: only the native command/, ["site", "--layout", "sharded"]],
-      [2, /Unknown option '--colour'; see kindex build --help$/, ["site", "--colour"]],
+      [2, /no option --colour; what begins with a hyphen and is none goes after --; see kindex build --help$/, ["site", "--colour"]],
+      [2, /no option --langage, but --language; see kindex build --help$/, ["site", "--langage", "de"]],
+      [2, /no option -z; .* see kindex build --help$/, ["site", "-z"]],
+      [2, /--language: its value is missing; see kindex build --help$/, ["site", "--language", "--strict"]],
+      [2, /--strict takes no value; see kindex build --help$/, ["site", "--strict=1"]],
+      [2, /--levels: "2000,x" given; accepted are numbers with commas between$/, ["site", "--levels", "2000,x"]],
+      [2, /--levels: "" given; accepted are numbers with commas between$/, ["site", "--levels="]],
+      [2, /--section-depth: accepted are heading levels from 1 to 6$/, ["site", "--section-depth", "x"]],
+      [2, /--language: "klingon" is not a known language; accepted are/, ["site", "--language", "klingon"]],
       [2, /published by plain and mdbook/, ["site", "book"]],
     ];
     for (const [wanted, message, args] of failing) {
@@ -186,6 +194,88 @@ describe("the package's command", () => {
     }
   });
 
+  test("says what is wrong in the words of the native one", async () => {
+    await put(folder, { "none.kdx": "no index", "empty.kdx": "", "blank/picture.png": "", "part.kdx/x": "" });
+    for (const args of [["whole.kdx"], ["whole.kdx.gz"], ["lacking", "--layout", "sharded"], ["altered", "--layout", "sharded"]]) {
+      await run(NATIVE, ["build", "site", "-q", "-o", ...args], { cwd: folder });
+    }
+    const [whole, compressed] = await Promise.all(["whole.kdx", "whole.kdx.gz"].map((file) => readFile(join(folder, file))));
+    const changed = (bytes, at) => bytes.map((byte, i) => (i === at ? byte ^ 0x55 : byte));
+    const damaged = {
+      "cut.kdx": whole.subarray(0, -9),
+      "cut.kdx.gz": compressed.subarray(0, -9),
+      "odd.kdx.gz": changed(compressed, compressed.length >> 1),
+      "other.kdx": changed(whole, whole.length - 1),
+      "newer.kdx": changed(whole, 8),
+      "flags.kdx": changed(whole, 11),
+    };
+    for (const [name, bytes] of Object.entries(damaged)) await writeFile(join(folder, name), bytes);
+    const shards = (name) => readdir(join(folder, name)).then((names) => names.filter((file) => file.endsWith(".kds")));
+    for (const name of await shards("lacking")) await rm(join(folder, "lacking", name));
+    for (const name of await shards("altered")) await writeFile(join(folder, "altered", name), compressed);
+    const same = [
+      ...["nowhere.kdx", "nowhere/", "blank", "none.kdx", "empty.kdx", ...Object.keys(damaged)].map((index) => ["search", index, "needle"]),
+      ["search", "whole.kdx", "needle", "--tenant", "acme"],
+      ["mcp", "nowhere.kdx"],
+      ["mcp", "none.kdx"],
+      ["build", "nowhere", "-o", "x.kdx"],
+      ["build", "blank", "-o", "x.kdx"],
+      ["build", "blank/picture.png", "-o", "x.kdx"],
+      ["build", "/dev/null", "-o", "x.kdx"],
+      ["build", "site/a.md/b", "-o", "x.kdx"],
+      ["build", "bad", "-o", "x.kdx"],
+      ["build", "other", "-o", "nowhere/x.kdx"],
+      ["build", "other", "-o", "x.md"],
+      ["build", "other", "-o", "/dev/null"],
+      ["build", "other", "-o", "x.kdx", "--synonyms", "nowhere.txt"],
+      ["build", "other", "-o", "x.kdx", "--synonyms", "other"],
+      ["build", "other", "-o", "x.kdx", "--section-depth", "9"],
+      ["build", "other", "-o", "x.kdx", "--overlap", "2"],
+      ["build", "other", "-o", "x.kdx", "--unit", "words"],
+    ];
+    for (const args of same) {
+      const own = await command(...args);
+      const native = await run(NATIVE, args, { cwd: folder }).catch((error) => error);
+      assert.match(own.stderr, /^(kindex: skipped [^\n]+\n)?kindex: error: [^\n]+\n$/);
+      assert.deepEqual([own.code, own.stdout, own.stderr], [native.code, native.stdout, native.stderr], args.join(" "));
+    }
+    // Which shard is read first is for each of them to say.
+    const apart = [
+      [["search", "lacking", "needle"], /: a shard of the index is missing; build the index again$/],
+      [["search", "lacking/index.kdx", "needle"], /: a shard of the index is missing; build the index again$/],
+      [["search", "altered", "needle"], /: its bytes are not those that its name says; build the index again$/],
+      [["build", "other", "-o", "part.kdx"], /^kindex: error: cannot write part\.kdx: it is a folder; name a file, such as part\.kdx\/site\.kdx/],
+    ];
+    for (const [args, message] of apart) {
+      const native = await run(NATIVE, args, { cwd: folder }).catch((error) => error);
+      for (const { code, stdout, stderr } of [await command(...args), native]) {
+        assert.deepEqual([code, stdout], [1, ""]);
+        assert.match(stderr.trimEnd(), message);
+        assert.match(stderr, args[0] === "build" ? /part/ : new RegExp(`error: ${args[1].split("/")[0]}/[0-9a-f]{12}\\.kds: `));
+      }
+    }
+    // The head of several files stands for them.
+    const { stdout } = await run(NATIVE, ["build", "site", "-q", "-o", "kept", "--layout", "sharded"], { cwd: folder })
+      .then(() => command("search", "kept/index.kdx", "needle"));
+    assert.match(stdout, / that match\n$/);
+  });
+
+  test("knows all that the native one has", async () => {
+    const helps = await Promise.all(["build", "search", "mcp"].map(async (name) => [name, (await kindex(name, "--help")).stdout]));
+    for (const [name, help] of helps) {
+      const flags = [...help.matchAll(/^ +(?:(-\w), )?(--[a-z\d-]+)/gm)].flatMap(([, short, long]) => [long, short]).filter(Boolean);
+      assert.ok(flags.length > 5);
+      for (const flag of flags) {
+        const { stderr } = await command(name, flag);
+        assert.doesNotMatch(stderr, /there is no option/, `${name} ${flag}`);
+      }
+    }
+    const { stdout } = await kindex("--help");
+    const names = [...stdout.split("Commands:")[1].matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name);
+    assert.ok(names.includes("serve"));
+    for (const name of names) assert.doesNotMatch((await command(name)).stderr, /there is no command/);
+  });
+
   test("has help, and says what it lacks", async () => {
     for (const args of [["--help"], ["build", "--help"], ["search", "-h"]]) {
       const { code, stdout } = await command(...args);
@@ -194,8 +284,14 @@ describe("the package's command", () => {
       assert.ok(stdout.split("\n").every((line) => line.length <= 100));
     }
     assert.equal((await command()).code, 2);
-    assert.match((await command("serve")).stderr, /serve: only the native command/);
-    assert.match((await command("sreve")).stderr, /there is no command sreve/);
+    const advice = /^kindex: error: (serve|--filter|-f): only the native command does this; make install in a clone of Kindex [\d.]+ puts it on PATH, or name it in KINDEX_BIN\n$/;
+    for (const args of [["serve", "public"], ["search", "x.kdx", "a", "--filter", "a=b"], ["search", "x.kdx", "a", "-f", "a=b"]]) {
+      const { code, stderr } = await command(...args);
+      assert.equal(code, 2);
+      assert.match(stderr, advice);
+    }
+    assert.match((await command("sreve")).stderr, /there is no command sreve, but serve; see kindex --help\n/);
+    assert.match((await command("dance")).stderr, /there is no command dance; see kindex --help\n/);
   });
 
   /** Runs it where a native command of a version is, as a program that is no script. */

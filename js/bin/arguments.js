@@ -1,0 +1,62 @@
+// What stands on the command line after the name of a command.
+import { parseArgs } from "node:util";
+import { nearest } from "../options.js";
+import { UsageError, onlyNative } from "./output.js";
+
+/**
+ * @param {string} name of the command
+ * @param {{ options: import("node:util").ParseArgsOptionsConfig, native: string[] }} command with
+ *   the options that only the native one has
+ * @param {string[]} args
+ */
+export function parsed(name, { options, native }, args) {
+  const known = { help: { type: "boolean", short: "h" }, ...options };
+  const found = parseArgs({ args, options: known, allowPositionals: true, strict: false, tokens: true });
+  for (const token of found.tokens) {
+    const fault = token.kind === "option" && faultOf(token, known, native);
+    if (fault) throw new UsageError(`${fault}; see kindex ${name} --help`);
+  }
+  return found;
+}
+
+function faultOf({ name, rawName, value, inlineValue }, known, native) {
+  if (native.includes(name)) throw onlyNative(rawName);
+  if (!Object.hasOwn(known, name)) return unknown(name, rawName, Object.keys(known));
+  if (known[name].type === "boolean") return value === undefined ? undefined : `${rawName} takes no value`;
+  const isMissing = value === undefined || (!inlineValue && /^-./.test(value));
+  return isMissing ? `${rawName}: its value is missing` : undefined;
+}
+
+function unknown(name, rawName, known) {
+  const meant = nearest(name, known);
+  return meant
+    ? `there is no option ${rawName}, but --${meant}`
+    : `there is no option ${rawName}; what begins with a hyphen and is none goes after --`;
+}
+
+/**
+ * What the library says of an option, by the name that it has on the command line:
+ * `--section-depth: ...` of `sectionDepth: ...`.
+ *
+ * @param {string} message
+ * @param {object} options of the command
+ */
+export function byFlag(message, options) {
+  const name = /^[a-zA-Z]+(?=(\[\d+\])?:)/.exec(message)?.[0] ?? "";
+  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return Object.hasOwn(options, flag) ? `--${flag}${message.slice(name.length)}` : message;
+}
+
+/**
+ * Numbers with commas between.
+ *
+ * @param {string} flag
+ * @param {string} [text]
+ */
+export function numbers(flag, text) {
+  const all = text?.split(",").map((part) => (part.trim() ? Number(part) : NaN));
+  if (all?.some(Number.isNaN)) {
+    throw new UsageError(`--${flag}: ${JSON.stringify(text)} given; accepted are numbers with commas between`);
+  }
+  return all;
+}
