@@ -28,9 +28,12 @@ setup-rust setup-wasm setup-node setup-browser setup-python: setup-%:
 
 # ---- building -----------------------------------------------------------------------------------
 
-.PHONY: build wasm package
+.PHONY: build install wasm package
 build: setup-rust ## Build the command line program (target/release)
 	cargo build --release --locked -p kindex-cli
+
+install: setup-rust ## Install the command line program as kindex (into ~/.cargo/bin, as cargo does)
+	cargo install --locked --path crates/cli
 
 wasm: $(WASM) ## Build the four WebAssembly modules (target/wasm)
 
@@ -48,7 +51,7 @@ target/wasm/explore/explore_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node tar
 target/wasm/full/full_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node target/wasm/explore/explore_bg.wasm
 	scripts/build-wasm.sh full
 
-package: wasm setup-node ## Assemble the npm package (dist/npm)
+package: wasm setup-node ## Assemble and pack the npm package (dist/npm, dist/kindex.tgz)
 	node scripts/package.mjs
 
 # ---- trying it ----------------------------------------------------------------------------------

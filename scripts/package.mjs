@@ -1,6 +1,8 @@
-// Assembles the npm package in dist/npm, whole or not at all.
+// Assembles the npm package in dist/npm, whole or not at all, and packs it as dist/kindex.tgz.
+import { execFile } from "node:child_process";
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { bundleEntries, minify } from "./bundles.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -65,5 +67,12 @@ async function assemble() {
   await rename(NEW, OUT);
 }
 
+/** As it is published; under a name without the version, as who installs it from here cannot know that. */
+async function pack() {
+  const { stdout } = await promisify(execFile)("npm", ["pack", "--silent", "--pack-destination", `${ROOT}dist`, OUT]);
+  await rename(`${ROOT}dist/${stdout.trim()}`, `${ROOT}dist/kindex.tgz`);
+}
+
 await assemble();
-console.log("dist/npm: assembled");
+await pack();
+console.log("dist/npm: assembled; dist/kindex.tgz: packed");
