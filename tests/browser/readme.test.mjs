@@ -1,16 +1,16 @@
-// The README's quick starts as they stand: in a folder that has nothing but pages, one after another.
+// The README's quick starts as they stand: in an empty folder, one after another.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { ROOT, put, run } from "../bundlers/support.mjs";
-import { launch, openPage, serve } from "./support.mjs";
+import { COMMAND, launch, openPage, serve } from "./support.mjs";
 
 const BLOCK = /^```(\w+)\n(.*?)^```$/gms;
 
@@ -21,28 +21,42 @@ const NAME = /^(?:\/\/|<!--) (\S+\.\w+)/;
 const PATIENCE = { timeout: 180_000 };
 
 describe("the quick starts", () => {
-  let folder, env, sections;
+  let root, folder, env, preface, sections;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), "kindex-readme-"));
-    env = { ...process.env, KINDEX: ROOT.replace(/\/$/, ""), WRANGLER_SEND_METRICS: "false", NO_COLOR: "1" };
-    await cp(join(ROOT, "tests", "corpus"), join(folder, "docs"), { recursive: true });
+    root = await mkdtemp(join(tmpdir(), "kindex-readme-"));
+    folder = join(root, "site");
+    // Where `make install` would put the command.
+    const bin = join(root, "bin");
+    await mkdir(bin);
+    await symlink(COMMAND, join(bin, "kindex"));
+    const PATH = [bin, process.env.PATH].join(delimiter);
+    env = { ...process.env, PATH, KINDEX: ROOT.replace(/\/$/, ""), WRANGLER_SEND_METRICS: "false", NO_COLOR: "1" };
     const readme = await readFile(join(ROOT, "README.md"), "utf8");
     const part = /^## Quick starts$(.*?)^## /ms.exec(readme)[1];
-    sections = part.split(/^### /m).slice(1).map((section) => [...section.matchAll(BLOCK)]);
+    const [first, ...rest] = part.split(/^### /m);
+    preface = first;
+    sections = rest.map((section) => [...section.matchAll(BLOCK)]);
     const named = sections.flat().map(([, , text]) => [NAME.exec(text)?.[1], text]).filter(([name]) => name);
-    assert.equal(named.length, 2);
+    assert.equal(named.length, 3);
     await put(folder, Object.fromEntries(named));
   });
 
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(() => rm(root, { recursive: true, force: true }));
 
   /** What stands in a section, by language; each language has one block there. */
   const blocks = (at) => Object.fromEntries(sections[at].map(([, language, text]) => [language, text]));
 
   const shell = (text) => run("bash", ["-euc", text], { cwd: folder, env });
 
-  test("there are four", () => assert.deepEqual(sections.map((section) => section.length), [2, 2, 1, 1]));
+  test("begin with targets of make", async () => {
+    const targets = [...preface.matchAll(/^make (.+)$/gm)].flatMap(([, names]) => names.split(" "));
+    assert.deepEqual(targets, ["install", "package"]);
+    const { stdout } = await run("make", ["--dry-run", "--always-make", ...targets], { cwd: ROOT });
+    for (const step of [/setup\.sh rust/, /cargo install .*--path crates\/cli/, /setup\.sh wasm/, /scripts\/package\.mjs/]) assert.match(stdout, step);
+  });
+
+  test("there are four", () => assert.deepEqual(sections.map((section) => section.length), [3, 2, 1, 1]));
 
   test("a search field on a static site", PATIENCE, async () => {
     await shell(blocks(0).sh);
@@ -50,21 +64,27 @@ describe("the quick starts", () => {
     const browser = await launch();
     try {
       const { page, complaints } = await openPage(browser);
-      await page.goto(server.address);
+      await page.goto(`${server.address}search.html`);
       await page.locator("kindex-search input").click();
-      await page.keyboard.type("configuration");
-      await page.locator("kindex-search [role=option]").first().waitFor();
+      await page.keyboard.type("unpack");
+      await page.locator("kindex-search [role=option]").first().click();
+      // The page that was found is there.
+      await page.waitForURL(/\/install\.html/);
+      assert.equal(await page.title(), "Install");
       // Browsers look for an icon.
       assert.deepEqual(complaints.filter((complaint) => !/404/.test(complaint)), []);
     } finally {
       await browser.close();
       await server.close();
     }
+    // The search page is no result, nor what is in the package; also when the index is built anew.
+    const { stdout } = await shell(blocks(0).sh.split("\n")[0]);
+    assert.match(stdout, /: 1 document, .*; 1 page left out as asked/);
   });
 
   test("in Node", PATIENCE, async () => {
     const { stdout } = await shell(blocks(1).sh);
-    assert.match(stdout, /^Install.* \/docs\/install\.html/m);
+    assert.match(stdout, /^Install \/install\.html Unpack the archive/m);
   });
 
   test("documentation for a language model", PATIENCE, async () => {
@@ -75,9 +95,9 @@ describe("the quick starts", () => {
     const { StdioClientTransport } = await load("@modelcontextprotocol/sdk/client/stdio.js");
     const client = new Client({ name: "reader", version: "1.0.0" });
     await client.connect(new StdioClientTransport({ command, args, cwd: folder, env }));
-    const params = { name: "search_docs", arguments: { query: "configuration", limit: 1 } };
+    const params = { name: "search_docs", arguments: { query: "unpack", limit: 1 } };
     const { structuredContent } = await client.callTool(params);
-    assert.match(structuredContent.passages[0].url, /^\/docs\/config\.html/);
+    assert.match(structuredContent.passages[0].url, /^\/install\.html/);
     await client.close();
   });
 
@@ -89,7 +109,7 @@ describe("the quick starts", () => {
       await said(worker, /Ready on/);
       const response = await fetch("http://localhost:8787/search?q=install");
       const { data } = await response.json();
-      assert.match(data.results[0].url, /^\/docs\/install\.html/);
+      assert.match(data.results[0].url, /^\/install\.html/);
     } finally {
       process.kill(-worker.pid, "SIGINT");
       await closed;

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
-const COMMAND = join(TARGET, "release", "kindex");
+export const COMMAND = join(TARGET, "release", "kindex");
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",

@@ -91,6 +91,38 @@ function measured(site) {
   return row.split("|").slice(2, -1).map((cell) => cell.split("/").map(Number));
 }
 
+/** The cells of a row of a table that a script writes between marks. */
+function cells(mark, ...first) {
+  const table = text("BENCHMARKS.md").split(`<!-- ${mark}:begin -->`)[1].split(`<!-- ${mark}:end -->`)[0];
+  const rows = table.split("\n").map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  return rows.find((row) => first.every((cell, at) => row[at] === cell));
+}
+
+/** What README.md calls the engines, BENCHMARKS.md where it measures speed, and where it measures what is found. */
+const ENGINES = {
+  "**Kindex**, several files": ["Kindex, several files", "**Kindex**"],
+  "**Kindex**, one file": ["Kindex, one file", "**Kindex**"],
+  "MiniSearch, pages": ["MiniSearch, pages", "MiniSearch, pages"],
+  "Lunr, pages": ["Lunr, pages", "Lunr"],
+  Pagefind: ["Pagefind", "Pagefind"],
+  "FlexSearch, pages": ["FlexSearch, pages", "FlexSearch"],
+  "Orama, sections": ["Orama, sections", "Orama, sections"],
+};
+
+test("README.md compares engines as BENCHMARKS.md does", () => {
+  const rows = Object.entries(ENGINES).map(([name, [quick, finds]]) => {
+    const found = cells("known-kubernetes-en", finds).at(-1);
+    const [, , , warm, , , , , memory, stored] = cells("peers-kubernetes-en", quick);
+    const [, , , first] = cells("first-answer", "kubernetes-en", quick) ?? [];
+    const loaded = first && name !== "**Kindex**, one file" ? `${first.split(" / ")[0]} KB` : `all, ${stored} MB`;
+    return [found, `| ${name} | ${found} | ${warm.split(" / ")[0]} | ${loaded} | ${memory} |`];
+  });
+  const best = rows.toSorted(([a], [b]) => b - a).map(([, row]) => row);
+  assert.ok(text("README.md").includes(best.join("\n")), `README.md lacks\n${best.join("\n")}`);
+  const [kindex, pagefind] = ["Kindex, several files", "Pagefind"].map((name) => parseInt(cells("first-answer", "mdn-en", name)[3]));
+  assert.ok(text("README.md").includes(`Pagefind loads ${Math.round((kindex / pagefind - 1) * 100)} % less`));
+});
+
 test("README.md says of sites what BENCHMARKS.md does", () => {
   const readme = text("README.md");
   const [[pages], , [index], [build], [memory], , [native], [node]] = measured("mdn-en");

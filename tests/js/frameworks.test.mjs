@@ -310,6 +310,6 @@ describe("adapters for frameworks", () => {
     const files = EXAMPLES.map((name) => readFile(join(ROOT, `examples/${name}.mjs`), "utf8"));
     assert.deepEqual(blocks, await Promise.all(files));
     const all = await readdir(join(ROOT, "examples"));
-    assert.deepEqual(all.sort(), EXAMPLES.map((name) => `${name}.mjs`).sort());
+    assert.deepEqual(all.sort(), ["README.md", ...EXAMPLES.map((name) => `${name}.mjs`)].sort());
   });
 });
