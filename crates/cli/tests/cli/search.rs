@@ -128,3 +128,20 @@ fn any_text_is_a_query() {
         files.run(["search", "site.kdx", "--json", "--", query]).ok().json();
     }
 }
+
+#[test]
+fn keys_that_no_document_has_are_named_with_those_there_are() {
+    let page = "---\nlang: en\nsection: guide\ntags: [tour]\n---\n# Shells\n\nRestart the shell.\n";
+    let files = Files::new(&[("docs/a.md", page), ("bare/a.md", "# Shells\n\nA shell.\n")]);
+    files.run(["build", "docs", "-o", "site.kdx"]).ok();
+    files.run(["build", "bare", "-o", "bare.kdx", "--language", "none"]).ok();
+    let said = |args: &[&str]| files.run(args.iter().copied()).ok().stderr();
+    for wrong in [["--filter", "sektion=guide"], ["--sort", "sektion"], ["--facet", "sektion"]] {
+        let all = said(&["search", "site.kdx", "shell", wrong[0], wrong[1], "--json"]);
+        assert_eq!(all, "kindex: no document has the key sektion; keys are lang, section, tags\n");
+        let none = said(&["search", "bare.kdx", "shell", wrong[0], wrong[1]]);
+        assert_eq!(none, "kindex: no document has the key sektion; there are none in this index\n");
+    }
+    let right = ["--filter", "section=blog", "--filter", "tags!=tour", "--sort", "section"];
+    assert_eq!(said(&[&["search", "site.kdx", "shell"][..], &right].concat()), "");
+}
