@@ -1,9 +1,7 @@
 // What of a hit is shown: where it stands, where it leads, and the snippet with its matches.
 import { addressOf } from "../address.js";
 import { element } from "./dom.js";
-
-/** What in Markdown begins and ends code, and begins headings. */
-const SYNTAX = /^\s*[`~]{3}.*$|^#{1,6}(?= )/gm;
+import { isText, readable, trimmed, written } from "./readable.js";
 
 /**
  * An option of the list.
@@ -13,8 +11,8 @@ const SYNTAX = /^\s*[`~]{3}.*$|^#{1,6}(?= )/gm;
  */
 export function choice(hit, position) {
   const words = trail(hit);
+  const snippet = element("span", { part: "snippet", dir: "auto" }, ...marked(hit, words));
   const title = element("span", { part: "title", dir: "auto" }, words.pop());
-  const snippet = element("span", { part: "snippet", dir: "auto" }, ...marked(hit));
   const made = element("a", {
     part: "option",
     role: "option",
@@ -52,19 +50,27 @@ export function address(hit) {
   }
 }
 
-/** The snippet as nodes, without what is there for the sake of Markdown. */
-function marked({ snippet, snippetStart, highlights }) {
-  const hidden = [...snippet.matchAll(SYNTAX)].map((found) => [found.index, found.index + found[0].length]);
-  const marks = highlights
-    .map(([from, to]) => [from - snippetStart, to - snippetStart])
-    .filter(([from, to]) => from >= 0 && to <= snippet.length);
-  // Where anything begins or ends; what lies between two of these is of one kind.
-  const places = [0, snippet.length, ...hidden.flat(), ...marks.flat()].sort((a, b) => a - b);
-  const lies = (at, ranges) => ranges.some(([from, to]) => at >= from && at < to);
-  return places.slice(1).flatMap((end, i) => {
-    const start = places[i];
-    const text = snippet.slice(start, end);
-    if (!text || lies(start, hidden)) return [];
-    return lies(start, marks) ? element("mark", { part: "mark" }, text) : text;
-  });
+/** The snippet as nodes, with an ellipsis where the text goes on. */
+function marked({ text, snippet, snippetStart, highlights }, above) {
+  const whole = readable(text, above);
+  const end = snippetStart + snippet.length;
+  const part = trimmed(whole.slice(snippetStart, end));
+  const nodes = [];
+  let at = 0;
+  const add = (to, wrap) => {
+    const words = written(part.slice(at, to));
+    if (words) nodes.push(wrap ? element("mark", { part: "mark" }, words) : words);
+    at = Math.max(at, to);
+  };
+  for (const [from, to] of highlights) {
+    if (from < snippetStart || to > end) continue;
+    add(from - snippetStart);
+    add(to - snippetStart, true);
+  }
+  add(part.length);
+  if (nodes.length === 0) return [];
+  if (isText(whole.slice(0, snippetStart))) nodes.unshift("… ");
+  if (isText(whole.slice(end))) nodes.push(" …");
+  return nodes;
 }
+
