@@ -52,7 +52,10 @@ export class KindexSearch extends HTMLElement {
   /** What the field is called, for those who do not see it. */
   label: string;
   placeholder: string;
-  /** A key that leads into the field from anywhere on the page: "/", or "mod+k" for Ctrl+K and Cmd+K. */
+  /**
+   * A key that leads into the field from anywhere on the page: "/", or "mod+k" for Ctrl+K and Cmd+K,
+   * which a button shows as "Ctrl K" or "⌘K".
+   */
   shortcut: string;
   /** "eager" opens the index at once; otherwise it is opened when the field first has the focus. */
   loading: string;

@@ -4,7 +4,7 @@
  */
 import { address } from "./element/choices.js";
 import { element } from "./element/dom.js";
-import { ariaKeys, isPressed } from "./element/shortcut.js";
+import { ariaKeys, isPressed, shownKeys } from "./element/shortcut.js";
 import { Source } from "./element/source.js";
 import { styles } from "./element/styles.js";
 import { TEXTS, filled } from "./element/texts.js";
@@ -169,7 +169,7 @@ export class KindexSearch extends Base {
     else keys.removeAttribute("aria-keyshortcuts");
     if (!button) return;
     button.replaceChildren(this.placeholder || text);
-    if (this.shortcut) button.append(element("kbd", { part: "shortcut", "aria-hidden": "true" }, this.shortcut));
+    if (this.shortcut) button.append(element("kbd", { part: "shortcut", "aria-hidden": "true" }, shownKeys(this.shortcut)));
     this.shadowRoot.querySelector("[part=close]").textContent = this.#texts.close;
     this.#dialog.setAttribute("aria-label", text);
   }

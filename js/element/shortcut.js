@@ -22,6 +22,18 @@ function isEdited(target) {
   return target.isContentEditable === true || EDITED.includes(target.localName);
 }
 
+/**
+ * What people call it: "Ctrl K", or "⌘K" on a Mac.
+ *
+ * @param {string} shortcut
+ */
+export function shownKeys(shortcut) {
+  if (!shortcut.startsWith(MODIFIER)) return shortcut;
+  const { platform, userAgentData } = navigator;
+  const isApple = /mac|iphone|ipad|ios/i.test(userAgentData?.platform || platform);
+  return (isApple ? "⌘" : "Ctrl ") + shortcut.slice(MODIFIER.length).toUpperCase();
+}
+
 /** @param {string} shortcut */
 export function ariaKeys(shortcut) {
   if (!shortcut.startsWith(MODIFIER)) return shortcut;

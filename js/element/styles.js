@@ -107,6 +107,14 @@ mark { background: var(--kindex-mark, Mark); color: var(--kindex-mark-text, Mark
   margin-block-start: 0.8rem;
   max-block-size: min(65vh, 40rem);
   box-shadow: none;
+[part="shortcut"] {
+  padding-inline: 0.4em;
+  font: inherit;
+  font-size: 0.85em;
+  white-space: nowrap;
+  border: 1px solid var(--_border);
+  border-radius: 0.3em;
+}
 }
 @media (prefers-reduced-motion: no-preference) {
   [part="panel"], [part="dialog"][open] { animation: shown 0.12s ease-out; }
