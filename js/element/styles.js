@@ -69,7 +69,11 @@ input, button { font: inherit; color: inherit; margin: 0; }
   overflow: hidden;
   font-size: 0.9em;
 }
-mark { background: var(--kindex-mark, Mark); color: var(--kindex-mark-text, MarkText); border-radius: 0.15em; }
+mark {
+  background: var(--kindex-mark, rgb(255 190 0 / 0.35));
+  color: var(--kindex-mark-text, inherit);
+  border-radius: 0.15em;
+}
 [part="status"], [part="suggestion"] { margin: 0; padding: 0.5em 0.8em; }
 [part="suggestion"] button, [part="close"] {
   padding: 0;
@@ -122,6 +126,7 @@ mark { background: var(--kindex-mark, Mark); color: var(--kindex-mark-text, Mark
 }
 @media (forced-colors: active) {
   [part="option"][aria-selected="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
+  mark { background: Mark; color: MarkText; }
 }
 `;
 
