@@ -41,6 +41,7 @@ export class KindexSearch extends Base {
     if (this.shortcut && !event.defaultPrevented && isPressed(this.shortcut, event)) {
       event.preventDefault();
       this.show();
+  #onResize = () => this.#view.place();
     }
   };
 
@@ -55,6 +56,7 @@ export class KindexSearch extends Base {
     // Moved to another place, it keeps what was typed.
     if (!this.#view) this.#build();
     document.addEventListener("keydown", this.#onKey);
+    addEventListener("resize", this.#onResize);
     if (this.loading === "eager") this.#open();
   }
 
@@ -65,6 +67,7 @@ export class KindexSearch extends Base {
 
   attributeChangedCallback(name, before, now) {
     if (!this.#view || before === now) return;
+    removeEventListener("resize", this.#onResize);
     if (name === "src" || name === "worker") {
       this.#forget();
       this.#view.clear();

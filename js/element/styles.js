@@ -37,25 +37,27 @@ input, button { font: inherit; color: inherit; margin: 0; }
   position: absolute;
   z-index: var(--kindex-layer, 10);
   inset-block-start: calc(100% + 0.35rem);
-  inset-inline: 0;
-  min-inline-size: min(100%, 20rem);
-  max-block-size: var(--kindex-height, min(70vh, 34rem));
-  overflow: hidden auto;
-  overscroll-behavior: contain;
+  inset-inline-start: 0;
+  inline-size: max(100%, min(30rem, 100vw - 2rem));
+  display: flex;
+  flex-direction: column;
+  max-block-size: min(var(--kindex-height, min(70vh, 34rem)), max(12rem, var(--_space, 100vh)));
+  overflow: hidden;
   background: var(--_background);
   border: 1px solid var(--_border);
   border-radius: var(--_radius);
   box-shadow: 0 0.5rem 1.5rem rgb(0 0 0 / 0.2);
 }
+[part="list"] { overflow: hidden auto; overscroll-behavior: contain; }
 [part="option"] {
   display: block;
   padding: 0.6em 0.8em;
-  border-block-end: 1px solid var(--_border);
   color: inherit;
   text-decoration: none;
   cursor: pointer;
   overflow-wrap: anywhere;
 }
+[part="option"] + [part="option"] { border-block-start: 1px solid var(--_border); }
 [part="option"]:hover, [part="option"][aria-selected="true"] { background: var(--_active); }
 [part="option"][aria-selected="true"] { box-shadow: inset 3px 0 var(--_accent); }
 [part="option"][aria-selected="true"]:dir(rtl) { box-shadow: inset -3px 0 var(--_accent); }
@@ -74,8 +76,7 @@ mark {
   color: var(--kindex-mark-text, inherit);
   border-radius: 0.15em;
 }
-[part="status"], [part="suggestion"] { margin: 0; padding: 0.5em 0.8em; }
-[part="suggestion"] button, [part="close"] {
+[part="status"], [part="suggestion"], [part="suggestion"] button, [part="close"] {
   padding: 0;
   background: none;
   border: 0;
@@ -95,6 +96,14 @@ mark {
   color: var(--_muted);
   cursor: pointer;
 }
+[part="shortcut"] {
+  padding-inline: 0.4em;
+  font: inherit;
+  font-size: 0.85em;
+  white-space: nowrap;
+  border: 1px solid var(--_border);
+  border-radius: 0.3em;
+}
 [part="dialog"] {
   inline-size: min(42rem, 100% - 2rem);
   margin-block: 10vh auto;
@@ -108,17 +117,12 @@ mark {
 [part="dialog"] [part="field"] { display: flex; gap: 0.8rem; }
 [part="dialog"] [part="panel"] {
   position: static;
+  inline-size: auto;
   margin-block-start: 0.8rem;
-  max-block-size: min(65vh, 40rem);
+  --kindex-height: min(65vh, 40rem);
+  max-inline-size: none !important;
+  translate: none !important;
   box-shadow: none;
-[part="shortcut"] {
-  padding-inline: 0.4em;
-  font: inherit;
-  font-size: 0.85em;
-  white-space: nowrap;
-  border: 1px solid var(--_border);
-  border-radius: 0.3em;
-}
 }
 @media (prefers-reduced-motion: no-preference) {
   [part="panel"], [part="dialog"][open] { animation: shown 0.12s ease-out; }

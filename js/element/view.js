@@ -1,5 +1,6 @@
 import { choice } from "./choices.js";
 import { element } from "./dom.js";
+import { place } from "./place.js";
 
 const LIST = "list";
 
@@ -20,11 +21,11 @@ export class View {
   });
   label = element("label", { class: "unseen", for: "input", id: "label" });
   /** Says "did you mean", with a button for the other query. */
-  suggestion = element("p", { part: "suggestion", hidden: "" });
+  suggestion = element("p", { part: "suggestion", dir: "auto", hidden: "" });
   /** @type {import("../index.js").Hit[]} */
   hits = [];
   #list = element("div", { part: LIST, id: LIST, role: "listbox", "aria-labelledby": "label", hidden: "" });
-  #status = element("p", { part: "status", "aria-hidden": "true" });
+  #status = element("p", { part: "status", dir: "auto", "aria-hidden": "true" });
   /** The same for those who do not see: it is there before it has anything to say. */
   #said = element("p", { class: "unseen", role: "status" });
   #panel = element("div", { part: "panel", hidden: "" }, this.suggestion, this.#list, this.#status);
@@ -54,7 +55,7 @@ export class View {
     this.hits = hits;
     this.#list.replaceChildren(...hits.map(choice));
     this.#list.hidden = hits.length === 0;
-    this.#panel.scrollTop = 0;
+    this.#list.scrollTop = 0;
     this.#activate(-1);
     this.say(status);
   }
@@ -77,6 +78,12 @@ export class View {
 
   reopen() {
     if (this.#status.textContent) this.say(this.#status.textContent);
+    this.place();
+  }
+
+  /** Keeps the panel where it can be seen. */
+  place() {
+    if (this.isOpen) place(this.#panel, this.input);
   }
 
   /** Forgets what was found. */
