@@ -37,12 +37,14 @@ export interface SelectDetail {
  *
  * Enter and a click follow the link of a result. Before that there is a cancelable event
  * `kindex-select` ({@link SelectDetail}), for pages that do something else with it. Where the index
- * cannot be opened or searched there is a `kindex-error` with the `error`.
+ * cannot be opened or searched there is a cancelable event `kindex-error` with the `error`; unless it
+ * is cancelled, the console says what is wrong and what to do, once for each failure. A failure to
+ * open holds for five seconds, or until the field gets the focus anew.
  *
  * It is styled by `::part()` with input, panel, list, option, trail, title, snippet, mark, status,
- * suggestion, and in a dialog button, shortcut, dialog, field and close; and by the custom properties
- * --kindex-font, -text, -background, -muted, -border, -active, -accent, -mark, -mark-text, -radius,
- * -height and -layer. Its colours are those of the page's `color-scheme`.
+ * suggestion, error, and in a dialog button, shortcut, dialog, field and close; and by the custom
+ * properties --kindex-font, -text, -background, -muted, -border, -active, -accent, -error, -mark,
+ * -mark-text, -radius, -height and -layer. Its colours are those of the page's `color-scheme`.
  */
 export class KindexSearch extends HTMLElement {
   /** The index: a file, or a folder, which ends in "/". */

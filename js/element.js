@@ -4,6 +4,7 @@
  */
 import { address } from "./element/choices.js";
 import { element } from "./element/dom.js";
+import { report } from "./element/report.js";
 import { ariaKeys, isPressed, shownKeys } from "./element/shortcut.js";
 import { Source } from "./element/source.js";
 import { styles } from "./element/styles.js";
@@ -11,6 +12,9 @@ import { TEXTS, filled } from "./element/texts.js";
 import { View } from "./element/view.js";
 
 export { KindexError } from "./errors.js";
+
+/** What the console has been told: each only once, however many elements there are. */
+const told = new Set();
 
 /** Attributes that are properties too, by what their values are. */
 const STRINGS = ["src", "label", "placeholder", "shortcut", "loading"];
@@ -37,11 +41,11 @@ export class KindexSearch extends Base {
   #searching = new AbortController();
   /** The error that was told last. */
   #failed;
+  #onResize = () => this.#view.place();
   #onKey = (event) => {
     if (this.shortcut && !event.defaultPrevented && isPressed(this.shortcut, event)) {
       event.preventDefault();
       this.show();
-  #onResize = () => this.#view.place();
     }
   };
 
@@ -57,21 +61,21 @@ export class KindexSearch extends Base {
     if (!this.#view) this.#build();
     document.addEventListener("keydown", this.#onKey);
     addEventListener("resize", this.#onResize);
-    if (this.loading === "eager") this.#open();
+    this.#openEarly();
   }
 
   disconnectedCallback() {
     document.removeEventListener("keydown", this.#onKey);
+    removeEventListener("resize", this.#onResize);
     this.#forget();
   }
 
   attributeChangedCallback(name, before, now) {
     if (!this.#view || before === now) return;
-    removeEventListener("resize", this.#onResize);
     if (name === "src" || name === "worker") {
       this.#forget();
       this.#view.clear();
-      if (this.loading === "eager") this.#open();
+      this.#openEarly();
     } else if (name === "modal") {
       this.#build();
     } else {
@@ -130,7 +134,7 @@ export class KindexSearch extends Base {
     const view = new View();
     this.#view = view;
     this.#dialog = undefined;
-    view.input.addEventListener("focus", () => this.#open());
+    view.input.addEventListener("focus", () => this.#onFocus());
     view.input.addEventListener("input", () => this.#search());
     view.input.addEventListener("click", () => view.reopen());
     view.input.addEventListener("keydown", (event) => this.#key(event));
@@ -201,14 +205,12 @@ export class KindexSearch extends Base {
     const { signal } = (this.#searching = new AbortController());
     const query = this.#view.input.value.trim();
     if (!query) return this.#view.clear();
-    const source = this.#from();
-    if (!source) return;
     const waiting = setTimeout(() => this.#view.say(this.#texts.loading), WAIT);
     // Another query or none takes the place of this one.
     signal.addEventListener("abort", () => clearTimeout(waiting));
     try {
       const options = { prefix: true, limit: this.limit, ...this.options };
-      const results = await source.search(query, options, signal);
+      const results = await this.#from().search(query, options, signal);
       if (!signal.aborted) this.#show(results);
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
@@ -221,8 +223,8 @@ export class KindexSearch extends Base {
     const view = this.#view;
     const text = hits.length > 0 ? this.#texts.results : this.#texts.empty;
     view.show(hits, filled(text, { query, total, shown: hits.length }));
-    view.suggestion.hidden = !didYouMean;
     if (!didYouMean) return;
+    view.suggestion.hidden = false;
     const other = element("button", { type: "button" }, didYouMean);
     other.addEventListener("click", () => {
       view.input.value = didYouMean;
@@ -246,27 +248,37 @@ export class KindexSearch extends Base {
   }
 
   #fail(error) {
-    if (this.#view.input.value.trim()) {
-      this.#view.show([], this.#texts.error);
-      this.#view.suggestion.hidden = true;
-    }
+    if (this.#view.input.value.trim()) this.#view.show([], "", this.#texts.error);
     // Several searches may wait for the same index.
     if (error === this.#failed) return;
     this.#failed = error;
-    this.dispatchEvent(new CustomEvent("kindex-error", { detail: { error }, bubbles: true, composed: true }));
+    const options = { detail: { error }, bubbles: true, composed: true, cancelable: true };
+    if (this.dispatchEvent(new CustomEvent("kindex-error", options))) complain(report(this.src, error));
   }
 
-  /** What to search: none before there is an address. */
   #from() {
-    if (this.src) this.#source ??= new Source(this.src, this.worker);
-    return this.#source;
+    return (this.#source ??= new Source(this.src, this.worker));
+  }
+
+  /** Who comes back to the field is not answered with a failure of before. */
+  #onFocus() {
+    this.#from().retry();
+    if (this.#view.hasFailed) this.#search();
+    else this.#open();
+  }
+
+  /** Opens the index before the field is used, where that is asked and there is an index. */
+  #openEarly() {
+    if (this.loading === "eager" && this.src) this.#open();
   }
 
   /** Opens the index before the first search. */
   #open() {
-    this.#from()
-      ?.open()
-      .catch((error) => this.#fail(error));
+    const source = this.#from();
+    source.open().catch((error) => {
+      // Another may have taken its place.
+      if (source === this.#source) this.#fail(error);
+    });
   }
 
   #forget() {
@@ -274,6 +286,11 @@ export class KindexSearch extends Base {
     this.#source?.close();
     this.#source = undefined;
   }
+}
+
+function complain(message) {
+  if (!told.has(message)) console.error(message);
+  told.add(message);
 }
 
 for (const name of STRINGS) {

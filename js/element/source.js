@@ -1,16 +1,24 @@
+import { KindexError } from "../errors.js";
 import { open } from "../index.js";
 
 /** How long to wait for the next letter before anything is requested, in milliseconds. */
 const PAUSE = 150;
+
+/** How long a failure holds before another letter asks again, in milliseconds. */
+const HOLD = 5000;
+
+const NO_ADDRESS = 'src is missing; give it the address of an index, such as src="/site.kdx"';
 
 /** An index that is opened when it is first needed. */
 export class Source {
   #address;
   #worker;
   #opening;
+  /** When it failed; 0 where it did not. */
+  #failed = 0;
 
   /**
-   * @param {string} address of a file, or of a folder, which ends in "/"
+   * @param {string} address of a file, or of a folder, which ends in "/"; empty where there is none
    * @param {boolean} worker whether to search in another thread
    */
   constructor(address, worker) {
@@ -18,13 +26,27 @@ export class Source {
     this.#worker = worker;
   }
 
-  /** Opens it, once; where that failed, once more. */
+  /** Opens it, once; where that failed, once more after a while. */
   open() {
-    this.#opening ??= open(this.#address, this.#worker ? { worker: true } : {}).catch((error) => {
-      this.#opening = undefined;
-      throw error;
-    });
+    if (performance.now() - this.#failed > HOLD) this.retry();
+    this.#opening ??= this.#open();
     return this.#opening;
+  }
+
+  /** Lets it be opened again at once where that failed. */
+  retry() {
+    if (this.#failed) this.#opening = undefined;
+    this.#failed = 0;
+  }
+
+  async #open() {
+    try {
+      if (!this.#address) throw new KindexError("invalid_option", NO_ADDRESS);
+      return await open(this.#address, this.#worker ? { worker: true } : {});
+    } catch (error) {
+      this.#failed = performance.now();
+      throw error;
+    }
   }
 
   /**

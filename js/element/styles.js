@@ -11,6 +11,7 @@ const CSS = `
   --_border: var(--kindex-border, color-mix(in srgb, CanvasText 28%, Canvas));
   --_active: var(--kindex-active, color-mix(in srgb, LinkText 14%, Canvas));
   --_accent: var(--kindex-accent, LinkText);
+  --_error: var(--kindex-error, color-mix(in srgb, #e00 65%, var(--kindex-text, CanvasText)));
   --_radius: var(--kindex-radius, 0.5rem);
 }
 :host([hidden]), [hidden] { display: none !important; }
@@ -76,7 +77,17 @@ mark {
   color: var(--kindex-mark-text, inherit);
   border-radius: 0.15em;
 }
-[part="status"], [part="suggestion"], [part="suggestion"] button, [part="close"] {
+[part="status"], [part="suggestion"], [part="error"] { margin: 0; padding: 0.5em 0.94em; }
+[part="suggestion"] { border-block-end: 1px solid var(--_border); }
+[part="list"] + [part="status"] { border-block-start: 1px solid var(--_border); }
+[part="list"][hidden] + [part="status"] { border: 0; }
+[part="error"] {
+  padding: 0.8em;
+  color: var(--_error);
+  background: color-mix(in srgb, var(--_error) 8%, transparent);
+  border-inline-start: 4px solid;
+}
+[part="suggestion"] button, [part="close"] {
   padding: 0;
   background: none;
   border: 0;

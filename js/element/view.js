@@ -25,10 +25,11 @@ export class View {
   /** @type {import("../index.js").Hit[]} */
   hits = [];
   #list = element("div", { part: LIST, id: LIST, role: "listbox", "aria-labelledby": "label", hidden: "" });
+  #error = element("p", { part: "error", role: "alert", dir: "auto", hidden: "" });
   #status = element("p", { part: "status", dir: "auto", "aria-hidden": "true" });
   /** The same for those who do not see: it is there before it has anything to say. */
   #said = element("p", { class: "unseen", role: "status" });
-  #panel = element("div", { part: "panel", hidden: "" }, this.suggestion, this.#list, this.#status);
+  #panel = element("div", { part: "panel", hidden: "" }, this.#error, this.suggestion, this.#list, this.#status);
   #active = -1;
 
   constructor() {
@@ -47,15 +48,25 @@ export class View {
     return !this.#panel.hidden;
   }
 
+  /** Whether an error is what it has to say. */
+  get hasFailed() {
+    return !this.#error.hidden;
+  }
+
   /**
    * @param {import("../index.js").Hit[]} hits
    * @param {string} status
+   * @param {string} [error] why there is nothing
    */
-  show(hits, status) {
+  show(hits, status, error = "") {
     this.hits = hits;
     this.#list.replaceChildren(...hits.map(choice));
     this.#list.hidden = hits.length === 0;
     this.#list.scrollTop = 0;
+    // What is the same is not told again.
+    if (this.#error.textContent !== error) this.#error.textContent = error;
+    this.#error.hidden = !error;
+    this.suggestion.hidden = true;
     this.#activate(-1);
     this.say(status);
   }
@@ -63,9 +74,16 @@ export class View {
   /** Says something below what is shown already. */
   say(status) {
     this.#status.textContent = status;
+    this.#status.hidden = !status;
     this.#said.textContent = status;
     this.#panel.hidden = false;
     this.input.setAttribute("aria-expanded", String(!this.#list.hidden));
+    this.place();
+  }
+
+  /** Keeps the panel where it can be seen. */
+  place() {
+    if (this.isOpen) place(this.#panel, this.input);
   }
 
   /** Hides what was found. It is shown again by `reopen`. */
@@ -77,19 +95,12 @@ export class View {
   }
 
   reopen() {
-    if (this.#status.textContent) this.say(this.#status.textContent);
-    this.place();
-  }
-
-  /** Keeps the panel where it can be seen. */
-  place() {
-    if (this.isOpen) place(this.#panel, this.input);
+    if (this.#status.textContent || this.hasFailed) this.say(this.#status.textContent);
   }
 
   /** Forgets what was found. */
   clear() {
     this.show([], "");
-    this.suggestion.hidden = true;
     this.close();
   }
 

@@ -1,0 +1,85 @@
+// What the tests of the search field share: a site with indexes, and a page with the field on it.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, beforeEach } from "node:test";
+import { ROOT, kindex, launch, openPage, serveFiles } from "./support.mjs";
+
+export const SITE = 'src="/indexes/site.kdx"';
+
+/** The page: the field, and something below it. */
+export const markup = (attributes, head) => `<!doctype html><html lang="en"><head><title>Test</title>
+  <link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">
+  <script type="module" src="/kindex/define.min.js"></script>${head}</head>
+  <body><main><h1>Site</h1><kindex-search ${attributes}></kindex-search><p>Below it. <a href="#x">Link</a></p></main></body></html>`;
+
+/**
+ * Serves the site and opens a page, anew for each test of the suite that this is called in. The
+ * page's address is that of everything but /kindex/ and /indexes/.
+ *
+ * @param {Record<string, object[]>} records more indexes, by their names: /indexes/NAME.kdx
+ */
+export function withField(records = {}) {
+  const the = {
+    /** Gives what an answer has to wait for, by its path. */
+    slow: () => {},
+
+    /** Opens another page in the place of the first, which looks as it is told. */
+    async look(looks) {
+      await the.close();
+      ({ page: the.tab, complaints: the.complaints, close: the.close } = await openPage(the.browser, looks));
+    },
+
+    async visit(attributes = "", head = "") {
+      the.html = markup(attributes, head);
+      await the.tab.goto(the.server.address);
+      await the.tab.waitForFunction(() => customElements.get("kindex-search"));
+    },
+
+    async type(query) {
+      await the.input().fill(query);
+      await the.options().first().waitFor();
+    },
+
+    input: () => the.tab.locator("kindex-search input"),
+    options: () => the.tab.locator("kindex-search [role=option]"),
+    part: (name) => the.tab.locator(`kindex-search [part=${name}]`),
+  };
+
+  before(async () => {
+    the.folder = await mkdtemp(join(tmpdir(), "kindex-element-"));
+    await buildIndexes(the.folder, records);
+    the.server = await serveFiles(
+      { kindex: join(ROOT, "dist", "npm"), indexes: the.folder },
+      { page: () => the.html, before: (path) => the.slow(path) },
+    );
+    the.browser = await launch();
+  });
+
+  after(async () => {
+    await the.browser?.close();
+    await the.server?.close();
+    await rm(the.folder, { recursive: true, force: true });
+  });
+
+  beforeEach(async () => {
+    the.slow = () => {};
+    the.close = () => {};
+    await the.look({});
+  });
+
+  afterEach(() => the.close());
+
+  return the;
+}
+
+async function buildIndexes(folder, records) {
+  const corpus = join(ROOT, "tests", "corpus");
+  await kindex("build", corpus, "-o", join(folder, "site.kdx"), "--base-url", "/docs/", "-q");
+  await kindex("build", corpus, "-o", join(folder, "sharded"), "--base-url", "/docs/", "--layout", "sharded", "-q");
+  for (const [name, documents] of Object.entries(records)) {
+    const file = join(folder, `${name}.jsonl`);
+    await writeFile(file, documents.map((record) => `${JSON.stringify(record)}\n`).join(""));
+    await kindex("build", file, "-o", join(folder, `${name}.kdx`), "-q");
+  }
+}
