@@ -1,7 +1,7 @@
-const INSTEAD = "The host may have sent a web page in the place of what it lacks. ";
+const INSTEAD = "Perhaps the host sent a web page for what it lacks. ";
 const FOLDER = " A folder's address ends in /.";
 const PACKAGE =
-  "Publish all of the package, folders beside scripts; a Content-Security-Policy has to allow 'wasm-unsafe-eval'.";
+  "Publish all of the package; a Content-Security-Policy has to allow 'wasm-unsafe-eval'.";
 
 /** Codes of what is wrong with the package itself rather than with the index. */
 const OF_PACKAGE = ["wasm_failed", "thread_failed"];
@@ -21,7 +21,7 @@ export function report(src, error) {
 function advice(src, { code, url = "", status }) {
   if (OF_PACKAGE.includes(code) || url.endsWith(".wasm")) return PACKAGE;
   const isFetched = code === "fetch_failed";
-  if (isFetched && !status) return "Can the host be reached, and does it allow this page to fetch (CORS)?";
+  if (isFetched && !status) return "Is the host there, and does it allow other sites (CORS)?";
   if (!isFetched && code !== "not_an_index") return "";
   return `${isFetched ? "" : INSTEAD}Publish the index there, or correct src.${NAMED.test(src) ? "" : FOLDER}`;
 }

@@ -7,7 +7,7 @@ const PAUSE = 150;
 /** How long a failure holds before another letter asks again, in milliseconds. */
 const HOLD = 5000;
 
-const NO_ADDRESS = 'src is missing; give it the address of an index, such as src="/site.kdx"';
+const NO_ADDRESS = 'src is missing, the address of an index: src="/site.kdx"';
 
 /** An index that is opened when it is first needed. */
 export class Source {

@@ -13,9 +13,9 @@ const WRONG = {
   "a page in the place of a file": ["/elsewhere.kdx", /the index http:\S+\/elsewhere\.kdx: not a Kindex index.* sent a web page.* correct src\.$/],
   "a page in the place of a folder": ["/search", /the index http:\S+\/search: not a Kindex index.* sent a web page.* ends in \/\.$/],
   "a page within a folder": ["/search/", /the index http:\S+\/search\/: not a Kindex index.* sent a web page.* correct src\.$/],
-  "a host that cannot be reached": ["http://127.0.0.1:9/site.kdx", /http:\/\/127\.0\.0\.1:9\/site\.kdx: .* Can the host be reached, .*\(CORS\)\?$/],
+  "a host that cannot be reached": ["http://127.0.0.1:9/site.kdx", /http:\/\/127\.0\.0\.1:9\/site\.kdx: .* Is the host there, .*\(CORS\)\?$/],
   "no address at all": ["http://a b/site.kdx", /cannot fetch http:\/\/a(?: |%20)b\/site\.kdx: /],
-  nothing: ["", /^<kindex-search>: src is missing; give it the address of an index, such as src="\/site\.kdx"\.$/],
+  nothing: ["", /^<kindex-search>: src is missing, the address of an index: src="\/site\.kdx"\.$/],
 };
 
 describe("the search field without an index", () => {
