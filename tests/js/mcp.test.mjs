@@ -83,7 +83,7 @@ describe("a server that cannot be made", async () => {
   }
 
   test("is told which options there are", () => {
-    const refused = failure("invalid_option", /^there is no option maxtokens; accepted are index, name, .*maxTokens/);
+    const refused = failure("invalid_option", /^there is no option maxtokens, but maxTokens; accepted are index, name, .*maxTokens/);
     assert.throws(() => createMcp({ index, maxtokens: 1000 }), refused);
   });
 
