@@ -3,10 +3,8 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { open } from "../explore.js";
+import { HEAD } from "../several.js";
 import { Failure, fileFailure } from "./output.js";
-
-/** The file of a folder that is read first. */
-const HEAD = "index.kdx";
 
 /** What to do about an index, by what is wrong with it. */
 const ADVICE = {
