@@ -10,16 +10,15 @@ use alloc::vec::Vec;
 /// those that do not, their best children.
 pub(crate) fn fill(
     expander: &mut Expander<'_>,
-    ranked: Vec<Scored>,
+    ranked: &[Scored],
     most: usize,
     results: &mut Results,
 ) -> Result<(), Damage> {
     let mut left = most;
-    let mut places: Vec<(Scored, Option<Hit>)> = Vec::new();
-    for mut scored in ranked {
-        let more = core::mem::take(&mut scored.more);
-        for scored in [scored].into_iter().chain(more) {
-            let hit = expander.hit(&scored)?;
+    let mut places: Vec<(&Scored, Option<Hit>)> = Vec::new();
+    for group in ranked {
+        for scored in [group].into_iter().chain(&group.more) {
+            let hit = expander.hit(scored)?;
             if hit.tokens <= left {
                 left -= hit.tokens;
                 places.push((scored, Some(hit)));

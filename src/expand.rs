@@ -29,19 +29,49 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// [`Error::Config`] for options that cannot be used, [`Error::Corrupt`] where the index turns
     /// out to be damaged.
     pub fn search(&self, query: &str, options: &SearchOptions) -> Result<Results, Error> {
+        let found = self.find(query, options)?;
+        self.show(&found, query, options)
+    }
+
+    /// The first half of [`Index::search`]: what it finds, without any text. Where an index is in
+    /// several files, this needs words and their lists, and [`Index::show`] what is found: who asks
+    /// again because of that need not rank again.
+    ///
+    /// # Errors
+    /// As for [`Index::search`].
+    pub fn find(&self, query: &str, options: &SearchOptions) -> Result<Found, Error> {
         let sections = self.sections()?;
         options.check(&sections)?;
-        let (parsed, ranked) = search::run(&sections, query, options)?;
-        Ok(results(&sections, query, &parsed, ranked, options)?)
+        let (query, ranked) = search::run(&sections, query, options)?;
+        Ok(Found { query, ranked })
     }
+
+    /// The second half of [`Index::search`]. The query and the options are those of
+    /// [`Index::find`].
+    ///
+    /// # Errors
+    /// As for [`Index::search`].
+    pub fn show(
+        &self,
+        found: &Found,
+        query: &str,
+        options: &SearchOptions,
+    ) -> Result<Results, Error> {
+        Ok(results(&self.sections()?, query, found, options)?)
+    }
+}
+
+/// What a query finds in an index, and in which order: see [`Index::find`].
+pub struct Found {
+    query: Query,
+    ranked: Ranked,
 }
 
 /// Makes the results. Linear in the length of the texts returned.
 fn results(
     sections: &Sections<'_>,
     text: &str,
-    query: &Query,
-    ranked: Ranked,
+    Found { query, ranked }: &Found,
     options: &SearchOptions,
 ) -> Result<Results, Damage> {
     let words = query.words(sections);
@@ -54,15 +84,15 @@ fn results(
         completions: query.completions.iter().take(options.completions).cloned().collect(),
         total: ranked.total,
         hits: Vec::new(),
-        facets: ranked.facets,
+        facets: ranked.facets.clone(),
         left_out: Vec::new(),
     };
     #[cfg(feature = "explore")]
     if let Some(most) = options.max_tokens {
-        budget::fill(&mut expander, ranked.best, most, &mut results)?;
+        budget::fill(&mut expander, &ranked.best, most, &mut results)?;
         return Ok(results);
     }
-    for scored in ranked.best {
+    for scored in &ranked.best {
         results.hits.push(expander.group(scored)?);
     }
     Ok(results)
@@ -100,10 +130,9 @@ impl<'a> Expander<'a> {
     }
 
     /// A result with the others of its document.
-    fn group(&mut self, mut scored: Scored) -> Result<Hit, Damage> {
-        let more = core::mem::take(&mut scored.more);
-        let mut hit = self.hit(&scored)?;
-        for scored in &more {
+    fn group(&mut self, scored: &Scored) -> Result<Hit, Damage> {
+        let mut hit = self.hit(scored)?;
+        for scored in &scored.more {
             hit.more.push(self.hit(scored)?);
         }
         Ok(hit)

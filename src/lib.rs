@@ -98,6 +98,7 @@ pub use cutting::{Shard, ShardSizes, Sharded, shard};
 #[cfg(feature = "build")]
 pub use document::{Document, Parts, Section};
 pub use error::Error;
+pub use expand::Found;
 pub use index::{Index, LevelStats, SectionStats, Stats, tenant, tenant_range, verify};
 #[cfg(feature = "explore")]
 pub use navigate::{ChunkView, DocumentView, Hierarchy};

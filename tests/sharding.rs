@@ -83,6 +83,23 @@ fn words_and_lists_come_in_one_round_and_texts_in_a_second() {
 }
 
 #[test]
+fn what_is_found_without_texts_is_shown_when_they_are_there() {
+    let whole = Index::open(BLOB.clone()).unwrap();
+    let sharded = cut(64, 300);
+    let options = SearchOptions { group: true, ..SearchOptions::default() };
+    for query in ["install", "how do I deploy the site with rsync", "getElementById"] {
+        let mut index = Index::open(sharded.head.clone()).unwrap();
+        let find = |index: &Index| index.find(query, &options);
+        let (found, _) = answer(&mut index, &sharded, find);
+        assert_eq!(index.show(&found, query, &options).unwrap_err(), Error::Missing);
+        let show = |index: &Index| index.show(&found, query, &options);
+        let (results, rounds) = answer(&mut index, &sharded, show);
+        assert_eq!(results, whole.search(query, &options).unwrap(), "{query:?}");
+        assert_eq!(rounds.len(), 1, "{query:?}");
+    }
+}
+
+#[test]
 fn a_head_is_a_small_part_of_the_index() {
     let sharded = shard(&BLOB, &ShardSizes::of_index(BLOB.len())).unwrap();
     assert!(sharded.head.len() * 10 < BLOB.len(), "{} of {}", sharded.head.len(), BLOB.len());

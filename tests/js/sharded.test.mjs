@@ -86,6 +86,20 @@ describe("an index in several files", () => {
     await assert.rejects(explore(`${folder}/`, { tenant: "a" }), failure("invalid_option", /folder/));
   });
 
+  test("searches at the same time get their own answers, and not one another's", async () => {
+    const one = await explore(join(ROOT, "tests/golden/guide-v1.kdx"));
+    // Nothing is kept, so each has to wait for its texts while others begin.
+    const index = await explore(`${folder}/`, { cacheBytes: 0 });
+    const options = [{}, { limit: 1 }, { limit: 2, prefix: true }, { k1: 2 }, { b: 0 }, { returnLevel: 2 }, { facets: ["tags"] }];
+    const asked = ["install", "deploy with rsync", "server", "serv"].flatMap((query) => options.map((given) => [query, given]));
+    const twice = [...asked, ...asked.toReversed()];
+    const found = await Promise.all(twice.map(([query, given]) => index.search(query, given)));
+    for (const [at, [query, given]] of twice.entries()) {
+      assert.deepEqual(found[at], one.search(query, given), `${query} ${JSON.stringify(given)}`);
+    }
+    index.close();
+  });
+
   test("lists its documents with one file more", async () => {
     await served(async (address, asked) => {
       const index = await explore(address);

@@ -21,9 +21,12 @@ mod explore;
 mod fault;
 mod json;
 mod options;
+#[cfg(feature = "explore")]
+mod pending;
 mod utf16;
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use answers::written;
 use bytes::{Bytes, copied};
 use fault::Fault;
@@ -31,22 +34,41 @@ use wasm_bindgen::prelude::*;
 
 /// An index in the memory of the WebAssembly module. What it answers is JSON: see `json`.
 #[wasm_bindgen]
-pub struct Index(kindex::Index);
+pub struct Index {
+    inner: kindex::Index,
+    #[cfg(feature = "explore")]
+    pending: pending::Pending,
+}
 
 #[wasm_bindgen]
 impl Index {
     /// Copies the bytes of an index in and opens it.
     #[wasm_bindgen(constructor)]
     pub fn new(bytes: &Bytes) -> Result<Index, Fault> {
-        Ok(Index(kindex::Index::open(copied(bytes)?)?))
+        Index::open(copied(bytes)?)
     }
 
     /// The best parents for a query. Offsets are UTF-16 units. For the rest see `options`.
-    pub fn search(&self, query: &str, numbers: &[f64], strings: &str) -> Result<String, Fault> {
-        let options = options::search_options(numbers, strings);
-        let mut results = self.0.search(query, &options)?;
+    pub fn search(&mut self, query: &str, numbers: &[f64], strings: &str) -> Result<String, Fault> {
+        #[cfg(feature = "explore")]
+        let mut results = self.pending.search(&self.inner, query, numbers, strings)?;
+        #[cfg(not(feature = "explore"))]
+        let mut results = {
+            let options = options::search_options(numbers, strings);
+            self.inner.search(query, &options)?
+        };
         results.hits.iter_mut().for_each(utf16::convert);
         Ok(written(|json| answers::results(json, &results)))
+    }
+}
+
+impl Index {
+    fn open(bytes: Vec<u8>) -> Result<Index, Fault> {
+        Ok(Index {
+            inner: kindex::Index::open(bytes)?,
+            #[cfg(feature = "explore")]
+            pending: pending::Pending::default(),
+        })
     }
 }
 
@@ -54,23 +76,23 @@ impl Index {
 #[wasm_bindgen]
 impl Index {
     /// The numbers of the shards that the last answer lacked.
-    pub fn wanted(&mut self) -> alloc::vec::Vec<u32> {
-        self.0.wanted().into_iter().map(|number| number as u32).collect()
+    pub fn wanted(&mut self) -> Vec<u32> {
+        self.inner.wanted().into_iter().map(|number| number as u32).collect()
     }
 
     /// The name of a shard; empty where there is none of that number.
     pub fn name(&self, number: u32) -> String {
-        self.0.shard_name(number as usize).unwrap_or_default()
+        self.inner.shard_name(number as usize).unwrap_or_default()
     }
 
     /// Copies the bytes of a shard in.
     pub fn load(&mut self, number: u32, bytes: &Bytes) -> Result<(), Fault> {
-        Ok(self.0.load(number as usize, copied(bytes)?)?)
+        Ok(self.inner.load(number as usize, copied(bytes)?)?)
     }
 
     /// Gives the memory of a shard back.
     pub fn unload(&mut self, number: u32) {
-        self.0.unload(number as usize);
+        self.inner.unload(number as usize);
     }
 }
 
@@ -83,21 +105,21 @@ impl Index {
         let range = kindex::tenant_range(&bytes, tenant)?;
         bytes.truncate(range.end);
         bytes.drain(..range.start);
-        Ok(Index(kindex::Index::open(bytes)?))
+        Index::open(bytes)
     }
 
     /// What the index holds.
     pub fn stats(&self) -> String {
-        written(|json| explore::stats(json, &self.0.stats()))
+        written(|json| explore::stats(json, &self.inner.stats()))
     }
 
     /// Reads and checks everything.
     pub fn verify(&self) -> Result<(), Fault> {
-        Ok(self.0.verify()?)
+        Ok(self.inner.verify()?)
     }
 
     /// What stands around a chunk: see `explore`.
     pub fn explore(&self, what: u32, id: &str, a: u32, b: u32) -> Result<String, Fault> {
-        explore::explore(&self.0, what, id, (a as usize, b as usize))
+        explore::explore(&self.inner, what, id, (a as usize, b as usize))
     }
 }
