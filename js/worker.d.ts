@@ -64,7 +64,10 @@ export interface WorkerConfig {
     | undefined;
   /** Cache-Control of answers. Default "public, max-age=300"; with tokens "private, max-age=60". */
   cacheControl?: string | undefined;
-  /** About how many bytes to keep of an index in several files. Default 24 MiB. */
+  /**
+   * About how many bytes to keep of an index in several files. Default 40 MiB; where tenants have
+   * paths of their own, their share of it: divided by `limits.indexes`.
+   */
   cacheBytes?: number | undefined;
   /** After how many seconds to look whether a bucket has another index. Default 300. */
   refresh?: number | undefined;

@@ -13,10 +13,10 @@ OUT=$ROOT/target/wasm/$NAME
 NEW=$ROOT/target/wasm/.$NAME.new
 
 case $NAME in
-search) FEATURES=() ;;
-sharded) FEATURES=(--features shards) ;;
-explore) FEATURES=(--features explore) ;;
-full) FEATURES=(--features build) ;;
+search) FEATURES=() LEVEL=z ;;
+sharded) FEATURES=(--features shards) LEVEL=z ;;
+explore) FEATURES=(--features explore) LEVEL=s ;;
+full) FEATURES=(--features build) LEVEL=s ;;
 *)
     echo "usage: scripts/build-wasm.sh search|sharded|explore|full" >&2
     exit 2
@@ -28,12 +28,13 @@ esac
 PATH=${KINDEX_WASM_BIN:+$KINDEX_WASM_BIN:}$PATH
 export CARGO_TARGET_DIR=$ROOT/target/wasm
 
-# Size decides here, and it costs the native build nothing to differ. Level s would make search half
-# again as quick and the compressed search build 6 % larger, which is more than it may be.
+# Size decides what a search box loads, and it costs the native build nothing to differ: level s
+# would make the compressed search build 6 % larger, which is more than it may be. What servers run
+# and what makes indexes is at level s: half again as quick.
 export CARGO_PROFILE_RELEASE_LTO=fat
 export CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
 export CARGO_PROFILE_RELEASE_PANIC=abort
-export CARGO_PROFILE_RELEASE_OPT_LEVEL=${KINDEX_WASM_OPT_LEVEL:-z}
+export CARGO_PROFILE_RELEASE_OPT_LEVEL=$LEVEL
 
 # shellcheck source=scripts/rustflags.sh
 . "$(dirname "${BASH_SOURCE[0]}")/rustflags.sh"

@@ -23,6 +23,9 @@ const LIMITS = {
   indexes: 8,
 };
 
+/** Bytes of indexes in several files to keep: an instance of a Worker has 128 MB, this being held twice at times. */
+const CACHE = 40 << 20;
+
 const NAMES = [
   "wasm",
   "source",
@@ -52,15 +55,16 @@ export function settingsOf(config) {
   }
   checkKinds(config);
   const { source, wasm, tokens, title = "Documentation search", rateLimit, mcp, onError = logged } = config;
+  const limits = limitsOf(config.limits);
   if (tokens !== undefined && typeof tokens !== "string") checkTenants(source, checked("tokens", tokens));
   return {
     ...{ source, wasm, tokens, title, rateLimit, mcp, onError },
     base: baseOf(config.base ?? ""),
     cacheControl: cacheControlOf(config.cacheControl, tokens),
     cors: { origins: originsOf(config.cors, tokens), maxAge: config.cors?.maxAge ?? 86_400 },
-    cacheBytes: config.cacheBytes ?? 24 << 20,
+    cacheBytes: config.cacheBytes ?? cacheOf(source, limits),
     refresh: config.refresh ?? 300,
-    limits: limitsOf(config.limits),
+    limits,
   };
 }
 
@@ -86,6 +90,11 @@ function limitsOf(given = {}) {
 function baseOf(base) {
   if (base === "" || /^(\/[^/?#]+)+$/.test(base)) return base;
   throw new TypeError('base: accepted is a path such as "/api", without a slash at its end');
+}
+
+/** The indexes that may be open at the same time share what there is. */
+function cacheOf({ path }, { indexes }) {
+  return path.includes("{tenant}") ? Math.floor(CACHE / indexes) : CACHE;
 }
 
 /** What is for one tenant only must not be kept where others would get it. */

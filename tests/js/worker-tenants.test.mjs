@@ -260,6 +260,18 @@ test("the empty name is for an index without tenants", async () => {
   for (const wrong of ["Bearer wrong", "Bearer ", "Bearer", ""]) assert.equal((await send(wrong)).status, 401, wrong);
 });
 
+test("the indexes of tenants share what the one of a public site may keep", async () => {
+  const { bucket } = await import(new URL("worker.js", PACKAGE));
+  const { settingsOf } = await import(new URL("worker/settings.js", PACKAGE));
+  const kept = (path, more) => settingsOf({ source: bucket(path), ...more }).cacheBytes;
+  const whole = kept("search/");
+  assert.ok(whole >= 24 << 20 && whole <= 48 << 20, `${whole} of 128 MB, and twice that while an index is replaced`);
+  const tokens = "TOKENS";
+  assert.equal(kept("search/{tenant}/", { tokens }), whole / 8);
+  assert.equal(kept("search/{tenant}/", { tokens, limits: { indexes: 2 } }), whole / 2);
+  assert.equal(kept("search/{tenant}/", { tokens, cacheBytes: 7 }), 7);
+});
+
 describe("tokens that are not configured as they have to be", () => {
   const UNSET = /the secret TOKENS is not set, .*: npx wrangler secret put TOKENS; for wrangler dev put it into \.dev\.vars/;
   const OBJECT = /the secret TOKENS: accepted is an object with tenants by the SHA-256 of their tokens/;
