@@ -37,7 +37,7 @@ pub(crate) fn cut(
     }
     let mut files = files.into_iter();
     let of_head = files.next().unwrap_or_default();
-    table.sums = files.clone().map(|bytes| sum_of(&bytes)).collect();
+    table.sums = files.as_slice().iter().map(|bytes| sum_of(bytes)).collect();
     let names: Vec<String> = table.sums.iter().copied().map(name).collect();
     let table = table::write(&table, new);
     let mut covered = Vec::new();
