@@ -343,3 +343,14 @@ fn a_change_of_one_page_leaves_the_shards_of_others_as_they_were() {
     // Those of the page, of the list and the entry of its word, and of the checksums.
     assert!((1..=4).contains(&changed), "{changed} of {}", after.len());
 }
+
+#[test]
+fn an_index_of_tenants_is_not_cut() {
+    let mut builder = Builder::new(Config::default());
+    let page = document("a", "A", "needle");
+    builder.add(Document { tenant: Some("red".into()), ..page }).unwrap();
+    let blob = builder.finish().unwrap();
+    let error = shard(&blob, &ShardSizes::of_index(blob.len())).unwrap_err();
+    assert_eq!(error, Sharded::no_tenants());
+    assert!(error.to_string().contains("keeps no tenants"), "{error}");
+}

@@ -7,6 +7,7 @@ use crate::blob::Kind;
 use crate::blob::listing::ListingWriter;
 use crate::blob::meta::Meta;
 use crate::blob::shards::{Cut, ENTRY, Form, NAMES, Table, cut};
+use crate::blob::tenants;
 use crate::error::{Damage, Error};
 use crate::index::{Index, Sections};
 use alloc::string::String;
@@ -22,6 +23,15 @@ pub struct Sharded {
     pub head: Vec<u8>,
     /// In the order of their numbers.
     pub shards: Vec<Shard>,
+}
+
+impl Sharded {
+    /// What is wrong with documents that belong to tenants.
+    pub fn no_tenants() -> Error {
+        let message = "an index in several files keeps no tenants; use one file, or build a \
+                       folder for each of them without naming tenants";
+        Error::config("tenant", message)
+    }
 }
 
 /// One file of an index besides the head.
@@ -70,8 +80,11 @@ const ARRAY_PART: Form = Form::Array { more: true };
 /// Cuts an index in one file into several.
 ///
 /// # Errors
-/// Those of [`crate::verify`]: a damaged index is not cut.
+/// Those of [`crate::verify`], as a damaged index is not cut; and where the index keeps tenants.
 pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
+    if tenants::read(blob).is_ok() {
+        return Err(Sharded::no_tenants());
+    }
     let index = Index::open(blob)?;
     index.verify()?;
     let sections = index.sections()?;

@@ -338,7 +338,7 @@ fn tenants_are_refused_and_nothing_is_written() {
     for args in [&["docs", "--tenant", "red"][..], &["notes.jsonl"]] {
         let error = files.run([&["build", "-o", "search", SHARDED], args].concat()).refused();
         assert!(
-            error.starts_with("--layout: an index in several files keeps no tenants"),
+            error.starts_with("--tenant: an index in several files keeps no tenants; use one file"),
             "{error}"
         );
         assert!(!exists(&files.path("search")));

@@ -5,7 +5,7 @@ use crate::gzip::Gzip;
 use crate::sharded::{Folder, Stored};
 use crate::write_aside::Target;
 use clap::ValueEnum;
-use kindex::{Error, ShardSizes};
+use kindex::{Error, ShardSizes, Sharded};
 use kindex_extract::Format;
 use std::path::PathBuf;
 
@@ -93,10 +93,7 @@ impl Destination {
     /// Where they may not.
     pub fn admit(&self, tenant: Option<&str>) -> Result<(), Error> {
         match (self, tenant) {
-            (Destination::Folder(_), Some(_)) => Err(Error::Config {
-                name: "layout",
-                message: "an index in several files keeps no tenants; use single, or build a folder for each of them without naming tenants".into(),
-            }),
+            (Destination::Folder(_), Some(_)) => Err(Sharded::no_tenants()),
             _ => Ok(()),
         }
     }
