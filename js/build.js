@@ -83,11 +83,27 @@ export class Builder {
     return guarded(() => inner.finish());
   }
 
+  /** @returns {IterableIterator<[name: string, bytes: Uint8Array]>} */
+  finishFiles() {
+    const inner = this.#open();
+    this.#inner = undefined;
+    return handedOver(guarded(() => inner.finishFiles()));
+  }
+
   #open() {
     if (!this.#inner) {
       throw new KindexError("finished", "the index was finished; create another builder");
     }
     return this.#inner;
+  }
+}
+
+/** Files of the WebAssembly module, whose memory they leave one by one. */
+function* handedOver(files) {
+  try {
+    for (let file = files.take(); file; file = files.take()) yield file;
+  } finally {
+    files.free();
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { Builder, PACKAGE, PAGES, built, explore, failure, open } from "./support.mjs";
 
 describe("Builder", () => {
@@ -266,8 +267,71 @@ describe("Builder", () => {
   });
 
   test("wants at least one document", async () => {
-    const builder = await Builder.create();
-    assert.throws(() => builder.finish(), failure("invalid_option", /documents/));
+    for (const finish of ["finish", "finishFiles"]) {
+      const builder = await Builder.create();
+      assert.throws(() => builder[finish](), failure("invalid_option", /documents/));
+    }
+  });
+
+  async function builderOf(documents, options) {
+    const builder = await Builder.create(options);
+    for (const document of documents) builder.add(document);
+    return builder;
+  }
+
+  /** So many that there are several shards of each kind. */
+  const MANY = Array.from({ length: 60 }, (_, page) => {
+    const words = Array.from({ length: 200 }, (_, word) => `word${(page + 1) * (word + 3)}`);
+    return { id: page, title: `Page ${page}`, text: words.join(" ") };
+  });
+
+  test("makes an index in several files, which answers as the one in one", async () => {
+    const files = new Map((await builderOf(MANY)).finishFiles());
+    const names = [...files.keys()];
+    assert.equal(names.pop(), "index.kdx");
+    assert.ok(names.length > 20 && names.every((name) => /^[\da-f]{12}\.kds$/.test(name)), names.join());
+    const read = [];
+    const index = await explore((name) => {
+      read.push(name);
+      return files.get(name);
+    });
+    const whole = await explore(await built(MANY));
+    for (const query of ["word12", "page 7", "pagge 7", '"word12 word15"']) {
+      const results = await index.search(query);
+      assert.ok(results.total > 0, query);
+      assert.deepEqual(results, whole.search(query));
+    }
+    assert.ok(new Set(read).size < files.size);
+    await index.verify();
+    assert.equal(new Set(read).size, files.size);
+    const compressed = new Map([...files].map(([name, bytes]) => [name, gzipSync(bytes)]));
+    const other = await explore((name) => compressed.get(name));
+    assert.deepEqual(await other.search("word12"), whole.search("word12"));
+  });
+
+  test("makes the same files of the same documents, each with its own bytes", async () => {
+    const [first, second] = [[...(await builderOf(MANY)).finishFiles()], [...(await builderOf(MANY)).finishFiles()]];
+    assert.deepEqual(first, second);
+    assert.equal(new Set(first.map(([, bytes]) => bytes.buffer)).size, first.length);
+  });
+
+  test("finishes once, also in several files and where these are not taken", async () => {
+    const builder = await builderOf(PAGES);
+    for (const [name] of builder.finishFiles()) if (name.endsWith(".kds")) break;
+    for (const again of [() => builder.finishFiles(), () => builder.finish(), () => builder.add(PAGES[0])]) {
+      assert.throws(again, failure("finished"));
+    }
+    const files = (await builderOf(PAGES)).finishFiles();
+    files.next();
+    assert.deepEqual(files.return(), { done: true, value: undefined });
+    assert.equal(files.next().done, true);
+  });
+
+  test("keeps no tenants in several files", async () => {
+    for (const [documents, options] of [[PAGES, { tenant: "red" }], [PAGES.map((page) => ({ ...page, tenant: "red" })), {}]]) {
+      const builder = await builderOf(documents, options);
+      assert.throws(() => builder.finishFiles(), failure("invalid_option", /^tenant: an index in several files keeps no tenants; use one file/));
+    }
   });
 
   test("is in kindex/build too, with an open of its own", async () => {

@@ -106,6 +106,8 @@ void Builder.create().then((builder) => {
   builder.addFile("a.md", 7);
   // @ts-expect-error an index is bytes
   const name: string = builder.finish();
+  // @ts-expect-error and several files are no array
+  builder.finishFiles().length;
   return name;
 });
 

@@ -249,6 +249,9 @@ export async function building(content: ArrayBuffer): Promise<Uint8Array> {
   builder.addFile("b.md", "text");
   console.log(documents.toFixed(), warnings.join());
   await (await FullBuilder.create()).finish();
+  const files = new Map((await Builder.create()).finishFiles());
+  await openSharded((name) => files.get(name));
+  for (const [name, part] of (await FullBuilder.create()).finishFiles()) new File([part], name);
   const bytes = builder.finish();
   new Blob([bytes]);
   return bytes;

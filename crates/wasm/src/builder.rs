@@ -5,9 +5,11 @@ use crate::bytes::copied;
 use crate::fault::Fault;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use js_sys::Uint8Array;
-use kindex::{Chunker, Chunking, Config, Language, Levels, Synonyms};
+use alloc::vec::{self, Vec};
+use js_sys::{Array, Uint8Array};
+use kindex::{
+    Chunker, Chunking, Config, Language, Levels, Shard, ShardSizes, Sharded, Synonyms, shard,
+};
 use kindex_extract::{
     Detect, Document, Extracted, Format, Options, ParseSiteError, Rooms, Topic, WarningKind,
     extract,
@@ -78,6 +80,16 @@ impl Builder {
         Ok(self.builder.finish()?)
     }
 
+    /// Writes the index of everything added in several files.
+    #[wasm_bindgen(js_name = finishFiles)]
+    pub fn finish_files(self) -> Result<Files, Fault> {
+        let index = self.builder.finish()?;
+        let Sharded { head, shards } = shard(&index, &ShardSizes::of_index(index.len()))?;
+        let shards = shards.into_iter().map(|Shard { name, bytes }| (name + ".kds", bytes));
+        let files: Vec<_> = shards.chain([("index.kdx".into(), head)]).collect();
+        Ok(Files(files.into_iter()))
+    }
+
     /// Adds a document from the file at a path, with its room.
     fn add_classed(&mut self, path: &str, mut document: Document) -> Result<(), kindex::Error> {
         document.tenant = document.tenant.or_else(|| self.tenant.clone());
@@ -91,6 +103,19 @@ impl Builder {
         extract(path, bytes, format, &self.files).map_err(|error| {
             Fault::new("invalid_document", [path, ": ", &error.to_string()].concat())
         })
+    }
+}
+
+/// The files of an index that are not handed over yet, by name, of which the head is the last.
+#[wasm_bindgen]
+pub struct Files(vec::IntoIter<(String, Vec<u8>)>);
+
+#[wasm_bindgen]
+impl Files {
+    /// The name and a copy of the bytes of the next one, whose memory is given back.
+    pub fn take(&mut self) -> Option<Array> {
+        let (name, bytes) = self.0.next()?;
+        Some(Array::of2(&name.into(), &Uint8Array::from(bytes.as_slice())))
     }
 }
 
