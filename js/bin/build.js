@@ -1,11 +1,12 @@
 // `kindex build`: files to an index.
 import { readFile } from "node:fs/promises";
-import { gzipSync } from "node:zlib";
 import { Builder } from "../build.js";
+import { HEAD } from "../several.js";
 import { plain } from "../text.js";
 import { numbers } from "./arguments.js";
+import { destinationOf } from "./destination.js";
 import { folderLanguages } from "./languages.js";
-import { Failure, UsageError, fileFailure, print, reason, replaceFile, targetOf, warn } from "./output.js";
+import { Failure, UsageError, fileFailure, print, reason, warn } from "./output.js";
 import { siteOf } from "./site.js";
 import { walked } from "./walk.js";
 
@@ -20,9 +21,15 @@ links are followed. Files that cannot be read or are not UTF-8 are named and ski
 replaces an older one only when it is whole. It is the one that the native command makes, byte for
 byte, unless there are programs in it.
 
+With --layout sharded it is in several files, of which a page loads what its queries need: a folder
+with index.kdx and shards, compressed, all to be uploaded. Shards that did not change are not
+written again, those that no longer belong to the index are removed, other files are left alone.
+
 Usage: kindex build PATH... -o FILE
 
-  -o, --output FILE     where to write the index, such as site.kdx; compressed where it ends in .gz
+  -o, --output FILE     where to write the index, such as site.kdx; compressed where it ends in .gz;
+                        with --layout sharded a folder
+      --layout LAYOUT   single, one file, or sharded, a folder of several [default: single]
       --base-url URL    what URLs begin with, such as https://example.org/docs/
       --site NAME       plain, mdbook, vitepress, docusaurus, hugo, mkdocs, jekyll, mdn or react
                         [default: by the configuration file in the folder or up to three above it]
@@ -43,13 +50,14 @@ Usage: kindex build PATH... -o FILE
       --strict          write nothing if a file or a record must be skipped
   -q, --quiet           print nothing but errors and what is skipped
 
-Only the native command has --layout sharded, --update, --mergeable, --boost, --recency, --links,
---extra, --topics and --json, and reads the functions in programs, the languages of folders such as
-de/ beside fr/, and who speaks in exports of Slack.
+Only the native command has --update, --mergeable, --boost, --recency, --links, --extra, --topics
+and --json, and reads the functions in programs, the languages of folders such as de/ beside fr/,
+and who speaks in exports of Slack.
 `;
 
 const options = {
   output: { type: "string", short: "o" },
+  layout: { type: "string", default: "single" },
   "base-url": text,
   site: text,
   language: text,
@@ -80,14 +88,14 @@ const MANY = ["jsonl", "ndjson", "json"];
 const extension = (name) => /\.([^./]+)$/.exec(name)?.[1].toLowerCase() ?? "";
 
 const native = [
-  "layout", "update", "cache", "mergeable", "boost", "recency", "links", "ignore-links", "extra", "topics", "json",
+  "update", "cache", "mergeable", "boost", "recency", "links", "ignore-links", "extra", "topics", "json",
 ];
 
 async function run(paths, given) {
   const begun = performance.now();
   if (paths.length === 0) throw new UsageError("there is no PATH to index; see kindex build --help");
   if (!given.output) throw new UsageError("--output FILE is missing: where to write the index, such as -o site.kdx");
-  const target = await targetOf(given.output);
+  const write = await destinationOf(given);
   const builder = await Builder.create(await builderOptions(paths, given));
   const reading = kinds(builder, given.include);
   if (reading.known.includes(extension(given.output))) {
@@ -104,7 +112,8 @@ async function run(paths, given) {
   await sayWhatDiffers(found, how, given);
   for (const source of found) await add(builder, source, tally, skip, given.quiet);
   check(tally, given, paths);
-  await write(target, builder.finish(), given, tally, begun);
+  const stored = await write(builder);
+  if (!given.quiet) print(summary(given.output, stored, tally, performance.now() - begun));
 }
 
 /** Names what the native command would make something else of. */
@@ -206,15 +215,19 @@ function check({ documents, skipped }, { strict }, paths) {
   );
 }
 
-async function write(target, index, { output, quiet }, { documents, unindexed, skipped }, begun) {
-  const bytes = output.endsWith(".gz") ? gzipSync(index, { level: 9 }) : index;
-  await replaceFile(target, bytes);
-  if (quiet) return;
-  const counted = (count, thing) => `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
-  const parts = [`${counted(documents, "document")}, ${counted(bytes.length, "byte")} in ${((performance.now() - begun) / 1000).toFixed(1)} s`];
+const counted = (count, thing) => `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
+
+function summary(output, stored, { documents, unindexed, skipped }, took) {
+  const parts = [`${counted(documents, "document")}, ${size(stored)} in ${(took / 1000).toFixed(1)} s`];
   if (unindexed > 0) parts.push(`${counted(unindexed, "page")} left out as asked`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
-  print(`${plain(output)}: ${parts.join("; ")}\n`);
+  return `${plain(output)}: ${parts.join("; ")}\n`;
+}
+
+function size({ bytes, files, head, largest }) {
+  const all = counted(bytes, "byte");
+  if (files === undefined) return all;
+  return `${all} in ${counted(files, "file")} (${HEAD} ${counted(head, "byte")}, largest shard ${counted(largest, "byte")})`;
 }
 
 export const build = { help, options, native, run };

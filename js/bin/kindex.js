@@ -28,8 +28,7 @@ Usage: kindex COMMAND
   mcp INDEX                serves an index to language models
 
 kindex COMMAND --help has the options. This is the command of the npm package, which runs on
-WebAssembly. The native command has more: indexes in several files,
-${NATIVE.join(", ")}.
+WebAssembly. The native command has more: ${NATIVE.join(", ")}.
 Where one of the same version is on PATH, or KINDEX_BIN names it, it is used instead.
 `;
 

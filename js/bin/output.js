@@ -1,6 +1,4 @@
-// What reaches a terminal or a pipe, and files.
-import { open, realpath, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+// What reaches a terminal or a pipe.
 import { plain } from "../text.js";
 import { version } from "./version.js";
 
@@ -50,36 +48,4 @@ export function complain(message) {
 /** Says on standard error what the command does not fail for. */
 export function warn(message) {
   process.stderr.write(`kindex: ${plain(message)}\n`);
-}
-
-/** Looks at where a file will be, links followed, before any work is done for it. */
-export async function targetOf(name) {
-  const path = await realpath(name).catch(() => name);
-  const there = await stat(path).catch(() => null);
-  if (there?.isDirectory()) {
-    throw new Failure(`cannot write ${name}: it is a folder; name a file, such as ${join(name, "site.kdx")}`);
-  }
-  if (there && !there.isFile()) throw new Failure(`cannot write ${name}: it is there and is not a file`);
-  const folder = dirname(path);
-  const isFolder = await stat(folder).then((found) => found.isDirectory(), () => false);
-  if (!isFolder) throw new Failure(`cannot write ${name}: there is no folder ${folder}; make it first`);
-  return path;
-}
-
-/** Writes a file aside and puts it in its place once all of it is on disk. */
-export async function replaceFile(path, bytes) {
-  const aside = join(dirname(path), `.kindex-${process.pid}-${basename(path)}.tmp`);
-  try {
-    const file = await open(aside, "wx");
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(aside, path);
-  } catch (error) {
-    await rm(aside, { force: true });
-    throw fileFailure("write", path, error);
-  }
 }

@@ -1,26 +1,13 @@
 // The package's command: the index that the native one makes, without it; and that one, with it.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { chmod, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { kindex } from "../browser/support.mjs";
 import { project, put } from "../bundlers/support.mjs";
-import { PACKAGE } from "./support.mjs";
-
-const run = promisify(execFile);
-
-const COMMAND = fileURLToPath(new URL("bin/kindex.js", PACKAGE));
-const CORPUS = fileURLToPath(new URL("../corpus", import.meta.url));
-const { CARGO_TARGET_DIR = fileURLToPath(new URL("../../target", import.meta.url)) } = process.env;
-const NATIVE = join(CARGO_TARGET_DIR, "release", "kindex");
-
-/** No native command is found. */
-const ALONE = { ...process.env, KINDEX_BIN: "", PATH: dirname(process.execPath) };
+import { ALONE, COMMAND, CORPUS, NATIVE, commands, run } from "./cli-support.mjs";
 
 const PAGE = "# A page\n\nIt has a needle.\n";
 
@@ -69,12 +56,7 @@ describe("the package's command", () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** What a run gives: `{ code, stdout, stderr }`. */
-  async function command(...args) {
-    const options = { cwd: folder, env: ALONE };
-    const { code = 0, stdout, stderr } = await run(process.execPath, [COMMAND, ...args], options).catch((error) => error);
-    return { code, stdout, stderr };
-  }
+  const { own: command, native } = commands(() => folder);
 
   const BUILDS = {
     "the corpus": [CORPUS],
@@ -95,8 +77,8 @@ describe("the package's command", () => {
       const { code, stderr } = await command("build", ...args, "-o", "own.kdx", "-q");
       assert.equal(code, 0, stderr);
       await run(NATIVE, ["build", ...args, "-o", "native.kdx", "-q"], { cwd: folder });
-      const [own, native] = await Promise.all(["own.kdx", "native.kdx"].map((file) => readFile(join(folder, file))));
-      assert.ok(own.equals(native));
+      const [own, other] = await Promise.all(["own.kdx", "native.kdx"].map((file) => readFile(join(folder, file))));
+      assert.ok(own.equals(other));
     });
   }
 
@@ -137,7 +119,7 @@ describe("the package's command", () => {
       [2, /--include sounds: accepted are/, ["site", "--include", "sounds"]],
       [2, /no ! before it/, ["site", "--exclude", "!a"]],
       [2, /--exclude \[b-a\]: it cannot be read as a glob; use one such as/, ["site", "--exclude", "[b-a]"]],
-      [2, /--layout: only the native command/, ["site", "--layout", "sharded"]],
+      [2, /--layout many: accepted are single, sharded$/, ["site", "--layout", "many"]],
       [2, /no option --colour; what begins with a hyphen and is none goes after --; see kindex build --help$/, ["site", "--colour"]],
       [2, /no option --langage, but --language; see kindex build --help$/, ["site", "--langage", "de"]],
       [2, /no option -z; .* see kindex build --help$/, ["site", "-z"]],
@@ -169,12 +151,12 @@ describe("the package's command", () => {
     const [file, sharded] = [join(folder, "found.kdx"), join(folder, "found")];
     await kindex("build", CORPUS, "-o", file, "-q");
     await kindex("build", CORPUS, "-o", sharded, "-q", "--layout", "sharded");
-    const native = JSON.parse((await kindex("search", file, "deploy with rsync", "--json", "--limit", "2")).stdout);
+    const wanted = JSON.parse((await kindex("search", file, "deploy with rsync", "--json", "--limit", "2")).stdout);
     for (const index of [file, sharded]) {
       const { stdout } = await command("search", index, "deploy", "with", "rsync", "--json", "--limit", "2");
       const { total, hits } = JSON.parse(stdout);
-      assert.equal(total, native.total);
-      assert.deepEqual(hits.map(({ id, score }) => [id, score]), native.hits.map(({ id, score }) => [id, score]));
+      assert.equal(total, wanted.total);
+      assert.deepEqual(hits.map(({ id, score }) => [id, score]), wanted.hits.map(({ id, score }) => [id, score]));
     }
     const { stdout } = await command("search", file, "confguration", "-l", "1");
     assert.match(stdout, /^Did you mean configuration\?\n\n1\. /);
@@ -195,7 +177,8 @@ describe("the package's command", () => {
   });
 
   test("says what is wrong in the words of the native one", async () => {
-    await put(folder, { "none.kdx": "no index", "empty.kdx": "", "blank/picture.png": "", "part.kdx/x": "" });
+    await put(folder, { "none.kdx": "no index", "empty.kdx": "", "blank/picture.png": "", "part.kdx/x": "", "taken/index.kdx/x": "" });
+    await put(folder, { "red.jsonl": '{"id":"a","text":"b","tenant":"red"}', "file": "" });
     for (const args of [["whole.kdx"], ["whole.kdx.gz"], ["lacking", "--layout", "sharded"], ["altered", "--layout", "sharded"]]) {
       await run(NATIVE, ["build", "site", "-q", "-o", ...args], { cwd: folder });
     }
@@ -232,26 +215,32 @@ describe("the package's command", () => {
       ["build", "other", "-o", "x.kdx", "--section-depth", "9"],
       ["build", "other", "-o", "x.kdx", "--overlap", "2"],
       ["build", "other", "-o", "x.kdx", "--unit", "words"],
+      ["build", "other", "-o", "part.kdx"],
+      ["build", "other", "-o", "part.kdx/"],
+      ["build", "other", "-o", "part.kdx", "--layout=single"],
+      ["build", "blank", "-o", "/proc/x.kdx"],
+      ...[["other", "-o", "file"], ["other", "-o", "nowhere/x"], ["other", "-o", "taken"], ["other", "-o", "file/x"],
+        ["other", "-o", "/dev/null"], ["blank", "-o", "/proc/x"], ["blank", "-o", "new"], ["bad", "-o", "new"],
+        ["other", "-o", "new", "--tenant", "red"], ["red.jsonl", "-o", "new"], ["other", "-o", "file", "--tenant", "red"],
+      ].map((args) => ["build", ...args, "--layout", "sharded"]),
     ];
     for (const args of same) {
       const own = await command(...args);
-      const native = await run(NATIVE, args, { cwd: folder }).catch((error) => error);
       assert.match(own.stderr, /^(kindex: skipped [^\n]+\n)?kindex: error: [^\n]+\n$/);
-      assert.deepEqual([own.code, own.stdout, own.stderr], [native.code, native.stdout, native.stderr], args.join(" "));
+      assert.deepEqual(own, await native(...args), args.join(" "));
     }
+    assert.equal((await readdir(folder)).includes("new"), false);
     // Which shard is read first is for each of them to say.
     const apart = [
       [["search", "lacking", "needle"], /: a shard of the index is missing; build the index again$/],
       [["search", "lacking/index.kdx", "needle"], /: a shard of the index is missing; build the index again$/],
       [["search", "altered", "needle"], /: its bytes are not those that its name says; build the index again$/],
-      [["build", "other", "-o", "part.kdx"], /^kindex: error: cannot write part\.kdx: it is a folder; name a file, such as part\.kdx\/site\.kdx/],
     ];
     for (const [args, message] of apart) {
-      const native = await run(NATIVE, args, { cwd: folder }).catch((error) => error);
-      for (const { code, stdout, stderr } of [await command(...args), native]) {
+      for (const { code, stdout, stderr } of [await command(...args), await native(...args)]) {
         assert.deepEqual([code, stdout], [1, ""]);
         assert.match(stderr.trimEnd(), message);
-        assert.match(stderr, args[0] === "build" ? /part/ : new RegExp(`error: ${args[1].split("/")[0]}/[0-9a-f]{12}\\.kds: `));
+        assert.match(stderr, new RegExp(`error: ${args[1].split("/")[0]}/[0-9a-f]{12}\\.kds: `));
       }
     }
     // The head of several files stands for them.

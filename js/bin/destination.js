@@ -1,0 +1,46 @@
+// Where an index goes, and in how many files.
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Folder } from "./folder.js";
+import { Failure, UsageError } from "./output.js";
+import { Target, isFolder } from "./target.js";
+
+const LAYOUTS = { single: oneFile, sharded: severalFiles };
+
+/**
+ * Looks at where the index will be, before any work is done for it.
+ *
+ * @param {{ output: string, layout: string, tenant?: string }} given
+ * @returns {Promise<(builder: import("../index.js").Builder) => Promise<{ bytes: number } |
+ *   import("./folder.js").Stored>>} what writes it there, and gives the bytes that are stored
+ */
+export async function destinationOf(given) {
+  if (Object.hasOwn(LAYOUTS, given.layout)) return LAYOUTS[given.layout](given);
+  throw new UsageError(`--layout ${given.layout}: accepted are ${Object.keys(LAYOUTS).join(", ")}`);
+}
+
+async function oneFile({ output }) {
+  if (await isFolder(output)) {
+    const file = join(output, "site.kdx");
+    throw new Failure(
+      `cannot write ${output}: it is a folder; name a file, such as ${file}, or add --layout sharded for an index in several files`,
+    );
+  }
+  const target = await Target.at(output);
+  return async (builder) => {
+    const index = builder.finish();
+    const bytes = output.endsWith(".gz") ? gzipSync(index, { level: 9 }) : index;
+    await target.write(bytes);
+    return { bytes: bytes.length };
+  };
+}
+
+async function severalFiles({ output, tenant }) {
+  const folder = await Folder.at(output);
+  if (tenant !== undefined) {
+    throw new UsageError(
+      "--tenant: an index in several files keeps no tenants; use one file, or build a folder for each of them without naming tenants",
+    );
+  }
+  return (builder) => folder.write(builder.finishFiles());
+}

@@ -1,0 +1,120 @@
+// Writes the files of an index to a folder, each compressed, as the native command does.
+import { lstat, mkdir, readFile, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { HEAD } from "../several.js";
+import { Failure } from "./output.js";
+import { Target, failingTo, isFolder, replaceFile, syncFolder } from "./target.js";
+
+const [deflated, inflated] = [promisify(gzip), promisify(gunzip)];
+
+/** How many files are written at the same time: more than there are cores, as they wait for the disk. */
+const WRITERS = 8;
+
+const isShard = (name) => /^[\da-f]{12}\.kds$/.test(name);
+
+/** @typedef {{ files: number, bytes: number, head: number, largest: number }} Stored sizes in bytes */
+
+/** A folder for an index. */
+export class Folder {
+  #path;
+
+  constructor(path) {
+    this.#path = path;
+  }
+
+  /** Looks at where the files will be, before any work is done for them. Other files may be there. */
+  static async at(path) {
+    if (await isFolder(path)) {
+      await Target.at(join(path, HEAD));
+    } else if (await lstat(path).catch(() => undefined)) {
+      throw new Failure(`cannot write ${path}: it is there and is not a folder; with --layout sharded name a folder`);
+    } else {
+      // As a file of its name could be written, so can the folder.
+      await Target.at(path);
+    }
+    return new Folder(path);
+  }
+
+  /**
+   * Writes the shards, then the head, and removes the shards that no longer belong to it. Whatever
+   * happens, the old index or the new one is there whole: shards are called by what they hold, so no
+   * new one takes the place of an old one with other bytes.
+   *
+   * @param {IterableIterator<[name: string, bytes: Uint8Array]>} files the head last
+   * @returns {Promise<Stored>}
+   */
+  async write(files) {
+    if (!(await isFolder(this.#path))) await failingTo("write", this.#path, () => mkdir(this.#path));
+    const target = await Target.at(join(this.#path, HEAD));
+    const { head, shards } = await this.#writeShards(files);
+    await syncFolder(this.#path);
+    const small = await smallest(head);
+    await target.write(small);
+    await this.#removeAllBut(shards);
+    const sizes = [...shards.values()];
+    const bytes = sizes.reduce((sum, size) => sum + size, small.length);
+    return { files: sizes.length + 1, bytes, head: small.length, largest: Math.max(0, ...sizes) };
+  }
+
+  /** Writes all shards. Gives, by name, the bytes that are stored of each, and the head as it is. */
+  async #writeShards(files) {
+    const shards = new Map();
+    let head;
+    const writer = async () => {
+      for (const [name, bytes] of files) {
+        if (name === HEAD) head = bytes;
+        else if (!shards.has(name)) {
+          // Another writer may come to one with the same bytes meanwhile.
+          shards.set(name, 0);
+          shards.set(name, await this.#writeShard(name, bytes));
+        }
+      }
+    };
+    // All take from the same iterator, which ends where one of them fails.
+    const ends = await Promise.allSettled(Array.from({ length: WRITERS }, writer));
+    const failed = ends.find(({ status }) => status === "rejected");
+    if (failed) throw failed.reason;
+    return { head, shards };
+  }
+
+  /** Writes a shard, unless it is there: inflating takes much less time than compressing. */
+  async #writeShard(name, bytes) {
+    const path = join(this.#path, name);
+    const there = await readFile(path).catch(() => undefined);
+    if (there && (await holds(there, bytes))) return there.length;
+    const small = await deflated(bytes, { level: 9 });
+    await failingTo("write", path, () => replaceFile(path, small));
+    return small.length;
+  }
+
+  async #removeAllBut(shards) {
+    const entries = await failingTo("read", this.#path, () => readdir(this.#path, { withFileTypes: true }));
+    const stale = entries.filter((entry) => entry.isFile() && isShard(entry.name) && !shards.has(entry.name));
+    for (const { name } of stale) {
+      const path = join(this.#path, name);
+      await failingTo("remove", path, () => rm(path));
+    }
+  }
+}
+
+/**
+ * Compresses the head, which every page loads. It has tables of many kinds, each best encoded by
+ * itself, and less memory gives smaller blocks; with the usual size it would be up to 8 % larger.
+ */
+async function smallest(bytes) {
+  const all = await Promise.all([3, 4, 5, 6, 7, 8].map((memLevel) => deflated(bytes, { level: 9, memLevel })));
+  return all.reduce((best, one) => (one.length < best.length ? one : best));
+}
+
+/** Whether a file inflates to these bytes, and nothing comes after, which Node would pass over. */
+async function holds(file, bytes) {
+  try {
+    const most = Math.max(1, bytes.length);
+    const { buffer, engine } = await inflated(file, { info: true, maxOutputLength: most });
+    return engine.bytesWritten === file.length && buffer.equals(bytes);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,78 @@
+// Replaces a file whole or not at all, as the native command does.
+import { randomUUID } from "node:crypto";
+import { open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Failure, fileFailure } from "./output.js";
+
+export const isFolder = (path) => stat(path).then((found) => found.isDirectory(), () => false);
+
+/** A file to be written. */
+export class Target {
+  #name;
+  #path;
+
+  constructor(name, path) {
+    this.#name = name;
+    this.#path = path;
+  }
+
+  /** Looks at where the file will be, links followed, before any work is done for it. */
+  static async at(name) {
+    const path = await realpath(name).catch(() => name);
+    const folder = dirname(path);
+    if (!(await isFolder(folder))) {
+      throw new Failure(`cannot write ${name}: there is no folder ${folder}; make it first`);
+    }
+    const isInTheWay = await stat(path).then((found) => !found.isFile(), () => false);
+    if (isInTheWay) throw new Failure(`cannot write ${name}: it is there and is not a file`);
+    await failingTo("write", name, () => tryWriting(aside(path)));
+    return new Target(name, path);
+  }
+
+  /** Whatever happens, the old file or the new one is there whole. */
+  write(bytes) {
+    return failingTo("write", this.#name, async () => {
+      await replaceFile(this.#path, bytes);
+      await syncFolder(dirname(this.#path));
+    });
+  }
+}
+
+/** Does something with a file, for which it fails by that name. */
+export async function failingTo(action, name, act) {
+  try {
+    return await act();
+  } catch (error) {
+    throw fileFailure(action, name, error);
+  }
+}
+
+async function tryWriting(path) {
+  await writeFile(path, "", { flag: "wx" });
+  await rm(path);
+}
+
+/**
+ * Writes a file aside and puts it in its place once all of it is on disk. The renaming lasts after
+ * `syncFolder`.
+ */
+export async function replaceFile(path, bytes) {
+  const beside = aside(path);
+  try {
+    await writeFile(beside, bytes, { flag: "wx", flush: true });
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
+/** A name that nothing has, also where an earlier program of the same number was killed. */
+const aside = (path) => join(dirname(path), `.kindex-${randomUUID()}.tmp`);
+
+/** Makes renamings last. Not every system can, and the files are in their places already. */
+export async function syncFolder(path) {
+  const folder = await open(path).catch(() => undefined);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
+}

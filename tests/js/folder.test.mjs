@@ -1,0 +1,213 @@
+// An index in several files, written by the package's command: the files of the native one, and what
+// becomes of those that lay there.
+import assert from "node:assert/strict";
+import { copyFile, lstat, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, beforeEach, describe, test } from "node:test";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { put } from "../bundlers/support.mjs";
+import { ALONE, COMMAND, CORPUS, commands, run } from "./cli-support.mjs";
+import { open } from "./support.mjs";
+
+const SHARDED = ["--layout", "sharded"];
+
+/** Pages of some kilobytes each, so that there are several shards of each kind. */
+const SITE = Object.fromEntries(
+  Array.from({ length: 40 }, (_, page) => {
+    const words = Array.from({ length: 300 }, (_, word) => `word${((page + 1) * (word + 7)) % 6007}`);
+    return [`site/${String(page).padStart(2, "0")}.md`, `# Page ${page}\n\n${words.join(" ")}\n`];
+  }),
+);
+
+const isShard = (name) => /^[\da-f]{12}\.kds$/.test(name);
+
+describe("an index in several files, by the package's command", () => {
+  const made = [];
+  let folder;
+  const { own, native } = commands(() => folder);
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kindex-folder-"));
+    made.push(folder);
+    await put(folder, SITE);
+  });
+
+  after(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
+
+  async function built(...args) {
+    const { code, stdout, stderr } = await own("build", ...(args.length > 0 ? args : ["site", "-o", "search"]), ...SHARDED);
+    assert.deepEqual([code, stderr], [0, ""]);
+    return stdout;
+  }
+
+  async function edit(change) {
+    for (const [path, text] of Object.entries(SITE)) await writeFile(join(folder, path), change(text, path));
+  }
+
+  /** By name: the bytes of each file, and what changes when it is written again. */
+  async function contents(name) {
+    const files = (await readdir(join(folder, name))).sort().map(async (file) => {
+      const path = join(folder, name, file);
+      const { ino, mtimeNs } = await stat(path, { bigint: true });
+      return [file, { bytes: await readFile(path), written: `${ino} ${mtimeNs}` }];
+    });
+    return new Map(await Promise.all(files));
+  }
+
+  const shards = async () => (await readdir(join(folder, "search"))).filter(isShard).sort();
+  const inflated = async (name) => [...(await contents(name))].map(([file, { bytes }]) => [file, gunzipSync(bytes)]);
+
+  const SITES = {
+    "a site": ["site"],
+    "the corpus": [CORPUS],
+    "other chunks": [CORPUS, "--levels", "800,200", "--language", "de"],
+  };
+  for (const [name, args] of Object.entries(SITES)) {
+    test(`has the files that the native one makes: ${name}`, async () => {
+      await built(...args, "-o", "own");
+      await native("build", ...args, "-o", "other", "-q", ...SHARDED);
+      const [files, others] = [await inflated("own"), await inflated("other")];
+      assert.ok(files.length > 10);
+      assert.deepEqual(files, others);
+    });
+  }
+
+  test("answers as the index in one file", async () => {
+    await built();
+    await own("build", "site", "-o", "site.kdx");
+    assert.deepEqual(await native("verify", "search"), { code: 0, stdout: "search: OK\n", stderr: "" });
+    const indexes = await Promise.all(["search/", "site.kdx"].map((name) => open(join(folder, name))));
+    for (const query of ["word7", "word77 word9", '"word14 word16"', "pagge 12", "page 12", ""]) {
+      for (const command of [native, own]) {
+        const ask = (index) => command("search", index, query, "--json");
+        const { code, stdout } = await ask("search");
+        assert.deepEqual([code, stdout], [0, (await ask("site.kdx")).stdout]);
+      }
+      const [sharded, whole] = await Promise.all(indexes.map((index) => index.search(query)));
+      assert.deepEqual(sharded, whole);
+      assert.ok(query === "" || whole.total > 0, query);
+    }
+  });
+
+  test("says what it wrote", async () => {
+    const said = await built();
+    const sizes = [...(await contents("search"))].map(([name, { bytes }]) => [name, bytes.length]);
+    const of = (count) => `${count.toLocaleString("en")} bytes`;
+    const sum = sizes.reduce((sum, [, size]) => sum + size, 0);
+    const head = sizes.find(([name]) => name === "index.kdx")[1];
+    const largest = Math.max(...sizes.filter(([name]) => isShard(name)).map(([, size]) => size));
+    const wanted = `search: 40 documents, ${of(sum)} in ${sizes.length} files (index.kdx ${of(head)}, largest shard ${of(largest)}) in `;
+    assert.ok(said.startsWith(wanted), said);
+    assert.equal(await built("site", "-o", "search", "--quiet"), "");
+  });
+
+  test("leaves the files of what did not change as they are", async () => {
+    await built();
+    const old = await contents("search");
+    await edit((text, path) => (path.endsWith("20.md") ? text.replace("word", "word7 word") : text));
+    await built();
+    const files = await contents("search");
+    const changed = [...old].filter(([name, { written }]) => files.get(name)?.written !== written).map(([name]) => name);
+    assert.ok(changed.includes("index.kdx"));
+    // The head, the checksums of pages, the word, its list and the text: other pages go on as before.
+    assert.ok(changed.length >= 4 && changed.length <= 5 && files.size === old.size, `${changed} of ${old.size}`);
+    assert.equal((await native("verify", "search")).code, 0);
+    // The native command takes them over too, and the other way round.
+    await native("build", "site", "-o", "search", "-q", ...SHARDED);
+    const after = await contents("search");
+    assert.deepEqual([...after].filter(([name, { written }]) => files.get(name)?.written !== written).map(([name]) => name), ["index.kdx"]);
+  });
+
+  test("removes stale shards, and nothing else", async () => {
+    await built();
+    const stale = await shards();
+    const others = ["notes.kds", "0123456789AB.kds", "0123456789ab.kds.txt", "page.html"].map((name) => `search/${name}`);
+    await put(folder, Object.fromEntries([...others, "search/fedcba987654.kds"].map((name) => [name, "mine"])));
+    await mkdir(join(folder, "search", "0123456789ab.kds"));
+    await symlink("page.html", join(folder, "search", "0123456789ac.kds"));
+    await edit((_, path) => `# Other ${path}\n\nRestart.\n`);
+    await built();
+    const left = await readdir(join(folder, "search"));
+    // The order of the ids, a shard of its own, is the same.
+    assert.equal(stale.filter((name) => left.includes(name)).length, 1);
+    assert.equal(left.includes("fedcba987654.kds"), false);
+    assert.ok((await lstat(join(folder, "search", "0123456789ab.kds"))).isDirectory());
+    assert.ok((await lstat(join(folder, "search", "0123456789ac.kds"))).isSymbolicLink());
+    for (const name of others) assert.equal(await readFile(join(folder, name), "utf8"), "mine");
+    assert.deepEqual(left.filter((name) => name.startsWith(".")), []);
+    assert.equal((await native("verify", "search")).code, 0);
+  });
+
+  test("writes shards again that are damaged", async () => {
+    await built();
+    const [first, second, third, fourth] = await shards();
+    const path = (name) => join(folder, "search", name);
+    const good = await contents("search");
+    const bytes = (name) => good.get(name).bytes;
+    await writeFile(path(first), "broken");
+    await writeFile(path(second), Buffer.concat([bytes(second), Buffer.alloc(9)]));
+    await writeFile(path(third), gzipSync(gunzipSync(bytes(third)).map((byte) => byte ^ 1)));
+    await writeFile(path(fourth), gunzipSync(bytes(fourth)));
+    await built();
+    for (const [name, { bytes }] of await contents("search")) assert.ok(bytes.equals(good.get(name).bytes), name);
+    // Another compression of the same bytes is the same shard.
+    const other = gzipSync(gunzipSync(bytes(first)), { level: 1 });
+    await writeFile(path(first), other);
+    await built();
+    assert.ok((await readFile(path(first))).equals(other));
+  });
+
+  test("leaves the old index where it fails", async () => {
+    await built();
+    const old = await contents("search");
+    await put(folder, { "site/bad.md": "" });
+    await writeFile(join(folder, "site", "bad.md"), Buffer.from([0xff]));
+    const failed = await own("build", "site", "-o", "search", "--strict", ...SHARDED);
+    assert.match(failed.stderr, /1 skipped, as named above; with --strict nothing is written\n$/);
+    await put(folder, { "red.jsonl": '{"id":"a","text":"b","tenant":"red"}' });
+    const tenants = await own("build", "red.jsonl", "-o", "search", ...SHARDED);
+    assert.match(tenants.stderr, /--tenant: an index in several files keeps no tenants/);
+    assert.deepEqual(await contents("search"), old);
+  });
+
+  test("leaves the old index where a shard cannot be written", async () => {
+    await built();
+    const answer = () => native("search", "search", "word7", "--json");
+    const [old, head] = [await answer(), await readFile(join(folder, "search", "index.kdx"))];
+    await edit((text) => text.replaceAll("word", "vord"));
+    await built("site", "-o", "other");
+    const kept = await shards();
+    const name = (await readdir(join(folder, "other"))).find((name) => isShard(name) && !kept.includes(name));
+    await mkdir(join(folder, "search", name));
+    const { code, stdout, stderr } = await own("build", "site", "-o", "search", ...SHARDED);
+    assert.deepEqual([code, stdout], [1, ""]);
+    assert.match(stderr, new RegExp(`^kindex: error: cannot write search/${name}: .*directory\n$`));
+    assert.ok((await readFile(join(folder, "search", "index.kdx"))).equals(head));
+    assert.deepEqual(await answer(), old);
+    assert.deepEqual((await readdir(join(folder, "search"))).filter((name) => name.startsWith(".")), []);
+    await rm(join(folder, "search", name), { recursive: true });
+    await built();
+    assert.deepEqual(await inflated("search"), await inflated("other"));
+  });
+
+  // As the new shards are there already, the head is all that is to be written.
+  test("leaves the old index where the head cannot be written", { skip: process.platform === "win32" }, async () => {
+    await built();
+    const answer = () => native("search", "search", "word7", "--json");
+    const old = await answer();
+    await edit((text) => text.replaceAll("word", "vord"));
+    await built("site", "-o", "other");
+    for (const name of (await readdir(join(folder, "other"))).filter(isShard)) {
+      await copyFile(join(folder, "other", name), join(folder, "search", name));
+    }
+    const before = await contents("search");
+    const script = `trap '' XFSZ; ulimit -f 0; exec "$0" "$@"`;
+    const args = [process.execPath, COMMAND, "build", "site", "-o", "search", ...SHARDED];
+    const { code, stderr } = await run("/bin/sh", ["-c", script, ...args], { cwd: folder, env: ALONE }).catch((error) => error);
+    assert.equal(code, 1);
+    assert.equal(stderr, "kindex: error: cannot write search/index.kdx: file too large\n");
+    assert.deepEqual(await contents("search"), before);
+    assert.deepEqual(await answer(), old);
+  });
+});
