@@ -1,6 +1,8 @@
 // `kindex search`: answers from an index.
 import { addressOf } from "../address.js";
 import { plain, stepsTo } from "../text.js";
+import { filtersOf } from "./filters.js";
+import { sayMissing } from "./keys.js";
 import { withIndex } from "./open.js";
 import { UsageError, print } from "./output.js";
 
@@ -10,6 +12,9 @@ Usage: kindex search INDEX QUERY...
 
   -l, --limit N      show at most so many passages [default: 10]
   -p, --prefix       take the last word for the beginning of one
+  -f, --filter EXPR  only documents that meet this; repeat it to narrow further. KEY=A or KEY=A,B:
+                     one of these values; KEY!=A,B: none of them; KEY>=A, KEY<=A: numbers, or dates
+                     written year first. A comma within a value is written \\,
       --group        show documents, each with its best passages
       --tenant NAME  the tenant, in an index of several
       --json         print the results as JSON, with offsets in UTF-16 units
@@ -20,21 +25,27 @@ A query that begins with a hyphen goes after --. The native command has more opt
 const options = {
   limit: { type: "string", short: "l" },
   prefix: { type: "boolean", short: "p" },
+  filter: { type: "string", short: "f", multiple: true },
   group: { type: "boolean" },
   tenant: { type: "string" },
   json: { type: "boolean" },
 };
 
 const native = [
-  "complete", "filter", "f", "sort", "facet", "return-level", "no-expand", "auto-merge", "siblings", "per-document",
+  "complete", "sort", "facet", "return-level", "no-expand", "auto-merge", "siblings", "per-document",
   "max-tokens", "explain", "match-level", "collapse", "decay", "blend", "k1", "b", "title-weight", "heading-weight",
   "extra-weight", "title-score", "exact-title",
 ];
 
-async function run([path, ...words], { limit, prefix, group, tenant, json }) {
+async function run([path, ...words], { limit, prefix, group, tenant, json, filter = [] }) {
   if (!path || words.length === 0) throw new UsageError("an INDEX and a QUERY are needed; see kindex search --help");
-  const asked = { limit: limit === undefined ? undefined : Number(limit), prefix, group };
-  const results = await withIndex(path, tenant, (index) => index.search(words.join(" "), asked));
+  const filters = filtersOf(filter);
+  const asked = { limit: limit === undefined ? undefined : Number(limit), prefix, group, filters };
+  const results = await withIndex(path, tenant, async (index) => {
+    const found = await index.search(words.join(" "), asked);
+    await sayMissing(index, Object.keys(filters));
+    return found;
+  });
   print(json ? `${JSON.stringify(results)}\n` : page(results));
 }
 

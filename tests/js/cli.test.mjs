@@ -176,6 +176,59 @@ describe("the package's command", () => {
     }
   });
 
+  test("narrows searches as the native one does", async () => {
+    const page = (id, filters, meta, lang) => JSON.stringify({ id, text: "needle", filters, meta, lang });
+    const pages = [
+      page("a", { tag: ["x", "y"], year: 2023 }, { "odd,key": "1,2" }, "de"),
+      page("b", { tag: ["x"], year: "2024" }, { by: "kim" }),
+      page("c", { tag: ["y", "z"], year: [2022, 2025] }, { path: "c\\d" }),
+      page("d", {}, { year: "2024-05-01" }),
+    ];
+    await put(folder, { "pages.jsonl": pages.join("\n"), "bare.jsonl": '{"id":"a","text":"needle","lang":""}' });
+    for (const args of [["pages.jsonl", "-o", "pages.kdx"], ["pages.jsonl", "-o", "pages", "--layout", "sharded"], ["bare.jsonl", "-o", "bare.kdx", "--language", "none"]]) {
+      await native("build", "-q", ...args);
+    }
+    const found = async (command, index, filters) => {
+      const { code, stdout, stderr } = await command("search", index, "needle", "--json", ...filters.flatMap((filter) => ["-f", filter]));
+      return [code, stderr, stdout && JSON.parse(stdout).hits.map(({ id }) => id)];
+    };
+    const asked = [
+      [["tag=x"], 2], [["tag=x,z"], 3], [["tag!=x,z"], 1], [["tag=x", "tag=y"], 1], [["tag=x,z", "tag=y"], 2], [["tag!=x", "tag!=z"], 1],
+      [["year>=2024"], 2], [["year<=2023"], 2], [["year>=2023", "year<=2024"], 3], [["year>=2024-01-01"], 1], [["tag="], 0], [["tag=x", "by=kim"], 1],
+      [["lang=de"], 1], [["odd,key=1\\,2"], 1], [["odd,key=1,2"], 0], [["path=c\\d"], 1], [["tag=x", "nothing=1", "none!=2"], 0], [["none!=2"], 4],
+    ];
+    for (const [filters, count] of asked) {
+      const own = await found(command, "pages.kdx", filters);
+      assert.equal(own[2].length, count, filters.join(" "));
+      assert.deepEqual(own, await found(native, "pages.kdx", filters), filters.join(" "));
+    }
+    const lacking = ["tag=x", "nothing=1"];
+    assert.deepEqual(await found(command, "pages", lacking), await found(native, "pages.kdx", lacking));
+    const missing = await command("search", "pages.kdx", "needle", "--filter", "nothing=1");
+    assert.equal(missing.stderr, "kindex: no document has the key nothing; keys are by, lang, odd,key, path, tag, year\n");
+    assert.deepEqual(await found(command, "bare.kdx", ["a=b"]), await found(native, "bare.kdx", ["a=b"]));
+    for (const wrong of ["", "k", "=a", "!=a", ">=2", "k>=", "k<=", "k>2"]) {
+      const { code, stderr } = await command("search", "pages.kdx", "needle", `--filter=${wrong}`);
+      assert.deepEqual([code, stderr], [2, `kindex: error: --filter: ${JSON.stringify(wrong)} given; give one such as section=guide, section!=blog,news or year>=2024\n`]);
+      assert.equal((await native("search", "pages.kdx", "needle", `--filter=${wrong}`)).code, 2);
+    }
+    for (const [first, second] of [["tag=x,y", "tag=y,z"], ["year>=1", "year>=2"]]) {
+      const { code, stderr } = await command("search", "pages.kdx", "needle", "-f", first, "-f", second);
+      assert.equal(code, 2);
+      assert.ok(stderr.startsWith(`kindex: error: --filter ${second} after another one of its kind: only the native command`), stderr);
+    }
+  });
+
+  test("names only so many keys", async () => {
+    const keys = Object.fromEntries(Array.from({ length: 23 }, (_, i) => [`k${String(i).padStart(2, "0")}`, i]));
+    await put(folder, { "keys.jsonl": JSON.stringify({ id: "a", text: "needle", lang: "", meta: { ...keys, "🦀": 1, "ｚ": 1 } }) });
+    await native("build", "-q", "keys.jsonl", "-o", "keys.kdx");
+    const args = ["search", "keys.kdx", "needle", "-f", "🦁=1", "-f", "ｙ=1", "-f", "k01=1"];
+    const { stderr } = await command(...args);
+    assert.match(stderr, /^kindex: no document has the key ｙ; keys are k00, .* and \d more\nkindex: no document has the key 🦁; /);
+    assert.equal(stderr, (await native(...args)).stderr);
+  });
+
   test("says what is wrong in the words of the native one", async () => {
     await put(folder, { "none.kdx": "no index", "empty.kdx": "", "blank/picture.png": "", "part.kdx/x": "", "taken/index.kdx/x": "" });
     await put(folder, { "red.jsonl": '{"id":"a","text":"b","tenant":"red"}', "file": "" });
@@ -273,8 +326,8 @@ describe("the package's command", () => {
       assert.ok(stdout.split("\n").every((line) => line.length <= 100));
     }
     assert.equal((await command()).code, 2);
-    const advice = /^kindex: error: (serve|--filter|-f): only the native command does this; make install in a clone of Kindex [\d.]+ puts it on PATH, or name it in KINDEX_BIN\n$/;
-    for (const args of [["serve", "public"], ["search", "x.kdx", "a", "--filter", "a=b"], ["search", "x.kdx", "a", "-f", "a=b"]]) {
+    const advice = /^kindex: error: (serve|--facet): only the native command does this; make install in a clone of Kindex [\d.]+ puts it on PATH, or name it in KINDEX_BIN\n$/;
+    for (const args of [["serve", "public"], ["search", "x.kdx", "a", "--facet", "a"]]) {
       const { code, stderr } = await command(...args);
       assert.equal(code, 2);
       assert.match(stderr, advice);

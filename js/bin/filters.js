@@ -1,0 +1,44 @@
+// The notation of conditions on documents, as the native command reads it.
+import { UsageError, onlyNative } from "./output.js";
+
+/** Which condition an operator before `=` stands for. */
+const CONDITIONS = { "": "any", "!": "not", ">": "min", "<": "max" };
+
+/**
+ * What filters on the command line ask for, all of them together.
+ *
+ * @param {string[]} texts
+ * @returns {Record<string, import("../index.js").Condition>}
+ */
+export function filtersOf(texts) {
+  const filters = new Map();
+  for (const text of texts) {
+    const { key, condition, values } = read(text);
+    filters.set(key, met(filters.get(key) ?? {}, condition, values, text));
+  }
+  return Object.fromEntries(filters);
+}
+
+/** Conditions with one more, which has to be met too. */
+function met(conditions, condition, values, text) {
+  if (condition === "not") return { ...conditions, not: [...(conditions.not ?? []), ...values] };
+  if (condition === "any" && values.length === 1) return { ...conditions, all: [...(conditions.all ?? []), ...values] };
+  if (Object.hasOwn(conditions, condition)) throw onlyNative(`--filter ${text} after another one of its kind`);
+  return { ...conditions, [condition]: condition === "any" ? values : values[0] };
+}
+
+/** Reads `key=a,b`, `key!=a,b`, `key>=a` or `key<=a`. */
+function read(text) {
+  const [, key, operator, value] = /^([^=]*?)([!<>]?)=(.*)$/s.exec(text) ?? [];
+  const condition = CONDITIONS[operator];
+  const isBound = ["min", "max"].includes(condition);
+  if (!key || (isBound && !value)) {
+    throw new UsageError(
+      `--filter: ${JSON.stringify(text)} given; give one such as section=guide, section!=blog,news or year>=2024`,
+    );
+  }
+  return { key, condition, values: isBound ? [value] : list(value) };
+}
+
+/** What stands between commas that have no backslash before them. */
+const list = (values) => values.split(/(?<!\\),/).map((value) => value.replaceAll("\\,", ","));
