@@ -6,7 +6,7 @@ import { viewOf } from "./bytes.js";
 import { KindexError, guarded, wrongArgument } from "./errors.js";
 import { engine } from "./engine.js";
 import { explorerOpener } from "./explorer.js";
-import { noSuchOption, present } from "./options.js";
+import { checked, noSuchOption, present, string } from "./options.js";
 
 export { KindexError };
 
@@ -68,12 +68,14 @@ export class Builder {
   /**
    * @param {string} path
    * @param {string | ArrayBufferLike | ArrayBufferView} content
+   * @param {import("./index.js").FileOptions} [options]
    * @returns {import("./index.js").Added}
    */
-  addFile(path, content) {
+  addFile(path, content, options) {
     if (typeof path !== "string") throw wrongArgument("path", "a string");
     const bytes = contentBytes(content);
-    return JSON.parse(guarded(() => this.#open().addFile(path, bytes)));
+    const { lang } = Object.fromEntries(checked(options, { lang: string }));
+    return JSON.parse(guarded(() => this.#open().addFile(path, bytes, lang)));
   }
 
   /** @returns {Uint8Array} */

@@ -582,6 +582,15 @@ export interface LevelStats {
   chunks: number;
 }
 
+/** What is known of a file besides its path and content. */
+export interface FileOptions {
+  /**
+   * The language of its documents where it does not name theirs, as `language` of
+   * {@link BuilderOptions}; that is taken where this is not given.
+   */
+  lang?: string | undefined;
+}
+
 /** Makes indexes. Everything it does throws a {@link KindexError} where it fails. */
 export interface Builder {
   /** Adds a document. The builder is as before where that fails. */
@@ -594,7 +603,7 @@ export interface Builder {
    * Records of JSON Lines and conversations that cannot be added are left out and named in `warnings`, and the others
    * are added. A page that cannot be added throws, and the builder is as before.
    */
-  addFile(path: string, content: string | ArrayBufferLike | ArrayBufferView): Added;
+  addFile(path: string, content: string | ArrayBufferLike | ArrayBufferView, options?: FileOptions): Added;
   /** The index of everything added. The builder cannot be used afterwards. */
   finish(): Uint8Array<ArrayBuffer>;
   /**

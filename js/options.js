@@ -134,7 +134,8 @@ export function openOptions(options, more) {
   checked(options, { ...OPEN, ...more });
 }
 
-function checked(options, known) {
+/** The options that are given, by name, if they are known and can be used. */
+export function checked(options, known) {
   check("options", options ?? {}, object);
   const given = present(options);
   for (const [name, value] of given) {

@@ -51,8 +51,7 @@ Usage: kindex build PATH... -o FILE
   -q, --quiet           print nothing but errors and what is skipped
 
 Only the native command has --update, --mergeable, --boost, --recency, --links, --extra, --topics
-and --json, and reads the functions in programs, the languages of folders such as de/ beside fr/,
-and who speaks in exports of Slack.
+and --json, and reads the functions in programs and who speaks in exports of Slack.
 `;
 
 const options = {
@@ -109,20 +108,18 @@ async function run(paths, given) {
   const how = { ...reading, exclude: given.exclude, gitignore: !given["no-gitignore"] };
   const about = given.synonyms ? [given.synonyms] : [];
   const found = (await walked(paths, how, skip)).filter(({ file }) => !about.includes(file));
-  await sayWhatDiffers(found, how, given);
-  for (const source of found) await add(builder, source, tally, skip, given.quiet);
+  sayWhatDiffers(found, how);
+  const languages = await folderLanguages(found);
+  for (const source of found) await add(builder, source, languages.get(source), { tally, skip, quiet: given.quiet });
   check(tally, given, paths);
   const stored = await write(builder);
   if (!given.quiet) print(summary(given.output, stored, tally, performance.now() - begun));
 }
 
 /** Names what the native command would make something else of. */
-async function sayWhatDiffers(found, { isCode }, { language = "en" }) {
+function sayWhatDiffers(found, { isCode }) {
   const programs = found.filter(({ id }) => isCode(id)).length;
   if (programs > 0) warn(`programs (${programs}): only the native command finds the functions in them; here they are texts`);
-  const folders = await folderLanguages(found);
-  if (folders.length === 0) return;
-  warn(`${folders.join(", ")}: only the native command tells languages by folders; pages that do not name theirs are in "${language}" here`);
 }
 
 /** Which files of folders are wanted, and which are known at all. */
@@ -183,7 +180,7 @@ async function contentOf(file) {
   });
 }
 
-async function add(builder, { file, id, named }, tally, skip, quiet) {
+async function add(builder, { file, id, named }, lang, { tally, skip, quiet }) {
   let bytes;
   try {
     bytes = await readFile(file);
@@ -191,7 +188,7 @@ async function add(builder, { file, id, named }, tally, skip, quiet) {
     return skip(file, `cannot be read: ${reason(error)}`);
   }
   try {
-    const { documents, warnings } = builder.addFile(id, bytes);
+    const { documents, warnings } = builder.addFile(id, bytes, { lang });
     const many = MANY.includes(extension(file));
     tally.documents += documents;
     if (documents === 0 && !many) tally.unindexed += 1;

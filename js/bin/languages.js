@@ -1,4 +1,4 @@
-// Folders that are called by the tags of languages, one beside another.
+// Folders that are called by the tags of languages, one beside another: as the native command.
 import { Builder } from "../build.js";
 
 /** Like `de`, `pt-BR` or `zh_Hant`. */
@@ -8,33 +8,39 @@ const TAG = /^[a-z]{2}([-_][a-z\d]{2,4})?$/i;
 const MOST = 10;
 
 /**
+ * The languages that files have by the folders they lie in.
+ *
  * @param {import("./walk.js").Found[]} found
- * @returns {Promise<string[]>} the folders, such as `docs/de/`
+ * @returns {Promise<Map<import("./walk.js").Found, string>>} by the files that have one, its tag
  */
 export async function folderLanguages(found) {
-  /** By folder, the names of those in it. */
+  /** By folder, those in it, by name. */
   const inside = new Map();
   for (const { id, root } of found) {
-    const folders = id.split("/").slice(0, -1);
-    for (const [depth, name] of folders.entries()) {
-      const parent = `${root}:${folders.slice(0, depth).join("/")}`;
-      const path = `${folders.slice(0, depth + 1).join("/")}/`;
-      inside.set(parent, (inside.get(parent) ?? new Map()).set(path, name));
-    }
+    for (const { parent, name } of foldersOf(id, root)) inside.set(parent, (inside.get(parent) ?? new Set()).add(name));
   }
-  const all = await Promise.all(Array.from(inside.values(), languagesAmong));
-  return all.flat();
+  const tags = new Map();
+  for (const [parent, names] of inside) tags.set(parent, await languagesAmong(names));
+  const languages = new Map();
+  for (const one of found) {
+    const named = foldersOf(one.id, one.root).find(({ parent, name }) => tags.get(parent).includes(name));
+    if (named) languages.set(one, named.name);
+  }
+  return languages;
 }
 
-/** Those of folders beside each other that are there for their languages. */
-async function languagesAmong(folders) {
-  const known = [];
-  for (const [path, name] of folders) {
-    const language = name.slice(0, 2).toLowerCase();
-    if (TAG.test(name) && (await isLanguage(language))) known.push({ path, language });
-  }
-  const languages = new Set(known.map(({ language }) => language));
-  return languages.size > 1 && known.length * MOST >= folders.size ? known.map(({ path }) => path) : [];
+/** The folders of a path, the outermost first, each with what it is in. */
+function foldersOf(id, root) {
+  const names = id.split("/").slice(0, -1);
+  return names.map((name, depth) => ({ parent: `${root}:${names.slice(0, depth).join("/")}`, name }));
 }
 
-const isLanguage = (language) => Builder.create({ language }).then(() => true, () => false);
+/** Those of the names of folders beside each other that are there for their languages. */
+async function languagesAmong(names) {
+  const tags = [];
+  for (const name of names) if (TAG.test(name) && (await isLanguage(name))) tags.push(name);
+  const languages = new Set(tags.map((tag) => tag.slice(0, 2).toLowerCase()));
+  return languages.size > 1 && tags.length * MOST >= names.size ? tags : [];
+}
+
+const isLanguage = (tag) => Builder.create({ language: tag.slice(0, 2) }).then(() => true, () => false);

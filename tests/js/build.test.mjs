@@ -222,6 +222,21 @@ describe("Builder", () => {
     assert.equal(index.stats().documents, 5);
   });
 
+  test("takes the language of a file that does not name its own", async () => {
+    const builder = await Builder.create();
+    builder.addFile("de.md", "Die Häuser.", { lang: "de" });
+    builder.addFile("en.md", "The running.");
+    builder.addFile("named.md", "---\nlang: de\n---\n\nDie Wagen und die Mauern.", { lang: "en" });
+    for (const unusable of [{ lang: "klingon" }, { lang: 7 }, { language: "de" }]) {
+      assert.throws(() => builder.addFile("x.md", "Text.", unusable), failure("invalid_option", /lang/));
+    }
+    const index = await open(builder.finish());
+    const found = (query) => index.search(query).hits.map(({ document }) => document);
+    assert.deepEqual(found("haus"), ["de.md"]);
+    assert.deepEqual(found("runs"), ["en.md"]);
+    assert.deepEqual(found("mauer"), ["named.md"]);
+  });
+
   test("leaves out records that cannot be added, and takes the others", async () => {
     const builder = await Builder.create();
     builder.add({ id: "a", text: "first" });

@@ -247,6 +247,7 @@ export async function building(content: ArrayBuffer): Promise<Uint8Array> {
   builder.add({ id: 7, text: "", extra: "keywords" });
   const { documents, warnings } = builder.addFile("a.md", content);
   builder.addFile("b.md", "text");
+  builder.addFile("de/b.md", "Text", { lang: "de" });
   console.log(documents.toFixed(), warnings.join());
   await (await FullBuilder.create()).finish();
   const files = new Map((await Builder.create()).finishFiles());

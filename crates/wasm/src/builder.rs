@@ -52,10 +52,41 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds what a file holds, read as its name says. Gives the number of documents added and what
-    /// was wrong with the file.
+    /// Adds what a file holds, read as its name says, in the language `lang` where it names none.
+    /// Gives the number of documents added and what was wrong with the file.
     #[wasm_bindgen(js_name = addFile)]
-    pub fn add_file(&mut self, path: &str, bytes: &Uint8Array) -> Result<String, Fault> {
+    pub fn add_file(
+        &mut self,
+        path: &str,
+        bytes: &Uint8Array,
+        lang: Option<String>,
+    ) -> Result<String, Fault> {
+        let Some(lang) = lang else { return self.read_file(path, bytes) };
+        Language::from_tag(&lang)?;
+        let usual = core::mem::replace(&mut self.files.lang, tag(lang));
+        let added = self.read_file(path, bytes);
+        self.files.lang = usual;
+        added
+    }
+
+    /// Writes the index of everything added.
+    pub fn finish(self) -> Result<Vec<u8>, Fault> {
+        Ok(self.builder.finish()?)
+    }
+
+    /// Writes the index of everything added in several files.
+    #[wasm_bindgen(js_name = finishFiles)]
+    pub fn finish_files(self) -> Result<Files, Fault> {
+        let index = self.builder.finish()?;
+        let Sharded { head, shards } = shard(&index, &ShardSizes::of_index(index.len()))?;
+        let shards = shards.into_iter().map(|Shard { name, bytes }| (name + ".kds", bytes));
+        let files: Vec<_> = shards.chain([("index.kdx".into(), head)]).collect();
+        Ok(Files(files.into_iter()))
+    }
+}
+
+impl Builder {
+    fn read_file(&mut self, path: &str, bytes: &Uint8Array) -> Result<String, Fault> {
         let bytes = copied(bytes.unchecked_ref())?;
         let format = Format::detect(path, &bytes, &self.files).ok_or_else(|| unreadable(path))?;
         let Extracted { documents, warnings, .. } = self.extracted(path, &bytes, format)?;
@@ -73,21 +104,6 @@ impl Builder {
             }
         }
         Ok(answers::added(self.builder.len() - before, &warnings))
-    }
-
-    /// Writes the index of everything added.
-    pub fn finish(self) -> Result<Vec<u8>, Fault> {
-        Ok(self.builder.finish()?)
-    }
-
-    /// Writes the index of everything added in several files.
-    #[wasm_bindgen(js_name = finishFiles)]
-    pub fn finish_files(self) -> Result<Files, Fault> {
-        let index = self.builder.finish()?;
-        let Sharded { head, shards } = shard(&index, &ShardSizes::of_index(index.len()))?;
-        let shards = shards.into_iter().map(|Shard { name, bytes }| (name + ".kds", bytes));
-        let files: Vec<_> = shards.chain([("index.kdx".into(), head)]).collect();
-        Ok(Files(files.into_iter()))
     }
 
     /// Adds a document from the file at a path, with its room.
@@ -204,7 +220,7 @@ fn builder_options(given: JsValue) -> Result<Given, Fault> {
     let rooms = given.rooms.as_deref().map(rooms).transpose()?;
     let language = Language::from_tag(&given.language)?;
     let synonyms = Synonyms::parse(&given.synonyms)?;
-    let lang = Some(given.language).filter(|tag| tag != "none");
+    let lang = tag(given.language);
     let topics = given.topics.into_iter().map(|(name, words)| Topic::new(name, words));
     let mut files = Options {
         base_url: given.base_url,
@@ -220,6 +236,11 @@ fn builder_options(given: JsValue) -> Result<Given, Fault> {
         })?;
     }
     Ok((Config { levels, language, synonyms }, files, rooms, given.tenant))
+}
+
+/// The tag of a language, if it is one.
+fn tag(language: String) -> Option<String> {
+    Some(language).filter(|tag| tag != "none")
 }
 
 /// Says what is accepted: what the deserializer says is about types of Rust.
