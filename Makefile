@@ -20,10 +20,12 @@ help: ## List the targets
 
 # ---- what the rest needs ------------------------------------------------------------------------
 
-.PHONY: setup setup-rust setup-wasm setup-node setup-browser setup-python
-setup: setup-rust setup-wasm setup-node setup-browser setup-python ## Bring in all tools (Rust, wasm-pack, node modules, Chromium, schemathesis)
+SETUPS := $(addprefix setup-,rust wasm node browser engines python)
 
-setup-rust setup-wasm setup-node setup-browser setup-python: setup-%:
+.PHONY: setup $(SETUPS)
+setup: $(SETUPS) ## Bring in all tools (Rust, wasm-pack, node modules, Chromium, Firefox, WebKit, schemathesis)
+
+$(SETUPS): setup-%:
 	@scripts/setup.sh $*
 
 # ---- building -----------------------------------------------------------------------------------
@@ -76,7 +78,7 @@ test-rust: setup-rust ## Check and test the Rust crates
 # The frameworks, bundlers, runtimes and clients that the package is tested with.
 TEST_TOOLS := $(foreach name,frameworks bundlers mcp worker,tests/$(name)/node_modules/.package-lock.json)
 
-test-js: build package setup-node setup-browser $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
+test-js: build package setup-node setup-browser setup-engines $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
 	npm run --silent lint
 	npm run --silent typecheck
 	npm run --silent check:docs

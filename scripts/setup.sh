@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
-#   scripts/setup.sh [rust] [wasm] [node] [browser] [python]      (no name: all of them)
+#   scripts/setup.sh [rust] [wasm] [node] [browser] [engines] [python]      (no name: all of them)
 #
 # What it builds is kept in ${KINDEX_CACHE:-${XDG_CACHE_HOME:-~/.cache}/kindex}, so that every clone
 # on a machine shares it. What it finds is written to env.sh in that directory; sourcing that file
@@ -14,6 +14,7 @@ CACHE=${KINDEX_CACHE:-${XDG_CACHE_HOME:-${HOME:?set HOME or KINDEX_CACHE}/.cache
 WASM_TARGET=wasm32-unknown-unknown
 WASM_PACK_VERSION=0.15.1
 NODE_MINIMUM=20.19
+GECKODRIVER_VERSION=0.37.1
 
 say() { printf 'setup: %s\n' "$*"; }
 fail() {
@@ -304,7 +305,8 @@ need_tool() { # crate program version
     local program found
     for program in "$CACHE/tools/bin/$2" "$2"; do
         found=$("$program" --version 2>/dev/null) || continue
-        if [ "${found#"$2" }" = "$3" ]; then
+        read -r _ found _ <<<"$found"
+        if [ "$found" = "$3" ]; then
             say "$2 $3"
             return 0
         fi
@@ -352,14 +354,19 @@ setup_node() {
 
 # ---- browser -----------------------------------------------------------------------------------
 
-find_chromium() {
+# Prints where the first of these programs is that there is.
+first_program() { # name-or-path-or-empty...
     local name
-    for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable \
-        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" \
-        /Applications/Chromium.app/Contents/MacOS/Chromium; do
+    for name; do
         if [ -n "$name" ] && command -v "$name" 2>/dev/null; then return 0; fi
     done
     return 1
+}
+
+find_chromium() {
+    first_program "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable \
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" \
+        /Applications/Chromium.app/Contents/MacOS/Chromium
 }
 
 setup_browser() {
@@ -370,6 +377,54 @@ setup_browser() {
     fi
     write_file "$CACHE/chromium" <<<"$path"
     say "browser: $path"
+}
+
+# ---- engines: Gecko and WebKit -------------------------------------------------------------------
+
+find_firefox() {
+    first_program "${FIREFOX:-}" firefox-esr firefox /Applications/Firefox.app/Contents/MacOS/firefox
+}
+
+# The driver brings its own browser, which has no mode without a display.
+find_webkit() {
+    have Xvfb && first_program "${WEBKIT_DRIVER:-}" WebKitWebDriver
+}
+
+# Says where an engine is. Where it is not, there have to be no packages of it.
+note_engine() { # name path-or-empty what-to-do
+    rm -f "$CACHE/$1" "$CACHE/no-$1"
+    if [ -n "$2" ]; then
+        write_file "$CACHE/$1" <<<"$2"
+        say "$1: $2"
+    elif have apt-get; then
+        fail "no $1: $3"
+    else
+        write_file "$CACHE/no-$1" <<<"$1 is not installed: $3"
+        say "no $1, its tests will be skipped: $3"
+    fi
+}
+
+# Firefox has a protocol of its own, which geckodriver translates; Debian does not package that.
+setup_firefox() {
+    local path
+    path=$(find_firefox) || { apt_install firefox-esr && path=$(find_firefox); } || true
+    [ -z "$path" ] || need_tool geckodriver geckodriver "$GECKODRIVER_VERSION"
+    note_engine firefox "$path" "install Firefox, or set FIREFOX to its path"
+}
+
+# Debian has named the package anew since.
+setup_webkit() {
+    local path
+    path=$(find_webkit) || {
+        { apt_install webkit2gtk-driver xvfb || apt_install webkitgtk-webdriver xvfb; } && path=$(find_webkit)
+    } || true
+    note_engine webkit "$path" "install WebKitGTK's WebKitWebDriver, or set WEBKIT_DRIVER to its path, and Xvfb"
+}
+
+setup_engines() {
+    setup_firefox
+    setup_webkit
+    rm -rf "$CACHE/build"
 }
 
 # ---- python ------------------------------------------------------------------------------------
@@ -406,6 +461,14 @@ setup_python() {
 
 # ---- the whole ---------------------------------------------------------------------------------
 
+# Shell code that sets a variable to what a file of the cache says, where it is not set already.
+# Between double quotes what %q escapes would stay escaped.
+write_default() { # variable file
+    [ -s "$CACHE/$2" ] || return 0
+    # shellcheck disable=SC2016
+    printf ': ${%s:=%q}\nexport %s\n' "$1" "$(cat "$CACHE/$2")" "$1"
+}
+
 # Shell code, to be sourced (or named in BASH_ENV). Sourcing it twice changes nothing more.
 write_env() {
     {
@@ -425,10 +488,11 @@ write_env() {
         else
             echo 'unset KINDEX_WASM_BIN'
         fi
-        if [ -s "$CACHE/chromium" ]; then
-            # shellcheck disable=SC2016
-            printf ': "${CHROMIUM:=%q}"\nexport CHROMIUM\n' "$(cat "$CACHE/chromium")"
-        fi
+        write_default CHROMIUM chromium
+        write_default FIREFOX firefox
+        write_default KINDEX_NO_FIREFOX no-firefox
+        write_default WEBKIT_DRIVER webkit
+        write_default KINDEX_NO_WEBKIT no-webkit
     } | write_file "$CACHE/env.sh"
 }
 
@@ -447,16 +511,16 @@ main() {
     CACHE=$(cd "$CACHE" && pwd)
     strip_cache_from_path
     lock_cache
-    [ $# -gt 0 ] || set -- rust wasm node browser python
-    # wasm needs rust first, wherever it stands in the list.
+    [ $# -gt 0 ] || set -- rust wasm node browser engines python
+    # wasm and engines need rust first, wherever it stands in the list.
     case " $* " in
-    *" rust "* | *" wasm "*) setup_rust ;;
+    *" rust "* | *" wasm "* | *" engines "*) setup_rust ;;
     esac
     for component; do
         case $component in
         rust) say "rust: $(rustc --version)" ;;
-        wasm | node | browser | python) "setup_$component" ;;
-        *) fail "unknown component $component (rust, wasm, node, browser, python)" ;;
+        wasm | node | browser | engines | python) "setup_$component" ;;
+        *) fail "unknown component $component (rust, wasm, node, browser, engines, python)" ;;
         esac
     done
     write_env
