@@ -4,23 +4,10 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { ROOT, launch, openPage, serveFiles } from "./support.mjs";
+import { runFile } from "./tasks.mjs";
 
 const CASES = join(ROOT, "tests", "cases");
 const files = (await readdir(CASES)).filter((name) => name.endsWith(".json")).sort();
-
-/** Runs in the page. Gives how many cases there are and what came out differently. */
-async function runFile(name) {
-  const from = new URL(`/tests/cases/${name}`, location.href);
-  const file = await (await fetch(from)).json();
-  const [{ open }, { runCases }] = await Promise.all([
-    import(file.explore ? "/kindex/explore.js" : "/kindex/index.js"),
-    import("/tests/js/run-cases.mjs"),
-  ]);
-  const index = await open(new URL(file.index, from));
-  const differences = runCases(index, file);
-  index.close();
-  return { cases: file.cases.length, differences };
-}
 
 describe("shared cases in a browser", () => {
   let server, browser, page;

@@ -73,7 +73,8 @@ export function withField(records = {}) {
   return the;
 }
 
-async function buildIndexes(folder, records) {
+/** Builds the indexes of the site, as a file and as a folder, and of records by their names. */
+export async function buildIndexes(folder, records = {}) {
   const corpus = join(ROOT, "tests", "corpus");
   await kindex("build", corpus, "-o", join(folder, "site.kdx"), "--base-url", "/docs/", "-q");
   await kindex("build", corpus, "-o", join(folder, "sharded"), "--base-url", "/docs/", "--layout", "sharded", "-q");

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { ROOT, launch, openPage, serveFiles } from "./support.mjs";
+import { buildNotes } from "./tasks.mjs";
 
 describe("package in a page", () => {
   let server, browser, page, complaints;
@@ -21,17 +22,7 @@ describe("package in a page", () => {
   });
 
   test("indexes notes and finds them", async () => {
-    const found = await page.evaluate(async () => {
-      const { Builder, open } = await import("/kindex/index.js");
-      const builder = await Builder.create();
-      builder.addFile("notes/bread.md", "# Bread\n\n## Dough\n\nLet the dough rest overnight.\n");
-      builder.add({ id: "tea", url: "tea", title: "Tea", text: "Green tea is brewed cooler.", meta: { year: 2024 } });
-      const index = await open(builder.finish());
-      const results = ["resting dough", "tea", "brew"].map((query) => index.search(query, { prefix: true }));
-      index.close();
-      return { results };
-    });
-    const [dough, tea, brew] = found.results.map(({ hits }) => hits[0]);
+    const [dough, tea, brew] = await page.evaluate(buildNotes);
     assert.equal(dough.document, "notes/bread.md");
     assert.deepEqual(dough.headings, ["Bread", "Dough"]);
     assert.equal(dough.anchor, "dough");

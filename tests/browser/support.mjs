@@ -29,7 +29,7 @@ const TYPES = {
 const EMPTY = "<!doctype html><title>Test</title>";
 
 /** A page's patience: waiting ends when the condition holds, so that only failures take so long. */
-const PATIENCE = 20_000;
+export const PATIENCE = 20_000;
 
 /** A page in a profile of its own; `complaints` gathers what the browser has to say against it. */
 export async function openPage(browser, options = {}) {
