@@ -20,6 +20,7 @@ const CSS = `
   position: absolute;
   inline-size: 1px;
   block-size: 1px;
+  margin: 0;
   overflow: hidden;
   clip-path: inset(50%);
   white-space: nowrap;

@@ -128,6 +128,10 @@ describe("the looks of the search field", () => {
       assert.ok(status.y + status.height <= Math.min(600, panel.y + panel.height), `${status.y} in ${panel.y} + ${panel.height}`);
       const list = await part("list").evaluate((list) => [list.scrollHeight, list.clientHeight]);
       assert.ok(list[0] > list[1] && list[1] > 100, `the list scrolls: ${list}`);
+      if (attributes) {
+        const dialog = await part("dialog").evaluate((dialog) => [dialog.scrollHeight, dialog.clientHeight]);
+        assert.equal(dialog[0], dialog[1], "and nothing else");
+      }
       await the.tab.keyboard.press("ArrowUp");
       const last = await options().last().boundingBox();
       assert.ok(last.y + last.height <= status.y + 1, "the count hides no result");
