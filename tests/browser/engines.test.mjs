@@ -1,0 +1,254 @@
+// Kindex in Firefox and WebKit: scores to the last bit, ways to open an index, the search field, a
+// strict Content-Security-Policy. Chromium has tests of all that and more beside this one.
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { Key } from "selenium-webdriver";
+import { ENGINES, start } from "./engines.mjs";
+import { SITE, buildIndexes, markup } from "./field.mjs";
+import { serveRounds } from "./rounds.mjs";
+import { PAGES, assertWorks, serveStrict } from "./strict.mjs";
+import { ROOT, kindex, serveFiles } from "./support.mjs";
+import { abortSearch, buildNotes, firstFound, refused, runFile } from "./tasks.mjs";
+
+const CASES = (await readdir(join(ROOT, "tests", "cases"))).filter((name) => name.endsWith(".json")).sort();
+
+const OPENED = {
+  "a file": ["/indexes/site.kdx"],
+  "a compressed file": ["/indexes/site.kdx.gz"],
+  "a folder": ["/indexes/sharded/"],
+  "a file in another thread": ["/indexes/site.kdx", { worker: true }],
+  "a folder in another thread": ["/indexes/sharded/", { worker: true }],
+};
+
+const REFUSED = {
+  "/indexes/none.kdx": "fetch_failed",
+  "/indexes/none/": "fetch_failed",
+  "/page": "not_an_index",
+  "/indexes/torn.kdx.gz": "corrupt",
+};
+
+/** What stands in the way of an answer, by its path. */
+let held;
+
+let folder, server, strict, html;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kindex-engines-"));
+  await buildIndexes(folder);
+  const compressed = join(folder, "site.kdx.gz");
+  await kindex("build", join(ROOT, "tests", "corpus"), "-o", compressed, "-q");
+  const bytes = await readFile(compressed);
+  await writeFile(join(folder, "torn.kdx.gz"), bytes.subarray(0, bytes.length >> 1));
+  strict = await serveStrict();
+  server = await serveFiles(
+    { kindex: join(ROOT, "dist", "npm"), tests: join(ROOT, "tests"), indexes: folder },
+    { page: () => html, before: (path) => held(path) },
+  );
+});
+
+after(async () => {
+  await server?.close();
+  await strict?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  held = () => {};
+  html = '<!doctype html><title>Test</title><link rel="icon" href="data:,">';
+});
+
+/** Holds back the first file of an index until `/go` is asked for; `/asked` is answered once it was. */
+function gate() {
+  const [asked, go] = [{}, {}];
+  for (const one of [asked, go]) one.is = new Promise((resolve) => (one.now = resolve));
+  let first;
+  return (path) => {
+    if (path === "/asked") return asked.is;
+    if (path === "/go") return go.now();
+    if (!path.endsWith(".kds") || (first ??= path) !== path) return undefined;
+    asked.now();
+    return go.is;
+  };
+}
+
+for (const [engine, { missing }] of Object.entries(ENGINES)) {
+  describe(`in ${engine}`, { skip: missing }, () => {
+    let page;
+
+    before(async () => {
+      page = await start(engine);
+    });
+
+    after(() => page?.close());
+
+    const evaluate = async (...task) => {
+      await page.goto(server.address);
+      return page.evaluate(...task);
+    };
+
+    for (const name of CASES) {
+      test(`shared cases: ${name}`, async () => {
+        const { cases, differences } = await evaluate(runFile, name);
+        assert.notEqual(cases, 0, "there are no cases");
+        assert.deepEqual(differences, []);
+      });
+    }
+
+    for (const [name, how] of Object.entries(OPENED)) {
+      test(`opens ${name}`, async () => {
+        assert.equal((await evaluate(firstFound, "configuration", ...how)).document, "config.md");
+      });
+    }
+
+    for (const [name, options] of Object.entries({ "": {}, " in another thread": { worker: true } })) {
+      test(`says why an index cannot be opened${name}`, async () => {
+        assert.deepEqual(await evaluate(refused, Object.keys(REFUSED), options), Object.values(REFUSED));
+      });
+    }
+
+    test("stops a search that is aborted", async () => {
+      held = gate();
+      const { aborted, title } = await evaluate(abortSearch, "/indexes/sharded/", "deploy with rsync");
+      assert.deepEqual([aborted, title], ["AbortError", "Deploying"]);
+    });
+
+    test("builds an index", async () => {
+      const [dough, tea, brew] = await evaluate(buildNotes);
+      assert.deepEqual([dough.document, dough.anchor, tea.document, brew.document], ["notes/bread.md", "dough", "tea", "tea"]);
+    });
+
+    test("takes three round trips to the first answer of the page of docs/large-sites.md", async (t) => {
+      const rounds = await serveRounds(join(folder, "sharded"), "deploy with rsy");
+      t.after(rounds.close);
+      await page.goto(rounds.address);
+      await page.paste("#query", "deploy with rsy");
+      const results = () => [...document.querySelectorAll("#results li")].map((item) => item.textContent);
+      const failed = await page.until(() => document.querySelector("#results li")).catch((error) => error);
+      assert.deepEqual(rounds.wrong(), { unexpected: [], missing: [] });
+      assert.deepEqual(await page.tab.executeScript(results), rounds.titles, String(failed));
+    });
+
+    for (const name of Object.keys(PAGES)) {
+      for (const policy of ["own", "elsewhere"]) {
+        test(`works under a strict Content-Security-Policy: ${name}, ${policy}`, async () => {
+          assertWorks(name, await visited(name, strict[policy]));
+        });
+      }
+    }
+
+    test("is refused by that policy what it needs", async () => {
+      const { failed } = await visited("refused", strict.own.replace("'wasm-unsafe-eval'", ""));
+      assert.equal(failed, "wasm_failed");
+    });
+
+    /** What a page of the strict site finds, and what the policy forbade. */
+    async function visited(name, policy) {
+      strict.policy = policy;
+      await page.goto(`${strict.address}${name}`);
+      return page.until(() => {
+        const { found = null, failed, violated } = window;
+        return (found || failed) && { found, failed, violated };
+      });
+    }
+
+    describe("the search field", () => {
+      const visit = async (attributes) => {
+        html = markup(attributes, "");
+        await page.goto(server.address);
+        await page.until(() => customElements.get("kindex-search") !== undefined);
+      };
+
+      /** The field: what is typed, what is seen below it, and which option is chosen. */
+      const state = () =>
+        page.tab.executeScript(() => {
+          const root = document.querySelector("kindex-search").shadowRoot;
+          const [input, panel] = ["input", "panel"].map((name) => root.querySelector(`[part=${name}]`));
+          const options = [...root.querySelectorAll("[role=option]")];
+          return {
+            value: input.value,
+            open: panel.checkVisibility(),
+            expanded: input.getAttribute("aria-expanded"),
+            chosen: options.findIndex((one) => one.getAttribute("aria-selected") === "true"),
+            links: options.map((one) => one.href),
+            status: root.querySelector("[role=status]").textContent,
+            marks: [...root.querySelectorAll("mark")].map((mark) => mark.textContent),
+            focused: root.activeElement === input,
+          };
+        });
+
+      /** Waits until something was found. */
+      const found = () =>
+        page.until(() => document.querySelector("kindex-search").shadowRoot.querySelector("[role=option]") !== null);
+
+      const arrived = (to) => page.until((to) => location.href === to, to);
+
+      async function typed(query) {
+        await page.press(query);
+        await found();
+        return state();
+      }
+
+      test("is led by the keyboard", async () => {
+        await visit(`${SITE} limit="3" shortcut="/"`);
+        await page.press("/");
+        assert.equal((await state()).focused, true);
+        const { links, status, marks, open, expanded } = await typed("theme");
+        assert.equal(links.length, 3);
+        assert.match(status, /^3 of \d+ results$/);
+        assert.deepEqual([marks[0].toLowerCase(), open, expanded], ["theme", true, "true"]);
+        await page.press(Key.ARROW_DOWN, Key.ARROW_UP, Key.ARROW_UP);
+        assert.equal((await state()).chosen, 1);
+        await page.press(Key.ESCAPE);
+        const closed = await state();
+        assert.deepEqual([closed.value, closed.open, closed.chosen], ["theme", false, -1]);
+        await page.press(Key.ARROW_DOWN, Key.ARROW_DOWN, Key.ARROW_DOWN, Key.ENTER);
+        await arrived(links[1]);
+      });
+
+      test("leads where it is clicked", async () => {
+        await visit(SITE);
+        await page.click("input");
+        const { links } = await typed("theme");
+        await page.click("[role=option]:nth-child(2)");
+        await arrived(links[1]);
+      });
+
+      test("closes when the focus leaves", async () => {
+        await visit(SITE);
+        await page.click("input");
+        await typed("theme");
+        await page.press(Key.TAB);
+        const { open, focused } = await state();
+        assert.deepEqual([open, focused], [false, false]);
+      });
+
+      test("opens a dialog", async () => {
+        await visit(`${SITE} modal shortcut="mod+k"`);
+        await page.click("button");
+        const { links } = await typed("theme");
+        await page.press(Key.ESCAPE);
+        assert.equal((await state()).open, false);
+        await page.tab.actions().keyDown(Key.CONTROL).sendKeys("k").keyUp(Key.CONTROL).perform();
+        const { value, focused, open } = await state();
+        assert.deepEqual([value, focused, open], ["theme", true, true]);
+        await page.press(Key.ENTER);
+        await arrived(links[0]);
+      });
+
+      for (const attributes of ['src="/indexes/sharded/"', `${SITE} worker`]) {
+        test(`searches ${attributes}`, async () => {
+          await visit(attributes);
+          await page.click("input");
+          await page.press("theme");
+          // What was found for the letters before may be seen first.
+          await page.until(() =>
+            /docs\/themes/.test(document.querySelector("kindex-search").shadowRoot.querySelector("[role=option]")?.href),
+          );
+        });
+      }
+    });
+  });
+}
