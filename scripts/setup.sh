@@ -390,18 +390,22 @@ find_webkit() {
     have Xvfb && first_program "${WEBKIT_DRIVER:-}" WebKitWebDriver
 }
 
-# Says where an engine is. Where it is not, there have to be no packages of it.
-note_engine() { # name path-or-empty what-to-do
-    rm -f "$CACHE/$1" "$CACHE/no-$1"
-    if [ -n "$2" ]; then
-        write_file "$CACHE/$1" <<<"$2"
-        say "$1: $2"
-    elif have apt-get; then
-        fail "no $1: $3"
-    else
-        write_file "$CACHE/no-$1" <<<"$1 is not installed: $3"
-        say "no $1, its tests will be skipped: $3"
+# Says where an engine is. It may be missing only where apt-get has no package of it: Ubuntu has some
+# under other names, or none.
+note_engine() { # name path-or-empty what-to-do package...
+    local name=$1 path=$2 advice=$3 package
+    shift 3
+    rm -f "$CACHE/$name" "$CACHE/no-$name"
+    if [ -n "$path" ]; then
+        write_file "$CACHE/$name" <<<"$path"
+        say "$name: $path"
+        return
     fi
+    for package; do
+        if apt_offers "$package"; then fail "no $name: $advice"; fi
+    done
+    write_file "$CACHE/no-$name" <<<"$name is not installed: $advice"
+    say "no $name, its tests will be skipped: $advice"
 }
 
 # Firefox has a protocol of its own, which geckodriver translates; Debian does not package that.
@@ -409,7 +413,7 @@ setup_firefox() {
     local path
     path=$(find_firefox) || { apt_install firefox-esr && path=$(find_firefox); } || true
     [ -z "$path" ] || need_tool geckodriver geckodriver "$GECKODRIVER_VERSION"
-    note_engine firefox "$path" "install Firefox, or set FIREFOX to its path"
+    note_engine firefox "$path" "install Firefox, or set FIREFOX to its path" firefox-esr
 }
 
 # Debian has named the package anew since.
@@ -418,7 +422,9 @@ setup_webkit() {
     path=$(find_webkit) || {
         { apt_install webkit2gtk-driver xvfb || apt_install webkitgtk-webdriver xvfb; } && path=$(find_webkit)
     } || true
-    note_engine webkit "$path" "install WebKitGTK's WebKitWebDriver, or set WEBKIT_DRIVER to its path, and Xvfb"
+    note_engine webkit "$path" \
+        "install WebKitGTK's WebKitWebDriver, or set WEBKIT_DRIVER to its path, and Xvfb" \
+        webkit2gtk-driver webkitgtk-webdriver
 }
 
 setup_engines() {
