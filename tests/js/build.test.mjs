@@ -224,17 +224,20 @@ describe("Builder", () => {
 
   test("takes the language of a file that does not name its own", async () => {
     const builder = await Builder.create();
-    builder.addFile("de.md", "Die Häuser.", { lang: "de" });
-    builder.addFile("en.md", "The running.");
-    builder.addFile("named.md", "---\nlang: de\n---\n\nDie Wagen und die Mauern.", { lang: "en" });
+    // A word finds those of the same stem, which it has in one language only.
+    builder.addFile("de-1.md", "Die Häuser.", { lang: "de" });
+    builder.addFile("en-1.md", "The running.");
+    builder.addFile("named.md", "---\nlang: de\n---\n\nDie Mauern.", { lang: "en" });
     for (const unusable of [{ lang: "klingon" }, { lang: 7 }, { language: "de" }]) {
       assert.throws(() => builder.addFile("x.md", "Text.", unusable), failure("invalid_option", /lang/));
     }
+    builder.addFile("de-2.md", "Ein Haus. Eine Mauer.", { lang: "de" });
+    builder.addFile("en-2.md", "It runs.");
     const index = await open(builder.finish());
-    const found = (query) => index.search(query).hits.map(({ document }) => document);
-    assert.deepEqual(found("haus"), ["de.md"]);
-    assert.deepEqual(found("runs"), ["en.md"]);
-    assert.deepEqual(found("mauer"), ["named.md"]);
+    const found = (query) => index.search(query).hits.map(({ document }) => document).sort();
+    assert.deepEqual(found("haus"), ["de-1.md", "de-2.md"]);
+    assert.deepEqual(found("runs"), ["en-1.md", "en-2.md"]);
+    assert.deepEqual(found("mauer"), ["de-2.md", "named.md"]);
   });
 
   test("leaves out records that cannot be added, and takes the others", async () => {
