@@ -1,6 +1,6 @@
 //! Sparse vectors of children and queries.
 
-use bm25::{Embedder, EmbedderBuilder, TokenEmbedder, Tokenizer};
+use bm25::{EmbedderBuilder, Embedding, TokenEmbedder, Tokenizer};
 use kindex::{Body, Error, Index, SearchOptions, WordView};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -45,17 +45,11 @@ impl TokenEmbedder for Stem {
     }
 }
 
-/// What texts are filled up with: no stem has this number.
-const FILLER: u32 = u32::MAX;
-
 /// The children of an index, one after another.
 pub struct Children {
     bodies: Zip<IntoIter<Body>, IntoIter<u32>>,
-    /// A child may have more terms than it counts for, the length of a text is what the embedder
-    /// counts, and only the ratio to the average matters. So texts are filled up to so many times
-    /// what they count for, which none of them is above.
-    multiple: usize,
-    embedder: Embedder<Stem, Analyzed>,
+    /// How many terms a child counts for on average.
+    average: f64,
 }
 
 impl Children {
@@ -64,37 +58,33 @@ impl Children {
     /// # Errors
     /// Where the index turns out to be damaged.
     pub fn read(index: &Index) -> Result<Self, Error> {
-        let SearchOptions { k1, b, .. } = SearchOptions::plain();
         let stats = index.stats();
         let children = stats.levels.first().map_or(0, |level| level.chunks).max(1);
         let average = stats.terms as f64 / f64::from(children);
         let (bodies, lengths) = (index.bodies()?, index.lengths()?);
-        let pairs = bodies.iter().zip(&lengths);
-        let multiple = pairs.map(|(body, &length)| terms(body).div_ceil(length as usize)).max();
-        let multiple = multiple.unwrap_or_default();
-        let embedder = EmbedderBuilder::with_avgdl(multiple as f32 * average as f32);
-        let embedder = embedder.k1(k1 as f32).b(b as f32).build();
-        Ok(Children { bodies: bodies.into_iter().zip(lengths), multiple, embedder })
+        Ok(Children { bodies: bodies.into_iter().zip(lengths), average })
     }
 
     /// The vector of the next child, in the order of the index, times its page's boost.
     pub fn next_vector(&mut self, boost: f64) -> Vector {
-        let (body, length) = self.bodies.next().unwrap_or_default();
-        let repeated = |(stem, count): (u32, u32)| iter::repeat_n(stem.to_string(), count as usize);
-        let mut text: Vec<String> = body.into_iter().flat_map(repeated).collect();
-        text.resize(self.multiple * length as usize, FILLER.to_string());
-        let embedded = self.embedder.embed(&text.join(" "));
         // There is an entry for each occurrence, all of a stem with the same value.
-        let mut values: BTreeMap<u32, f32> =
-            embedded.0.into_iter().map(|entry| (entry.index, entry.value)).collect();
-        values.remove(&FILLER);
+        let entries = self.next_embedding().0.into_iter();
+        let values: BTreeMap<u32, f32> = entries.map(|entry| (entry.index, entry.value)).collect();
         values.into_iter().map(|(stem, value)| (stem, value * boost as f32)).collect()
     }
-}
 
-/// How many terms a child has.
-fn terms(body: &Body) -> usize {
-    body.iter().map(|&(_, count)| count as usize).sum()
+    /// What the embedder makes of the next child. It takes all terms of a text for its length, where
+    /// a child may count for more or fewer. As only the ratio of length and average matters, it is
+    /// the average that is made to suit.
+    fn next_embedding(&mut self) -> Embedding<u32> {
+        let SearchOptions { k1, b, .. } = SearchOptions::plain();
+        let (body, length) = self.bodies.next().unwrap_or_default();
+        let repeated = |(stem, count): (u32, u32)| iter::repeat_n(stem.to_string(), count as usize);
+        let text: Vec<String> = body.into_iter().flat_map(repeated).collect();
+        let average = text.len() as f64 * self.average / f64::from(length);
+        let embedder = EmbedderBuilder::<Stem, Analyzed>::with_avgdl(average as f32);
+        embedder.k1(k1 as f32).b(b as f32).build().embed(&text.join(" "))
+    }
 }
 
 /// The vector of a query, which is plain words. `words` are in the order of their bytes.
@@ -120,9 +110,59 @@ pub fn of_query(words: &[WordView], text: &str) -> Vector {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kindex::{Builder, Config, Document};
 
     fn word(text: &str, stop: bool, stems: &[u32], idf: f64) -> WordView {
         WordView { text: text.into(), stop, stems: stems.into(), idf }
+    }
+
+    /// An index with a page that has all of its words in one of many children.
+    fn lopsided() -> Index {
+        let odd = format!("{}{}", "+-| ".repeat(100).repeat(200), "knot ".repeat(100));
+        let mut builder = Builder::new(Config::default());
+        for (id, text) in [("odd", &*odd), ("a", "a bend, a knot"), ("b", "bends and hitches")] {
+            let document = Document { id: id.into(), text: text.into(), ..Document::default() };
+            builder.add(document).unwrap();
+        }
+        Index::open(builder.finish().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn nothing_but_the_terms_of_a_child_is_embedded() {
+        let index = lopsided();
+        let bodies = index.bodies().unwrap();
+        let terms = |body: &Body| body.iter().map(|&(_, count)| count as usize).sum::<usize>();
+        let lengths = index.lengths().unwrap();
+        assert!(
+            bodies.iter().zip(lengths).any(|(body, length)| terms(body) > 50 * length as usize)
+        );
+        let mut children = Children::read(&index).unwrap();
+        for body in &bodies {
+            assert_eq!(children.next_embedding().0.len(), terms(body));
+        }
+    }
+
+    #[test]
+    fn a_child_scores_as_in_plain_mode_whatever_it_counts_for() {
+        let index = lopsided();
+        let query = of_query(&index.words().unwrap(), "knot");
+        let mut children = Children::read(&index).unwrap();
+        let mut products = BTreeMap::new();
+        for document in index.documents().unwrap() {
+            for child in index.chunks(&document, 0).unwrap() {
+                let Vector { indices, values } = children.next_vector(1.0);
+                if let Some(at) = indices.iter().position(|&index| index == query.indices[0]) {
+                    products.insert(child.id, values[at] * query.values[0]);
+                }
+            }
+        }
+        let plain = SearchOptions { return_level: Some(0), ..SearchOptions::plain() };
+        let ranked = index.rank("knot", &plain).unwrap();
+        assert_eq!((ranked.len(), products.len()), (3, 3));
+        for found in ranked {
+            let product = f64::from(products[&found.id]);
+            assert!((product - found.score).abs() < 1e-6, "{product} {found:?}");
+        }
     }
 
     #[test]
