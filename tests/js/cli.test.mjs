@@ -179,6 +179,17 @@ describe("the package's command", () => {
     }
   });
 
+  test("says where a passage is as the native one does", async () => {
+    const needle = "# A\n\n## Über uns\n\nneedle";
+    const pages = ["/a", "/app#!/a", ""].map((url, at) => JSON.stringify({ id: `${at}`, url, text: needle }));
+    await put(folder, { "placed.jsonl": [...pages, JSON.stringify({ id: "3#x", text: needle })].join("\n") });
+    await native("build", "placed.jsonl", "-o", "placed.kdx", "-q", "--levels", "20,10");
+    const ran = await Promise.all([command("search", "placed.kdx", "needle"), native("search", "placed.kdx", "needle")]);
+    const [own, other] = ran.map(({ stdout }) => stdout.match(/(?<=^ {3})\S+(?= {2}score )/gm));
+    assert.deepEqual(own, ["/a#%C3%BCber-uns", "/app#!/a", "2#%C3%BCber-uns", "3#x"]);
+    assert.deepEqual(other, own);
+  });
+
   test("narrows searches as the native one does", async () => {
     const page = (id, filters, meta, lang) => JSON.stringify({ id, text: "needle", filters, meta, lang });
     const pages = [

@@ -17,6 +17,7 @@
     )
 )]
 
+mod address;
 mod cache;
 mod chunks;
 mod command;

@@ -82,6 +82,28 @@ fn a_pipe_gets_plain_text() {
 }
 
 #[test]
+fn addresses_are_those_a_browser_follows() {
+    let files =
+        Files::new(&[("docs/knots.md", "# Knots\n\nA rope.\n\n## Über uns\n\nA needle.\n")]);
+    for (base, expected) in [
+        ("https://x.dev/d/", "https://x.dev/d/knots.html#%C3%BCber-uns"),
+        // Such a page leads to a place of its own already.
+        ("/app#!/", "/app#!/knots.html"),
+    ] {
+        let args = ["build", "docs", "-o", "site.kdx", "--levels", "20,10", "--base-url", base];
+        files.run(args).ok();
+        let text = files.run(["search", "site.kdx", "needle"]).ok().stdout();
+        let place = text.lines().nth(1).unwrap();
+        assert!(place.starts_with(&format!("   {expected}  score ")), "{place}");
+    }
+    let notes = "{\"id\":\"notes#1\",\"text\":\"# A\\n\\nA needle.\"}\n";
+    files.write("notes.jsonl", notes);
+    files.run(["build", "notes.jsonl", "-o", "site.kdx"]).ok();
+    let text = files.run(["search", "site.kdx", "needle"]).ok().stdout();
+    assert!(text.contains("\n   notes#1  score "), "{text}");
+}
+
+#[test]
 fn matches_are_bold_where_colours_are_wanted() {
     let files = Files::indexed();
     let args = ["search", "site.kdx", "restart"];

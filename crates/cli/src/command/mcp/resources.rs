@@ -2,7 +2,8 @@
 
 use super::pages;
 use super::rpc::{Kind, RpcError};
-use super::text::{encoded, line};
+use super::text::line;
+use crate::address::encoded;
 use crate::shown::safe;
 use kindex::{Error, Index, Page};
 use percent_encoding::percent_decode_str;

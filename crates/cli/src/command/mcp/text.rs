@@ -1,29 +1,12 @@
 //! Texts of an index as a language model is given them, and what they take of its context.
 
+use crate::address::{address_of, encoded};
 use crate::shown::{plain, steps, with_encoded};
 use kindex::Page;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 
 /// How many characters a title or a heading may have.
 const LINE: usize = 300;
-
-/// What JavaScript's `encodeURIComponent` encodes.
-const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'_')
-    .remove(b'.')
-    .remove(b'!')
-    .remove(b'~')
-    .remove(b'*')
-    .remove(b'\'')
-    .remove(b'(')
-    .remove(b')');
-
-/// A text as a part of an address.
-pub fn encoded(text: &str) -> String {
-    utf8_percent_encode(text, COMPONENT).to_string()
-}
 
 /// A text as it may stand in a line, cut where it is too long for one.
 pub fn line(text: &str) -> String {
@@ -88,15 +71,11 @@ pub fn shown(page: &Page) -> Page {
     Page { id, url: address(&page.url).to_owned(), title: line(&page.title) }
 }
 
-/// Where a reader finds a passage: without the anchor where that makes it too long, or where the
-/// page leads to a place of its own.
+/// Where a reader finds a passage: without the anchor where that makes it too long.
 pub fn citation(url: &str, anchor: &str) -> String {
     let page = with_encoded(url, encoded);
-    if anchor.is_empty() || url.is_empty() || url.contains('#') {
-        return address(&page).to_owned();
-    }
-    let whole = format!("{page}#{}", encoded(anchor));
-    if is_long(&whole) { address(&page).to_owned() } else { whole }
+    let whole = address_of(&page, anchor);
+    address(if is_long(&whole) { &page } else { &whole }).to_owned()
 }
 
 /// The title and the headings on the way to a passage.

@@ -1,6 +1,7 @@
 //! Results for people.
 
 use super::explanation;
+use crate::address::address_of;
 use crate::output::{BOLD, DIM, plain};
 use crate::shown::steps;
 use indicatif::HumanCount;
@@ -110,7 +111,7 @@ fn title(hit: &Hit) -> String {
 /// The URL with the anchor, or the id where there is none.
 fn address(hit: &Hit) -> String {
     let page = if hit.url.is_empty() { &hit.document } else { &hit.url };
-    if hit.anchor.is_empty() { page.clone() } else { format!("{page}#{}", hit.anchor) }
+    address_of(page, &hit.anchor)
 }
 
 /// The snippet with the matches in bold.
