@@ -61,9 +61,7 @@ function trailNode(words) {
 
 function foot(hit, href, buttons) {
   const shown = element("p", { class: "foot" }, ...buttons);
-  const { url, anchor } = hit;
-  const words = anchor ? `${pageOf(url)}#${anchor}` : url;
-  if (href) shown.append(element("span", { class: "url" }, words));
+  if (href) shown.append(element("span", { class: "url" }, withAnchor(hit.url, hit.anchor)));
   return shown;
 }
 
@@ -100,14 +98,15 @@ export function address(url, anchor) {
   try {
     const to = new URL(url, document.baseURI);
     if (to.protocol !== "http:" && to.protocol !== "https:") return "";
-    return anchor ? `${pageOf(url)}#${encodeURIComponent(anchor)}` : url;
+    return withAnchor(url, encodeURIComponent(anchor));
   } catch {
     return ""; // No address at all, or half a character in the anchor.
   }
 }
 
-function pageOf(url) {
-  return url.split("#", 1)[0];
+/** An address that leads to a place of its own stays. */
+function withAnchor(url, anchor) {
+  return anchor && !url.includes("#") ? `${url}#${anchor}` : url;
 }
 
 /**

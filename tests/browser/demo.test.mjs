@@ -215,6 +215,15 @@ describe("demo", () => {
     assertClean();
   });
 
+  test("leaves addresses that lead to a place of their own", async () => {
+    await go("?index=fixture");
+    const addresses = await page.evaluate(async () => {
+      const { address } = await import("./results.js");
+      return [["page.html", "ü"], ["page.html", ""], ["/app#!/page", "trees"], ["javascript:0", "a"]].map((one) => address(...one));
+    });
+    assert.deepEqual(addresses, ["page.html#%C3%BC", "page.html", "/app#!/page", ""]);
+  });
+
   test("searches each index that make demo built, and its links lead to headings", async () => {
     const made = JSON.parse(await readFile(join(folder, "indexes", "manifest.json"), "utf8"));
     const real = made.filter(({ title }) => !title.startsWith("Test "));
