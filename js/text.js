@@ -5,7 +5,7 @@
  * What a terminal would obey, what turns the direction of writing, and what no reader sees: tags,
  * joiners of words, selectors of variants. Lines and tabs stay.
  */
-const UNSAFE =
+export const UNSAFE =
   /[^\P{Cc}\n\t]|[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{2069}\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/u.source;
 
 /** Joiners of letters and emoji, and selectors: two stand in a row in emoji, more to hide something. */

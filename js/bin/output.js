@@ -1,5 +1,5 @@
 // What reaches a terminal or a pipe.
-import { plain } from "../text.js";
+import { UNSAFE, plain } from "../text.js";
 import { version } from "./version.js";
 
 /** Why a command ends early, for one line. */
@@ -39,6 +39,16 @@ export function standardOutput() {
 export function print(text) {
   standardOutput().write(text);
 }
+
+/** Writes a value to standard output as one line of JSON. */
+export function printJson(value) {
+  print(`${escaped(JSON.stringify(value))}\n`);
+}
+
+/** JSON in which every character that `plain` would replace wherever it stands is an escape. */
+const escaped = (json) => json.replace(new RegExp(UNSAFE, "gu"), (char) => char.split("").map(unitEscape).join(""));
+
+const unitEscape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** Says on standard error why the command failed. */
 export function complain(message) {

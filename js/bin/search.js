@@ -4,7 +4,7 @@ import { plain, stepsTo } from "../text.js";
 import { filtersOf } from "./filters.js";
 import { sayMissing } from "./keys.js";
 import { withIndex } from "./open.js";
-import { UsageError, print } from "./output.js";
+import { UsageError, print, printJson } from "./output.js";
 
 const help = `Search an index.
 
@@ -46,7 +46,8 @@ async function run([path, ...words], { limit, prefix, group, tenant, json, filte
     await sayMissing(index, Object.keys(filters));
     return found;
   });
-  print(json ? `${JSON.stringify(results)}\n` : page(results));
+  if (json) printJson(results);
+  else print(page(results));
 }
 
 function page({ query, didYouMean, total, hits }) {

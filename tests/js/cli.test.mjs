@@ -190,6 +190,20 @@ describe("the package's command", () => {
     assert.deepEqual(other, own);
   });
 
+  test("prints JSON as the native one does: nothing in it that a terminal obeys", async () => {
+    const unseen = "\u{9b}2J\u{202e}\u{e0041}\u{7f}";
+    const page = { id: `a${unseen}`, url: `/${unseen}`, title: `T${unseen}`, text: `needle \u{1b}${unseen} é🦀`, meta: { [`k${unseen}`]: unseen } };
+    await put(folder, { "unseen.jsonl": JSON.stringify(page) });
+    await native("build", "-q", "unseen.jsonl", "-o", "unseen.kdx");
+    const [own, other] = await Promise.all([command, native].map((search) => search("search", "unseen.kdx", "needle", "--json")));
+    assert.doesNotMatch(own.stdout, /[^\P{Cc}\n]|[\u{202e}\u{e0041}]/u);
+    const [hit] = JSON.parse(own.stdout).hits;
+    assert.deepEqual([hit.document, hit.title, hit.text.trim(), hit.meta], [page.id, page.title, page.text, page.meta]);
+    // Offsets are in UTF-16 units here, and in bytes there.
+    const [mine, theirs] = [own, other].map(({ stdout }) => stdout.replace(/"(start|end)":\d+/g, '"$1":0'));
+    assert.equal(mine, theirs);
+  });
+
   test("narrows searches as the native one does", async () => {
     const page = (id, filters, meta, lang) => JSON.stringify({ id, text: "needle", filters, meta, lang });
     const pages = [
