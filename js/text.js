@@ -3,16 +3,20 @@
 
 /**
  * What a terminal would obey, what turns the direction of writing, and what no reader sees: tags,
- * joiners of words, selectors of variants. Lines and tabs stay.
+ * joiners of words, marks of annotations and of music, selectors of variants. Lines and tabs stay.
  */
 export const UNSAFE =
-  /[^\P{Cc}\n\t]|[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{2069}\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/u.source;
+  /[^\P{Cc}\n\t]|[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{fff0}-\u{fffb}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u.source;
 
-/** Joiners of letters and emoji, and selectors: two stand in a row in emoji, more to hide something. */
-const JOINERS = /(?:[\u{200c}\u{200d}]|[\u{fe00}-\u{fe0f}]){3,}/u.source;
+/**
+ * Joiners of letters and emoji, selectors, and what stands for a letter that there is not: two are in
+ * a row in emoji and in Korean, more to hide something.
+ */
+const JOINERS =
+  /(?:[\u{34f}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{115f}\u{1160}\u{3164}\u{ffa0}\u{1bca0}-\u{1bca3}]|[\u{200c}\u{200d}]|[\u{fe00}-\u{fe0f}]){3,}/u.source;
 
-/** Spaces of no width, which say nothing. */
-const SILENT = /[\u{200b}\u{feff}]/gu;
+/** Spaces of no width, and hyphens that are seen only where a line ends: they say nothing. */
+const SILENT = /[\u{ad}\u{200b}\u{feff}]/gu;
 
 /** What selects a variant of a Han character, as names are written with. */
 const VARIANT = /(?<=[\u{3400}-\u{4dbf}\u{4e00}-\u{9fff}\u{f900}-\u{faff}\u{20000}-\u{3ffff}])[\u{e0100}-\u{e01ef}]/gu;
@@ -22,7 +26,7 @@ const HIDDEN = new RegExp(`${UNSAFE}|${JOINERS}|${SILENT.source}`, "gu");
 
 /**
  * A text with one sign in the place of what is there to be obeyed or not to be seen. Without a sign
- * go spaces of no width, and after a Han character one selector of its variants.
+ * goes what says nothing, and after a Han character one selector of its variants.
  */
 export const safe = (text) =>
   text.replace(/\r\n?/g, "\n").replace(SILENT, "").replace(VARIANT, "").replace(RUNS, "\u{fffd}");

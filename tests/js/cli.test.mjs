@@ -8,6 +8,7 @@ import { gunzipSync } from "node:zlib";
 import { kindex } from "../browser/support.mjs";
 import { project, put } from "../bundlers/support.mjs";
 import { ALONE, COMMAND, CORPUS, NATIVE, commands, run } from "./cli-support.mjs";
+import { BORDERS } from "./unseen.mjs";
 
 const PAGE = "# A page\n\nIt has a needle.\n";
 
@@ -192,7 +193,7 @@ describe("the package's command", () => {
 
   test("prints JSON as the native one does: nothing in it that a terminal obeys", async () => {
     const unseen = "\u{9b}2J\u{202e}\u{e0041}\u{7f}";
-    const page = { id: `a${unseen}`, url: `/${unseen}`, title: `T${unseen}`, text: `needle \u{1b}${unseen} é🦀`, meta: { [`k${unseen}`]: unseen } };
+    const page = { id: `a${unseen}`, url: `/${unseen}`, title: `T${unseen}`, text: `needle \u{1b}${unseen} é🦀`, meta: { [`k${unseen}`]: BORDERS.join("") } };
     await put(folder, { "unseen.jsonl": JSON.stringify(page) });
     await native("build", "-q", "unseen.jsonl", "-o", "unseen.kdx");
     const [own, other] = await Promise.all([command, native].map((search) => search("search", "unseen.kdx", "needle", "--json")));

@@ -8,6 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { getEncoding } from "js-tiktoken";
 import { GUIDE, cases, createMcp, leave, overHttp, serveStdio, serverOf, talkTo, PROGRAMS } from "./mcp-support.mjs";
 import { built, explore, failure, open } from "./support.mjs";
+import { BORDERS } from "./unseen.mjs";
 
 const mcp = await serverOf();
 
@@ -215,6 +216,12 @@ const HIDDEN = [
     url: "/hidden\u200b\ufeff葛\u{e0100}a\ufe00\ufe01\ufe02",
     title: " \u200b Hidden\u{e0041}\u0085many",
     text: "# \ufeff葛\u{e0100}飾\u{e0101}\u{e0102}\n\nmany\u200b many a\u{e0100} ❤\ufe0f\u200d🔥 a\ufe00\ufe01\ufe02\u200d\n",
+  },
+  {
+    id: "borders.md",
+    url: `/${BORDERS.join("")}`,
+    title: BORDERS.join(""),
+    text: `# Borders\n\n${BORDERS.map((char) => `border a${char}b${char.repeat(3)}c`).join(" ")}\n`,
   },
 ];
 
@@ -552,6 +559,8 @@ describe("the native command answers the same of", () => {
     ...READ_LONG,
     ["read_page", { url: HIDDEN[0].id }],
     ["read_chunk", { id: `${HIDDEN[0].id}#0.0` }],
+    ["read_page", { url: HIDDEN[1].id }],
+    ["search_docs", { query: "border" }],
     ...["many", "one two", "word many", "escaped", "page 7"].flatMap((query) => [
       ["search_docs", { query, limit: 50 }],
       ["search_docs", { query, max_tokens: 300, expand_to_parents: false }],

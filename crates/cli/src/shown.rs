@@ -1,17 +1,18 @@
 //! Texts of an index as they may be shown where nothing else guards: on a terminal, to a language
 //! model. js/text.js does the same.
 
-/// So many joiners and selectors may stand in a row, as in emoji; more are there to hide something.
+/// So many characters that join or stand for nothing may be in a row, as in emoji and in Korean; more
+/// are there to hide something.
 const JOINED: usize = 2;
 
 /// What a terminal would obey, what turns the direction of writing, and what no reader sees: tags,
-/// joiners of words, selectors of variants. Lines and tabs stay.
+/// joiners of words, marks of annotations and of music, selectors of variants. Lines and tabs stay.
 pub fn is_unsafe(char: char) -> bool {
     let control = char.is_control() && char != '\n' && char != '\t';
     let hidden = matches!(char,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}'
-        | '\u{e0000}'..='\u{e007f}');
-    control || hidden || is_variant(char)
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}');
+    control || hidden
 }
 
 /// Selectors of variants of Han characters.
@@ -25,14 +26,18 @@ fn is_han(char: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Joiners of letters and emoji, and the selectors of other variants.
+/// Joiners of letters and emoji, the selectors of other variants, and what stands for a letter that
+/// there is not.
 fn is_joiner(char: char) -> bool {
-    matches!(char, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
+    matches!(char,
+        '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200c}' | '\u{200d}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}'
+        | '\u{1bca0}'..='\u{1bca3}')
 }
 
-/// Spaces of no width, which say nothing.
+/// Spaces of no width, and hyphens that are seen only where a line ends: they say nothing.
 fn is_silent(char: char) -> bool {
-    matches!(char, '\u{200b}' | '\u{feff}')
+    matches!(char, '\u{ad}' | '\u{200b}' | '\u{feff}')
 }
 
 /// Each character with whether it is not to be shown.
@@ -46,7 +51,7 @@ fn judged(text: &str) -> Vec<(char, bool)> {
 }
 
 /// A text with one sign in the place of what is there to be obeyed or not to be seen. Without a sign
-/// go spaces of no width, and after a Han character one selector of its variants: names have it.
+/// goes what says nothing, and after a Han character one selector of its variants: names have it.
 pub fn safe(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut safe = String::with_capacity(text.len());
@@ -137,9 +142,32 @@ mod tests {
     }
 
     #[test]
+    fn no_range_of_what_is_unseen_carries_a_text() {
+        let ranges = ['\u{2060}'..='\u{206f}', '\u{fff0}'..='\u{fffb}', '\u{1d173}'..='\u{1d17a}'];
+        for range in ranges.into_iter().chain(['\u{e0000}'..='\u{e0fff}']) {
+            for char in range {
+                assert_eq!(safe(&format!("a{char}b")), "a�b", "{char:?}");
+            }
+        }
+        assert_eq!(safe(&('\u{e0080}'..='\u{e00ff}').collect::<String>()), "�");
+        assert_eq!(safe("a\u{034f}\u{180b}\u{3164}b\u{115f}\u{1160}\u{ffa0}c"), "a�b�c");
+    }
+
+    #[test]
+    fn scripts_keep_what_they_are_written_with() {
+        // A selector and a separator of Mongolian, fillers in Korean, a joiner of accents.
+        for text in
+            ["ᠰᠠᠶ\u{180b}ᠢᠨ ᠬᠠᠷ\u{180e}ᠠ", "ᄀ\u{1160}\u{115f}ᅡ", "\u{3164}ᅡ", "a\u{34f}\u{308}"]
+        {
+            assert_eq!(safe(text), text);
+        }
+        assert_eq!(safe("Donau\u{ad}dampf\u{ad}\u{ad}schiff"), "Donaudampfschiff");
+    }
+
+    #[test]
     fn what_is_not_to_be_seen_is_encoded() {
         let encode = |hidden: &str| format!("<{:x}>", u32::from(hidden.chars().next().unwrap()));
-        assert_eq!(with_encoded("a\u{200b}b葛\u{e0100}", encode), "a<200b>b葛<e0100>");
+        assert_eq!(with_encoded("a\u{200b}b葛\u{e0100}\u{ad}", encode), "a<200b>b葛<e0100><ad>");
         assert_eq!(
             with_encoded("\u{200d}\u{200d}\u{200d}a\u{200d}", encode),
             "<200d><200d><200d>a\u{200d}"
