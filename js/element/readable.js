@@ -6,7 +6,7 @@ const HOLE = "\uFDD0";
 /** Stands between cells and items. */
 const BETWEEN = "\uFDD1";
 
-const FENCE = /(^[ \t]*[`~]{3}.*$)/m;
+const FENCE = /^[-*+\d.) \t>]*(`{3,}|~{3,})[ \t]*([^`\n\r]*)$/gm;
 const HEADING = /^([ \t]*#{1,6}[ \t]+)(.*)\n?/gm;
 const RULE = /^[ \t]*[-=*_|:][-=*_|: \t]{2,}$/gm;
 const ROW = /^[ \t]*\|.*/gm;
@@ -29,21 +29,50 @@ const between = (text) => BETWEEN.padEnd(text.length, HOLE);
  */
 export function readable(text, above) {
   const known = new Set(above.map((heading) => heading.toLowerCase()));
-  // Between fences every other part is code, which stays as it is.
-  const parts = text.split(FENCE);
-  return parts.map((part, i) => (i % 2 ? hole(part) : i % 4 ? part : prose(part, known))).join("");
+  const fences = [...text.matchAll(FENCE)];
+  let open = openAtStart(text, fences);
+  let made = "";
+  const add = (to) => {
+    const part = text.slice(made.length, to);
+    made += open ? part : prose(part, known);
+  };
+  for (const { 0: line, 1: sign, 2: info, index } of fences) {
+    // What does not end the code is of it.
+    if (open && (info || !sign.startsWith(open))) continue;
+    add(index);
+    made += hole(line);
+    open = open ? "" : sign;
+  }
+  add();
+  return made;
+}
+
+/**
+ * The sign of the code that a text begins in, as one that is cut from a page may. Its fence follows a
+ * line and says nothing, and before an empty line or without a partner it is no beginning.
+ */
+function openAtStart(text, fences) {
+  if (!fences[0] || fences[0][2]) return "";
+  const [{ 1: sign, index }] = fences;
+  const before = text.slice(0, index).split("\n").at(-2);
+  const after = text.slice(index).split("\n")[1];
+  const alike = fences.filter((fence) => fence[1] === sign);
+  const named = alike.findIndex((fence) => fence[2]);
+  const isOdd = (named < 0 ? alike.length : named) % 2;
+  return before?.trim() && (isOdd || !after?.trim()) ? sign : "";
 }
 
 function prose(text, known) {
   return text
-    .replace(HEADING, (line, signs, heading) => {
-      if (known.has(heading.trim().toLowerCase())) return hole(line);
-      return between(signs) + heading + BETWEEN.repeat(line.length - signs.length - heading.length);
-    })
     .replace(RULE, hole)
     .replace(ROW, (row) => row.replace(/\\?\|/g, cell))
     .replace(ITEM, between)
-    .replace(QUOTE, hole);
+    .replace(QUOTE, hole)
+    // Last, as it takes the end of its line.
+    .replace(HEADING, (line, signs, heading) => {
+      if (known.has(heading.trim().toLowerCase())) return hole(line);
+      return between(signs) + heading + BETWEEN.repeat(line.length - signs.length - heading.length);
+    });
 }
 
 /** A part of a readable text without separators that separate nothing. */

@@ -17,6 +17,8 @@ const KINDS = {
   echafaud: ["```sh\nechafaud | sort  # comment\n- minus\n```\n\nAfter.\n", "echafaud | sort # comment - minus After."],
   flamingo: [`${FILLER}\n\nA flamingo stands. ${FILLER}`, /^… .*A flamingo stands\. .* …$/],
   gazelle: ["## Upper\n\nGazelle above.\n\n#### Lower\n\nMore below.", "Gazelle above. · Lower · More below."],
+  ibis: ["## Lists\n- ibis\n- other", "ibis · other"],
+  jackal: [`\`\`\`js\n${"- let filler = 0\n".repeat(200)}- jackal = 1\n\`\`\`\n\n- After.\n`, "… - jackal = 1 · After."],
   heron: ["> A heron\n> says.\n\n---\n\n## Other\n\nText.", "A heron says. · Other · Text."],
 };
 
