@@ -44,18 +44,26 @@ describe("the servers of the guides", () => {
     }
   }
 
-  test("answer over HTTP", { timeout: 30_000 }, () =>
+  /** How messages of a page of another site are answered. */
+  const fromPage = (address) => {
+    const headers = { "content-type": "application/json", origin: "http://localhost:3000" };
+    return fetch(address, { method: "POST", headers, body: "{}" });
+  };
+
+  test("answer over HTTP, and let no page read it", { timeout: 30_000 }, () =>
     running("server.mjs", async (address) => {
       const { data } = await (await fetch(`${address}/search?q=configuration`)).json();
       assert.equal(data.results[0].document_id, "config.md");
       assert.equal((await called(`${address}/mcp`)).passages[0].id, data.results[0].id);
+      const read = await fetch(`${address}/search?q=configuration`, { headers: { origin: "http://localhost:3000" } });
+      assert.equal(read.headers.get("access-control-allow-origin"), null);
+      assert.equal((await fromPage(`${address}/mcp`)).status, 403);
     }));
 
   test("answer language models, and no page", { timeout: 30_000 }, () =>
     running("mcp.mjs", async (address) => {
       assert.match((await called(address)).passages[0].id, /^config\.md#/);
-      const headers = { "content-type": "application/json", origin: "http://localhost:3000" };
-      assert.equal((await fetch(address, { method: "POST", headers, body: "{}" })).status, 403);
+      assert.equal((await fromPage(address)).status, 403);
     }));
 });
 
