@@ -5,7 +5,8 @@ export interface Handler {
 
 /**
  * Makes what `createServer` of `node:http` takes. A request that is none is answered with 400, and
- * what fails with 500 and `console.error`.
+ * what fails with 500 and `console.error`. The header `cf-connecting-ip` has the address that the
+ * connection comes from, whatever the client says, as limits count by it.
  *
  * @param env what a handler finds its variables in, such as tokens. Default: `process.env`.
  */

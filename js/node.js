@@ -24,7 +24,9 @@ export function listener(handler, env = globalThis.process?.env) {
 
 /** The same as a Request; nothing where it cannot be one. */
 function requestOf(incoming) {
-  const { method, url, headers } = incoming;
+  const { method, url, socket } = incoming;
+  // Limits count by this header, which Cloudflare sets; here a client could say anything in it.
+  const headers = { ...incoming.headers, "cf-connecting-ip": socket.remoteAddress ?? "unknown" };
   const hasBody = method !== "GET" && method !== "HEAD";
   const body = hasBody ? { body: incoming, duplex: "half" } : {};
   try {

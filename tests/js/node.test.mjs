@@ -134,6 +134,47 @@ describe("a listener", () => {
     }, { NAME: "value" });
   });
 
+  /** What a request of a client that calls itself another one comes to a handler with. */
+  async function addressOf(port, more = {}) {
+    const headers = { "cf-connecting-ip": "192.0.2.1", "CF-Connecting-IP": "192.0.2.2", ...more };
+    return (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body: "whole" })).json();
+  }
+
+  const told = async ({ headers, body }) => [headers.get("cf-connecting-ip"), await new Response(body).text()];
+
+  test("says itself which address a client has", () =>
+    serving(async (request) => Response.json(await told(request)), async (port) => {
+      assert.deepEqual(await addressOf(port), ["127.0.0.1", "whole"]);
+    }));
+
+  test("lets a handler say it behind a proxy", () => {
+    const handler = (request) => {
+      const headers = new Headers(request.headers);
+      headers.set("cf-connecting-ip", headers.get("x-forwarded-for")?.split(",").at(-1).trim() ?? "unknown");
+      return new Request(request, { headers });
+    };
+    return serving(async (request) => Response.json(await told(handler(request))), async (port) => {
+      assert.deepEqual(await addressOf(port, { "x-forwarded-for": "192.0.2.3, 192.0.2.4" }), ["192.0.2.4", "whole"]);
+    });
+  });
+
+  test("limits who tries tokens, whatever address they give", async () => {
+    const { bundled, createWorker } = await import(new URL("worker.js", PACKAGE));
+    const source = bundled(await readFile(join(ROOT, "tests", "golden", "guide-v1.kdx")));
+    const worker = createWorker({ source, tokens: {}, rateLimit: "LIMIT" });
+    const counts = new Map();
+    const limit = ({ key }) => ({ success: counts.set(key, (counts.get(key) ?? 0) + 1).get(key) <= 2 });
+    await serving(worker.fetch, async (port) => {
+      const statuses = [];
+      for (let client = 0; client < 4; client++) {
+        const headers = { authorization: `Bearer ${client}`, "cf-connecting-ip": `192.0.2.${client}` };
+        statuses.push((await fetch(`http://127.0.0.1:${port}/status`, { headers })).status);
+      }
+      assert.deepEqual(statuses, [401, 401, 429, 429]);
+    }, { LIMIT: { limit } });
+    assert.deepEqual([...counts], [["address 127.0.0.1", 4]]);
+  });
+
   test("has the variables of the process", () =>
     serving((_, env) => Response.json(env.PATH), async (port) => {
       assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).json(), process.env.PATH);
