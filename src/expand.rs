@@ -247,7 +247,8 @@ impl<'a> Expander<'a> {
     }
 
     /// Where the text of a result lies: the chunk alone, or with its siblings. It begins with what
-    /// the first of these has of the chunk before.
+    /// the first of these has of the chunk before. Where a window has chunks of two levels, it may
+    /// begin inside of one of the result's.
     fn span(&self, scored: &Scored) -> Result<Range<usize>, Damage> {
         let tree = &self.sections.tree;
         let mut first = scored.chunk;
@@ -255,6 +256,10 @@ impl<'a> Expander<'a> {
             first -= 1;
         }
         let last = tree.span(0, scored.window.end.saturating_sub(1))?;
+        #[cfg(feature = "explore")]
+        if tree.children(scored.level, first)?.start < scored.window.start {
+            return Ok(tree.span(0, scored.window.start)?.start..last.end);
+        }
         Ok(tree.span(scored.level, first)?.start..last.end)
     }
 

@@ -308,3 +308,20 @@ fn a_window_that_begins_before_a_merged_parent_is_whole() {
     let start = text.find(&found.hits[0].text).unwrap();
     assert!(start < text.find("## Beta").unwrap(), "{:?}", found.hits[0].text);
 }
+
+#[test]
+fn a_window_that_begins_inside_of_the_parent_before_has_no_more_of_it() {
+    let filler: String =
+        (0..7).map(|at| format!("Sentence {at} says nothing of it at all. ")).collect();
+    let dense = "A zebra here, in every part of it all. ".repeat(4);
+    let text = format!("## Alpha\n\n{filler}One zebra ends it.\n\n## Beta\n\n{dense}\n");
+    let levels = Levels::new(&[60, 400], &[]).unwrap();
+    let index = Index::open(build(vec![document("a", "", &text)], levels)).unwrap();
+    let options = SearchOptions { auto_merge: Some(0.5), siblings: 2, ..SearchOptions::default() };
+    let found = search(&index, "zebra", &options);
+    let [hit] = &found.hits[..] else { panic!("{:?}", found.hits) };
+    assert_eq!((hit.id.as_str(), hit.level), ("a#1.1", 1));
+    // The sixth sentence is in a child with the word, which has two before it.
+    assert!(hit.text.starts_with("Sentence 4"), "{:?}", hit.text);
+    assert!(hit.text.trim_end().ends_with(dense.trim_end()));
+}
