@@ -11,7 +11,7 @@ export const SITE = 'src="/indexes/site.kdx"';
 export const markup = (attributes, head) => `<!doctype html><html lang="en"><head><title>Test</title>
   <link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">
   <script type="module" src="/kindex/define.min.js"></script>${head}</head>
-  <body><main><h1>Site</h1><kindex-search ${attributes}></kindex-search><p>Below it. <a href="#x">Link</a></p></main></body></html>`;
+  <body><main><h1>Site</h1><kindex-search ${attributes}></kindex-search><p>Below it. <a href="#x" style="color: inherit">Link</a></p></main></body></html>`;
 
 /**
  * Serves the site and opens a page, anew for each test of the suite that this is called in. The
