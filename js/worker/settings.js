@@ -1,6 +1,6 @@
 import { checked } from "./access.js";
 import { checkKinds } from "./checks.js";
-import { checkPlace } from "./source.js";
+import { TENANT, checkPlace } from "./source.js";
 
 /** @typedef {ReturnType<typeof settingsOf>} Settings */
 
@@ -94,7 +94,7 @@ function baseOf(base) {
 
 /** The indexes that may be open at the same time share what there is. */
 function cacheOf({ path }, { indexes }) {
-  return path.includes("{tenant}") ? Math.floor(CACHE / indexes) : CACHE;
+  return path.includes(TENANT) ? Math.floor(CACHE / indexes) : CACHE;
 }
 
 /** What is for one tenant only must not be kept where others would get it. */

@@ -3,7 +3,7 @@ import { HEAD, bytesThere } from "../several.js";
 import { boundedReader } from "./bounded.js";
 
 /** What stands in a path for the tenant's name. */
-const TENANT = "{tenant}";
+export const TENANT = "{tenant}";
 
 /**
  * An index that is part of the script.
