@@ -228,6 +228,9 @@ fn altered_shards_are_refused() {
     assert_eq!(index.load(3, bytes).unwrap_err().code(), "corrupt");
     let other = sharded.shards[4].bytes.clone();
     assert_eq!(index.load(3, other).unwrap_err().code(), "corrupt");
+    for short in [&[][..], &sharded.shards[3].bytes[..3]] {
+        assert_eq!(index.load(3, short.to_vec()).unwrap_err().code(), "corrupt");
+    }
     let count = sharded.shards.len();
     assert_eq!(index.load(count, Vec::new()).unwrap_err().code(), "invalid_option");
     let mut whole = Index::open(BLOB.clone()).unwrap();
@@ -328,20 +331,66 @@ fn a_word_is_in_one_file_with_all_its_entries() {
     assert_eq!(found.total, words.len());
 }
 
+/// The shards of 400 small pages, of which the one called `300.md` has this text.
+fn shards_of_pages(text: &str) -> Vec<kindex::Shard> {
+    let text = |page| if page == 300 { text.into() } else { format!("A coil of {page}.") };
+    let pages = (0..400).filter(|&page| !text(page).is_empty());
+    let pages = pages.map(|page| document(&format!("{page}.md"), "", &text(page)));
+    let sizes = ShardSizes { words: 64, postings: 64, documents: 1 };
+    shard(&built("", pages), &sizes).unwrap().shards
+}
+
+/// How many of these shards are not among the others, by what `of` gives of them.
+fn not_among<T: PartialEq>(
+    some: &[kindex::Shard],
+    others: &[kindex::Shard],
+    of: impl Fn(&kindex::Shard) -> T,
+) -> usize {
+    let others: Vec<T> = others.iter().map(&of).collect();
+    some.iter().filter(|shard| !others.contains(&of(shard))).count()
+}
+
+/// What a shard holds, without the checksum at its end.
+fn held(shard: &kindex::Shard) -> Vec<u8> {
+    shard.bytes[..shard.bytes.len() - 4].to_vec()
+}
+
 #[test]
 fn a_change_of_one_page_leaves_the_shards_of_others_as_they_were() {
-    let names = |changed: &str| -> Vec<String> {
-        let text = |page| if page == 5 { format!("A bowline{changed}.") } else { "A coil.".into() };
-        let pages = (0..40).map(|page| document(&format!("{page:02}.md"), "", &text(page)));
-        let sizes = ShardSizes { words: 64, postings: 64, documents: 1 };
-        let sharded = shard(&built("", pages), &sizes).unwrap();
-        sharded.shards.into_iter().map(|shard| shard.name).collect()
-    };
-    let (before, after) = (names(""), names(", and a bowline"));
+    let (before, after) = (shards_of_pages("A bowline."), shards_of_pages("A bowline: bowline."));
     assert_eq!(before.len(), after.len());
-    let changed = after.iter().filter(|name| !before.contains(name)).count();
     // Those of the page, of the list and the entry of its word, and of the checksums.
+    let changed = not_among(&after, &before, held);
     assert!((1..=4).contains(&changed), "{changed} of {}", after.len());
+    let renamed = not_among(&after, &before, |shard| shard.name.clone());
+    assert!((changed..=32 * changed).contains(&renamed), "{renamed} of {}", after.len());
+    assert!(renamed < after.len() / 4, "{renamed} of {}", after.len());
+}
+
+/// Groups of shards do not end after so many each, or all of them behind it would be others.
+#[test]
+fn a_page_more_leaves_most_names_of_the_pages_behind_it() {
+    let (before, after) = (shards_of_pages(""), shards_of_pages("A coil."));
+    // The files of pages come first.
+    let (before, after) = (&before[..399], &after[..400]);
+    let renamed = not_among(after, before, |shard| shard.name.clone());
+    assert!((1..=64).contains(&renamed), "{renamed}");
+}
+
+#[test]
+fn a_shard_is_known_by_its_place_in_its_group() {
+    let pages = (0..64).map(|page| document(&format!("{page}.md"), "", ""));
+    let sizes = ShardSizes { words: 64, postings: 64, documents: 1 };
+    let mut names: Vec<String> = shard(&built("", pages), &sizes)
+        .unwrap()
+        .shards
+        .into_iter()
+        .map(|shard| shard.name)
+        .collect();
+    let count = names.len();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), count, "shards that hold the same have names of their own");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Cutting an index into a head and shards.
 
+use super::group::{self, Key};
+use super::pieces;
 use super::table::{self, NewPiece, Table};
-use super::{name, pieces, sum_of};
 use crate::blob::header::{SHARDED, length, write_file};
 use crate::error::Error;
 use crate::wire::write;
@@ -17,7 +18,7 @@ pub(crate) struct Cut {
 }
 
 /// Cuts an index into pieces, in their order, for so many files besides the head; the last piece is
-/// the listing, and is the last file. The sums of `table` are filled in here, and the head is written
+/// the listing, and is the last file. The groups of `table` are filled in here, and the head is written
 /// with these pieces in place of its own.
 pub(crate) fn cut(
     blob: &[u8],
@@ -37,13 +38,20 @@ pub(crate) fn cut(
     }
     let mut files = files.into_iter();
     let of_head = files.next().unwrap_or_default();
-    table.sums = files.as_slice().iter().map(|bytes| sum_of(bytes)).collect();
-    let names: Vec<String> = table.sums.iter().copied().map(name).collect();
+    table.groups = group::groups(files.as_slice());
+    let shards: Vec<_> = files.zip(0..).map(|(held, shard)| closed(shard, held, &table)).collect();
     let table = table::write(&table, new);
     let mut covered = Vec::new();
     write::u32(&mut covered, length(table.len())?);
     covered.extend(table);
     covered.extend(of_head);
-    let head = write_file(SHARDED, shards, &covered, core::iter::empty())?;
-    Ok(Cut { head, shards: names.into_iter().zip(files).collect() })
+    let head = write_file(SHARDED, shards.len(), &covered, core::iter::empty())?;
+    Ok(Cut { head, shards })
+}
+
+/// The name of a shard and its bytes.
+fn closed(shard: usize, mut held: Vec<u8>, table: &Table) -> (String, Vec<u8>) {
+    let Some(key) = Key::of(shard, &table.groups) else { return Default::default() };
+    key.close(&mut held);
+    (key.name(), held)
 }

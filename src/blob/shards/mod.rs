@@ -13,6 +13,7 @@
 
 #[cfg(feature = "build")]
 mod cut;
+mod group;
 mod pieces;
 mod table;
 
@@ -24,7 +25,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
-use xxhash_rust::xxh64::xxh64;
+use group::Key;
 
 #[cfg(feature = "build")]
 pub(crate) use cut::{Cut, cut};
@@ -67,8 +68,8 @@ impl Shards {
         let len = reader.u32()? as usize;
         let mut table = Reader::new(reader.bytes(len)?, &"header");
         let table = Table::read(&mut table, fixed.sections)?;
-        let loaded = vec![None; table.sums.len()];
-        let wanted = BitSet::new(table.sums.len());
+        let loaded = vec![None; fixed.sections];
+        let wanted = BitSet::new(fixed.sections);
         let mut shards = Shards { table, head: Vec::new(), loaded, wanted };
         let of_head = covered.get(4 + len..).unwrap_or_default();
         let wrong = || corrupt(&"it does not have what the table of shards says");
@@ -109,9 +110,9 @@ impl Shards {
         self.loaded.len()
     }
 
-    /// The name of a shard: its checksum.
+    /// The name of a shard.
     pub fn name(&self, shard: usize) -> Option<String> {
-        self.table.sums.get(shard).copied().map(name)
+        Key::of(shard, &self.table.groups).map(Key::name)
     }
 
     /// The bytes of a range of places. Where they are not loaded, true is the error, and the shard
@@ -237,14 +238,13 @@ impl Shards {
 
     /// Takes in a shard.
     pub fn load(&mut self, shard: usize, bytes: Vec<u8>) -> Result<(), Error> {
-        let Some(sum) = self.table.sums.get(shard) else {
+        let Some(key) = Key::of(shard, &self.table.groups).filter(|_| shard < self.count()) else {
             return Err(Error::config("shard", "the index has none of that number"));
         };
-        if *sum != sum_of(&bytes) {
-            return Err(Damage::new(&"shard", &"its checksum does not match").into());
-        }
+        let altered = || Damage::new(&"shard", &"its checksum does not match");
+        let held = key.opened(&bytes).ok_or_else(altered)?;
         let wrong = || Damage::new(&"shard", &"it does not have what the head says");
-        let pieces = self.expanded(shard + 1, &bytes).ok_or_else(wrong)?;
+        let pieces = self.expanded(shard + 1, held).ok_or_else(wrong)?;
         if let Some(slot) = self.loaded.get_mut(shard) {
             *slot = Some(pieces);
         }
@@ -267,16 +267,6 @@ impl Shards {
         let piece = pieces.get(at).filter(|_| after < pieces.len())?;
         Some((piece, at.checked_sub(1).and_then(|before| pieces.get(before))))
     }
-}
-
-/// The checksum of a shard.
-fn sum_of(bytes: &[u8]) -> u64 {
-    xxh64(bytes, 0) << 16 >> 16
-}
-
-fn name(sum: u64) -> String {
-    let digit = |shift: u32| char::from_digit((sum >> shift) as u32 & 15, 16).unwrap_or('0');
-    (0..12).rev().map(|at| digit(4 * at)).collect()
 }
 
 /// What words end with that have others of the same stem before them, the longer ones first. English

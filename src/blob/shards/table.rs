@@ -1,7 +1,7 @@
 //! The table of the head: which file has which pieces of the index.
 //!
-//! For each shard its checksum (6 bytes: the lower 48 bits of XXH64 with seed 0). As a varint, how
-//! many blocks of 1,024 names there are, and the first checksum of each (`u32`). The words at which
+//! The [`Group`]s of shards, up to the last shard: for each its checksum (6 bytes) and as a varint
+//! how many shards it has. As a varint, how many blocks of 1,024 names there are, and the first checksum of each (`u32`). The words at which
 //! files of words begin, with the number of blocks of each; the words at which files of posting
 //! lists begin; and stop words with long lists: see [`Files`]. Words share their beginnings with
 //! those before them. Then the pieces, in the order of places and without gaps, in runs of alike
@@ -12,6 +12,7 @@
 //! they are counted from 0; and the length of each piece, that of arrays in entries. A file's pieces
 //! follow each other in it in the same order.
 
+use super::group::{self, Group};
 use super::pieces::{ENTRY, Form, Piece};
 use crate::error::Damage;
 use crate::wire::Reader;
@@ -19,13 +20,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The bytes of a checksum.
-const SUM: usize = 6;
-
 /// What the head says.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
-    pub sums: Vec<u64>,
+    pub groups: Vec<Group>,
     /// The first checksum of each block of names.
     pub names: Vec<u32>,
     pub words: Files,
@@ -66,7 +64,7 @@ impl Files {
 impl Table {
     /// Reads the table for so many shards.
     pub fn read(table: &mut Reader<'_>, shards: usize) -> Result<Self, Damage> {
-        let sums = (0..shards).map(|_| table.bytes(SUM).map(sum_of)).collect::<Result<_, _>>()?;
+        let groups = group::read(table, shards)?;
         let blocks = table.varint()?;
         let names = (0..blocks).map(|_| table.u32()).collect::<Result<_, _>>()?;
         let words = Files::read(table)?;
@@ -77,12 +75,8 @@ impl Table {
         }
         let (lists, stops) = (Files::read(table)?, read_words(table)?);
         let pieces = read_pieces(table, shards + 1)?;
-        Ok(Table { sums, names, words, blocks, lists, stops, pieces })
+        Ok(Table { groups, names, words, blocks, lists, stops, pieces })
     }
-}
-
-fn sum_of(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
 }
 
 /// Words in order, of which each shares its beginning with the one before.
@@ -169,7 +163,7 @@ pub(super) use write::{pieces, write};
 
 #[cfg(feature = "build")]
 mod write {
-    use super::{ENTRY, Files, Form, NewPiece, Piece, SUM, Table, end, set_bases};
+    use super::{ENTRY, Files, Form, NewPiece, Piece, Table, end, group, set_bases};
     use crate::wire::write;
     use alloc::vec::Vec;
 
@@ -191,9 +185,7 @@ mod write {
     /// A table with other pieces than its own.
     pub fn write(table: &Table, pieces: &[NewPiece]) -> Vec<u8> {
         let mut out = Vec::new();
-        for sum in &table.sums {
-            out.extend(sum.to_le_bytes().into_iter().take(SUM));
-        }
+        group::write(&table.groups, &mut out);
         write::varint(&mut out, table.names.len() as u64);
         out.extend(table.names.iter().flat_map(|first| first.to_le_bytes()));
         write_files(&mut out, &table.words);
