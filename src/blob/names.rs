@@ -6,7 +6,9 @@
 
 use super::pages::FarU32s;
 #[cfg(feature = "shards")]
-use super::shards::NAMES;
+use super::shards::Shards;
+#[cfg(all(feature = "build", feature = "shards"))]
+use super::shards::{LOWER, NameBlocks};
 use super::{Kind, Part};
 use crate::analyze::key::Key;
 use crate::error::Damage;
@@ -49,15 +51,21 @@ impl<'a> Names<'a> {
     /// Notes that the names with a key will be needed.
     #[cfg(feature = "shards")]
     pub fn want(&self, key: Key) {
-        for at in self.near(key).step_by(NAMES) {
+        let together = self.0.shards().map_or(1, Shards::names_together);
+        for at in self.near(key).step_by(together) {
             self.0.want(2 * at);
         }
     }
 
-    /// The first checksum of each block.
+    /// The files in which they are best kept. To read a name is to load one of these, and the head
+    /// has to say of each what it is: together that is least with the root of their number in each.
     #[cfg(all(feature = "build", feature = "shards"))]
-    pub fn firsts(&self) -> Result<Vec<u32>, Damage> {
-        (0..self.0.len() / 2).step_by(NAMES).map(|at| self.0.get(2 * at)).collect()
+    pub fn blocks(&self) -> Result<NameBlocks, Damage> {
+        let count = self.0.len() / 2;
+        let together = 1 << (count.checked_ilog2().unwrap_or_default() / 2);
+        let begin = |at| Ok(self.0.get(2 * at)? >> LOWER);
+        let begins = (0..count).step_by(together).map(begin).collect::<Result<_, Damage>>()?;
+        Ok(NameBlocks { together, begins })
     }
 
     /// What has a name, in the order of the numbers. O(log names) and the length of what is found.

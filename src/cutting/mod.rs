@@ -6,7 +6,7 @@ mod words;
 use crate::blob::Kind;
 use crate::blob::listing::ListingWriter;
 use crate::blob::meta::Meta;
-use crate::blob::shards::{Cut, ENTRY, Form, NAMES, Table, cut};
+use crate::blob::shards::{Cut, ENTRY, Form, Table, cut};
 use crate::blob::tenants;
 use crate::error::{Damage, Error};
 use crate::index::{Index, Sections};
@@ -122,7 +122,7 @@ impl<'a> Cutter<'a> {
         let documents = Documents::new(lengths, sizes.documents);
         let mut plan = Plan::default();
         plan.take_files(documents.groups.len());
-        let table = Table { names: sections.names.firsts()?, ..Table::default() };
+        let table = Table { names: sections.names.blocks()?, ..Table::default() };
         let words = Words::read(sections)?;
         Ok(Cutter { sizes, meta: sections.meta, words, documents, plan, table })
     }
@@ -140,7 +140,7 @@ impl<'a> Cutter<'a> {
         match kind {
             Kind::Words => words.cut_words(sizes, plan, table),
             Kind::Postings => words.cut_lists(sizes, plan, table),
-            Kind::Names => push_names(plan, range.len()),
+            Kind::Names => push_names(plan, range.len(), table.names.together),
             Kind::Tree => {
                 documents.push_tiles(plan);
                 plan.push_array(1);
@@ -175,9 +175,9 @@ fn listing(sections: &Sections<'_>) -> Result<Vec<u8>, Damage> {
     Ok(listing.finish())
 }
 
-/// Cuts the section `names`, of so many bytes, between blocks.
-fn push_names(plan: &mut Plan, len: usize) {
-    let block = 2 * ENTRY * NAMES;
+/// Cuts the section `names`, of so many bytes, between blocks of so many names.
+fn push_names(plan: &mut Plan, len: usize, together: usize) {
+    let block = 2 * ENTRY * together;
     let lengths = (0..len).step_by(block).map(|start| block.min(len - start));
     let first = plan.take_files(lengths.len());
     plan.push_each(first, lengths, Form::Bytes);

@@ -34,7 +34,9 @@ pub(crate) use pieces::{ENTRY, Form};
 use pieces::{Piece, expand};
 #[cfg(feature = "build")]
 pub(crate) use table::NewPiece;
-pub(crate) use table::{Files, Table};
+#[cfg(feature = "build")]
+pub(crate) use table::NameBlocks;
+pub(crate) use table::{Files, LOWER, Table};
 
 /// What of an index is where, and what of it is there.
 #[derive(Debug)]
@@ -49,9 +51,6 @@ pub(crate) struct Shards {
 
 /// So many files of posting lists are asked for at most before it is known which are needed.
 const GUESSES: usize = 3;
-
-/// Names that are kept together.
-pub(crate) const NAMES: usize = 1024;
 
 impl Shards {
     /// Reads the table of a head; none where `bytes` are an index in one file.
@@ -146,10 +145,16 @@ impl Shards {
 
     /// The names among which all are that have a checksum, of `count`.
     pub fn names_near(&self, key: u32, count: usize) -> Range<usize> {
-        let names = &self.table.names;
-        let first = names.partition_point(|&first| first < key).saturating_sub(1);
-        let end = names.partition_point(|&first| first <= key);
-        first.saturating_mul(NAMES)..count.min(end.saturating_mul(NAMES))
+        let (blocks, key) = (&self.table.names.begins, key >> LOWER);
+        let first = blocks.partition_point(|&begin| begin < key).saturating_sub(1);
+        let end = blocks.partition_point(|&begin| begin <= key);
+        let name = |block: usize| block.saturating_mul(self.names_together());
+        name(first)..count.min(name(end))
+    }
+
+    /// So many names are in one file.
+    pub fn names_together(&self) -> usize {
+        self.table.names.together
     }
 
     /// The blocks of the dictionary among which a word is; where it is `open`, all that it begins.

@@ -1,16 +1,16 @@
 //! The table of the head: which file has which pieces of the index.
 //!
 //! The [`Group`]s of shards, up to the last shard: for each its checksum (6 bytes) and as a varint
-//! how many shards it has. As a varint, how many blocks of 1,024 names there are, and the first checksum of each (`u32`). The words at which
-//! files of words begin, with the number of blocks of each; the words at which files of posting
-//! lists begin; and stop words with long lists: see [`Files`]. Words share their beginnings with
-//! those before them. Then the pieces, in the order of places and without gaps, in runs of alike
-//! ones that lie in files one after another. For each run, as varints: the number of its pieces
-//! times four, plus 1 where they are arrays, or 2 where they are parts of one and a file has the
-//! entry after its part too; the file of the first one, 0 being the head and 1 the first shard; for
-//! arrays, how many pieces further on that one is which the numbers of a piece point to, 0 where
-//! they are counted from 0; and the length of each piece, that of arrays in entries. A file's pieces
-//! follow each other in it in the same order.
+//! how many shards it has. The [`NameBlocks`]. The words at which files of words begin, with the
+//! number of blocks of each; the words at which files of posting lists begin; and stop words with
+//! long lists: see [`Files`]. Words share their beginnings with those before them. Then the pieces,
+//! in the order of places and without gaps, in runs of alike ones that lie in files one after
+//! another. For each run, as varints: the number of its pieces times four, plus 1 where they are
+//! arrays, or 2 where they are parts of one and a file has the entry after its part too; the file of
+//! the first one, 0 being the head and 1 the first shard; for arrays, how many pieces further on
+//! that one is which the numbers of a piece point to, 0 where they are counted from 0; and the
+//! length of each piece, that of arrays in entries. A file's pieces follow each other in it in the
+//! same order.
 
 use super::group::{self, Group};
 use super::pieces::{ENTRY, Form, Piece};
@@ -24,8 +24,7 @@ use core::ops::Range;
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     pub groups: Vec<Group>,
-    /// The first checksum of each block of names.
-    pub names: Vec<u32>,
+    pub names: NameBlocks,
     pub words: Files,
     /// The first block of words of each file of words, and the number of all.
     pub blocks: Vec<usize>,
@@ -34,6 +33,32 @@ pub(crate) struct Table {
     pub stops: Vec<Vec<u8>>,
     /// In order, and one more for the end.
     pub pieces: Vec<Piece>,
+}
+
+/// Which names are together in a file: as varints, how many of them, the number of files, and for
+/// each the upper half of the checksum with which it begins, as its distance from the one before.
+#[derive(Debug, Default)]
+pub(crate) struct NameBlocks {
+    /// 1 or more.
+    pub together: usize,
+    /// The upper halves.
+    pub begins: Vec<u32>,
+}
+
+/// The bits of a checksum of a name by which files are not told apart.
+pub(crate) const LOWER: u32 = 16;
+
+impl NameBlocks {
+    fn read(table: &mut Reader<'_>) -> Result<Self, Damage> {
+        let together = (table.varint()? as usize).max(1);
+        let mut begin = 0u32;
+        let mut next = |table: &mut Reader<'_>| {
+            begin = begin.saturating_add(table.varint()?);
+            Ok(begin)
+        };
+        let begins = (0..table.varint()?).map(|_| next(table)).collect::<Result<_, Damage>>()?;
+        Ok(NameBlocks { together, begins })
+    }
 }
 
 /// Files in a row that hold something in the order of words.
@@ -65,8 +90,7 @@ impl Table {
     /// Reads the table for so many shards.
     pub fn read(table: &mut Reader<'_>, shards: usize) -> Result<Self, Damage> {
         let groups = group::read(table, shards)?;
-        let blocks = table.varint()?;
-        let names = (0..blocks).map(|_| table.u32()).collect::<Result<_, _>>()?;
+        let names = NameBlocks::read(table)?;
         let words = Files::read(table)?;
         let mut blocks = vec![0usize];
         for _ in &words.begins {
@@ -163,7 +187,7 @@ pub(super) use write::{pieces, write};
 
 #[cfg(feature = "build")]
 mod write {
-    use super::{ENTRY, Files, Form, NewPiece, Piece, Table, end, group, set_bases};
+    use super::{ENTRY, Files, Form, NameBlocks, NewPiece, Piece, Table, end, group, set_bases};
     use crate::wire::write;
     use alloc::vec::Vec;
 
@@ -186,8 +210,7 @@ mod write {
     pub fn write(table: &Table, pieces: &[NewPiece]) -> Vec<u8> {
         let mut out = Vec::new();
         group::write(&table.groups, &mut out);
-        write::varint(&mut out, table.names.len() as u64);
-        out.extend(table.names.iter().flat_map(|first| first.to_le_bytes()));
+        write_names(&mut out, &table.names);
         write_files(&mut out, &table.words);
         for blocks in table.blocks.windows(2) {
             let count = blocks.iter().rev().copied().reduce(|end, start| end - start);
@@ -197,6 +220,16 @@ mod write {
         write_words(&mut out, &table.stops);
         pieces.chunk_by(NewPiece::goes_on).for_each(|run| write_run(&mut out, run));
         out
+    }
+
+    fn write_names(out: &mut Vec<u8>, names: &NameBlocks) {
+        write::varint(out, names.together as u64);
+        write::varint(out, names.begins.len() as u64);
+        let mut before = 0;
+        for &begin in &names.begins {
+            write::varint(out, (begin - before).into());
+            before = begin;
+        }
     }
 
     fn write_files(out: &mut Vec<u8>, files: &Files) {
