@@ -201,7 +201,7 @@ struct Documents<'d> {
 impl<'d> Documents<'d> {
     fn new(lengths: &'d [Lengths], most: usize) -> Self {
         let bytes = |of: &Lengths| of.tiles + 2 * ENTRY + of.record + of.headings + of.text;
-        Documents { groups: groups(lengths, bytes, most), tiles: 0..0 }
+        Documents { groups: groups(lengths, bytes, most, |_, _| 0), tiles: 0..0 }
     }
 
     /// What each shard has of a section.

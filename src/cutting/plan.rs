@@ -61,18 +61,32 @@ impl Plan {
     }
 }
 
-/// Neighbours of about so many bytes together.
-pub(super) fn groups<T>(items: &[T], bytes: impl Fn(&T) -> usize, most: usize) -> Vec<&[T]> {
+/// Neighbours together: as many as have at most so many bytes, or fewer, down to half of that,
+/// where it costs less that a group begins with the one item and the next with the other.
+pub(super) fn groups<T>(
+    items: &[T],
+    bytes: impl Fn(&T) -> usize,
+    most: usize,
+    cost: impl Fn(&T, &T) -> i64,
+) -> Vec<&[T]> {
     let mut groups = Vec::new();
     let mut rest = items;
     while !rest.is_empty() {
-        let mut sum = 0;
-        let fits = |item: &&T| {
-            sum += bytes(item);
-            sum <= most
+        let fitting = |most| {
+            let mut sum = 0;
+            let fits = |item: &&T| {
+                sum += bytes(item);
+                sum <= most
+            };
+            rest.iter().take_while(fits).count().max(1)
         };
-        let count = rest.iter().take_while(fits).count().max(1);
-        let (group, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
+        // The last of those that cost the same; to end with all is free.
+        let cost_at = |count: &usize| match (rest.first(), rest.get(*count)) {
+            (Some(first), Some(next)) => cost(first, next),
+            _ => 0,
+        };
+        let count = (fitting(most / 2)..=fitting(most)).rev().min_by_key(cost_at);
+        let (group, after) = rest.split_at_checked(count.unwrap_or(1)).unwrap_or((rest, &[]));
         groups.push(group);
         rest = after;
     }

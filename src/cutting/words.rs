@@ -2,7 +2,7 @@
 
 use super::plan::{Plan, groups};
 use super::{ARRAY_PART, ShardSizes};
-use crate::blob::dictionary::BLOCK;
+use crate::blob::dictionary::{BLOCK, Found};
 use crate::blob::shards::{ENTRY, Files, Form, Table};
 use crate::error::Damage;
 use crate::index::Sections;
@@ -18,18 +18,30 @@ const LONG: usize = 512;
 struct Blocks {
     count: usize,
     bytes: usize,
-    /// Their first word and the one before.
+    /// The number of their first word.
+    number: usize,
+    /// That word and the one before.
     first: Vec<u8>,
     before: Vec<u8>,
 }
 
 /// A posting list.
 struct List {
-    /// The number of the word.
+    /// The number of the first word of the stem, and that of the last.
     number: usize,
-    /// The first word of the stem.
+    last: usize,
+    /// The first word.
     word: Vec<u8>,
     bytes: usize,
+}
+
+/// Two words of a stem with none between, which are read one after the other.
+struct Link {
+    /// The numbers of the words.
+    from: usize,
+    to: usize,
+    /// What it costs to cut between them.
+    cost: i64,
 }
 
 /// What is to be cut.
@@ -38,6 +50,10 @@ pub(super) struct Words {
     blocks: Vec<Blocks>,
     lists: Vec<List>,
     stops: Vec<Vec<u8>>,
+    /// For each word, what a cut of the lists before it costs.
+    costs: Vec<i64>,
+    /// Words of one stem that follow each other.
+    links: Vec<Link>,
     /// Among the pieces, for each file of words that of where their lists begin.
     arrays: Range<usize>,
 }
@@ -49,12 +65,9 @@ impl Words {
         let mut before = Vec::new();
         sections.words.with_prefix("", &mut |word, found| {
             if found.number.is_multiple_of(BLOCK) {
-                words.add_block(&before, word);
+                words.add_block(&before, word, found.number);
             }
-            if found.stem == found.number {
-                let (number, bytes) = (found.number, found.list.len());
-                words.lists.push(List { number, word: word.to_vec(), bytes });
-            }
+            words.add_list(word, &found);
             if found.stop && found.list.len() >= LONG {
                 words.stops.push(word.to_vec());
             }
@@ -62,6 +75,8 @@ impl Words {
             true
         })?;
         words.stops.dedup();
+        words.links.sort_unstable_by_key(|link| link.from);
+        words.costs = costs(&words.lists, sections.meta.words as usize);
         let mut number = 0;
         for blocks in &mut words.blocks {
             for _ in 0..blocks.count {
@@ -72,19 +87,41 @@ impl Words {
         Ok(words)
     }
 
-    fn add_block(&mut self, before: &[u8], first: &[u8]) {
+    /// Adds the list of a stem where this is its first word.
+    fn add_list(&mut self, word: &[u8], found: &Found) {
+        let &Found { number, stem, .. } = found;
+        if stem == number {
+            let (word, bytes) = (word.to_vec(), found.list.len());
+            self.lists.push(List { number, last: number, word, bytes });
+        } else if let Ok(at) = self.lists.binary_search_by_key(&stem, |list| list.number)
+            && let Some(list) = self.lists.get_mut(at)
+        {
+            self.links.push(Link { from: list.last, to: number, cost: list.cost() });
+            list.last = number;
+        }
+    }
+
+    fn add_block(&mut self, before: &[u8], first: &[u8], number: usize) {
         match self.blocks.last_mut().filter(|_| before == first) {
             Some(last) => last.count += 1,
             None => {
                 let (first, before) = (first.to_vec(), before.to_vec());
-                self.blocks.push(Blocks { count: 1, bytes: 0, first, before });
+                self.blocks.push(Blocks { count: 1, bytes: 0, number, first, before });
             }
         }
     }
 
+    /// What it costs to have so many words in a file: those of their stems that go on after it.
+    fn cost(&self, words: Range<usize>) -> i64 {
+        let first = self.links.partition_point(|link| link.from < words.start);
+        let links = self.links.iter().skip(first).take_while(|link| link.from < words.end);
+        links.filter(|link| link.to >= words.end).map(|link| link.cost).sum()
+    }
+
     /// Cuts the section `words`, of which the head keeps the ends of the arrays.
     pub fn cut_words(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
-        let groups = groups(&self.blocks, |blocks| blocks.bytes, sizes.words);
+        let cost = |first: &Blocks, next: &Blocks| self.cost(first.number..next.number);
+        let groups = groups(&self.blocks, |blocks| blocks.bytes, sizes.words, cost);
         let counts: Vec<usize> =
             groups.iter().map(|group| group.iter().map(|blocks| blocks.count).sum()).collect();
         let bytes = |group: &&[Blocks]| group.iter().map(|blocks| blocks.bytes).sum::<usize>();
@@ -116,7 +153,8 @@ impl Words {
         for (array, end) in self.arrays.clone().zip(table.blocks.iter().skip(1)) {
             let count = rest.partition_point(|list| list.number < end * BLOCK);
             let (own, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
-            let groups = groups(own, |list| list.bytes, sizes.postings);
+            let cost = |_: &List, next: &List| self.costs.get(next.number).copied().unwrap_or(0);
+            let groups = groups(own, |list| list.bytes, sizes.postings, cost);
             let file = plan.take_files(groups.len());
             let bytes = groups.iter().map(|group| group.iter().map(|list| list.bytes).sum());
             let lists = plan.push_each(file, bytes, Form::Bytes);
@@ -130,6 +168,34 @@ impl Words {
         table.lists = Files { first, begins };
         table.stops = mem::take(&mut self.stops);
     }
+}
+
+impl List {
+    /// What it costs to cut words of the stem off each other: the longer the list is, the more are
+    /// looking for it. As the logarithm, so that an edit of a few pages hardly ever moves a cut.
+    fn cost(&self) -> i64 {
+        self.bytes.max(1).ilog2().into()
+    }
+}
+
+/// What a cut before each of so many words costs: where a word of a stem is cut off the first one, its
+/// list is looked for in the wrong file.
+fn costs(lists: &[List], words: usize) -> Vec<i64> {
+    let mut changes = vec![0; words + 1];
+    for list in lists {
+        let mut change = |at: usize, by: i64| {
+            if let Some(change) = changes.get_mut(at) {
+                *change += by;
+            }
+        };
+        change(list.number + 1, list.cost());
+        change(list.last + 1, -list.cost());
+    }
+    let sum = |sum: &mut i64, change: i64| {
+        *sum += change;
+        Some(*sum)
+    };
+    changes.into_iter().scan(0, sum).collect()
 }
 
 /// The shortest beginning of a word that comes after another word.

@@ -33,9 +33,9 @@ pub(crate) use cut::{Cut, cut};
 pub(crate) use pieces::{ENTRY, Form};
 use pieces::{Piece, expand};
 #[cfg(feature = "build")]
-pub(crate) use table::NewPiece;
-#[cfg(feature = "build")]
 pub(crate) use table::NameBlocks;
+#[cfg(feature = "build")]
+pub(crate) use table::NewPiece;
 pub(crate) use table::{Files, LOWER, Table};
 
 /// What of an index is where, and what of it is there.
