@@ -195,11 +195,13 @@ impl<B: AsRef<[u8]>> Index<B> {
         let shards = Shards::read(head)?;
         #[cfg(feature = "shards")]
         let header = match &shards {
-            Some(shards) => Header::read(shards.head(), shards.len(), true)?,
-            None => Header::read(head, head.len(), false)?,
+            Some(shards) => {
+                Header::of_shards(shards.head(), shards.len(), &|section| shards.gap(section))?
+            }
+            None => Header::read(head)?,
         };
         #[cfg(not(feature = "shards"))]
-        let header = Header::read(head, head.len(), false)?;
+        let header = Header::read(head)?;
         let checked = BitSet::new(header.pages());
         let blob = Blob {
             bytes: bytes.as_ref(),
@@ -228,7 +230,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             LevelStats { size, overlap, chunks }
         };
         Stats {
-            bytes: self.len(),
+            bytes: self.header.len(),
             language: meta.language.clone(),
             documents: meta.documents,
             headings: meta.headings,
@@ -241,17 +243,8 @@ impl<B: AsRef<[u8]>> Index<B> {
         }
     }
 
-    /// The bytes of the whole index.
-    fn len(&self) -> usize {
-        #[cfg(feature = "shards")]
-        if let Some(shards) = &self.shards {
-            return shards.len();
-        }
-        self.bytes.as_ref().len()
-    }
-
     fn section_stats(&self, kind: Kind) -> SectionStats {
-        SectionStats { name: kind.name(), bytes: self.header.extent(kind).range.len() }
+        SectionStats { name: kind.name(), bytes: self.header.extent(kind).len }
     }
 
     /// Reads everything: every checksum, every word, list, chunk, heading and record. Linear in

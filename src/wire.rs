@@ -1,6 +1,7 @@
 //! Checked little-endian reading and writing, and variable-length integers.
 
 use crate::error::{Damage, Text};
+use core::ops::Range;
 
 /// Reads values one after another from the bytes of a section. Nothing is read past the end, and
 /// every failure names the section.
@@ -137,6 +138,11 @@ impl<'a> U32s<'a> {
             Some(bytes) => Ok(u32::from_le_bytes(*bytes)),
             None => Err(missing),
         }
+    }
+
+    /// An entry and the next one.
+    pub fn pair(&self, at: usize) -> Result<Range<usize>, Damage> {
+        Ok(self.get(at)? as usize..self.get(at + 1)? as usize)
     }
 }
 

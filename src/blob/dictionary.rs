@@ -214,13 +214,12 @@ impl<'a> Dictionary<'a> {
     /// The bytes of the words of a block.
     #[cfg(all(feature = "build", feature = "shards"))]
     pub fn block_len(&self, block: usize) -> Result<usize, Damage> {
-        Ok(self.offsets.get(block + 1)?.saturating_sub(self.offsets.get(block)?) as usize)
+        Ok(self.offsets.pair(block)?.len())
     }
 
     fn reader(&self, block: usize) -> Result<Reader<'a>, Damage> {
-        let start = self.base.saturating_add(self.offsets.get(block)? as usize);
-        let end = self.base.saturating_add(self.offsets.get(block + 1)? as usize);
-        self.part.reader(start..end)
+        let Range { start, end } = self.offsets.pair(block)?;
+        self.part.reader(self.base.saturating_add(start)..self.base.saturating_add(end))
     }
 
     fn block(&self, block: usize) -> Result<Words<'a>, Damage> {

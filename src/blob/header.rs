@@ -29,7 +29,10 @@ const NAME: Text = &"header";
 /// Where one section lies and where its checksums begin.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extent {
+    /// Its places; in an index in one file these are bytes.
     pub range: Range<usize>,
+    /// Its bytes.
+    pub len: usize,
     pub first_page: usize,
 }
 
@@ -38,7 +41,12 @@ pub(crate) struct Extent {
 pub(crate) struct Header {
     extents: [Extent; Kind::ALL.len()],
     sums: Range<usize>,
+    /// The bytes of the whole index.
+    length: usize,
 }
+
+/// How many more places than bytes a section has, by its number; in one file none has any.
+type Gap<'g> = &'g dyn Fn(u16) -> usize;
 
 /// The checksum of a page: the low half of its XXH64 with seed 0.
 pub(crate) fn checksum(bytes: &[u8]) -> u32 {
@@ -46,27 +54,42 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
 }
 
 impl Header {
-    /// Reads the head of an index of `length` bytes with which `bytes` begin, and checks it unless
-    /// it is known to be as it was written; then it may lack the checksums of the pages. Cost grows
-    /// with the number of pages, not with what they hold.
-    pub fn read(bytes: &[u8], length: usize, known: bool) -> Result<Self, Error> {
-        let fixed = Fixed::read(bytes, length)?;
+    /// Reads the head of an index in one file. Cost grows with the number of pages, not with what
+    /// they hold.
+    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let fixed = Fixed::read(bytes, Some(bytes.len()))?;
         if fixed.flags == TENANTS {
             return Err(Error::config("tenant", "the index holds several; name one"));
         }
+        let header = Self::parse(bytes, fixed.length, &|_| 0)?;
+        let covered = bytes.get(FIXED..header.sums.end).ok_or_else(too_short)?;
+        if checksum(covered) != fixed.checksum {
+            return Err(corrupt(&"its checksum does not match"));
+        }
+        Ok(header)
+    }
+
+    /// Reads the head of an index in several files, of so many places, which is known to be as it was
+    /// written and lacks the checksums of the pages.
+    #[cfg(feature = "shards")]
+    pub fn of_shards(bytes: &[u8], places: usize, gap: Gap<'_>) -> Result<Self, Error> {
+        Self::parse(bytes, places, gap)
+    }
+
+    fn parse(bytes: &[u8], places: usize, gap: Gap<'_>) -> Result<Self, Error> {
+        let fixed = Fixed::read(bytes, None)?;
         let table_end = FIXED + ENTRY * fixed.sections;
         let table = bytes.get(FIXED..table_end).ok_or_else(too_short)?;
         let entries = read_table(table)?;
         let pages: usize = entries.iter().map(|(_, len)| len.div_ceil(PAGE)).sum();
         let sums = table_end..table_end + 4 * pages;
-        if !known {
-            let covered = bytes.get(FIXED..sums.end).ok_or_else(too_short)?;
-            if checksum(covered) != fixed.checksum {
-                return Err(corrupt(&"its checksum does not match"));
-            }
-        }
-        let extents = lay_out(&entries, sums.end, fixed.length)?;
-        Ok(Header { extents, sums })
+        let extents = lay_out(&entries, sums.end, places, gap)?;
+        Ok(Header { extents, sums, length: fixed.length })
+    }
+
+    /// The bytes of the whole index.
+    pub fn len(&self) -> usize {
+        self.length
     }
 
     pub fn extent(&self, kind: Kind) -> Extent {
@@ -100,13 +123,16 @@ pub(super) struct Fixed {
 }
 
 impl Fixed {
-    pub fn read(bytes: &[u8], found: usize) -> Result<Self, Error> {
+    /// Of a file of so many bytes, where that is known.
+    pub fn read(bytes: &[u8], found: Option<usize>) -> Result<Self, Error> {
         let prefix = bytes.len().min(MAGIC.len());
         if bytes.is_empty() || bytes.get(..prefix) != MAGIC.get(..prefix) {
             return Err(Error::NotAnIndex);
         }
-        let truncated =
-            |expected: usize| Error::Truncated { expected: expected as u64, found: found as u64 };
+        let truncated = |expected: usize| {
+            let found = found.unwrap_or(bytes.len());
+            Error::Truncated { expected: expected as u64, found: found as u64 }
+        };
         let mut reader = Reader::new(bytes, NAME);
         reader.bytes(prefix)?;
         let head = reader.bytes(FIXED - MAGIC.len()).map_err(|_| truncated(FIXED))?;
@@ -121,10 +147,10 @@ impl Fixed {
             return Err(Error::UnknownFlags { flags });
         }
         let length = reader.u32()? as usize;
-        if found < length {
+        if found.is_some_and(|found| found < length) {
             return Err(truncated(length));
         }
-        if found > length {
+        if found.is_some_and(|found| found > length) {
             return Err(corrupt(&"there are more bytes than the header says"));
         }
         let checksum = reader.u32()?;
@@ -155,23 +181,24 @@ pub(super) fn read_table(table: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
 fn lay_out(
     entries: &[(u16, usize)],
     mut start: usize,
-    length: usize,
+    end: usize,
+    gap: Gap<'_>,
 ) -> Result<[Extent; Kind::ALL.len()], Error> {
     let mut extents: [Option<Extent>; Kind::ALL.len()] = Default::default();
     let mut first_page = 0;
     for &(number, len) in entries {
-        let range = start..start.saturating_add(len);
+        let range = start..start.saturating_add(len).saturating_add(gap(number));
         start = range.end;
         let known = Kind::ALL.iter().position(|&kind| kind as u16 == number);
         if let Some(slot) = known.and_then(|at| extents.get_mut(at)) {
             if slot.is_some() {
                 return Err(corrupt(&"a section stands twice"));
             }
-            *slot = Some(Extent { range, first_page });
+            *slot = Some(Extent { range, len, first_page });
         }
         first_page += len.div_ceil(PAGE);
     }
-    if start != length {
+    if start != end {
         return Err(corrupt(&"the sections do not fill the index"));
     }
     if extents.iter().any(Option::is_none) {

@@ -182,6 +182,15 @@ impl FarU32s<'_> {
         self.part.u32s(start..start + 4)?.get(0)
     }
 
+    /// An entry and the next one, which a file that has the one has too.
+    pub fn pair(&self, at: usize) -> Result<Range<usize>, Damage> {
+        let start = self.start + 4 * at;
+        if at >= self.len {
+            return Err(self.part.corrupt(&"a number refers to something that is not there"));
+        }
+        self.part.u32s(start..start + 8)?.pair(0)
+    }
+
     pub fn shards(&self) -> Option<&Shards> {
         self.part.shards()
     }

@@ -30,9 +30,8 @@ impl<'a> Records<'a> {
 
     /// Where the record of a document lies in the section.
     pub fn range(&self, document: usize) -> Result<Range<usize>, Damage> {
-        let start = self.base.saturating_add(self.offsets.get(document)? as usize);
-        let end = self.base.saturating_add(self.offsets.get(document + 1)? as usize);
-        Ok(start..end)
+        let Range { start, end } = self.offsets.pair(document)?;
+        Ok(self.base.saturating_add(start)..self.base.saturating_add(end))
     }
 
     /// Notes that the record of a document will be needed.

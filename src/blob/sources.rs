@@ -179,7 +179,7 @@ fn read_starts(reader: &mut Reader<'_>) -> Result<Vec<usize>, Damage> {
 
 /// The bytes of the section, its pages checked.
 fn section(index: &[u8]) -> Result<Option<&[u8]>, Error> {
-    let head = Fixed::read(index, index.len())?;
+    let head = Fixed::read(index, Some(index.len()))?;
     let mut reader = Reader::new(index.get(FIXED..).unwrap_or_default(), NAME);
     let entries = read_table(reader.bytes(ENTRY * head.sections)?)?;
     let pages: usize = entries.iter().map(|(_, len)| len.div_ceil(PAGE)).sum();

@@ -14,7 +14,7 @@ use core::ops::Range;
 
 /// Where the tenants' indexes lie, by name.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<(&str, Range<usize>)>, Error> {
-    let fixed = Fixed::read(bytes, bytes.len())?;
+    let fixed = Fixed::read(bytes, Some(bytes.len()))?;
     if fixed.flags != TENANTS {
         return Err(Error::config("tenant", "the index does not keep tenants; name none"));
     }

@@ -126,7 +126,7 @@ impl<'a> Tree<'a> {
     pub fn span(&self, level: usize, chunk: usize) -> Result<Range<usize>, Damage> {
         let children = self.children(level, chunk)?;
         let start = self.tiles.get(children.start)? as usize;
-        let end = self.tiles.get(children.end)? as usize;
+        let end = self.tiles.pair(children.end.wrapping_sub(1))?.end;
         let lead = match self.leads.get(level) {
             Some(leads) => leads.get(chunk)? as usize,
             None => 0,

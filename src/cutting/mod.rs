@@ -137,6 +137,7 @@ impl<'a> Cutter<'a> {
     fn push(&mut self, kind: Kind, range: Range<usize>) {
         let Cutter { sizes, words, documents, plan, table, .. } = self;
         plan.fill(range.start);
+        let before = plan.gaps;
         match kind {
             Kind::Words => words.cut_words(sizes, plan, table),
             Kind::Postings => words.cut_lists(sizes, plan, table),
@@ -157,6 +158,9 @@ impl<'a> Cutter<'a> {
             Kind::Meta | Kind::Lengths | Kind::Letters => {}
         }
         plan.fill(range.end);
+        if plan.gaps > before {
+            table.gaps.push((kind as u16, plan.gaps - before));
+        }
     }
 }
 
@@ -217,12 +221,12 @@ impl<'d> Documents<'d> {
     fn push_records(&self, plan: &mut Plan, length: impl Fn(&Lengths) -> usize) {
         let offsets = plan.push_each(1, self.lengths(|_| ENTRY), ARRAY_PART);
         plan.push_array(1);
-        let records = plan.push_each(1, self.lengths(length), Form::Bytes);
+        let records = plan.push_each(1, self.lengths(length), Form::Roomy);
         plan.point(offsets, &records);
     }
 
     fn push_text(&self, plan: &mut Plan) {
-        let text = plan.push_each(1, self.lengths(|lengths| lengths.text), Form::Bytes);
+        let text = plan.push_each(1, self.lengths(|lengths| lengths.text), Form::Roomy);
         plan.point(self.tiles.clone(), &text);
     }
 }

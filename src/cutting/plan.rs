@@ -10,14 +10,18 @@ pub(super) struct Plan {
     pub pieces: Vec<NewPiece>,
     /// How many bytes they have.
     place: usize,
+    /// How many more places they take.
+    pub gaps: usize,
     /// How many files there are besides the head.
     pub shards: usize,
 }
 
 impl Plan {
     fn push(&mut self, len: usize, file: usize, form: Form) {
+        let piece = NewPiece { len, file, form, target: 0 };
         self.place += len;
-        self.pieces.push(NewPiece { len, file, form, target: 0 });
+        self.gaps += piece.places() - len;
+        self.pieces.push(piece);
     }
 
     /// Leaves what is up to a place to the head.

@@ -133,7 +133,7 @@ impl Words {
         plan.push_array(1);
         let data =
             groups.iter().zip(&counts).map(|(group, count)| bytes(group) - 2 * ENTRY * count);
-        let data = plan.push_each(first, data, Form::Bytes);
+        let data = plan.push_each(first, data, Form::Roomy);
         plan.point(offsets, &data);
         let begins = groups.iter().filter_map(|group| group.first());
         let begins = begins.map(|blocks| separator(&blocks.before, &blocks.first)).collect();

@@ -27,6 +27,7 @@ pub(crate) fn cut(
     new: &[NewPiece],
     shards: usize,
 ) -> Result<Cut, Error> {
+    length(new.iter().map(NewPiece::places).sum())?;
     let mut files = vec![Vec::new(); shards + 1];
     for piece in table::pieces(new) {
         if let Some(file) = files.get_mut(piece.file) {

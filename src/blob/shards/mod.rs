@@ -22,7 +22,6 @@ use super::header::{FIXED, Fixed, SHARDED, checksum, corrupt};
 use crate::error::{Damage, Error};
 use crate::wire::Reader;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 use group::Key;
@@ -30,21 +29,22 @@ use group::Key;
 #[cfg(feature = "build")]
 pub(crate) use cut::{Cut, cut};
 #[cfg(feature = "build")]
-pub(crate) use pieces::{ENTRY, Form};
-use pieces::{Piece, expand};
+pub(crate) use pieces::ENTRY;
+pub(crate) use pieces::Form;
+use pieces::{Held, Piece, expand, rebased};
 #[cfg(feature = "build")]
 pub(crate) use table::NameBlocks;
 #[cfg(feature = "build")]
 pub(crate) use table::NewPiece;
+use table::set_bases;
 pub(crate) use table::{Files, LOWER, Table};
 
 /// What of an index is where, and what of it is there.
 #[derive(Debug)]
 pub(crate) struct Shards {
     table: Table,
-    /// The pieces that the head has.
-    head: Vec<u8>,
-    loaded: Vec<Option<Vec<u8>>>,
+    head: Held,
+    loaded: Vec<Option<Held>>,
     /// The shards that were asked for.
     wanted: BitSet,
 }
@@ -55,7 +55,7 @@ const GUESSES: usize = 3;
 impl Shards {
     /// Reads the table of a head; none where `bytes` are an index in one file.
     pub fn read(bytes: &[u8]) -> Result<Option<Self>, Error> {
-        let fixed = Fixed::read(bytes, bytes.len())?;
+        let fixed = Fixed::read(bytes, Some(bytes.len()))?;
         if fixed.flags != SHARDED {
             return Ok(None);
         }
@@ -67,9 +67,9 @@ impl Shards {
         let len = reader.u32()? as usize;
         let mut table = Reader::new(reader.bytes(len)?, &"header");
         let table = Table::read(&mut table, fixed.sections)?;
-        let loaded = vec![None; fixed.sections];
+        let loaded = (0..fixed.sections).map(|_| None).collect();
         let wanted = BitSet::new(fixed.sections);
-        let mut shards = Shards { table, head: Vec::new(), loaded, wanted };
+        let mut shards = Shards { table, head: Held::default(), loaded, wanted };
         let of_head = covered.get(4 + len..).unwrap_or_default();
         let wrong = || corrupt(&"it does not have what the table of shards says");
         shards.head = shards.expanded(0, of_head).ok_or_else(wrong)?;
@@ -77,16 +77,22 @@ impl Shards {
     }
 
     /// The pieces of a file as they are in the index.
-    fn expanded(&self, file: usize, bytes: &[u8]) -> Option<Vec<u8>> {
+    fn expanded(&self, file: usize, bytes: &[u8]) -> Option<Held> {
         expand(self.table.pieces.iter().filter(|piece| piece.file == file), bytes)
     }
 
     /// The pieces that the head has.
     pub fn head(&self) -> &[u8] {
-        &self.head
+        &self.head.bytes
     }
 
-    /// How many bytes the whole index has.
+    /// How many more places a section has than bytes.
+    pub fn gap(&self, section: u16) -> usize {
+        let gap = self.table.gaps.iter().find(|(number, _)| *number == section);
+        gap.map_or(0, |(_, gap)| *gap)
+    }
+
+    /// How many places the whole index has.
     pub fn len(&self) -> usize {
         self.listing_range().start
     }
@@ -123,24 +129,25 @@ impl Shards {
         if range.is_empty() {
             return if range.start <= self.listing_range().end { Ok(&[]) } else { Err(false) };
         }
-        let (piece, before) = self.pieces_at(range.start).ok_or(false)?;
-        // The end of what the one before has may lie in this one.
-        let both = [Some(piece), before.filter(|before| before.has(&range))];
-        for piece in both.into_iter().flatten() {
-            let bytes = match piece.file.checked_sub(1) {
-                None => Some(self.head.as_slice()),
-                Some(shard) => self.loaded.get(shard).and_then(|bytes| bytes.as_deref()),
-            };
-            if let Some(bytes) = bytes {
-                let start = piece.at.saturating_add(range.start - piece.start);
-                let bytes = bytes
-                    .get(start..start.saturating_add(range.len()))
-                    .filter(|_| piece.has(&range));
-                return bytes.ok_or(false);
+        let piece = self.piece_at(range.start).ok_or(false)?;
+        match self.held(piece) {
+            Some(bytes) => {
+                bytes.get(range.start - piece.start..range.end - piece.start).ok_or(false)
+            }
+            None => {
+                let missing = self.want_file(piece.file);
+                Err(missing)
             }
         }
-        self.wanted.insert(piece.file - 1);
-        Err(true)
+    }
+
+    /// The bytes of a piece, if its file is there.
+    fn held(&self, piece: &Piece) -> Option<&[u8]> {
+        let held = match piece.file.checked_sub(1) {
+            None => &self.head,
+            Some(shard) => self.loaded.get(shard)?.as_ref()?,
+        };
+        held.get(piece.nth)
     }
 
     /// The names among which all are that have a checksum, of `count`.
@@ -197,11 +204,12 @@ impl Shards {
 
     /// Notes that what lies at a place will be needed; whether it is not there.
     pub fn want(&self, place: usize) -> bool {
-        self.pieces_at(place).is_some_and(|(piece, _)| self.want_file(piece.file))
+        self.piece_at(place).is_some_and(|piece| self.want_file(piece.file))
     }
 
     fn want_file(&self, file: usize) -> bool {
-        let shard = file.checked_sub(1).filter(|&shard| self.loaded.get(shard) == Some(&None));
+        let shard =
+            file.checked_sub(1).filter(|&shard| matches!(self.loaded.get(shard), Some(None)));
         if let Some(shard) = shard {
             self.wanted.insert(shard);
         }
@@ -231,14 +239,34 @@ impl Shards {
         if (1..=self.count()).fold(false, |missing, file| self.want_file(file) | missing) {
             return None;
         }
-        let mut whole = Vec::with_capacity(self.len());
-        let ends = self.table.pieces.iter().skip(1);
-        for (piece, next) in self.table.pieces.iter().zip(ends) {
-            if piece.start < self.len() {
-                whole.extend_from_slice(self.get(piece.start..next.start).ok()?);
+        let exact = self.exact()?;
+        let end = exact.last().map_or(0, |last| last.start + last.len);
+        let mut whole = Vec::with_capacity(end);
+        for (piece, exact) in self.table.pieces.iter().zip(&exact) {
+            let held = self.held(piece)?;
+            match piece.form {
+                Form::Array { .. } => {
+                    whole.extend(rebased(held.get(..piece.len)?, piece, exact.base));
+                }
+                _ => whole.extend_from_slice(held),
             }
         }
         Some(whole)
+    }
+
+    /// The pieces of the index as they lie in one file; none where shards are not loaded.
+    fn exact(&self) -> Option<Vec<Piece>> {
+        let [pieces @ .., _listing, _end] = self.table.pieces.as_slice() else { return None };
+        let mut start = 0;
+        let exact = |piece: &Piece| {
+            let len = if piece.form == Form::Roomy { self.held(piece)?.len() } else { piece.len };
+            let exact = Piece { start, len, ..*piece };
+            start += len;
+            Some(exact)
+        };
+        let mut exact = pieces.iter().map(exact).collect::<Option<Vec<_>>>()?;
+        set_bases(&mut exact);
+        Some(exact)
     }
 
     /// Takes in a shard.
@@ -263,14 +291,12 @@ impl Shards {
         }
     }
 
-    /// The piece that has a place, and the one before.
-    fn pieces_at(&self, place: usize) -> Option<(&Piece, Option<&Piece>)> {
+    /// The piece that has a place.
+    fn piece_at(&self, place: usize) -> Option<&Piece> {
         let pieces = &self.table.pieces;
         let after = pieces.partition_point(|piece| piece.start <= place);
-        let at = after.checked_sub(1)?;
         // The last one is the end.
-        let piece = pieces.get(at).filter(|_| after < pieces.len())?;
-        Some((piece, at.checked_sub(1).and_then(|before| pieces.get(before))))
+        pieces.get(after.checked_sub(1)?).filter(|_| after < pieces.len())
     }
 }
 

@@ -3,14 +3,18 @@
 //! The [`Group`]s of shards, up to the last shard: for each its checksum (6 bytes) and as a varint
 //! how many shards it has. The [`NameBlocks`]. The words at which files of words begin, with the
 //! number of blocks of each; the words at which files of posting lists begin; and stop words with
-//! long lists: see [`Files`]. Words share their beginnings with those before them. Then the pieces,
-//! in the order of places and without gaps, in runs of alike ones that lie in files one after
-//! another. For each run, as varints: the number of its pieces times four, plus 1 where they are
-//! arrays, or 2 where they are parts of one and a file has the entry after its part too; the file of
-//! the first one, 0 being the head and 1 the first shard; for arrays, how many pieces further on
-//! that one is which the numbers of a piece point to, 0 where they are counted from 0; and the
-//! length of each piece, that of arrays in entries. A file's pieces follow each other in it in the
-//! same order.
+//! long lists: see [`Files`]. Words share their beginnings with those before them. As a varint, how
+//! many sections have more places than bytes, and for each as varints its number and how many more.
+//! Then the pieces, in the order of places and without gaps, in runs of alike ones that lie in files
+//! one after another. For each run, as varints: the number of its pieces times eight, plus 1 where
+//! they are arrays, 2 where they are parts of one and a file has the entry after its part too, or 3
+//! where they are bytes with room for more, and plus 4 where the lengths are those of an earlier
+//! run; the file of the first one, 0 being the head and 1 the first shard; for arrays, how many
+//! pieces further on that one is which the numbers of each piece point to, 0 where they are counted
+//! from 0, as the difference from the piece before, modulo 2^32; and how many runs back the run of
+//! the same lengths is, or the length of each piece, that of arrays in entries, and that of bytes
+//! with room as the power of two that it is. A file's pieces follow each other in it in the same
+//! order.
 
 use super::group::{self, Group};
 use super::pieces::{ENTRY, Form, Piece};
@@ -31,6 +35,8 @@ pub(crate) struct Table {
     pub lists: Files,
     /// Stop words with long lists, in order.
     pub stops: Vec<Vec<u8>>,
+    /// Which sections have more places than bytes, by their numbers, and how many more.
+    pub gaps: Vec<(u16, usize)>,
     /// In order, and one more for the end.
     pub pieces: Vec<Piece>,
 }
@@ -98,8 +104,9 @@ impl Table {
             blocks.push(first.saturating_add(table.varint()? as usize));
         }
         let (lists, stops) = (Files::read(table)?, read_words(table)?);
+        let gaps = read_gaps(table)?;
         let pieces = read_pieces(table, shards + 1)?;
-        Ok(Table { groups, names, words, blocks, lists, stops, pieces })
+        Ok(Table { groups, names, words, blocks, lists, stops, gaps, pieces })
     }
 }
 
@@ -117,47 +124,100 @@ fn read_words(table: &mut Reader<'_>) -> Result<Vec<Vec<u8>>, Damage> {
     Ok(words)
 }
 
+fn read_gaps(table: &mut Reader<'_>) -> Result<Vec<(u16, usize)>, Damage> {
+    let gap = |table: &mut Reader<'_>| Ok((table.varint()? as u16, table.varint()? as usize));
+    (0..table.varint()?).map(|_| gap(table)).collect()
+}
+
 fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<Vec<Piece>, Damage> {
-    let mut lens = vec![0usize; files];
-    let mut pieces = Vec::new();
-    let mut targets = Vec::new();
-    let mut start = 0usize;
+    let mut pieces = Pieces { all: Vec::new(), runs: Vec::new(), held: vec![0; files], end: 0 };
     while !table.is_empty() {
+        pieces.read_run(table)?;
+    }
+    let mut all = pieces.all;
+    all.push(end(pieces.end));
+    set_bases(&mut all);
+    Ok(all)
+}
+
+/// The pieces that were read.
+struct Pieces {
+    all: Vec<Piece>,
+    /// The first piece of each run.
+    runs: Vec<usize>,
+    /// How many pieces each file has.
+    held: Vec<usize>,
+    /// The places of all.
+    end: usize,
+}
+
+impl Pieces {
+    fn read_run(&mut self, table: &mut Reader<'_>) -> Result<(), Damage> {
         let code = table.varint()? as usize;
         let form = match code % 4 {
             0 => Form::Bytes,
+            3 => Form::Roomy,
             form => Form::Array { more: form == 2 },
         };
+        let run = self.all.len();
+        self.runs.push(run);
         let first = table.varint()? as usize;
-        let is_array = form != Form::Bytes;
-        let target = if is_array { table.varint()? as usize } else { 0 };
-        for file in (first..).take(code / 4) {
-            let len = (table.varint()? as usize).saturating_mul(if is_array { ENTRY } else { 1 });
-            let Some(filled) = lens.get_mut(file) else {
-                return Err(Damage::new(&"header", &"a piece is of a shard that is not there"));
-            };
-            pieces.push(Piece { start, len, file, at: *filled, form, base: 0 });
-            targets.push(target);
-            let held = pieces.last().map_or(0, Piece::held);
-            *filled = filled.saturating_add(held);
-            start = start.saturating_add(len);
+        let mut target = 0u32;
+        for file in (first..).take(code / RUN) {
+            if let Form::Array { .. } = form {
+                target = target.wrapping_add(table.varint()?);
+            }
+            let missing = || Damage::new(&"header", &"a piece is of a shard that is not there");
+            let held = self.held.get_mut(file).ok_or_else(missing)?;
+            let nth = *held;
+            *held += 1;
+            let target = target as usize;
+            self.all.push(Piece { start: 0, len: 0, file, nth, form, target, base: 0 });
         }
+        let alike = match code & ALIKE {
+            0 => None,
+            _ => self.runs.iter().rev().nth(table.varint()? as usize).copied(),
+        };
+        for at in run..self.all.len() {
+            let len = match alike {
+                Some(alike) => self.all.get(alike + at - run).map_or(0, |piece| piece.len),
+                None => len(form, table.varint()?),
+            };
+            if let Some(piece) = self.all.get_mut(at) {
+                (piece.start, piece.len) = (self.end, len);
+            }
+            self.end = self.end.saturating_add(len);
+        }
+        Ok(())
     }
-    pieces.push(end(start));
-    set_bases(&mut pieces, &targets);
-    Ok(pieces)
+}
+
+/// The code of a run has the number of its pieces from this bit on.
+const RUN: usize = 8;
+
+/// This bit of the code says that the lengths are those of an earlier run.
+const ALIKE: usize = 4;
+
+/// The places of a piece, of what the table says.
+fn len(form: Form, said: u32) -> usize {
+    match form {
+        Form::Bytes => said as usize,
+        Form::Array { .. } => (said as usize).saturating_mul(ENTRY),
+        Form::Roomy => 1usize.checked_shl(said).unwrap_or_default(),
+    }
 }
 
 /// What comes after all pieces.
 fn end(start: usize) -> Piece {
-    Piece { start, len: 0, file: 0, at: 0, form: Form::Bytes, base: 0 }
+    Piece { start, len: 0, file: 0, nth: 0, form: Form::Bytes, target: 0, base: 0 }
 }
 
 /// Sets what the numbers of arrays are counted from: where the piece begins that they point to,
 /// itself counted from that of the first of such arrays in a row.
-pub(super) fn set_bases(pieces: &mut [Piece], targets: &[usize]) {
+pub(super) fn set_bases(pieces: &mut [Piece]) {
     let (mut before, mut first) = (0, 0);
-    for (at, &target) in targets.iter().enumerate() {
+    for at in 0..pieces.len() {
+        let target = pieces.get(at).map_or(0, |piece| piece.target);
         let start = pieces.get(at.saturating_add(target)).map_or(0, |piece| piece.start);
         if target > 0 && before == 0 {
             first = start;
@@ -187,22 +247,30 @@ pub(super) use write::{pieces, write};
 
 #[cfg(feature = "build")]
 mod write {
-    use super::{ENTRY, Files, Form, NameBlocks, NewPiece, Piece, Table, end, group, set_bases};
+    use super::{ALIKE, ENTRY, Files, Form, NameBlocks, NewPiece, Piece, RUN, Table, set_bases};
+    use crate::blob::shards::group;
+    use crate::blob::shards::pieces::room;
     use crate::wire::write;
     use alloc::vec::Vec;
 
-    /// The pieces of a table, and one more for the end.
+    impl NewPiece {
+        /// The places that it takes.
+        pub fn places(&self) -> usize {
+            if self.form == Form::Roomy { room(self.len) } else { self.len }
+        }
+    }
+
+    /// The pieces as they lie in the index in one file.
     pub fn pieces(new: &[NewPiece]) -> Vec<Piece> {
         let mut start = 0;
         let piece = |new: &NewPiece| {
-            let NewPiece { len, file, form, .. } = *new;
-            let piece = Piece { start, len, file, at: 0, form, base: 0 };
+            let NewPiece { len, file, form, target } = *new;
+            let piece = Piece { start, len, file, nth: 0, form, target, base: 0 };
             start += len;
             piece
         };
         let mut pieces: Vec<Piece> = new.iter().map(piece).collect();
-        pieces.push(end(start));
-        set_bases(&mut pieces, &new.iter().map(|new| new.target).collect::<Vec<_>>());
+        set_bases(&mut pieces);
         pieces
     }
 
@@ -218,7 +286,12 @@ mod write {
         }
         write_files(&mut out, &table.lists);
         write_words(&mut out, &table.stops);
-        pieces.chunk_by(NewPiece::goes_on).for_each(|run| write_run(&mut out, run));
+        write::varint(&mut out, table.gaps.len() as u64);
+        for &(section, gap) in &table.gaps {
+            write::varint(&mut out, section.into());
+            write::varint(&mut out, gap as u64);
+        }
+        write_runs(&mut out, pieces);
         out
     }
 
@@ -255,22 +328,47 @@ mod write {
     impl NewPiece {
         /// Whether another piece goes on with what begins with this one.
         fn goes_on(&self, next: &NewPiece) -> bool {
-            let is_alike = (self.form, self.target) == (next.form, next.target);
-            is_alike && self.file + 1 == next.file
+            self.form == next.form && self.file + 1 == next.file
+        }
+
+        /// What the table says of its length.
+        fn said(&self) -> usize {
+            match self.form {
+                Form::Bytes => self.len,
+                Form::Array { .. } => self.len / ENTRY,
+                Form::Roomy => self.places().ilog2() as usize,
+            }
         }
     }
 
-    fn write_run(out: &mut Vec<u8>, run: &[NewPiece]) {
-        let Some(&NewPiece { file, form, target, .. }) = run.first() else { return };
-        let (code, unit) = match form {
-            Form::Bytes => (0, 1),
-            Form::Array { more } => (1 + usize::from(more), ENTRY),
-        };
-        write::varint(out, (4 * run.len() + code) as u64);
-        write::varint(out, file as u64);
-        if form != Form::Bytes {
-            write::varint(out, target as u64);
+    fn write_runs(out: &mut Vec<u8>, pieces: &[NewPiece]) {
+        let mut before: Vec<Vec<usize>> = Vec::new();
+        for run in pieces.chunk_by(NewPiece::goes_on) {
+            let lens: Vec<usize> = run.iter().map(|piece| piece.len).collect();
+            let alike = before.iter().rev().position(|before| *before == lens).map(|back| back + 1);
+            write_run(out, run, alike);
+            before.push(lens);
         }
-        run.iter().for_each(|piece| write::varint(out, (piece.len / unit) as u64));
+    }
+
+    fn write_run(out: &mut Vec<u8>, run: &[NewPiece], alike: Option<usize>) {
+        let Some(&NewPiece { file, form, .. }) = run.first() else { return };
+        let code = match form {
+            Form::Bytes => 0,
+            Form::Array { more } => 1 + usize::from(more),
+            Form::Roomy => 3,
+        };
+        write::varint(out, (RUN * run.len() + code + alike.map_or(0, |_| ALIKE)) as u64);
+        write::varint(out, file as u64);
+        let mut target = 0;
+        for piece in run.iter().filter(|_| matches!(form, Form::Array { .. })) {
+            let more = (piece.target as u32).wrapping_sub(target);
+            write::varint(out, more.into());
+            target = piece.target as u32;
+        }
+        match alike {
+            Some(back) => write::varint(out, back as u64),
+            None => run.iter().for_each(|piece| write::varint(out, piece.said() as u64)),
+        }
     }
 }
