@@ -62,12 +62,13 @@ impl ShardSizes {
     /// It does so in steps, as with other sizes all shards are other ones.
     pub fn of_index(bytes: usize) -> Self {
         let bits = usize::BITS - (bytes / DOUBLED).leading_zeros();
-        let words = LEAST << bits.div_ceil(2);
-        ShardSizes { words, postings: words, documents: 6 * words }
+        let postings = LEAST << bits.div_ceil(2);
+        // The dictionary grows more slowly than the texts.
+        ShardSizes { words: LEAST << bits.div_ceil(3), postings, documents: 2 * postings }
     }
 }
 
-/// The least size of a shard of words.
+/// The least size of a shard of words or of posting lists.
 const LEAST: usize = 2 << 10;
 
 /// From this size on, in bytes, indexes get shards twice as large; so they do again from four times
@@ -250,10 +251,10 @@ mod tests {
 
     #[test]
     fn shards_grow_with_the_square_root_of_the_index() {
-        let words = |bytes| ShardSizes::of_index(bytes).words;
+        let postings = |bytes| ShardSizes::of_index(bytes).postings;
         for (bytes, size) in [(0, 2), (7 << 20, 2), (8 << 20, 4), (31 << 20, 4), (32 << 20, 8)] {
-            assert_eq!(words(bytes), size << 10, "{bytes}");
+            assert_eq!(postings(bytes), size << 10, "{bytes}");
         }
-        assert_eq!(words((1 << 32) - 1), 64 << 10);
+        assert_eq!(postings((1 << 32) - 1), 64 << 10);
     }
 }

@@ -148,21 +148,27 @@ impl Words {
     /// depends on no list but its own. The stop words go to the table.
     pub fn cut_lists(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
         let first = plan.shards + 1;
-        let (mut begins, mut before) = (Vec::new(), &[][..]);
+        let mut begins = Vec::new();
         let mut rest = self.lists.as_slice();
-        for (array, end) in self.arrays.clone().zip(table.blocks.iter().skip(1)) {
+        let ends = table.blocks.iter().skip(1);
+        for ((array, end), begin) in self.arrays.clone().zip(ends).zip(&table.words.begins) {
             let count = rest.partition_point(|list| list.number < end * BLOCK);
             let (own, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
             let cost = |_: &List, next: &List| self.costs.get(next.number).copied().unwrap_or(0);
-            let groups = groups(own, |list| list.bytes, sizes.postings, cost);
+            let mut groups = groups(own, |list| list.bytes, sizes.postings, cost);
+            if groups.is_empty() {
+                // So that a file of words begins where one of lists does.
+                groups.push(own);
+            }
             let file = plan.take_files(groups.len());
             let bytes = groups.iter().map(|group| group.iter().map(|list| list.bytes).sum());
             let lists = plan.push_each(file, bytes, Form::Bytes);
             plan.point(array..array + 1, &lists);
-            for group in groups {
-                begins.push(separator(before, group.first().map_or(&[], |list| &list.word)));
-                before = group.last().map_or(&[], |list| &list.word);
-            }
+            begins.push(begin.clone());
+            begins.extend(groups.windows(2).filter_map(|two| match two {
+                [[.., before], [next, ..]] => Some(separator(&before.word, &next.word)),
+                _ => None,
+            }));
             rest = after;
         }
         table.lists = Files { first, begins };

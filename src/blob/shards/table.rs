@@ -1,10 +1,10 @@
 //! The table of the head: which file has which pieces of the index.
 //!
 //! The [`Group`]s of shards, up to the last shard: for each its checksum (6 bytes) and as a varint
-//! how many shards it has. The [`NameBlocks`]. The words at which files of words begin, with the
-//! number of blocks of each; the words at which files of posting lists begin; and stop words with
-//! long lists: see [`Files`]. Words share their beginnings with those before them. As a varint, how
-//! many sections have more places than bytes, and for each as varints its number and how many more.
+//! how many shards it has. The [`NameBlocks`]. As varints the number of the first file of words, how
+//! many there are, and for each how many files have the lists of its stems, of which the first
+//! begins at the same word. As a varint the first file of posting lists, and the words at which these
+//! begin; then stop words with long lists: see [`Files`]. As a varint, how many sections have more places than bytes, and for each as varints its number and how many more.
 //! Then the pieces, in the order of places and without gaps, in runs of alike ones that lie in files
 //! one after another. For each run, as varints: the number of its pieces times eight, plus 1 where
 //! they are arrays, 2 where they are parts of one and a file has the entry after its part too, or 3
@@ -86,10 +86,6 @@ impl Files {
         let end = self.begins.partition_point(is_needed).max(first + 1);
         first..end.min(self.begins.len())
     }
-
-    fn read(table: &mut Reader<'_>) -> Result<Self, Damage> {
-        Ok(Files { first: table.varint()? as usize, begins: read_words(table)? })
-    }
 }
 
 impl Table {
@@ -97,28 +93,53 @@ impl Table {
     pub fn read(table: &mut Reader<'_>, shards: usize) -> Result<Self, Damage> {
         let groups = group::read(table, shards)?;
         let names = NameBlocks::read(table)?;
-        let words = Files::read(table)?;
-        let mut blocks = vec![0usize];
-        for _ in &words.begins {
-            let first = blocks.last().copied().unwrap_or_default();
-            blocks.push(first.saturating_add(table.varint()? as usize));
-        }
-        let (lists, stops) = (Files::read(table)?, read_words(table)?);
+        let first = table.varint()? as usize;
+        let counts = (0..table.varint()?).map(|_| table.varint()).collect::<Result<Vec<_>, _>>()?;
+        let lists = Files { first: table.varint()? as usize, begins: read_words(table)? };
+        let words = Files { first, begins: begins_of(&counts, &lists.begins) };
+        let stops = read_words(table)?;
         let gaps = read_gaps(table)?;
         let pieces = read_pieces(table, shards + 1)?;
+        let blocks = blocks_of(&words, &pieces);
         Ok(Table { groups, names, words, blocks, lists, stops, gaps, pieces })
     }
 }
 
+/// Where files of words begin that have the lists of so many files each: where the first of these
+/// does.
+fn begins_of(counts: &[u32], lists: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let mut first = 0usize;
+    let begin = |&count: &u32| {
+        let begin = lists.get(first).cloned();
+        first = first.saturating_add(count as usize);
+        begin
+    };
+    counts.iter().filter_map(begin).collect()
+}
+
+/// The first block of each file of words, and the number of all, from the arrays with which these
+/// files begin.
+fn blocks_of(words: &Files, pieces: &[Piece]) -> Vec<usize> {
+    let files = words.first..words.first.saturating_add(words.begins.len());
+    let arrays = pieces.iter().filter(|piece| piece.nth == 0 && files.contains(&piece.file));
+    let mut blocks = vec![0usize];
+    for array in arrays {
+        let first = blocks.last().copied().unwrap_or_default();
+        blocks.push(first.saturating_add(array.len / ENTRY));
+    }
+    blocks
+}
+
 /// Words in order, of which each shares its beginning with the one before.
 fn read_words(table: &mut Reader<'_>) -> Result<Vec<Vec<u8>>, Damage> {
+    let count = table.varint()?;
+    let mut varints = || (0..count).map(|_| table.varint()).collect::<Result<Vec<_>, _>>();
+    let (shared, rests) = (varints()?, varints()?);
     let mut words: Vec<Vec<u8>> = Vec::new();
-    for _ in 0..table.varint()? {
-        let shared = table.varint()? as usize;
+    for (shared, rest) in shared.into_iter().zip(rests) {
         let mut word = words.last().cloned().unwrap_or_default();
-        word.truncate(shared);
-        let rest = table.varint()? as usize;
-        word.extend_from_slice(table.bytes(rest)?);
+        word.truncate(shared as usize);
+        word.extend_from_slice(table.bytes(rest as usize)?);
         words.push(word);
     }
     Ok(words)
@@ -247,11 +268,12 @@ pub(super) use write::{pieces, write};
 
 #[cfg(feature = "build")]
 mod write {
-    use super::{ALIKE, ENTRY, Files, Form, NameBlocks, NewPiece, Piece, RUN, Table, set_bases};
+    use super::{ALIKE, ENTRY, Form, NameBlocks, NewPiece, Piece, RUN, Table, set_bases};
     use crate::blob::shards::group;
     use crate::blob::shards::pieces::room;
     use crate::wire::write;
     use alloc::vec::Vec;
+    use core::{iter, mem};
 
     impl NewPiece {
         /// The places that it takes.
@@ -279,12 +301,13 @@ mod write {
         let mut out = Vec::new();
         group::write(&table.groups, &mut out);
         write_names(&mut out, &table.names);
-        write_files(&mut out, &table.words);
-        for blocks in table.blocks.windows(2) {
-            let count = blocks.iter().rev().copied().reduce(|end, start| end - start);
-            write::varint(&mut out, count.unwrap_or_default() as u64);
+        write::varint(&mut out, table.words.first as u64);
+        write::varint(&mut out, table.words.begins.len() as u64);
+        for count in table.list_files() {
+            write::varint(&mut out, count as u64);
         }
-        write_files(&mut out, &table.lists);
+        write::varint(&mut out, table.lists.first as u64);
+        write_words(&mut out, &table.lists.begins);
         write_words(&mut out, &table.stops);
         write::varint(&mut out, table.gaps.len() as u64);
         for &(section, gap) in &table.gaps {
@@ -305,24 +328,32 @@ mod write {
         }
     }
 
-    fn write_files(out: &mut Vec<u8>, files: &Files) {
-        write::varint(out, files.first as u64);
-        write_words(out, &files.begins);
+    impl Table {
+        /// How many files have the lists of each file of words.
+        fn list_files(&self) -> impl Iterator<Item = usize> {
+            let lists = self.lists.begins.as_slice();
+            let ends = self.words.begins.iter().skip(1).map(Some).chain([None]);
+            let mut first = 0;
+            ends.map(move |end| {
+                let end = end.map_or(lists.len(), |end| lists.partition_point(|begin| begin < end));
+                end - mem::replace(&mut first, end)
+            })
+        }
     }
 
-    /// As varints, how many words there are, and for each how many bytes it shares with the one
-    /// before and how many follow; and these.
+    /// As varints, how many words there are, for each how many bytes it shares with the one before,
+    /// and for each how many follow; then these.
     fn write_words(out: &mut Vec<u8>, words: &[Vec<u8>]) {
+        let before = iter::once(&[][..]).chain(words.iter().map(Vec::as_slice));
+        let alike = |(before, word): (&[u8], &Vec<u8>)| {
+            before.iter().zip(word).take_while(|(a, b)| a == b).count()
+        };
+        let shared: Vec<usize> = before.zip(words).map(alike).collect();
+        let rests = || words.iter().zip(&shared).filter_map(|(word, &shared)| word.get(shared..));
         write::varint(out, words.len() as u64);
-        let mut before: &[u8] = &[];
-        for word in words {
-            let shared = before.iter().zip(word).take_while(|(a, b)| a == b).count();
-            let rest = word.get(shared..).unwrap_or_default();
-            write::varint(out, shared as u64);
-            write::varint(out, rest.len() as u64);
-            out.extend_from_slice(rest);
-            before = word;
-        }
+        shared.iter().for_each(|&shared| write::varint(out, shared as u64));
+        rests().for_each(|rest| write::varint(out, rest.len() as u64));
+        rests().for_each(|rest| out.extend_from_slice(rest));
     }
 
     impl NewPiece {
