@@ -11,6 +11,7 @@ use kindex::{
 use proptest::prelude::*;
 use std::path::Path;
 use std::sync::LazyLock;
+use xxhash_rust::xxh64::xxh64;
 
 /// An index over the pages of tests/corpus.
 static BLOB: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -261,7 +262,7 @@ proptest! {
             let at = table.start + at.index(table.len());
             sharded.head[at] = byte;
         }
-        let sum = xxhash_rust::xxh64::xxh64(&sharded.head[24..], 0) as u32;
+        let sum = xxh64(&sharded.head[24..], 0) as u32;
         sharded.head[16..20].copy_from_slice(&sum.to_le_bytes());
         let Ok(mut index) = Index::open(sharded.head.clone()) else {
             return Ok(());
@@ -281,6 +282,86 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+/// The sum of a group and the number of its shards, as FORMAT.md has them, from a head.
+fn groups(head: &[u8], shards: usize) -> Vec<(u64, usize)> {
+    let mut table = &head[28..];
+    let mut groups = Vec::new();
+    let mut count = 0;
+    while count < shards {
+        let sum = table[..6].iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+        groups.push((sum, usize::from(table[6])));
+        count += usize::from(table[6]);
+        table = &table[7..];
+    }
+    groups
+}
+
+/// The lower 48 bits.
+fn lower(sum: u64) -> u64 {
+    sum & 0xffff_ffff_ffff
+}
+
+/// The key of each shard of a group, as FORMAT.md has it.
+fn keys((sum, count): (u64, usize)) -> impl Iterator<Item = u64> {
+    (0..count as u64).map(move |place| lower(xxh64(&sum.to_le_bytes(), place)))
+}
+
+/// The file of a shard with a key that holds these bytes, as FORMAT.md has it.
+fn sealed(held: &[u8], key: u64) -> Vec<u8> {
+    [held, &(xxh64(held, key) as u32).to_le_bytes()].concat()
+}
+
+#[test]
+fn groups_names_and_seals_are_as_the_format_says() {
+    let sharded = cut(64, 300);
+    let mut shards = sharded.shards.iter();
+    let groups = groups(&sharded.head, sharded.shards.len());
+    assert!(groups.len() > 3 && groups.iter().all(|&(_, count)| count <= 32), "{groups:?}");
+    for group in groups {
+        let of_group: Vec<_> = shards.by_ref().take(group.1).collect();
+        let sums = of_group.iter().flat_map(|shard| xxh64(&held(shard), 0).to_le_bytes());
+        assert_eq!(group.0, lower(xxh64(&sums.collect::<Vec<_>>(), 0)));
+        for (shard, key) in of_group.into_iter().zip(keys(group)) {
+            assert_eq!(shard.name, format!("{key:012x}"));
+            assert_eq!(shard.bytes, sealed(&held(shard), key));
+        }
+    }
+    assert_eq!(shards.count(), 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    /// With the right checksum: errors, never a panic.
+    #[test]
+    fn forged_shards_give_errors_or_results(
+        which in any::<prop::sample::Index>(),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        query in prop::sample::select(&QUERIES[..]),
+    ) {
+        let mut sharded = cut(64, 300);
+        let count = sharded.shards.len();
+        let key = groups(&sharded.head, count).into_iter().flat_map(keys).nth(which.index(count));
+        let forged = &mut sharded.shards[which.index(count)];
+        let mut held = held(forged);
+        for (at, byte) in changes {
+            let len = held.len();
+            if len > 0 {
+                held[at.index(len)] = byte;
+            }
+        }
+        forged.bytes = sealed(&held, key.unwrap());
+        let mut index = Index::open(sharded.head.clone()).unwrap();
+        for (number, shard) in sharded.shards.iter().enumerate() {
+            if let Err(error) = index.load(number, shard.bytes.clone()) {
+                prop_assert_eq!((number, error.code()), (which.index(count), "corrupt"));
+            }
+        }
+        let _ = index.search(query, &SearchOptions::default());
+        let _ = index.verify();
     }
 }
 

@@ -37,7 +37,8 @@ impl Sharded {
 /// One file of an index besides the head.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shard {
-    /// 12 hexadecimal digits: the checksum of its bytes, so that a name never has other bytes.
+    /// 12 hexadecimal digits, from checksums of its bytes and of those of its neighbours, so that a
+    /// name never has other bytes.
     pub name: String,
     /// What is loaded.
     pub bytes: Vec<u8>,

@@ -1,8 +1,9 @@
 //! Indexes in several files: a head and shards.
 //!
-//! Every byte of the index keeps its place, counted from the beginning as in one file. The head
-//! says which ranges of places it has itself and which shard has the others, so a reader needs no
-//! more than to find the piece that holds a range. No range that is read crosses two pieces: words
+//! Every byte of the index has a place, counted from the beginning as in one file, but for some
+//! pieces that have room for more bytes than they have, so that the head need not say how many. The
+//! head says which ranges of places it has itself and which shard has the others, so a reader needs
+//! no more than to find the piece that holds a range. No range that is read crosses two pieces: words
 //! are cut between blocks, postings between lists, names between blocks, and the rest between
 //! documents. Where the end of something is the next entry of an array, a file has that entry too.
 //! The last piece comes after the index: the [`listing`](super::listing) of its documents.
