@@ -9,46 +9,72 @@ use unicode_segmentation::UnicodeSegmentation;
 /// Code points are looked at in blocks of so many.
 pub(crate) const BLOCK: u32 = 128;
 
-/// Every letter. Remembers the classes of the blocks that it was shown; others take longer.
+/// Every letter. Remembers the letters that it was shown, and the classes of their blocks; those
+/// of others take longer.
 #[derive(Default)]
-pub(crate) struct AllLetters(BTreeMap<u32, [Class; BLOCK as usize]>);
+pub(crate) struct AllLetters(BTreeMap<u32, Block>);
+
+struct Block {
+    classes: [Class; BLOCK as usize],
+    /// A bit for each character that it was shown.
+    seen: u128,
+}
+
+impl Block {
+    fn new(number: u32) -> Self {
+        let classes = core::array::from_fn(|at| {
+            let c = char::from_u32(number * BLOCK + at as u32);
+            c.map_or(Class::UNLISTED, class_of)
+        });
+        Block { classes, seen: 0 }
+    }
+}
 
 impl AllLetters {
-    /// Looks at the blocks of the characters of a text.
+    /// Looks at the characters of a text.
     pub fn see(&mut self, text: &str) {
         if !text.is_ascii() {
-            text.chars()
-                .filter(|c| !c.is_ascii())
-                .for_each(|c| self.see_block(u32::from(c) / BLOCK));
+            for code in text.chars().filter(|c| !c.is_ascii()).map(u32::from) {
+                self.block(code / BLOCK).seen |= 1 << (code % BLOCK);
+            }
         }
     }
 
-    /// Looks at a block, given by its number.
+    /// Looks at a block, given by its number, without any of its characters being shown.
     pub fn see_block(&mut self, number: u32) {
-        self.0.entry(number).or_insert_with(|| {
-            core::array::from_fn(|at| {
-                let c = char::from_u32(number * BLOCK + at as u32);
-                c.map_or(Class::UNLISTED, class_of)
-            })
-        });
+        self.block(number);
+    }
+
+    fn block(&mut self, number: u32) -> &mut Block {
+        self.0.entry(number).or_insert_with(|| Block::new(number))
     }
 
     /// Whether it saw Chinese, Japanese or Korean letters.
     pub fn has_east_asian(&self) -> bool {
-        self.0.range(0x3000 / BLOCK..).next().is_some()
+        self.0.range(0x3000 / BLOCK..0xd800 / BLOCK).next().is_some()
     }
 
-    /// The blocks seen, in order: the code points of each with their classes.
-    pub fn seen(&self) -> impl Iterator<Item = (u32, Class)> {
-        let classes = self.0.iter().flat_map(|(&number, block)| (number * BLOCK..).zip(block));
-        classes.map(|(code, &class)| (code, tailored(code, class)))
+    /// The characters that it was shown, in order.
+    pub fn seen(&self) -> impl Iterator<Item = char> {
+        let codes = self.0.iter().flat_map(|(&number, block)| {
+            let seen = (0..BLOCK).filter(|at| block.seen >> at & 1 == 1);
+            seen.map(move |at| number * BLOCK + at)
+        });
+        codes.filter_map(char::from_u32)
+    }
+
+    /// All code points of the blocks seen, in order, with their classes.
+    pub fn classes(&self) -> impl Iterator<Item = (u32, Class)> {
+        let blocks = self.0.iter();
+        let classes = blocks.flat_map(|(&number, block)| (number * BLOCK..).zip(block.classes));
+        classes.map(|(code, class)| (code, tailored(code, class)))
     }
 
     /// The class that the standard gives to a character.
     pub fn standard_class(&self, letter: char) -> Class {
         let code = u32::from(letter);
         let known = self.0.get(&(code / BLOCK));
-        let known = known.and_then(|block| block.get((code % BLOCK) as usize));
+        let known = known.and_then(|block| block.classes.get((code % BLOCK) as usize));
         known.copied().unwrap_or_else(|| class_of(letter))
     }
 }

@@ -54,6 +54,13 @@ pub(super) fn fold_letter(letter: char, out: &mut String) {
     }
 }
 
+/// Whether a letter is a form of others, as `ﬁ` and `Ａ` are, and not one with a mark.
+#[cfg(feature = "build")]
+pub(crate) fn is_form(letter: char) -> bool {
+    let letter = core::iter::once(letter);
+    !letter.clone().nfd().eq(letter.nfkd())
+}
+
 #[cfg(feature = "build")]
 fn is_hangul_syllable(letter: char) -> bool {
     matches!(letter, '\u{ac00}'..='\u{d7a3}')

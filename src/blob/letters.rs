@@ -5,8 +5,12 @@
 //! a string what it becomes. A letter that is not listed stays as it is.
 //!
 //! To the end, the classes of all characters from U+0080 on, in runs: how many characters have
-//! the class as a varint, and the class as a byte. After the last run, and in blocks of 128 code
-//! points that neither the texts use nor `ALWAYS` has, they are [`Class::UNLISTED`].
+//! the class as a varint, and the class as a byte. After the last run they are
+//! [`Class::UNLISTED`].
+//!
+//! Only what finds something is there: letters which become what the texts have, and the classes
+//! of the blocks of these. A page that shows the digits of all scripts would bring the letters of
+//! all of them otherwise.
 
 use super::Part;
 use crate::analyze::fold::Letters;
@@ -68,9 +72,10 @@ pub(crate) use write::write;
 mod write {
     use super::FIRST;
     use crate::analyze::alphabet::{AllLetters, BLOCK};
-    use crate::analyze::fold::Letters;
+    use crate::analyze::fold::{Letters, is_form};
     use crate::analyze::words::Class;
     use crate::wire::write;
+    use alloc::collections::BTreeSet;
     use alloc::string::String;
     use alloc::vec::Vec;
 
@@ -92,48 +97,83 @@ mod write {
 
     /// The section for texts whose letters were seen.
     pub(crate) fn write(mut letters: AllLetters) -> Vec<u8> {
-        ALWAYS.into_iter().for_each(|block| letters.see_block(block));
-        if letters.has_east_asian() {
-            EAST_ASIAN.into_iter().for_each(|block| letters.see_block(block));
-        }
+        let east_asian = if letters.has_east_asian() { &EAST_ASIAN[..] } else { &[] };
+        let typed = [&ALWAYS, east_asian].concat();
+        typed.iter().for_each(|&block| letters.see_block(block));
+        let used = used(&letters);
+        let folds = folds(&letters, &typed, &used);
         let mut out = Vec::new();
-        write_folds(&letters, &mut out);
-        write_classes(&letters, &mut out);
+        write_folds(&folds, &mut out);
+        let of_letters = used.iter().filter(|letter| letter.is_alphabetic());
+        let whole: BTreeSet<u32> = of_letters.map(|&c| block_of(c)).chain(typed).collect();
+        let listed = folds.into_iter().map(|(letter, _)| letter);
+        let needed: BTreeSet<char> = listed.chain(used).collect();
+        let is_needed = |code| {
+            whole.contains(&(code / BLOCK))
+                || char::from_u32(code).is_some_and(|c| needed.contains(&c))
+        };
+        write_classes(&letters, is_needed, &mut out);
         out
     }
 
-    fn write_folds(letters: &AllLetters, out: &mut Vec<u8>) {
-        let mut folds = Vec::new();
-        let (mut count, mut before) = (0, 0);
-        let mut folded = String::new();
-        for letter in letters.seen().filter_map(|(code, _)| char::from_u32(code)) {
-            folded.clear();
-            letters.fold(letter, &mut folded);
-            if !matches!(letter, '\u{300}'..='\u{36f}') && !folded.chars().eq([letter]) {
-                write::varint(&mut folds, u64::from(u32::from(letter) - before));
-                write::str(&mut folds, &folded);
-                before = letter.into();
-                count += 1;
-            }
-        }
-        write::varint(out, count);
-        out.extend(folds);
+    fn block_of(letter: char) -> u32 {
+        u32::from(letter) / BLOCK
     }
 
-    fn write_classes(letters: &AllLetters, out: &mut Vec<u8>) {
+    /// The characters that the texts have, and what these fold to.
+    fn used(letters: &AllLetters) -> BTreeSet<char> {
+        let mut folded = String::new();
+        letters.seen().for_each(|letter| letters.fold(letter, &mut folded));
+        letters.seen().chain(folded.chars()).collect()
+    }
+
+    /// The letters to be listed, and what they become. A letter that becomes something which the
+    /// texts lack finds nothing. Of the forms of others a reader types few.
+    fn folds(letters: &AllLetters, typed: &[u32], used: &BTreeSet<char>) -> Vec<(char, String)> {
+        let codes = letters.classes().map(|(code, _)| code);
+        let of = |letter| {
+            let mut folded = String::new();
+            letters.fold(letter, &mut folded);
+            (letter, folded)
+        };
+        let is_needed = |(letter, folded): &(char, String)| {
+            let is_typed = typed.contains(&block_of(*letter));
+            !matches!(letter, '\u{300}'..='\u{36f}')
+                && !folded.chars().eq([*letter])
+                && folded.chars().all(|c| c.is_ascii() || used.contains(&c))
+                && (is_typed || used.contains(letter) || !is_form(*letter))
+        };
+        codes.filter_map(char::from_u32).map(of).filter(is_needed).collect()
+    }
+
+    fn write_folds(folds: &[(char, String)], out: &mut Vec<u8>) {
+        write::varint(out, folds.len() as u64);
+        let mut before = 0;
+        for (letter, folded) in folds {
+            write::varint(out, u64::from(u32::from(*letter) - before));
+            write::str(out, folded);
+            before = u32::from(*letter);
+        }
+    }
+
+    /// Characters that are not needed are unlisted where that leads to fewer runs.
+    fn write_classes(letters: &AllLetters, is_needed: impl Fn(u32) -> bool, out: &mut Vec<u8>) {
         let mut runs: Vec<(u32, Class)> = Vec::new();
-        let mut end = FIRST;
         let mut run = |length, class| match runs.last_mut() {
             Some((before, same)) if *same == class => *before += length,
             _ => runs.push((length, class)),
         };
-        for (code, class) in letters.seen() {
+        let (mut end, mut before) = (FIRST, Class::UNLISTED);
+        for (code, class) in letters.classes() {
             if code > end {
-                run(code - end, Class::UNLISTED);
+                before = Class::UNLISTED;
+                run(code - end, before);
             }
-            run(1, class);
+            before = if class == before || is_needed(code) { class } else { Class::UNLISTED };
+            run(1, before);
             end = code + 1;
         }
+        runs.pop_if(|(_, class)| *class == Class::UNLISTED);
         for (length, class) in runs {
             write::varint(out, length.into());
             out.push(class.byte());
@@ -172,7 +212,7 @@ mod tests {
     #[test]
     fn texts_without_a_latin_accent_have_it_in_queries() {
         let bytes = section("plain");
-        for text in ["Übergröße", "cafe\u{301}s", "don’t", "Đặng", "naïve—“quoted”…\u{a0}½"]
+        for text in ["Übergröße", "cafe\u{301}s", "don’t", "Đặng", "naïve—“quoted”…\u{a0}²"]
         {
             let all = terms(&AllLetters::default(), text);
             assert_eq!(terms(&read(&bytes), text), all, "{text}");
@@ -188,6 +228,32 @@ mod tests {
         assert_eq!(words(&letters, "foo→bar, 🚀"), ["foo", "→", "bar", "🚀"]);
         let bytes = section("Я");
         assert_eq!(words(&read(&bytes), "naïveя"), ["naiveя"]);
+    }
+
+    fn folded(letters: &impl Letters, text: &str) -> String {
+        let mut out = String::new();
+        text.chars().for_each(|c| letters.fold(c, &mut out));
+        out
+    }
+
+    #[test]
+    fn letters_are_listed_that_become_what_the_texts_have() {
+        let bytes = section("ели 𝐚");
+        let letters = read(&bytes);
+        assert_eq!(words(&letters, "ЁЛИ"), ["ели"]);
+        assert_eq!(folded(&letters, "ЁЛИЮ½"), "елиЮ½");
+        // Unlike forms of others, which are listed where the texts have them themselves.
+        assert_eq!(folded(&letters, "𝐚𝐛"), "a𝐛");
+    }
+
+    #[test]
+    fn classes_are_those_of_the_letters_that_a_script_has() {
+        // The texts have a letter of the one block, only digits of the other.
+        let bytes = section("ґ १२");
+        let letters = read(&bytes);
+        assert_eq!(words(&letters, "ҍҏҍ"), ["ҍҏҍ"]);
+        assert_eq!(words(&letters, "१२"), ["१२"]);
+        assert_eq!(letters.class('क'), Class::UNLISTED);
     }
 
     #[test]

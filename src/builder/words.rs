@@ -101,6 +101,7 @@ impl Words {
     /// without.
     pub fn add_stop_words(&mut self, language: &Language) {
         for word in language.stop_words() {
+            self.letters.see(word);
             self.intern(word, word, language);
         }
     }
