@@ -42,24 +42,28 @@ fn filled(mut terms: Vec<String>, length: usize) -> String {
 #[test]
 fn plain_mode_ranks_as_the_bm25_crate_does() {
     let levels = Levels::new(&[400], &[0.0]).unwrap();
-    let mut chunks: BTreeMap<String, String> = BTreeMap::new();
+    let mut children: BTreeMap<&str, Vec<Vec<String>>> = BTreeMap::new();
     let mut documents = Vec::new();
-    let mut sum = 0;
     for (id, text) in TEXTS {
         let document = Document { id: id.into(), text: text.into(), ..Document::default() };
         let tree = Tree::new(&document, &levels).unwrap();
-        let children: Vec<_> =
-            tree.level(0).iter().map(|chunk| terms(&text[chunk.span()])).collect();
-        let lengths: Vec<usize> = children.iter().map(Vec::len).collect();
-        sum += lengths.iter().sum::<usize>();
-        for (number, terms) in children.into_iter().enumerate() {
-            chunks.insert(format!("{id}#0.{number}"), filled(terms, length_of_each(&lengths)));
-        }
+        let own = tree.level(0).iter().map(|chunk| terms(&text[chunk.span()]));
+        children.insert(id, own.collect());
         documents.push(document);
+    }
+    let count = children.values().map(Vec::len).sum::<usize>() as f64;
+    let mean = children.values().flatten().map(Vec::len).sum::<usize>() as f64 / count;
+    let mut chunks: BTreeMap<String, String> = BTreeMap::new();
+    for (id, children) in children {
+        let lengths: Vec<usize> = children.iter().map(Vec::len).collect();
+        let length = length_of_each(&lengths, mean);
+        for (number, terms) in children.into_iter().enumerate() {
+            chunks.insert(format!("{id}#0.{number}"), filled(terms, length));
+        }
     }
     let index = Index::open(build(documents, levels)).unwrap();
 
-    let average = (FILLED * sum) as f32 / chunks.len() as f32;
+    let average = (FILLED as f64 * mean) as f32;
     let embedder: Embedder<u32, Spaced> = EmbedderBuilder::with_avgdl(average).build();
     let mut scorer = Scorer::<String>::new();
     for (id, text) in &chunks {

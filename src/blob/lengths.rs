@@ -1,12 +1,13 @@
 //! Section `lengths`: how many terms the children of each document and its title have, and the
 //! documents' boosts.
 //!
-//! A byte for each document, then another. The first is for the mean of the document's children:
-//! as they are cut to one size, ranking is as good with that as with the length of each, which
-//! would be most of what a page loads of a large index. It is the nearest number of which only the
-//! first four binary digits may be other than 0: 0 to 16, 18, 20, and so on to 32, 36, 40, and so
-//! on; the byte says which of these it is. The second is the length of the title, 255 for all that
-//! are longer. Where any document has a boost other than 1, an array of `f32` follows.
+//! A byte for each document, as ranking needs little of both, and a page loads all of it. The lower
+//! four bits are for the mean of the document's children, which are cut to one size: how many
+//! times a step, [`STEPS`] of which are the mean over all children of the index. So lengths are as
+//! fine as they count, and not finer where children are short. The upper four bits are for the
+//! title. Its length is the nearest number of which only the first three binary digits may be
+//! other than 0: 0 to 8, 10, 12, 14, 16, 20, 24 or 28; the bits say which of these it is. Where any
+//! document has a boost other than 1, an array of `f32` follows.
 
 use super::meta::Meta;
 use super::{Kind, Part};
@@ -16,10 +17,14 @@ use crate::wire::U32s;
 /// The largest boost that a document may have.
 pub(crate) const MAX_BOOST: f64 = 100.0;
 
+/// How many steps there are to the mean length of all children.
+const STEPS: f64 = 3.0;
+
 /// The section, opened.
 pub(crate) struct Lengths<'a> {
-    bodies: &'a [u8],
-    titles: &'a [u8],
+    lengths: &'a [u8],
+    /// How many terms of a body each step is.
+    step: f64,
     /// The bits of the boosts; none where all are 1.
     boosts: U32s<'a>,
 }
@@ -29,23 +34,29 @@ impl<'a> Lengths<'a> {
         let bytes = part.all()?;
         let documents = meta.documents as usize;
         let wrong = || part.corrupt(&"its length does not fit the number of documents");
-        let (bodies, rest) = bytes.split_at_checked(documents).ok_or_else(wrong)?;
-        let (titles, boosts) = rest.split_at_checked(documents).ok_or_else(wrong)?;
+        let (lengths, boosts) = bytes.split_at_checked(documents).ok_or_else(wrong)?;
         if !boosts.is_empty() && boosts.len() != documents.saturating_mul(4) {
             return Err(wrong());
         }
-        Ok(Lengths { bodies, titles, boosts: U32s::new(boosts, Kind::Lengths.name()) })
+        let boosts = U32s::new(boosts, Kind::Lengths.name());
+        Ok(Lengths { lengths, step: step(meta), boosts })
     }
 
     /// About how many terms the body of a child of a document has. Never none: it may be that
     /// there is only a heading.
     pub fn child(&self, document: usize) -> Result<u32, Damage> {
-        Ok(rounded(read(self.bodies, document)?).max(1))
+        let steps = self.read(document)? % 16;
+        Ok(((f64::from(steps) * self.step + 0.5) as u32).max(1))
     }
 
-    /// Terms in the title of a document, at most 255.
+    /// About how many terms the title of a document has, at most 28.
     pub fn title(&self, document: usize) -> Result<u8, Damage> {
-        read(self.titles, document)
+        Ok(rounded(self.read(document)? / 16))
+    }
+
+    fn read(&self, document: usize) -> Result<u8, Damage> {
+        let missing = || Kind::Lengths.corrupt(&"a number refers to something that is not there");
+        self.lengths.get(document).copied().ok_or_else(missing)
     }
 
     /// What a document's scores are multiplied by.
@@ -62,31 +73,56 @@ impl<'a> Lengths<'a> {
     }
 }
 
-fn read(bytes: &[u8], at: usize) -> Result<u8, Damage> {
-    let missing = || Kind::Lengths.corrupt(&"a number refers to something that is not there");
-    bytes.get(at).copied().ok_or_else(missing)
+fn step(meta: &Meta) -> f64 {
+    let children = meta.chunks.first().copied().unwrap_or_default();
+    meta.body_terms as f64 / f64::from(children.max(1)) / STEPS
 }
 
-/// The number for which a byte stands.
-fn rounded(byte: u8) -> u32 {
-    match byte {
-        0..8 => byte.into(),
-        _ => (8 + u32::from(byte % 8)).wrapping_shl(u32::from(byte / 8 - 1)),
+/// The length of a title for which four bits stand.
+fn rounded(bits: u8) -> u8 {
+    match bits {
+        0..4 => bits,
+        _ => (4 + bits % 4) << (bits / 4 - 1),
     }
 }
 
-/// The byte for the children of a document, so many, whose bodies have so many terms together.
+/// The section for the mean lengths of the children of each document, for titles and boosts.
 #[cfg(feature = "build")]
-pub(crate) fn byte_of(terms: usize, children: usize) -> u8 {
-    let length = (terms + children / 2) / children.max(1);
+pub(crate) fn write(
+    bodies: &[u32],
+    titles: &[u8],
+    boosts: &[f32],
+    meta: &Meta,
+) -> alloc::vec::Vec<u8> {
+    let step = step(meta).max(f64::MIN_POSITIVE);
+    let body_of = |&length: &u32| (f64::from(length) / step + 0.5).min(15.0) as u8;
     // Where two are as near, the smaller.
-    (0..u8::MAX).min_by_key(|&byte| (rounded(byte) as usize).abs_diff(length)).unwrap_or(u8::MAX)
+    let near = |length: u8| (0..16).min_by_key(|&bits| rounded(bits).abs_diff(length));
+    let title_of = |&length: &u8| near(length).unwrap_or_default();
+    let lengths =
+        bodies.iter().zip(titles).map(|(body, title)| title_of(title) * 16 + body_of(body));
+    let boosts = if boosts.iter().all(|&boost| boost == 1.0) { &[] } else { boosts };
+    lengths.chain(boosts.iter().flat_map(|boost| boost.to_le_bytes())).collect()
 }
 
-/// The section for these lengths, of bodies as [`byte_of`] gives them, and boosts.
-#[cfg(feature = "build")]
-pub(crate) fn write(bodies: &[u8], titles: &[u8], boosts: &[f32]) -> alloc::vec::Vec<u8> {
-    let boosts = if boosts.iter().all(|&boost| boost == 1.0) { &[] } else { boosts };
-    let boosts = boosts.iter().flat_map(|boost| boost.to_le_bytes());
-    bodies.iter().chain(titles).copied().chain(boosts).collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_come_back_as_the_nearest_that_can_be_written() {
+        let meta = Meta { chunks: [3].into(), documents: 4, body_terms: 180, ..Meta::default() };
+        let bytes = write(&[0, 7, 52, 9000], &[0, 9, 13, 255], &[1.0; 4], &meta);
+        let boosts = U32s::new(&[], Kind::Lengths.name());
+        let lengths = Lengths { lengths: &bytes, step: step(&meta), boosts };
+        let all = |of: &dyn Fn(usize) -> u32| (0..4).map(of).collect::<alloc::vec::Vec<_>>();
+        assert_eq!(all(&|at| lengths.child(at).unwrap()), [1, 1, 60, 300]);
+        assert_eq!(all(&|at| lengths.title(at).unwrap().into()), [0, 8, 12, 28]);
+    }
+
+    #[test]
+    fn an_index_without_words_has_lengths() {
+        let meta = Meta { documents: 1, ..Meta::default() };
+        assert_eq!(write(&[0], &[3], &[1.0], &meta), [0x30]);
+    }
 }

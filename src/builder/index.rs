@@ -33,7 +33,7 @@ pub(super) struct IndexBuilder {
     languages: BTreeMap<String, Language>,
     words: Words,
     tree: TreeWriter,
-    body_lengths: Vec<u8>,
+    body_lengths: Vec<u32>,
     title_lengths: Vec<u8>,
     boosts: Vec<f32>,
     documents: DocumentsWriter,
@@ -161,7 +161,8 @@ impl IndexBuilder {
             self.stems = stems;
         }
         self.body_terms += terms as u64;
-        self.body_lengths.push(lengths::byte_of(terms, tree.level(0).len()));
+        let children = tree.level(0).len();
+        self.body_lengths.push(((terms + children / 2) / children.max(1)) as u32);
     }
 
     /// Adds headings and what is searched besides them, over the children that they stand above.
@@ -292,13 +293,15 @@ impl IndexBuilder {
             title_terms: self.title_terms,
             keys: self.keys.into_iter().collect(),
         };
+        let (bodies, titles) = (&self.body_lengths, &self.title_lengths);
+        let lengths = lengths::write(bodies, titles, &self.boosts, &meta);
         let text_len = self.text.len() as u32;
         let mut sections = [
             (Kind::Meta, meta.write()),
             (Kind::Words, words),
             (Kind::Postings, postings),
             (Kind::Tree, self.tree.finish(text_len, overlap)),
-            (Kind::Lengths, lengths::write(&self.body_lengths, &self.title_lengths, &self.boosts)),
+            (Kind::Lengths, lengths),
             (Kind::Documents, self.documents.finish()),
             (Kind::Headings, self.headings.finish()),
             (Kind::Text, self.text),

@@ -12,12 +12,21 @@ pub fn terms(text: &str) -> Vec<String> {
 }
 
 /// How many terms a child of a document counts for whose children have so many: the mean, as the
-/// nearest number of four binary digits and noughts, and never nothing.
-pub fn length_of_each(children: &[usize]) -> usize {
+/// nearest number of thirds of `mean`, that of all children, of which there are at most 15; and
+/// never nothing.
+pub fn length_of_each(children: &[usize], mean: f64) -> usize {
     let count = children.len();
     let length = (children.iter().sum::<usize>() + count / 2) / count;
-    let lengths = (0..30).flat_map(|noughts| (0..16).map(move |digits: usize| digits << noughts));
-    lengths.min_by_key(|&rounded| (rounded.abs_diff(length), rounded)).unwrap().max(1)
+    let third = mean / 3.0;
+    let thirds = if mean > 0.0 { (length as f64 / third).round().min(15.0) } else { 0.0 };
+    (thirds * third).round().max(1.0) as usize
+}
+
+/// How many terms a title counts for that has so many: the nearest number of three binary digits
+/// and noughts, at most 28.
+fn length_of_title(terms: usize) -> usize {
+    let lengths = (0..3).flat_map(|noughts| (0..8).map(move |digits: usize| digits << noughts));
+    lengths.min_by_key(|&rounded| (rounded.abs_diff(terms), rounded)).unwrap()
 }
 
 /// Documents and how to search them.
@@ -70,12 +79,12 @@ fn count(terms: &[String], term: &str) -> f64 {
 }
 
 impl Naive<'_> {
-    fn unit(&self, number: usize, level: usize, chunk: usize) -> Unit {
+    fn unit(&self, number: usize, level: usize, chunk: usize, mean: f64) -> Unit {
         let (document, tree) = (&self.documents[number], &self.trees[number]);
         let children = self.children(number, level, chunk);
         let bodies: Vec<Vec<String>> = tree.level(0).iter().map(|c| body(document, c)).collect();
         let lengths: Vec<usize> = bodies.iter().map(Vec::len).collect();
-        let length = children.len() * length_of_each(&lengths);
+        let length = children.len() * length_of_each(&lengths, mean);
         let own = &tree.level(0)[children.clone()];
         let body = bodies[children].concat();
         let (start, end) = (own[0].tile.start, own[own.len() - 1].tile.end);
@@ -108,6 +117,15 @@ impl Naive<'_> {
             range = first(range.start)..first(range.end);
         }
         range
+    }
+
+    /// The terms of a child, in the mean over all of them.
+    fn mean(&self) -> f64 {
+        let all = self.documents.iter().zip(&self.trees);
+        let children =
+            all.flat_map(|(document, tree)| tree.level(0).iter().map(move |c| body(document, c)));
+        let lengths: Vec<usize> = children.map(|body| body.len()).collect();
+        lengths.iter().sum::<usize>() as f64 / lengths.len() as f64
     }
 
     fn chunks(&self, number: usize, level: usize) -> usize {
@@ -145,9 +163,10 @@ impl Naive<'_> {
             let of = |number| (0..self.chunks(number, level)).map(move |chunk| (number, chunk));
             (0..self.documents.len()).flat_map(of).collect()
         };
+        let mean = self.mean();
         let units: Vec<BTreeMap<(usize, usize), Unit>> = (0..=levels)
             .map(|level| {
-                all(level).into_iter().map(|at| (at, self.unit(at.0, level, at.1))).collect()
+                all(level).into_iter().map(|at| (at, self.unit(at.0, level, at.1, mean))).collect()
             })
             .collect();
         let parents = &units[usize::from(levels > 1)];
@@ -315,13 +334,14 @@ impl Naive<'_> {
         idf: &dyn Fn(&str) -> f64,
     ) -> f64 {
         let o = self.options;
-        let norm = if average > 0.0 { 1.0 - o.b + o.b * title.len() as f64 / average } else { 1.0 };
+        let length = length_of_title(title.len()) as f64;
+        let norm = if average > 0.0 { 1.0 - o.b + o.b * length / average } else { 1.0 };
         let part = |(term, times): (&String, &f64)| {
             let frequency = count(title, term) / norm;
             times * idf(term) * frequency * (o.k1 + 1.0) / (frequency + o.k1)
         };
         let matching = query.keys().map(|term| count(title, term)).sum::<f64>();
-        let share = matching / title.len().max(1) as f64;
+        let share = (matching / length.max(1.0)).min(1.0);
         o.title_score * share * query.iter().map(part).sum::<f64>()
     }
 
