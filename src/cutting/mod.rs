@@ -65,7 +65,7 @@ impl ShardSizes {
         let bits = usize::BITS - (bytes / DOUBLED).leading_zeros();
         let postings = LEAST << bits.div_ceil(2);
         // The dictionary grows more slowly than the texts.
-        ShardSizes { words: LEAST << bits.div_ceil(3), postings, documents: 2 * postings }
+        ShardSizes { words: LEAST << bits.div_ceil(3), postings, documents: 3 * postings }
     }
 }
 
