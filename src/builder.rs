@@ -2,6 +2,7 @@
 
 mod index;
 mod merge;
+mod prepared;
 mod synonyms;
 mod words;
 
@@ -14,6 +15,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use index::IndexBuilder;
+pub use prepared::{Prepared, Preparer};
 pub use synonyms::Synonyms;
 
 /// How an index is made.
@@ -42,6 +44,7 @@ impl Default for Config {
 /// [`crate::tenant`].
 pub struct Builder {
     config: Config,
+    preparer: Preparer,
     /// By the name of the tenant; the one without a name stands alone.
     indexes: BTreeMap<Option<String>, IndexBuilder>,
     len: usize,
@@ -51,7 +54,8 @@ pub struct Builder {
 impl Builder {
     /// A builder without documents.
     pub fn new(config: Config) -> Self {
-        Builder { config, indexes: BTreeMap::new(), len: 0, mergeable: false }
+        let preparer = Preparer::new(&config.levels);
+        Builder { config, preparer, indexes: BTreeMap::new(), len: 0, mergeable: false }
     }
 
     /// The same builder, whose index will have what merging it with others takes, for
@@ -80,6 +84,29 @@ impl Builder {
     /// merged;
     /// [`Error::TooLarge`] where the texts come to 4 GiB. The builder is then as it was before.
     pub fn add(&mut self, document: Document) -> Result<(), Error> {
+        self.add_with(document, None)
+    }
+
+    /// One for this builder's documents, for another thread.
+    pub fn preparer(&self) -> Preparer {
+        Preparer::new(&self.config.levels)
+    }
+
+    /// Like [`Builder::add`], for a document that was prepared. The text, sections and parts must
+    /// be those that it was prepared with; the rest may have changed since.
+    ///
+    /// # Errors
+    /// As for [`Builder::add`]; also [`Error::Document`] where it was prepared with others.
+    pub fn add_prepared(&mut self, document: Document, prepared: Prepared) -> Result<(), Error> {
+        if !prepared.is_of(&document, &self.config.levels) {
+            let message = "it was prepared with another text, or for other levels; prepare it \
+                again";
+            return Err(Error::Document { id: document.id, message: message.to_string() });
+        }
+        self.add_with(document, Some(prepared))
+    }
+
+    fn add_with(&mut self, document: Document, prepared: Option<Prepared>) -> Result<(), Error> {
         let others = self.indexes.keys().next();
         if others.is_some_and(|other| other.is_some() != document.tenant.is_some()) {
             let message = "it and the documents before it do not agree on whether to name tenants; \
@@ -96,11 +123,15 @@ impl Builder {
                 without mergeable";
             return Err(Error::config("tenant", message));
         }
+        let prepare = |document: &Document| match prepared {
+            Some(prepared) => Ok(prepared),
+            None => self.preparer.prepare(document),
+        };
         match self.indexes.get_mut(&tenant) {
-            Some(index) => index.add(&self.config, document)?,
+            Some(index) => index.add(&self.config, document, prepare)?,
             None => {
                 let mut index = IndexBuilder::new(&self.config, self.mergeable);
-                index.add(&self.config, document)?;
+                index.add(&self.config, document, prepare)?;
                 self.indexes.insert(tenant, index);
             }
         }
@@ -134,6 +165,7 @@ impl Builder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::{Parts, Section};
 
     fn page(id: &str) -> Document {
         Document { id: id.into(), text: "Some text.\n".into(), ..Document::default() }
@@ -156,6 +188,46 @@ mod tests {
         let mut unnamed = Builder::new(Config::default());
         assert!(unnamed.add(Document { tenant, ..page("b") }).is_err() && unnamed.is_empty());
         assert_eq!(builder.len(), 1);
+    }
+
+    #[test]
+    fn prepared_documents_give_the_same_index() {
+        let documents = ["Schön, schon.\n", "# Schon\n\nschön schon SCHÖN\n", ""].map(|text| {
+            let heading = Section { level: 1, heading: 2..7, ..Section::default() };
+            let sections = if text.starts_with('#') { alloc::vec![heading] } else { Vec::new() };
+            Document { text: text.repeat(60), sections, lang: Some("de".into()), ..page(text) }
+        });
+        let mut one = Builder::new(Config::default());
+        let mut other = Builder::new(Config::default());
+        let mut preparer = other.preparer();
+        for (number, document) in documents.into_iter().enumerate() {
+            let document = Document { id: number.to_string(), ..document };
+            let prepared = preparer.prepare(&document).unwrap();
+            one.add(document.clone()).unwrap();
+            other.add_prepared(document, prepared).unwrap();
+        }
+        assert_eq!(one.finish().unwrap(), other.finish().unwrap());
+    }
+
+    #[test]
+    fn what_was_prepared_otherwise_is_refused() {
+        let levels = Levels::new(&[100], &[]).unwrap();
+        let mut other = Builder::new(Config { levels, ..Config::default() });
+        let mut builder = Builder::new(Config::default());
+        let mut preparer = builder.preparer();
+        let mut prepared = || preparer.prepare(&page("a")).unwrap();
+        let section = Section { level: 1, heading: 2..4, ..Section::default() };
+        let changed = [
+            Document { text: "Some test.\n".into(), ..page("a") },
+            Document { sections: [section].into(), ..page("a") },
+            Document { parts: Parts::Parents(Vec::new()), ..page("a") },
+        ];
+        for document in changed {
+            let error = builder.add_prepared(document, prepared()).unwrap_err().to_string();
+            assert!(error.contains("prepare it again"), "{error}");
+        }
+        assert!(other.add_prepared(page("a"), prepared()).is_err());
+        builder.add_prepared(Document { boost: 2.0, ..page("a") }, prepared()).unwrap();
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub use analyze::language::Language;
 #[cfg(feature = "build")]
 pub use analyze::terms;
 #[cfg(feature = "build")]
-pub use builder::{Builder, Config, Synonyms};
+pub use builder::{Builder, Config, Prepared, Preparer, Synonyms};
 #[cfg(feature = "build")]
 pub use chunk::{Chunk, Chunker, Chunking, Levels, Parents, Tree, Unit};
 #[cfg(all(feature = "build", feature = "shards"))]

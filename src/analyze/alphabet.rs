@@ -11,9 +11,10 @@ pub(crate) const BLOCK: u32 = 128;
 
 /// Every letter. Remembers the letters that it was shown, and the classes of their blocks; those
 /// of others take longer.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct AllLetters(BTreeMap<u32, Block>);
 
+#[derive(Clone)]
 struct Block {
     classes: [Class; BLOCK as usize],
     /// A bit for each character that it was shown.

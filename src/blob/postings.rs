@@ -71,9 +71,49 @@ impl Postings {
         postings.bodies = read_postings(reader, children, Places::Single)?;
         Ok(postings)
     }
+}
 
-    #[cfg(feature = "build")]
-    pub fn write(&self, out: &mut Vec<u8>) {
+/// A posting list in the making.
+#[cfg(feature = "build")]
+#[derive(Default)]
+pub(crate) struct NewPostings {
+    /// The number of parents in which the stem occurs, in any field.
+    pub parents: u32,
+    pub titles: Vec<Posting>,
+    pub headings: Vec<Posting>,
+    pub extras: Vec<Posting>,
+    bodies: NewBodies,
+}
+
+/// Postings of bodies, of which there are most: all but the last one are encoded.
+#[cfg(feature = "build")]
+#[derive(Default)]
+struct NewBodies {
+    encoded: Vec<u8>,
+    /// The child after the last one that is encoded.
+    next: u32,
+    child: u32,
+    /// 0 where there is none yet.
+    frequency: u32,
+}
+
+#[cfg(feature = "build")]
+impl NewPostings {
+    /// Adds to the frequency in the body of a child, which is the last one or one after it. Whether
+    /// it is the first there.
+    pub fn add_body(&mut self, child: u32, frequency: u32) -> bool {
+        let bodies = &mut self.bodies;
+        if bodies.frequency > 0 && bodies.child == child {
+            bodies.frequency += frequency;
+            return false;
+        }
+        bodies.write_last();
+        (bodies.child, bodies.frequency) = (child, frequency);
+        true
+    }
+
+    /// Writes the list.
+    pub fn write(mut self, out: &mut Vec<u8>) {
         use crate::wire::write;
 
         let titles = if self.titles.is_empty() { 0 } else { IN_TITLES };
@@ -89,7 +129,18 @@ impl Postings {
         if extras != 0 {
             write_stream(out, |out| write_postings(out, &self.extras, Places::Runs));
         }
-        write_postings(out, &self.bodies, Places::Single);
+        self.bodies.write_last();
+        out.append(&mut self.bodies.encoded);
+    }
+}
+
+#[cfg(feature = "build")]
+impl NewBodies {
+    fn write_last(&mut self) {
+        if self.frequency > 0 {
+            write_gap(&mut self.encoded, self.child - self.next, self.frequency);
+            self.next = self.child + 1;
+        }
     }
 }
 
@@ -186,9 +237,15 @@ mod tests {
     proptest! {
         #[test]
         fn lists_come_back(parents in 0u32..5000, titles in some_postings(), headings in some_runs(), extras in some_runs(), bodies in some_postings()) {
-            let list = Postings { parents, titles, headings, extras, bodies };
+            let mut new = NewPostings { parents, titles: titles.clone(), headings: headings.clone(), extras: extras.clone(), ..NewPostings::default() };
+            for Posting { at, frequency } in &bodies {
+                // In two parts, as words of one stem come.
+                prop_assert!(new.add_body(at.start, 1));
+                prop_assert!(*frequency == 1 || !new.add_body(at.start, frequency - 1));
+            }
             let mut bytes = Vec::new();
-            list.write(&mut bytes);
+            new.write(&mut bytes);
+            let list = Postings { parents, titles, headings, extras, bodies };
             prop_assert_eq!(Postings::read(&bytes, &meta()).unwrap(), list);
         }
 
@@ -204,8 +261,8 @@ mod tests {
 
     #[test]
     fn a_single_occurrence_costs_two_bytes() {
-        let bodies = vec![Posting { at: 40..41, frequency: 1 }];
-        let list = Postings { parents: 1, bodies, ..Postings::default() };
+        let mut list = NewPostings { parents: 1, ..NewPostings::default() };
+        list.add_body(40, 1);
         let mut bytes = Vec::new();
         list.write(&mut bytes);
         assert_eq!(bytes.len(), 2);

@@ -1,6 +1,7 @@
 //! The index of one tenant in the making.
 
 use super::Config;
+use super::prepared::{Bodies, Prepared};
 use super::words::Words;
 use crate::analyze::alphabet::AllLetters;
 use crate::analyze::key::{Key, squeezed};
@@ -10,7 +11,7 @@ use crate::blob::header;
 use crate::blob::headings::HeadingsWriter;
 use crate::blob::meta::Meta;
 use crate::blob::names::{Name, Named, NamesWriter};
-use crate::blob::postings::{Posting, Postings};
+use crate::blob::postings::{NewPostings, Posting};
 use crate::blob::sources::{SOURCES, Settings, SourcesWriter};
 use crate::blob::tree::TreeWriter;
 use crate::blob::{Kind, lengths, letters};
@@ -44,8 +45,9 @@ pub(super) struct IndexBuilder {
     text: Vec<u8>,
     body_terms: u64,
     title_terms: u64,
-    /// Stems of the text in hand and the parents that they occur in; kept for its memory.
+    /// Stems of the document in hand and the parents that they occur in; kept for its memory.
     seen: Vec<(u32, u32)>,
+    /// Those of the words of its bodies, kept likewise.
     stems: Vec<u32>,
 }
 
@@ -73,18 +75,23 @@ impl IndexBuilder {
         }
     }
 
-    /// Adds a document.
+    /// Adds a document, of which `prepare` makes what is to be prepared.
     ///
     /// # Errors
     /// As for [`super::Builder::add`], but for tenants.
-    pub fn add(&mut self, config: &Config, document: Document) -> Result<(), Error> {
+    pub fn add(
+        &mut self,
+        config: &Config,
+        document: Document,
+        prepare: impl FnOnce(&Document) -> Result<Prepared, Error>,
+    ) -> Result<(), Error> {
         self.check(&document)?;
-        let tree = Tree::new(&document, &config.levels)?;
+        let Prepared { tree, bodies, .. } = prepare(&document)?;
         let first_child = self.tree.count(0);
         self.tree.push(&tree, self.text.len() as u32);
         self.seen.clear();
         let language = self.language_of(&document, config);
-        self.add_bodies(&document, &tree, first_child, &language);
+        self.add_bodies(&document, &bodies, &tree, first_child, &language);
         // Before the sections: runs rise.
         self.add_names(&document, &tree, first_child, &language);
         self.add_sections(&document, &tree, first_child, &language);
@@ -139,30 +146,29 @@ impl IndexBuilder {
     fn add_bodies(
         &mut self,
         document: &Document,
+        bodies: &Bodies,
         tree: &Tree,
         first_child: u32,
         language: &Language,
     ) {
-        let parent_of = parents_of_children(tree);
-        let mut terms = 0;
-        for ((number, chunk), parent) in (first_child..).zip(tree.level(0)).zip(parent_of) {
-            let mut stems = core::mem::take(&mut self.stems);
-            stems.clear();
-            for range in outside_headings(&document.sections, chunk.span()) {
-                let text = document.text.get(range).unwrap_or_default();
-                self.words.stems_of(text, language, &mut stems);
+        let mut stems = core::mem::take(&mut self.stems);
+        stems.clear();
+        self.words.stems_of_words(&document.text, &bodies.words, language, &mut stems);
+        let children = (first_child..).zip(bodies.children());
+        for ((number, counts), parent) in children.zip(parents_of_children(tree)) {
+            for count in counts {
+                let Some(&stem) = stems.get(count.word as usize) else { continue };
+                self.words.change(stem, |list| {
+                    if list.add_body(number, count.times) {
+                        self.seen.push((stem, parent));
+                    }
+                });
             }
-            terms += stems.len();
-            for_each_count(&mut stems, |stem, frequency| {
-                let at = number..number + 1;
-                self.words.change(stem, |list| list.bodies.push(Posting { at, frequency }));
-                self.seen.push((stem, parent));
-            });
-            self.stems = stems;
         }
-        self.body_terms += terms as u64;
-        let children = tree.level(0).len();
-        self.body_lengths.push(((terms + children / 2) / children.max(1)) as u32);
+        self.stems = stems;
+        let (terms, children) = (bodies.terms(), tree.level(0).len());
+        self.body_terms += terms;
+        self.body_lengths.push(((terms as usize + children / 2) / children.max(1)) as u32);
     }
 
     /// Adds headings and what is searched besides them, over the children that they stand above.
@@ -179,7 +185,7 @@ impl IndexBuilder {
             let after = children.partition_point(|chunk| chunk.tile.start <= byte);
             after.saturating_sub(1)
         };
-        let mut add = |words: &str, run: Range<usize>, push: fn(&mut Postings, Posting)| {
+        let mut add = |words: &str, run: Range<usize>, push: fn(&mut NewPostings, Posting)| {
             let mut stems = Vec::new();
             self.words.stems_of(words, language, &mut stems);
             for_each_count(&mut stems, |stem, frequency| {
@@ -345,22 +351,6 @@ fn parents_of_children(tree: &Tree) -> Vec<u32> {
     parents
 }
 
-/// The parts of `span` that are not words of headings: those are a field of their own.
-fn outside_headings(sections: &[Section], span: Range<usize>) -> Vec<Range<usize>> {
-    let first = sections.partition_point(|section| section.heading.end <= span.start);
-    let mut parts = Vec::new();
-    let mut start = span.start;
-    for section in sections.iter().skip(first) {
-        if section.heading.start >= span.end {
-            break;
-        }
-        parts.push(start..section.heading.start.max(start));
-        start = section.heading.end.min(span.end);
-    }
-    parts.push(start..span.end);
-    parts
-}
-
 /// Where each section ends: at the next heading of its level or a stronger one.
 fn section_ends(sections: &[Section], text_len: usize) -> Vec<usize> {
     let mut ends = vec![text_len; sections.len()];
@@ -402,14 +392,5 @@ mod tests {
             |level, start| Section { level, start, heading: start..start, ..Section::default() };
         let sections = [section(1, 0), section(2, 10), section(3, 20), section(2, 30)];
         assert_eq!(section_ends(&sections, 40), [40, 30, 30, 40]);
-    }
-
-    #[test]
-    fn heading_words_are_not_body() {
-        let section = Section { level: 2, start: 10, heading: 13..20, ..Section::default() };
-        let sections = [section];
-        assert_eq!(outside_headings(&sections, 0..40), [0..13, 20..40]);
-        assert_eq!(outside_headings(&sections, 15..40), [15..15, 20..40]);
-        assert_eq!(outside_headings(&sections, 25..40), [25..40]);
     }
 }

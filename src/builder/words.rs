@@ -1,11 +1,13 @@
 //! The dictionary in the making.
 
+use super::prepared;
 use super::synonyms::{Synonym, Synonyms};
 use crate::analyze::alphabet::AllLetters;
+use crate::analyze::fold::fold_into;
 use crate::analyze::language::Language;
 use crate::analyze::terms_with;
 use crate::blob::dictionary::{self, NewWord};
-use crate::blob::postings::Postings;
+use crate::blob::postings::NewPostings;
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -20,7 +22,7 @@ pub(super) struct Words {
     pub letters: AllLetters,
     words: Vec<Word>,
     by_text: HashMap<Box<str>, u32>,
-    lists: Vec<Postings>,
+    lists: Vec<NewPostings>,
     by_stem: HashMap<Box<str>, u32>,
     /// By the tag of the language.
     known: BTreeMap<String, Known>,
@@ -79,6 +81,31 @@ impl Words {
         self.read(text, language, true, stems);
     }
 
+    /// Pushes the number of the list of each of these words of `text`, and counts them.
+    pub fn stems_of_words(
+        &mut self,
+        text: &str,
+        words: &[prepared::Word],
+        language: &Language,
+        stems: &mut Vec<u32>,
+    ) {
+        let mut known = self.known.remove(language.tag()).unwrap_or_default();
+        self.letters.see(text);
+        for word in words {
+            let written = word.written(text);
+            let term = known.get(written).copied().unwrap_or_else(|| {
+                let mut folded = String::new();
+                fold_into(written, &self.letters, &mut folded);
+                let term = self.intern(written, &folded, language);
+                known.insert(written.into(), term);
+                term
+            });
+            self.count(term, word.times.into(), false);
+            stems.push(term.list);
+        }
+        self.known.insert(language.tag().into(), known);
+    }
+
     fn read(&mut self, text: &str, language: &Language, joined: bool, stems: &mut Vec<u32>) {
         let mut letters = core::mem::take(&mut self.letters);
         let mut known = self.known.remove(language.tag()).unwrap_or_default();
@@ -90,7 +117,7 @@ impl Words {
                 known.insert(written.into(), term);
                 term
             });
-            self.count(term, joined);
+            self.count(term, 1, joined);
             stems.push(term.list);
         });
         self.letters = letters;
@@ -144,7 +171,7 @@ impl Words {
         self.own_lists(folded).unwrap_or_else(|| {
             for language in languages {
                 let term = self.intern(written, folded, language);
-                self.count(term, false);
+                self.count(term, 1, false);
             }
             self.own_lists(folded).unwrap_or_default()
         })
@@ -159,7 +186,7 @@ impl Words {
         let stem = language.stem(written, folded);
         let list = number_of(&mut self.by_stem, &stem, self.lists.len());
         if list as usize == self.lists.len() {
-            self.lists.push(Postings::default());
+            self.lists.push(NewPostings::default());
         }
         let word = number_of(&mut self.by_text, folded, self.words.len());
         if word as usize == self.words.len() {
@@ -172,17 +199,17 @@ impl Words {
         Term { word, list, is_stop: language.is_stop(folded) }
     }
 
-    /// Counts an occurrence.
-    fn count(&mut self, term: Term, joined: bool) {
+    /// Counts so many occurrences.
+    fn count(&mut self, term: Term, times: u64, joined: bool) {
         if let Some(word) = self.words.get_mut(term.word as usize) {
-            word.times += 1;
-            word.times_stop += u64::from(term.is_stop);
-            word.times_joined += u64::from(joined);
+            word.times += times;
+            word.times_stop += if term.is_stop { times } else { 0 };
+            word.times_joined += if joined { times } else { 0 };
         }
     }
 
     /// Changes the list with a number that [`Words::stems_of`] gave.
-    pub fn change(&mut self, number: u32, change: impl FnOnce(&mut Postings)) {
+    pub fn change(&mut self, number: u32, change: impl FnOnce(&mut NewPostings)) {
         if let Some(list) = self.lists.get_mut(number as usize) {
             change(list);
         }
@@ -199,7 +226,7 @@ impl Words {
     }
 
     /// The sections `words` and `postings`.
-    pub fn write(&self) -> (Vec<u8>, Vec<u8>) {
+    pub fn write(&mut self) -> (Vec<u8>, Vec<u8>) {
         let mut sorted: Vec<&Word> = self.words.iter().collect();
         sorted.sort_unstable_by(|a, b| a.text.cmp(&b.text));
         let entries = sorted.iter().flat_map(|word| word.lists.iter().map(|&list| (*word, list)));
@@ -211,9 +238,9 @@ impl Words {
             let first = firsts.get_mut(list as usize);
             let stem = first.map_or(number, |first| *first.get_or_insert(number));
             if stem == number
-                && let Some(list) = self.lists.get(list as usize)
+                && let Some(list) = self.lists.get_mut(list as usize)
             {
-                list.write(&mut postings);
+                core::mem::take(list).write(&mut postings);
             }
             let (stop, joined) = (word.is_stop(), word.is_joined());
             let list = postings.len() - before;

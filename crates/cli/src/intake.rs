@@ -3,11 +3,11 @@
 use crate::enrich::Enrichment;
 use crate::failure::Failure;
 use crate::output;
-use crate::pages::{self, Page, Reader};
+use crate::pages::{self, Read, Reader};
 use crate::progress::Progress;
 use crate::walk::{Found, Skipped, Source};
 use crate::weighing::Weighing;
-use kindex::{Document, Error};
+use kindex::{Document, Error, Prepared};
 use kindex_extract::{Links, WarningKind};
 use std::path::PathBuf;
 
@@ -43,8 +43,8 @@ pub fn nothing_in(paths: &[PathBuf]) -> Failure {
     ))
 }
 
-impl<'a, A: FnMut(Document) -> Result<(), Error>> Intake<'a, A> {
-    /// `add` takes each document, or says what is wrong with it.
+impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> Intake<'a, A> {
+    /// `add` takes each document and what was prepared of it, or says what is wrong with it.
     ///
     /// # Errors
     /// As for [`Weighing::links`].
@@ -68,25 +68,27 @@ impl<'a, A: FnMut(Document) -> Result<(), Error>> Intake<'a, A> {
         for skipped in found.skipped {
             self.skip(skipped.path, skipped.reason);
         }
-        pages::each_in_order(&found.sources, reader, |source, page| self.page(source, page))
+        pages::each_in_order(&found.sources, reader, |source, read| self.page(source, read))
     }
 
-    fn page(&mut self, source: &Source, page: Page) -> Result<(), Failure> {
+    fn page(&mut self, source: &Source, read: Read) -> Result<(), Failure> {
         let file = source.file.display().to_string();
-        match page {
+        let mut prepared = read.prepared.into_iter();
+        match read.page {
             Ok(extracted) => {
                 for warning in extracted.warnings {
                     self.warn(&file, &warning);
                 }
                 let mut links = extracted.links;
                 for mut document in extracted.documents {
+                    let prepared = prepared.next().flatten();
                     self.enrichment.apply(&source.id, &mut document);
                     self.weighing.boost(&source.id, &mut document);
                     if self.weighing.waits() {
                         self.links.add(&document, std::mem::take(&mut links));
                         self.waiting.push((file.clone(), document));
                     } else {
-                        self.document(&file, document)?;
+                        self.document(&file, document, prepared)?;
                     }
                 }
             }
@@ -96,8 +98,13 @@ impl<'a, A: FnMut(Document) -> Result<(), Error>> Intake<'a, A> {
         Ok(())
     }
 
-    fn document(&mut self, file: &str, document: Document) -> Result<(), Failure> {
-        match (self.add)(document) {
+    fn document(
+        &mut self,
+        file: &str,
+        document: Document,
+        prepared: Option<Prepared>,
+    ) -> Result<(), Failure> {
+        match (self.add)(document, prepared) {
             Ok(()) => {}
             Err(Error::Document { id, message }) => {
                 self.skip(file.to_owned(), format!("document {id:?}: {message}"));
@@ -116,7 +123,7 @@ impl<'a, A: FnMut(Document) -> Result<(), Error>> Intake<'a, A> {
         let mut waiting = std::mem::take(&mut self.waiting);
         self.weighing.weigh(&mut waiting, &self.links);
         for (file, document) in waiting {
-            self.document(&file, document)?;
+            self.document(&file, document, None)?;
         }
         for Skipped { path, reason } in std::mem::take(&mut self.enrichment).into_unused() {
             self.skip(path, reason);

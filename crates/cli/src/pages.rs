@@ -1,8 +1,10 @@
-//! Reads files and extracts their documents on all cores, and hands them on in order.
+//! Reads files, extracts their documents and prepares these on all cores, and hands them on in
+//! order.
 
 use crate::cache::Cache;
 use crate::failure::{Failure, reason};
 use crate::walk::Source;
+use kindex::{Prepared, Preparer};
 use kindex_extract::{Extracted, Format, Options, extract};
 use std::fs;
 use std::panic::catch_unwind;
@@ -12,6 +14,10 @@ use std::thread;
 /// How many files each thread may be ahead: enough to even out long and short ones, few enough to
 /// bound the memory.
 const AHEAD: usize = 16;
+
+/// How many documents of a file are prepared: of very many, that would take more memory than their
+/// texts. The others are prepared when they are added.
+const PREPARED: usize = 256;
 
 /// Pages nest deeply at times, and a parser may recurse.
 const STACK: usize = 16 << 20;
@@ -29,6 +35,15 @@ pub struct Reader<'a> {
     pub options: &'a [Options],
     /// What need not be extracted again.
     pub cache: Option<&'a Cache>,
+    /// What prepares documents, where they are to be indexed as they are.
+    pub preparer: Option<&'a Preparer>,
+}
+
+/// What a file gave, with what was prepared of each document; nothing where that failed, as adding
+/// the document will.
+pub struct Read {
+    pub page: Page,
+    pub prepared: Vec<Option<Prepared>>,
 }
 
 /// Calls `each` with what every source gave, in the order of the sources.
@@ -38,7 +53,7 @@ pub struct Reader<'a> {
 pub fn each_in_order(
     sources: &[Source],
     reader: Reader<'_>,
-    mut each: impl FnMut(&Source, Page) -> Result<(), Failure>,
+    mut each: impl FnMut(&Source, Read) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
@@ -54,8 +69,7 @@ pub fn each_in_order(
             channels.push(receiver);
         }
         for (source, channel) in sources.iter().zip(channels.iter().cycle()) {
-            let page = channel.recv().unwrap_or_else(|_| Err("its thread ended early".into()));
-            each(source, page)?;
+            each(source, channel.recv().unwrap_or_else(|_| Read::lost()))?;
         }
         Ok(())
     })
@@ -68,13 +82,28 @@ fn cannot_start(error: &std::io::Error) -> Failure {
 fn send_all<'a>(
     sources: impl Iterator<Item = &'a Source>,
     reader: Reader<'_>,
-    sender: &SyncSender<Page>,
+    sender: &SyncSender<Read>,
 ) {
+    let mut preparer = reader.preparer.cloned();
     for source in sources {
+        let page = reader.read(source);
+        let prepared = preparer.as_mut().map(|preparer| prepared(preparer, &page));
+        let prepared = prepared.unwrap_or_default();
         // Nobody receives any more once the build has failed.
-        if sender.send(reader.read(source)).is_err() {
+        if sender.send(Read { page, prepared }).is_err() {
             return;
         }
+    }
+}
+
+fn prepared(preparer: &mut Preparer, page: &Page) -> Vec<Option<Prepared>> {
+    let documents = page.iter().flat_map(|extracted| &extracted.documents);
+    documents.take(PREPARED).map(|document| preparer.prepare(document).ok()).collect()
+}
+
+impl Read {
+    fn lost() -> Self {
+        Read { page: Err("its thread ended early".into()), prepared: Vec::new() }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::site;
 use crate::slack;
 use crate::walk::{Found, Walk};
 use crate::weighing::Weighing;
-use kindex::{Config, Document, Error, Language, Synonyms};
+use kindex::{Config, Document, Error, Language, Prepared, Synonyms};
 use kindex_extract::{Options, Site, Topic};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -125,7 +125,7 @@ impl Reading {
     ///
     /// # Errors
     /// Where what is said about documents elsewhere cannot be read or used.
-    pub fn intake<'a, A: FnMut(Document) -> Result<(), Error>>(
+    pub fn intake<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>>(
         &'a self,
         progress: &'a Progress,
         quiet: bool,

@@ -90,16 +90,22 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let builder = Builder::new(config);
     let mut builder = if args.mergeable { builder.mergeable() } else { builder };
     let mut tenants = BTreeSet::new();
-    let add = |mut document: Document| {
+    // Documents that wait for others would hold what was prepared of them as long.
+    let preparer = (!args.reading.depends_on_others()).then(|| builder.preparer());
+    let add = |mut document: Document, prepared| {
         document.tenant = document.tenant.or_else(|| args.tenant.clone());
         let tenant = document.tenant.clone();
         destination.admit(tenant.as_deref())?;
-        builder.add(document)?;
+        match prepared {
+            Some(prepared) => builder.add_prepared(document, prepared)?,
+            None => builder.add(document)?,
+        }
         tenants.extend(tenant);
         Ok(())
     };
     let mut intake = args.reading.intake(&progress, args.quiet, add)?;
-    intake.read(found, Reader { options: &options, cache: cache.as_ref() })?;
+    let (options, preparer) = (options.as_slice(), preparer.as_ref());
+    intake.read(found, Reader { options, cache: cache.as_ref(), preparer })?;
     let tally = intake.end()?;
     args.check(&tally, builder.is_empty())?;
     progress.say("writing");

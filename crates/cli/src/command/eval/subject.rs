@@ -56,7 +56,7 @@ impl Place<'_> {
         let found = self.reading.walk(&paths, &[], making)?;
         let progress = Progress::new(found.sources.len(), "files", self.quiet);
         let mut documents = Vec::new();
-        let add = |mut document: Document| {
+        let add = |mut document: Document, _| {
             if document.tenant.as_deref().is_none_or(|tenant| Some(tenant) == self.tenant) {
                 document.tenant = None;
                 documents.push(document);
@@ -64,7 +64,7 @@ impl Place<'_> {
             Ok(())
         };
         let mut intake = self.reading.intake(&progress, true, add)?;
-        intake.read(found, Reader { options: &options, cache: None })?;
+        intake.read(found, Reader { options: &options, cache: None, preparer: None })?;
         intake.end()?;
         if documents.is_empty() { Err(intake::nothing_in(&paths)) } else { Ok(documents) }
     }
