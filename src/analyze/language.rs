@@ -48,9 +48,7 @@ impl Language {
 
     /// Like [`Language::from_tag`], but words of an unknown language stay as they are.
     pub(crate) fn of_document(tag: &str) -> Self {
-        let primary = tag.split(['-', '_']).next().unwrap_or(tag).to_ascii_lowercase();
-        // Both forms of written Norwegian.
-        let tag = if matches!(primary.as_str(), "nb" | "nn") { "no".to_string() } else { primary };
+        let tag = primary_tag(tag);
         Language(Arc::new(Known {
             stop_words: stop_words(&tag),
             #[cfg(feature = "stem")]
@@ -123,6 +121,13 @@ impl Language {
     pub(crate) fn is_stop(&self, folded: &str) -> bool {
         self.0.stop_words.contains(folded)
     }
+}
+
+/// The primary subtag, in lower case, with which a language goes.
+pub(crate) fn primary_tag(tag: &str) -> String {
+    let primary = tag.split(['-', '_']).next().unwrap_or(tag).to_ascii_lowercase();
+    // Both forms of written Norwegian.
+    if matches!(primary.as_str(), "nb" | "nn") { "no".to_string() } else { primary }
 }
 
 /// Leaves words as they are.

@@ -113,27 +113,30 @@ impl<'a> Names<'a> {
 #[cfg(feature = "build")]
 const MAX_PLACES: usize = 1000;
 
-/// Gathers names for the section.
+/// Gathers names for the section: checksums of keys, each with the number after it.
 #[cfg(feature = "build")]
 #[derive(Default)]
-pub(crate) struct NamesWriter(alloc::collections::BTreeSet<(u32, u32)>);
+pub(crate) struct NamesWriter(Vec<u64>);
 
 #[cfg(feature = "build")]
 impl NamesWriter {
     pub fn push(&mut self, key: Key, named: Named) {
-        self.0.insert((key.0, named.number as u32 * 4 + named.what as u32));
+        let code = named.number as u32 * 4 + named.what as u32;
+        self.0.push(u64::from(key.0) << 32 | u64::from(code));
     }
 
     pub fn finish(self) -> Vec<u8> {
-        let all: Vec<_> = self.0.into_iter().collect();
-        let mut out = Vec::new();
-        for of_key in all.chunk_by(|a, b| a.0 == b.0) {
-            let is_heading = |code: u32| code % 4 == Name::Heading as u32;
-            let places = of_key.iter().filter(|(_, code)| is_heading(*code)).count();
-            for &(key, code) in of_key {
-                if places <= MAX_PLACES || !is_heading(code) {
-                    out.extend(key.to_le_bytes());
-                    out.extend(code.to_le_bytes());
+        let mut all = self.0;
+        all.sort_unstable();
+        all.dedup();
+        let mut out = Vec::with_capacity(8 * all.len());
+        for of_key in all.chunk_by(|a, b| a >> 32 == b >> 32) {
+            let is_heading = |name: u64| name % 4 == Name::Heading as u64;
+            let places = of_key.iter().filter(|&&name| is_heading(name)).count();
+            for &name in of_key {
+                if places <= MAX_PLACES || !is_heading(name) {
+                    out.extend(((name >> 32) as u32).to_le_bytes());
+                    out.extend((name as u32).to_le_bytes());
                 }
             }
         }

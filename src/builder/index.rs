@@ -5,7 +5,7 @@ use super::prepared::{Bodies, Prepared};
 use super::words::Words;
 use crate::analyze::alphabet::AllLetters;
 use crate::analyze::key::{Key, squeezed};
-use crate::analyze::language::Language;
+use crate::analyze::language::{Language, primary_tag};
 use crate::blob::documents::DocumentsWriter;
 use crate::blob::header;
 use crate::blob::headings::HeadingsWriter;
@@ -45,8 +45,8 @@ pub(super) struct IndexBuilder {
     text: Vec<u8>,
     body_terms: u64,
     title_terms: u64,
-    /// Stems of the document in hand and the parents that they occur in; kept for its memory.
-    seen: Vec<(u32, u32)>,
+    /// Stems of the document in hand, each with a parent that it occurs in; kept for its memory.
+    seen: Vec<u64>,
     /// Those of the words of its bodies, kept likewise.
     stems: Vec<u32>,
 }
@@ -135,12 +135,13 @@ impl IndexBuilder {
     }
 
     fn language_of(&mut self, document: &Document, config: &Config) -> Language {
-        let language = match &document.lang {
-            Some(tag) if !config.language.is_none() => Language::of_document(tag),
-            _ => config.language.clone(),
+        let tag = match &document.lang {
+            Some(tag) if !config.language.is_none() => primary_tag(tag),
+            _ => config.language.tag().to_string(),
         };
-        let known = self.languages.entry(language.tag().to_string());
-        known.or_insert(language).clone()
+        // To make one takes as long as to add a small document.
+        let known = self.languages.entry(tag);
+        known.or_insert_with_key(|tag| Language::of_document(tag)).clone()
     }
 
     fn add_bodies(
@@ -160,7 +161,7 @@ impl IndexBuilder {
                 let Some(&stem) = stems.get(count.word as usize) else { continue };
                 self.words.change(stem, |list| {
                     if list.add_body(number, count.times) {
-                        self.seen.push((stem, parent));
+                        self.seen.push(occurrence(stem, parent));
                     }
                 });
             }
@@ -194,7 +195,7 @@ impl IndexBuilder {
                 self.words.change(stem, |list| push(list, posting));
                 let parents = parent_of.get(run.clone()).unwrap_or_default();
                 let parents = parents.chunk_by(|a, b| a == b).filter_map(|group| group.first());
-                self.seen.extend(parents.map(|&parent| (stem, parent)));
+                self.seen.extend(parents.map(|&parent| occurrence(stem, parent)));
             });
         };
         add(&document.extra, 0..children.len(), |list, run| list.extras.push(run));
@@ -221,7 +222,7 @@ impl IndexBuilder {
         for_each_count(&mut stems, |stem, frequency| {
             let posting = Posting { at: at..at + 1, frequency };
             self.words.change(stem, |list| list.titles.push(posting));
-            self.seen.extend((0..parents).map(|parent| (stem, parent)));
+            self.seen.extend((0..parents).map(|parent| occurrence(stem, parent)));
         });
     }
 
@@ -255,15 +256,16 @@ impl IndexBuilder {
         for stem in words.into_iter().filter(|stem| !title.contains(stem)) {
             let run = Posting { at: children.clone(), frequency: 1 };
             self.words.change(stem, |list| list.extras.push(run));
-            self.seen.extend((0..parents).map(|parent| (stem, parent)));
+            self.seen.extend((0..parents).map(|parent| occurrence(stem, parent)));
         }
     }
 
     fn count_parents(&mut self) {
         self.seen.sort_unstable();
         self.seen.dedup();
-        for &(stem, _) in &self.seen {
-            self.words.change(stem, |list| list.parents += 1);
+        for of_stem in self.seen.chunk_by(|a, b| a >> 32 == b >> 32) {
+            let stem = of_stem.first().map_or(0, |first| first >> 32);
+            self.words.change(stem as u32, |list| list.parents += of_stem.len() as u32);
         }
     }
 
@@ -367,6 +369,11 @@ fn section_ends(sections: &[Section], text_len: usize) -> Vec<usize> {
         open.push((number, section.level));
     }
     ends
+}
+
+/// That a stem occurs in a parent, as a number by which they are in order.
+fn occurrence(stem: u32, parent: u32) -> u64 {
+    u64::from(stem) << 32 | u64::from(parent)
 }
 
 fn for_each_count(stems: &mut [u32], mut each: impl FnMut(u32, u32)) {

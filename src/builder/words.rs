@@ -55,6 +55,13 @@ impl Word {
         self.times > 0 && self.times_joined == self.times
     }
 
+    /// The first eight bytes as a number, by which words are in order as far as it goes.
+    fn first_bytes(&self) -> u64 {
+        let mut first = [0; 8];
+        first.iter_mut().zip(self.text.bytes()).for_each(|(slot, byte)| *slot = byte);
+        u64::from_be_bytes(first)
+    }
+
     fn add(&mut self, list: u32) {
         if !self.lists.contains(&list) {
             self.lists.push(list);
@@ -89,7 +96,7 @@ impl Words {
         language: &Language,
         stems: &mut Vec<u32>,
     ) {
-        let mut known = self.known.remove(language.tag()).unwrap_or_default();
+        let mut known = self.known_of(language).map(core::mem::take).unwrap_or_default();
         self.letters.see(text);
         for word in words {
             let written = word.written(text);
@@ -103,12 +110,23 @@ impl Words {
             self.count(term, word.times.into(), false);
             stems.push(term.list);
         }
-        self.known.insert(language.tag().into(), known);
+        self.keep_known(language, known);
+    }
+
+    fn known_of(&mut self, language: &Language) -> Option<&mut Known> {
+        self.known.get_mut(language.tag())
+    }
+
+    fn keep_known(&mut self, language: &Language, known: Known) {
+        match self.known_of(language) {
+            Some(slot) => *slot = known,
+            None => drop(self.known.insert(language.tag().into(), known)),
+        }
     }
 
     fn read(&mut self, text: &str, language: &Language, joined: bool, stems: &mut Vec<u32>) {
         let mut letters = core::mem::take(&mut self.letters);
-        let mut known = self.known.remove(language.tag()).unwrap_or_default();
+        let mut known = self.known_of(language).map(core::mem::take).unwrap_or_default();
         letters.see(text);
         terms_with(&letters, text, &mut |folded, span: Range<usize>| {
             let written = text.get(span).unwrap_or_default();
@@ -121,7 +139,7 @@ impl Words {
             stems.push(term.list);
         });
         self.letters = letters;
-        self.known.insert(language.tag().into(), known);
+        self.keep_known(language, known);
     }
 
     /// Adds the stop words of a language: a query has to be told of them even where the texts do
@@ -227,9 +245,11 @@ impl Words {
 
     /// The sections `words` and `postings`.
     pub fn write(&mut self) -> (Vec<u8>, Vec<u8>) {
-        let mut sorted: Vec<&Word> = self.words.iter().collect();
-        sorted.sort_unstable_by(|a, b| a.text.cmp(&b.text));
-        let entries = sorted.iter().flat_map(|word| word.lists.iter().map(|&list| (*word, list)));
+        // Most words differ in their first bytes, which lie together here.
+        let mut sorted: Vec<_> = self.words.iter().map(|word| (word.first_bytes(), word)).collect();
+        sorted.sort_unstable_by(|(a, one), (b, other)| (a, &one.text).cmp(&(b, &other.text)));
+        let entries =
+            sorted.iter().flat_map(|(_, word)| word.lists.iter().map(|&list| (*word, list)));
         let mut firsts = vec![None; self.lists.len()];
         let mut postings = Vec::new();
         let mut words = Vec::with_capacity(self.entries());
