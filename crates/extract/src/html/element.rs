@@ -96,26 +96,34 @@ const CHROME_CLASSES: [&str; 11] = [
     "visually-hidden",
 ];
 
+/// The value of an attribute. [`Element::attr`] makes a name of the text first, which takes longer
+/// than to look through the few that an element has.
+fn attr<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
+    let mut attributes = element.attrs.iter();
+    let found = attributes.find(|(own, _)| own.ns.is_empty() && *own.local == *name);
+    found.map(|(_, value)| &**value)
+}
+
 /// Whether an element and all inside it is left out.
 pub(super) fn is_chrome(node: Node<'_>, element: &Element) -> bool {
     SILENT.contains(&element.name())
         || is_hidden(element)
-        || element.attr("data-kindex-ignore").is_some()
-        || matches!(element.attr("role"), Some("navigation" | "search"))
+        || attr(element, "data-kindex-ignore").is_some()
+        || matches!(attr(element, "role"), Some("navigation" | "search"))
         || element.classes().any(|class| CHROME_CLASSES.contains(&class))
         || is_permalink(node, element)
         || is_code_label(node, element)
 }
 
 fn is_hidden(element: &Element) -> bool {
-    element.attr("hidden").is_some()
-        || element.attr("aria-hidden") == Some("true")
-        || (element.name() == "dialog" && element.attr("open").is_none())
+    attr(element, "hidden").is_some()
+        || attr(element, "aria-hidden") == Some("true")
+        || (element.name() == "dialog" && attr(element, "open").is_none())
 }
 
 /// A link to a place on the page that shows only a sign such as `#`, `§` or `¶`.
 fn is_permalink(node: Node<'_>, element: &Element) -> bool {
-    if element.name() != "a" || !element.attr("href").is_some_and(|href| href.starts_with('#')) {
+    if element.name() != "a" || !attr(element, "href").is_some_and(|href| href.starts_with('#')) {
         return false;
     }
     let mut shown = node.descendants().filter_map(|node| match node.value() {
@@ -151,5 +159,5 @@ pub(super) fn language(element: &Element) -> Option<&str> {
 /// Parts of a page that are not its content, unless they stand in its body.
 pub(super) fn is_page_frame(element: &Element) -> bool {
     matches!(element.name(), "header" | "footer" | "aside")
-        || matches!(element.attr("role"), Some("banner" | "contentinfo" | "complementary"))
+        || matches!(attr(element, "role"), Some("banner" | "contentinfo" | "complementary"))
 }
