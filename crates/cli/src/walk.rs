@@ -2,12 +2,13 @@
 
 use crate::failure::{Failure, reason};
 use crate::include::Include;
-use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
+use ignore::{WalkBuilder, WalkState};
 use kindex_extract::{Format, SlackUsers};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
 
 /// What to walk.
 pub struct Walk<'a> {
@@ -92,8 +93,17 @@ impl Walk<'_> {
             .require_git(false)
             .follow_links(true)
             .overrides(self.overrides(folder)?)
-            .build();
-        for entry in walk {
+            .build_parallel();
+        let (sender, entries) = channel();
+        walk.run(|| {
+            let sender = sender.clone();
+            Box::new(move |entry| match sender.send(entry) {
+                Ok(()) => WalkState::Continue,
+                Err(_) => WalkState::Quit,
+            })
+        });
+        drop(sender);
+        for entry in entries {
             match entry {
                 Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
                     self.file(root, folder, entry.into_path(), found);
@@ -102,7 +112,7 @@ impl Walk<'_> {
                 Err(error) => found.skipped.push(unwalked(folder, &error)),
             }
         }
-        found.skipped.sort_by(|a, b| a.path.cmp(&b.path));
+        found.skipped.sort_by(|a, b| (&a.path, &a.reason).cmp(&(&b.path, &b.reason)));
         if let Some(new) = found.sources.get_mut(first..) {
             new.sort_by(|a, b| a.id.cmp(&b.id));
         }
