@@ -375,7 +375,7 @@ mod write {
     fn write_runs(out: &mut Vec<u8>, pieces: &[NewPiece]) {
         let mut before: Vec<Vec<usize>> = Vec::new();
         for run in pieces.chunk_by(NewPiece::goes_on) {
-            let lens: Vec<usize> = run.iter().map(|piece| piece.len).collect();
+            let lens: Vec<usize> = run.iter().map(NewPiece::places).collect();
             let alike = before.iter().rev().position(|before| *before == lens).map(|back| back + 1);
             write_run(out, run, alike);
             before.push(lens);
