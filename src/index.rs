@@ -9,6 +9,7 @@ use crate::blob::letters::KnownLetters;
 use crate::blob::meta::Meta;
 use crate::blob::names::Names;
 use crate::blob::postings::Postings;
+use crate::blob::ranks::Ranks;
 #[cfg(feature = "shards")]
 use crate::blob::shards::Shards;
 #[cfg(feature = "build")]
@@ -19,6 +20,7 @@ use crate::error::{Damage, Error};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
+use once_cell::race::OnceBox;
 
 /// An index over bytes that it borrows or owns.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub struct Index<B = Vec<u8>> {
     header: Header,
     checked: BitSet,
     meta: Meta,
+    /// Of all levels and of the documents, once they were asked for.
+    ranks: OnceBox<Vec<Ranks>>,
     #[cfg(feature = "shards")]
     pub(crate) shards: Option<Shards>,
 }
@@ -128,8 +132,9 @@ impl Sections<'_> {
 }
 
 impl Sections<'_> {
-    pub fn postings(&self, list: Range<usize>) -> Result<Postings, Damage> {
-        Postings::read(self.postings.get(list)?, self.meta)
+    /// A list in which each occurrence counts so much.
+    pub fn postings(&self, list: Range<usize>, each: u32) -> Result<Postings, Damage> {
+        Postings::read(self.postings.get(list)?, self.meta, each)
     }
 }
 
@@ -212,6 +217,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         };
         let meta = Meta::read(blob.part(Kind::Meta))?;
         Ok(Index {
+            ranks: OnceBox::new(),
             header,
             checked,
             meta,
@@ -336,7 +342,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             meta,
             letters: KnownLetters::read(blob.part(Kind::Letters))?,
             words: Dictionary::open(blob.part(Kind::Words), meta)?,
-            tree: Tree::open(blob.part(Kind::Tree), meta)?,
+            tree: Tree::open(blob.part(Kind::Tree), meta, &self.ranks)?,
             lengths: Lengths::open(blob.part(Kind::Lengths), meta)?,
             documents: Documents::open(blob.part(Kind::Documents), meta)?,
             headings: Headings::open(blob.part(Kind::Headings), meta)?,
@@ -356,7 +362,7 @@ fn verify_lists(sections: &Sections<'_>) -> Result<(), Damage> {
         }
         end = list.end;
         lists += 1;
-        sections.postings(list).map(drop)
+        sections.postings(list, 1).map(drop)
     })?;
     if lists != sections.meta.stems || end != sections.postings.len() {
         return Err(Kind::Words.corrupt(&"the lists do not fill the section postings"));

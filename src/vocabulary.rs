@@ -38,7 +38,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         let mut parents = vec![0; entries.len()];
         for (_, found) in own_lists(&entries) {
             if let Some(parents) = parents.get_mut(found.number) {
-                *parents = sections.postings(found.list.clone())?.parents;
+                *parents = sections.postings(found.list.clone(), 1)?.parents;
             }
         }
         let most = |group: &[Entry]| {
@@ -66,7 +66,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         let children = sections.meta.chunks.first().copied().unwrap_or_default();
         let mut bodies = vec![Body::new(); children as usize];
         for (_, found) in own_lists(&entries(&sections)?) {
-            for posting in sections.postings(found.list.clone())?.bodies {
+            for posting in sections.postings(found.list.clone(), 1)?.bodies {
                 if let Some(body) = bodies.get_mut(posting.at.start as usize) {
                     body.push((found.number as u32, posting.frequency));
                 }

@@ -12,6 +12,7 @@ pub(crate) mod meta;
 pub(crate) mod names;
 pub(crate) mod pages;
 pub(crate) mod postings;
+pub(crate) mod ranks;
 pub(crate) mod records;
 #[cfg(feature = "shards")]
 pub(crate) mod shards;

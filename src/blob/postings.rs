@@ -53,22 +53,23 @@ pub(crate) struct Postings {
 }
 
 impl Postings {
-    /// Decodes a list. Linear in its length.
-    pub fn read(bytes: &[u8], meta: &Meta) -> Result<Self, Damage> {
+    /// Decodes a list, counting each occurrence so often. Linear in its length.
+    pub fn read(bytes: &[u8], meta: &Meta, each: u32) -> Result<Self, Damage> {
         let mut reader = Reader::new(bytes, Kind::Postings.name());
         let head = reader.varint()?;
         let children = meta.chunks.first().copied().unwrap_or_default();
+        let read = |reader, limit, places| read_postings(reader, limit, places, each);
         let mut postings = Postings { parents: head >> 3, ..Postings::default() };
         if head & IN_TITLES != 0 {
-            postings.titles = read_postings(stream(&mut reader)?, meta.documents, Places::Single)?;
+            postings.titles = read(stream(&mut reader)?, meta.documents, Places::Single)?;
         }
         if head & IN_HEADINGS != 0 {
-            postings.headings = read_postings(stream(&mut reader)?, children, Places::Runs)?;
+            postings.headings = read(stream(&mut reader)?, children, Places::Runs)?;
         }
         if head & IN_EXTRAS != 0 {
-            postings.extras = read_postings(stream(&mut reader)?, children, Places::Runs)?;
+            postings.extras = read(stream(&mut reader)?, children, Places::Runs)?;
         }
-        postings.bodies = read_postings(reader, children, Places::Single)?;
+        postings.bodies = read(reader, children, Places::Single)?;
         Ok(postings)
     }
 }
@@ -161,6 +162,7 @@ fn read_postings(
     mut reader: Reader<'_>,
     limit: u32,
     places: Places,
+    each: u32,
 ) -> Result<Vec<Posting>, Damage> {
     let runs = places == Places::Runs;
     let mut postings = Vec::new();
@@ -172,7 +174,7 @@ fn read_postings(
         if end > limit || start >= end {
             return Err(reader.corrupt(&"a number refers to something that is not there"));
         }
-        postings.push(Posting { at: start..end, frequency });
+        postings.push(Posting { at: start..end, frequency: frequency.saturating_mul(each) });
         next = if runs { start } else { end };
     }
     Ok(postings)
@@ -246,12 +248,12 @@ mod tests {
             let mut bytes = Vec::new();
             new.write(&mut bytes);
             let list = Postings { parents, titles, headings, extras, bodies };
-            prop_assert_eq!(Postings::read(&bytes, &meta()).unwrap(), list);
+            prop_assert_eq!(Postings::read(&bytes, &meta(), 1).unwrap(), list);
         }
 
         #[test]
         fn any_bytes_give_a_list_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-            if let Ok(list) = Postings::read(&bytes, &meta()) {
+            if let Ok(list) = Postings::read(&bytes, &meta(), 1) {
                 let Postings { titles, headings, extras, bodies, .. } = list;
                 let mut all = [titles, headings, extras, bodies].into_iter().flatten();
                 prop_assert!(all.all(|posting| !posting.at.is_empty() && posting.at.end <= 1000));

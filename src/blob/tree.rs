@@ -12,11 +12,14 @@
 
 use super::meta::Meta;
 use super::pages::FarU32s;
+use super::ranks::Ranks;
 use super::{Kind, Part};
 use crate::error::Damage;
 use crate::wire::U32s;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
+use once_cell::race::OnceBox;
 
 /// The section, opened.
 pub(crate) struct Tree<'a> {
@@ -24,11 +27,16 @@ pub(crate) struct Tree<'a> {
     /// For each level above the children, and last for the documents, the firsts below.
     firsts: Vec<U32s<'a>>,
     leads: Vec<U32s<'a>>,
+    ranks: &'a OnceBox<Vec<Ranks>>,
 }
 
 impl<'a> Tree<'a> {
     /// Checks the whole section on first use; after that, cost grows with the number of levels.
-    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
+    pub fn open(
+        part: Part<'a>,
+        meta: &Meta,
+        ranks: &'a OnceBox<Vec<Ranks>>,
+    ) -> Result<Self, Damage> {
         let counts: Vec<usize> = meta.chunks.iter().map(|&count| count as usize).collect();
         let mut arrays = Arrays::default();
         let children = counts.first().copied().unwrap_or_default();
@@ -46,7 +54,7 @@ impl<'a> Tree<'a> {
         if arrays.at != part.len() {
             return Err(part.corrupt(&"its length does not fit the number of chunks"));
         }
-        Ok(Tree { tiles, firsts, leads })
+        Ok(Tree { tiles, firsts, leads, ranks })
     }
 
     /// The number of levels of chunks.
@@ -55,7 +63,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The number of chunks of a level.
-    fn count(&self, level: usize) -> usize {
+    pub fn count(&self, level: usize) -> usize {
         let below = level.checked_sub(1);
         let entries = match below {
             None => self.tiles.len(),
@@ -83,28 +91,21 @@ impl<'a> Tree<'a> {
         Ok(range)
     }
 
-    /// The document that child number `child` belongs to, known not to come before `from`.
-    pub fn document_of(&self, child: usize, from: usize) -> Result<usize, Damage> {
-        let documents = self.levels();
-        let first = |document| self.children(documents, document).map(|range| range.start);
-        let mut low = from;
-        let mut high = from + 1;
-        let count = self.firsts.last().map_or(0, U32s::len).saturating_sub(1);
-        let mut step = 1;
-        while high < count && first(high)? <= child {
-            low = high;
-            high = (high + step).min(count);
-            step *= 2;
-        }
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            if first(middle)? <= child {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        Ok(low)
+    /// In which chunks of a level, or at the level after the last documents, the children lie.
+    pub fn ranks(&self, level: usize) -> Result<&'a Ranks, Damage> {
+        let all = self.ranks.get_or_init(|| {
+            let of_level = |level| {
+                let first = |chunk| self.children(level, chunk).map_or(0, |range| range.start);
+                Ranks::new(self.count(0), (0..self.count(level)).map(first))
+            };
+            Box::new((0..=self.levels()).map(of_level).collect())
+        });
+        all.get(level).ok_or_else(unknown_level)
+    }
+
+    /// The document that child number `child` belongs to.
+    pub fn document_of(&self, child: u32) -> Result<usize, Damage> {
+        Ok(self.ranks(self.levels())?.of(child))
     }
 
     /// The child of a document in whose tile a byte of the section `text` lies.

@@ -1,18 +1,19 @@
-//! What a document could score at most: where that is less than the best have, its chunks need not
-//! be scored. The idea is MaxScore's (Turtle and Flood, "Query Evaluation: Strategies and
+//! What each document could score at most: where that is less than the best have, its chunks need
+//! not be scored. The idea is MaxScore's (Turtle and Flood, "Query Evaluation: Strategies and
 //! Optimizations", 1995), with bounds from what is known of the document instead of from the list.
+//! Bounds are summed list by list, and the documents that could score most are scored first.
 
 #[cfg(feature = "explore")]
 use super::Collapse;
 use super::SearchOptions;
-use super::cursor::Inside;
-use super::guard::mark;
-use super::matches::total;
-use super::query::Place;
+use super::matches::{EXACT, Match, Matches};
+use super::namesakes::Namesakes;
 use super::shape::{FieldWeights, LevelWeight};
-use crate::bm25::Bm25;
+use crate::blob::ranks::Ranks;
+use crate::bm25::{Bm25, Norm};
 use crate::error::Damage;
 use crate::index::Sections;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -35,57 +36,169 @@ pub(super) fn is_safe(options: &SearchOptions) -> bool {
     all_count && options.facets.is_empty() && options.sort.is_none()
 }
 
-/// The most that a child of a document has with all that it lies in, where what it is called may
-/// have `raised` its score by so much; its children have `length` terms each. Linear in the number
-/// of matches in the document.
-pub(super) fn most(
-    inside: &[Inside<'_>],
-    length: f64,
-    weights: &[LevelWeight],
-    fields: FieldWeights,
-    bm25: Bm25,
-    raised: f64,
-) -> f64 {
-    let mut most = raised;
-    for word in inside {
-        let body = total(word.bodies);
-        let outside = fields.title * word.title
-            + fields.heading * total(word.headings)
-            + fields.extra * total(word.extras);
-        for level in weights {
-            // What a child lies in is no shorter than the child.
-            let frequency = body / level.norm.of(length) + outside;
-            if frequency > 0.0 {
-                most += level.weight * word.weight * bm25.saturate(frequency);
+/// How words count.
+pub(super) struct Weights<'a> {
+    pub levels: &'a [LevelWeight],
+    pub fields: FieldWeights,
+    pub bm25: Bm25,
+    pub title: f64,
+    pub title_norm: Norm,
+}
+
+/// What a pass over all lists finds.
+pub(super) struct Survey<'a> {
+    sections: &'a Sections<'a>,
+    /// The level to return.
+    level: usize,
+    to_document: &'a Ranks,
+    to_chunk: &'a Ranks,
+    documents: Vec<Most>,
+    /// For each chunk of the level to return, whether a word occurs in it or above it.
+    met: Vec<bool>,
+    /// The documents in which the word occurs that is being added.
+    touched: Vec<usize>,
+}
+
+/// The most that a document can have, and how often the word occurs in it that is being added.
+#[derive(Clone, Default)]
+struct Most {
+    score: f64,
+    body: f64,
+    /// In one child at most.
+    child: f64,
+    outside: f64,
+}
+
+impl<'a> Survey<'a> {
+    /// Of no word yet, where all documents are wanted or none.
+    pub fn new(sections: &'a Sections<'a>, level: usize, all: bool) -> Result<Self, Damage> {
+        let tree = &sections.tree;
+        let score = if all { f64::MIN_POSITIVE } else { 0.0 };
+        let mut met = Vec::new();
+        met.resize(tree.count(level), false);
+        let most = Most { score, ..Most::default() };
+        Ok(Survey {
+            sections,
+            level,
+            to_document: tree.ranks(tree.levels())?,
+            to_chunk: tree.ranks(level)?,
+            documents: vec![most; tree.count(tree.levels())],
+            met,
+            touched: Vec::new(),
+        })
+    }
+
+    /// Adds what a word could give. Linear in the lengths of its lists.
+    pub fn add(&mut self, word: &Matches, weights: &Weights<'_>) -> Result<(), Damage> {
+        let Weights { levels, fields, bm25, .. } = *weights;
+        for list in &word.lists {
+            self.note(&list.bodies, 0.0);
+            self.note(&list.headings, fields.heading);
+            self.note(&list.extras, fields.extra);
+            for found in &list.titles {
+                self.note_title(found, word.weight, weights)?;
+            }
+        }
+        for document in self.touched.drain(..) {
+            let Some(most) = self.documents.get_mut(document) else { continue };
+            let mut length = f64::from(self.sections.lengths.child(document)?);
+            // A child may be in each of the lists.
+            let mut body = most.body.min(most.child * word.lists.len() as f64);
+            for level in levels {
+                let norm = level.norm.of(length);
+                let frequency = body + most.outside * norm;
+                if frequency > 0.0 {
+                    let share = frequency / (frequency + bm25.k1 * f64::from(EXACT) * norm);
+                    most.score += level.weight * word.weight * (bm25.k1 + 1.0) * share;
+                }
+                // Where all that is above has as many children as it takes for all of the word.
+                if body < most.body {
+                    length *= most.body / body;
+                    body = most.body;
+                }
+            }
+            *most = Most { score: most.score, ..Most::default() };
+        }
+        Ok(())
+    }
+
+    /// Notes where a list says that a word stands: in a field of that weight, or without one in
+    /// bodies.
+    fn note(&mut self, places: &[Match], weight: f64) {
+        for found in places {
+            let count = f64::from(found.frequency);
+            let chunk = self.to_chunk.of(found.at.start);
+            let document = self.to_document.of(found.at.start);
+            let Some(most) = self.documents.get_mut(document) else { continue };
+            if most.body + most.outside == 0.0 {
+                self.touched.push(document);
+            }
+            if weight > 0.0 {
+                most.outside += weight * count;
+            } else {
+                most.body += count;
+                most.child = most.child.max(count);
+            }
+            // Not nothing, whatever the word counts.
+            most.score += f64::MIN_POSITIVE;
+            let mut chunks = chunk..chunk + 1;
+            if found.at.len() > 1 {
+                chunks.end = self.to_chunk.of(found.at.end - 1) + 1;
+            }
+            for met in self.met.get_mut(chunks).unwrap_or_default() {
+                *met = true;
             }
         }
     }
-    most * ROUNDING
-}
 
-/// How many chunks of a level in a document match; `met` is memory to use again.
-pub(super) fn matching(
-    sections: &Sections<'_>,
-    inside: &[Inside<'_>],
-    (document, children): (usize, &Range<usize>),
-    level: usize,
-    met: &mut Vec<bool>,
-) -> Result<usize, Damage> {
-    let chunks = sections.tree.descend(sections.document_level(), document, level)?;
-    if chunks.len() == 1 {
-        return Ok(1);
+    /// A title's share of words that match counts 1.
+    fn note_title(
+        &mut self,
+        found: &Match,
+        weight: f64,
+        Weights { fields, bm25, title, title_norm, .. }: &Weights<'_>,
+    ) -> Result<(), Damage> {
+        let document = found.at.start as usize;
+        let count = f64::from(found.frequency);
+        let norm = title_norm.of(f64::from(self.sections.lengths.title(document)?));
+        let frequency = count / f64::from(EXACT) / norm;
+        let children = self.sections.tree.children(self.sections.document_level(), document)?;
+        let at = children.start as u32..children.end as u32;
+        self.note(&[Match { at, frequency: found.frequency }], fields.title);
+        if let Some(most) = self.documents.get_mut(document) {
+            most.score += title * weight * bm25.saturate(frequency);
+        }
+        Ok(())
     }
-    met.clear();
-    met.resize(children.len(), false);
-    for word in inside {
-        mark(met, Place::Any, word, children);
+
+    fn chunks(&self, document: usize) -> Result<Range<usize>, Damage> {
+        self.sections.tree.descend(self.sections.document_level(), document, self.level)
     }
-    let mut count = 0;
-    for chunk in chunks {
-        let chunk = sections.tree.children(level, chunk)?;
-        let from_first = |child: usize| child.saturating_sub(children.start);
-        let met = met.get(from_first(chunk.start)..from_first(chunk.end));
-        count += usize::from(met.is_some_and(|met| met.contains(&true)));
+
+    /// Lets the documents score anything that the query names.
+    pub fn raise(&mut self, named: &Namesakes) {
+        let mut raise = |document: usize| {
+            if let Some(most) = self.documents.get_mut(document) {
+                most.score *= f64::INFINITY;
+            }
+        };
+        for (document, _) in &named.pages {
+            raise(*document);
+        }
+        for child in &named.sections {
+            raise(self.to_document.of(*child as u32));
+        }
     }
-    Ok(count)
+
+    /// The documents in which words occur, with what they score at most.
+    pub fn documents(&self) -> impl Iterator<Item = (usize, f64)> {
+        let all = self.documents.iter().enumerate().map(|(document, most)| (document, most.score));
+        all.filter(|(_, most)| *most > 0.0).map(|(document, most)| (document, most * ROUNDING))
+    }
+
+    /// How many chunks of the level to return match in a document.
+    pub fn matching(&self, document: usize) -> Result<usize, Damage> {
+        let met = self.met.get(self.chunks(document)?).unwrap_or_default();
+        Ok(met.iter().map(|&met| usize::from(met)).sum())
+    }
 }

@@ -1,10 +1,9 @@
 //! Says how the score of a result came about.
 
-use super::cursor::{Cursor, Inside};
 use super::explanation::{ChildScore, Explanation, TermScore, TitleScore};
-use super::matches::{Match, total};
+use super::matches::{Inside, Match, Matches, total};
 use super::namesakes::Namesakes;
-use super::score::{TitleMatch, cursors, level_weights, title_norm};
+use super::score::{TitleMatch, level_weights, title_norm, words};
 use super::shape::{LevelWeight, Shape};
 use super::{Collapse, Query, Scored, SearchOptions};
 use crate::bm25::Norm;
@@ -18,7 +17,7 @@ pub(crate) struct Explainer<'a> {
     sections: &'a Sections<'a>,
     options: &'a SearchOptions,
     terms: Vec<&'a str>,
-    cursors: Vec<Cursor>,
+    words: Vec<Matches>,
     named: Namesakes,
     weights: Vec<LevelWeight>,
     title_norm: Norm,
@@ -36,7 +35,7 @@ impl<'a> Explainer<'a> {
             sections,
             options,
             terms: known.map(|term| term.text.as_str()).collect(),
-            cursors: cursors(sections, query)?,
+            words: words(sections, query)?,
             named: query.named(sections)?,
             weights: level_weights(sections, options),
             title_norm: title_norm(sections, options.bm25()),
@@ -96,9 +95,8 @@ impl<'a> Explainer<'a> {
         let title_length = f64::from(sections.lengths.title(document)?);
         let norm = self.title_norm.of(title_length);
         let mut title = TitleMatch::default();
-        for (cursor, term) in self.cursors.iter_mut().zip(&self.terms) {
-            cursor.seek(document, children);
-            let inside = cursor.take(document, children);
+        for (word, term) in self.words.iter().zip(&self.terms) {
+            let inside = word.inside(document, children);
             self.shape.load(sections, document, children, &self.weights)?;
             self.shape.add(&inside, &self.weights, fields, bm25);
             let of_level = TermOfLevel { term, inside: &inside, first: children.start };
@@ -168,7 +166,7 @@ fn shares(options: &SearchOptions, children: &[(usize, f64)]) -> Vec<f64> {
 /// A term in one document.
 struct TermOfLevel<'c> {
     term: &'c str,
-    inside: &'c Inside<'c>,
+    inside: &'c Inside,
     /// The document's first child.
     first: usize,
 }
@@ -193,9 +191,9 @@ impl TermOfLevel<'_> {
                 term: self.term.into(),
                 level: number,
                 title: self.inside.title,
-                heading: frequency(self.inside.headings, &chunk),
-                extra: frequency(self.inside.extras, &chunk),
-                body: frequency(inside(self.inside.bodies, &chunk), &chunk),
+                heading: frequency(&self.inside.headings, &chunk),
+                extra: frequency(&self.inside.extras, &chunk),
+                body: frequency(&self.inside.bodies, &chunk),
                 idf: self.inside.weight,
                 weight: weight.weight,
                 score,
@@ -210,10 +208,4 @@ fn frequency(places: &[Match], children: &Range<usize>) -> f64 {
         (place.at.start as usize) < children.end && (place.at.end as usize) > children.start
     };
     total(places.iter().filter(touches))
-}
-
-/// Those of places in order, each of one child, that lie in some children.
-fn inside<'m>(places: &'m [Match], children: &Range<usize>) -> &'m [Match] {
-    let before = |end: usize| places.partition_point(|place| (place.at.start as usize) < end);
-    places.get(before(children.start)..before(children.end)).unwrap_or_default()
 }

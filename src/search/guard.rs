@@ -1,8 +1,7 @@
 //! What results must have or must not have, while documents are scored.
 
-use super::cursor::{Cursor, Inside};
 use super::filter;
-use super::matches::{Match, Matches};
+use super::matches::{Inside, Match, Matches};
 use super::phrase;
 use super::query::{Guard, Operand, Place, Query};
 use crate::error::Damage;
@@ -15,7 +14,7 @@ pub(super) struct Guards<'a>(Vec<Active<'a>>);
 
 struct Active<'a> {
     excluded: bool,
-    cursors: Vec<(Place, Cursor)>,
+    words: Vec<(Place, Matches)>,
     values: Vec<(&'a str, &'a str)>,
     /// For each child of the document, whether it meets the guard.
     met: Vec<bool>,
@@ -23,8 +22,11 @@ struct Active<'a> {
 
 impl<'a> Guards<'a> {
     pub fn new(sections: &Sections<'_>, query: &'a Query) -> Result<Self, Damage> {
-        let guards = query.guards.iter().map(|guard| Active::new(sections, guard));
-        guards.collect::<Result<_, _>>().map(Guards)
+        let mut guards = Vec::new();
+        for guard in &query.guards {
+            guards.push(Active::new(sections, guard)?);
+        }
+        Ok(Guards(guards))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -61,7 +63,7 @@ impl<'a> Active<'a> {
     fn new(sections: &Sections<'_>, guard: &'a Guard) -> Result<Self, Damage> {
         let mut active = Active {
             excluded: guard.excluded,
-            cursors: Vec::new(),
+            words: Vec::new(),
             values: Vec::new(),
             met: Vec::new(),
         };
@@ -79,7 +81,7 @@ impl<'a> Active<'a> {
                     None => continue,
                 },
             };
-            active.cursors.push((*place, Cursor::new(matches)));
+            active.words.push((*place, matches));
         }
         Ok(active)
     }
@@ -101,16 +103,15 @@ impl<'a> Active<'a> {
         let all = self.values.iter().any(has);
         self.met.clear();
         self.met.resize(children.len(), all);
-        for (place, cursor) in &mut self.cursors {
-            cursor.seek(document, children);
-            mark(&mut self.met, *place, &cursor.take(document, children), children);
+        for (place, word) in &self.words {
+            mark(&mut self.met, *place, &word.inside(document, children), children);
         }
         Ok(())
     }
 }
 
 /// Marks the children that have what lies in the document at a place.
-pub(super) fn mark(met: &mut [bool], place: Place, inside: &Inside<'_>, children: &Range<usize>) {
+fn mark(met: &mut [bool], place: Place, inside: &Inside, children: &Range<usize>) {
     if place != Place::Heading && inside.title > 0.0 {
         met.fill(true);
     }
@@ -122,10 +123,10 @@ pub(super) fn mark(met: &mut [bool], place: Place, inside: &Inside<'_>, children
         }
     };
     if place != Place::Title {
-        mark(inside.headings);
+        mark(&inside.headings);
     }
     if place == Place::Any {
-        mark(inside.extras);
-        mark(inside.bodies);
+        mark(&inside.extras);
+        mark(&inside.bodies);
     }
 }

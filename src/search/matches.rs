@@ -1,7 +1,7 @@
 //! Where one word of a query occurs: its posting lists as one.
 
 use super::query::QueryTerm;
-use crate::blob::postings::Posting;
+use crate::blob::postings::Postings;
 use crate::bm25::idf;
 use crate::error::Damage;
 use crate::index::Sections;
@@ -10,39 +10,41 @@ use core::ops::Range;
 
 /// What an occurrence counts: of a word of the query, and of one that the query only begins or only
 /// resembles. Whole numbers, so that the order in which they are summed does not matter.
-const EXACT: u32 = 5;
+pub(super) const EXACT: u32 = 5;
 const INEXACT: u32 = 3;
 
-/// The occurrences of a word, by field, each in the order of the documents.
+/// The occurrences of a word.
 #[derive(Default)]
 pub(super) struct Matches {
     /// Inverse document frequency times how often the query has the word.
     pub weight: f64,
-    /// By document.
-    pub titles: Vec<Match>,
-    /// By the children under a heading.
+    /// What answers it, by field, each in the order of the documents.
+    pub lists: Vec<Postings>,
+}
+
+/// What of a word's occurrences lies in one document.
+pub(super) struct Inside {
+    /// That of the word.
+    pub weight: f64,
+    /// Frequency in the title.
+    pub title: f64,
+    /// In the headings, each over the children under it.
     pub headings: Vec<Match>,
-    /// By the children that extra words belong to.
+    /// In extra words, each over the children that they belong to.
     pub extras: Vec<Match>,
-    /// By child.
+    /// In the bodies of children.
     pub bodies: Vec<Match>,
 }
 
-/// Occurrences in one place.
-#[derive(Clone, Debug)]
-pub(super) struct Match {
-    /// The documents or children, of which bodies and titles name one.
-    pub at: Range<u32>,
-    /// What the occurrences there count, all in all.
-    count: u32,
-}
-
-impl Match {
-    pub fn new(at: Range<u32>, frequency: u32, is_exact: bool) -> Self {
-        let each = if is_exact { EXACT } else { INEXACT };
-        Match { at, count: frequency.saturating_mul(each) }
+impl Inside {
+    pub fn is_empty(&self) -> bool {
+        let above = self.headings.len() + self.extras.len();
+        self.title == 0.0 && above + self.bodies.len() == 0
     }
 }
+
+/// Occurrences in one place; the frequency is what they count, all in all.
+pub(super) use crate::blob::postings::Posting as Match;
 
 /// The frequency in all of some places.
 pub(super) fn total<'m>(places: impl IntoIterator<Item = &'m Match>) -> f64 {
@@ -57,11 +59,11 @@ pub(super) struct Sum(i64);
 
 impl Sum {
     pub fn add(&mut self, found: &Match) {
-        self.0 += i64::from(found.count);
+        self.0 += i64::from(found.frequency);
     }
 
     pub fn remove(&mut self, found: &Match) {
-        self.0 -= i64::from(found.count);
+        self.0 -= i64::from(found.frequency);
     }
 
     pub fn merge(&mut self, other: Sum) {
@@ -74,68 +76,41 @@ impl Sum {
 }
 
 impl Matches {
-    /// Decodes the lists of a word. Linear in their length, times the logarithm of their number.
+    /// Decodes the lists of a word. Linear in their length.
     pub fn new(sections: &Sections<'_>, term: &QueryTerm) -> Result<Self, Damage> {
         let mut parents = 0;
-        let mut titles = Vec::new();
-        let mut headings = Vec::new();
-        let mut extras = Vec::new();
-        let mut bodies = Vec::new();
+        let mut lists = Vec::new();
         for list in &term.lists {
-            let found = sections.postings(list.list.clone())?;
-            let exact = list.instead.is_none();
+            let each = if list.instead.is_none() { EXACT } else { INEXACT };
+            let found = sections.postings(list.list.clone(), each)?;
             parents = parents.max(found.parents);
-            titles.push(matches(found.titles, exact));
-            headings.push(matches(found.headings, exact));
-            extras.push(matches(found.extras, exact));
-            bodies.push(matches(found.bodies, exact));
+            lists.push(found);
         }
-        Ok(Matches {
-            weight: f64::from(term.count) * idf(sections.meta.parents(), parents),
-            titles: merged(titles),
-            headings: merged(headings),
-            extras: merged(extras),
-            bodies: merged(bodies),
-        })
+        let weight = f64::from(term.count) * idf(sections.meta.parents(), parents);
+        Ok(Matches { weight, lists })
+    }
+
+    /// What lies in the document with these children. O(log n) for each list.
+    pub fn inside(&self, document: usize, children: &Range<usize>) -> Inside {
+        let gather = |field: fn(&Postings) -> &[Match], range: &Range<usize>| {
+            let mut all = Vec::new();
+            for list in &self.lists {
+                all.extend_from_slice(between(field(list), range));
+            }
+            all
+        };
+        Inside {
+            weight: self.weight,
+            title: total(&gather(|list| &list.titles, &(document..document + 1))),
+            headings: gather(|list| &list.headings, children),
+            extras: gather(|list| &list.extras, children),
+            bodies: gather(|list| &list.bodies, children),
+        }
     }
 }
 
-fn matches(postings: Vec<Posting>, is_exact: bool) -> Vec<Match> {
-    let found = |posting: Posting| Match::new(posting.at, posting.frequency, is_exact);
-    postings.into_iter().map(found).collect()
-}
-
-/// One list of several, by merging them in pairs.
-fn merged(mut lists: Vec<Vec<Match>>) -> Vec<Match> {
-    while lists.len() > 1 {
-        let mut pairs = Vec::with_capacity(lists.len().div_ceil(2));
-        let mut rest = lists.into_iter();
-        while let Some(list) = rest.next() {
-            pairs.push(match rest.next() {
-                Some(other) => merge(list, other),
-                None => list,
-            });
-        }
-        lists = pairs;
-    }
-    lists.pop().unwrap_or_default()
-}
-
-/// Matches in the same place become one. Whole numbers are summed, so the order does not matter.
-fn merge(list: Vec<Match>, other: Vec<Match>) -> Vec<Match> {
-    let place = |found: &Match| (found.at.start, found.at.end);
-    let mut out: Vec<Match> = Vec::with_capacity(list.len() + other.len());
-    let mut other = other.into_iter().peekable();
-    for found in list {
-        while let Some(before) = other.next_if(|next| place(next) < place(&found)) {
-            out.push(before);
-        }
-        let same = other.next_if(|next| place(next) == place(&found));
-        out.push(match same {
-            Some(same) => Match { count: found.count.saturating_add(same.count), ..found },
-            None => found,
-        });
-    }
-    out.extend(other);
-    out
+/// The matches that begin in a range.
+fn between<'m>(matches: &'m [Match], range: &Range<usize>) -> &'m [Match] {
+    let before = |end: usize| matches.partition_point(|found| (found.at.start as usize) < end);
+    matches.get(before(range.start)..before(range.end)).unwrap_or_default()
 }

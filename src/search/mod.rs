@@ -2,7 +2,6 @@
 
 mod bound;
 mod collapse;
-mod cursor;
 #[cfg(feature = "explore")]
 mod explain;
 mod explanation;

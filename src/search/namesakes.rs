@@ -12,9 +12,9 @@ use core::ops::Range;
 pub(super) struct Namesakes {
     /// Documents, in order, and how much that counts: 1 where it is the title, else 1 by the root of
     /// the number of documents that have it for another name.
-    pages: Vec<(usize, f64)>,
+    pub pages: Vec<(usize, f64)>,
     /// The children with which sections begin that have it for a heading, in order.
-    sections: Vec<usize>,
+    pub sections: Vec<usize>,
 }
 
 impl Namesakes {

@@ -6,9 +6,10 @@
 use super::matches::{Match, Matches};
 use super::query::QueryTerm;
 use crate::analyze::terms_with;
+use crate::blob::postings::Postings;
 use crate::error::Damage;
 use crate::index::Sections;
-use crate::missing::try_each;
+use crate::missing::Missing;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -16,32 +17,42 @@ use core::ops::Range;
 /// end there or in the next one. Linear in the text of the children that hold the first word, and
 /// the others there or in the next one.
 pub(super) fn matches(sections: &Sections<'_>, terms: &[QueryTerm]) -> Result<Matches, Damage> {
-    let words = terms.iter().map(|term| Matches::new(sections, term));
-    let words: Vec<Matches> = words.collect::<Result<_, _>>()?;
+    let mut words = Vec::new();
+    for term in terms {
+        words.push(Matches::new(sections, term)?);
+    }
     let mut finder =
-        Finder { sections, terms, words: &words, found: Matches::default(), document: 0 };
-    let Some(first) = words.first() else {
-        return Ok(finder.found);
-    };
-    let titles = try_each(&first.titles, |at| finder.title(at));
-    let headings = try_each(&first.headings, |at| finder.heading(at));
-    finder.document = 0;
-    let bodies = try_each(&first.bodies, |at| finder.body(at));
-    titles.and(headings).and(bodies).map(|()| finder.found)
+        Finder { sections, terms, words: &words, found: Postings::default(), document: 0 };
+    let mut missing = Missing::default();
+    let mut lists = Vec::new();
+    for list in words.first().map_or(&[][..], |first| &first.lists) {
+        for at in &list.titles {
+            missing.note(finder.title(at))?;
+        }
+        for at in &list.headings {
+            missing.note(finder.heading(at))?;
+        }
+        for at in &list.bodies {
+            missing.note(finder.body(at))?;
+        }
+        lists.push(core::mem::take(&mut finder.found));
+    }
+    missing.end()?;
+    Ok(Matches { lists, ..Matches::default() })
 }
 
 struct Finder<'a> {
     sections: &'a Sections<'a>,
     terms: &'a [QueryTerm],
     words: &'a [Matches],
-    found: Matches,
+    found: Postings,
     /// The document that was read last.
     document: usize,
 }
 
 impl Finder<'_> {
     fn title(&mut self, at: &Match) -> Result<(), Damage> {
-        if self.words.iter().all(|word| holds(&word.titles, &at.at)) {
+        if self.words.iter().all(|word| word.lists.iter().any(|list| holds(&list.titles, &at.at))) {
             let record = self.sections.documents.get(at.at.start as usize)?;
             let count = self.count(record.title, usize::MAX);
             push(&mut self.found.titles, &at.at, count);
@@ -50,7 +61,11 @@ impl Finder<'_> {
     }
 
     fn heading(&mut self, at: &Match) -> Result<(), Damage> {
-        if !self.words.iter().all(|word| holds(&word.headings, &at.at)) {
+        if !self
+            .words
+            .iter()
+            .all(|word| word.lists.iter().any(|list| holds(&list.headings, &at.at)))
+        {
             return Ok(());
         }
         let children = self.children(at.at.start)?;
@@ -71,8 +86,8 @@ impl Finder<'_> {
 
     fn body(&mut self, at: &Match) -> Result<(), Damage> {
         let next = at.at.end..at.at.end.saturating_add(1);
-        let near = |word: &Matches| holds(&word.bodies, &at.at) || holds(&word.bodies, &next);
-        if !self.words.iter().all(near) {
+        let near = |list: &Postings| holds(&list.bodies, &at.at) || holds(&list.bodies, &next);
+        if !self.words.iter().all(|word| word.lists.iter().any(near)) {
             return Ok(());
         }
         let children = self.children(at.at.start)?;
@@ -86,10 +101,10 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// The children of the document with this one, not before the document read last.
+    /// The children of the document with this one.
     fn children(&mut self, child: u32) -> Result<Range<usize>, Damage> {
         let tree = &self.sections.tree;
-        self.document = tree.document_of(child as usize, self.document)?;
+        self.document = tree.document_of(child)?;
         tree.children(self.sections.document_level(), self.document)
     }
 
@@ -122,7 +137,7 @@ impl Finder<'_> {
 
 fn push(found: &mut Vec<Match>, at: &Range<u32>, frequency: u32) {
     if frequency > 0 {
-        found.push(Match::new(at.clone(), frequency, true));
+        found.push(Match { at: at.clone(), frequency });
     }
 }
 

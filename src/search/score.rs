@@ -4,13 +4,12 @@
 //! each times a weight: the frequencies of a parent or a document are the sums over a contiguous
 //! range of children. Document frequencies are counted over parents, for every level.
 
-use super::bound;
+use super::bound::{self, Survey, Weights};
 use super::collapse::{Candidate, Collapser};
-use super::cursor::{Cursor, Inside};
 use super::facet::Facet;
 use super::filter;
 use super::guard::Guards;
-use super::matches::Matches;
+use super::matches::{Inside, Matches};
 use super::namesakes::Namesakes;
 use super::shape::{LevelWeight, Shape};
 use super::sort::Place;
@@ -56,30 +55,58 @@ pub(crate) struct Scored {
 }
 
 /// Ranks every chunk that has a child in which a word of the query occurs in any field. Linear in
-/// the lengths of the posting lists and the number of children of the documents that they name.
-/// Without words it lists the first chunk of every document that filters and guards leave, if there
-/// are such or an order is asked for.
+/// the lengths of the posting lists, the number of documents, and that of the children of those that
+/// are scored. Without words it lists the first chunk of every document that filters and guards
+/// leave, if there are such or an order is asked for.
 pub(crate) fn rank(
     sections: &Sections<'_>,
     query: &Query,
     options: &SearchOptions,
 ) -> Result<Ranked, Damage> {
+    let words = words(sections, query)?;
     let mut ranker = Ranker::new(sections, query, options)?;
     let mut missing = Missing::default();
-    let mut from = 0;
-    while let Some(document) = ranker.next_document(from)? {
-        missing.note(ranker.score(document))?;
-        from = document + 1;
+    let survey = ranker.survey(&words)?;
+    let mut open = Vec::new();
+    for (document, most) in survey.documents() {
+        if missing.note(ranker.accepts(document))? == Some(true) {
+            ranker.count(&survey, document)?;
+            let boost = sections.lengths.boost(document)?;
+            open.push(Open { document, boost, most: boost * most });
+        }
+    }
+    while !open.is_empty() {
+        let best = open.iter().fold(0.0, |best: f64, open| best.max(open.most));
+        for next in core::mem::take(&mut open) {
+            if ranker.is_beaten(&next) {
+                continue;
+            }
+            if ranker.may_pass && next.most < best * NEAR {
+                open.push(next);
+                continue;
+            }
+            missing.note(ranker.score(&words, &next))?;
+        }
     }
     missing.end()?;
     Ok(ranker.finish())
+}
+
+/// Documents are scored in turns, each time those that could score this share of the most.
+const NEAR: f64 = 0.9;
+
+/// A document that is not scored yet.
+struct Open {
+    document: usize,
+    boost: f64,
+    /// What it scores at most.
+    most: f64,
 }
 
 struct Ranker<'a> {
     sections: &'a Sections<'a>,
     options: &'a SearchOptions,
     bm25: Bm25,
-    cursors: Vec<Cursor>,
     named: Namesakes,
     /// Whether documents are listed without a word to look for.
     lists_all: bool,
@@ -92,8 +119,6 @@ struct Ranker<'a> {
     guards: Guards<'a>,
     collapser: Collapser<'a>,
     candidates: Vec<Candidate>,
-    /// For each child of a document that is passed over, whether it matches.
-    met: Vec<bool>,
     facets: Vec<Facet>,
     total: usize,
     top: Top<'a, Scored>,
@@ -105,7 +130,6 @@ impl<'a> Ranker<'a> {
         query: &'a Query,
         options: &'a SearchOptions,
     ) -> Result<Self, Damage> {
-        let cursors = cursors(sections, query)?;
         let bm25 = options.bm25();
         let guards = Guards::new(sections, query)?;
         let lists_all = lists_all(query, options);
@@ -113,7 +137,6 @@ impl<'a> Ranker<'a> {
             sections,
             options,
             bm25,
-            cursors,
             named: query.named(sections)?,
             lists_all,
             may_pass: !lists_all && guards.is_empty() && bound::is_safe(options),
@@ -123,53 +146,49 @@ impl<'a> Ranker<'a> {
             guards,
             collapser: Collapser::new(options, sections.tree.levels()),
             candidates: Vec::new(),
-            met: Vec::new(),
             facets: options.facets.iter().map(|key| Facet::new(key)).collect(),
             total: 0,
             top: Top::new(options.limit),
         })
     }
 
-    /// The first document from number `from` on in which a word occurs.
-    fn next_document(&self, from: usize) -> Result<Option<usize>, Damage> {
-        if self.lists_all {
-            return Ok((from < self.sections.meta.documents as usize).then_some(from));
-        }
-        let title = self.cursors.iter().filter_map(Cursor::next_title).min();
-        let child = self.cursors.iter().filter_map(Cursor::next_child).min();
-        let title = title.map(|document| document as usize);
-        let Some(child) = child else {
-            return Ok(title);
+    /// Finds what each document could score at most.
+    fn survey(&self, words: &[Matches]) -> Result<Survey<'a>, Damage> {
+        let weights = Weights {
+            levels: &self.weights,
+            fields: self.options.fields(),
+            bm25: self.bm25,
+            title: self.options.title_score,
+            title_norm: self.title_norm,
         };
-        let of_child = self.sections.tree.document_of(child as usize, from)?;
-        Ok(Some(title.map_or(of_child, |title| title.min(of_child))))
+        let level = self.options.level_of(self.sections.tree.levels());
+        let mut survey = Survey::new(self.sections, level, self.lists_all)?;
+        for word in words {
+            survey.add(word, &weights)?;
+        }
+        survey.raise(&self.named);
+        Ok(survey)
     }
 
-    fn score(&mut self, document: usize) -> Result<(), Damage> {
-        let children = self.sections.tree.children(self.sections.document_level(), document)?;
-        // What they give is read while the rest changes.
-        let mut cursors = core::mem::take(&mut self.cursors);
-        let inside = cursors.iter_mut().map(|cursor| cursor.take(document, &children)).collect();
-        let scored = self.score_words(document, &children, inside);
-        self.cursors = cursors;
-        scored
+    /// Whether nothing of a document can be among the best.
+    fn is_beaten(&self, open: &Open) -> bool {
+        self.may_pass && self.top.least().is_some_and(|least| open.most < least)
     }
 
-    fn score_words(
+    fn score(
         &mut self,
-        document: usize,
-        children: &Range<usize>,
-        inside: Vec<Inside<'_>>,
+        words: &[Matches],
+        &Open { document, boost, .. }: &Open,
     ) -> Result<(), Damage> {
-        if !self.accepts(document)? || !self.guards.load(self.sections, document, children)? {
+        let children = self.sections.tree.children(self.sections.document_level(), document)?;
+        if !self.guards.load(self.sections, document, &children)? {
             return Ok(());
         }
-        let page = self.page(document, &inside)?;
-        if self.is_beaten(&page, children, &inside)? {
-            return self.count(document, children, &inside);
-        }
+        let inside = words.iter().map(|word| word.inside(document, &children));
+        let inside: Vec<Inside> = inside.collect();
+        let page = self.page(document, boost, &inside)?;
         let Ranker { sections, options, shape, weights, .. } = self;
-        shape.load(sections, document, children, weights)?;
+        shape.load(sections, document, &children, weights)?;
         for inside in &inside {
             shape.add(inside, weights, options.fields(), self.bm25);
         }
@@ -177,54 +196,28 @@ impl<'a> Ranker<'a> {
             shape.list(options.match_level);
         }
         shape.blend(weights);
-        for child in self.named.sections(children) {
+        for child in self.named.sections(&children) {
             shape.raise(options.match_level, child - children.start, page.exact);
         }
         self.offer(&page)
     }
 
-    fn page(&self, document: usize, inside: &[Inside<'_>]) -> Result<Page, Damage> {
+    fn page(&self, document: usize, boost: f64, inside: &[Inside]) -> Result<Page, Damage> {
         let length = f64::from(self.sections.lengths.title(document)?);
         let norm = self.title_norm.of(length);
         let mut title = TitleMatch::default();
         inside.iter().for_each(|inside| title.add(inside, self.bm25, norm));
         let exact = self.options.exact_title * title.best;
         let title = self.options.title_score * title.score * title.share(length);
-        Ok(Page {
-            document,
-            exact,
-            score: title + exact * self.named.share(document),
-            boost: self.sections.lengths.boost(document)?,
-        })
+        Ok(Page { document, exact, score: title + exact * self.named.share(document), boost })
     }
 
-    /// Whether nothing of a document can be among the best.
-    fn is_beaten(
-        &self,
-        page: &Page,
-        children: &Range<usize>,
-        inside: &[Inside<'_>],
-    ) -> Result<bool, Damage> {
-        let Some(least) = self.top.least().filter(|_| self.may_pass) else {
-            return Ok(false);
-        };
-        let raised = self.named.sections(children).fold(0.0, |sum, _| sum + page.exact);
-        let fields = self.options.fields();
-        let length = f64::from(self.sections.lengths.child(page.document)?);
-        let most = bound::most(inside, length, &self.weights, fields, self.bm25, raised);
-        Ok(page.total(most) < least)
-    }
-
-    /// Counts the results of a document that are not among the best.
-    fn count(
-        &mut self,
-        document: usize,
-        children: &Range<usize>,
-        inside: &[Inside<'_>],
-    ) -> Result<(), Damage> {
-        let level = self.options.level_of(self.sections.tree.levels());
-        let met = &mut self.met;
-        let count = bound::matching(self.sections, inside, (document, children), level, met)?;
+    /// Counts the results of a document, where that takes no scores.
+    fn count(&mut self, survey: &Survey<'_>, document: usize) -> Result<(), Damage> {
+        if !self.may_pass {
+            return Ok(());
+        }
+        let count = survey.matching(document)?;
         let most = if self.options.group { 1 } else { self.options.most_of_document() };
         self.total += count.min(most);
         Ok(())
@@ -250,7 +243,9 @@ impl<'a> Ranker<'a> {
         let Ranker { options, collapser, shape, candidates, .. } = self;
         let count = candidates.len();
         // Where they fill a number of tokens, groups are taken apart.
-        self.total += if options.group && options.max_tokens.is_none() { 1 } else { count };
+        if !self.may_pass {
+            self.total += if options.group && options.max_tokens.is_none() { 1 } else { count };
+        }
         for group in candidates.chunks(if options.group { count } else { 1 }) {
             let Some(best) = group.first() else { continue };
             let number = shape.first + best.window.start as usize;
@@ -286,9 +281,13 @@ impl<'a> Ranker<'a> {
     }
 }
 
-pub(super) fn cursors(sections: &Sections<'_>, query: &Query) -> Result<Vec<Cursor>, Damage> {
-    let known = query.terms.iter().filter(|term| !term.lists.is_empty());
-    known.map(|term| Ok(Cursor::new(Matches::new(sections, term)?))).collect()
+/// Where the words of a query occur.
+pub(super) fn words(sections: &Sections<'_>, query: &Query) -> Result<Vec<Matches>, Damage> {
+    let mut words = Vec::new();
+    for term in query.terms.iter().filter(|term| !term.lists.is_empty()) {
+        words.push(Matches::new(sections, term)?);
+    }
+    Ok(words)
 }
 
 fn lists_all(query: &Query, options: &SearchOptions) -> bool {
@@ -303,12 +302,15 @@ pub(super) fn title_norm(sections: &Sections<'_>, bm25: Bm25) -> Norm {
 
 pub(super) fn level_weights(sections: &Sections<'_>, options: &SearchOptions) -> Vec<LevelWeight> {
     let meta = sections.meta;
-    let counts = meta.chunks.iter().chain([&meta.documents]);
-    let level = |(level, &count): (usize, &u32)| LevelWeight {
-        weight: options.weight_of(level, sections.document_level()),
-        norm: options.bm25().norm(meta.body_terms as f64 / f64::from(count.max(1))),
-    };
-    counts.enumerate().map(level).collect()
+    let mut weights = Vec::new();
+    for level in 0..=sections.document_level() {
+        let count = meta.chunks.get(level).copied().unwrap_or(meta.documents);
+        weights.push(LevelWeight {
+            weight: options.weight_of(level, sections.document_level()),
+            norm: options.bm25().norm(meta.body_terms as f64 / f64::from(count.max(1))),
+        });
+    }
+    weights
 }
 
 /// What a page adds to the scores of its chunks.
@@ -353,7 +355,7 @@ pub(super) struct TitleMatch {
 }
 
 impl TitleMatch {
-    pub fn add(&mut self, inside: &Inside<'_>, bm25: Bm25, norm: f64) {
+    pub fn add(&mut self, inside: &Inside, bm25: Bm25, norm: f64) {
         self.best += inside.weight * (bm25.k1 + 1.0);
         if inside.title > 0.0 {
             self.score += inside.weight * bm25.saturate(inside.title / norm);

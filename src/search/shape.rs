@@ -1,7 +1,6 @@
 //! The chunks of one document, ready to be scored.
 
-use super::cursor::Inside;
-use super::matches::{Match, Sum};
+use super::matches::{Inside, Match, Sum};
 use crate::bm25::{Bm25, Norm};
 use crate::error::Damage;
 use crate::index::Sections;
@@ -51,15 +50,16 @@ pub(super) struct Chunk {
     pub children: Range<u32>,
     pub score: f64,
     norm: f64,
-    /// By how much more often than above the chunk before it a word stands above it.
+    /// By how much more often than in the chunk before it and above that a word stands there.
     change: Above,
 }
 
-/// How often a word stands above a chunk: in headings, and in extra words.
+/// How often a word stands in a chunk and above it: in headings, in extra words, and in bodies.
 #[derive(Clone, Copy, Default)]
 struct Above {
     headings: Sum,
     extras: Sum,
+    bodies: Sum,
 }
 
 impl Shape {
@@ -96,7 +96,7 @@ impl Shape {
     /// Adds to the scores of all chunks what a word gives them.
     pub fn add(
         &mut self,
-        inside: &Inside<'_>,
+        inside: &Inside,
         weights: &[LevelWeight],
         fields: FieldWeights,
         bm25: Bm25,
@@ -144,31 +144,27 @@ impl Level {
         self.chunks.partition_point(|chunk| chunk.children.end <= child)
     }
 
-    fn add(&mut self, first: u32, inside: &Inside<'_>, fields: FieldWeights, bm25: Bm25) {
-        self.sum_runs(first, inside.headings, |above| &mut above.headings);
-        self.sum_runs(first, inside.extras, |above| &mut above.extras);
+    fn add(&mut self, first: u32, inside: &Inside, fields: FieldWeights, bm25: Bm25) {
+        self.sum_runs(first, &inside.headings, |above| &mut above.headings);
+        self.sum_runs(first, &inside.extras, |above| &mut above.extras);
+        self.sum_runs(first, &inside.bodies, |above| &mut above.bodies);
         let mut above = Above::default();
-        let mut bodies = inside.bodies.iter().peekable();
         for chunk in &mut self.chunks {
-            let end = first + chunk.children.end;
-            let mut body = Sum::default();
-            while let Some(found) = bodies.next_if(|found| found.at.start < end) {
-                body.add(found);
-            }
             let change = core::mem::take(&mut chunk.change);
             above.headings.merge(change.headings);
             above.extras.merge(change.extras);
+            above.bodies.merge(change.bodies);
             let outside = fields.heading * above.headings.frequency()
                 + fields.extra * above.extras.frequency()
                 + fields.title * inside.title;
-            let frequency = body.frequency() / chunk.norm + outside;
+            let frequency = above.bodies.frequency() / chunk.norm + outside;
             if frequency > 0.0 {
                 chunk.score += inside.weight * bm25.saturate(frequency);
             }
         }
     }
 
-    /// Notes for each chunk which runs begin to stand above it and which end to.
+    /// Notes for each chunk which runs begin with it and which ended before it.
     fn sum_runs(&mut self, first: u32, runs: &[Match], sum: fn(&mut Above) -> &mut Sum) {
         for run in runs {
             let from = self.chunk_of(run.at.start.saturating_sub(first));
