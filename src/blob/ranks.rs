@@ -22,9 +22,9 @@ struct Rank {
 
 impl Ranks {
     /// For so many children and for chunks with these first ones. Linear in the number of both.
-    pub fn new(children: usize, firsts: impl Iterator<Item = usize>) -> Self {
+    pub fn new(children: usize, firsts: &[usize]) -> Self {
         let mut ranks = vec![Rank::default(); children / 64 + 1];
-        for first in firsts {
+        for &first in firsts {
             if let Some(rank) = ranks.get_mut(first / 64) {
                 rank.starts |= 1 << (first % 64);
             }
@@ -60,7 +60,7 @@ mod tests {
                 starts.push(starts.last().unwrap() + length);
             }
             let children = starts.pop().unwrap();
-            let ranks = Ranks::new(children, starts.iter().copied());
+            let ranks = Ranks::new(children, &starts);
             for child in 0..children {
                 let chunk = starts.partition_point(|&start| start <= child) - 1;
                 prop_assert_eq!(ranks.of(child as u32), chunk);
@@ -73,7 +73,7 @@ mod tests {
             children in 0usize..9999,
             child: u32,
         ) {
-            prop_assert!(Ranks::new(children, starts.iter().copied()).of(child) <= starts.len());
+            prop_assert!(Ranks::new(children, &starts).of(child) <= starts.len());
         }
     }
 }

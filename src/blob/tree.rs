@@ -21,6 +21,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use once_cell::race::OnceBox;
 
+/// No index has more levels: what is kept of each is as large as there are children.
+pub(crate) const MAX_LEVELS: usize = 8;
+
 /// The section, opened.
 pub(crate) struct Tree<'a> {
     tiles: FarU32s<'a>,
@@ -51,7 +54,7 @@ impl<'a> Tree<'a> {
                 leads.push(part.u32s(arrays.next(count))?);
             }
         }
-        if arrays.at != part.len() {
+        if counts.len() > MAX_LEVELS || arrays.at != part.len() {
             return Err(part.corrupt(&"its length does not fit the number of chunks"));
         }
         Ok(Tree { tiles, firsts, leads, ranks })
@@ -93,13 +96,17 @@ impl<'a> Tree<'a> {
 
     /// In which chunks of a level, or at the level after the last documents, the children lie.
     pub fn ranks(&self, level: usize) -> Result<&'a Ranks, Damage> {
-        let all = self.ranks.get_or_init(|| {
-            let of_level = |level| {
-                let first = |chunk| self.children(level, chunk).map_or(0, |range| range.start);
-                Ranks::new(self.count(0), (0..self.count(level)).map(first))
-            };
-            Box::new((0..=self.levels()).map(of_level).collect())
-        });
+        let all = self.ranks.get_or_try_init(|| {
+            let mut all = Vec::new();
+            for level in 0..=self.levels() {
+                let mut firsts = Vec::new();
+                for chunk in 0..self.count(level) {
+                    firsts.push(self.children(level, chunk)?.start);
+                }
+                all.push(Ranks::new(self.count(0), &firsts));
+            }
+            Ok::<_, Damage>(Box::new(all))
+        })?;
         all.get(level).ok_or_else(unknown_level)
     }
 

@@ -13,9 +13,9 @@ use crate::blob::meta::Meta;
 use crate::blob::names::{Name, Named, NamesWriter};
 use crate::blob::postings::{NewPostings, Posting};
 use crate::blob::sources::{SOURCES, Settings, SourcesWriter};
-use crate::blob::tree::TreeWriter;
+use crate::blob::tree::{self, TreeWriter};
 use crate::blob::{Kind, lengths, letters};
-use crate::chunk::Tree;
+use crate::chunk::{MAX_LEVELS, Tree};
 use crate::document::{Document, Section};
 use crate::error::Error;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -24,6 +24,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 use hashbrown::HashSet;
+
+const _: () = assert!(MAX_LEVELS == tree::MAX_LEVELS, "what is written can be read");
 
 /// Takes the documents of one tenant.
 pub(super) struct IndexBuilder {

@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// More levels than this are of no use to anybody.
-const MAX_LEVELS: usize = 8;
+pub(crate) const MAX_LEVELS: usize = 8;
 
 /// What the sizes of chunks count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -15,6 +15,7 @@ use crate::error::Error;
 use alloc::format;
 use alloc::vec::Vec;
 use core::ops::Range;
+pub(crate) use levels::MAX_LEVELS;
 pub use levels::{Chunker, Chunking, Levels, Parents, Unit};
 
 /// The chunks of one document, level by level. Level 0 holds the children.
