@@ -257,14 +257,12 @@ proptest! {
         query in prop::sample::select(&QUERIES[..]),
     ) {
         let mut sharded = cut(64, 300);
-        let table = 24..24 + 4 + 8 * sharded.shards.len() + 400;
+        let table = 28..28 + table_len(&sharded.head);
         for (at, byte) in changes {
             let at = table.start + at.index(table.len());
             sharded.head[at] = byte;
         }
-        let sum = xxh64(&sharded.head[24..], 0) as u32;
-        sharded.head[16..20].copy_from_slice(&sum.to_le_bytes());
-        let Ok(mut index) = Index::open(sharded.head.clone()) else {
+        let Ok(mut index) = Index::open(with_right_sum(sharded.head.clone())) else {
             return Ok(());
         };
         for round in 0.. {
@@ -279,6 +277,65 @@ proptest! {
                 let loaded = shard.map(|shard| index.load(number, shard.bytes.clone()));
                 if loaded != Some(Ok(())) {
                     return Ok(());
+                }
+            }
+        }
+    }
+}
+
+/// The bytes of the table of a head.
+fn table_len(head: &[u8]) -> usize {
+    u32::from_le_bytes(*head[24..].first_chunk().unwrap()) as usize
+}
+
+/// With its checksum made right.
+fn with_right_sum(mut head: Vec<u8>) -> Vec<u8> {
+    let sum = xxh64(&head[24..], 0) as u32;
+    head[16..20].copy_from_slice(&sum.to_le_bytes());
+    head
+}
+
+/// A number as a varint of three bytes, and how many bytes the varint at a place has.
+fn long_varint(number: usize) -> [u8; 3] {
+    [number & 127 | 128, number >> 7 & 127 | 128, number >> 14].map(|byte| byte as u8)
+}
+
+fn varint_len(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| **byte >= 128).count() + 1
+}
+
+/// A head that says another number of the first file of words.
+fn with_first_words(sharded: &Sharded, number: usize) -> Vec<u8> {
+    let head = &sharded.head;
+    let mut at = 28 + 7 * groups(head, sharded.shards.len()).len();
+    // How many names a block has, how many blocks there are, and where these begin.
+    at += varint_len(&head[at..]);
+    let blocks = usize::from(head[at]);
+    assert!(blocks < 128);
+    (0..=blocks).for_each(|_| at += varint_len(&head[at..]));
+    let old = varint_len(&head[at..]);
+    let table = (table_len(head) + 3 - old) as u32;
+    let mut forged = [&head[..at], &long_varint(number), &head[at + old..]].concat();
+    forged[24..28].copy_from_slice(&table.to_le_bytes());
+    let len = forged.len() as u32;
+    forged[12..16].copy_from_slice(&len.to_le_bytes());
+    with_right_sum(forged)
+}
+
+#[test]
+fn files_of_words_have_to_be_those_with_words() {
+    let sharded = cut(256, 2000);
+    let opens = |number| Index::open(with_first_words(&sharded, number)).is_ok();
+    assert!((0..sharded.shards.len()).any(opens), "the right one at least");
+    for number in 0..sharded.shards.len() + 2 {
+        let Ok(mut index) = Index::open(with_first_words(&sharded, number)) else { continue };
+        for query in ["install", "th", "zebra", "server"] {
+            let options = SearchOptions { prefix: true, ..SearchOptions::default() };
+            for _ in 0..3 {
+                let Err(Error::Missing) = index.search(query, &options) else { break };
+                for number in index.wanted() {
+                    let shard = sharded.shards.get(number);
+                    let _ = shard.map(|shard| index.load(number, shard.bytes.clone()));
                 }
             }
         }

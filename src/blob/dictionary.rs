@@ -192,7 +192,7 @@ impl<'a> Dictionary<'a> {
     /// The last of some blocks whose first word is before `word`, or the first of them.
     fn block_of(&self, word: &[u8], blocks: Range<usize>) -> Result<usize, Damage> {
         let Range { start: mut low, end: mut high } = blocks;
-        while high - low > 1 {
+        while high.saturating_sub(low) > 1 {
             let middle = low + (high - low) / 2;
             if self.first_word(middle)? < word {
                 low = middle;

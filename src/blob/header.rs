@@ -73,7 +73,12 @@ impl Header {
     /// written and lacks the checksums of the pages.
     #[cfg(feature = "shards")]
     pub fn of_shards(bytes: &[u8], places: usize, gap: Gap<'_>) -> Result<Self, Error> {
-        Self::parse(bytes, places, gap)
+        let header = Self::parse(bytes, places, gap)?;
+        let gaps: usize = Kind::ALL.iter().map(|&kind| gap(kind as u16)).sum();
+        if header.length.checked_add(gaps) != Some(places) {
+            return Err(corrupt(&"its length is not that of the sections"));
+        }
+        Ok(header)
     }
 
     fn parse(bytes: &[u8], places: usize, gap: Gap<'_>) -> Result<Self, Error> {

@@ -27,7 +27,8 @@ pub(crate) fn cut(
     new: &[NewPiece],
     shards: usize,
 ) -> Result<Cut, Error> {
-    length(new.iter().map(NewPiece::places).sum())?;
+    let places = new.iter().map(NewPiece::places).sum();
+    length(places).map_err(|_| Error::TooLarge { what: TOO_LARGE })?;
     let mut files = vec![Vec::new(); shards + 1];
     for piece in table::pieces(new) {
         if let Some(file) = files.get_mut(piece.file) {
@@ -49,6 +50,8 @@ pub(crate) fn cut(
     let head = write_file(SHARDED, shards.len(), &covered, core::iter::empty())?;
     Ok(Cut { head, shards })
 }
+
+const TOO_LARGE: &str = "more than 4 GiB with the room that pieces of several files have";
 
 /// The name of a shard and its bytes.
 fn closed(shard: usize, mut held: Vec<u8>, table: &Table) -> (String, Vec<u8>) {

@@ -1,20 +1,6 @@
 //! The table of the head: which file has which pieces of the index.
 //!
-//! The [`Group`]s of shards, up to the last shard: for each its checksum (6 bytes) and as a varint
-//! how many shards it has. The [`NameBlocks`]. As varints the number of the first file of words, how
-//! many there are, and for each how many files have the lists of its stems, of which the first
-//! begins at the same word. As a varint the first file of posting lists, and the words at which these
-//! begin; then stop words with long lists: see [`Files`]. As a varint, how many sections have more places than bytes, and for each as varints its number and how many more.
-//! Then the pieces, in the order of places and without gaps, in runs of alike ones that lie in files
-//! one after another. For each run, as varints: the number of its pieces times eight, plus 1 where
-//! they are arrays, 2 where they are parts of one and a file has the entry after its part too, or 3
-//! where they are bytes with room for more, and plus 4 where the lengths are those of an earlier
-//! run; the file of the first one, 0 being the head and 1 the first shard; for arrays, how many
-//! pieces further on that one is which the numbers of each piece point to, 0 where they are counted
-//! from 0, as the difference from the piece before, modulo 2^32; and how many runs back the run of
-//! the same lengths is, or the length of each piece, that of arrays in entries, and that of bytes
-//! with room as the power of two that it is. A file's pieces follow each other in it in the same
-//! order.
+//! FORMAT.md says how it is written, under *Several files*.
 
 use super::group::{self, Group};
 use super::pieces::{ENTRY, Form, Piece};
@@ -101,6 +87,10 @@ impl Table {
         let gaps = read_gaps(table)?;
         let pieces = read_pieces(table, shards + 1)?;
         let blocks = blocks_of(&words, &pieces);
+        let files = words.begins.len();
+        if counts.contains(&0) || counts.len() != files || blocks.len() != files + 1 {
+            return Err(Damage::new(&"header", &"words or lists are of files that are not there"));
+        }
         Ok(Table { groups, names, words, blocks, lists, stops, gaps, pieces })
     }
 }
@@ -188,17 +178,9 @@ impl Pieces {
             if let Form::Array { .. } = form {
                 target = target.wrapping_add(table.varint()?);
             }
-            let missing = || Damage::new(&"header", &"a piece is of a shard that is not there");
-            let held = self.held.get_mut(file).ok_or_else(missing)?;
-            let nth = *held;
-            *held += 1;
-            let target = target as usize;
-            self.all.push(Piece { start: 0, len: 0, file, nth, form, target, base: 0 });
+            self.push(file, form, target as usize)?;
         }
-        let alike = match code & ALIKE {
-            0 => None,
-            _ => self.runs.iter().rev().nth(table.varint()? as usize).copied(),
-        };
+        let alike = if code & ALIKE == 0 { None } else { Some(self.earlier(table.varint()?)?) };
         for at in run..self.all.len() {
             let len = match alike {
                 Some(alike) => self.all.get(alike + at - run).map_or(0, |piece| piece.len),
@@ -211,7 +193,33 @@ impl Pieces {
         }
         Ok(())
     }
+
+    /// Adds a piece whose length is not known yet.
+    fn push(&mut self, file: usize, form: Form, target: usize) -> Result<(), Damage> {
+        let wrong =
+            || Damage::new(&"header", &"a piece is of a shard that is not there or is full");
+        let held = self.held.get_mut(file).filter(|held| file == 0 || **held < MOST);
+        let held = held.ok_or_else(wrong)?;
+        let nth = *held;
+        *held += 1;
+        self.all.push(Piece { start: 0, len: 0, file, nth, form, target, base: 0 });
+        Ok(())
+    }
+
+    /// The first piece of the run that is so many before the last one, if it has as many pieces.
+    fn earlier(&self, back: u32) -> Result<usize, Damage> {
+        let last = self.runs.len() - 1;
+        let at = last.wrapping_sub(back as usize);
+        let pieces = self.runs.last().map_or(0, |run| self.all.len() - run);
+        match self.runs.get(at..) {
+            Some([start, end, ..]) if end - start == pieces => Ok(*start),
+            _ => Err(Damage::new(&"header", &"a run has the lengths of one that is not there")),
+        }
+    }
 }
+
+/// A shard has at most so many pieces, so that a few bytes of a head cannot name millions.
+const MOST: usize = 8;
 
 /// The code of a run has the number of its pieces from this bit on.
 const RUN: usize = 8;
