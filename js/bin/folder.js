@@ -39,8 +39,8 @@ export class Folder {
 
   /**
    * Writes the shards, then the head, and removes the shards that no longer belong to it. Whatever
-   * happens, the old index or the new one is there whole: shards are called by what they hold, so no
-   * new one takes the place of an old one with other bytes.
+   * happens, the old index or the new one is there whole: no name of a shard ever stands for other
+   * bytes, so no new one takes the place of an old one with other bytes.
    *
    * @param {IterableIterator<[name: string, bytes: Uint8Array]>} files the head last
    * @returns {Promise<Stored>}

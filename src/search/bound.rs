@@ -88,7 +88,8 @@ impl<'a> Survey<'a> {
         })
     }
 
-    /// Adds what a word could give. Linear in the lengths of its lists.
+    /// Adds what a word could give. Linear in the lengths of its lists, and in the chunks that titles
+    /// and headings stand above.
     pub fn add(&mut self, word: &Matches, weights: &Weights<'_>) -> Result<(), Damage> {
         let Weights { levels, fields, bm25, .. } = *weights;
         for list in &word.lists {
@@ -179,7 +180,7 @@ impl<'a> Survey<'a> {
     pub fn raise(&mut self, named: &Namesakes) {
         let mut raise = |document: usize| {
             if let Some(most) = self.documents.get_mut(document) {
-                most.score *= f64::INFINITY;
+                most.score = if most.score > 0.0 { f64::INFINITY } else { 0.0 };
             }
         };
         for (document, _) in &named.pages {

@@ -35,7 +35,7 @@ use update::Update;
 /// as without.
 ///
 /// With --layout sharded the index is a folder: index.kdx, which is loaded first, and shards called
-/// by what they hold (12 hexadecimal digits and .kds), all compressed with gzip. Upload all of it.
+/// by checksums (12 hexadecimal digits and .kds), all compressed with gzip. Upload all of it.
 /// Shards that keep their names are not written again, those that no longer belong to the index are
 /// removed, and other files are left alone. A page that a reader has open through a new deployment
 /// may miss a shard and has to be loaded again.

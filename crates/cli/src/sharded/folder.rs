@@ -57,8 +57,8 @@ impl Folder {
     }
 
     /// Writes the shards, then the head, and removes the shards that no longer belong to it.
-    /// Whatever happens, the old index or the new one is there whole: shards are called by what
-    /// they hold, so no new one takes the place of an old one with other bytes.
+    /// Whatever happens, the old index or the new one is there whole: no name of a shard
+    /// ever stands for other bytes, so no new one takes the place of an old one with other bytes.
     ///
     /// # Errors
     /// Where a file cannot be written or removed.
