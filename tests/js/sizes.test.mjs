@@ -6,7 +6,7 @@ const LIMITS = {
   "search wasm": 40 * 1024,
   "search js": 8 * 1024,
   "search min js": 5 * 1024,
-  "sharded wasm": 46 * 1024,
+  "sharded wasm": 46.5 * 1024,
   "sharded js": 11 * 1024,
   "sharded min js": 5.5 * 1024,
   "thread min js": 8 * 1024,
