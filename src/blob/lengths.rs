@@ -5,9 +5,9 @@
 //! four bits are for the mean of the document's children, which are cut to one size: how many
 //! times a step, [`STEPS`] of which are the mean over all children of the index. So lengths are as
 //! fine as they count, and not finer where children are short. The upper four bits are for the
-//! title. Its length is the nearest number of which only the first three binary digits may be
-//! other than 0: 0 to 8, 10, 12, 14, 16, 20, 24 or 28; the bits say which of these it is. Where any
-//! document has a boost other than 1, an array of `f32` follows.
+//! title. Both are the nearest number of which only the first three binary digits may be other than
+//! 0: 0 to 8, 10, 12, 14, 16, 20, 24 or 28; the bits say which of these it is. Where any document
+//! has a boost other than 1, an array of `f32` follows.
 
 use super::meta::Meta;
 use super::{Kind, Part};
@@ -45,7 +45,7 @@ impl<'a> Lengths<'a> {
     /// About how many terms the body of a child of a document has. Never none: it may be that
     /// there is only a heading.
     pub fn child(&self, document: usize) -> Result<u32, Damage> {
-        let steps = self.read(document)? % 16;
+        let steps = rounded(self.read(document)? % 16);
         Ok(((f64::from(steps) * self.step + 0.5) as u32).max(1))
     }
 
@@ -78,7 +78,7 @@ fn step(meta: &Meta) -> f64 {
     meta.body_terms as f64 / f64::from(children.max(1)) / STEPS
 }
 
-/// The length of a title for which four bits stand.
+/// The number for which four bits stand.
 fn rounded(bits: u8) -> u8 {
     match bits {
         0..4 => bits,
@@ -95,12 +95,11 @@ pub(crate) fn write(
     meta: &Meta,
 ) -> alloc::vec::Vec<u8> {
     let step = step(meta).max(f64::MIN_POSITIVE);
-    let body_of = |&length: &u32| (f64::from(length) / step + 0.5).min(15.0) as u8;
+    let steps_of = |&length: &u32| (f64::from(length) / step + 0.5) as u8;
     // Where two are as near, the smaller.
-    let near = |length: u8| (0..16).min_by_key(|&bits| rounded(bits).abs_diff(length));
-    let title_of = |&length: &u8| near(length).unwrap_or_default();
-    let lengths =
-        bodies.iter().zip(titles).map(|(body, title)| title_of(title) * 16 + body_of(body));
+    let near = |number: u8| (0..16).min_by_key(|&bits| rounded(bits).abs_diff(number)).unwrap_or(0);
+    let lengths = bodies.iter().map(steps_of).zip(titles);
+    let lengths = lengths.map(|(body, title)| near(*title) * 16 + near(body));
     let boosts = if boosts.iter().all(|&boost| boost == 1.0) { &[] } else { boosts };
     lengths.chain(boosts.iter().flat_map(|boost| boost.to_le_bytes())).collect()
 }
@@ -116,7 +115,7 @@ mod tests {
         let boosts = U32s::new(&[], Kind::Lengths.name());
         let lengths = Lengths { lengths: &bytes, step: step(&meta), boosts };
         let all = |of: &dyn Fn(usize) -> u32| (0..4).map(of).collect::<alloc::vec::Vec<_>>();
-        assert_eq!(all(&|at| lengths.child(at).unwrap()), [1, 1, 60, 300]);
+        assert_eq!(all(&|at| lengths.child(at).unwrap()), [1, 1, 60, 560]);
         assert_eq!(all(&|at| lengths.title(at).unwrap().into()), [0, 8, 12, 28]);
     }
 

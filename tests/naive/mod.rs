@@ -12,19 +12,22 @@ pub fn terms(text: &str) -> Vec<String> {
 }
 
 /// How many terms a child of a document counts for whose children have so many: the mean, as the
-/// nearest number of thirds of `mean`, that of all children, of which there are at most 15; and
+/// nearest number of thirds of `mean`, that of all children, written in three binary digits; and
 /// never nothing.
 pub fn length_of_each(children: &[usize], mean: f64) -> usize {
     let count = children.len();
     let length = (children.iter().sum::<usize>() + count / 2) / count;
     let third = mean / 3.0;
-    let thirds = if mean > 0.0 { (length as f64 / third).round().min(15.0) } else { 0.0 };
+    let thirds = if mean > 0.0 {
+        three_digits((length as f64 / third).round() as usize) as f64
+    } else {
+        0.0
+    };
     (thirds * third).round().max(1.0) as usize
 }
 
-/// How many terms a title counts for that has so many: the nearest number of three binary digits
-/// and noughts, at most 28.
-fn length_of_title(terms: usize) -> usize {
+/// The nearest number of three binary digits and noughts, at most 28.
+fn three_digits(terms: usize) -> usize {
     let lengths = (0..3).flat_map(|noughts| (0..8).map(move |digits: usize| digits << noughts));
     lengths.min_by_key(|&rounded| (rounded.abs_diff(terms), rounded)).unwrap()
 }
@@ -334,7 +337,7 @@ impl Naive<'_> {
         idf: &dyn Fn(&str) -> f64,
     ) -> f64 {
         let o = self.options;
-        let length = length_of_title(title.len()) as f64;
+        let length = three_digits(title.len()) as f64;
         let norm = if average > 0.0 { 1.0 - o.b + o.b * length / average } else { 1.0 };
         let part = |(term, times): (&String, &f64)| {
             let frequency = count(title, term) / norm;
