@@ -610,8 +610,8 @@ export interface Builder {
    * The same index in several files, for large sites: the name and the bytes of each. Write them to
    * a folder in this order, as they are or compressed with gzip: `index.kdx` comes last, and until
    * it is there the index that it replaces is whole. Each leaves the memory of the module as it is
-   * taken, so take them one by one; `new Map(builder.finishFiles())` has them all. There can be no tenants. The builder
-   * cannot be used afterwards.
+   * taken, so take them one by one; `new Map(builder.finishFiles())` has them all. There can be no
+   * tenants. The builder cannot be used afterwards.
    */
   finishFiles(): IterableIterator<[name: string, bytes: Uint8Array<ArrayBuffer>]>;
 }

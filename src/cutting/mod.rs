@@ -73,7 +73,7 @@ impl ShardSizes {
 const LEAST: usize = 2 << 10;
 
 /// From this size on, in bytes, indexes get shards twice as large; so they do again from four times
-/// this size on, and so on.
+/// this size on, and so on; shards of words from eight times this size on.
 const DOUBLED: usize = 8 << 20;
 
 /// A part of an array, which the file has with the entry after it.

@@ -96,3 +96,26 @@ pub(super) fn groups<T>(
     }
     groups
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lengths(costs: &[i64], most: usize) -> Vec<usize> {
+        let items: Vec<i64> = costs.to_vec();
+        let groups = groups(&items, |_| 1, most, |_, next| *next);
+        groups.into_iter().map(<[i64]>::len).collect()
+    }
+
+    #[test]
+    fn groups_are_as_large_as_may_be_where_all_cuts_cost_the_same() {
+        assert_eq!(lengths(&[0; 10], 4), [4, 4, 2]);
+        assert_eq!(lengths(&[3; 10], 4), [4, 4, 2]);
+    }
+
+    #[test]
+    fn cuts_are_where_they_cost_least_within_half_of_the_size() {
+        assert_eq!(lengths(&[9, 9, 1, 9, 9, 9, 9], 4), [2, 4, 1], "before the third");
+        assert_eq!(lengths(&[9, 0, 5, 4, 5, 9, 9], 4), [3, 4], "not before the second");
+    }
+}

@@ -411,3 +411,35 @@ mod write {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The places of the pieces that these numbers, below 128 each, say of two shards.
+    fn places(numbers: &[u8]) -> Option<Vec<usize>> {
+        let pieces = read_pieces(&mut Reader::new(numbers, &"header"), 3).ok()?;
+        Some(pieces.iter().map(|piece| piece.len).collect())
+    }
+
+    const TWO: u8 = 2 * RUN as u8;
+    const LIKE: u8 = TWO + ALIKE as u8;
+
+    #[test]
+    fn a_run_may_have_the_lengths_of_an_earlier_one() {
+        assert_eq!(places(&[TWO, 1, 5, 6, LIKE, 1, 1]), Some([5, 6, 5, 6, 0].into()));
+        assert_eq!(places(&[LIKE, 1, 0]), None, "those of itself");
+        assert_eq!(places(&[TWO, 1, 5, 6, LIKE, 1, 2]), None, "of one before the first");
+        let one = RUN as u8;
+        assert_eq!(places(&[one, 1, 5, LIKE, 1, 1]), None, "of one that has fewer pieces");
+    }
+
+    #[test]
+    fn a_shard_has_no_more_pieces_than_may_be() {
+        let runs = |count| [TWO, 1, 5, 6].repeat(count);
+        assert!(places(&runs(MOST)).is_some());
+        assert!(places(&runs(MOST + 1)).is_none());
+        let of_head = [RUN as u8, 0, 5].repeat(MOST + 1);
+        assert!(places(&of_head).is_some(), "the head may have more");
+    }
+}
