@@ -182,18 +182,21 @@ impl Shards {
 
     /// Asks for where the posting list of a word probably is, before it is looked up, or where it
     /// is `open` for those of all that it begins, if these are not many. Stop words are mostly
-    /// dropped. A list lies where the first word of its stem would, so without its ending.
+    /// dropped. A list lies where the first word of its stem does, which the word itself may be or
+    /// one that is [`shorter`].
     pub fn want_lists(&self, word: &[u8], open: bool) {
-        let Table { lists, stops, .. } = &self.table;
-        let mut files = lists.near(word, open);
-        if !open {
-            let first = lists.near(trunk(word), false).start;
-            files.start = first.max(files.end.saturating_sub(GUESSES));
-        }
-        if files.len() <= GUESSES
-            && stops.binary_search_by(|stop| stop.as_slice().cmp(word)).is_err()
+        let Table { words, lists, stops, .. } = &self.table;
+        let files = lists.near(word, open);
+        if files.len() > GUESSES || stops.binary_search_by(|stop| stop.as_slice().cmp(word)).is_ok()
         {
-            self.want_files(lists, files);
+            return;
+        }
+        self.want_files(lists, files);
+        if !open {
+            shorter(word, &mut |first| {
+                self.want_files(words, words.near(first, false));
+                self.want_files(lists, lists.near(first, false));
+            });
         }
     }
 
@@ -301,14 +304,30 @@ impl Shards {
     }
 }
 
-/// What words end with that have others of the same stem before them, the longer ones first. English
-/// has most of these, and other languages some; a wrong guess costs a file.
-const ENDINGS: [&[u8]; 6] = [b"ing", b"ed", b"es", b"s", b"y", b"e"];
+/// What words end with of which a shorter one is the first of the stem. English has most of these, and
+/// other languages some; a wrong guess costs a file, where the word and the guess are not in one.
+const ENDINGS: [&[u8]; 11] =
+    [b"s", b"ed", b"ing", b"er", b"y", b"e", b"ation", b"ion", b"ment", b"ly", b"or"];
 
-/// The least of a word that is left.
-const TRUNK: usize = 3;
-
-fn trunk(word: &[u8]) -> &[u8] {
-    let trunk = ENDINGS.iter().find_map(|ending| word.strip_suffix(*ending));
-    trunk.filter(|trunk| trunk.len() >= TRUNK).unwrap_or(word)
+/// Calls `visit` with words that may be the first of the stem of a word: what it is without an ending
+/// (*sending*), with an e instead (*named*), and without one of two letters (*getting*). At least two
+/// letters are left.
+fn shorter(word: &[u8], visit: &mut dyn FnMut(&[u8])) {
+    for ending in ENDINGS {
+        let Some(rest @ [_, _, ..]) = word.strip_suffix(ending) else { continue };
+        visit(rest);
+        if ending == b"s" {
+            // *Settings* as *setting*.
+            shorter(rest, visit);
+            continue;
+        }
+        let mut longer = rest.to_vec();
+        longer.push(b'e');
+        visit(&longer);
+        if let [one @ .., last] = rest
+            && one.last() == Some(last)
+        {
+            visit(one);
+        }
+    }
 }
