@@ -3,6 +3,7 @@
 use flate2::read::MultiGzDecoder;
 use libdeflater::{CompressionLvl, Compressor};
 use std::io::{self, ErrorKind, Read};
+use zopfli::{Format, Options};
 
 /// No index is larger, so nothing that is inflated has to be.
 pub const MOST: u64 = u32::MAX as u64;
@@ -39,6 +40,25 @@ impl Gzip {
     }
 }
 
+/// Compresses to fewer bytes than [`Gzip`] and takes a thousand times as long: for the few bytes that
+/// every page loads. What these are changes every few kilobytes, and so does the best code for it.
+///
+/// # Errors
+/// That there is no room; there is.
+pub fn smallest(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let blocks = (bytes.len() / BLOCK).clamp(BLOCKS, usize::from(u16::MAX));
+    let options = Options { maximum_block_splits: blocks as u16, ..Options::default() };
+    let mut small = Vec::new();
+    zopfli::compress(options, Format::Gzip, bytes, &mut small)?;
+    Ok(small)
+}
+
+/// More blocks than one for so many bytes hardly save anything, and each takes time to find.
+const BLOCK: usize = 4 << 10;
+
+/// What is small has as many kinds of bytes as what is large.
+const BLOCKS: usize = 8;
+
 /// Inflates to no more than `most` bytes.
 ///
 /// # Errors
@@ -72,6 +92,17 @@ mod tests {
             assert!(is_compressed(&small) && !is_compressed(bytes));
             assert_eq!(inflated(&small, MOST).unwrap(), bytes);
         }
+    }
+
+    #[test]
+    fn the_smallest_of_a_head_is_smaller_and_comes_back() {
+        let index = include_bytes!("../../../tests/golden/guide-v1.kdx");
+        let sizes = kindex::ShardSizes::of_index(index.len());
+        let head = kindex::shard(index, &sizes).unwrap().head;
+        let (small, usual) = (smallest(&head).unwrap(), Gzip::new().compress(&head).unwrap());
+        assert!(small.len() < usual.len(), "{} of {}", small.len(), usual.len());
+        assert_eq!(inflated(&small, MOST).unwrap(), head);
+        assert_eq!(inflated(&smallest(b"").unwrap(), MOST).unwrap(), b"");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 /// How many threads write shards: more than most machines have cores, as they mostly wait for the
 /// disk.
@@ -68,9 +68,12 @@ impl Folder {
             fs::create_dir(&self.path).map_err(fail)?;
         }
         let head = Target::new(&self.path.join(HEAD))?;
-        let shards = self.write_shards(&index.shards)?;
+        let (bytes, shards) = thread::scope(|scope| {
+            let bytes = scope.spawn(|| gzip::smallest(&index.head));
+            let shards = self.write_shards(&index.shards)?;
+            Ok::<_, Failure>((joined(bytes)?.map_err(fail)?, shards))
+        })?;
         sync_folder(&self.path).map_err(fail)?;
-        let bytes = Gzip::new().compress(&index.head).map_err(fail)?;
         head.write(&bytes)?;
         self.remove_all_but(&shards)?;
         let head = bytes.len() as u64;
@@ -90,8 +93,7 @@ impl Folder {
             let parts: Vec<_> = shards.chunks(part).map(write).collect();
             let mut stored = BTreeMap::new();
             for part in parts {
-                let part = part.join();
-                stored.extend(part.map_err(|_| Failure::new("writing failed; please report it"))??);
+                stored.extend(joined(part)??);
             }
             Ok(stored)
         })
@@ -138,4 +140,9 @@ impl Folder {
         }
         Ok(())
     }
+}
+
+/// What a thread has found, when it has ended.
+fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> Result<T, Failure> {
+    thread.join().map_err(|_| Failure::new("writing failed; please report it"))
 }
