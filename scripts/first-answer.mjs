@@ -26,7 +26,7 @@ const OUT = join(ROOT, "target/bench");
 const KINDEX = join(ROOT, "target/release/kindex");
 
 /** So many queries; each is a page of its own. */
-const ASKED = 40;
+const ASKED = 200;
 
 /** With so many of them round trips are counted. */
 const SLOW = 5;
