@@ -50,8 +50,9 @@ pub(crate) struct Shards {
     wanted: BitSet,
 }
 
-/// So many files of posting lists are asked for at most before it is known which are needed.
-const GUESSES: usize = 3;
+/// A beginning of a word asks for at most so many files of posting lists before it is known which
+/// are needed.
+const BEGUN: usize = 3;
 
 impl Shards {
     /// Reads the table of a head; none where `bytes` are an index in one file.
@@ -181,23 +182,30 @@ impl Shards {
     }
 
     /// Asks for where the posting list of a word probably is, before it is looked up, or where it
-    /// is `open` for those of all that it begins, if these are not many. Stop words are mostly
-    /// dropped. A list lies where the first word of its stem does, which the word itself may be or
-    /// one that is [`shorter`].
+    /// is `open` for those of all that it begins, if these are not many. A list lies where the
+    /// first word of its stem does, and only that word says where; so [`guesses`] are asked for as
+    /// words and as lists. Stop words are mostly dropped.
     pub fn want_lists(&self, word: &[u8], open: bool) {
-        let Table { words, lists, stops, .. } = &self.table;
-        let files = lists.near(word, open);
-        if files.len() > GUESSES || stops.binary_search_by(|stop| stop.as_slice().cmp(word)).is_ok()
-        {
+        let Table { words, lists, .. } = &self.table;
+        if self.is_stop(word) {
             return;
         }
-        self.want_files(lists, files);
+        let files = lists.near(word, open);
+        if files.len() <= BEGUN {
+            self.want_files(lists, files);
+        }
         if !open {
-            shorter(word, &mut |first| {
-                self.want_files(words, words.near(first, false));
-                self.want_files(lists, lists.near(first, false));
+            guesses(word, &mut |guess, inflected| {
+                if inflected || !self.is_stop(guess) {
+                    self.want_files(words, words.near(guess, false));
+                    self.want_files(lists, lists.near(guess, false));
+                }
             });
         }
+    }
+
+    fn is_stop(&self, word: &[u8]) -> bool {
+        self.table.stops.binary_search_by(|stop| stop.as_slice().cmp(word)).is_ok()
     }
 
     /// Asks for some of the files that hold something; whether any is not there.
@@ -304,30 +312,36 @@ impl Shards {
     }
 }
 
-/// What words end with of which a shorter one is the first of the stem. English has most of these, and
-/// other languages some; a wrong guess costs a file, where the word and the guess are not in one.
-const ENDINGS: [&[u8]; 11] =
-    [b"s", b"ed", b"ing", b"er", b"y", b"e", b"ation", b"ion", b"ment", b"ly", b"or"];
+/// Endings without which a word mostly leads to where the first word of its stem stands. Those that
+/// only make another form of a word come first. English has most of them, other languages some.
+const ENDINGS: [&[u8]; 10] =
+    [b"s", b"ed", b"ing", b"er", b"y", b"e", b"ation", b"ion", b"ence", b"ibility"];
 
-/// Calls `visit` with words that may be the first of the stem of a word: what it is without an ending
-/// (*sending*), with an e instead (*named*), and without one of two letters (*getting*). At least two
-/// letters are left.
-fn shorter(word: &[u8], visit: &mut dyn FnMut(&[u8])) {
-    for ending in ENDINGS {
+/// So many of them make forms of a word.
+const INFLECTIONS: usize = 3;
+
+/// Calls `visit` with what would stand where the first word of a stem may, and whether the word is
+/// only another form of it: the word without an ending (*sending*), with an e instead (*named*), and
+/// without one of two letters (*getting*).
+fn guesses(word: &[u8], visit: &mut dyn FnMut(&[u8], bool)) {
+    for (nth, ending) in ENDINGS.into_iter().enumerate() {
         let Some(rest @ [_, _, ..]) = word.strip_suffix(ending) else { continue };
-        visit(rest);
-        if ending == b"s" {
-            // *Settings* as *setting*.
-            shorter(rest, visit);
+        if !rest.iter().any(|letter| b"aeiouy".contains(letter)) {
+            // *Thing* has no ending.
             continue;
         }
-        let mut longer = rest.to_vec();
-        longer.push(b'e');
-        visit(&longer);
+        let inflected = nth < INFLECTIONS;
+        visit(rest, inflected);
+        if ending == b"s" {
+            // *Settings* as *setting*.
+            guesses(rest, visit);
+            continue;
+        }
+        visit(&[rest, b"e"].concat(), inflected);
         if let [one @ .., last] = rest
             && one.last() == Some(last)
         {
-            visit(one);
+            visit(one, inflected);
         }
     }
 }
