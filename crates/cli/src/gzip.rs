@@ -40,24 +40,25 @@ impl Gzip {
     }
 }
 
-/// Compresses to fewer bytes than [`Gzip`] and takes a thousand times as long: for the few bytes that
-/// every page loads. What these are changes every few kilobytes, and so does the best code for it.
+/// The smallest may begin a new block for about so many bytes: what more would save is hardly
+/// anything, and to find each takes time.
+const BLOCK: usize = 4 << 10;
+
+/// And this many anyway, as what is small has as many kinds of bytes as what is large.
+const LEAST_BLOCKS: usize = 8;
+
+/// Compresses to fewer bytes than [`Gzip`], and much more slowly: for the few that every page
+/// loads. They are of one kind after another, and a block with a code of its own for each pays.
 ///
 /// # Errors
-/// That there is no room; there is.
+/// None; writing to memory does not fail.
 pub fn smallest(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let blocks = (bytes.len() / BLOCK).clamp(BLOCKS, usize::from(u16::MAX));
+    let blocks = (bytes.len() / BLOCK).clamp(LEAST_BLOCKS, usize::from(u16::MAX));
     let options = Options { maximum_block_splits: blocks as u16, ..Options::default() };
     let mut small = Vec::new();
     zopfli::compress(options, Format::Gzip, bytes, &mut small)?;
     Ok(small)
 }
-
-/// More blocks than one for so many bytes hardly save anything, and each takes time to find.
-const BLOCK: usize = 4 << 10;
-
-/// What is small has as many kinds of bytes as what is large.
-const BLOCKS: usize = 8;
 
 /// Inflates to no more than `most` bytes.
 ///

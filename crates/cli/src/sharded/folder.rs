@@ -70,9 +70,10 @@ impl Folder {
         let head = Target::new(&self.path.join(HEAD))?;
         let (bytes, shards) = thread::scope(|scope| {
             let bytes = scope.spawn(|| gzip::smallest(&index.head));
-            let shards = self.write_shards(&index.shards)?;
-            Ok::<_, Failure>((joined(bytes)?.map_err(fail)?, shards))
-        })?;
+            let shards = self.write_shards(&index.shards);
+            (joined(bytes), shards)
+        });
+        let (shards, bytes) = (shards?, bytes?.map_err(fail)?);
         sync_folder(&self.path).map_err(fail)?;
         head.write(&bytes)?;
         self.remove_all_but(&shards)?;

@@ -160,7 +160,7 @@ fn the_same_files_give_the_same_folder() {
     let bytes =
         |folder| contents(&files, folder).into_iter().map(|(name, (bytes, _))| (name, bytes));
     assert!(bytes("search").eq(bytes("other")));
-    // Deflate, no flags, no time, the slowest algorithm, and a system that is the same on each:
+    // Deflate, no flags, no time, the slowest algorithm, and for the system always Unix or unknown:
     // nothing of this machine.
     for (name, bytes) in bytes("search") {
         let system = if name == "index.kdx" { 3 } else { 255 };
