@@ -20,13 +20,10 @@ import { ROOT, archiveOf, unpack } from "./data.mjs";
 import { pagesOf } from "./eval/pages.mjs";
 import { peers } from "./eval/peers.mjs";
 import { publish, table } from "./publish.mjs";
-import { SITES, queries } from "./sites.mjs";
+import { QUERIES, SITES, queries } from "./sites.mjs";
 
 const OUT = join(ROOT, "target/bench");
 const KINDEX = join(ROOT, "target/release/kindex");
-
-/** So many queries; each is a page of its own. */
-const ASKED = 200;
 
 /** With so many of them round trips are counted. */
 const SLOW = 5;
@@ -185,6 +182,9 @@ async function tripsOf(browser, server, engine, asked) {
   return [at(answers, 0.5), at(letters, 0.5)];
 }
 
+/** So many of all, from the first to the last of them. */
+const spread = (all, count) => all.filter((_, nth) => nth % Math.ceil(all.length / count) === 0);
+
 const at = (values, share) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)];
 const kb = (bytes) => Math.round(bytes / 1000).toLocaleString("en");
 
@@ -196,7 +196,7 @@ async function rowOf(browser, server, engine, asked) {
     kb(at(column("before"), 0.5)),
     `${kb(at(column("bytes"), 0.5))} / ${kb(at(column("bytes"), 0.95))}`,
     at(column("requests"), 0.5),
-    ...(await tripsOf(browser, server, engine, asked.slice(0, SLOW))),
+    ...(await tripsOf(browser, server, engine, spread(asked, SLOW))),
   ];
 }
 
@@ -219,9 +219,7 @@ async function foldersOf({ name, site }, folder) {
 }
 
 async function measure(browser, site, folder) {
-  const all = queries(site, folder);
-  const step = Math.max(1, Math.floor(all.length / ASKED));
-  const asked = all.filter((_, number) => number % step === 0).slice(0, ASKED);
+  const asked = queries(site, folder);
   const server = await serve(await foldersOf(site, folder));
   const rows = [];
   for (const engine of Object.keys(ENGINES)) {
@@ -247,7 +245,7 @@ await browser.close();
 if (rows.length === 0) throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz");
 const { version: pagefind } = (await peers()).find(({ engine }) => engine === "pagefind");
 const head = ["site", "engine", "before any query, KB", "first answer, KB: p50 / p95", "requests", "round trips", "of a letter"];
-const about = `Pagefind ${pagefind}, Chromium ${version}; ${ASKED} queries a site.`;
+const about = `Pagefind ${pagefind}, Chromium ${version}; ${QUERIES} queries a site.`;
 const text = `${about}\n\n${table(head, rows)}`;
 if (only.length > 0) console.log(text);
 else publish("first-answer", text);

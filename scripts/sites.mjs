@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DATA, readLines } from "./data.mjs";
 
-const QUERIES = 200;
+export const QUERIES = 200;
 
 export const SITES = [
   { name: "vue-docs", site: "vitepress" },
