@@ -185,7 +185,7 @@ impl List {
 }
 
 /// What a cut before each of so many words costs: where a word of a stem is cut off the first one, its
-/// list is looked for in the wrong file.
+/// list may be looked for in the wrong file.
 fn costs(lists: &[List], words: usize) -> Vec<i64> {
     let mut changes = vec![0; words + 1];
     for list in lists {
