@@ -182,7 +182,7 @@ async function tripsOf(browser, server, engine, asked) {
   return [at(answers, 0.5), at(letters, 0.5)];
 }
 
-/** So many of all, from the first to the last of them. */
+/** About so many, spread over all. */
 const spread = (all, count) => all.filter((_, nth) => nth % Math.ceil(all.length / count) === 0);
 
 const at = (values, share) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)];
