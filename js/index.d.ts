@@ -214,7 +214,7 @@ export interface SearchOptions {
   prefix?: boolean | undefined;
   /**
    * With `prefix`, in how many ways at most to complete the last word: see `Results.completions`.
-   * There are up to 64. Default 0.
+   * There are up to 64 for one or two letters, and up to 20 for more. Default 0.
    */
   completions?: number | undefined;
   /**

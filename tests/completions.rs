@@ -54,6 +54,27 @@ fn words_that_were_made_of_several_are_not_proposed() {
     assert_eq!(completions_of(&index, "runt"), ["runtimes"]);
 }
 
+#[test]
+fn three_letters_stand_for_fewer_words_than_two_the_most_frequent_ones() {
+    // Words of one document, of two, and so on.
+    let words: Vec<String> = ('a'..='y').map(|letter| format!("wolf{letter}o")).collect();
+    let texts = (1..).zip(&words).flat_map(|(count, word)| std::iter::repeat_n(word, count));
+    let documents: Vec<Document> =
+        texts.enumerate().map(|(number, word)| document(number, "", word, "a")).collect();
+    let index = index(&documents);
+    let found = |typed: &str| {
+        let options = SearchOptions { prefix: true, completions: 99, ..SearchOptions::default() };
+        let results = index.search(typed, &options).unwrap();
+        (results.total, results.completions)
+    };
+    let most: Vec<String> = words.iter().rev().cloned().collect();
+    assert_eq!(found("wo"), (25 * 26 / 2, most.clone()));
+    let fewer = (25 * 26 / 2 - (1 + 2 + 3 + 4 + 5), most[..20].to_vec());
+    assert_eq!(found("wol"), fewer);
+    assert_eq!(found("wolf"), fewer);
+    assert_eq!(found("wolfao").0, 1);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

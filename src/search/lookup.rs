@@ -9,8 +9,11 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A beginning of a word stands for at most so many stems, those with the longest lists.
-const MAX_EXPANSIONS: usize = 64;
+/// One or two letters stand for at most so many stems that they begin, those with the longest lists.
+const MOST_OF_FEW_LETTERS: usize = 64;
+
+/// And more letters for so many: others find no better pages, and each list may be in another file.
+const MOST_OF_MORE_LETTERS: usize = 20;
 
 /// A mistyped word stands for at most so many stems of those that are nearest.
 const MAX_CORRECTIONS: usize = 8;
@@ -55,6 +58,8 @@ fn add_beginnings(
     word: &str,
     lists: &mut Vec<QueryList>,
 ) -> Result<(), Damage> {
+    let has_more = word.char_indices().nth(2).is_some();
+    let most = if has_more { MOST_OF_MORE_LETTERS } else { MOST_OF_FEW_LETTERS };
     let mut longest: Vec<QueryList> = Vec::new();
     // Stems whose first word does not begin with the query's and so is not visited itself.
     let mut outside: Vec<usize> = Vec::new();
@@ -74,7 +79,7 @@ fn add_beginnings(
         if is_outside {
             outside.push(found.stem);
         }
-        keep_longest(&mut longest, found, near, MAX_EXPANSIONS);
+        keep_longest(&mut longest, found, near, most);
         true
     })?;
     lists.append(&mut longest);

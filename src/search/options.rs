@@ -36,7 +36,8 @@ pub struct SearchOptions {
     /// Whether the last word may be the beginning of one, for results as one types. Default no.
     pub prefix: bool,
     /// With [`SearchOptions::prefix`], in how many ways at most to complete the last word: see
-    /// [`crate::Results::completions`]. There are up to 64. Default 0.
+    /// [`crate::Results::completions`]. There are up to 64 for one or two letters, and up to 20 for
+    /// more. Default 0.
     pub completions: usize,
     /// The level whose chunks are matched, 0 being the children. Default 0. What is said of
     /// children below is said of the chunks of this level.
