@@ -52,7 +52,7 @@ pub(crate) struct Shards {
 
 /// A beginning of a word asks for at most so many files of posting lists before it is known which
 /// are needed.
-const BEGUN: usize = 3;
+const BEGUN: usize = 16;
 
 impl Shards {
     /// Reads the table of a head; none where `bytes` are an index in one file.
