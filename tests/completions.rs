@@ -3,6 +3,7 @@
 use kindex::{Builder, Condition, Config, Document, Filter, Index, SearchOptions};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 /// None of these is a stop word or another's inflection.
 const WORDS: [&str; 8] = ["kelp", "kelpie", "moss", "mossop", "fern", "ferret", "reed", "river"];
@@ -54,25 +55,48 @@ fn words_that_were_made_of_several_are_not_proposed() {
     assert_eq!(completions_of(&index, "runt"), ["runtimes"]);
 }
 
+/// So many words that begin alike.
+fn words(beginning: &str, letters: RangeInclusive<char>, count: usize) -> Vec<String> {
+    let all = letters.clone().flat_map(|one| letters.clone().map(move |other| [one, other]));
+    all.take(count).map(|[one, other]| format!("{beginning}{one}{other}o")).collect()
+}
+
+/// Documents of one word each: one of the first word, two of the second, and so on.
+fn more_and_more(words: &[String]) -> Vec<Document> {
+    let texts = (1..).zip(words).flat_map(|(count, word)| std::iter::repeat_n(word, count));
+    texts.enumerate().map(|(number, word)| document(number, "", word, "a")).collect()
+}
+
 #[test]
 fn three_letters_stand_for_fewer_words_than_two_the_most_frequent_ones() {
-    // Words of one document, of two, and so on.
-    let words: Vec<String> = ('a'..='y').map(|letter| format!("wolf{letter}o")).collect();
-    let texts = (1..).zip(&words).flat_map(|(count, word)| std::iter::repeat_n(word, count));
-    let documents: Vec<Document> =
-        texts.enumerate().map(|(number, word)| document(number, "", word, "a")).collect();
+    let words = words("wolf", 'a'..='j', 70);
+    let mut documents = more_and_more(&words);
+    documents.push(document(documents.len(), "", "wolf", "a"));
     let index = index(&documents);
     let found = |typed: &str| {
         let options = SearchOptions { prefix: true, completions: 99, ..SearchOptions::default() };
         let results = index.search(typed, &options).unwrap();
         (results.total, results.completions)
     };
-    let most: Vec<String> = words.iter().rev().cloned().collect();
-    assert_eq!(found("wo"), (25 * 26 / 2, most.clone()));
-    let fewer = (25 * 26 / 2 - (1 + 2 + 3 + 4 + 5), most[..20].to_vec());
-    assert_eq!(found("wol"), fewer);
-    assert_eq!(found("wolf"), fewer);
-    assert_eq!(found("wolfao").0, 1);
+    let most = |count: usize| -> (usize, Vec<String>) {
+        ((70 - count + 1..=70).sum(), words.iter().rev().take(count).cloned().collect())
+    };
+    assert_eq!(found("w"), most(64));
+    assert_eq!(found("wo"), most(64));
+    assert_eq!(found("wol"), most(20));
+    let (total, completions) = most(20);
+    assert_eq!(found("wolf"), (total + 1, completions), "and for itself");
+    assert_eq!(found(&words[0]).0, 1);
+}
+
+#[test]
+fn letters_are_counted_and_not_bytes() {
+    let index = index(&more_and_more(&words("вол", 'а'..='е', 30)));
+    let count = |typed: &str| {
+        let options = SearchOptions { prefix: true, completions: 99, ..SearchOptions::default() };
+        index.search(typed, &options).unwrap().completions.len()
+    };
+    assert_eq!([count("в"), count("во"), count("вол")], [30, 30, 20]);
 }
 
 proptest! {

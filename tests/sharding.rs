@@ -487,21 +487,19 @@ fn lists_of_stop_words_are_not_asked_for_before_they_are_needed() {
 
 #[test]
 fn lists_of_a_beginning_are_asked_for_with_its_words_where_they_are_in_few_files() {
-    let words = |animal: &str, count: u8| -> Vec<String> {
+    let animals = [("bear", 40), ("lynx", 16), ("wolf", 17)];
+    let words = animals.map(|(animal, count)| -> Vec<String> {
         (0..count).map(|n| format!("{animal}{}{}o", (b'a' + n / 5) as char, n % 5)).collect()
-    };
-    let words = [words("bear", 40), words("wolf", 12)].concat();
-    let pages = words.iter().map(|word| document(&format!("{word}.md"), "", word));
+    });
+    let pages = words.iter().flatten().map(|word| document(&format!("{word}.md"), "", word));
     let sizes = ShardSizes { words: 64, postings: 1, documents: 1 << 20 };
     let sharded = shard(&built("", pages), &sizes).unwrap();
-    let rounds = |query| {
+    let rounds = animals.map(|(animal, _)| {
         let options = SearchOptions { prefix: true, ..SearchOptions::default() };
-        search(&sharded, query, &options).1
-    };
-    let [few, many] = [rounds("wolf"), rounds("bear")];
-    assert_eq!((few.len(), many.len()), (2, 3));
-    assert!(few[0].len() > 12, "{few:?}");
-    assert_eq!(many[1].len(), 20, "those that it stands for: {many:?}");
+        search(&sharded, animal, &options).1
+    });
+    assert_eq!(rounds.each_ref().map(Vec::len), [3, 2, 3]);
+    assert_eq!(rounds[0][1].len(), 20, "those that it stands for");
 }
 
 /// It has an entry for each of its synonyms, which are more than a block of the dictionary has.

@@ -12,7 +12,8 @@ use alloc::vec::Vec;
 /// One or two letters stand for at most so many stems that they begin, those with the longest lists.
 const MOST_OF_FEW_LETTERS: usize = 64;
 
-/// And more letters for so many: others find no better pages, and each list may be in another file.
+/// And more letters for so many: more stems find no better pages, and each list may be in another
+/// file.
 const MOST_OF_MORE_LETTERS: usize = 20;
 
 /// A mistyped word stands for at most so many stems of those that are nearest.
@@ -58,8 +59,8 @@ fn add_beginnings(
     word: &str,
     lists: &mut Vec<QueryList>,
 ) -> Result<(), Damage> {
-    let has_more = word.char_indices().nth(2).is_some();
-    let most = if has_more { MOST_OF_MORE_LETTERS } else { MOST_OF_FEW_LETTERS };
+    let is_longer = word.char_indices().nth(2).is_some();
+    let most = if is_longer { MOST_OF_MORE_LETTERS } else { MOST_OF_FEW_LETTERS };
     let mut longest: Vec<QueryList> = Vec::new();
     // Stems whose first word does not begin with the query's and so is not visited itself.
     let mut outside: Vec<usize> = Vec::new();

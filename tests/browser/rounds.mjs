@@ -19,11 +19,12 @@ async function pageOfGuide() {
 }
 
 /**
- * Serves the page and a folder with an index, round by round. `titles` are those of what a query finds;
+ * Serves the page and a folder with an index, round by round, for a query whose last word is the
+ * `beginning` of one or not. `titles` are those of what it finds;
  * `wrong` says what was asked for twice or is not known to be wanted, and what is waited for.
  */
-export async function serveRounds(folder, query) {
-  const { rounds, titles } = await inNode(folder, query);
+export async function serveRounds(folder, query, beginning = true) {
+  const { rounds, titles } = await inNode(folder, query, beginning);
   const gate = gateOf([[...START, ...rounds[0]], ...rounds.slice(1)]);
   const server = await serveFiles(FOLDERS(folder), { page: await pageOfGuide(), before: gate.before, headers });
   const wrong = () => ({ unexpected: gate.surprises, missing: gate.missing() });
@@ -31,7 +32,7 @@ export async function serveRounds(folder, query) {
 }
 
 /** The same search in Node: what is asked for in each round, and what the answers are called. */
-async function inNode(folder, query) {
+async function inNode(folder, query, prefix) {
   const { open } = await import("../../dist/npm/sharded.js");
   const rounds = [];
   let round;
@@ -42,7 +43,7 @@ async function inNode(folder, query) {
     round = undefined;
     return readFile(join(folder, name));
   });
-  const { hits } = await index.search(query, { prefix: true, limit: 5 });
+  const { hits } = await index.search(query, { prefix, limit: 5 });
   return { rounds, titles: hits.map(({ title }) => title) };
 }
 

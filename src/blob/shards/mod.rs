@@ -50,8 +50,8 @@ pub(crate) struct Shards {
     wanted: BitSet,
 }
 
-/// A beginning of a word asks for at most so many files of posting lists before it is known which
-/// are needed.
+/// Where the posting lists of a beginning of a word are in at most so many files, these are asked for
+/// before it is known which are needed.
 const BEGUN: usize = 16;
 
 impl Shards {
