@@ -98,7 +98,7 @@ PEERS := eval/peers/node_modules/.package-lock.json
 
 # DATA and SITES, when given, are in the scripts' environment.
 .PHONY: bench
-bench: build package setup-browser $(PEERS) ## Measure on real documentation, beside other engines (DATA=folder, SITES=names), and write BENCHMARKS.md
+bench: build package setup-browser $(PEERS) ## Measure on real documentation, beside other engines (DATA=folder, SITES=names, PARTS=names), and write BENCHMARKS.md
 	node scripts/bench.mjs
 
 .PHONY: first-answer

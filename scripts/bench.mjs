@@ -3,6 +3,7 @@
 //
 //   make bench                         every site there is
 //   make bench SITES=vue-docs,mdn-en   some of them; what was measured of the others stays
+//   make bench PARTS=builds,peers      some parts; what was measured of the others stays
 //   make bench DATA=folder             where the archives lie: docs/NAME.tar.xz, knownitem/NAME/queries.jsonl
 //
 // The Rust book is measured wherever the toolchain's documentation is installed.
@@ -10,17 +11,18 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { measureBuilds } from "./bench/builds.mjs";
 import { contestants, versionOf } from "./bench/contestants.mjs";
 import { corpusOf } from "./bench/corpus.mjs";
 import { measureGrowth } from "./bench/growth.mjs";
-import { measureKindex } from "./bench/kindex.mjs";
+import { build, measureKindex } from "./bench/kindex.mjs";
 import { measureLevels } from "./bench/levels.mjs";
 import { buildNative, measureNative, versionOfTantivy } from "./bench/native.mjs";
 import { measurePeers } from "./bench/peers.mjs";
 import { drawBytes, drawGrowth, drawLatency } from "./bench/plots.mjs";
 import { keep, kept } from "./bench/results.mjs";
 import { OUT } from "./bench/run.mjs";
-import { configurations, growthTable, kindexSentence, kindexTable, levelsTable, nativeTable, peersTable } from "./bench/tables.mjs";
+import { buildsTable, configurations, growthTable, kindexSentence, kindexTable, levelsTable, nativeTable, peersTable } from "./bench/tables.mjs";
 import { archiveOf, unpack } from "./data.mjs";
 import { publish } from "./publish.mjs";
 import { SITES } from "./sites.mjs";
@@ -48,34 +50,52 @@ function chosen() {
   });
 }
 
-/** Each part is kept when it is done, as they take long. */
+/** What there is to measure of a site. */
+const PARTS = ["kindex", "levels", "growth", "native", "builds", "peers"];
+
+/** Those that compare with others, over the same documents. */
+const BESIDE = ["native", "builds", "peers"];
+
+const wanted = process.env.PARTS?.split(",") ?? PARTS;
+
+/** Measures what is wanted of a site; each part is kept when it is done, as they take long. */
 async function measure({ site, from }) {
-  console.log(`${site.name}: Kindex`);
-  const part = (measured) => keep(site.name, measured);
-  part({ kindex: await measureKindex(site, from) });
-  if (site.levels) part({ levels: await measureLevels(site, from) });
-  if (site.growth) part({ growth: await measureGrowth(site, from, join(OUT, `${site.name}.growth`)) });
-  if (site.alone) return;
+  const part = async (name, measured) => {
+    if (!wanted.includes(name)) return;
+    console.log(`${site.name}: ${name}`);
+    keep(site.name, { [name]: await measured() });
+  };
+  await part("kindex", () => measureKindex(site, from));
+  if (site.levels) await part("levels", () => measureLevels(site, from));
+  if (site.growth) await part("growth", () => measureGrowth(site, from, join(OUT, `${site.name}.growth`)));
+  if (site.alone || !BESIDE.some((name) => wanted.includes(name))) return;
   const out = join(OUT, `${site.name}.peers`);
-  const corpus = await corpusOf(site, from, out);
-  part({ native: await measureNative(site, join(OUT, `${site.name}.kdx`), corpus.queries.words) });
-  const peers = await measurePeers({ ...corpus, site: site.site, from }, out);
-  part({ peers: { ...peers, counts: corpus.counts } });
+  const corpus = { ...(await corpusOf(site, from, out)), site: site.site, from };
+  await part("native", async () => {
+    const index = join(OUT, `${site.name}.kdx`);
+    await build(from, index, site.site);
+    return measureNative(site, index, corpus.queries.words);
+  });
+  await part("builds", () => measureBuilds(corpus, out));
+  await part("peers", async () => ({ ...(await measurePeers(corpus, out)), counts: corpus.counts }));
 }
 
 async function publishAll(results) {
   const where = `${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.versions.node}`;
-  publish("bench", `Measured on ${where}.\n\n${kindexTable(results)}`);
+  const alone = results.filter(({ kindex }) => kindex);
+  if (alone.length > 0) publish("bench", `Measured on ${where}.\n\n${kindexTable(alone)}`);
   const levels = results.filter(({ levels }) => levels);
   if (levels.length > 0) publish("levels", levelsTable(levels));
   const compared = results.filter(({ peers }) => peers);
   for (const result of compared) publish(`peers-${result.name}`, peersTable(result));
+  const built = results.filter(({ builds }) => builds);
+  if (built.length > 0) publish("builds", buildsTable(built));
   publish("configurations", configurations(await contestants(), versionOf));
   const beside = results.filter(({ native }) => native);
   if (beside.length > 0) publish("native", nativeTable(beside, versionOfTantivy()));
   drawLatency(compared);
   drawBytes(compared);
-  const largest = results.find(({ name }) => name === LARGEST);
+  const largest = alone.find(({ name }) => name === LARGEST);
   if (largest) publish("bench", kindexSentence(largest), "README.md");
   for (const result of results.filter(({ growth }) => growth)) {
     publish("growth", growthTable(result));
@@ -86,6 +106,8 @@ async function publishAll(results) {
 mkdirSync(OUT, { recursive: true });
 const sites = chosen();
 if (sites.length === 0) throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz, and SITES to names of them");
-buildNative();
+const unknown = wanted.filter((name) => !PARTS.includes(name));
+if (unknown.length > 0) throw new Error(`there are no such parts: ${unknown.join(", ")}; parts are ${PARTS.join(", ")}`);
+if (wanted.includes("native")) buildNative();
 for (const site of sites) await measure(site);
 await publishAll(kept([...SITES, BOOK].map(({ name }) => name)));

@@ -24,8 +24,8 @@ function stored(folder, names) {
 }
 
 async function buildKindex({ site, from }, folder, index, more) {
-  const { printed, peak } = await run(KINDEX, ["build", from, "-o", index, "--site", site, "--json", ...more]);
-  return { seconds: JSON.parse(printed).seconds, peak, bytes: stored(folder, filesIn(folder)) };
+  const { seconds, peak } = await run(KINDEX, ["build", from, "-o", index, "--site", site, "--quiet", ...more]);
+  return { seconds, peak, bytes: stored(folder, filesIn(folder)) };
 }
 
 const oneFile = {
@@ -63,6 +63,9 @@ const pagefind = {
     return { seconds, peak, bytes: stored(folder, filesIn(folder).filter((name) => !PROGRAM.test(name))) };
   },
 };
+
+/** Those that are programs of their own, by name. */
+export const programs = { oneFile, severalFiles, pagefind };
 
 function inJavaScript(module, name, row, of) {
   return {

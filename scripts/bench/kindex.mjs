@@ -14,6 +14,12 @@ export async function build(from, index, site, more = []) {
   return { ...JSON.parse(printed), peak };
 }
 
+/** The middle one of three builds: the first may wait for the disk. */
+async function middleBuild(...args) {
+  const built = [await build(...args), await build(...args), await build(...args)];
+  return built.toSorted((a, b) => a.seconds - b.seconds)[1];
+}
+
 /** Opening and searching natively, in milliseconds: `{ open, first, p50, p95, queries }`. */
 export function native(index, file) {
   const cargo = ["bench", "--locked", "-q", "--bench", "latency", "--all-features", "--", index, file];
@@ -59,7 +65,7 @@ export function queriesFile(site, asked) {
 /** Kindex over a site: `{ built, bytes, native, node }`. */
 export async function measureKindex(site, from) {
   const index = join(OUT, `${site.name}.kdx`);
-  const built = await build(from, index, site.site);
+  const built = await middleBuild(from, index, site.site);
   const asked = queries(site, from);
   const [node] = await inNode([index], asked);
   return { built, bytes: statSync(index).size, native: native(index, queriesFile(site, asked)), node };

@@ -45,6 +45,16 @@ export function levelsTable(results) {
   return table(["site", "levels", "index, MB", "build, s", "×", "search p50 / p95, ms", "× (p50)"], rows);
 }
 
+/** Building in turns; × is Pagefind to Kindex in one file. */
+export function buildsTable(results) {
+  const cell = ({ seconds, peak }) => `${seconds.toFixed(2)} / ${peak ? mb(peak) : "?"}`;
+  const rows = results.map(({ name, builds: { oneFile, severalFiles, pagefind } }) => [
+    name, cell(oneFile), cell(severalFiles), cell(pagefind),
+    ratio(pagefind.seconds / oneFile.seconds), oneFile.peak ? ratio(pagefind.peak / oneFile.peak) : "?",
+  ]);
+  return table(["site", "Kindex, one file: s / MB", "several files: s / MB", "Pagefind: s / MB", "× (s)", "× (MB)"], rows);
+}
+
 const PEERS = [
   "engine", "results", "hits", "p50 / p95, ms", "×", "unfinished: p50 / p95, ms", "×", "open, ms", "page, MB",
   "stored, MB", "build, s", "memory, MB",
@@ -54,7 +64,7 @@ function peerRow({ name, returns, built, page, words, prefixes, ratio: whole, pr
   const measured = page
     ? [words.hits.toFixed(1), times(words), ratio(whole), prefixes ? times(prefixes) : "cannot", ratio(prefixRatio), page.opened.toFixed(0), mb(page.memory)]
     : ["", `failed: ${built.failed}`, "", "", "", "", ""];
-  const made = built.bytes === undefined ? ["", "", ""] : [mb(built.bytes), built.seconds.toFixed(1), built.peak ? mb(built.peak) : "?"];
+  const made = built.bytes === undefined ? ["", "", ""] : [mb(built.bytes), built.seconds.toFixed(built.seconds < 1 ? 2 : 1), built.peak ? mb(built.peak) : "?"];
   return [name, returns, ...measured, ...made];
 }
 
