@@ -5,11 +5,12 @@
 //   make first-answer DATA=folder     where the archives lie: docs/NAME.tar.xz
 //   node scripts/first-answer.mjs vue-docs rust-book   some sites: prints, and leaves the table alone
 //
-// Real pages in Chromium, each query in a page without a cache. The server compresses scripts,
-// styles, JSON and WebAssembly with Brotli, as hosts do, and nothing else.
+// Real pages in Chromium, each query in a page without a cache. The server speaks HTTP/2, as hosts do,
+// and HTTP/1.1 where round trips are counted once more; it compresses scripts, styles, JSON and
+// WebAssembly with Brotli, as they do too, and nothing else. Its certificate is made by `openssl`.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { createServer } from "node:http";
+import { createSecureServer } from "node:http2";
 import { extname, join, normalize } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
@@ -42,6 +43,10 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".json": "applic
 /** How much of a query is typed to see what a letter takes: from the third letter to this one. */
 const TYPED = 10;
 
+/** For the server, which nobody else asks: any name will do. */
+const OPENSSL = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30", "-subj", "/CN=localhost"];
+const TRUSTING = "--ignore-certificate-errors";
+
 const module = (address) => `<link rel="modulepreload" href="${address}">`;
 const fetched = (address) => `<link rel="preload" as="fetch" crossorigin href="${address}">`;
 
@@ -57,7 +62,10 @@ const ENGINES = {
     script: `
       import { open } from "/kindex/sharded.min.js";
       const index = await open("/sharded/");
-      const ask = async (query, prefix) => (await index.search(query, { limit: ${RESULTS}, prefix })).hits.length;`,
+      const ask = async (query, typing) => {
+        const prefix = typing && !/(?:^|\\s)[\\p{Lu}\\p{Ll}\\p{N}]{1,2}$/u.test(query);
+        return (await index.search(query, { limit: ${RESULTS}, prefix })).hits.length;
+      };`,
   },
   "Kindex, one file": {
     links: [module("/kindex/index.min.js"), fetched("/kindex/search/search_bg.wasm"), fetched("/one/index.kdx.gz")],
@@ -89,13 +97,17 @@ function pageOf(engine) {
  * chain have been answered is one round trip further on than the furthest of these.
  */
 async function serve(folders) {
+  mkdirSync(OUT, { recursive: true });
+  const [key, cert] = ["key.pem", "cert.pem"].map((name) => join(OUT, name));
+  execFileSync("openssl", [...OPENSSL, "-keyout", key, "-out", cert], { stdio: ["ignore", "ignore", "pipe"] });
   const counted = { bytes: 0, requests: 0, chain: { length: 0 }, open: 0, delay: 0 };
   const bodies = new Map();
   const body = (file) => {
     if (!bodies.has(file)) bodies.set(file, TYPES[extname(file)] ? brotliCompressSync(readFileSync(file)) : readFileSync(file));
     return bodies.get(file);
   };
-  const server = createServer(async (request, response) => {
+  const secrets = { key: readFileSync(key), cert: readFileSync(cert), allowHTTP1: true };
+  const server = createSecureServer(secrets, async (request, response) => {
     counted.open++;
     response.on("close", () => counted.open--);
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
@@ -117,8 +129,8 @@ async function serve(folders) {
     return response.writeHead(200, headers).end(bytes);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () => (server.closeAllConnections(), new Promise((resolve) => server.close(resolve)));
-  return { address: `http://127.0.0.1:${server.address().port}`, counted, close };
+  const close = () => new Promise((resolve) => server.close(resolve));
+  return { address: `https://127.0.0.1:${server.address().port}`, counted, close };
 }
 
 /** Waits until a page asks for nothing more: what it loads without a query, some load in a Worker. */
@@ -169,17 +181,24 @@ function tripsOfTyping(browser, server, engine, query) {
   });
 }
 
-/** Both kinds of round trips, the median of some queries, with a delay that keeps them apart. */
-async function tripsOf(browser, server, engine, asked) {
+/**
+ * Round trips of first answers and of letters, the median of some queries, in two browsers, with a
+ * delay that keeps them apart.
+ */
+async function tripsOf(browsers, server, engine, asked) {
   server.counted.delay = DELAY;
-  const answers = [];
-  const letters = [];
-  for (const query of asked) {
-    answers.push((await firstAnswer(browser, server, engine, query)).trips);
-    letters.push(await tripsOfTyping(browser, server, engine, query));
+  const found = [];
+  for (const browser of browsers) {
+    const answers = [];
+    const letters = [];
+    for (const query of asked) {
+      answers.push((await firstAnswer(browser, server, engine, query)).trips);
+      letters.push(await tripsOfTyping(browser, server, engine, query));
+    }
+    found.push([at(answers, 0.5), at(letters, 0.5)]);
   }
   server.counted.delay = 0;
-  return [at(answers, 0.5), at(letters, 0.5)];
+  return [0, 1].map((kind) => found.map((counts) => counts[kind]).join(" / "));
 }
 
 /** About so many, spread over all. */
@@ -188,15 +207,15 @@ const spread = (all, count) => all.filter((_, nth) => nth % Math.ceil(all.length
 const at = (values, share) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)];
 const kb = (bytes) => Math.round(bytes / 1000).toLocaleString("en");
 
-async function rowOf(browser, server, engine, asked) {
+async function rowOf(browsers, server, engine, asked) {
   const found = [];
-  for (const query of asked) found.push(await firstAnswer(browser, server, engine, query));
+  for (const query of asked) found.push(await firstAnswer(browsers[0], server, engine, query));
   const column = (key) => found.map((one) => one[key]);
   return [
     kb(at(column("before"), 0.5)),
     `${kb(at(column("bytes"), 0.5))} / ${kb(at(column("bytes"), 0.95))}`,
     at(column("requests"), 0.5),
-    ...(await tripsOf(browser, server, engine, spread(asked, SLOW))),
+    ...(await tripsOf(browsers, server, engine, spread(asked, SLOW))),
   ];
 }
 
@@ -218,12 +237,12 @@ async function foldersOf({ name, site }, folder) {
   return { kindex: join(ROOT, "dist/npm"), ...folders };
 }
 
-async function measure(browser, site, folder) {
+async function measure(browsers, site, folder) {
   const asked = queries(site, folder);
   const server = await serve(await foldersOf(site, folder));
   const rows = [];
   for (const engine of Object.keys(ENGINES)) {
-    rows.push([site.name, engine, ...(await rowOf(browser, server, engine, asked))]);
+    rows.push([site.name, engine, ...(await rowOf(browsers, server, engine, asked))]);
     console.log(rows.at(-1).join(" | "));
   }
   await server.close();
@@ -232,19 +251,19 @@ async function measure(browser, site, folder) {
 
 const only = process.argv.slice(2);
 mkdirSync(OUT, { recursive: true });
-const browser = await launch();
+const browsers = [await launch(TRUSTING), await launch(TRUSTING, "--disable-http2")];
 const rows = [];
 const chosen = SITES.filter(({ name }) => only.length === 0 || only.includes(name));
 for (const site of chosen) {
   const folder = unpack(site.name, OUT);
-  if (folder) rows.push(...(await measure(browser, site, folder)));
+  if (folder) rows.push(...(await measure(browsers, site, folder)));
   else console.log(`${site.name}: left out, ${archiveOf(site.name)} is not there`);
 }
-const version = browser.version();
-await browser.close();
+const version = browsers[0].version();
+for (const browser of browsers) await browser.close();
 if (rows.length === 0) throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz");
 const { version: pagefind } = (await peers()).find(({ engine }) => engine === "pagefind");
-const head = ["site", "engine", "before any query, KB", "first answer, KB: p50 / p95", "requests", "round trips", "of a letter"];
+const head = ["site", "engine", "before any query, KB", "first answer, KB: p50 / p95", "requests", "round trips: HTTP/2 / 1.1", "of a letter: HTTP/2 / 1.1"];
 const about = `Pagefind ${pagefind}, Chromium ${version}; ${QUERIES} queries a site.`;
 const text = `${about}\n\n${table(head, rows)}`;
 if (only.length > 0) console.log(text);
