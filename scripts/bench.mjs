@@ -82,8 +82,8 @@ async function measure({ site, from }) {
 
 async function publishAll(results) {
   const where = `${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.versions.node}`;
-  const alone = results.filter(({ kindex }) => kindex);
-  if (alone.length > 0) publish("bench", `Measured on ${where}.\n\n${kindexTable(alone)}`);
+  const own = results.filter(({ kindex }) => kindex);
+  if (own.length > 0) publish("bench", `Measured on ${where}.\n\n${kindexTable(own)}`);
   const levels = results.filter(({ levels }) => levels);
   if (levels.length > 0) publish("levels", levelsTable(levels));
   const compared = results.filter(({ peers }) => peers);
@@ -95,7 +95,7 @@ async function publishAll(results) {
   if (beside.length > 0) publish("native", nativeTable(beside, versionOfTantivy()));
   drawLatency(compared);
   drawBytes(compared);
-  const largest = alone.find(({ name }) => name === LARGEST);
+  const largest = own.find(({ name }) => name === LARGEST);
   if (largest) publish("bench", kindexSentence(largest), "README.md");
   for (const result of results.filter(({ growth }) => growth)) {
     publish("growth", growthTable(result));
