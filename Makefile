@@ -96,7 +96,7 @@ test-api: package setup-node setup-python ## Check the Worker against its OpenAP
 # The engines that Kindex is compared with.
 PEERS := eval/peers/node_modules/.package-lock.json
 
-# DATA and SITES, when given, are in the scripts' environment.
+# DATA, SITES and PARTS, when given, are in the scripts' environment.
 .PHONY: bench
 bench: build package setup-browser $(PEERS) ## Measure on real documentation, beside other engines (DATA=folder, SITES=names, PARTS=names), and write BENCHMARKS.md
 	node scripts/bench.mjs

@@ -73,7 +73,7 @@ async function measure({ site, from }) {
   const corpus = { ...(await corpusOf(site, from, out)), site: site.site, from };
   await part("native", async () => {
     const index = join(OUT, `${site.name}.kdx`);
-    await build(from, index, site.site);
+    if (!wanted.includes("kindex")) await build(from, index, site.site);
     return measureNative(site, index, corpus.queries.words);
   });
   await part("builds", () => measureBuilds(corpus, out));
