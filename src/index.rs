@@ -17,6 +17,7 @@ use crate::blob::sources::Sources;
 use crate::blob::tree::Tree;
 use crate::blob::{Blob, Header, Kind, Part, tenants};
 use crate::error::{Damage, Error};
+use crate::missing::Soon;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -91,10 +92,10 @@ pub(crate) struct Sections<'a> {
     pub letters: KnownLetters<'a>,
     pub words: Dictionary<'a>,
     pub tree: Tree<'a>,
-    pub lengths: Lengths<'a>,
     pub documents: Documents<'a>,
     pub headings: Headings<'a>,
     pub names: Names<'a>,
+    lengths: Soon<Lengths<'a>>,
     postings: Part<'a>,
     text: Part<'a>,
 }
@@ -142,6 +143,11 @@ impl<'a> Sections<'a> {
     /// The text at a byte range of the section `text`.
     pub fn text(&self, range: Range<usize>) -> Result<&'a str, Damage> {
         self.text.str(range)
+    }
+
+    /// How long children and titles are.
+    pub fn lengths(&self) -> Result<&Lengths<'a>, Damage> {
+        self.lengths.get()
     }
 
     /// The level after the last is that of the documents.
@@ -274,9 +280,10 @@ impl<B: AsRef<[u8]>> Index<B> {
         verify_tree(&sections)?;
         let children = self.meta.chunks.first().copied().unwrap_or_default();
         sections.names.verify(self.meta.documents, children)?;
+        let lengths = sections.lengths()?;
         for document in 0..self.meta.documents as usize {
             sections.documents.get(document)?;
-            sections.lengths.boost(document)?;
+            lengths.boost(document)?;
             let text = sections.tree.span(sections.document_level(), document)?;
             let text = sections.text(text)?;
             for heading in sections.headings.get(document)? {
@@ -335,7 +342,9 @@ impl<B: AsRef<[u8]>> Index<B> {
         }
     }
 
-    /// Opens the sections. Cost grows with the number of levels and of listed letters.
+    /// Opens the sections. Cost grows with the number of levels and of listed letters. What of `tree`
+    /// and `lengths` is missing is asked for and fails where it is used, so that it comes with the
+    /// words of a query.
     pub(crate) fn sections(&self) -> Result<Sections<'_>, Damage> {
         let (blob, meta) = (self.blob(), &self.meta);
         Ok(Sections {
@@ -343,7 +352,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             letters: KnownLetters::read(blob.part(Kind::Letters))?,
             words: Dictionary::open(blob.part(Kind::Words), meta)?,
             tree: Tree::open(blob.part(Kind::Tree), meta, &self.ranks)?,
-            lengths: Lengths::open(blob.part(Kind::Lengths), meta)?,
+            lengths: Soon::new(Lengths::open(blob.part(Kind::Lengths), meta))?,
             documents: Documents::open(blob.part(Kind::Documents), meta)?,
             headings: Headings::open(blob.part(Kind::Headings), meta)?,
             names: Names::open(blob.part(Kind::Names))?,

@@ -39,6 +39,35 @@ impl Missing {
     }
 }
 
+/// What may not be there yet.
+pub(crate) struct Soon<T> {
+    #[cfg(feature = "shards")]
+    held: Option<T>,
+    #[cfg(not(feature = "shards"))]
+    held: T,
+}
+
+impl<T> Soon<T> {
+    /// What came of reading it. Fails where anything but bytes is missing.
+    pub fn new(result: Result<T, Damage>) -> Result<Self, Damage> {
+        #[cfg(feature = "shards")]
+        let result = Missing::default().note(result);
+        Ok(Soon { held: result? })
+    }
+
+    /// Fails where it is not there.
+    #[cfg(feature = "shards")]
+    pub fn get(&self) -> Result<&T, Damage> {
+        self.held.as_ref().ok_or(Damage::MISSING)
+    }
+
+    /// Fails where it is not there.
+    #[cfg(not(feature = "shards"))]
+    pub fn get(&self) -> Result<&T, Damage> {
+        Ok(&self.held)
+    }
+}
+
 /// Does something for each until it fails, or for all where bytes are missing.
 pub(crate) fn try_each<T>(
     items: impl IntoIterator<Item = T>,

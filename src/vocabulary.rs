@@ -89,13 +89,13 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// [`Error::Corrupt`] where the index turns out to be damaged.
     pub fn lengths(&self) -> Result<Vec<u32>, Error> {
         let sections = self.sections()?;
-        let mut lengths = Vec::new();
+        let lengths = sections.lengths()?;
+        let mut of_children = Vec::new();
         for document in 0..sections.meta.documents as usize {
             let children = sections.tree.children(sections.document_level(), document)?;
-            let length = sections.lengths.child(document)?;
-            lengths.resize(children.end, length);
+            of_children.resize(children.end, lengths.child(document)?);
         }
-        Ok(lengths)
+        Ok(of_children)
     }
 
     /// What the scores of each document are multiplied by, above 0, in the order of
@@ -105,8 +105,9 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// [`Error::Corrupt`] where the index turns out to be damaged.
     pub fn boosts(&self) -> Result<Vec<f64>, Error> {
         let sections = self.sections()?;
+        let lengths = sections.lengths()?;
         let documents = 0..sections.meta.documents as usize;
-        Ok(documents.map(|at| sections.lengths.boost(at)).collect::<Result<_, Damage>>()?)
+        Ok(documents.map(|at| lengths.boost(at)).collect::<Result<_, Damage>>()?)
     }
 }
 

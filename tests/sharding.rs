@@ -5,8 +5,8 @@ mod common;
 
 use common::{answer, document};
 use kindex::{
-    Builder, Config, Document, Error, Index, Results, SearchOptions, ShardSizes, Sharded, Synonyms,
-    shard,
+    Builder, Config, Document, Error, Index, Levels, Results, SearchOptions, ShardSizes, Sharded,
+    Synonyms, shard,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -117,6 +117,61 @@ fn where_words_do_not_lead_to_their_lists_it_takes_few_rounds_more() {
             if query.contains('"') || query == "antivurus" || query == "zzzzzz" { 2 } else { 0 };
         assert!(rounds.len() <= 3 + more, "{query:?}: {rounds:?}");
     }
+}
+
+/// Documents of so many chunks, with a boost that the file of all lengths has too.
+fn boosted(levels: Levels) -> Vec<u8> {
+    let mut builder = Builder::new(Config { levels, ..Config::default() });
+    for page in 0..30 {
+        let text = "Coil the rope on deck, then stow it.\n\n".repeat(page + 1);
+        let boost = if page == 3 { 2.0 } else { 1.0 };
+        let page = Document { boost, ..document(&format!("{page}.md"), "Ropes", &text) };
+        builder.add(page).unwrap();
+    }
+    builder.finish().unwrap()
+}
+
+/// The tree above the children and the lengths.
+#[test]
+fn what_ranking_reads_of_all_documents_comes_with_the_words() {
+    let blob = boosted(Levels::new(&[400, 350, 300, 250, 200, 150, 100, 50], &[]).unwrap());
+    let whole = Index::open(blob.clone()).unwrap();
+    let levels = whole.stats().levels;
+    let above = levels.iter().skip(1).map(|level| level.chunks as usize).sum::<usize>();
+    let bytes = above + 2 * 30;
+    let sharded = |documents| {
+        shard(&blob, &ShardSizes { words: 1 << 20, postings: 1 << 20, documents }).unwrap()
+    };
+    let (within, beyond) = (sharded(bytes), sharded(bytes - 1));
+    assert!(beyond.head.len() + bytes < within.head.len() + 99);
+    let mut index = Index::open(beyond.head.clone()).unwrap();
+    assert_eq!(index.boosts(), Err(Error::Missing));
+    let [ranking] = index.wanted()[..] else { panic!("one file") };
+    let ask = |index: &Index| index.search("rope", &SearchOptions::default());
+    let (found, rounds) = answer(&mut index, &beyond, ask);
+    assert_eq!(found, whole.search("rope", &SearchOptions::default()).unwrap());
+    assert_eq!(found.hits[0].document, "3.md");
+    assert!(rounds.len() == 2 && rounds[0].contains(&ranking), "{rounds:?}");
+    index.unload(ranking);
+    assert_eq!(answer(&mut index, &beyond, ask), (found, vec![vec![ranking]]));
+    assert_eq!(search(&within, "rope", &SearchOptions::default()).1.len(), 2);
+}
+
+#[test]
+fn how_far_chunks_reach_back_is_with_their_documents() {
+    let built = |overlaps: &[f64]| boosted(Levels::new(&[2000, 500, 50], overlaps).unwrap());
+    let (blob, without) = (built(&[0.2]), built(&[]));
+    let whole = Index::open(blob.clone()).unwrap();
+    let sizes = ShardSizes { words: 1 << 20, postings: 1 << 20, documents: 4 << 10 };
+    let sharded = shard(&blob, &sizes).unwrap();
+    let chunks = whole.stats().levels[0].chunks as usize;
+    assert!(sharded.head.len() < shard(&without, &sizes).unwrap().head.len() + chunks);
+    let options = SearchOptions { return_level: Some(0), ..SearchOptions::default() };
+    let (found, rounds) = search(&sharded, "rope", &options);
+    assert_eq!((&found, rounds.len()), (&whole.search("rope", &options).unwrap(), 2));
+    let mut index = Index::open(sharded.head.clone()).unwrap();
+    answer(&mut index, &sharded, Index::verify);
+    assert_eq!(index.assembled().unwrap(), blob);
 }
 
 /// A list lies where the first word of its stem does. Other words lie between it and the rest of the

@@ -15,6 +15,7 @@ use super::pages::FarU32s;
 use super::ranks::Ranks;
 use super::{Kind, Part};
 use crate::error::Damage;
+use crate::missing::Soon;
 use crate::wire::U32s;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -26,38 +27,39 @@ pub(crate) const MAX_LEVELS: usize = 8;
 
 /// The section, opened.
 pub(crate) struct Tree<'a> {
+    meta: &'a Meta,
     tiles: FarU32s<'a>,
     /// For each level above the children, and last for the documents, the firsts below.
-    firsts: Vec<U32s<'a>>,
-    leads: Vec<U32s<'a>>,
+    firsts: Vec<Soon<U32s<'a>>>,
+    leads: Vec<FarU32s<'a>>,
     ranks: &'a OnceBox<Vec<Ranks>>,
 }
 
 impl<'a> Tree<'a> {
     /// Checks the whole section on first use; after that, cost grows with the number of levels.
+    /// What is missing is asked for, so that it comes with what is looked up meanwhile.
     pub fn open(
         part: Part<'a>,
-        meta: &Meta,
+        meta: &'a Meta,
         ranks: &'a OnceBox<Vec<Ranks>>,
     ) -> Result<Self, Damage> {
-        let counts: Vec<usize> = meta.chunks.iter().map(|&count| count as usize).collect();
+        let levels = meta.chunks.len();
         let mut arrays = Arrays::default();
-        let children = counts.first().copied().unwrap_or_default();
-        let tiles = part.far_u32s(arrays.next(1 + children))?;
-        let mut firsts = Vec::new();
-        for count in counts.iter().skip(1).copied().chain([meta.documents as usize]) {
-            firsts.push(part.u32s(arrays.next(1 + count))?);
+        let tiles = part.far_u32s(arrays.next(1 + count(meta, 0)))?;
+        let mut tree = Tree { meta, tiles, firsts: Vec::new(), leads: Vec::new(), ranks };
+        for level in 1..=levels {
+            let firsts = part.u32s(arrays.next(1 + count(meta, level)));
+            tree.firsts.push(Soon::new(firsts)?);
         }
-        let mut leads = Vec::new();
         if meta.overlaps.iter().any(|&overlap| overlap > 0) {
-            for &count in &counts {
-                leads.push(part.u32s(arrays.next(count))?);
+            for level in 0..levels {
+                tree.leads.push(part.far_u32s(arrays.next(count(meta, level)))?);
             }
         }
-        if counts.len() > MAX_LEVELS || arrays.at != part.len() {
+        if levels > MAX_LEVELS || arrays.at != part.len() {
             return Err(part.corrupt(&"its length does not fit the number of chunks"));
         }
-        Ok(Tree { tiles, firsts, leads, ranks })
+        Ok(tree)
     }
 
     /// The number of levels of chunks.
@@ -65,14 +67,15 @@ impl<'a> Tree<'a> {
         self.firsts.len()
     }
 
-    /// The number of chunks of a level.
+    /// The number of chunks of a level, or at the level after the last that of the documents.
     pub fn count(&self, level: usize) -> usize {
-        let below = level.checked_sub(1);
-        let entries = match below {
-            None => self.tiles.len(),
-            Some(below) => self.firsts.get(below).map_or(0, U32s::len),
-        };
-        entries.saturating_sub(1)
+        count(self.meta, level)
+    }
+
+    /// Whether chunks overlap.
+    #[cfg(all(feature = "build", feature = "shards"))]
+    pub fn overlaps(&self) -> bool {
+        !self.leads.is_empty()
     }
 
     /// The numbers of the children under a chunk, or, at the level after the last, under a
@@ -85,7 +88,7 @@ impl<'a> Tree<'a> {
     pub fn descend(&self, from: usize, chunk: usize, to: usize) -> Result<Range<usize>, Damage> {
         let mut range = chunk..chunk + 1;
         for level in (to..from).rev() {
-            let firsts = self.firsts.get(level).ok_or_else(unknown_level)?;
+            let firsts = self.firsts.get(level).ok_or_else(unknown_level)?.get()?;
             range = firsts.get(range.start)? as usize..firsts.get(range.end)? as usize;
             if range.start > range.end || range.end > self.count(level) {
                 return Err(Kind::Tree.corrupt(&"its numbers do not rise or refer to nothing"));
@@ -144,6 +147,10 @@ impl<'a> Tree<'a> {
             _ => Err(Kind::Tree.corrupt(&"its offsets do not rise")),
         }
     }
+}
+
+fn count(meta: &Meta, level: usize) -> usize {
+    *meta.chunks.get(level).unwrap_or(&meta.documents) as usize
 }
 
 #[derive(Default)]

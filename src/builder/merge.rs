@@ -110,7 +110,7 @@ fn document(sections: &Sections<'_>, number: usize) -> Result<Document, Damage> 
         lang: Some(record.lang.to_string()),
         meta: meta.collect::<BTreeMap<_, _>>(),
         filters: filters.collect(),
-        boost: sections.lengths.boost(number)?,
+        boost: sections.lengths()?.boost(number)?,
         text: text.to_string(),
         sections: headings.collect(),
         ..Document::default()

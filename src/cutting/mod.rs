@@ -13,7 +13,7 @@ use crate::index::{Index, Sections};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
-use plan::{Plan, groups};
+use plan::{HEAD, Plan, groups};
 use words::Words;
 
 /// An index in several files.
@@ -97,7 +97,7 @@ pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
         cutter.push(kind, range);
     }
     let listing = listing(&sections)?;
-    push_one(&mut cutter.plan, listing.len());
+    push_alone(&mut cutter.plan, listing.len());
     let Cutter { plan, table, .. } = cutter;
     let Cut { head, shards } = cut(blob, listing, table, &plan.pieces, plan.shards)?;
     let shards = shards.into_iter().map(|(name, bytes)| Shard { name, bytes }).collect();
@@ -110,6 +110,8 @@ struct Cutter<'a> {
     meta: &'a Meta,
     words: Words,
     documents: Documents<'a>,
+    /// The file of what ranking reads of all documents.
+    ranking: usize,
     plan: Plan,
     table: Table,
 }
@@ -124,20 +126,24 @@ impl<'a> Cutter<'a> {
         let documents = Documents::new(lengths, sizes.documents);
         let mut plan = Plan::default();
         plan.take_files(documents.groups.len());
+        // Of large sites it is most of the head, and looking up words does without it.
+        let in_head = ranking_len(sections.meta) <= sizes.documents;
+        let ranking = if in_head { HEAD } else { plan.take_files(1) };
         let table = Table { names: sections.names.blocks()?, ..Table::default() };
         let words = Words::read(sections)?;
-        Ok(Cutter { sizes, meta: sections.meta, words, documents, plan, table })
+        Ok(Cutter { sizes, meta: sections.meta, words, documents, ranking, plan, table })
     }
 
     /// The checksums of pages, which no search needs.
     fn push_sums(&mut self, range: Range<usize>) {
         self.plan.fill(range.start);
-        push_one(&mut self.plan, range.len());
+        push_alone(&mut self.plan, range.len());
     }
 
     /// A section; what is not said here is left to the head.
     fn push(&mut self, kind: Kind, range: Range<usize>) {
         let Cutter { sizes, words, documents, plan, table, .. } = self;
+        let ranking = self.ranking;
         plan.fill(range.start);
         let before = plan.gaps;
         match kind {
@@ -146,18 +152,21 @@ impl<'a> Cutter<'a> {
             Kind::Names => push_names(plan, range.len(), table.names.together),
             Kind::Tree => {
                 documents.push_tiles(plan);
-                plan.push_array(1);
-                let above = self.meta.chunks.iter().skip(1).chain([&self.meta.documents]);
-                above.for_each(|&count| plan.push_array(count as usize + 1));
+                plan.push_end();
+                for count in above_children(self.meta) {
+                    plan.push_array(count + 1, ranking);
+                }
+                documents.push_leads(plan);
             }
+            Kind::Lengths => push_one(plan, range.len(), ranking),
             Kind::Documents => {
                 // In the order of their ids: no search needs that.
-                push_one(plan, ENTRY * self.meta.documents as usize);
+                push_alone(plan, ENTRY * self.meta.documents as usize);
                 documents.push_records(plan, |lengths| lengths.record);
             }
             Kind::Headings => documents.push_records(plan, |lengths| lengths.headings),
             Kind::Text => documents.push_text(plan),
-            Kind::Meta | Kind::Lengths | Kind::Letters => {}
+            Kind::Meta | Kind::Letters => {}
         }
         plan.fill(range.end);
         if plan.gaps > before {
@@ -166,10 +175,26 @@ impl<'a> Cutter<'a> {
     }
 }
 
-/// Gives so many bytes a file of their own.
-fn push_one(plan: &mut Plan, len: usize) {
-    let file = plan.take_files(1);
+/// How many chunks each level above the children has, and last how many documents there are.
+fn above_children(meta: &Meta) -> impl Iterator<Item = usize> {
+    meta.chunks.iter().skip(1).chain([&meta.documents]).map(|&count| count as usize)
+}
+
+/// About how many bytes a file has of what ranking reads of all documents: one for each chunk, whose
+/// number of chunks below is small, and the section `lengths`, mostly without boosts.
+fn ranking_len(meta: &Meta) -> usize {
+    above_children(meta).sum::<usize>() + meta.documents as usize
+}
+
+/// Gives a file so many bytes.
+fn push_one(plan: &mut Plan, len: usize, file: usize) {
     plan.push_each(file, [len].into_iter(), Form::Bytes);
+}
+
+/// Gives so many bytes a file of their own.
+fn push_alone(plan: &mut Plan, len: usize) {
+    let file = plan.take_files(1);
+    push_one(plan, len, file);
 }
 
 fn listing(sections: &Sections<'_>) -> Result<Vec<u8>, Damage> {
@@ -192,6 +217,8 @@ fn push_names(plan: &mut Plan, len: usize, together: usize) {
 /// The bytes that a document has in several sections.
 struct Lengths {
     tiles: usize,
+    /// For each level, where chunks overlap.
+    leads: Vec<usize>,
     record: usize,
     headings: usize,
     text: usize,
@@ -206,7 +233,10 @@ struct Documents<'d> {
 
 impl<'d> Documents<'d> {
     fn new(lengths: &'d [Lengths], most: usize) -> Self {
-        let bytes = |of: &Lengths| of.tiles + 2 * ENTRY + of.record + of.headings + of.text;
+        let bytes = |of: &Lengths| {
+            let leads: usize = of.leads.iter().sum();
+            of.tiles + leads + 2 * ENTRY + of.record + of.headings + of.text
+        };
         Documents { groups: groups(lengths, bytes, most, |_, _| 0), tiles: 0..0 }
     }
 
@@ -219,10 +249,19 @@ impl<'d> Documents<'d> {
         self.tiles = plan.push_each(1, self.lengths(|lengths| lengths.tiles), ARRAY_PART);
     }
 
+    fn push_leads(&self, plan: &mut Plan) {
+        let levels = self.groups.iter().flat_map(|group| group.first()).next();
+        for level in 0..levels.map_or(0, |lengths| lengths.leads.len()) {
+            let of_level =
+                |lengths: &Lengths| lengths.leads.get(level).copied().unwrap_or_default();
+            plan.push_each(1, self.lengths(of_level), Form::Bytes);
+        }
+    }
+
     /// Cuts records and the array of where they begin.
     fn push_records(&self, plan: &mut Plan, length: impl Fn(&Lengths) -> usize) {
         let offsets = plan.push_each(1, self.lengths(|_| ENTRY), ARRAY_PART);
-        plan.push_array(1);
+        plan.push_end();
         let records = plan.push_each(1, self.lengths(length), Form::Roomy);
         plan.point(offsets, &records);
     }
@@ -235,9 +274,12 @@ impl<'d> Documents<'d> {
 
 fn document_lengths(sections: &Sections<'_>) -> Result<Vec<Lengths>, Damage> {
     let level = sections.document_level();
+    let overlapping = if sections.tree.overlaps() { level } else { 0 };
     let lengths = |document: usize| {
+        let chunks = |below| Ok(ENTRY * sections.tree.descend(level, document, below)?.len());
         Ok(Lengths {
-            tiles: ENTRY * sections.tree.children(level, document)?.len(),
+            tiles: chunks(0)?,
+            leads: (0..overlapping).map(chunks).collect::<Result<_, Damage>>()?,
             record: sections.documents.record(document)?.len(),
             headings: sections.headings.record(document)?.len(),
             text: sections.tree.span(level, document)?.len(),

@@ -4,6 +4,9 @@ use crate::blob::shards::{ENTRY, Form, NewPiece};
 use alloc::vec::Vec;
 use core::ops::Range;
 
+/// The number of the head among the files.
+pub(super) const HEAD: usize = 0;
+
 /// The pieces so far.
 #[derive(Default)]
 pub(super) struct Plan {
@@ -27,13 +30,18 @@ impl Plan {
     /// Leaves what is up to a place to the head.
     pub fn fill(&mut self, end: usize) {
         if end > self.place {
-            self.push(end - self.place, 0, Form::Bytes);
+            self.push(end - self.place, HEAD, Form::Bytes);
         }
     }
 
-    /// Leaves an array of so many entries to the head.
-    pub fn push_array(&mut self, entries: usize) {
-        self.push(ENTRY * entries, 0, Form::Array { more: false });
+    /// Gives a file an array of so many entries.
+    pub fn push_array(&mut self, entries: usize, file: usize) {
+        self.push(ENTRY * entries, file, Form::Array { more: false });
+    }
+
+    /// Gives the head the last entry of an array that files have in parts.
+    pub fn push_end(&mut self) {
+        self.push_array(1, HEAD);
     }
 
     /// Takes so many files that are not there yet; gives the number of the first.

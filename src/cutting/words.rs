@@ -128,9 +128,9 @@ impl Words {
         let first = plan.take_files(groups.len());
         let array = || counts.iter().map(|count| ENTRY * count);
         let offsets = plan.push_each(first, array(), ARRAY_PART);
-        plan.push_array(1);
+        plan.push_end();
         self.arrays = plan.push_each(first, array(), ARRAY_PART);
-        plan.push_array(1);
+        plan.push_end();
         let data =
             groups.iter().zip(&counts).map(|(group, count)| bytes(group) - 2 * ENTRY * count);
         let data = plan.push_each(first, data, Form::Roomy);

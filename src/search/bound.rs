@@ -102,7 +102,7 @@ impl<'a> Survey<'a> {
         }
         for document in self.touched.drain(..) {
             let Some(most) = self.documents.get_mut(document) else { continue };
-            let mut length = f64::from(self.sections.lengths.child(document)?);
+            let mut length = f64::from(self.sections.lengths()?.child(document)?);
             // A child may be in each of the lists.
             let mut body = most.body.min(most.child * word.lists.len() as f64);
             for level in levels {
@@ -161,7 +161,7 @@ impl<'a> Survey<'a> {
     ) -> Result<(), Damage> {
         let document = found.at.start as usize;
         let count = f64::from(found.frequency);
-        let norm = title_norm.of(f64::from(self.sections.lengths.title(document)?));
+        let norm = title_norm.of(f64::from(self.sections.lengths()?.title(document)?));
         let frequency = count / f64::from(EXACT) / norm;
         let children = self.sections.tree.children(self.sections.document_level(), document)?;
         let at = children.start as u32..children.end as u32;

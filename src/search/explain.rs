@@ -92,7 +92,7 @@ impl<'a> Explainer<'a> {
     ) -> Result<TitleMatch, Damage> {
         let Explainer { sections, options, .. } = *self;
         let (fields, bm25) = (options.fields(), options.bm25());
-        let title_length = f64::from(sections.lengths.title(document)?);
+        let title_length = f64::from(sections.lengths()?.title(document)?);
         let norm = self.title_norm.of(title_length);
         let mut title = TitleMatch::default();
         for (word, term) in self.words.iter().zip(&self.terms) {

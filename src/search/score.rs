@@ -71,7 +71,7 @@ pub(crate) fn rank(
     for (document, most) in survey.documents() {
         if missing.note(ranker.accepts(document))? == Some(true) {
             ranker.count(&survey, document)?;
-            let boost = sections.lengths.boost(document)?;
+            let boost = sections.lengths()?.boost(document)?;
             open.push(Open { document, boost, most: boost * most });
         }
     }
@@ -203,7 +203,7 @@ impl<'a> Ranker<'a> {
     }
 
     fn page(&self, document: usize, boost: f64, inside: &[Inside]) -> Result<Page, Damage> {
-        let length = f64::from(self.sections.lengths.title(document)?);
+        let length = f64::from(self.sections.lengths()?.title(document)?);
         let norm = self.title_norm.of(length);
         let mut title = TitleMatch::default();
         inside.iter().for_each(|inside| title.add(inside, self.bm25, norm));

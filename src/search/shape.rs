@@ -74,7 +74,7 @@ impl Shape {
         self.first = children.start;
         self.blended.clear();
         self.blended.resize(children.len(), 0.0);
-        let length = f64::from(sections.lengths.child(document)?);
+        let length = f64::from(sections.lengths()?.child(document)?);
         let top = sections.document_level();
         self.levels.resize_with(top + 1, Level::default);
         for (number, (level, weight)) in self.levels.iter_mut().zip(weights).enumerate() {

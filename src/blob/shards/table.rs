@@ -4,6 +4,7 @@
 
 use super::group::{self, Group};
 use super::pieces::{ENTRY, Form, Piece};
+use crate::blob::tree::MAX_LEVELS;
 use crate::error::Damage;
 use crate::wire::Reader;
 use alloc::vec;
@@ -218,8 +219,9 @@ impl Pieces {
     }
 }
 
-/// A shard has at most so many pieces, so that a few bytes of a head cannot name millions.
-const MOST: usize = 8;
+/// A shard has at most so many pieces, so that a few bytes of a head cannot name millions. One of
+/// documents has six, and one more for each level where chunks overlap.
+const MOST: usize = 6 + MAX_LEVELS;
 
 /// The code of a run has the number of its pieces from this bit on.
 const RUN: usize = 8;
