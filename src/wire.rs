@@ -57,11 +57,16 @@ impl<'a> Reader<'a> {
 
     /// An unsigned LEB128 integer of at most 32 bits.
     pub fn varint(&mut self) -> Result<u32, Damage> {
-        if let Some((&byte, tail)) = self.rest.split_first()
-            && byte < 0x80
-        {
-            self.rest = tail;
-            return Ok(u32::from(byte));
+        match self.rest {
+            [byte @ ..0x80, tail @ ..] => {
+                self.rest = tail;
+                return Ok(u32::from(*byte));
+            }
+            [low, high @ ..0x80, tail @ ..] => {
+                self.rest = tail;
+                return Ok(u32::from(*low & 0x7f) | u32::from(*high) << 7);
+            }
+            _ => {}
         }
         let wide = self.varint64()?;
         u32::try_from(wide).map_err(|_| self.corrupt(&"a number is too large"))
