@@ -69,7 +69,8 @@ fn has_digit(word: &str) -> bool {
 /// Counts the edits from one word to others, best in their order: what two have in common at the
 /// beginning is not done again.
 struct Edits<'w> {
-    text: &'w str,
+    /// What words begin with that have another ending only, and the rest; none where it is too short.
+    stem: Option<(&'w str, &'w str)>,
     word: Vec<char>,
     open: bool,
     /// The letters that rows stand for.
@@ -85,7 +86,7 @@ impl<'w> Edits<'w> {
         let word: Vec<char> = text.chars().collect();
         let width = word.len() + 1;
         let rows = (0..width).map(|edits| edits as u8).collect();
-        Edits { text, word, open, near: Vec::new(), rows, width }
+        Edits { stem: stem_of(text, word.len()), word, open, near: Vec::new(), rows, width }
     }
 
     /// The number of edits to `near`, if there are at most so many.
@@ -106,8 +107,19 @@ impl<'w> Edits<'w> {
             (false, None) => ends.next_back(),
             (false, Some(_)) => None,
         };
-        let ending = has_other_ending(self.text, near).then_some(1);
+        let ending = self.has_other_ending(near).then_some(1);
         edits.into_iter().chain(ending).min().filter(|&edits| edits <= most)
+    }
+
+    /// Whether words differ in their endings only, and these are short.
+    fn has_other_ending(&self, near: &str) -> bool {
+        self.stem.is_some_and(|(stem, ending)| {
+            near.strip_prefix(stem).is_some_and(|other| {
+                let letters = ending.chars().zip(other.chars());
+                let common = letters.take_while(|(a, b)| a == b).fold(0, |len, _| len + 1);
+                other.chars().nth(common + ENDING).is_none() && !other.chars().any(is_joint)
+            })
+        })
     }
 
     fn push(&mut self, letter: char) {
@@ -132,14 +144,15 @@ impl<'w> Edits<'w> {
     }
 }
 
-/// Whether words differ in their endings only, and these are short. Identifiers have none.
-fn has_other_ending(word: &str, near: &str) -> bool {
-    let len = word.chars().fold(0, |len, _| len + 1);
-    let common =
-        word.chars().zip(near.chars()).take_while(|(a, b)| a == b).fold(0, |len, _| len + 1);
-    common >= ONE_FROM.max(len * 2 / 3).max(len.saturating_sub(ENDING))
-        && near.chars().nth(common + ENDING).is_none()
-        && !word.chars().chain(near.chars()).any(is_joint)
+/// What the words that differ from one of `len` letters in a short ending have in common with it, at
+/// least, and its own ending. Identifiers have none.
+fn stem_of(word: &str, len: usize) -> Option<(&str, &str)> {
+    let kept = ONE_FROM.max(len * 2 / 3).max(len.saturating_sub(ENDING));
+    if kept > len || word.chars().any(is_joint) {
+        return None;
+    }
+    let end = word.char_indices().nth(kept).map_or(word.len(), |(end, _)| end);
+    word.split_at_checked(end)
 }
 
 fn is_joint(c: char) -> bool {
