@@ -15,7 +15,6 @@ use crate::error::Damage;
 use crate::index::Sections;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 /// A bound is computed in another order than a score, which changes the last digits.
 const ROUNDING: f64 = 1.0 + 1e-9;
@@ -48,8 +47,6 @@ pub(super) struct Weights<'a> {
 /// What a pass over all lists finds.
 pub(super) struct Survey<'a> {
     sections: &'a Sections<'a>,
-    /// The level to return.
-    level: usize,
     to_document: &'a Ranks,
     to_chunk: &'a Ranks,
     documents: Vec<Most>,
@@ -59,14 +56,16 @@ pub(super) struct Survey<'a> {
     touched: Vec<usize>,
 }
 
-/// The most that a document can have, and how often the word occurs in it that is being added.
+/// The most that a document can have, how many of its chunks match, and how often the word occurs in
+/// it that is being added.
 #[derive(Clone, Default)]
 struct Most {
     score: f64,
-    body: f64,
-    /// In one child at most.
-    child: f64,
     outside: f64,
+    body: u32,
+    /// In one child at most.
+    child: u32,
+    chunks: u32,
 }
 
 impl<'a> Survey<'a> {
@@ -79,7 +78,6 @@ impl<'a> Survey<'a> {
         let most = Most { score, ..Most::default() };
         Ok(Survey {
             sections,
-            level,
             to_document: tree.ranks(tree.levels())?,
             to_chunk: tree.ranks(level)?,
             documents: vec![most; tree.count(tree.levels())],
@@ -104,7 +102,8 @@ impl<'a> Survey<'a> {
             let Some(most) = self.documents.get_mut(document) else { continue };
             let mut length = f64::from(self.sections.lengths()?.child(document)?);
             // A child may be in each of the lists.
-            let mut body = most.body.min(most.child * word.lists.len() as f64);
+            let all = f64::from(most.body);
+            let mut body = all.min(f64::from(most.child) * word.lists.len() as f64);
             for level in levels {
                 let norm = level.norm.of(length);
                 let frequency = body + most.outside * norm;
@@ -113,12 +112,12 @@ impl<'a> Survey<'a> {
                     most.score += level.weight * word.weight * (bm25.k1 + 1.0) * share;
                 }
                 // Where all that is above has as many children as it takes for all of the word.
-                if body < most.body {
-                    length *= most.body / body;
-                    body = most.body;
+                if body < all {
+                    length *= all / body;
+                    body = all;
                 }
             }
-            *most = Most { score: most.score, ..Most::default() };
+            *most = Most { score: most.score, chunks: most.chunks, ..Most::default() };
         }
         Ok(())
     }
@@ -126,28 +125,34 @@ impl<'a> Survey<'a> {
     /// Notes where a list says that a word stands: in a field of that weight, or without one in
     /// bodies.
     fn note(&mut self, places: &[Match], weight: f64) {
-        for found in places {
-            let count = f64::from(found.frequency);
-            let chunk = self.to_chunk.of(found.at.start);
-            let document = self.to_document.of(found.at.start);
+        // Places rise, so many are of the same document and chunk as the one before.
+        let (mut document, mut document_end) = (0, 0);
+        let mut chunk_end = 0;
+        for Match { at, frequency } in places {
+            let is_next = at.start >= document_end;
+            if is_next {
+                (document, document_end) = self.to_document.run(at.start);
+            }
             let Some(most) = self.documents.get_mut(document) else { continue };
-            if most.body + most.outside == 0.0 {
+            if is_next && most.body == 0 && most.outside == 0.0 {
                 self.touched.push(document);
+                // Not nothing, whatever the word counts.
+                most.score += f64::MIN_POSITIVE;
             }
             if weight > 0.0 {
-                most.outside += weight * count;
+                most.outside += weight * f64::from(*frequency);
             } else {
-                most.body += count;
-                most.child = most.child.max(count);
+                most.body = most.body.saturating_add(*frequency);
+                most.child = most.child.max(*frequency);
             }
-            // Not nothing, whatever the word counts.
-            most.score += f64::MIN_POSITIVE;
-            let mut chunks = chunk..chunk + 1;
-            if found.at.len() > 1 {
-                chunks.end = self.to_chunk.of(found.at.end - 1) + 1;
-            }
-            for met in self.met.get_mut(chunks).unwrap_or_default() {
-                *met = true;
+            if at.end > chunk_end {
+                let (first, end) = self.to_chunk.run(at.start);
+                let last = if at.end <= end { first } else { self.to_chunk.of(at.end - 1) };
+                for met in self.met.get_mut(first..=last).unwrap_or_default() {
+                    most.chunks += u32::from(!*met);
+                    *met = true;
+                }
+                chunk_end = end;
             }
         }
     }
@@ -172,10 +177,6 @@ impl<'a> Survey<'a> {
         Ok(())
     }
 
-    fn chunks(&self, document: usize) -> Result<Range<usize>, Damage> {
-        self.sections.tree.descend(self.sections.document_level(), document, self.level)
-    }
-
     /// Lets the documents score anything that the query names.
     pub fn raise(&mut self, named: &Namesakes) {
         let mut raise = |document: usize| {
@@ -198,8 +199,7 @@ impl<'a> Survey<'a> {
     }
 
     /// How many chunks of the level to return match in a document.
-    pub fn matching(&self, document: usize) -> Result<usize, Damage> {
-        let met = self.met.get(self.chunks(document)?).unwrap_or_default();
-        Ok(met.iter().map(|&met| usize::from(met)).sum())
+    pub fn matching(&self, document: usize) -> usize {
+        self.documents.get(document).map_or(0, |most| most.chunks as usize)
     }
 }

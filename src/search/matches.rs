@@ -2,7 +2,7 @@
 
 use super::query::QueryTerm;
 use crate::blob::postings::Postings;
-use crate::bm25::idf;
+use crate::bm25::{Bm25, idf};
 use crate::error::Damage;
 use crate::index::Sections;
 use alloc::vec::Vec;
@@ -41,6 +41,11 @@ impl Inside {
         let above = self.headings.len() + self.extras.len();
         self.title == 0.0 && above + self.bodies.len() == 0
     }
+
+    /// What a chunk's score gains where the word stands in it so often.
+    pub fn gain(&self, frequency: f64, bm25: Bm25) -> f64 {
+        if frequency > 0.0 { self.weight * bm25.saturate(frequency) } else { 0.0 }
+    }
 }
 
 /// Occurrences in one place; the frequency is what they count, all in all.
@@ -70,6 +75,10 @@ impl Sum {
         self.0 += other.0;
     }
 
+    pub fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
     pub fn frequency(self) -> f64 {
         self.0 as f64 / f64::from(EXACT)
     }
@@ -92,20 +101,23 @@ impl Matches {
 
     /// What lies in the document with these children. O(log n) for each list.
     pub fn inside(&self, document: usize, children: &Range<usize>) -> Inside {
-        let gather = |field: fn(&Postings) -> &[Match], range: &Range<usize>| {
-            let mut all = Vec::new();
-            for list in &self.lists {
-                all.extend_from_slice(between(field(list), range));
-            }
-            all
-        };
         Inside {
             weight: self.weight,
-            title: total(&gather(|list| &list.titles, &(document..document + 1))),
-            headings: gather(|list| &list.headings, children),
-            extras: gather(|list| &list.extras, children),
-            bodies: gather(|list| &list.bodies, children),
+            title: total(&self.gather(|list| &list.titles, &(document..document + 1))),
+            headings: self.gather(|list| &list.headings, children),
+            extras: self.gather(|list| &list.extras, children),
+            bodies: self.gather(|list| &list.bodies, children),
         }
+    }
+
+    /// Called four times, and large.
+    #[inline(never)]
+    fn gather(&self, field: fn(&Postings) -> &[Match], range: &Range<usize>) -> Vec<Match> {
+        let mut all = Vec::new();
+        for list in &self.lists {
+            all.extend_from_slice(between(field(list), range));
+        }
+        all
     }
 }
 

@@ -70,7 +70,7 @@ pub(crate) fn rank(
     let mut open = Vec::new();
     for (document, most) in survey.documents() {
         if missing.note(ranker.accepts(document))? == Some(true) {
-            ranker.count(&survey, document)?;
+            ranker.count(&survey, document);
             let boost = sections.lengths()?.boost(document)?;
             open.push(Open { document, boost, most: boost * most });
         }
@@ -213,14 +213,11 @@ impl<'a> Ranker<'a> {
     }
 
     /// Counts the results of a document, where that takes no scores.
-    fn count(&mut self, survey: &Survey<'_>, document: usize) -> Result<(), Damage> {
-        if !self.may_pass {
-            return Ok(());
+    fn count(&mut self, survey: &Survey<'_>, document: usize) {
+        if self.may_pass {
+            let most = if self.options.group { 1 } else { self.options.most_of_document() };
+            self.total += survey.matching(document).min(most);
         }
-        let count = survey.matching(document)?;
-        let most = if self.options.group { 1 } else { self.options.most_of_document() };
-        self.total += count.min(most);
-        Ok(())
     }
 
     fn accepts(&self, document: usize) -> Result<bool, Damage> {

@@ -149,28 +149,39 @@ impl Level {
         self.sum_runs(first, &inside.extras, |above| &mut above.extras);
         self.sum_runs(first, &inside.bodies, |above| &mut above.bodies);
         let mut above = Above::default();
+        let of_title = fields.title * inside.title;
+        let (mut outside, mut alone) = (of_title, inside.gain(of_title, bm25));
         for chunk in &mut self.chunks {
             let change = core::mem::take(&mut chunk.change);
-            above.headings.merge(change.headings);
-            above.extras.merge(change.extras);
             above.bodies.merge(change.bodies);
-            let outside = fields.heading * above.headings.frequency()
-                + fields.extra * above.extras.frequency()
-                + fields.title * inside.title;
-            let frequency = above.bodies.frequency() / chunk.norm + outside;
-            if frequency > 0.0 {
-                chunk.score += inside.weight * bm25.saturate(frequency);
+            if !change.headings.is_none() || !change.extras.is_none() {
+                above.headings.merge(change.headings);
+                above.extras.merge(change.extras);
+                outside = fields.heading * above.headings.frequency()
+                    + fields.extra * above.extras.frequency()
+                    + of_title;
+                alone = inside.gain(outside, bm25);
             }
+            chunk.score += if above.bodies.is_none() {
+                alone
+            } else {
+                inside.gain(above.bodies.frequency() / chunk.norm + outside, bm25)
+            };
         }
     }
 
-    /// Notes for each chunk which runs begin with it and which ended before it.
+    /// Notes for each chunk which runs begin with it and which ended before it. Called three times,
+    /// and large.
+    #[inline(never)]
     fn sum_runs(&mut self, first: u32, runs: &[Match], sum: fn(&mut Above) -> &mut Sum) {
         for run in runs {
             let from = self.chunk_of(run.at.start.saturating_sub(first));
-            let last = self.chunk_of((run.at.end - 1).saturating_sub(first));
-            if let Some(chunk) = self.chunks.get_mut(from) {
-                sum(&mut chunk.change).add(run);
+            let last_child = (run.at.end - 1).saturating_sub(first);
+            let Some(chunk) = self.chunks.get_mut(from) else { continue };
+            sum(&mut chunk.change).add(run);
+            let mut last = from;
+            if last_child >= chunk.children.end {
+                last = self.chunk_of(last_child);
             }
             if let Some(chunk) = self.chunks.get_mut(last + 1) {
                 sum(&mut chunk.change).remove(run);
