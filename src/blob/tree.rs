@@ -36,7 +36,8 @@ pub(crate) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Checks the whole section on first use; after that, cost grows with the number of levels.
+    /// Checks the whole section on first use, where an index is in one file; after that, cost grows with
+    /// the number of levels.
     /// What is missing is asked for, so that it comes with what is looked up meanwhile.
     pub fn open(
         part: Part<'a>,
@@ -45,10 +46,10 @@ impl<'a> Tree<'a> {
     ) -> Result<Self, Damage> {
         let levels = meta.chunks.len();
         let mut arrays = Arrays::default();
-        let tiles = part.far_u32s(arrays.next(1 + count(meta, 0)))?;
+        let tiles = part.far_u32s(arrays.next(entries(meta, 0)))?;
         let mut tree = Tree { meta, tiles, firsts: Vec::new(), leads: Vec::new(), ranks };
         for level in 1..=levels {
-            let firsts = part.u32s(arrays.next(1 + count(meta, level)));
+            let firsts = part.u32s(arrays.next(entries(meta, level)));
             tree.firsts.push(Soon::new(firsts)?);
         }
         if meta.overlaps.iter().any(|&overlap| overlap > 0) {
@@ -151,6 +152,12 @@ impl<'a> Tree<'a> {
 
 fn count(meta: &Meta, level: usize) -> usize {
     *meta.chunks.get(level).unwrap_or(&meta.documents) as usize
+}
+
+/// The same, with one for the end.
+fn entries(meta: &Meta, level: usize) -> usize {
+    // Where a number has 32 bits, one more than the largest would be none.
+    count(meta, level).saturating_add(1)
 }
 
 #[derive(Default)]

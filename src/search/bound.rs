@@ -62,6 +62,7 @@ pub(super) struct Survey<'a> {
 struct Most {
     score: f64,
     outside: f64,
+    /// At most what 32 bits hold: no text has more than that.
     body: u32,
     /// In one child at most.
     child: u32,
@@ -73,13 +74,15 @@ impl<'a> Survey<'a> {
     pub fn new(sections: &'a Sections<'a>, level: usize, all: bool) -> Result<Self, Damage> {
         let tree = &sections.tree;
         let score = if all { f64::MIN_POSITIVE } else { 0.0 };
+        // First, as that fails where numbers of chunks are not true or not there yet.
+        let (to_document, to_chunk) = (tree.ranks(tree.levels())?, tree.ranks(level)?);
         let mut met = Vec::new();
         met.resize(tree.count(level), false);
         let most = Most { score, ..Most::default() };
         Ok(Survey {
             sections,
-            to_document: tree.ranks(tree.levels())?,
-            to_chunk: tree.ranks(level)?,
+            to_document,
+            to_chunk,
             documents: vec![most; tree.count(tree.levels())],
             met,
             touched: Vec::new(),
@@ -148,10 +151,7 @@ impl<'a> Survey<'a> {
             if at.end > chunk_end {
                 let (first, end) = self.to_chunk.run(at.start);
                 let last = if at.end <= end { first } else { self.to_chunk.of(at.end - 1) };
-                for met in self.met.get_mut(first..=last).unwrap_or_default() {
-                    most.chunks += u32::from(!*met);
-                    *met = true;
-                }
+                most.chunks += meet(self.met.get_mut(first..=last).unwrap_or_default());
                 chunk_end = end;
             }
         }
@@ -202,4 +202,14 @@ impl<'a> Survey<'a> {
     pub fn matching(&self, document: usize) -> usize {
         self.documents.get(document).map_or(0, |most| most.chunks as usize)
     }
+}
+
+/// Marks chunks; how many of them were not.
+fn meet(chunks: &mut [bool]) -> u32 {
+    let mut new = 0;
+    for met in chunks {
+        new += u32::from(!*met);
+        *met = true;
+    }
+    new
 }
