@@ -105,6 +105,17 @@ mod tests {
     }
 
     #[test]
+    fn characters_are_counted_as_they_are_decoded() {
+        let text = "naïve 中文 🦀 e\u{301}.";
+        for (from, _) in text.char_indices() {
+            for chars in 0..20 {
+                let decoded = text[from..].char_indices().nth(chars).map(|(at, _)| from + at);
+                assert_eq!(forward(text, from, chars), decoded.unwrap_or(text.len()));
+            }
+        }
+    }
+
+    #[test]
     fn snippets_begin_with_the_sentence_that_matches() {
         let before = "Words that nobody looks for stand here. ".repeat(9);
         let text = before + "The knot holds well.\n";

@@ -173,6 +173,16 @@ mod tests {
     }
 
     #[test]
+    fn short_varints_are_read_as_long_ones_are() {
+        for bytes in (0..=u16::MAX).map(u16::to_le_bytes) {
+            let (mut short, mut long) =
+                (Reader::new(&bytes, &"test"), Reader::new(&bytes, &"test"));
+            assert_eq!(short.varint().map(u64::from), long.varint64(), "{bytes:?}");
+            assert_eq!(short.rest, long.rest, "{bytes:?}");
+        }
+    }
+
+    #[test]
     fn numbers_that_do_not_fit_are_refused() {
         let mut bytes = Vec::new();
         write::varint(&mut bytes, u64::from(u32::MAX) + 1);

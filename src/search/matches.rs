@@ -110,7 +110,7 @@ impl Matches {
         }
     }
 
-    /// Called four times, and large.
+    /// Inlined, it would be in the WebAssembly four times.
     #[inline(never)]
     fn gather(&self, field: fn(&Postings) -> &[Match], range: &Range<usize>) -> Vec<Match> {
         let mut all = Vec::new();

@@ -170,8 +170,8 @@ impl Level {
         }
     }
 
-    /// Notes for each chunk which runs begin with it and which ended before it. Called three times,
-    /// and large.
+    /// Notes for each chunk which runs begin with it and which ended before it. Inlined, it
+    /// would be in the WebAssembly three times.
     #[inline(never)]
     fn sum_runs(&mut self, first: u32, runs: &[Match], sum: fn(&mut Above) -> &mut Sum) {
         for run in runs {

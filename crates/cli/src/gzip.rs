@@ -42,7 +42,7 @@ impl Gzip {
 
 /// The smallest may begin a new block for about so many bytes: what more would save is hardly
 /// anything, and to find each takes time.
-const BLOCK: usize = 5 << 9;
+const BLOCK: usize = 2560;
 
 /// And this many anyway, as what is small has as many kinds of bytes as what is large.
 const LEAST_BLOCKS: usize = 8;
