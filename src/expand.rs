@@ -34,8 +34,8 @@ impl<B: AsRef<[u8]>> Index<B> {
     }
 
     /// The first half of [`Index::search`]: what it finds, without any text. Where an index is in
-    /// several files, this needs words and their lists, and [`Index::show`] what is found: who asks
-    /// again because of that need not rank again.
+    /// several files, this needs words, their lists and what ranking reads of all documents, and
+    /// [`Index::show`] what is found: who asks again because of that need not rank again.
     ///
     /// # Errors
     /// As for [`Index::search`].

@@ -51,7 +51,8 @@ pub struct ShardSizes {
     pub words: usize,
     /// Of posting lists.
     pub postings: usize,
-    /// Of documents: texts, headings and records.
+    /// Of documents: tiles, texts, headings and records. What ranking reads of all documents is in the
+    /// head where it is no more than that.
     pub documents: usize,
 }
 
@@ -64,16 +65,18 @@ impl ShardSizes {
     pub fn of_index(bytes: usize) -> Self {
         let bits = usize::BITS - (bytes / DOUBLED).leading_zeros();
         let postings = LEAST << bits.div_ceil(2);
-        // The dictionary grows more slowly than the texts.
-        ShardSizes { words: LEAST << bits.div_ceil(3), postings, documents: 3 * postings }
+        // The dictionary grows more slowly than the texts. That of a small site is in few files,
+        // however small these are.
+        let words = if bits == 0 { LEAST / 2 } else { LEAST << bits.div_ceil(3) };
+        ShardSizes { words, postings, documents: 3 * postings }
     }
 }
 
-/// The least size of a shard of words or of posting lists.
+/// The least size of a shard of posting lists; one of words has half of it.
 const LEAST: usize = 2 << 10;
 
-/// From this size on, in bytes, indexes get shards twice as large; so they do again from four times
-/// this size on, and so on; shards of words from eight times this size on.
+/// From this size on, in bytes, indexes get shards twice as large, and of words four times as large.
+/// Both double again, those of words from eight times this size on, the others from four times.
 const DOUBLED: usize = 8 << 20;
 
 /// A part of an array, which the file has with the entry after it.
@@ -91,13 +94,16 @@ pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
     index.verify()?;
     let sections = index.sections()?;
     let lengths = document_lengths(&sections)?;
-    let mut cutter = Cutter::new(&sections, &lengths, sizes)?;
+    let is_lengths = |(kind, _): &(Kind, Range<usize>)| *kind == Kind::Lengths;
+    let lengths_len =
+        index.extents().into_iter().find(is_lengths).map_or(0, |(_, range)| range.len());
+    let mut cutter = Cutter::new(&sections, lengths_len, &lengths, sizes)?;
     cutter.push_sums(index.sums());
     for (kind, range) in index.extents() {
         cutter.push(kind, range);
     }
     let listing = listing(&sections)?;
-    push_alone(&mut cutter.plan, listing.len());
+    push_file(&mut cutter.plan, listing.len());
     let Cutter { plan, table, .. } = cutter;
     let Cut { head, shards } = cut(blob, listing, table, &plan.pieces, plan.shards)?;
     let shards = shards.into_iter().map(|(name, bytes)| Shard { name, bytes }).collect();
@@ -120,6 +126,7 @@ impl<'a> Cutter<'a> {
     /// The first files are those of documents.
     fn new(
         sections: &Sections<'a>,
+        lengths_len: usize,
         lengths: &'a [Lengths],
         sizes: &'a ShardSizes,
     ) -> Result<Self, Damage> {
@@ -127,7 +134,7 @@ impl<'a> Cutter<'a> {
         let mut plan = Plan::default();
         plan.take_files(documents.groups.len());
         // Of large sites it is most of the head, and looking up words does without it.
-        let in_head = ranking_len(sections.meta) <= sizes.documents;
+        let in_head = ranking_len(sections.meta, lengths_len) <= sizes.documents;
         let ranking = if in_head { HEAD } else { plan.take_files(1) };
         let table = Table { names: sections.names.blocks()?, ..Table::default() };
         let words = Words::read(sections)?;
@@ -137,7 +144,7 @@ impl<'a> Cutter<'a> {
     /// The checksums of pages, which no search needs.
     fn push_sums(&mut self, range: Range<usize>) {
         self.plan.fill(range.start);
-        push_alone(&mut self.plan, range.len());
+        push_file(&mut self.plan, range.len());
     }
 
     /// A section; what is not said here is left to the head.
@@ -158,10 +165,10 @@ impl<'a> Cutter<'a> {
                 }
                 documents.push_leads(plan);
             }
-            Kind::Lengths => push_one(plan, range.len(), ranking),
+            Kind::Lengths => push_bytes(plan, range.len(), ranking),
             Kind::Documents => {
                 // In the order of their ids: no search needs that.
-                push_alone(plan, ENTRY * self.meta.documents as usize);
+                push_file(plan, ENTRY * self.meta.documents as usize);
                 documents.push_records(plan, |lengths| lengths.record);
             }
             Kind::Headings => documents.push_records(plan, |lengths| lengths.headings),
@@ -181,20 +188,20 @@ fn above_children(meta: &Meta) -> impl Iterator<Item = usize> {
 }
 
 /// About how many bytes a file has of what ranking reads of all documents: one for each chunk, whose
-/// number of chunks below is small, and the section `lengths`, mostly without boosts.
-fn ranking_len(meta: &Meta) -> usize {
-    above_children(meta).sum::<usize>() + meta.documents as usize
+/// number of chunks below is small, and those of the section `lengths`.
+fn ranking_len(meta: &Meta, lengths_len: usize) -> usize {
+    above_children(meta).sum::<usize>() + lengths_len
 }
 
 /// Gives a file so many bytes.
-fn push_one(plan: &mut Plan, len: usize, file: usize) {
+fn push_bytes(plan: &mut Plan, len: usize, file: usize) {
     plan.push_each(file, [len].into_iter(), Form::Bytes);
 }
 
 /// Gives so many bytes a file of their own.
-fn push_alone(plan: &mut Plan, len: usize) {
+fn push_file(plan: &mut Plan, len: usize) {
     let file = plan.take_files(1);
-    push_one(plan, len, file);
+    push_bytes(plan, len, file);
 }
 
 fn listing(sections: &Sections<'_>) -> Result<Vec<u8>, Damage> {
@@ -294,10 +301,13 @@ mod tests {
 
     #[test]
     fn shards_grow_with_the_square_root_of_the_index() {
-        let postings = |bytes| ShardSizes::of_index(bytes).postings;
-        for (bytes, size) in [(0, 2), (7 << 20, 2), (8 << 20, 4), (31 << 20, 4), (32 << 20, 8)] {
-            assert_eq!(postings(bytes), size << 10, "{bytes}");
+        let sizes = |bytes| {
+            let ShardSizes { words, postings, .. } = ShardSizes::of_index(bytes);
+            (words >> 10, postings >> 10)
+        };
+        for (mib, both) in [(0, (1, 2)), (7, (1, 2)), (8, (4, 4)), (31, (4, 4)), (32, (4, 8))] {
+            assert_eq!(sizes(mib << 20), both, "{mib}");
         }
-        assert_eq!(postings((1 << 32) - 1), 64 << 10);
+        assert_eq!(sizes((1 << 32) - 1), (16, 64));
     }
 }
