@@ -39,13 +39,13 @@
 //! Random characters have more tokens than estimated: Base64 has 1.4 times as many.
 
 /// What the characters of one token may weigh together.
-const ROOM: u32 = 100;
+const ROOM: u8 = 100;
 
 /// A token has at most so many characters: blanks, which weigh least.
 #[cfg(feature = "build")]
 pub(crate) const MOST_CHARACTERS: usize = 50;
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Kind {
     Newline,
     Space,
@@ -55,6 +55,18 @@ enum Kind {
     Upper,
     /// Punctuation and symbols.
     Mark,
+}
+
+impl Kind {
+    /// A bit for tokens that end with a character of this kind.
+    const fn last(self) -> u16 {
+        1 << self as u16
+    }
+
+    /// A bit for tokens of one character of this kind.
+    const fn alone(self) -> u16 {
+        self.last() << 8
+    }
 }
 
 /// How many tokens a text has, about.
@@ -68,7 +80,7 @@ enum Kind {
 /// ```
 pub fn tokens(text: &str) -> usize {
     let mut cutter = Cutter::new();
-    text.chars().filter(|&c| cutter.starts(c)).count()
+    text.chars().map(|c| usize::from(cutter.starts(c))).sum()
 }
 
 /// Byte length of the longest prefix of `text` that has at most `most` tokens.
@@ -81,46 +93,67 @@ pub(crate) fn prefix(text: &str, most: usize) -> usize {
 
 /// Reads a text character by character and cuts it into tokens.
 struct Cutter {
-    last: Kind,
-    /// Whether the last character is the first of its token.
-    alone: bool,
-    /// Weight of the token so far.
-    weight: u32,
+    /// What the token so far ends with, and if that is all of it.
+    end: u16,
+    /// Its weight.
+    weight: u8,
 }
 
 impl Cutter {
     fn new() -> Self {
         // Full, so that the first character starts a token.
-        Cutter { last: Kind::Newline, alone: false, weight: ROOM + 1 }
+        Cutter { end: 0, weight: ROOM + 1 }
     }
 
     /// Takes the next character; whether it starts a token.
     fn starts(&mut self, c: char) -> bool {
-        let (kind, weight) = classify(c);
-        let starts = self.weight + weight > ROOM || !joins(self.last, kind, self.alone);
+        let (kind, weight) = match ASCII.get(c as usize) {
+            Some(&known) => known,
+            None => classify(c),
+        };
+        // Which it will be is hard to foresee for a processor: all is computed, and nothing skipped.
+        let starts = (self.weight + weight > ROOM) | !joins(self.end, kind);
         self.weight = if starts { weight } else { self.weight + weight };
-        self.alone = starts;
-        self.last = kind;
+        self.end = kind.last() | if starts { kind.alone() } else { 0 };
         starts
     }
 }
 
-/// Whether a character may go on with a token; `alone` says that the token is one character yet.
+/// Whether a character may go on with a token that ends so.
+fn joins(end: u16, next: Kind) -> bool {
+    BEFORE.get(next as usize).is_some_and(|before| end & before != 0)
+}
+
+/// For each kind, in their order, what it may go on with.
 ///
 /// Joins the longer parts of what GPT models split by: a single space or mark before a word,
 /// a single space before marks, line ends after marks and spaces.
-fn joins(last: Kind, next: Kind, alone: bool) -> bool {
+const BEFORE: [u16; 6] = {
     use Kind::{Digit, Lower, Mark, Newline, Space, Upper};
-    match next {
-        Newline => matches!(last, Newline | Space | Mark),
-        Space | Digit => last == next,
-        Mark => last == Mark || (last == Space && alone),
-        Lower | Upper => last == next || last == Upper || (alone && matches!(last, Space | Mark)),
+    let word = Space.alone() | Mark.alone();
+    [
+        Newline.last() | Space.last() | Mark.last(),
+        Space.last(),
+        Digit.last(),
+        Lower.last() | Upper.last() | word,
+        Upper.last() | word,
+        Mark.last() | Space.alone(),
+    ]
+};
+
+/// The same as [`classify`], for the characters that most texts have.
+const ASCII: [(Kind, u8); 128] = {
+    let mut all = [(Kind::Mark, 0); 128];
+    let (mut rest, mut c) = (all.as_mut_slice(), 0u8);
+    while let Some((first, others)) = rest.split_first_mut() {
+        *first = classify(c as char);
+        (rest, c) = (others, c + 1);
     }
-}
+    all
+};
 
 /// The kind of a character, and its weight, which is at most [`ROOM`].
-fn classify(c: char) -> (Kind, u32) {
+const fn classify(c: char) -> (Kind, u8) {
     match c {
         '\n' | '\r' => (Kind::Newline, 3),
         '0'..='9' => (Kind::Digit, 33),
@@ -143,7 +176,7 @@ fn classify(c: char) -> (Kind, u32) {
 }
 
 /// The weight of a letter beyond ASCII.
-fn letter(c: char) -> u32 {
+const fn letter(c: char) -> u8 {
     match c {
         // Latin with diacritics.
         '\0'..'\u{250}' => 56,
