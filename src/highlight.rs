@@ -12,22 +12,33 @@ pub(crate) fn highlights(
     letters: &impl Letters,
 ) -> Vec<(usize, usize)> {
     let mut spans: Vec<(usize, usize)> = Vec::new();
-    let mut start = 0;
-    // No term reaches over a space, but for a mark that has only the space to stand on; nor do the
-    // terms on one side of it depend on what is on the other.
-    for piece in text.as_bytes().split_inclusive(|&byte| byte <= b' ') {
-        let end = start + piece.len();
-        if may_hold(piece, words) {
-            terms_with(letters, text.get(start..end).unwrap_or_default(), &mut |term, span| {
+    let bytes = text.as_bytes();
+    let firsts = words.iter().flat_map(|word| word.first()).fold(0, |all, &byte| all | bit(byte));
+    let (mut start, mut done) = (0, 0);
+    for (at, &byte) in bytes.iter().enumerate() {
+        // Others than ASCII letters fold to who knows what.
+        if is_space(&byte) {
+            start = at + 1;
+        } else if at >= done
+            && (!byte.is_ascii() || firsts & bit(byte) != 0 && stands(words, bytes, at))
+        {
+            let rest = bytes.get(at..).unwrap_or_default();
+            // No term reaches over a space, but for a mark that has only the space to stand on; nor do
+            // the terms on one side of it depend on what is on the other.
+            done = rest.iter().position(is_space).map_or(bytes.len(), |space| at + space + 1);
+            terms_with(letters, text.get(start..done).unwrap_or_default(), &mut |term, span| {
                 if words.iter().any(|word| word == term.as_bytes()) {
                     spans.push((start + span.start, start + span.end));
                 }
             });
         }
-        start = end;
     }
     join(&mut spans);
     spans
+}
+
+fn is_space(byte: &u8) -> bool {
+    *byte <= b' '
 }
 
 /// A compound holds its parts, and pairs of characters overlap.
@@ -39,20 +50,22 @@ fn join(spans: &mut Vec<(usize, usize)>) {
     });
 }
 
-/// Whether a word may be a term of some text. That of most is not, and to see so takes much less
-/// time than to find its terms.
-fn may_hold(text: &[u8], words: &[Vec<u8>]) -> bool {
-    let mut before = b' ';
-    text.iter().enumerate().any(|(at, &byte)| {
-        let begins = !before.is_ascii_alphanumeric() || byte.is_ascii_uppercase();
-        before = byte;
-        let rest = text.get(at..).unwrap_or_default();
-        let is_here = |word: &Vec<u8>| {
-            rest.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word))
-        };
-        // Others than ASCII letters fold to who knows what.
-        !byte.is_ascii() || begins && words.iter().any(is_here)
-    })
+/// Whether one of the words stands at a place where a term may begin. At most places none does, and
+/// to see so takes much less time than to find the terms.
+fn stands(words: &[Vec<u8>], text: &[u8], at: usize) -> bool {
+    let before = text.get(at.wrapping_sub(1));
+    let begins = !before.is_some_and(u8::is_ascii_alphanumeric)
+        || text.get(at).is_some_and(u8::is_ascii_uppercase);
+    let is_here = |word: &Vec<u8>| {
+        let found = text.get(at..at + word.len());
+        found.is_some_and(|found| found.eq_ignore_ascii_case(word))
+    };
+    begins && words.iter().any(is_here)
+}
+
+/// One for a letter and its capital, and for some other characters.
+fn bit(byte: u8) -> u32 {
+    1 << (byte % 32)
 }
 
 #[cfg(all(test, feature = "build"))]
