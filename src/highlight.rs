@@ -16,15 +16,15 @@ pub(crate) fn highlights(
     let firsts = words.iter().flat_map(|word| word.first()).fold(0, |all, &byte| all | bit(byte));
     let (mut start, mut done) = (0, 0);
     for (at, &byte) in bytes.iter().enumerate() {
-        // Others than ASCII letters fold to who knows what.
         if is_space(&byte) {
             start = at + 1;
         } else if at >= done
+            // Others than ASCII letters fold to who knows what.
             && (!byte.is_ascii() || firsts & bit(byte) != 0 && stands(words, bytes, at))
         {
             let rest = bytes.get(at..).unwrap_or_default();
-            // No term reaches over a space, but for a mark that has only the space to stand on; nor do
-            // the terms on one side of it depend on what is on the other.
+            // No term reaches over a space, but for a mark that has only the space to stand on; nor
+            // do the terms on one side of it depend on what is on the other.
             done = rest.iter().position(is_space).map_or(bytes.len(), |space| at + space + 1);
             terms_with(letters, text.get(start..done).unwrap_or_default(), &mut |term, span| {
                 if words.iter().any(|word| word == term.as_bytes()) {

@@ -21,8 +21,9 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// The numbers of the shards that were asked for since the last call and are not loaded. After
     /// [`Error::Missing`], load these and ask again: the answer then comes, or goes further. There
     /// are mostly two such rounds to results, the first for words, their lists and what ranking
-    /// reads of all documents, the second for texts; one more where a list is not where the words lead to expect, or where it takes the
-    /// words to know which lists: for beginnings of words and mistyped ones.
+    /// reads of all documents, the second for texts; one more where a list is not where the words
+    /// lead to expect, or where it takes the words to know which lists: for beginnings of words and
+    /// mistyped ones.
     pub fn wanted(&mut self) -> Vec<usize> {
         self.shards.as_mut().map_or_else(Vec::new, |shards| shards.take_wanted())
     }

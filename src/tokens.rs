@@ -213,6 +213,7 @@ mod tests {
         assert_eq!(cut("Restart the shell."), ["Restart", " the", " shell", "."]);
         assert_eq!(cut("getItem(12345);\n"), ["get", "Item", "(", "123", "45", ");\n"]);
         assert_eq!(cut("    let a = .5\n"), ["    ", "let", " a", " =", " .", "5", "\n"]);
+        assert_eq!(cut("a \n b"), ["a", " \n", " b"]);
         assert_eq!(cut("a.len()\n\nfn"), ["a", ".len", "()\n\n", "fn"]);
         assert_eq!(cut("漢字"), ["漢", "字"]);
     }

@@ -36,9 +36,9 @@ pub(crate) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Checks the whole section on first use, where an index is in one file; after that, cost grows with
-    /// the number of levels.
-    /// What is missing is asked for, so that it comes with what is looked up meanwhile.
+    /// Checks the whole section on first use, where an index is in one file; after that, cost grows
+    /// with the number of levels. What is missing is asked for, so that it comes with what is looked
+    /// up meanwhile.
     pub fn open(
         part: Part<'a>,
         meta: &'a Meta,
