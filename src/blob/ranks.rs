@@ -21,20 +21,26 @@ struct Rank {
 }
 
 impl Ranks {
-    /// For so many children and for chunks with these first ones. Linear in the number of both.
-    pub fn new(children: usize, firsts: &[usize]) -> Self {
-        let mut ranks = vec![Rank::default(); children / 64 + 1];
-        for &first in firsts {
-            if let Some(rank) = ranks.get_mut(first / 64) {
-                rank.starts |= 1 << (first % 64);
-            }
+    /// For so many children, where no chunk begins yet.
+    pub fn of_none(children: usize) -> Self {
+        Ranks(vec![Rank::default(); children / 64 + 1])
+    }
+
+    /// Notes that a chunk begins with a child.
+    pub fn begin(&mut self, child: usize) {
+        if let Some(rank) = self.0.get_mut(child / 64) {
+            rank.starts |= 1 << (child % 64);
         }
+    }
+
+    /// Counts the chunks, after the last of them has begun. Linear in the number of children.
+    pub fn counted(mut self) -> Self {
         let mut before = 0;
-        for rank in &mut ranks {
+        for rank in &mut self.0 {
             rank.before = before;
             before += rank.starts.count_ones();
         }
-        Ranks(ranks)
+        self
     }
 
     /// The number of the chunk in which a child lies.
@@ -58,6 +64,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn of(children: usize, starts: &[usize]) -> Ranks {
+        let mut ranks = Ranks::of_none(children);
+        starts.iter().for_each(|&start| ranks.begin(start));
+        ranks.counted()
+    }
+
     proptest! {
         #[test]
         fn a_child_lies_in_the_last_chunk_that_does_not_begin_after_it(
@@ -68,7 +80,7 @@ mod tests {
                 starts.push(starts.last().unwrap() + length);
             }
             let children = starts.pop().unwrap();
-            let ranks = Ranks::new(children, &starts);
+            let ranks = of(children, &starts);
             for child in 0..children {
                 let chunk = starts.partition_point(|&start| start <= child) - 1;
                 let (number, end) = ranks.run(child as u32);
@@ -85,7 +97,7 @@ mod tests {
             children in 0usize..9999,
             child: u32,
         ) {
-            prop_assert!(Ranks::new(children, &starts).of(child) <= starts.len());
+            prop_assert!(of(children, &starts).of(child) <= starts.len());
         }
     }
 }

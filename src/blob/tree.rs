@@ -103,11 +103,11 @@ impl<'a> Tree<'a> {
         let all = self.ranks.get_or_try_init(|| {
             let mut all = Vec::new();
             for level in 0..=self.levels() {
-                let mut firsts = Vec::new();
+                let mut ranks = Ranks::of_none(self.count(0));
                 for chunk in 0..self.count(level) {
-                    firsts.push(self.children(level, chunk)?.start);
+                    ranks.begin(self.children(level, chunk)?.start);
                 }
-                all.push(Ranks::new(self.count(0), &firsts));
+                all.push(ranks.counted());
             }
             Ok::<_, Damage>(Box::new(all))
         })?;
