@@ -18,7 +18,7 @@ pub(crate) struct Piece {
     /// 0 is the head, 1 the first shard.
     pub file: usize,
     /// Which of the pieces of the file it is.
-    pub nth: usize,
+    pub nth: u16,
     pub form: Form,
     /// How many pieces further on that one is which the numbers of an array point to; 0 where they
     /// are counted from 0.
@@ -43,11 +43,13 @@ pub(crate) enum Form {
 pub(crate) const ENTRY: usize = 4;
 
 impl Piece {
-    /// How many entries of an array the file has: where the end of something is the next entry, that
-    /// one too.
+    /// How many entries the file has if it is an array: where the end of something is the next
+    /// entry, that one too.
     fn entries(&self) -> usize {
-        let more = self.form == Form::Array { more: true };
-        (self.len / ENTRY).saturating_add(more.into())
+        match self.form {
+            Form::Array { more } => (self.len / ENTRY).saturating_add(more.into()),
+            _ => 0,
+        }
     }
 }
 
@@ -61,8 +63,8 @@ pub(super) struct Held {
 
 impl Held {
     /// The bytes of a piece of the file.
-    pub fn get(&self, nth: usize) -> Option<&[u8]> {
-        match self.begins.get(nth..)? {
+    pub fn get(&self, nth: u16) -> Option<&[u8]> {
+        match self.begins.get(usize::from(nth)..)? {
             [begin, end, ..] => self.bytes.get(*begin..*end),
             _ => None,
         }
@@ -70,18 +72,20 @@ impl Held {
 }
 
 /// Reads the pieces of a file; none where `bytes` are not such.
-pub(super) fn expand<'p>(pieces: impl Iterator<Item = &'p Piece>, bytes: &[u8]) -> Option<Held> {
+pub(super) fn expand<'p>(
+    pieces: impl Iterator<Item = &'p Piece> + Clone,
+    bytes: &[u8],
+) -> Option<Held> {
     let mut reader = Reader::new(bytes, &"shard");
     let mut held = Held::default();
-    // Mostly it is about as much.
-    held.bytes.reserve(bytes.len());
+    // As much as there will be if numbers take a byte each.
+    let entries: usize = pieces.clone().map(Piece::entries).sum();
+    held.bytes.reserve_exact(bytes.len() + (ENTRY - 1) * entries.min(bytes.len()));
     for piece in pieces {
         held.begins.push(held.bytes.len());
         expand_one(piece, &mut reader, &mut held.bytes)?;
     }
     held.begins.push(held.bytes.len());
-    // Room that growing leaves would stay as long as the file does.
-    held.bytes.shrink_to_fit();
     reader.is_empty().then_some(held)
 }
 

@@ -142,7 +142,9 @@ fn read_gaps(table: &mut Reader<'_>) -> Result<Vec<(u16, usize)>, Damage> {
 }
 
 fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<Vec<Piece>, Damage> {
-    let mut pieces = Pieces { all: Vec::new(), runs: Vec::new(), held: vec![0; files], end: 0 };
+    // Growing by and by would take thrice the memory.
+    let all = Vec::with_capacity(USUAL * files);
+    let mut pieces = Pieces { all, runs: Vec::new(), held: vec![0; files], end: 0 };
     while !table.is_empty() {
         pieces.read_run(table)?;
     }
@@ -158,7 +160,7 @@ struct Pieces {
     /// The first piece of each run.
     runs: Vec<usize>,
     /// How many pieces each file has.
-    held: Vec<usize>,
+    held: Vec<u16>,
     /// The places of all.
     end: usize,
 }
@@ -199,7 +201,8 @@ impl Pieces {
     fn push(&mut self, file: usize, form: Form, target: usize) -> Result<(), Damage> {
         let wrong =
             || Damage::new(&"header", &"a piece is of a shard that is not there or is full");
-        let held = self.held.get_mut(file).filter(|held| file == 0 || **held < MOST);
+        let most = if file == 0 { u16::MAX } else { MOST };
+        let held = self.held.get_mut(file).filter(|held| **held < most);
         let held = held.ok_or_else(wrong)?;
         let nth = *held;
         *held += 1;
@@ -221,7 +224,10 @@ impl Pieces {
 
 /// A shard has at most so many pieces, so that a few bytes of a head cannot name millions. One of
 /// documents has six, and one more for each level where chunks overlap.
-const MOST: usize = 6 + MAX_LEVELS;
+const MOST: u16 = 6 + MAX_LEVELS as u16;
+
+/// A file has about so many in the mean, of a site that is large.
+const USUAL: usize = 4;
 
 /// The code of a run has the number of its pieces from this bit on.
 const RUN: usize = 8;
@@ -438,10 +444,13 @@ mod tests {
 
     #[test]
     fn a_shard_has_no_more_pieces_than_may_be() {
-        let runs = |count| [TWO, 1, 5, 6].repeat(count);
+        let runs = |count: u16| [TWO, 1, 5, 6].repeat(count.into());
         assert!(places(&runs(MOST)).is_some());
         assert!(places(&runs(MOST + 1)).is_none());
-        let of_head = [RUN as u8, 0, 5].repeat(MOST + 1);
+        let of_head = [RUN as u8, 0, 5].repeat(usize::from(MOST) + 1);
         assert!(places(&of_head).is_some(), "the head may have more");
+        let full = [RUN as u8, 0, 5].repeat(usize::from(u16::MAX));
+        assert!(places(&full).is_some());
+        assert!(places(&[full, of_head].concat()).is_none(), "but not any number of them");
     }
 }
