@@ -66,15 +66,7 @@ pub(crate) fn rank(
     let words = words(sections, query)?;
     let mut ranker = Ranker::new(sections, query, options)?;
     let mut missing = Missing::default();
-    let survey = ranker.survey(&words)?;
-    let mut open = Vec::new();
-    for (document, most) in survey.documents() {
-        if missing.note(ranker.accepts(document))? == Some(true) {
-            ranker.count(&survey, document);
-            let boost = sections.lengths()?.boost(document)?;
-            open.push(Open { document, boost, most: boost * most });
-        }
-    }
+    let mut open = ranker.open(&words, &mut missing)?;
     while !open.is_empty() {
         let best = open.iter().fold(0.0, |best: f64, open| best.max(open.most));
         for next in core::mem::take(&mut open) {
@@ -85,7 +77,7 @@ pub(crate) fn rank(
                 open.push(next);
                 continue;
             }
-            missing.note(ranker.score(&words, &next))?;
+            missing.note(ranker.score(&words, next.document))?;
         }
     }
     missing.end()?;
@@ -98,7 +90,6 @@ const NEAR: f64 = 0.9;
 /// A document that is not scored yet.
 struct Open {
     document: usize,
-    boost: f64,
     /// What it scores at most.
     most: f64,
 }
@@ -152,6 +143,21 @@ impl<'a> Ranker<'a> {
         })
     }
 
+    /// The documents to be scored, if they are not passed over; counts results where that takes no
+    /// scores.
+    fn open(&mut self, words: &[Matches], missing: &mut Missing) -> Result<Vec<Open>, Damage> {
+        let survey = self.survey(words)?;
+        let mut open = Vec::new();
+        for (document, most) in survey.documents() {
+            if missing.note(self.accepts(document))? == Some(true) {
+                self.count(&survey, document);
+                let most = most * self.sections.lengths()?.boost(document)?;
+                open.push(Open { document, most });
+            }
+        }
+        Ok(open)
+    }
+
     /// Finds what each document could score at most.
     fn survey(&self, words: &[Matches]) -> Result<Survey<'a>, Damage> {
         let weights = Weights {
@@ -175,18 +181,14 @@ impl<'a> Ranker<'a> {
         self.may_pass && self.top.least().is_some_and(|least| open.most < least)
     }
 
-    fn score(
-        &mut self,
-        words: &[Matches],
-        &Open { document, boost, .. }: &Open,
-    ) -> Result<(), Damage> {
+    fn score(&mut self, words: &[Matches], document: usize) -> Result<(), Damage> {
         let children = self.sections.tree.children(self.sections.document_level(), document)?;
         if !self.guards.load(self.sections, document, &children)? {
             return Ok(());
         }
         let inside = words.iter().map(|word| word.inside(document, &children));
         let inside: Vec<Inside> = inside.collect();
-        let page = self.page(document, boost, &inside)?;
+        let page = self.page(document, &inside)?;
         let Ranker { sections, options, shape, weights, .. } = self;
         shape.load(sections, document, &children, weights)?;
         for inside in &inside {
@@ -202,11 +204,12 @@ impl<'a> Ranker<'a> {
         self.offer(&page)
     }
 
-    fn page(&self, document: usize, boost: f64, inside: &[Inside]) -> Result<Page, Damage> {
+    fn page(&self, document: usize, inside: &[Inside]) -> Result<Page, Damage> {
         let length = f64::from(self.sections.lengths()?.title(document)?);
         let norm = self.title_norm.of(length);
         let mut title = TitleMatch::default();
         inside.iter().for_each(|inside| title.add(inside, self.bm25, norm));
+        let boost = self.sections.lengths()?.boost(document)?;
         let exact = self.options.exact_title * title.best;
         let title = self.options.title_score * title.score * title.share(length);
         Ok(Page { document, exact, score: title + exact * self.named.share(document), boost })
