@@ -12,11 +12,13 @@ NAME=${1:-}
 OUT=$ROOT/target/wasm/$NAME
 NEW=$ROOT/target/wasm/.$NAME.new
 
+# The stack, in bytes, is memory of every page. Searching takes 5 KB of it; what makes indexes parses
+# HTML, and has as much as the linker gives by itself.
 case $NAME in
-search) FEATURES=() LEVEL=z ;;
-sharded) FEATURES=(--features shards) LEVEL=z ;;
-explore) FEATURES=(--features explore) LEVEL=s ;;
-full) FEATURES=(--features build) LEVEL=s ;;
+search) FEATURES=() LEVEL=z STACK=65536 ;;
+sharded) FEATURES=(--features shards) LEVEL=z STACK=65536 ;;
+explore) FEATURES=(--features explore) LEVEL=s STACK=65536 ;;
+full) FEATURES=(--features build) LEVEL=s STACK=1048576 ;;
 *)
     echo "usage: scripts/build-wasm.sh search|sharded|explore|full" >&2
     exit 2
@@ -40,7 +42,7 @@ export CARGO_PROFILE_RELEASE_OPT_LEVEL=$LEVEL
 . "$(dirname "${BASH_SOURCE[0]}")/rustflags.sh"
 
 # Panic messages hold source paths; those of this machine are nobody's business.
-CARGO_ENCODED_RUSTFLAGS=$(encoded_rustflags \
+CARGO_ENCODED_RUSTFLAGS=$(encoded_rustflags -Clink-arg=-zstack-size="$STACK" \
     "--remap-path-prefix=$ROOT=." "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo")
 export CARGO_ENCODED_RUSTFLAGS
 

@@ -1,0 +1,112 @@
+// What an open index takes besides its bytes: the stack, and what searches need for themselves.
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { ROOT, kindex } from "../browser/support.mjs";
+import { PACKAGE, built } from "./support.mjs";
+
+const CASES = join(ROOT, "tests/cases");
+const GOLDEN = join(ROOT, "tests/golden/guide-v1.kdx");
+
+/** The stack of the builds that only search: scripts/build-wasm.sh. It lies at the beginning. */
+const STACK = 64 * 1024;
+
+const MEBIBYTE = 1024 * 1024;
+
+/** What is typed, and meant to go deep. */
+const HARD = [
+  "\"set up\" -shell (a OR b)", "(".repeat(2000), "-".repeat(4000), "\"".repeat(4000), "a OR ".repeat(800),
+  "\"a b c d e f\" ".repeat(60), "word ".repeat(800), "é".repeat(2000), "日本語".repeat(400), "a".repeat(4000),
+  "instalation serch indx paragrph ".repeat(20), "kind:a ".repeat(500),
+];
+
+/** Opens an index in a new instance of a module; its memory too. */
+async function opened(entry, source) {
+  const { instantiate } = WebAssembly;
+  let memory;
+  WebAssembly.instantiate = async (...given) => {
+    const made = await instantiate(...given);
+    memory = (made.instance ?? made).exports.memory ?? memory;
+    return made;
+  };
+  try {
+    const { open } = await import(new URL(entry, PACKAGE));
+    return { index: await open(source), memory };
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
+}
+
+/** Everything that the cases ask, and what is hard. */
+async function searched(index, explores) {
+  for (const name of (await readdir(CASES)).filter((name) => name.endsWith(".json"))) {
+    const { cases, explore } = JSON.parse(await readFile(join(CASES, name), "utf8"));
+    if (explore && !explores) continue;
+    for (const { query, options } of cases) await index.search(query, options);
+  }
+  for (const query of HARD) await index.search(query, { prefix: true, limit: 100 });
+}
+
+/** How much of the stack was ever used: what was not is zero. */
+function depth(memory) {
+  const stack = new Uint8Array(memory.buffer, 0, STACK);
+  return STACK - stack.findIndex((byte) => byte !== 0);
+}
+
+describe("the stack, which is small,", () => {
+  let folder;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kindex-memory-"));
+    await kindex("build", join(ROOT, "tests/corpus"), "-o", folder, "--layout", "sharded", "-q");
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  async function usedBy(entry, source, use = () => {}) {
+    const { index, memory } = await opened(entry, source);
+    await searched(index, entry === "explore.js");
+    use(index);
+    const used = depth(memory);
+    assert.ok(used > 1000 && used < STACK / 4, `${used} bytes are used`);
+  }
+
+  test("is hardly used by searching", async () => usedBy("index.js", await readFile(GOLDEN)));
+  test("is hardly used by searching several files", () => usedBy("sharded.js", folder));
+  test("is hardly used by exploring", async () => usedBy("explore.js", await readFile(GOLDEN), explored));
+});
+
+/** What only exploring does. */
+function explored(index) {
+  index.verify();
+  for (const id of index.documents()) {
+    for (const chunk of index.chunks(id, 1)) index.children(chunk.id);
+  }
+  for (const query of HARD) {
+    index.search(query, { explain: true, facets: ["kind"], autoMerge: 0.5, maxTokens: 500 });
+  }
+}
+
+const WORDS = ["search", "index", "page", "shell", "reader", "install", "option", "result", "query", "letter"];
+
+/** A page with some words that many have, and some of its own. */
+function page(number) {
+  const word = (at) => (at % 3 ? WORDS[(number * 7 + at * at) % WORDS.length] : `own${(number * 31 + at) % 4000}`);
+  const paragraph = (from) => Array.from({ length: 60 }, (_, at) => word(from + at)).join(" ");
+  const text = [0, 60, 120, 180].map((from) => `## Part ${from}\n\n${paragraph(from)}.\n`).join("\n");
+  return { id: `page-${number}`, title: `Page ${number}`, text };
+}
+
+test("searches take less than a megabyte besides the index", async () => {
+  const bytes = await built(Array.from({ length: 1500 }, (_, number) => page(number)));
+  assert.ok(bytes.length > 2 * MEBIBYTE, `${bytes.length}`);
+  const { index, memory } = await opened("index.min.js", bytes);
+  for (const [at, word] of WORDS.entries()) {
+    index.search(`${word} ${WORDS[(at + 3) % WORDS.length]} own${at}`);
+    index.search(`${word} optoin`, { prefix: true });
+  }
+  const more = memory.buffer.byteLength - bytes.length;
+  assert.ok(more < MEBIBYTE, `${more} bytes more`);
+});
