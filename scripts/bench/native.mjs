@@ -21,8 +21,8 @@ export function versionOfTantivy() {
 }
 
 /**
- * Both search the children of an index: `{ documents, kindexRank, tantivyRank, kindexSearch,
- * tantivySearch }`, each of the last four `{ p50, p95 }` in milliseconds.
+ * Both search the children of an index: `{ documents, kindexRank, tantivyRank, tantivyCount,
+ * kindexSearch, tantivySearch }`, each of the last five `{ p50, p95 }` in milliseconds.
  */
 export async function measureNative(site, index, asked) {
   const file = queriesFile({ name: `${site.name}.words` }, asked);

@@ -55,13 +55,15 @@ fn children(index: &Index<Vec<u8>>) -> Result<Vec<(String, kindex::ChunkView)>, 
     Ok(found)
 }
 
-/// What is compared: the order alone, and results with all that they show.
-fn searches<'a>(index: &'a Index<Vec<u8>>, rival: &'a Rival) -> [(&'static str, Search<'a>); 4] {
+/// What is compared: the order alone, which in Kindex counts all results too, and results with all
+/// that they show.
+fn searches<'a>(index: &'a Index<Vec<u8>>, rival: &'a Rival) -> [(&'static str, Search<'a>); 5] {
     let options = SearchOptions::default();
     let ranking = options.clone();
     [
         ("kindexRank", Box::new(move |query| Ok(index.rank(query, &ranking)?.len()))),
         ("tantivyRank", Box::new(|query| Ok(rival.rank(query)?.len()))),
+        ("tantivyCount", Box::new(|query| Ok(rival.count(query)?.1))),
         ("kindexSearch", Box::new(move |query| Ok(index.search(query, &options)?.hits.len()))),
         ("tantivySearch", Box::new(|query| Ok(rival.search(query)?.len()))),
     ]

@@ -1,7 +1,7 @@
 //! The children of a Kindex index in tantivy: the same texts, titles and headings, in memory.
 
 use kindex::ChunkView;
-use tantivy::collector::TopDocs;
+use tantivy::collector::{Count, TopDocs};
 use tantivy::query::{BooleanQuery, Occur, Query, TermQuery};
 use tantivy::schema::{
     Field, IndexRecordOption, STORED, STRING, Schema, TantivyDocument, TextFieldIndexing,
@@ -56,9 +56,19 @@ impl Rival {
         (self.searcher.segment_readers().len(), self.searcher.num_docs())
     }
 
-    /// Where the best children are, any of the words in any of the fields counting. All terms are
-    /// in one disjunction without boosts, which tantivy can skip through (block-max WAND).
+    /// Where the best children are, any of the words in any of the fields counting.
     pub fn rank(&self, query: &str) -> Result<Vec<(f32, DocAddress)>> {
+        self.searcher.search(&self.query(query)?, &TopDocs::with_limit(LIMIT).order_by_score())
+    }
+
+    /// The same, and in how many children any of the words occurs, for which none can be skipped.
+    pub fn count(&self, query: &str) -> Result<(Vec<(f32, DocAddress)>, usize)> {
+        let best = TopDocs::with_limit(LIMIT).order_by_score();
+        self.searcher.search(&self.query(query)?, &(best, Count))
+    }
+
+    /// All terms in one disjunction without boosts, which tantivy can skip through (block-max WAND).
+    fn query(&self, query: &str) -> Result<BooleanQuery> {
         let mut terms: Vec<(Occur, Box<dyn Query>)> = Vec::new();
         let mut tokenizer = self.index.tokenizer_for_field(self.fields[0])?;
         tokenizer.token_stream(query).process(&mut |token| {
@@ -68,8 +78,7 @@ impl Rival {
                 terms.push((Occur::Should, Box::new(one)));
             }
         });
-        self.searcher
-            .search(&BooleanQuery::new(terms), &TopDocs::with_limit(LIMIT).order_by_score())
+        Ok(BooleanQuery::new(terms))
     }
 
     /// The best children with all that is stored of them.
