@@ -73,6 +73,7 @@ describe("build-wasm.sh in a path with spaces", () => {
   }
 
   const own = () => [
+    "-Clink-arg=-zstack-size=65536",
     `--remap-path-prefix=${folder}=.`,
     `--remap-path-prefix=${join(folder, "cargo home")}=cargo`,
   ];
