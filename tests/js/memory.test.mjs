@@ -28,7 +28,9 @@ async function opened(entry, source) {
   let memory;
   WebAssembly.instantiate = async (...given) => {
     const made = await instantiate(...given);
-    memory = (made.instance ?? made).exports.memory ?? memory;
+    const { exports } = made.instance ?? made;
+    // Node has modules of its own.
+    if ("index_search" in exports) memory = exports.memory;
     return made;
   };
   try {
