@@ -18,48 +18,88 @@ const TWO_FROM: usize = 8;
 /// Words of more letters are no typing.
 const LONGEST: usize = 40;
 
+/// Letters of an alphabet are fewer code points apart in Unicode.
+const ALPHABET: u32 = 48;
+
 /// Another ending of so many letters at most counts as one edit, so that inflections are found
 /// which the texts lack.
 const ENDING: usize = 3;
 
 /// The words to which the fewest edits lead from `word`, as many as its length allows; where it is
 /// open, those of which a beginning is so near. They begin with the same two letters; failing
-/// these, with the same letter; failing these, anyhow: few misspell the first letter (J. J. Pollock
-/// and A. Zamora, Automatic spelling correction in scientific and scholarly text, Communications of
-/// the ACM 27, 1984), and to look through a part of the dictionary takes less. Words with digits
-/// have none: a version is not another one mistyped.
+/// these, with the same letter; failing these, as the word does after an edit of its first letter:
+/// few misspell that one (J. J. Pollock and A. Zamora, Automatic spelling correction in scientific and
+/// scholarly text, Communications of the ACM 27, 1984), and to look through a part of the dictionary
+/// takes less. Words with digits have none: a version is not another one mistyped.
 pub(super) fn nearest(
     words: &Dictionary<'_>,
     word: &str,
     open: bool,
 ) -> Result<Vec<String>, Damage> {
-    let mut edits = Edits::new(word, open);
-    let mut most = match edits.word.len() {
+    let edits = Edits::new(word, open);
+    let most = match edits.word.len() {
         ONE_FROM..TWO_FROM => 1,
         TWO_FROM..=LONGEST => 2,
         _ => 0,
     };
-    let mut found = Vec::new();
-    if most == 0 || has_digit(word) {
-        return Ok(found);
-    }
-    for letters in [2, 1, 0] {
-        let beginning = word.char_indices().nth(letters).map_or(0, |(end, _)| end);
-        words.each(word.get(..beginning).unwrap_or_default(), &mut |near| {
-            let near = core::str::from_utf8(near).unwrap_or_default();
-            if let Some(count) = edits.count(near, most).filter(|_| !has_digit(near)) {
-                if count < most {
-                    found.clear();
-                    most = count;
-                }
-                found.push(near.into());
-            }
-        })?;
-        if !found.is_empty() {
-            break;
+    let mut nearest = Nearest { edits, most, found: Vec::new() };
+    if let [first, second, third, fourth, ..] = *nearest.edits.word
+        && most > 0
+        && !has_digit(word)
+    {
+        nearest.look(words, &[first, second])?;
+        if nearest.found.is_empty() {
+            nearest.look(words, &[first])?;
+        }
+        if nearest.found.is_empty() {
+            nearest.look_elsewhere(words, [first, second, third, fourth])?;
         }
     }
-    Ok(found)
+    Ok(nearest.found)
+}
+
+/// The words found so far.
+struct Nearest<'w> {
+    edits: Edits<'w>,
+    /// To all of these lead so many edits; to none so far, at most so many.
+    most: u8,
+    found: Vec<String>,
+}
+
+impl Nearest<'_> {
+    /// Looks through words that begin with `letters`.
+    fn look(&mut self, words: &Dictionary<'_>, letters: &[char]) -> Result<(), Damage> {
+        words.each(&String::from_iter(letters), &mut |near| {
+            let near = core::str::from_utf8(near).unwrap_or_default();
+            if let Some(count) = self.edits.count(near, self.most).filter(|_| !has_digit(near)) {
+                if count < self.most {
+                    self.found.clear();
+                    self.most = count;
+                }
+                self.found.push(near.into());
+            }
+        })
+    }
+
+    /// Looks through words to which an edit of the first letter leads: the one left out, replaced, or
+    /// swapped with the next, or one added. What is missing of them all is asked for at once.
+    fn look_elsewhere(
+        &mut self,
+        words: &Dictionary<'_>,
+        [first, second, third, fourth]: [char; 4],
+    ) -> Result<(), Damage> {
+        let mut looked = self.look(words, &[second, third, fourth]);
+        looked = looked.and(self.look(words, &[second, first, third]));
+        let first_code = first as u32;
+        // Below the colon are signs and digits.
+        let from = first_code.saturating_sub(ALPHABET).max(':' as u32);
+        for letter in (from..first_code + ALPHABET).filter_map(char::from_u32) {
+            for [next, one_more] in [[second, third], [first, second]] {
+                looked = looked.and(self.look(words, &[letter, next, one_more]));
+            }
+        }
+        looked
+    }
 }
 
 fn has_digit(word: &str) -> bool {
