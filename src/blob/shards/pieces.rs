@@ -79,7 +79,7 @@ pub(super) fn expand<'p>(
     let mut reader = Reader::new(bytes, &"shard");
     let mut held = Held::default();
     // As much as there will be if numbers take a byte each.
-    let entries: usize = pieces.clone().map(Piece::entries).sum();
+    let entries = pieces.clone().map(Piece::entries).fold(0, usize::saturating_add);
     held.bytes.reserve_exact(bytes.len() + (ENTRY - 1) * entries.min(bytes.len()));
     for piece in pieces {
         held.begins.push(held.bytes.len());
@@ -153,5 +153,18 @@ mod write {
             write::varint(out, bytes.len() as u64);
         }
         out.extend_from_slice(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrays_that_no_file_can_hold_are_refused() {
+        let form = Form::Array { more: true };
+        let piece = Piece { start: 0, len: usize::MAX, file: 1, nth: 0, form, target: 0, base: 0 };
+        let pieces = [piece; 9];
+        assert!(expand(pieces.iter(), &[0; 99]).is_none());
     }
 }

@@ -4,6 +4,7 @@
 
 use super::group::{self, Group};
 use super::pieces::{ENTRY, Form, Piece};
+use crate::analyze::MAX_TERM;
 use crate::blob::tree::MAX_LEVELS;
 use crate::error::Damage;
 use crate::wire::Reader;
@@ -129,7 +130,8 @@ fn read_words(table: &mut Reader<'_>) -> Result<Vec<Vec<u8>>, Damage> {
     let mut words: Vec<Vec<u8>> = Vec::new();
     for (shared, rest) in shared.into_iter().zip(rests) {
         let mut word = words.last().cloned().unwrap_or_default();
-        word.truncate(shared as usize);
+        // Few bytes are not to say many long words.
+        word.truncate((shared as usize).min(MAX_TERM));
         word.extend_from_slice(table.bytes(rest as usize)?);
         words.push(word);
     }
@@ -143,8 +145,9 @@ fn read_gaps(table: &mut Reader<'_>) -> Result<Vec<(u16, usize)>, Damage> {
 
 fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<Vec<Piece>, Damage> {
     // Growing by and by would take thrice the memory.
+    let held = vec![0; files];
     let all = Vec::with_capacity(USUAL * files);
-    let mut pieces = Pieces { all, runs: Vec::new(), held: vec![0; files], end: 0 };
+    let mut pieces = Pieces { all, runs: Vec::new(), held, end: 0 };
     while !table.is_empty() {
         pieces.read_run(table)?;
     }
@@ -226,8 +229,8 @@ impl Pieces {
 /// documents has six, and one more for each level where chunks overlap.
 const MOST: u16 = 6 + MAX_LEVELS as u16;
 
-/// A file has about so many in the mean, of a site that is large.
-const USUAL: usize = 4;
+/// A file has fewer in the mean, unless chunks overlap.
+const USUAL: usize = 5;
 
 /// The code of a run has the number of its pieces from this bit on.
 const RUN: usize = 8;
@@ -449,8 +452,19 @@ mod tests {
         assert!(places(&runs(MOST + 1)).is_none());
         let of_head = [RUN as u8, 0, 5].repeat(usize::from(MOST) + 1);
         assert!(places(&of_head).is_some(), "the head may have more");
-        let full = [RUN as u8, 0, 5].repeat(usize::from(u16::MAX));
-        assert!(places(&full).is_some());
-        assert!(places(&[full, of_head].concat()).is_none(), "but not any number of them");
+        let of_head = |count: u16| [RUN as u8, 0, 5].repeat(count.into());
+        assert!(places(&of_head(u16::MAX)).is_some());
+        let more = [of_head(u16::MAX), of_head(1)].concat();
+        assert!(places(&more).is_none(), "but not any number of them");
+    }
+
+    #[test]
+    fn a_word_shares_no_more_than_words_are_long() {
+        let long = [b'a'; 127];
+        let (shared, rests) = ([0, 127, 127], [127, 1, 0]);
+        let list = [&[3][..], &shared, &rests, &long, b"b"].concat();
+        let words = read_words(&mut Reader::new(&list, &"header")).unwrap();
+        let lens: Vec<usize> = words.iter().map(Vec::len).collect();
+        assert_eq!(lens, [127, MAX_TERM + 1, MAX_TERM]);
     }
 }
