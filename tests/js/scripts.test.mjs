@@ -17,7 +17,7 @@ const WASM_PACK = `#!/usr/bin/env bash
 printf '%s' "$CARGO_ENCODED_RUSTFLAGS" >"$SEEN"
 while [ "$1" != --out-dir ]; do shift; done
 mkdir -p "$2"
-: >"$2/search_bg.wasm"
+touch "$2"/{search,full}_bg.wasm
 `;
 
 /** For wasm-opt: makes its output. */
@@ -58,9 +58,9 @@ describe("build-wasm.sh in a path with spaces", () => {
     await putProgram("bin/node", NODE);
   });
 
-  async function flags(variables) {
+  async function flags(variables, build = "search") {
     const seen = join(folder, "seen");
-    await runScript("build-wasm.sh", ["search"], {
+    await runScript("build-wasm.sh", [build], {
       PATH: `${join(folder, "bin")}:${process.env.PATH}`,
       KINDEX_WASM_BIN: undefined,
       CARGO_HOME: join(folder, "cargo home"),
@@ -72,14 +72,15 @@ describe("build-wasm.sh in a path with spaces", () => {
     return (await readFile(seen, "utf8")).split("\x1f");
   }
 
-  const own = () => [
-    "-Clink-arg=-zstack-size=65536",
+  const own = (stack = 64 * 1024) => [
+    `-Clink-arg=-zstack-size=${stack}`,
     `--remap-path-prefix=${folder}=.`,
     `--remap-path-prefix=${join(folder, "cargo home")}=cargo`,
   ];
 
   test("keeps flags whole", async () => {
     assert.deepEqual(await flags({}), own());
+    assert.deepEqual(await flags({}, "full"), own(1024 * 1024));
   });
 
   test("keeps the user's flags", async () => {
