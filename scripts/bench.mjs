@@ -17,12 +17,13 @@ import { corpusOf } from "./bench/corpus.mjs";
 import { measureGrowth } from "./bench/growth.mjs";
 import { build, measureKindex } from "./bench/kindex.mjs";
 import { measureLevels } from "./bench/levels.mjs";
+import { measureMemory } from "./bench/memory.mjs";
 import { buildNative, measureNative, versionOfTantivy } from "./bench/native.mjs";
 import { measurePeers } from "./bench/peers.mjs";
 import { drawBytes, drawGrowth, drawLatency } from "./bench/plots.mjs";
 import { keep, kept } from "./bench/results.mjs";
 import { OUT } from "./bench/run.mjs";
-import { buildsTable, configurations, growthTable, kindexSentence, kindexTable, levelsTable, nativeTable, peersTable } from "./bench/tables.mjs";
+import { buildsTable, configurations, growthTable, kindexSentence, kindexTable, levelsTable, memoryTable, nativeTable, peersTable } from "./bench/tables.mjs";
 import { archiveOf, unpack } from "./data.mjs";
 import { publish } from "./publish.mjs";
 import { SITES } from "./sites.mjs";
@@ -51,10 +52,10 @@ function chosen() {
 }
 
 /** What there is to measure of a site. */
-const PARTS = ["kindex", "levels", "growth", "native", "builds", "peers"];
+const PARTS = ["kindex", "levels", "growth", "memory", "native", "builds", "peers"];
 
-/** Those that compare with others, over the same documents. */
-const BESIDE = ["native", "builds", "peers"];
+/** Those that ask what is drawn from the documents, which those with others are given too. */
+const DRAWN = ["memory", "native", "builds", "peers"];
 
 const wanted = process.env.PARTS?.split(",") ?? PARTS;
 
@@ -68,9 +69,10 @@ async function measure({ site, from }) {
   await part("kindex", () => measureKindex(site, from));
   if (site.levels) await part("levels", () => measureLevels(site, from));
   if (site.growth) await part("growth", () => measureGrowth(site, from, join(OUT, `${site.name}.growth`)));
-  if (site.alone || !BESIDE.some((name) => wanted.includes(name))) return;
+  if (site.alone || !DRAWN.some((name) => wanted.includes(name))) return;
   const out = join(OUT, `${site.name}.peers`);
   const corpus = { ...(await corpusOf(site, from, out)), site: site.site, from };
+  await part("memory", () => measureMemory(site, from, corpus.queries));
   await part("native", async () => {
     const index = join(OUT, `${site.name}.kdx`);
     if (!wanted.includes("kindex")) await build(from, index, site.site);
@@ -86,6 +88,8 @@ async function publishAll(results) {
   if (own.length > 0) publish("bench", `Measured on ${where}.\n\n${kindexTable(own)}`);
   const levels = results.filter(({ levels }) => levels);
   if (levels.length > 0) publish("levels", levelsTable(levels));
+  const open = results.filter(({ memory }) => memory);
+  if (open.length > 0) publish("memory", memoryTable(open));
   const compared = results.filter(({ peers }) => peers);
   for (const result of compared) publish(`peers-${result.name}`, peersTable(result));
   const built = results.filter(({ builds }) => builds);

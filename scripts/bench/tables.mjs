@@ -45,6 +45,14 @@ export function levelsTable(results) {
   return table(["site", "levels", "index, MB", "build, s", "×", "search p50 / p95, ms", "× (p50)"], rows);
 }
 
+/** Kilobytes of WebAssembly besides what was loaded. */
+export function memoryTable(results) {
+  const kb = (value) => count(Math.round(value / 1000));
+  const cells = ({ opened, first, all }) => [kb(opened), kb(first), kb(all)];
+  const head = ["site", "one file, KB: opened", "one search", "all", "several files, KB: opened", "one search", "all"];
+  return table(head, results.map(({ name, memory }) => [name, ...cells(memory.oneFile), ...cells(memory.severalFiles)]));
+}
+
 /** Building in turns; × is Pagefind to Kindex in one file. */
 export function buildsTable(results) {
   const cell = ({ seconds, peak }) => `${seconds.toFixed(2)} / ${peak ? mb(peak) : "?"}`;

@@ -4,16 +4,17 @@ import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { openWith } from "../../scripts/bench/wasm.mjs";
 import { ROOT, kindex } from "../browser/support.mjs";
-import { PACKAGE, built } from "./support.mjs";
+import { Builder } from "./support.mjs";
 
 const CASES = join(ROOT, "tests/cases");
 const GOLDEN = join(ROOT, "tests/golden/guide-v1.kdx");
 
-/** The stack of the builds that only search: scripts/build-wasm.sh. It lies at the beginning. */
-const STACK = 64 * 1024;
+const KIBIBYTE = 1024;
 
-const MEBIBYTE = 1024 * 1024;
+/** The stack of the builds that only search: scripts/build-wasm.sh. It lies at the beginning. */
+const STACK = 64 * KIBIBYTE;
 
 /** What is typed, and meant to go deep. */
 const HARD = [
@@ -22,27 +23,12 @@ const HARD = [
   "instalation serch indx paragrph ".repeat(20), "kind:a ".repeat(500),
 ];
 
-/** Opens an index in a new instance of a module; its memory too. */
-async function opened(entry, source) {
-  const { instantiate } = WebAssembly;
-  let memory;
-  WebAssembly.instantiate = async (...given) => {
-    const made = await instantiate(...given);
-    const { exports } = made.instance ?? made;
-    // Node has modules of its own.
-    if ("index_search" in exports) memory = exports.memory;
-    return made;
-  };
-  try {
-    const { open } = await import(new URL(entry, PACKAGE));
-    return { index: await open(source), memory };
-  } finally {
-    WebAssembly.instantiate = instantiate;
-  }
-}
+/** Asks for what each letter *s* less leads to, where nothing is loaded yet. */
+const DEEP = `a${"s".repeat(99)}`;
 
 /** Everything that the cases ask, and what is hard. */
 async function searched(index, explores) {
+  await index.search(DEEP);
   for (const name of (await readdir(CASES)).filter((name) => name.endsWith(".json"))) {
     const { cases, explore } = JSON.parse(await readFile(join(CASES, name), "utf8"));
     if (explore && !explores) continue;
@@ -68,16 +54,17 @@ describe("the stack, which is small,", () => {
   after(() => rm(folder, { recursive: true }));
 
   async function usedBy(entry, source, use = () => {}) {
-    const { index, memory } = await opened(entry, source);
+    const { index, memory } = await openWith(entry, source);
     await searched(index, entry === "explore.js");
     use(index);
     const used = depth(memory);
-    assert.ok(used > 1000 && used < STACK / 4, `${used} bytes are used`);
+    assert.ok(used > 1000 && used < STACK / 2, `${used} bytes are used`);
   }
 
   test("is hardly used by searching", async () => usedBy("index.js", await readFile(GOLDEN)));
   test("is hardly used by searching several files", () => usedBy("sharded.js", folder));
   test("is hardly used by exploring", async () => usedBy("explore.js", await readFile(GOLDEN), explored));
+  test("is hardly used by exploring several files", () => usedBy("explore.js", `${folder}/`));
 });
 
 /** What only exploring does. */
@@ -101,14 +88,35 @@ function page(number) {
   return { id: `page-${number}`, title: `Page ${number}`, text };
 }
 
-test("searches take less than a megabyte besides the index", async () => {
-  const bytes = await built(Array.from({ length: 1500 }, (_, number) => page(number)));
-  assert.ok(bytes.length > 2 * MEBIBYTE, `${bytes.length}`);
-  const { index, memory } = await opened("index.min.js", bytes);
+async function builderOfMany() {
+  const builder = await Builder.create();
+  for (let number = 0; number < 1500; number++) builder.add(page(number));
+  return builder;
+}
+
+/** The most that was needed besides the bytes that were loaded. */
+async function besides(entry, source, loaded) {
+  const { index, memory } = await openWith(entry, source);
   for (const [at, word] of WORDS.entries()) {
-    index.search(`${word} ${WORDS[(at + 3) % WORDS.length]} own${at}`);
-    index.search(`${word} optoin`, { prefix: true });
+    await index.search(`${word} ${WORDS[(at + 3) % WORDS.length]} own${at}`);
+    await index.search(`${word} optoin`, { prefix: true });
   }
-  const more = memory.buffer.byteLength - bytes.length;
-  assert.ok(more < MEBIBYTE, `${more} bytes more`);
+  return memory.buffer.byteLength - loaded();
+}
+
+test("searches take less than half a megabyte besides the index", async () => {
+  const bytes = (await builderOfMany()).finish();
+  const more = await besides("index.min.js", bytes, () => bytes.length);
+  assert.ok(more < 512 * KIBIBYTE, `${more} bytes more`);
+});
+
+test("searches take less than 640 kilobytes besides what is loaded of several files", async () => {
+  const files = new Map((await builderOfMany()).finishFiles());
+  let loaded = 0;
+  const load = async (name) => {
+    loaded += files.get(name).length;
+    return files.get(name);
+  };
+  const more = await besides("sharded.min.js", load, () => loaded);
+  assert.ok(more < 640 * KIBIBYTE, `${more} bytes more`);
 });
