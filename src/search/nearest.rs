@@ -9,6 +9,16 @@ use crate::error::Damage;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+/// What an edit counts.
+const EDIT: u8 = 2;
+
+/// Another short ending counts more than one edit and less than two, so that inflections are found
+/// which the texts lack, and mistyped words before them. To have none counts one edit.
+const OTHER_ENDING: u8 = 3;
+
+/// Letters that an ending has at most.
+const ENDING: usize = 3;
+
 /// Words of fewer letters have no edits.
 const ONE_FROM: usize = 4;
 
@@ -20,10 +30,6 @@ const LONGEST: usize = 40;
 
 /// Letters of an alphabet are fewer code points apart in Unicode.
 const ALPHABET: u32 = 48;
-
-/// Another ending of so many letters at most counts as one edit, so that inflections are found
-/// which the texts lack.
-const ENDING: usize = 3;
 
 /// The words to which the fewest edits lead from `word`, as many as its length allows; where it is
 /// open, those of which a beginning is so near. They begin with the same two letters; failing
@@ -38,8 +44,8 @@ pub(super) fn nearest(
 ) -> Result<Vec<String>, Damage> {
     let edits = Edits::new(word, open);
     let most = match edits.word.len() {
-        ONE_FROM..TWO_FROM => 1,
-        TWO_FROM..=LONGEST => 2,
+        ONE_FROM..TWO_FROM => OTHER_ENDING,
+        TWO_FROM..=LONGEST => 2 * EDIT,
         _ => 0,
     };
     let mut nearest = Nearest { edits, most, found: Vec::new() };
@@ -61,7 +67,7 @@ pub(super) fn nearest(
 /// The words found so far.
 struct Nearest<'w> {
     edits: Edits<'w>,
-    /// To all of these lead so many edits; to none so far, at most so many.
+    /// What the edits count that lead to all of these; to none so far, at most so much.
     most: u8,
     found: Vec<String>,
 }
@@ -129,13 +135,13 @@ impl<'w> Edits<'w> {
         Edits { stem: stem_of(text, word.len()), word, open, near: Vec::new(), rows, width }
     }
 
-    /// The number of edits to `near`, if there are at most so many.
+    /// What the edits to `near` count, if that is at most so much.
     fn count(&mut self, near: &str, most: u8) -> Option<u8> {
         let common = near.chars().zip(&self.near).take_while(|(a, b)| a == *b).count();
         self.near.truncate(common);
         self.rows.truncate((common + 1) * self.width);
         let mut rest = near.chars().skip(common);
-        while (1..=self.width).any(|number| self.back(number) <= most) {
+        while (1..=self.width).any(|number| self.back(number) <= most / EDIT) {
             let Some(letter) = rest.next() else {
                 break;
             };
@@ -147,19 +153,19 @@ impl<'w> Edits<'w> {
             (false, None) => ends.next_back(),
             (false, Some(_)) => None,
         };
-        let ending = self.has_other_ending(near).then_some(1);
-        edits.into_iter().chain(ending).min().filter(|&edits| edits <= most)
+        let edits = edits.map(|edits: u8| edits.saturating_mul(EDIT));
+        edits.into_iter().chain(self.other_ending(near)).min().filter(|&count| count <= most)
     }
 
-    /// Whether words differ in their endings only, and these are short.
-    fn has_other_ending(&self, near: &str) -> bool {
-        self.stem.is_some_and(|(stem, ending)| {
-            near.strip_prefix(stem).is_some_and(|other| {
-                let letters = ending.chars().zip(other.chars());
-                let common = letters.take_while(|(a, b)| a == b).fold(0, |len, _| len + 1);
-                other.chars().nth(common + ENDING).is_none() && !other.chars().any(is_joint)
-            })
-        })
+    /// What it counts where words differ in their endings only, and these are short.
+    fn other_ending(&self, near: &str) -> Option<u8> {
+        let (stem, ending) = self.stem?;
+        let other = near.strip_prefix(stem)?;
+        let letters = ending.chars().zip(other.chars());
+        let common = letters.take_while(|(a, b)| a == b).count();
+        let is_short = other.chars().nth(common + ENDING).is_none();
+        let more = if ending.chars().nth(common).is_none() { EDIT } else { OTHER_ENDING };
+        (is_short && !other.chars().any(is_joint)).then_some(more)
     }
 
     fn push(&mut self, letter: char) {
@@ -229,7 +235,7 @@ mod tests {
         fn counts_are_those_of_the_definition(
             word in "[abcé-]{1,8}|aaaa[b-]{0,4}",
             mut others in prop::collection::vec("[abcé-]{0,9}|aaaa[ab-]{0,5}", 1..30),
-            most in 0u8..4,
+            most in 0u8..7,
             open: bool,
         ) {
             others.sort();
@@ -246,8 +252,10 @@ mod tests {
                 } else {
                     Some(distance(&letters, &word))
                 };
-                let expected = expected.into_iter().chain(ending.then_some(1)).min();
-                let expected = expected.filter(|&edits| edits <= most);
+                let expected = expected.map(|edits| 2 * edits);
+                let more = if common == word.len() { 2 } else { 3 };
+                let expected = expected.into_iter().chain(ending.then_some(more)).min();
+                let expected = expected.filter(|&count| count <= most);
                 prop_assert_eq!(edits.count(other, most), expected);
             }
         }
