@@ -72,7 +72,11 @@ impl FrontMatter {
     }
 
     pub(crate) fn place(&self) -> Override<'_> {
-        Override { url: self.get("url").or_else(|| self.get("permalink")), slug: self.get("slug") }
+        Override {
+            url: self.get("url").or_else(|| self.get("permalink")),
+            slug: self.get("slug"),
+            is_content: !self.values.is_empty(),
+        }
     }
 
     /// Why the page is not to be indexed, if it says so.
@@ -81,11 +85,23 @@ impl FrontMatter {
             Some("the page is a draft (`draft: true`)")
         } else if self.get("published") == Some("false") {
             Some("the page is not published (`published: false`)")
+        } else if self.get("headless") == Some("true") {
+            Some("the page is part of others (`headless: true`)")
+        } else if self.is_never_rendered() {
+            Some("the page is part of others (`build`: `render: never`)")
         } else if self.search.excluded {
             Some("the page is not to be searched (`search`)")
         } else {
             None
         }
+    }
+
+    /// Whether Hugo makes no page of it.
+    fn is_never_rendered(&self) -> bool {
+        let build = self.get("build").or_else(|| self.get("_build"));
+        let build = build.and_then(|build| serde_json::from_str::<Value>(build).ok());
+        let render = build.as_ref().and_then(|build| build.get("render"));
+        render.is_some_and(|render| *render == false || *render == "false" || *render == "never")
     }
 
     /// The lists of the front matter, such as tags.
@@ -361,5 +377,21 @@ mod tests {
     fn drafts_say_so() {
         assert!(split("---\ndraft: true\n---\n").matter.skip_reason().is_some());
         assert!(split("---\npublished: false\n---\n").matter.skip_reason().is_some());
+    }
+
+    #[test]
+    fn parts_of_other_pages_say_so() {
+        let is_skipped = |page: &str| split(page).matter.skip_reason().is_some();
+        for part in
+            ["headless: true", "_build:\n  list: never\n  render: never", "build: {render: false}"]
+        {
+            assert!(is_skipped(&format!("---\n{part}\n---\n")), "{part}");
+        }
+        assert!(is_skipped("+++\n[build]\nrender = false\n+++\n"));
+        for page in
+            ["headless: false", "build: {render: always}", "build: {list: never}", "build: never"]
+        {
+            assert!(!is_skipped(&format!("---\n{page}\n---\n")), "{page}");
+        }
     }
 }

@@ -44,6 +44,8 @@ pub(crate) struct Override<'a> {
     pub(crate) url: Option<&'a str>,
     /// `slug`: the last part of the address, or all of it, by generator.
     pub(crate) slug: Option<&'a str>,
+    /// Whether there is front matter at all: to Hugo a page is content then, also as HTML.
+    pub(crate) is_content: bool,
 }
 
 /// The URL of the file at `path`.
@@ -53,6 +55,8 @@ pub(crate) fn of_page(
     options: &Options,
     given: Override<'_>,
 ) -> String {
+    let is_source = options.site == Site::Hugo && given.is_content && format == Format::Html;
+    let format = if is_source { Format::Markdown } else { format };
     let local = match (given.url, given.slug) {
         (Some(url), _) if !url.is_empty() => encode(url, ADDRESS),
         (_, Some(slug)) if !slug.is_empty() => from_slug(path, slug, format, options),
@@ -208,7 +212,8 @@ mod tests {
     #[test]
     fn front_matter_wins() {
         let slug = |slug| Override { slug: Some(slug), ..Override::default() };
-        let permalink = Override { url: Some("/about us/"), slug: Some("ignored") };
+        let permalink =
+            Override { url: Some("/about us/"), slug: Some("ignored"), ..Override::default() };
         assert_eq!(given(Site::Jekyll, "a.md", permalink), "https://x.dev/about%20us/");
         assert_eq!(
             given(Site::Mdn, "web/api/index.md", slug("Web/API")),
@@ -217,8 +222,20 @@ mod tests {
         assert_eq!(given(Site::Hugo, "posts/a.md", slug("b")), "https://x.dev/posts/b/");
         assert_eq!(given(Site::Docusaurus, "a/b.md", slug("/c")), "https://x.dev/c");
         assert_eq!(given(Site::Plain, "a/b.md", slug("c")), "https://x.dev/a/c.html");
-        let elsewhere = Override { url: Some("https://y.dev/a%20b?c#d"), slug: None };
+        let elsewhere = Override { url: Some("https://y.dev/a%20b?c#d"), ..Override::default() };
         assert_eq!(given(Site::Plain, "a.md", elsewhere), "https://y.dev/a%20b?c#d");
+    }
+
+    #[test]
+    fn html_with_front_matter_is_content_to_hugo() {
+        let address = |site, path, is_content| {
+            let options = Options { site, ..Options::default() };
+            of_page(path, Format::Html, &options, Override { is_content, ..Override::default() })
+        };
+        assert_eq!(address(Site::Hugo, "Tutorials/update.html", true), "tutorials/update/");
+        assert_eq!(address(Site::Hugo, "Tutorials/_index.html", true), "tutorials/");
+        assert_eq!(address(Site::Hugo, "Tutorials/update.html", false), "Tutorials/update.html");
+        assert_eq!(address(Site::Jekyll, "Tutorials/update.html", true), "Tutorials/update.html");
     }
 
     #[test]
