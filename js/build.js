@@ -31,7 +31,7 @@ const OPTIONS = [
   "memories",
 ];
 
-const KEYS = ["id", "url", "title", "text", "lang", "meta", "filters", "tenant", "extra"];
+const KEYS = ["id", "url", "title", "names", "text", "lang", "meta", "filters", "tenant", "boost", "extra"];
 
 /** Takes documents one after another and gives the index of all. */
 export class Builder {

@@ -160,6 +160,19 @@ describe("Builder", () => {
     assert.equal((await explore(builder.finish())).stats().documents, 1);
   });
 
+  test("takes other names and boosts, as its types say", async () => {
+    const documents = [
+      { id: "a", text: "Some words.\n", names: ["zap"] },
+      { id: "b", text: "Some words.\n", boost: 3 },
+    ];
+    const index = await open(await built(documents));
+    assert.equal(index.search("zap").hits[0].document, "a");
+    const [first, second] = index.search("words").hits;
+    assert.equal(first.document, "b");
+    assert.ok(first.score > 2.9 * second.score);
+    await assert.rejects(built([{ id: "a", text: "x", boost: 0 }]), failure("invalid_document", /boost/));
+  });
+
   test("reads headings from the text", async () => {
     const text = "# First\n\nOne.\n\n```\n# no heading\n```\n\n## Second part\n\nTwo needles.\n";
     const index = await explore(await built([{ id: "a", url: "/a", text }]));
