@@ -1,8 +1,14 @@
 // Replaces a file whole or not at all, as the native command does.
 import { randomUUID } from "node:crypto";
-import { open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure, fileFailure } from "./output.js";
+
+/** What is being written is called so; who is killed leaves it behind. */
+const ASIDE = /^\.kindex-.*\.tmp$/;
+
+/** Nobody writes to one file for so long, in milliseconds. */
+const ABANDONED = 60 * 60 * 1000;
 
 export const isFolder = (path) => stat(path).then((found) => found.isDirectory(), () => false);
 
@@ -26,6 +32,7 @@ export class Target {
     const isInTheWay = await stat(path).then((found) => !found.isFile(), () => false);
     if (isInTheWay) throw new Failure(`cannot write ${name}: it is there and is not a file`);
     await failingTo("write", name, () => tryWriting(aside(path)));
+    await clear(folder);
     return new Target(name, path);
   }
 
@@ -50,6 +57,17 @@ export async function failingTo(action, name, act) {
 async function tryWriting(path) {
   await writeFile(path, "", { flag: "wx" });
   await rm(path);
+}
+
+/** Removes what was left behind in a folder. What cannot be removed does no harm. */
+async function clear(folder) {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!ASIDE.test(name)) continue;
+    const path = join(folder, name);
+    const { mtimeMs = Infinity } = await stat(path).catch(() => ({}));
+    // A file, or the folder of an export of the native command.
+    if (Date.now() - mtimeMs > ABANDONED) await rm(path, { recursive: true, force: true }).catch(() => {});
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 // An index in several files, written by the package's command: the files of the native one, and what
 // becomes of those that lay there.
 import assert from "node:assert/strict";
-import { copyFile, lstat, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { copyFile, lstat, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, beforeEach, describe, test } from "node:test";
@@ -137,6 +137,20 @@ describe("an index in several files, by the package's command", () => {
     for (const name of others) assert.equal(await readFile(join(folder, name), "utf8"), "mine");
     assert.deepEqual(left.filter((name) => name.startsWith(".")), []);
     assert.equal((await native("verify", "search")).code, 0);
+  });
+
+  test("removes what a build that was killed left an hour ago", async () => {
+    await built();
+    const ages = { ".kindex-1.tmp": 2, ".kindex-2.tmp": 0.5, "notes.tmp": 2 };
+    for (const [name, hours] of Object.entries(ages)) {
+      const path = join(folder, "search", name);
+      await writeFile(path, "");
+      const time = Date.now() / 1000 - hours * 3600;
+      await utimes(path, time, time);
+    }
+    await built();
+    const left = (await readdir(join(folder, "search"))).filter((name) => name.endsWith(".tmp"));
+    assert.deepEqual(left.sort(), [".kindex-2.tmp", "notes.tmp"]);
   });
 
   test("writes shards again that are damaged", async () => {

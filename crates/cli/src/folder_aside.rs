@@ -1,7 +1,7 @@
 //! Replaces a folder of files that belong together, whole or not at all.
 
 use crate::failure::Failure;
-use crate::write_aside::{place_of, sync_folder};
+use crate::write_aside::{PREFIX, SUFFIX, place_of, sync_folder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -55,7 +55,7 @@ impl Target {
     /// Where nothing can be written there.
     pub fn aside(&self) -> Result<TempDir, Failure> {
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".kindex-").suffix(".tmp");
+        builder.prefix(PREFIX).suffix(SUFFIX);
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;

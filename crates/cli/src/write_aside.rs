@@ -4,7 +4,15 @@ use crate::failure::Failure;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tempfile::NamedTempFile;
+
+/// What files and folders are called that are being written. Who is killed leaves them behind.
+pub const PREFIX: &str = ".kindex-";
+pub const SUFFIX: &str = ".tmp";
+
+/// Nobody writes to one file for so long.
+const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
 /// Where something with a name will be, links followed, and the folder that it will be in.
 ///
@@ -48,6 +56,7 @@ impl Target {
             return Err(Failure::new(message));
         }
         tempfile::tempfile_in(&folder).map_err(|error| Failure::file("write", name, &error))?;
+        clear(&folder);
         Ok(Target { name: name.to_owned(), path, folder })
     }
 
@@ -79,7 +88,7 @@ pub fn replace(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 fn aside(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".kindex-").suffix(".tmp");
+    builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -87,6 +96,22 @@ fn aside(folder: &Path) -> io::Result<NamedTempFile> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
+}
+
+/// Removes what was left behind in a folder. What cannot be removed does no harm.
+fn clear(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let modified = entry.metadata().and_then(|found| found.modified());
+        let age = modified.ok().and_then(|modified| modified.elapsed().ok());
+        let is_ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
+        if is_ours && age.is_some_and(|age| age > ABANDONED) {
+            // A file, or the folder of an export.
+            let path = entry.path();
+            let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+        }
+    }
 }
 
 /// Makes a renaming last. Not every system can, and the file is in its place already.
@@ -108,6 +133,23 @@ mod tests {
         assert!(Target::new(&folder.path().join("missing/x.kdx")).is_err());
         #[cfg(unix)]
         assert!(Target::new(Path::new("/dev/null")).is_err());
+    }
+
+    #[test]
+    fn what_was_left_behind_is_removed_after_a_while() {
+        let folder = tempfile::tempdir().unwrap();
+        let make = |name: &str, age| {
+            let file = File::create(folder.path().join(name)).unwrap();
+            file.set_modified(std::time::SystemTime::now() - age).unwrap();
+        };
+        make(".kindex-abandoned.tmp", 2 * ABANDONED);
+        make(".kindex-written.tmp", ABANDONED / 2);
+        make("notes.tmp", 2 * ABANDONED);
+        Target::new(&folder.path().join("site.kdx")).unwrap();
+        let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        assert_eq!(names, [".kindex-written.tmp", "notes.tmp"]);
     }
 
     #[cfg(unix)]
