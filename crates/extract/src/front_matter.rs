@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::error::{Warning, WarningKind};
-use crate::text::{after, part};
+use crate::site::Site;
+use crate::text::{after, file_stem, part};
 use crate::url::Override;
 use search::Search;
 
@@ -21,6 +22,8 @@ pub(crate) struct FrontMatter {
     /// The values of lists one by one, to narrow searches to.
     lists: BTreeMap<String, Vec<String>>,
     search: Search,
+    /// Whether the page has any, also where it is empty or cannot be read.
+    is_there: bool,
 }
 
 /// Keys that become something else than metadata.
@@ -47,7 +50,12 @@ impl FrontMatter {
             .into_iter()
             .filter_map(|(key, value)| as_text(&value).map(|text| (key, text)))
             .collect();
-        FrontMatter { values, lists, search }
+        FrontMatter { values, lists, search, is_there: true }
+    }
+
+    /// That has nothing in it.
+    fn without_any() -> Self {
+        FrontMatter { is_there: true, ..FrontMatter::default() }
     }
 
     fn get(&self, key: &str) -> Option<&str> {
@@ -75,33 +83,36 @@ impl FrontMatter {
         Override {
             url: self.get("url").or_else(|| self.get("permalink")),
             slug: self.get("slug"),
-            is_content: !self.values.is_empty(),
+            is_content: self.is_there,
         }
     }
 
-    /// Why the page is not to be indexed, if it says so.
-    pub(crate) fn skip_reason(&self) -> Option<&'static str> {
+    /// Why the page at a path is not to be indexed, if it says so.
+    pub(crate) fn skip_reason(&self, path: &str, site: Site) -> Option<&'static str> {
         if self.get("draft") == Some("true") {
             Some("the page is a draft (`draft: true`)")
         } else if self.get("published") == Some("false") {
             Some("the page is not published (`published: false`)")
-        } else if self.get("headless") == Some("true") {
-            Some("the page is part of others (`headless: true`)")
-        } else if self.is_never_rendered() {
-            Some("the page is part of others (`build`: `render: never`)")
         } else if self.search.excluded {
             Some("the page is not to be searched (`search`)")
+        } else if site == Site::Hugo {
+            self.unrendered(path)
         } else {
             None
         }
     }
 
-    /// Whether Hugo makes no page of it.
-    fn is_never_rendered(&self) -> bool {
-        let build = self.get("build").or_else(|| self.get("_build"));
-        let build = build.and_then(|build| serde_json::from_str::<Value>(build).ok());
-        let render = build.as_ref().and_then(|build| build.get("render"));
-        render.is_some_and(|render| *render == false || *render == "false" || *render == "never")
+    /// Why Hugo makes no page of the file at a path, if it says so. What is headless is a bundle: the
+    /// folder of an `index.md`.
+    fn unrendered(&self, path: &str) -> Option<&'static str> {
+        if self.get("headless") == Some("true") && file_stem(path) == "index" {
+            return Some("the page is part of others (`headless: true`)");
+        }
+        let build = self.get("build").or_else(|| self.get("_build"))?;
+        let build = serde_json::from_str::<Value>(build).ok()?;
+        let render = build.get("render")?;
+        let is_never = *render == false || ["false", "never", "link"].iter().any(|no| render == no);
+        is_never.then_some("the page is part of others (`build`, `render`)")
     }
 
     /// The lists of the front matter, such as tags.
@@ -182,11 +193,14 @@ pub(crate) fn split(source: &str) -> Split<'_> {
                 .then(|| Warning::new(WarningKind::FrontMatter, None, wrong.join("; ")));
             Split { matter, body, warning }
         }
-        Some((Ok(Value::Null), body)) => Split { body, ..Split::default() },
+        Some((Ok(Value::Null), body)) => {
+            Split { matter: FrontMatter::without_any(), body, warning: None }
+        }
         // Text between two rules reads as a YAML string.
         Some((Ok(_), _)) => Split { body: source, ..Split::default() },
         Some((Err(bad), body)) => {
-            Split { body, warning: Some(bad.into_warning()), ..Split::default() }
+            let matter = FrontMatter::without_any();
+            Split { matter, body, warning: Some(bad.into_warning()) }
         }
     }
 }
@@ -284,7 +298,7 @@ mod tests {
         let split = split(page);
         assert_eq!(split.body, "# Body\n");
         assert_eq!(split.matter.title().as_deref(), Some("A: b"));
-        assert_eq!(split.matter.skip_reason(), None);
+        assert_eq!(split.matter.skip_reason("a.md", Site::Hugo), None);
         let meta = split.matter.into_meta();
         assert_eq!(meta["version"], "1.10");
         assert_eq!(meta["weight"], "010");
@@ -335,7 +349,7 @@ mod tests {
 
     #[test]
     fn pages_may_be_left_out_of_the_search() {
-        let skips = |page: &str| split(page).matter.skip_reason().is_some();
+        let skips = |page: &str| split(page).matter.skip_reason("a.md", Site::Plain).is_some();
         assert!(skips("---\nsearch: false\n---\n"));
         assert!(skips("+++\nsearch = false\n+++\n"));
         assert!(skips("---\nsearch:\n  exclude: true\n---\n"));
@@ -375,23 +389,29 @@ mod tests {
 
     #[test]
     fn drafts_say_so() {
-        assert!(split("---\ndraft: true\n---\n").matter.skip_reason().is_some());
-        assert!(split("---\npublished: false\n---\n").matter.skip_reason().is_some());
+        assert!(split("---\ndraft: true\n---\n").matter.skip_reason("a.md", Site::Plain).is_some());
+        assert!(
+            split("---\npublished: false\n---\n").matter.skip_reason("a.md", Site::Plain).is_some()
+        );
     }
 
     #[test]
     fn parts_of_other_pages_say_so() {
-        let is_skipped = |page: &str| split(page).matter.skip_reason().is_some();
-        for part in
-            ["headless: true", "_build:\n  list: never\n  render: never", "build: {render: false}"]
-        {
-            assert!(is_skipped(&format!("---\n{part}\n---\n")), "{part}");
+        let is_part = |path, page: &str| split(page).matter.unrendered(path).is_some();
+        for part in [
+            "_build:\n  list: never\n  render: never",
+            "build: {render: false}",
+            "build: {render: link}",
+        ] {
+            assert!(is_part("a/b.md", &format!("---\n{part}\n---\n")), "{part}");
         }
-        assert!(is_skipped("+++\n[build]\nrender = false\n+++\n"));
-        for page in
-            ["headless: false", "build: {render: always}", "build: {list: never}", "build: never"]
+        assert!(is_part("a/b.md", "+++\n[build]\nrender = false\n+++\n"));
+        for page in ["build: {render: always}", "build: {list: never}", "build: never", "title: a"]
         {
-            assert!(!is_skipped(&format!("---\n{page}\n---\n")), "{page}");
+            assert!(!is_part("a/b.md", &format!("---\n{page}\n---\n")), "{page}");
         }
+        assert!(is_part("a/index.md", "---\nheadless: true\n---\n"));
+        assert!(!is_part("a/index.md", "---\nheadless: false\n---\n"));
+        assert!(!is_part("a/_index.md", "---\nheadless: true\n---\n"));
     }
 }

@@ -26,7 +26,7 @@ pub(crate) use render::{MARKER, Rules, SLUG_SOURCE, render_fragment};
 /// reader elsewhere, gives no document: mdBook marks its `print.html` and `toc.html` so.
 pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted {
     let split = front_matter::split(source);
-    if let Some(reason) = split.matter.skip_reason() {
+    if let Some(reason) = split.matter.skip_reason(path, options.site) {
         return page::skipped(reason);
     }
     let body = source::rewrite_html(split.body, options.site);

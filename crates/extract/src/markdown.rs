@@ -17,7 +17,7 @@ use unclosed::Unclosed;
 
 pub(crate) fn extract(path: &str, source: &str, mdx: bool, options: &Options) -> Extracted {
     let split = front_matter::split(source);
-    if let Some(reason) = split.matter.skip_reason() {
+    if let Some(reason) = split.matter.skip_reason(path, options.site) {
         return page::skipped(reason);
     }
     let body = source::rewrite(split.body, Dialect::of(options.site, mdx));

@@ -24,6 +24,27 @@ fn a_hugo_page() {
 }
 
 #[test]
+fn html_with_front_matter_is_a_page_of_hugo() {
+    let address = |source: &str, site| document("Tasks/update.html", source, site).url;
+    for matter in ["---\ntitle: Update\n---\n", "---\n---\n", "---\nsearch: {boost: 2}\n---\n"] {
+        let source = format!("{matter}<main><p>Text.</p></main>");
+        assert_eq!(address(&source, Site::Hugo), "tasks/update/", "{matter}");
+        assert_eq!(address(&source, Site::Plain), "Tasks/update.html", "{matter}");
+    }
+    assert_eq!(address("<main><p>Text.</p></main>", Site::Hugo), "Tasks/update.html");
+}
+
+#[test]
+fn only_hugo_leaves_out_what_it_does_not_render() {
+    let count = |site| {
+        let source = b"---\nbuild: {render: never}\n---\nText\n";
+        let options = Options { site, ..Options::default() };
+        extract("a.md", source, Format::Markdown, &options).unwrap().documents.len()
+    };
+    assert_eq!((count(Site::Hugo), count(Site::Jekyll)), (0, 1));
+}
+
+#[test]
 fn a_docusaurus_page() {
     let page = document("02-guides/01-tabs.mdx", include_str!("pages/tabs.mdx"), Site::Docusaurus);
     assert_eq!(page.text, include_str!("pages/tabs.txt"));

@@ -39,7 +39,7 @@ pub(super) fn extract(documents: &Documents<'_>, source: &str) -> Extracted {
         true => front_matter::split(source),
         false => Split { body: source, ..Split::default() },
     };
-    if let Some(reason) = split.matter.skip_reason() {
+    if let Some(reason) = split.matter.skip_reason(documents.path, documents.options.site) {
         return page::skipped(reason);
     }
     let exchanges = parse(split.body);
