@@ -1,6 +1,6 @@
 // Replaces a file whole or not at all, as the native command does.
 import { randomUUID } from "node:crypto";
-import { open, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, open, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure, fileFailure } from "./output.js";
 
@@ -64,8 +64,8 @@ async function clear(folder) {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!ASIDE.test(name)) continue;
     const path = join(folder, name);
-    const { mtimeMs = Infinity } = await stat(path).catch(() => ({}));
-    // A file, or the folder of an export of the native command.
+    const { mtimeMs = Infinity } = await lstat(path).catch(() => ({}));
+    // Exports of the native command are folders.
     if (Date.now() - mtimeMs > ABANDONED) await rm(path, { recursive: true, force: true }).catch(() => {});
   }
 }

@@ -142,6 +142,8 @@ describe("an index in several files, by the package's command", () => {
   test("removes what a build that was killed left an hour ago", async () => {
     await built();
     const ages = { ".kindex-1.tmp": 2, ".kindex-2.tmp": 0.5, "notes.tmp": 2 };
+    await mkdir(join(folder, "search/.kindex-3.tmp"));
+    await utimes(join(folder, "search/.kindex-3.tmp"), 0, 0);
     for (const [name, hours] of Object.entries(ages)) {
       const path = join(folder, "search", name);
       await writeFile(path, "");

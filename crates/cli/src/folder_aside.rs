@@ -1,7 +1,7 @@
 //! Replaces a folder of files that belong together, whole or not at all.
 
 use crate::failure::Failure;
-use crate::write_aside::{PREFIX, SUFFIX, place_of, sync_folder};
+use crate::write_aside::{PREFIX, SUFFIX, clear, place_of, sync_folder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -46,6 +46,7 @@ impl Target {
             );
             return Err(Failure::new(message));
         }
+        clear(&above);
         Ok(Target { name: name.to_owned(), path, above })
     }
 
@@ -157,6 +158,25 @@ mod tests {
         assert!(Target::new(above.path()).is_err());
         assert!(Target::new(&path.join("notes.txt")).is_err());
         assert!(Target::new(&above.path().join("missing/out")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_was_left_behind_is_removed_after_a_while() {
+        let above = tempfile::tempdir().unwrap();
+        let make = |name: &str, hours: u64| {
+            let folder = above.path().join(name);
+            fs::create_dir(&folder).unwrap();
+            fs::write(folder.join("part"), "x").unwrap();
+            let time = std::time::SystemTime::now() - std::time::Duration::from_secs(hours * 3600);
+            fs::File::open(&folder).unwrap().set_modified(time).unwrap();
+        };
+        make(".kindex-abandoned.tmp", 2);
+        make(".kindex-written.tmp", 0);
+        make(".kindex-old-kept", 2);
+        Target::new(&above.path().join("out")).unwrap();
+        let left = [".kindex-old-kept".to_owned(), ".kindex-written.tmp".to_owned()];
+        assert_eq!(names(above.path()).unwrap(), BTreeSet::from(left));
     }
 
     #[test]

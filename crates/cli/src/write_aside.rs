@@ -98,8 +98,9 @@ fn aside(folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// Removes what was left behind in a folder. What cannot be removed does no harm.
-fn clear(folder: &Path) {
+/// Removes what was left behind in a folder: not `.kindex-old-`, in which an export may be that could
+/// not be put back. What cannot be removed does no harm.
+pub fn clear(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
@@ -107,7 +108,6 @@ fn clear(folder: &Path) {
         let age = modified.ok().and_then(|modified| modified.elapsed().ok());
         let is_ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
         if is_ours && age.is_some_and(|age| age > ABANDONED) {
-            // A file, or the folder of an export.
             let path = entry.path();
             let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
         }
@@ -145,11 +145,12 @@ mod tests {
         make(".kindex-abandoned.tmp", 2 * ABANDONED);
         make(".kindex-written.tmp", ABANDONED / 2);
         make("notes.tmp", 2 * ABANDONED);
+        make(".kindex-old-kept", 2 * ABANDONED);
         Target::new(&folder.path().join("site.kdx")).unwrap();
         let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
         let mut names: Vec<_> = names.collect();
         names.sort();
-        assert_eq!(names, [".kindex-written.tmp", "notes.tmp"]);
+        assert_eq!(names, [".kindex-old-kept", ".kindex-written.tmp", "notes.tmp"]);
     }
 
     #[cfg(unix)]
