@@ -44,7 +44,7 @@ impl Builder {
 }
 
 fn sources<B: AsRef<[u8]>>(index: &Index<B>) -> Result<Sources<'_>, Error> {
-    let unmade = "the index was not built to be merged; build it again with this, as one file";
+    let unmade = "the index was not built to be merged; build it again as mergeable, in one file";
     index.sources()?.ok_or_else(|| Error::config("mergeable", unmade))
 }
 

@@ -13,7 +13,8 @@ use alloc::vec::Vec;
 const EDIT: u8 = 2;
 
 /// Another short ending counts more than one edit and less than two, so that inflections are found
-/// which the texts lack, and mistyped words before them. To have none counts one edit.
+/// which the texts lack, and before them mistyped words that begin with the same two letters. Where
+/// letters are only added, it counts one.
 const OTHER_ENDING: u8 = 3;
 
 /// Letters that an ending has at most.
