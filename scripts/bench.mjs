@@ -24,6 +24,8 @@ import { drawBytes, drawGrowth, drawLatency } from "./bench/plots.mjs";
 import { keep, kept } from "./bench/results.mjs";
 import { OUT } from "./bench/run.mjs";
 import { buildsTable, configurations, growthTable, kindexSentence, kindexTable, levelsTable, memoryTable, nativeTable, peersTable } from "./bench/tables.mjs";
+import { variantsTables } from "./bench/variant-tables.mjs";
+import { buildVariants, measureVariants, versionsOfVariants } from "./bench/variants.mjs";
 import { archiveOf, unpack } from "./data.mjs";
 import { publish } from "./publish.mjs";
 import { SITES } from "./sites.mjs";
@@ -52,7 +54,7 @@ function chosen() {
 }
 
 /** What there is to measure of a site. */
-const PARTS = ["kindex", "levels", "growth", "memory", "native", "builds", "peers"];
+const PARTS = ["kindex", "levels", "growth", "variants", "memory", "native", "builds", "peers"];
 
 /** Those that ask what is drawn from the documents, which those with others are given too. */
 const DRAWN = ["memory", "native", "builds", "peers"];
@@ -69,15 +71,19 @@ async function measure({ site, from }) {
   await part("kindex", () => measureKindex(site, from));
   if (site.levels) await part("levels", () => measureLevels(site, from));
   if (site.growth) await part("growth", () => measureGrowth(site, from, join(OUT, `${site.name}.growth`)));
+  const index = join(OUT, `${site.name}.kdx`);
+  let built = wanted.includes("kindex");
+  const indexed = async () => {
+    if (!built) await build(from, index, site.site);
+    built = true;
+    return index;
+  };
+  if (site.variants) await part("variants", async () => measureVariants(await indexed()));
   if (site.alone || !DRAWN.some((name) => wanted.includes(name))) return;
   const out = join(OUT, `${site.name}.peers`);
   const corpus = { ...(await corpusOf(site, from, out)), site: site.site, from };
   await part("memory", () => measureMemory(site, from, corpus.queries));
-  await part("native", async () => {
-    const index = join(OUT, `${site.name}.kdx`);
-    if (!wanted.includes("kindex")) await build(from, index, site.site);
-    return measureNative(site, index, corpus.queries.words);
-  });
+  await part("native", async () => measureNative(site, await indexed(), corpus.queries.words));
   await part("builds", () => measureBuilds(corpus, out));
   await part("peers", async () => ({ ...(await measurePeers(corpus, out)), counts: corpus.counts }));
 }
@@ -101,6 +107,9 @@ async function publishAll(results) {
   drawBytes(compared);
   const largest = own.find(({ name }) => name === LARGEST);
   if (largest) publish("bench", kindexSentence(largest), "README.md");
+  for (const result of results.filter(({ variants }) => variants)) {
+    publish("variants", variantsTables(result, versionsOfVariants()));
+  }
   for (const result of results.filter(({ growth }) => growth)) {
     publish("growth", growthTable(result));
     drawGrowth(result);
@@ -113,5 +122,6 @@ if (sites.length === 0) throw new Error("there is nothing to measure: set DATA t
 const unknown = wanted.filter((name) => !PARTS.includes(name));
 if (unknown.length > 0) throw new Error(`there are no such parts: ${unknown.join(", ")}; parts are ${PARTS.join(", ")}`);
 if (wanted.includes("native")) buildNative();
+if (wanted.includes("variants")) buildVariants();
 for (const site of sites) await measure(site);
 await publishAll(kept([...SITES, BOOK].map(({ name }) => name)));

@@ -10,7 +10,7 @@ export const SITES = [
   { name: "rust-book", site: "mdbook", levels: true },
   { name: "react-dev", site: "react" },
   { name: "kubernetes-en", site: "hugo", known: "kubernetes-en" },
-  { name: "mdn-en", site: "mdn", known: "mdn", levels: true, growth: true },
+  { name: "mdn-en", site: "mdn", known: "mdn", levels: true, growth: true, variants: true },
 ];
 
 /** Up to 200 queries: of the known items where there are such, else the site's headings. */

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { median, percentile } from "../../scripts/bench/numbers.mjs";
 import { plot } from "../../scripts/bench/plot.mjs";
 import { queriesFrom } from "../../scripts/bench/queries.mjs";
+import { variantsTables } from "../../scripts/bench/variant-tables.mjs";
 
 const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "eleven", "twelve", "thirteen"];
 const TEXTS = Array.from({ length: 60 }, (_, at) => {
@@ -49,4 +50,27 @@ test("a plot puts values where their logarithms are", () => {
   const [first, middle, last] = path.split("L").map((place) => place.split(" ").map(Number));
   for (const at of [0, 1]) assert.ok(Math.abs(middle[at] - (first[at] + last[at]) / 2) < 0.2, path);
   assert.ok(first[1] > last[1]);
+});
+
+test("tables of variants have what is more or less than what Kindex does, by columns with names", () => {
+  const every = (names, sizes) => Object.fromEntries(names.map((name, at) => [name, sizes(at)]));
+  // As they are printed: by the alphabet.
+  const both = (at) => ({ gzip: 1e6 + at * 1e5, raw: 4e6 });
+  const variants = {
+    postings: 1000,
+    lists: {
+      ...every(["varints", "columns", "packed", "gamma", "rice", "eliasFano", "roaring", "smallest"], both),
+      frequencies: 3e6,
+      impacts: 5e6,
+    },
+    orders: every(["paths", "bisection", "random"], (at) => ({ ...both(at), texts: 2e6 })),
+    words: { words: 7, ...every(["blocks", "fst"], both) },
+    compressors: every(["texts", "words", "lists"], () => ({ brotli: 5e5, gzip: 1e6, lzma: 2e6 })),
+  };
+  const text = variantsTables({ name: "site", variants }, new Map([["fst", "1.2.3"]]));
+  assert.match(text, /fst 1\.2\.3/);
+  assert.match(text, /\| the gaps, then the frequencies \| 4\.00 \| {2}\| 1\.10 \| \+10\.0 % \|/);
+  assert.match(text, /\| random \| 4\.00 \| {2}\| 1\.20 \| \+20\.0 % \| 2\.00 \| {2}\|/);
+  assert.match(text, /\| Brotli \| 0\.50 \| −50\.0 % \| 0\.50 \| −50\.0 % \|/);
+  assert.match(text, /Frequencies are 3\.00 MB .* would be 5\.00/);
 });
