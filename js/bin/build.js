@@ -81,6 +81,9 @@ const options = {
 const DOCS = ["md", "markdown", "mdx", "html", "htm", "txt", "jsonl", "ndjson", "json"];
 const TABLES = ["csv", "tsv"];
 
+/** Of one file so many faults are named one by one: one that is of another kind has as many as lines. */
+const NAMED = 5;
+
 /** Of files with many documents some may be left out. */
 const MANY = ["jsonl", "ndjson", "json"];
 
@@ -100,20 +103,34 @@ async function run(paths, given) {
   if (reading.known.includes(extension(given.output))) {
     throw new UsageError(`cannot write ${given.output}: by its extension it is a document; name it like site.kdx`);
   }
-  const tally = { documents: 0, unindexed: 0, skipped: 0 };
-  const skip = (path, why) => {
-    tally.skipped += 1;
-    warn(`skipped ${path}: ${why}`);
-  };
+  const { tally, skip, end } = skipping();
   const how = { ...reading, exclude: given.exclude, gitignore: !given["no-gitignore"] };
   const about = given.synonyms ? [given.synonyms] : [];
   const found = (await walked(paths, how, skip)).filter(({ file }) => !about.includes(file));
   sayWhatDiffers(found, how);
   const languages = await folderLanguages(found);
   for (const source of found) await add(builder, source, languages.get(source), { tally, skip, quiet: given.quiet });
+  end();
   check(tally, given, paths);
   const stored = await write(builder);
   if (!given.quiet) print(summary(given.output, stored, tally, performance.now() - begun));
+}
+
+/** Counts what is indexed and what is skipped, and says of each file the first faults, as the native command does. */
+function skipping() {
+  const tally = { documents: 0, unindexed: 0, skipped: 0 };
+  const faults = new Map();
+  const skip = (path, why) => {
+    tally.skipped += 1;
+    faults.set(path, (faults.get(path) ?? 0) + 1);
+    if (faults.get(path) <= NAMED) warn(`skipped ${path}: ${why}`);
+  };
+  const end = () => {
+    for (const [path, count] of faults) {
+      if (count > NAMED) warn(`skipped ${path}: and ${count - NAMED} more`);
+    }
+  };
+  return { tally, skip, end };
 }
 
 /** Names what the native command would make something else of. */

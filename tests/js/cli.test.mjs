@@ -89,6 +89,18 @@ describe("the package's command", () => {
     });
   }
 
+  test("names the first of many faults of a file", async () => {
+    const named = "named";
+    await put(folder, { [`${named}/a.md`]: "# Shell\n", [`${named}/events.jsonl`]: '{"event":1}\n'.repeat(900) });
+    const { code, stderr } = await command("build", named, "-o", "named.kdx");
+    assert.equal(code, 0);
+    assert.equal(stderr.match(/skipped named\/events\.jsonl: line /g).length, 5);
+    const native = await run(NATIVE, ["build", named, "-o", "native.kdx", "--quiet"], { cwd: folder });
+    const last = native.stderr.trim().split("\n").at(-1);
+    assert.equal(last, "kindex: skipped named/events.jsonl: and 895 more");
+    assert.equal(stderr.trim().split("\n").at(-1), last);
+  });
+
   test("says what it did and what it skipped", async () => {
     const { code, stdout, stderr } = await command("build", "site", "bad", "-o", "said.kdx");
     assert.equal(code, 0);

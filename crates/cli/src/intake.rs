@@ -19,6 +19,9 @@ pub struct Tally {
     pub unindexed: usize,
 }
 
+/// Of one file so many faults are named one by one: one that is of another kind has as many as lines.
+const NAMED: usize = 5;
+
 /// Documents on their way from files to whoever adds them up.
 pub struct Intake<'a, A> {
     enrichment: Enrichment,
@@ -128,6 +131,7 @@ impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> Intake<'a, A
         for Skipped { path, reason } in std::mem::take(&mut self.enrichment).into_unused() {
             self.skip(path, reason);
         }
+        self.say_how_many_more();
         Ok(self.tally)
     }
 
@@ -143,7 +147,23 @@ impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> Intake<'a, A
     }
 
     fn skip(&mut self, path: String, reason: String) {
-        self.progress.aside(|| output::warning(&format!("skipped {path}: {reason}")));
+        let before = self.tally.skipped.iter().rev().take(NAMED);
+        if before.filter(|skipped| skipped.path == path).count() < NAMED {
+            self.progress.aside(|| output::warning(&format!("skipped {path}: {reason}")));
+        }
         self.tally.skipped.push(Skipped { path, reason });
+    }
+
+    /// Of files with more faults than were named.
+    fn say_how_many_more(&self) {
+        for faults in self.tally.skipped.chunk_by(|one, next| one.path == next.path) {
+            if let [.., Skipped { path, .. }] = faults
+                && faults.len() > NAMED
+            {
+                let more = faults.len() - NAMED;
+                let message = format!("skipped {path}: and {more} more");
+                self.progress.aside(|| output::warning(&message));
+            }
+        }
     }
 }

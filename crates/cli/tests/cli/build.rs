@@ -88,6 +88,22 @@ fn bad_lines_and_ids_given_twice_are_skipped() {
 }
 
 #[test]
+fn of_many_faults_of_a_file_the_first_are_named() {
+    let files = Files::new(&[
+        ("docs/a.md", "# Shell\n"),
+        ("docs/events.jsonl", &"{\"event\":1}\n".repeat(5000)),
+        ("docs/few.jsonl", &"oops\n".repeat(5)),
+    ]);
+    let ran = files.run(["build", "docs", "-o", "site.kdx", "--json"]).ok();
+    assert_eq!(ran.json()["skipped"].as_array().unwrap().len(), 5005);
+    let said = ran.stderr();
+    let named = |file: &str| said.matches(&format!("skipped docs/{file}: line ")).count();
+    assert_eq!((named("events.jsonl"), named("few.jsonl")), (5, 5), "{said}");
+    assert!(said.contains("skipped docs/events.jsonl: and 4995 more\n"), "{said}");
+    assert!(!said.contains("few.jsonl: and"), "{said}");
+}
+
+#[test]
 fn the_same_files_give_the_same_bytes() {
     let files = many();
     for name in ["one.kdx", "two.kdx"] {
