@@ -1,24 +1,11 @@
 // Kindex beside tantivy, natively, over the same children.
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { ROOT } from "../data.mjs";
+import { compile, program, versions } from "./crates.mjs";
 import { queriesFile } from "./kindex.mjs";
 import { run } from "./run.mjs";
 
-const CRATE = join(ROOT, "bench/tantivy");
-const TARGET = join(ROOT, "target/tantivy");
+export const buildNative = () => compile("tantivy");
 
-/** Compiles the crate, which takes some minutes the first time. */
-export function buildNative() {
-  const manifest = ["--manifest-path", join(CRATE, "Cargo.toml"), "--target-dir", TARGET];
-  execFileSync("cargo", ["build", "--release", "--locked", "--quiet", ...manifest], { stdio: "inherit" });
-}
-
-export function versionOfTantivy() {
-  const lock = readFileSync(join(CRATE, "Cargo.lock"), "utf8");
-  return /name = "tantivy"\nversion = "(.*)"/.exec(lock)[1];
-}
+export const versionOfTantivy = () => versions("tantivy").get("tantivy");
 
 /**
  * Both search the children of an index: `{ documents, kindexRank, tantivyRank, tantivyCount,
@@ -26,6 +13,5 @@ export function versionOfTantivy() {
  */
 export async function measureNative(site, index, asked) {
   const file = queriesFile({ name: `${site.name}.words` }, asked);
-  const { printed } = await run(join(TARGET, "release/kindex-bench-tantivy"), [index, file]);
-  return JSON.parse(printed);
+  return JSON.parse((await run(program("tantivy"), [index, file])).printed);
 }
