@@ -53,15 +53,12 @@ impl Corpus {
         self.documents.last().map_or(0, |last| last.end)
     }
 
-    /// The same with its documents in another order, by their numbers now.
-    pub fn reordered(&self, order: &[usize]) -> Self {
+    /// The lists and texts with the documents in another order, by their numbers now.
+    pub fn reordered(&self, order: &[usize]) -> (Vec<List>, Vec<&str>) {
         let mut renumbered = vec![0; self.children() as usize];
         let mut next = 0;
-        let mut documents = Vec::new();
         for &document in order {
-            let children = self.documents[document].clone();
-            documents.push(next..next + children.len() as u32);
-            for child in children {
+            for child in self.documents[document].clone() {
                 renumbered[child as usize] = next;
                 next += 1;
             }
@@ -72,11 +69,7 @@ impl Corpus {
             list.sort_unstable();
             list
         };
-        Corpus {
-            words: self.words.clone(),
-            lists: self.lists.iter().map(reorder).collect(),
-            documents,
-            texts: order.iter().map(|&document| self.texts[document].clone()).collect(),
-        }
+        let texts = order.iter().map(|&document| self.texts[document].as_str());
+        (self.lists.iter().map(reorder).collect(), texts.collect())
     }
 }

@@ -40,8 +40,8 @@ pub fn measure(corpus: &Corpus) -> Result<Value, Box<dyn Error>> {
 }
 
 /// All lists as Kindex has them.
-pub fn varints(corpus: &Corpus) -> Vec<Vec<u8>> {
-    corpus.lists.iter().map(varint).collect()
+pub fn varints(lists: &[List]) -> Vec<Vec<u8>> {
+    lists.iter().map(varint).collect()
 }
 
 /// What the frequencies take of the varints.
@@ -55,7 +55,7 @@ fn frequencies(corpus: &Corpus) -> usize {
 }
 
 /// How far each number is from the one after the last.
-fn gaps(list: &List) -> impl Iterator<Item = (u32, u32)> + Clone {
+fn gaps(list: &List) -> impl Iterator<Item = (u32, u32)> {
     let mut next = 0;
     list.iter().map(move |&(child, count)| {
         let gap = child - next;

@@ -34,7 +34,7 @@ fn compressors(corpus: &Corpus) -> Result<Value, Box<dyn Error>> {
     let kinds = [
         ("texts", compress::cut(&corpus.texts, compress::TEXTS)),
         ("words", compress::cut(&words::blocks(&corpus.words), compress::WORDS)),
-        ("lists", compress::cut(&lists::varints(corpus), compress::LISTS)),
+        ("lists", compress::cut(&lists::varints(&corpus.lists), compress::LISTS)),
     ];
     let mut report = json!({});
     for (kind, files) in kinds {

@@ -15,12 +15,12 @@ pub fn measure(corpus: &Corpus) -> Result<Value, Box<dyn Error>> {
         ("random", shuffled(count)),
         ("bisection", bisected(corpus)),
     ] {
-        let corpus = corpus.reordered(&order);
-        let lists = lists::varints(&corpus);
+        let (lists, texts) = corpus.reordered(&order);
+        let lists = lists::varints(&lists);
         report[name] = json!({
             "raw": lists.iter().map(Vec::len).sum::<usize>(),
             "gzip": compress::sum(&cut(&lists, LISTS), gzip)?,
-            "texts": compress::sum(&cut(&corpus.texts, TEXTS), gzip)?,
+            "texts": compress::sum(&cut(&texts, TEXTS), gzip)?,
         });
     }
     Ok(report)
