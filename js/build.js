@@ -74,8 +74,8 @@ export class Builder {
   addFile(path, content, options) {
     if (typeof path !== "string") throw wrongArgument("path", "a string");
     const bytes = contentBytes(content);
-    const { lang } = Object.fromEntries(checked(options, { lang: string }));
-    return JSON.parse(guarded(() => this.#open().addFile(path, bytes, lang)));
+    const { lang, page } = Object.fromEntries(checked(options, { lang: string, page: string }));
+    return JSON.parse(guarded(() => this.#open().addFile(path, bytes, lang, page)));
   }
 
   /** @returns {Uint8Array} */

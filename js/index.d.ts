@@ -589,6 +589,12 @@ export interface FileOptions {
    * {@link BuilderOptions}; that is taken where this is not given.
    */
   lang?: string | undefined;
+  /**
+   * The path of the page that shows the file, where it has none of its own, as in a bundle of Hugo:
+   * its URL leads there, with the name of the file as the anchor. Counts for Markdown and for HTML
+   * with front matter.
+   */
+  page?: string | undefined;
 }
 
 /** Makes indexes. Everything it does throws a {@link KindexError} where it fails. */

@@ -4,6 +4,7 @@ import { Builder } from "../build.js";
 import { HEAD } from "../several.js";
 import { plain } from "../text.js";
 import { numbers } from "./arguments.js";
+import { bundlePages } from "./bundles.js";
 import { destinationOf } from "./destination.js";
 import { folderLanguages } from "./languages.js";
 import { Failure, UsageError, fileFailure, print, reason, warn } from "./output.js";
@@ -98,18 +99,18 @@ async function run(paths, given) {
   if (paths.length === 0) throw new UsageError("there is no PATH to index; see kindex build --help");
   if (!given.output) throw new UsageError("--output FILE is missing: where to write the index, such as -o site.kdx");
   const write = await destinationOf(given);
-  const builder = await Builder.create(await builderOptions(paths, given));
+  const options = await builderOptions(paths, given);
+  const builder = await Builder.create(options);
   const reading = kinds(builder, given.include);
   if (reading.known.includes(extension(given.output))) {
     throw new UsageError(`cannot write ${given.output}: by its extension it is a document; name it like site.kdx`);
   }
   const { tally, skip, end } = skipping();
   const how = { ...reading, exclude: given.exclude, gitignore: !given["no-gitignore"] };
-  const about = given.synonyms ? [given.synonyms] : [];
-  const found = (await walked(paths, how, skip)).filter(({ file }) => !about.includes(file));
+  const found = (await walked(paths, how, skip)).filter(({ file }) => file !== given.synonyms);
   sayWhatDiffers(found, how);
-  const languages = await folderLanguages(found);
-  for (const source of found) await add(builder, source, languages.get(source), { tally, skip, quiet: given.quiet });
+  const saidOf = await whatIsSaid(found, paths, options);
+  for (const source of found) await add(builder, source, saidOf(source), { tally, skip, quiet: given.quiet });
   end();
   check(tally, given, paths);
   const stored = await write(builder);
@@ -131,6 +132,13 @@ function skipping() {
     }
   };
   return { tally, skip, end };
+}
+
+/** What other files say of a file: its language, and the page that shows it where it has none of its own. */
+async function whatIsSaid(found, paths, { site }) {
+  const languages = await folderLanguages(found);
+  const pages = site.toLowerCase() === "hugo" ? bundlePages(found, paths) : new Map();
+  return (source) => ({ lang: languages.get(source), page: pages.get(source) });
 }
 
 /** Names what the native command would make something else of. */
@@ -197,7 +205,7 @@ async function contentOf(file) {
   });
 }
 
-async function add(builder, { file, id, named }, lang, { tally, skip, quiet }) {
+async function add(builder, { file, id, named }, said, { tally, skip, quiet }) {
   let bytes;
   try {
     bytes = await readFile(file);
@@ -205,7 +213,7 @@ async function add(builder, { file, id, named }, lang, { tally, skip, quiet }) {
     return skip(file, `cannot be read: ${reason(error)}`);
   }
   try {
-    const { documents, warnings } = builder.addFile(id, bytes, { lang });
+    const { documents, warnings } = builder.addFile(id, bytes, said);
     const many = MANY.includes(extension(file));
     tally.documents += documents;
     if (documents === 0 && !many) tally.unindexed += 1;

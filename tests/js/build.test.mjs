@@ -253,6 +253,17 @@ describe("Builder", () => {
     assert.deepEqual(found("mauer"), ["de-2.md", "named.md"]);
   });
 
+  test("leads to the page that shows a file", async () => {
+    const builder = await Builder.create({ baseUrl: "/docs/", site: "hugo" });
+    builder.addFile("terms/pod.md", "A pod.", { page: "terms/index.md" });
+    builder.addFile("terms/node.md", "A node.");
+    assert.throws(() => builder.addFile("x.md", "Text.", { page: 7 }), failure("invalid_option", /page/));
+    const index = await open(builder.finish());
+    const found = (query) => index.search(query).hits.map(({ url }) => url);
+    assert.deepEqual(found("pod"), ["/docs/terms/#pod"]);
+    assert.deepEqual(found("node"), ["/docs/terms/node/"]);
+  });
+
   test("leaves out records that cannot be added, and takes the others", async () => {
     const builder = await Builder.create();
     builder.add({ id: "a", text: "first" });

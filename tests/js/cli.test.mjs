@@ -46,6 +46,12 @@ const SITE = {
 const WORLD = ["de", "fr", "fr/de", "pt-BR", "guide", "it/go", "parts/br", "parts/hr", ...Array.from({ length: 19 }, (_, at) => `parts/p${at}`)];
 const SPOKEN = "# Häuser\n\nNationales maisons anchoring, casas anchored.\n";
 
+/** Parts of pages beside pages, and what is called alike. */
+const BUNDLES = [
+  "index.md", "a.md", "Glossary/index.md", "Glossary/index.de.md", "Glossary/pod.MD", "Glossary/b/index.MARKDOWN",
+  "Glossary/b/node.html", "Glossary/list.txt", "posts/_index.md", "posts/index.html", "posts/first.md",
+];
+
 describe("the package's command", () => {
   let folder;
 
@@ -53,6 +59,7 @@ describe("the package's command", () => {
     folder = await mkdtemp(join(tmpdir(), "kindex-cli-"));
     await put(folder, Object.fromEntries(Object.entries(SITE).map(([path, text]) => [`site/${path}`, text])));
     await put(folder, { "hidden/a.md": HIDDEN, "other/a.md": PAGE, "bad/latin.md": "", "book/src/a.md": "# Über uns\n\nA needle.\n", "book/book.toml": "" });
+    await put(folder, Object.fromEntries(BUNDLES.map((path) => [`bundles/${path}`, "---\ntitle: A needle\n---\n\nA needle.\n"])));
     await put(folder, Object.fromEntries(WORLD.map((path) => [`world/${path}/a.md`, SPOKEN])));
     await writeFile(join(folder, "bad", "latin.md"), Buffer.from([0x23, 0x20, 0xfc, 0x0a]));
     await symlink(join(folder, "other"), join(folder, "site", "linked"));
@@ -77,6 +84,8 @@ describe("the package's command", () => {
     "named files": ["site/a.md", "site/part/table.csv", "other"],
     "a book": ["book/src"],
     "folders of languages": ["world"],
+    "bundles of Hugo": ["bundles", "--site", "Hugo"],
+    "bundles of Hugo in two folders": ["./bundles/", "bundles/Glossary", "--site", "hugo"],
     "folders of languages, and a folder of one": ["world/parts", "--language", "none"],
   };
   for (const [name, args] of Object.entries(BUILDS)) {

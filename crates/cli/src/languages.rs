@@ -80,6 +80,7 @@ mod tests {
             named: false,
             root: 0,
             lang: None,
+            page: None,
             slack_users: kindex_extract::SlackUsers::default(),
         };
         let mut sources: Vec<Source> = paths.iter().map(source).collect();

@@ -18,6 +18,7 @@
 )]
 
 mod address;
+mod bundles;
 mod cache;
 mod chunks;
 mod command;

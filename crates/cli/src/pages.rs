@@ -113,6 +113,7 @@ impl Reader<'_> {
         let bytes = bytes.map_err(|error| format!("cannot be read: {}", reason(&error)))?;
         let mut options = self.options.get(source.root).ok_or("it belongs to no folder")?.clone();
         options.lang = source.lang.clone().or(options.lang);
+        options.page = source.page.clone();
         options.slack_users = source.slack_users.clone();
         let extract = || extracted(source, &options, &bytes);
         match self.cache {

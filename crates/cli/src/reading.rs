@@ -1,5 +1,6 @@
 //! How pages become documents and documents an index, as flags.
 
+use crate::bundles;
 use crate::chunks::Chunks;
 use crate::enrich::Enrichment;
 use crate::failure::Failure;
@@ -91,21 +92,21 @@ impl Making {
 }
 
 impl Reading {
-    /// Finds the files; those that match a glob of `exclude` are left out.
+    /// Finds the files, of each path with its options; those that match a glob of `exclude` are
+    /// left out.
     ///
     /// # Errors
     /// As for [`Walk::run`].
     pub fn walk(
         &self,
         paths: &[PathBuf],
+        options: &[Options],
         exclude: &[String],
         making: &Making,
     ) -> Result<Found, Failure> {
         let include = &self.include;
         let walk = Walk { paths, exclude, gitignore: !self.no_gitignore, include };
         let mut found = walk.run()?;
-        languages::name(&mut found.sources);
-        slack::name_users(&mut found);
         // What is said about the documents is none of them.
         let about = self.extra.iter().chain(&making.synonyms);
         let about: Vec<PathBuf> = about.flat_map(fs::canonicalize).collect();
@@ -113,6 +114,9 @@ impl Reading {
             about.is_empty()
                 || !fs::canonicalize(&source.file).is_ok_and(|file| about.contains(&file))
         });
+        languages::name(&mut found.sources);
+        bundles::name(&mut found.sources, paths, options);
+        slack::name_users(&mut found);
         Ok(found)
     }
 

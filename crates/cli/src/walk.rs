@@ -35,6 +35,8 @@ pub struct Source {
     pub root: usize,
     /// The language that a folder is named for.
     pub lang: Option<String>,
+    /// The id of the page that shows it, where it has none of its own.
+    pub page: Option<String>,
     /// Who speaks, where it is part of an export of Slack.
     pub slack_users: SlackUsers,
 }
@@ -198,7 +200,7 @@ fn named_file(root: usize, file: &Path) -> Result<Source, Failure> {
 
 /// A file of which nothing is known yet but where it is.
 fn source(file: PathBuf, id: String, named: bool, root: usize) -> Source {
-    Source { file, id, named, root, lang: None, slack_users: SlackUsers::default() }
+    Source { file, id, named, root, lang: None, page: None, slack_users: SlackUsers::default() }
 }
 
 /// The parts of a path with forward slashes between; none where it is not Unicode.

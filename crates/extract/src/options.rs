@@ -151,6 +151,10 @@ pub struct Options {
     pub heading_ids: Option<HeadingIds>,
     /// The language of files that do not say theirs, as a BCP 47 tag.
     pub lang: Option<String>,
+    /// The path of the page that shows the file, where it has none of its own, as in a bundle of
+    /// Hugo: that is where the document's URL leads. Counts for Markdown and for HTML with front
+    /// matter.
+    pub page: Option<String>,
     /// Gives the terms of definition lists sections of level 6 too, so that an answer can link
     /// to one. For reference works that describe each option as a term, such as MDN.
     pub term_sections: bool,

@@ -31,7 +31,9 @@ impl Page<'_> {
         let title = self.matter.title().or_else(|| self.own_title());
         let title = title.or_else(|| self.heading());
         let title = title.unwrap_or_else(|| file_stem(self.path).to_owned());
+        // Also where another page shows it: that one's address is not about it.
         let names = names::of_page(&url, &title, self.matter.names());
+        let url = self.on_page(options).unwrap_or(url);
         let lang = self.matter.lang().or(self.lang);
         Document {
             id: self.path.to_owned(),
@@ -47,6 +49,12 @@ impl Page<'_> {
             sections: self.sections,
             ..Document::default()
         }
+    }
+
+    /// Where another page shows it. HTML without front matter is no content that pages have parts of.
+    fn on_page(&self, options: &Options) -> Option<String> {
+        let is_content = self.format != Format::Html || self.matter.place().is_content;
+        url::on_page(self.path, options).filter(|_| is_content)
     }
 
     /// The title that the page gives, without the name of the site that many add to it:

@@ -65,6 +65,19 @@ pub(crate) fn of_page(
     join(options.base_url.as_deref(), &local)
 }
 
+/// Where the file at `path` is shown, if that is on another page. Behind that one's URL goes the
+/// path from its folder on, so that each document has a URL of its own: whether the page has such
+/// an anchor is not known, and without it readers get to see its top.
+pub(crate) fn on_page(path: &str, options: &Options) -> Option<String> {
+    let page = options.page.as_deref()?;
+    let folder = part(page, 0..page.rfind('/').map_or(0, |at| at + 1));
+    let below = path.strip_prefix(folder).unwrap_or(path);
+    let name = below.rsplit_once('.').map_or(below, |(name, _)| name);
+    let format = Format::of_path(page).unwrap_or(Format::Markdown);
+    let page = of_page(page, format, options, Override::default());
+    Some(format!("{page}#{}", encode(name, SEGMENT)))
+}
+
 fn encode(path: &str, set: &'static AsciiSet) -> String {
     utf8_percent_encode(path, set).to_string()
 }
@@ -236,6 +249,24 @@ mod tests {
         assert_eq!(address(Site::Hugo, "Tutorials/_index.html", true), "tutorials/");
         assert_eq!(address(Site::Hugo, "Tutorials/update.html", false), "Tutorials/update.html");
         assert_eq!(address(Site::Jekyll, "Tutorials/update.html", true), "Tutorials/update.html");
+    }
+
+    #[test]
+    fn a_page_shows_others() {
+        let url = |path, page: Option<&str>| {
+            let options = Options {
+                site: Site::Hugo,
+                base_url: Some("/docs".into()),
+                page: page.map(str::to_owned),
+                ..Options::default()
+            };
+            on_page(path, &options)
+        };
+        assert_eq!(url("Glossary/pod.md", None), None);
+        let url = |path| url(path, Some("Glossary/index.md")).unwrap();
+        assert_eq!(url("Glossary/A pod.md"), "/docs/glossary/#A%20pod");
+        assert_eq!(url("Glossary/b/pod.md"), "/docs/glossary/#b/pod");
+        assert_eq!(url("elsewhere/pod.md"), "/docs/glossary/#elsewhere/pod");
     }
 
     #[test]

@@ -52,20 +52,26 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds what a file holds, read as its name says, in the language `lang` where it names none.
-    /// Gives the number of documents added and what was wrong with the file.
+    /// Adds what a file holds, read as its name says, in the language `lang` where it names none,
+    /// and shown by the page at the path `page` where it has none of its own. Gives the number of
+    /// documents added and what was wrong with the file.
     #[wasm_bindgen(js_name = addFile)]
     pub fn add_file(
         &mut self,
         path: &str,
         bytes: &Uint8Array,
         lang: Option<String>,
+        page: Option<String>,
     ) -> Result<String, Fault> {
-        let Some(lang) = lang else { return self.read_file(path, bytes) };
-        Language::from_tag(&lang)?;
-        let usual = core::mem::replace(&mut self.files.lang, tag(lang));
+        let usual = self.files.lang.clone();
+        if let Some(lang) = lang {
+            Language::from_tag(&lang)?;
+            self.files.lang = tag(lang);
+        }
+        self.files.page = page;
         let added = self.read_file(path, bytes);
         self.files.lang = usual;
+        self.files.page = None;
         added
     }
 

@@ -68,6 +68,7 @@ mod tests {
             named: false,
             root: 0,
             lang: None,
+            page: None,
             slack_users: SlackUsers::default(),
         }
     }
@@ -86,6 +87,7 @@ mod tests {
         let others = [
             Options { base_url: Some("/".into()), ..plain.clone() },
             Options { lang: Some("de".into()), ..plain.clone() },
+            Options { page: Some("index.md".into()), ..plain.clone() },
             Options { topics: vec![Topic::new("a", ["b"])], ..plain.clone() },
             Options { memories: true, ..plain.clone() },
             Options { slack_users: SlackUsers::parse(slack).unwrap(), ..plain.clone() },

@@ -104,6 +104,7 @@ mod tests {
             named: false,
             root: 0,
             lang: None,
+            page: None,
             slack_users: kindex_extract::SlackUsers::default(),
         };
         let key = Key::of(&source, &Options::default(), b"");

@@ -138,6 +138,30 @@ fn the_site_is_found_or_given() {
 }
 
 #[test]
+fn parts_of_a_bundle_lead_to_its_page() {
+    let files = Files::new(&[
+        ("one/index.md", "# Home\n"),
+        ("one/a.md", "A house.\n"),
+        ("one/glossary/index.md", "# Glossary\n"),
+        ("one/glossary/b/pod.md", "---\ntitle: Pod\n---\n\nA shell.\n\n## More\n\nA shell.\n"),
+        ("two/index.md", "# Other\n"),
+    ]);
+    let url = |query: &str| {
+        let results = files.run(["search", "site.kdx", query, "--json"]).ok().json();
+        results["hits"][0]["url"].as_str().unwrap().to_owned()
+    };
+    files.run(["build", "one", "--site", "hugo", "-o", "site.kdx"]).ok();
+    assert_eq!(url("shell"), "glossary/#b/pod");
+    assert_eq!(url("house"), "a/");
+    let tree = files.run(["tree", "site.kdx", "glossary/#b/pod"]).ok().stdout();
+    assert!(tree.contains("Pod"), "{tree}");
+    // Their ids begin with their folders, as two would be the same.
+    files.run(["build", "one", "two", "--site", "hugo", "-o", "site.kdx"]).ok();
+    assert_eq!(url("shell"), "one/glossary/#b/pod");
+    assert_eq!(url("house"), "one/a/");
+}
+
+#[test]
 fn several_paths_make_one_index() {
     let files = Files::new(&[
         ("one/a.md", "shell\n"),

@@ -47,10 +47,14 @@ fn branch(index: &Index, id: &str) -> Result<Place, Error> {
 }
 
 fn by_url(index: &Index, page: &str) -> Result<Option<String>, Error> {
-    let wanted = page.split('#').next().unwrap_or_default().trim_matches('/');
+    let without_anchor = page.split('#').next().unwrap_or_default();
     let pages = index.pages("", 0, usize::MAX)?.pages;
-    let mut named = pages.into_iter().filter(|page| !page.url.is_empty());
-    Ok(named.find(|page| page.url.trim_matches('/') == wanted).map(|page| page.id))
+    // Some pages have an address with an anchor.
+    let found = [page, without_anchor].into_iter().find_map(|wanted| {
+        let wanted = wanted.trim_matches('/');
+        pages.iter().find(|page| !page.url.is_empty() && page.url.trim_matches('/') == wanted)
+    });
+    Ok(found.map(|page| page.id.clone()))
 }
 
 /// What to say where nothing is found: also which ids have the text in them.
