@@ -32,24 +32,42 @@ function within(page, work) {
   return Promise.race([work, bad]).finally(() => clearTimeout(timer));
 }
 
-/** The memory of a page in bytes: JavaScript, buffers and WebAssembly. */
-async function memoryOf(page) {
+async function reported(page) {
   const { bytes } = await page.evaluate(() => performance.measureUserAgentSpecificMemory());
-  const counts = [page, ...page.workers()].map((where) => where.evaluate(() => globalThis.wasmBytes?.() ?? 0));
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, bytes);
-}
-
-/** What a page holds that does nothing. */
-export async function memoryOfBlank(browser, address) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(`${address}/blank`);
-  const bytes = await memoryOf(page);
-  await context.close();
   return bytes;
 }
 
-/** A page with an engine that is opened: `{ opened, time, memory, close }`. */
+/** Bytes in the memories of WebAssembly. */
+async function inWasm(page) {
+  const counts = [page, ...page.workers()].map((where) => where.evaluate(() => globalThis.wasmBytes?.() ?? 0));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count);
+}
+
+/** Pages of 64 KB of WebAssembly. */
+const SAMPLE = 512;
+
+/** Whether what the browser reports of a page counts the memories of WebAssembly: Chromium 148 does, 156 does not. */
+async function countsWasm(page) {
+  const before = await reported(page);
+  await page.evaluate((initial) => { globalThis.sample = new WebAssembly.Memory({ initial }); }, SAMPLE);
+  return (await reported(page)) - before > (SAMPLE << 16) / 2;
+}
+
+/**
+ * Gives what tells the memory of a page in bytes, less that of an empty page: JavaScript, buffers
+ * and WebAssembly.
+ */
+export async function memoryMeter(browser, address) {
+  const context = await browser.newContext();
+  const blank = await context.newPage();
+  await blank.goto(`${address}/blank`);
+  const empty = await reported(blank);
+  const isCounted = await countsWasm(blank);
+  await context.close();
+  return async (page) => (await reported(page)) - empty + (isCounted ? 0 : await inWasm(page));
+}
+
+/** A page with an engine that is opened: `{ opened, again, time, memory, close }`. */
 export async function openPage(browser, address, number) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -57,11 +75,14 @@ export async function openPage(browser, address, number) {
   try {
     await page.goto(`${address}/engine/${number}`);
     await page.waitForFunction(() => globalThis.bench);
-    await within(page, page.evaluate(() => globalThis.bench.fetch()));
-    const opened = await within(page, page.evaluate(() => globalThis.bench.open()));
+    const open = async () => {
+      await within(page, page.evaluate(() => globalThis.bench.fetch()));
+      return within(page, page.evaluate(() => globalThis.bench.open()));
+    };
+    const opened = await open();
     const time = (queries, prefix) =>
       within(page, page.evaluate(([queries, prefix]) => globalThis.bench.time(queries, prefix), [queries, prefix]));
-    return { opened, time, memory: () => within(page, memoryOf(page)), close: () => context.close() };
+    return { opened, again: open, time, memory: (meter) => within(page, meter(page)), close: () => context.close() };
   } catch (error) {
     await context.close();
     throw error;

@@ -1,6 +1,6 @@
 // Kindex beside the other engines in a page: building, opening, memory, warm searches.
 import { join } from "node:path";
-import { inTurns, launch, memoryOfBlank, openPage } from "./browser.mjs";
+import { inTurns, launch, memoryMeter, openPage } from "./browser.mjs";
 import { buildIndex, contestants, reasonOf } from "./contestants.mjs";
 import { median, summary } from "./numbers.mjs";
 import { serve } from "./server.mjs";
@@ -24,14 +24,20 @@ async function ask(pages, entries, { words, prefixes }) {
   return pages.map((page, at) => ({ words: whole[at], prefixes: unfinished[able.indexOf(page)] }));
 }
 
+/** What opening takes, and what the page holds by then; once more where the engine opens anew while it runs. */
+async function opening(page, { contestant }, meter) {
+  const memory = await page.memory(meter);
+  return { opened: page.opened, memory, again: contestant.again ? await page.again() : undefined };
+}
+
 /** Opens the pages of a session, asks them and closes them: what each of them took. */
-async function session(browser, server, all, entries, queries) {
+async function session({ browser, server, meter }, all, entries, queries) {
   const pages = [];
   try {
     for (const entry of entries) pages.push(await openPage(browser, server.address, all.indexOf(entry)));
     const times = await ask(pages, entries, queries);
     const found = [];
-    for (const [at, page] of pages.entries()) found.push({ ...times[at], opened: page.opened, memory: await page.memory() });
+    for (const [at, page] of pages.entries()) found.push({ ...times[at], ...(await opening(page, entries[at], meter)) });
     return found;
   } finally {
     for (const page of pages) await page.close();
@@ -42,12 +48,12 @@ async function session(browser, server, all, entries, queries) {
 const ratioTo = (kindex, peer, kind) => peer[kind] && median(peer[kind].times) / median(kindex[kind].times);
 
 /** Each engine in turns with Kindex, so that what else the machine does meets both. */
-async function sessions(browser, server, entries, queries) {
+async function sessions(where, entries, queries) {
   const [kindex, ...others] = entries;
   const rows = new Map([[kindex, []]]);
   for (const entry of others.filter(({ built }) => !built.failed)) {
     try {
-      const [ours, theirs] = await session(browser, server, entries, [kindex, entry], queries);
+      const [ours, theirs] = await session(where, entries, [kindex, entry], queries);
       rows.get(kindex).push(ours);
       rows.set(entry, [{ ...theirs, ratio: ratioTo(ours, theirs, "words"), prefixRatio: ratioTo(ours, theirs, "prefixes") }]);
     } catch (error) {
@@ -66,12 +72,12 @@ function timesOf(found, kind) {
 }
 
 /** One row from the sessions that an engine was in; Kindex in one file was in all. */
-function rowOf({ contestant, built }, blank, found) {
+function rowOf({ contestant, built }, found) {
   const { name, returns } = contestant;
   if (!found?.length) return { name, returns, built };
   const { ratio, prefixRatio } = found[0];
-  const [opened, memory] = ["opened", "memory"].map((key) => median(found.map((one) => one[key])));
-  const page = { opened, memory: memory - blank };
+  const [opened, again, memory] = ["opened", "again", "memory"].map((key) => median(found.map((one) => one[key])));
+  const page = { opened, again, memory };
   return { name, returns, built, page, words: timesOf(found, "words"), prefixes: timesOf(found, "prefixes"), ratio, prefixRatio };
 }
 
@@ -85,9 +91,9 @@ export async function measurePeers(corpus, out) {
   const server = await serve(entries);
   const browser = await launch();
   try {
-    const blank = await memoryOfBlank(browser, server.address);
-    const rows = await sessions(browser, server, entries, corpus.queries);
-    return { chromium: browser.version(), rows: entries.map((entry) => rowOf(entry, blank, rows.get(entry))) };
+    const meter = await memoryMeter(browser, server.address);
+    const rows = await sessions({ browser, server, meter }, entries, corpus.queries);
+    return { chromium: browser.version(), rows: entries.map((entry) => rowOf(entry, rows.get(entry))) };
   } finally {
     await browser.close();
     await server.close();

@@ -64,13 +64,15 @@ export function buildsTable(results) {
 }
 
 const PEERS = [
-  "engine", "results", "hits", "p50 / p95, ms", "×", "unfinished: p50 / p95, ms", "×", "open, ms", "page, MB",
+  "engine", "results", "hits", "p50 / p95, ms", "×", "unfinished: p50 / p95, ms", "×", "open / again, ms", "page, MB",
   "stored, MB", "build, s", "memory, MB",
 ];
 
+const opening = ({ opened, again }) => opened.toFixed(0) + (again ? ` / ${again.toFixed(again < 10 ? 1 : 0)}` : "");
+
 function peerRow({ name, returns, built, page, words, prefixes, ratio: whole, prefixRatio }) {
   const measured = page
-    ? [words.hits.toFixed(1), times(words), ratio(whole), prefixes ? times(prefixes) : "cannot", ratio(prefixRatio), page.opened.toFixed(0), mb(page.memory)]
+    ? [words.hits.toFixed(1), times(words), ratio(whole), prefixes ? times(prefixes) : "cannot", ratio(prefixRatio), opening(page), mb(page.memory)]
     : ["", `failed: ${built.failed}`, "", "", "", "", ""];
   const made = built.bytes === undefined ? ["", "", ""] : [mb(built.bytes), built.seconds.toFixed(built.seconds < 1 ? 2 : 1), built.peak ? mb(built.peak) : "?"];
   return [name, returns, ...measured, ...made];
