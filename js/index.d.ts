@@ -591,8 +591,8 @@ export interface FileOptions {
   lang?: string | undefined;
   /**
    * The path of the page that shows the file, where it has none of its own, as in a bundle of Hugo:
-   * its URL leads there, with the name of the file as the anchor. Counts for Markdown and for HTML
-   * with front matter.
+   * its URL leads there, with the path below that page's folder, without its extension, as the
+   * anchor. Counts for Markdown and for HTML with front matter.
    */
   page?: string | undefined;
 }

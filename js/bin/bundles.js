@@ -5,8 +5,10 @@ import { basename, join } from "node:path";
 
 const PAGE = /\.(md|markdown|html?)$/i;
 
-/** Whether a file makes its folder a bundle, or is a translation of one that does. */
+/** Whether a file makes its folder a bundle, or is a translation of one that does, such as `index.de.md`. */
 const isIndex = (name) => /^index\.[^/]*$/.test(name) && /\.(md|markdown)$/i.test(name);
+
+const isBundle = (name) => isIndex(name) && /^index\.[^.]*$/.test(name);
 
 /**
  * @param {import("./walk.js").Found[]} found
@@ -19,7 +21,7 @@ export function bundlePages(found, paths) {
     const name = basename(id);
     // What lies in the root is the page of the site: as a bundle it would be the only one.
     const isRoot = join(paths[root], name) === file;
-    if (isIndex(name) && !isRoot) bundles.set(`${root}:${id.slice(0, -name.length)}`, id);
+    if (isBundle(name) && !isRoot) bundles.set(`${root}:${id.slice(0, -name.length)}`, id);
   }
   const pages = new Map();
   for (const one of found.filter(({ id }) => PAGE.test(id))) {

@@ -48,7 +48,7 @@ const SPOKEN = "# Häuser\n\nNationales maisons anchoring, casas anchored.\n";
 
 /** Parts of pages beside pages, and what is called alike. */
 const BUNDLES = [
-  "index.md", "a.md", "Glossary/index.md", "Glossary/index.de.md", "Glossary/pod.MD", "Glossary/b/index.MARKDOWN",
+  "index.md", "a.md", "Glossary/index.md", "Glossary/index.de.md", "Glossary/index.zh.md", "Glossary/pod.MD", "Glossary/b/index.MARKDOWN",
   "Glossary/b/node.html", "Glossary/list.txt", "posts/_index.md", "posts/index.html", "posts/first.md",
 ];
 

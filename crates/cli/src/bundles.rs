@@ -17,7 +17,7 @@ pub fn name(sources: &mut [Source], paths: &[PathBuf], options: &[Options]) {
         .filter(|source| source.file.parent() != paths.get(source.root).map(PathBuf::as_path))
         .filter_map(|source| {
             let (folder, name) = source.id.rsplit_once('/')?;
-            is_index(name).then(|| ((source.root, folder.to_owned()), source.id.clone()))
+            is_bundle(name).then(|| ((source.root, folder.to_owned()), source.id.clone()))
         })
         .collect();
     for source in sources.iter_mut().filter(|source| is_page(&source.id)) {
@@ -39,7 +39,12 @@ fn is_page(path: &str) -> bool {
     matches!(Format::of_path(path), Some(Format::Markdown | Format::Html))
 }
 
-/// Whether a file makes its folder a bundle, or is a translation of one that does.
+/// Whether a file makes its folder a bundle.
+fn is_bundle(name: &str) -> bool {
+    is_index(name) && name.rsplit_once('.').is_some_and(|(stem, _)| stem == "index")
+}
+
+/// Whether a file does that, or is a translation of one that does, such as `index.de.md`.
 fn is_index(name: &str) -> bool {
     let is_markdown = Format::of_path(name) == Some(Format::Markdown);
     is_markdown && !name.contains('/') && name.starts_with("index.")
@@ -67,10 +72,11 @@ mod tests {
         pages.filter_map(|(path, source)| Some((*path, source.page?))).collect()
     }
 
-    const SITE: [&str; 10] = [
+    const SITE: [&str; 11] = [
         "about.md",
         "glossary/index.de.md",
         "glossary/index.md",
+        "glossary/index.zh.md",
         "glossary/list.txt",
         "glossary/pod.md",
         "glossary/more/index.md",

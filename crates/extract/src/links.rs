@@ -79,7 +79,8 @@ impl Links {
         }
         let links = links.into_iter().filter(|link| !self.ignored.contains(&letters(&link.text)));
         let links = links.collect();
-        self.sources.push((Place { file: document.id.clone(), url: url.to_owned() }, links));
+        let shown_at = url.split('#').next().unwrap_or_default();
+        self.sources.push((Place { file: document.id.clone(), url: shown_at.to_owned() }, links));
     }
 
     /// Tells the pages what links to them say.
@@ -117,9 +118,14 @@ impl Links {
         }
     }
 
-    /// The page that a link leads to.
+    /// The page that a link leads to. What another page shows has an address with an anchor.
     fn find(&self, from: &Place, target: &str) -> Option<usize> {
-        let address = target.split(['?', '#']).next().filter(|address| !address.is_empty())?;
+        let (page, _) = target.split_once('#').unwrap_or((target, ""));
+        [target, page].into_iter().find_map(|target| self.page_at(from, target))
+    }
+
+    fn page_at(&self, from: &Place, target: &str) -> Option<usize> {
+        let address = target.split('?').next().filter(|address| !address.is_empty())?;
         let (host, path) = parted(address)?;
         let path = percent_decode_str(path).decode_utf8_lossy();
         if host.is_some() || path.starts_with('/') {
@@ -247,6 +253,23 @@ mod tests {
         for target in ["#b", "", "mailto:a/b", "/e/f/g/h/a/b", "b/c"] {
             assert_eq!(finds(target), None, "{target}");
         }
+    }
+
+    #[test]
+    fn links_lead_to_what_another_page_shows() {
+        let pages = [
+            page("terms/index.md", "/docs/terms/"),
+            page("terms/b/pod.md", "/docs/terms/#b/pod"),
+            page("a.md", "/docs/a/"),
+        ];
+        let mut links = Links::default();
+        pages.iter().for_each(|page| links.add(page, Vec::new()));
+        let from = |number: usize, target| links.find(&links.sources[number].0, target);
+        assert_eq!(from(2, "/docs/terms/#b/pod"), Some(1));
+        assert_eq!(from(2, "terms/b/pod.md"), Some(1));
+        assert_eq!(from(2, "/docs/terms/#other"), Some(0));
+        // Its page is that of the terms, and what is beside that is beside it.
+        assert_eq!(from(1, "../a/"), Some(2));
     }
 
     #[test]

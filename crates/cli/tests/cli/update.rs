@@ -129,6 +129,18 @@ fn what_lies_beside_a_file_is_seen() {
 }
 
 #[test]
+fn a_folder_that_becomes_one_page_is_read_anew() {
+    let files = site();
+    let hugo = &["--site", "hugo"];
+    files.write("docs/sub/c.md", "# C\n");
+    assert_eq!(update(&files, hugo), (6, 0));
+    files.write("docs/sub/index.md", "# Sub\n");
+    assert_eq!(update(&files, hugo), (3, 4));
+    fs::remove_file(files.path("docs/sub/index.md")).unwrap();
+    assert_eq!(update(&files, hugo), (2, 4));
+}
+
+#[test]
 fn what_is_skipped_stays_skipped() {
     let files = site();
     files.write("docs/bad.md", b"caf\xe9");
