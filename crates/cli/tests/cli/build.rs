@@ -144,6 +144,8 @@ fn parts_of_a_bundle_lead_to_its_page() {
         ("one/a.md", "A house.\n"),
         ("one/glossary/index.md", "# Glossary\n"),
         ("one/glossary/b/pod.md", "---\ntitle: Pod\n---\n\nA shell.\n\n## More\n\nA shell.\n"),
+        ("one/glossary/c.html", "---\ntitle: Node\n---\n<p>A castle.</p>"),
+        ("one/glossary/d.html", "<p>A tower.</p>"),
         ("two/index.md", "# Other\n"),
     ]);
     let url = |query: &str| {
@@ -153,6 +155,9 @@ fn parts_of_a_bundle_lead_to_its_page() {
     files.run(["build", "one", "--site", "hugo", "-o", "site.kdx"]).ok();
     assert_eq!(url("shell"), "glossary/#b/pod");
     assert_eq!(url("house"), "a/");
+    assert_eq!(url("castle"), "glossary/#c");
+    // Without front matter HTML is a file that is published as it is.
+    assert_eq!(url("tower"), "glossary/d.html");
     let tree = files.run(["tree", "site.kdx", "glossary/#b/pod"]).ok().stdout();
     assert!(tree.contains("Pod"), "{tree}");
     // Their ids begin with their folders, as two would be the same.
