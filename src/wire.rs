@@ -57,6 +57,12 @@ impl<'a> Reader<'a> {
 
     /// An unsigned LEB128 integer of at most 32 bits.
     pub fn varint(&mut self) -> Result<u32, Damage> {
+        self.varint_inline()
+    }
+
+    /// The same, inlined, for what reads very many.
+    #[inline(always)]
+    pub fn varint_inline(&mut self) -> Result<u32, Damage> {
         match self.rest {
             [byte @ ..0x80, tail @ ..] => {
                 self.rest = tail;

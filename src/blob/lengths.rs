@@ -23,8 +23,8 @@ const STEPS: f64 = 3.0;
 /// The section, opened.
 pub(crate) struct Lengths<'a> {
     lengths: &'a [u8],
-    /// How many terms of a body each step is.
-    step: f64,
+    /// For each value of four bits, how many terms of a body it stands for.
+    children: [u32; 16],
     /// The bits of the boosts; none where all are 1.
     boosts: U32s<'a>,
 }
@@ -39,14 +39,14 @@ impl<'a> Lengths<'a> {
             return Err(wrong());
         }
         let boosts = U32s::new(boosts, Kind::Lengths.name());
-        Ok(Lengths { lengths, step: step(meta), boosts })
+        Ok(Lengths { lengths, children: children(meta), boosts })
     }
 
     /// About how many terms the body of a child of a document has. Never none: it may be that
     /// there is only a heading.
     pub fn child(&self, document: usize) -> Result<u32, Damage> {
-        let steps = rounded(self.read(document)? % 16);
-        Ok(((f64::from(steps) * self.step + 0.5) as u32).max(1))
+        let bits = usize::from(self.read(document)? % 16);
+        Ok(self.children.get(bits).copied().unwrap_or_default())
     }
 
     /// About how many terms the title of a document has, at most 28.
@@ -76,6 +76,12 @@ impl<'a> Lengths<'a> {
 fn step(meta: &Meta) -> f64 {
     let children = meta.chunks.first().copied().unwrap_or_default();
     meta.body_terms as f64 / f64::from(children.max(1)) / STEPS
+}
+
+fn children(meta: &Meta) -> [u32; 16] {
+    let step = step(meta);
+    // As if there were one term at least.
+    core::array::from_fn(|bits| ((f64::from(rounded(bits as u8)) * step + 0.5) as u32).max(1))
 }
 
 /// The number for which four bits stand.
@@ -113,7 +119,7 @@ mod tests {
         let meta = Meta { chunks: [3].into(), documents: 4, body_terms: 180, ..Meta::default() };
         let bytes = write(&[0, 7, 52, 9000], &[0, 9, 13, 255], &[1.0; 4], &meta);
         let boosts = U32s::new(&[], Kind::Lengths.name());
-        let lengths = Lengths { lengths: &bytes, step: step(&meta), boosts };
+        let lengths = Lengths { lengths: &bytes, children: children(&meta), boosts };
         let all = |of: &dyn Fn(usize) -> u32| (0..4).map(of).collect::<alloc::vec::Vec<_>>();
         assert_eq!(all(&|at| lengths.child(at).unwrap()), [1, 1, 60, 560]);
         assert_eq!(all(&|at| lengths.title(at).unwrap().into()), [0, 8, 12, 28]);

@@ -152,7 +152,7 @@ fn stream<'a>(reader: &mut Reader<'a>) -> Result<Reader<'a>, Damage> {
 
 /// A gap and the frequency that goes with it.
 fn read_gap(reader: &mut Reader<'_>) -> Result<(u32, u32), Damage> {
-    let code = reader.varint()?;
+    let code = reader.varint_inline()?;
     let frequency = if code & 1 == 0 { 1 } else { reader.varint()? };
     Ok((code >> 1, frequency))
 }

@@ -31,7 +31,7 @@ pub(super) fn is_safe(options: &SearchOptions) -> bool {
         return false;
     }
     // Where a field counts nothing, what stands in it does not match, and is not told apart here.
-    let all_count = title.min(heading).min(extra) > 0.0;
+    let all_count = title > 0.0 && heading > 0.0 && extra > 0.0;
     all_count && options.facets.is_empty() && options.sort.is_none()
 }
 
@@ -101,26 +101,29 @@ impl<'a> Survey<'a> {
                 self.note_title(found, word.weight, weights)?;
             }
         }
+        let gain = word.weight * (bm25.k1 + 1.0);
+        let enough = bm25.k1 * f64::from(EXACT);
+        let lengths = self.sections.lengths()?;
         for document in self.touched.drain(..) {
             let Some(most) = self.documents.get_mut(document) else { continue };
-            let mut length = f64::from(self.sections.lengths()?.child(document)?);
+            let mut length = f64::from(lengths.child(document)?);
+            let all = most.body;
             // A child may be in each of the lists.
-            let all = f64::from(most.body);
-            let mut body = all.min(f64::from(most.child) * word.lists.len() as f64);
+            let mut body = all.min(most.child.saturating_mul(word.lists.len() as u32));
+            let mut share = 0.0;
             for level in levels {
                 let norm = level.norm.of(length);
-                let frequency = body + most.outside * norm;
+                let frequency = f64::from(body) + most.outside * norm;
                 if frequency > 0.0 {
-                    let share = frequency / (frequency + bm25.k1 * f64::from(EXACT) * norm);
-                    most.score += level.weight * word.weight * (bm25.k1 + 1.0) * share;
+                    share += level.weight * frequency / (frequency + enough * norm);
                 }
-                // Where all that is above has as many children as it takes for all of the word.
-                if body < all {
-                    length *= all / body;
-                    body = all;
-                }
+                // What is above has as many children as it takes for all of the word.
+                length *= f64::from(all.max(1)) / f64::from(body.max(1));
+                body = all;
             }
-            *most = Most { score: most.score, chunks: most.chunks, ..Most::default() };
+            // Not nothing, whatever the word counts.
+            let score = most.score + share * gain + f64::MIN_POSITIVE;
+            *most = Most { score, chunks: most.chunks, ..Most::default() };
         }
         Ok(())
     }
@@ -128,33 +131,28 @@ impl<'a> Survey<'a> {
     /// Notes where a list says that a word stands: in a field of that weight, or without one in
     /// bodies.
     fn note(&mut self, places: &[Match], weight: f64) {
-        // Places rise, so many are of the same document and chunk as the one before.
-        let (mut document, mut document_end) = (0, 0);
-        let mut chunk_end = 0;
+        // Whether a document is met for the first time is not foreseeable, so its number is written
+        // in any case: a branch would take as long as all of the rest.
+        let mut touched = self.touched.len();
+        self.touched.resize(touched + places.len(), 0);
         for Match { at, frequency } in places {
-            let is_next = at.start >= document_end;
-            if is_next {
-                (document, document_end) = self.to_document.run(at.start);
-            }
+            let document = self.to_document.of(at.start);
             let Some(most) = self.documents.get_mut(document) else { continue };
-            if is_next && most.body == 0 && most.outside == 0.0 {
-                self.touched.push(document);
-                // Not nothing, whatever the word counts.
-                most.score += f64::MIN_POSITIVE;
+            if let Some(next) = self.touched.get_mut(touched) {
+                *next = document;
             }
+            touched += usize::from((most.body == 0) & (most.outside == 0.0));
             if weight > 0.0 {
                 most.outside += weight * f64::from(*frequency);
             } else {
                 most.body = most.body.saturating_add(*frequency);
                 most.child = most.child.max(*frequency);
             }
-            if at.end > chunk_end {
-                let (first, end) = self.to_chunk.run(at.start);
-                let last = if at.end <= end { first } else { self.to_chunk.of(at.end - 1) };
-                most.chunks += meet(self.met.get_mut(first..=last).unwrap_or_default());
-                chunk_end = end;
-            }
+            let first = self.to_chunk.of(at.start);
+            let last = if at.len() > 1 { self.to_chunk.of(at.end - 1) } else { first };
+            most.chunks += meet(self.met.get_mut(first..=last).unwrap_or_default());
         }
+        self.touched.truncate(touched);
     }
 
     /// A title's share of words that match counts 1.

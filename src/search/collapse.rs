@@ -3,7 +3,7 @@
 #[cfg(feature = "explore")]
 use super::Collapse;
 use super::SearchOptions;
-use super::score::Scored;
+use super::score::{Scored, greater};
 use super::shape::{Level, Shape};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -117,7 +117,7 @@ impl<'a> Collapser<'a> {
                 // Each counts a share of what the next better one does.
                 rising.iter().fold(0.0, |sum, score| sum * self.options.decay + score)
             }
-            _ => scores.fold(f64::NEG_INFINITY, f64::max),
+            _ => scores.fold(f64::NEG_INFINITY, greater),
         }
     }
 

@@ -123,6 +123,10 @@ impl Matches {
 
 /// The matches that begin in a range.
 fn between<'m>(matches: &'m [Match], range: &Range<usize>) -> &'m [Match] {
-    let before = |end: usize| matches.partition_point(|found| (found.at.start as usize) < end);
-    matches.get(before(range.start)..before(range.end)).unwrap_or_default()
+    let is_before = |found: &Match, end: usize| (found.at.start as usize) < end;
+    let first = matches.partition_point(|found| is_before(found, range.start));
+    let rest = matches.get(first..).unwrap_or_default();
+    // They are few, so it is quicker to pass over them than to halve all the rest.
+    let count = rest.iter().take_while(|found| is_before(found, range.end)).count();
+    rest.get(..count).unwrap_or_default()
 }

@@ -68,7 +68,7 @@ pub(crate) fn rank(
     let mut missing = Missing::default();
     let mut open = ranker.open(&words, &mut missing)?;
     while !open.is_empty() {
-        let best = open.iter().fold(0.0, |best: f64, open| best.max(open.most));
+        let best = open.iter().fold(0.0, |best, open| greater(best, open.most));
         for next in core::mem::take(&mut open) {
             if ranker.is_beaten(&next) {
                 continue;
@@ -82,6 +82,12 @@ pub(crate) fn rank(
     }
     missing.end()?;
     Ok(ranker.finish())
+}
+
+/// What `f64::max` gives of numbers, of which scores are: looking for NaN too, that is a function that
+/// WebAssembly has to bring.
+pub(super) fn greater(one: f64, other: f64) -> f64 {
+    if one > other { one } else { other }
 }
 
 /// Documents are scored in turns, each time those that could score this share of the most.
@@ -147,12 +153,12 @@ impl<'a> Ranker<'a> {
     /// scores.
     fn open(&mut self, words: &[Matches], missing: &mut Missing) -> Result<Vec<Open>, Damage> {
         let survey = self.survey(words)?;
+        let lengths = self.sections.lengths()?;
         let mut open = Vec::new();
         for (document, most) in survey.documents() {
             if missing.note(self.accepts(document))? == Some(true) {
                 self.count(&survey, document);
-                let most = most * self.sections.lengths()?.boost(document)?;
-                open.push(Open { document, most });
+                open.push(Open { document, most: most * lengths.boost(document)? });
             }
         }
         Ok(open)
