@@ -151,3 +151,16 @@ proptest! {
         prop_assert_eq!(in_several_files(&blob, &query, &options), best);
     }
 }
+
+#[test]
+fn a_child_may_have_several_words_that_an_unfinished_one_stands_for() {
+    let documents = [
+        document("one word", "", "bear bear bear fox fox"),
+        document("two words", "", "bear bear beat beat fox"),
+    ];
+    let blob = build(documents.into(), Levels::new(&[60], &[0.0]).unwrap());
+    let index = Index::open(&blob).unwrap();
+    let options = SearchOptions { prefix: true, limit: 1, ..SearchOptions::default() };
+    let best = index.search("bea", &options).unwrap();
+    assert_eq!(best.hits[0].document, "two words");
+}

@@ -64,7 +64,7 @@ struct Most {
     outside: f64,
     /// At most what 32 bits hold: no text has more than that.
     body: u32,
-    /// In one child at most.
+    /// In one child at most, which may be in each of the word's lists.
     child: u32,
     chunks: u32,
 }
@@ -108,8 +108,7 @@ impl<'a> Survey<'a> {
             let Some(most) = self.documents.get_mut(document) else { continue };
             let mut length = f64::from(lengths.child(document)?);
             let all = most.body;
-            // A child may be in each of the lists.
-            let mut body = all.min(most.child.saturating_mul(word.lists.len() as u32));
+            let mut body = most.child;
             let mut share = 0.0;
             for level in levels {
                 let norm = level.norm.of(length);
@@ -135,6 +134,7 @@ impl<'a> Survey<'a> {
         // in any case: a branch would take as long as all of the rest.
         let mut touched = self.touched.len();
         self.touched.resize(touched + places.len(), 0);
+        let (mut last, mut most_of_last) = (usize::MAX, 0);
         for Match { at, frequency } in places {
             let document = self.to_document.of(at.start);
             let Some(most) = self.documents.get_mut(document) else { continue };
@@ -146,7 +146,10 @@ impl<'a> Survey<'a> {
                 most.outside += weight * f64::from(*frequency);
             } else {
                 most.body = most.body.saturating_add(*frequency);
-                most.child = most.child.max(*frequency);
+                let before = if document == last { most_of_last } else { 0 };
+                most_of_last = before.max(*frequency);
+                most.child = most.child.saturating_add(most_of_last - before);
+                last = document;
             }
             let first = self.to_chunk.of(at.start);
             let last = if at.len() > 1 { self.to_chunk.of(at.end - 1) } else { first };
