@@ -53,8 +53,8 @@ build() {
 }
 
 # Nothing lies in the first kilobyte of memory: it is the far end of the stack. To take the code
-# apart and put it together again makes it half a percent smaller, compressed, and so does it to inline
-# what is small before, and to know which functions write nothing.
+# apart and put it together again makes it half a percent smaller, compressed. To inline what is small
+# before that, and to know which functions write nothing, helps as much.
 optimize() {
     local wasm=$NEW/${NAME}_bg.wasm
     node "$ROOT/node_modules/binaryen/bin/wasm-opt" \

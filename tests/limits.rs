@@ -11,9 +11,10 @@ use kindex::{
 };
 use proptest::prelude::*;
 
-/// Words of which the first is in most places, the second in half as many, and so on.
+/// Words of which the first is in most places, the second in half as many, and so on. Unfinished, the
+/// first stands for the second too.
 fn some_word() -> impl Strategy<Value = &'static str> {
-    prop_oneof![16 => Just("ant"), 8 => Just("bee"), 4 => Just("cat"), 2 => Just("dog"), 1 => Just("elk")]
+    prop_oneof![16 => Just("ant"), 8 => Just("antler"), 4 => Just("cat"), 2 => Just("dog"), 1 => Just("elk")]
 }
 
 fn some_words(most: usize) -> impl Strategy<Value = String> {

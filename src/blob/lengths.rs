@@ -78,9 +78,9 @@ fn step(meta: &Meta) -> f64 {
     meta.body_terms as f64 / f64::from(children.max(1)) / STEPS
 }
 
+/// How many terms of a body each value of four bits stands for, at least one.
 fn children(meta: &Meta) -> [u32; 16] {
     let step = step(meta);
-    // As if there were one term at least.
     core::array::from_fn(|bits| ((f64::from(rounded(bits as u8)) * step + 0.5) as u32).max(1))
 }
 

@@ -64,7 +64,7 @@ struct Most {
     outside: f64,
     /// At most what 32 bits hold: no text has more than that.
     body: u32,
-    /// In one child at most, which may be in each of the word's lists.
+    /// In one child at most: the sum of the most that each of the word's lists says of one.
     child: u32,
     chunks: u32,
 }
@@ -134,7 +134,7 @@ impl<'a> Survey<'a> {
         // in any case: a branch would take as long as all of the rest.
         let mut touched = self.touched.len();
         self.touched.resize(touched + places.len(), 0);
-        let (mut last, mut most_of_last) = (usize::MAX, 0);
+        let (mut document_before, mut most_before) = (usize::MAX, 0);
         for Match { at, frequency } in places {
             let document = self.to_document.of(at.start);
             let Some(most) = self.documents.get_mut(document) else { continue };
@@ -146,10 +146,11 @@ impl<'a> Survey<'a> {
                 most.outside += weight * f64::from(*frequency);
             } else {
                 most.body = most.body.saturating_add(*frequency);
-                let before = if document == last { most_of_last } else { 0 };
-                most_of_last = before.max(*frequency);
-                most.child = most.child.saturating_add(most_of_last - before);
-                last = document;
+                // Those of a document follow each other in a list, and lists add up.
+                let before = if document == document_before { most_before } else { 0 };
+                most_before = before.max(*frequency);
+                most.child = most.child.saturating_add(most_before - before);
+                document_before = document;
             }
             let first = self.to_chunk.of(at.start);
             let last = if at.len() > 1 { self.to_chunk.of(at.end - 1) } else { first };

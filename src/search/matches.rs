@@ -99,7 +99,8 @@ impl Matches {
         Ok(Matches { weight, lists })
     }
 
-    /// What lies in the document with these children. O(log n) for each list.
+    /// What lies in the document with these children. O(log n) for each list, and linear in what lies
+    /// there.
     pub fn inside(&self, document: usize, children: &Range<usize>) -> Inside {
         Inside {
             weight: self.weight,

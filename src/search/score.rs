@@ -84,8 +84,7 @@ pub(crate) fn rank(
     Ok(ranker.finish())
 }
 
-/// What `f64::max` gives of numbers, of which scores are: looking for NaN too, that is a function that
-/// WebAssembly has to bring.
+/// `f64::max` of scores, which are never NaN: to look for that takes a function more in WebAssembly.
 pub(super) fn greater(one: f64, other: f64) -> f64 {
     if one > other { one } else { other }
 }
