@@ -31,7 +31,7 @@ PATH=${KINDEX_WASM_BIN:+$KINDEX_WASM_BIN:}$PATH
 export CARGO_TARGET_DIR=$ROOT/target/wasm
 
 # Size decides what a search box loads, and it costs the native build nothing to differ: level s
-# would make the compressed search build 6 % larger, which is more than it may be. What servers run
+# would make the compressed search build 9 % larger, which is more than it may be. What servers run
 # and what makes indexes is at level s: half again as quick.
 export CARGO_PROFILE_RELEASE_LTO=fat
 export CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
