@@ -19,8 +19,9 @@ export interface McpOptions {
   /** About how many tokens the result of a tool may have, from 300. Default 10,000. */
   maxTokens?: number | undefined;
   /**
-   * The origins of pages that may call, as `https://example.org`; requests of others are refused.
-   * Default all: for a server on the reader's own machine, name them.
+   * The origins of pages that may call, as `https://example.org`, or `"*"` for all; requests of
+   * others are refused, and those of programs, which have none, never. Default: pages of localhost,
+   * 127.0.0.1 and [::1], so that no page of another site reaches a server on its reader's machine.
    */
   origins?: readonly string[] | undefined;
   /**

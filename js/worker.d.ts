@@ -45,6 +45,8 @@ export interface WorkerConfig {
   base?: string | undefined;
   /** What the OpenAPI document and language models are told. Default "Documentation search". */
   title?: string | undefined;
+  /** What the documentation is about, in a sentence; they are told it too. */
+  description?: string | undefined;
   /**
    * Tenants, by the SHA-256 of their tokens in small hexadecimal digits: nothing is answered
    * without a token that is known. Or the name of the secret that has this object in JSON. The empty
@@ -106,8 +108,9 @@ export interface McpMount {
   /** Gives the index that the request is about. */
   index: () => Promise<any>;
   title: string;
-  /** Those of `cors`, whose pages may call; nothing where all may. */
-  origins: readonly string[] | undefined;
+  description: string | undefined;
+  /** Those of `cors`, whose pages may call; all where "*" is among them. */
+  origins: readonly string[];
   /** Is to be told why a message is answered with an internal error. */
   onError: (error: unknown) => void;
 }

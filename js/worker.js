@@ -68,11 +68,12 @@ function found(call, indexes, { answer, plain }, id) {
 /** The conversation with a language model is for `kindex/mcp` to lead. */
 async function spoken(call, indexes) {
   const { request, settings } = call;
-  const { title, cors } = settings;
+  const { title, description, cors } = settings;
   const mcp = settings.mcp({
     index: () => indexes.borrow(call),
     title,
-    origins: cors.origins.includes("*") ? undefined : cors.origins,
+    description,
+    origins: cors.origins,
     onError: (error) => report(call, error, problemOf(error)),
   });
   return mcp.fetch(await withBody(request, settings.limits.body));

@@ -12,6 +12,12 @@ const MOST = 256 << 10;
 const NAMED = { "tools/call": "name", "resources/read": "uri" };
 
 /** What is answered without looking at a message, or in the place of it. */
+/**
+ * The origins of pages on the machine that their reader is at. Of other pages any could have a name
+ * that leads there too.
+ */
+const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
 class Refusal extends Error {
   constructor(status, error, headers) {
     super(error.message);
@@ -22,7 +28,8 @@ class Refusal extends Error {
 /**
  * @param {import("../mcp.js").Server} server
  * @param {Request} request
- * @param {readonly string[] | undefined} origins whose pages may call; all where it is left out
+ * @param {readonly string[] | undefined} origins whose pages may call, of all with "*"; those of
+ *   this machine where it is left out
  * @returns {Promise<Response>}
  */
 export async function respond(server, request, origins) {
@@ -60,7 +67,7 @@ function refuse(status, message, headers) {
 function checkRequest({ method, headers }, origins) {
   if (method !== "POST") refuse(405, "only POST is answered; there are no streams", { allow: "POST" });
   const origin = headers.get("origin");
-  if (origins && origin !== null && !origins.includes(origin)) refuse(403, "this origin may not call");
+  if (origin !== null && !mayCall(origin, origins)) refuse(403, "this origin may not call; the option origins names those that may");
   const type = (headers.get("content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
   if (type !== "application/json") refuse(415, "the content type is not application/json");
   if (!/(^|[\s,])(application\/json|application\/\*|\*\/\*)/i.test(headers.get("accept") ?? "*/*")) {
@@ -69,6 +76,10 @@ function checkRequest({ method, headers }, origins) {
 }
 
 async function messageIn(request) {
+function mayCall(origin, origins) {
+  return origins ? origins.includes(origin) || origins.includes("*") : LOOPBACK.test(origin);
+}
+
   const tooLarge = () => new Refusal(413, new RpcError("request", `a message has at most ${MOST} bytes`));
   const bytes = await bytesWithin(request.body, MOST, tooLarge);
   try {

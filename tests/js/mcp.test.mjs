@@ -435,7 +435,25 @@ describe("over HTTP", () => {
     ]) {
       assert.equal((await send(PING, { origin }, "POST", server)).status, status, origin);
     }
-    assert.equal((await send(PING, { origin: "https://evil.example" })).status, 200);
+  });
+
+  test("pages of this machine may call unless others are named", async () => {
+    const open = await serverOf(undefined, { origins: ["*"] });
+    for (const [origin, status] of [
+      ["http://localhost", 200],
+      ["http://localhost:6274", 200],
+      ["https://127.0.0.1:8443", 200],
+      ["http://[::1]:3000", 200],
+      [undefined, 200],
+      ["http://evil.example", 403],
+      ["http://localhost.evil.example", 403],
+      ["http://evil.example:80/localhost", 403],
+      ["http://127.0.0.1.evil.example", 403],
+      ["null", 403],
+    ]) {
+      assert.equal((await send(PING, { origin })).status, status, origin);
+      assert.equal((await send(PING, { origin }, "POST", open)).status, 200, origin);
+    }
   });
 
   test("versions are those that are known, and one of them has batches", async () => {
