@@ -10,8 +10,13 @@ export interface McpOptions {
   index: Readable | PromiseLike<Readable> | (() => Readable | PromiseLike<Readable>);
   /** What the server calls itself, for programs. Default "kindex". */
   name?: string | undefined;
-  /** The same for people, such as "Vue documentation". */
+  /**
+   * Which documentation it has, such as "Vue documentation": people see it, and language models in
+   * the descriptions of the tools.
+   */
   title?: string | undefined;
+  /** What the documentation is about, in a sentence for language models: they see it with the title. */
+  description?: string | undefined;
   /** The version of the server. Default is that of the package. */
   version?: string | undefined;
   /** What a language model is told of the server as a whole. The default says how to use the tools. */

@@ -2,10 +2,12 @@
  * An index for language models: a server of the Model Context Protocol, over HTTP or whatever else
  * brings messages.
  */
+import { aboutOf, after, completed } from "./mcp/about.js";
 import { answer } from "./mcp/answer.js";
 import { respond } from "./mcp/http.js";
 import { VERSION, instructions as usual, resourceTemplates, tools } from "./mcp/interface.js";
 import { checkOptions, readable } from "./mcp/options.js";
+import { whole } from "./mcp/surrogates.js";
 import { definitions } from "./mcp/tools.js";
 
 export { KindexError } from "./errors.js";
@@ -33,19 +35,20 @@ const MAX_TOKENS = 10_000;
  */
 export function createMcp(options) {
   checkOptions(options);
-  const { index, name = "kindex", title, version = VERSION, instructions = usual } = options;
-  const { maxTokens = MAX_TOKENS, origins, onError = console.error } = options;
+  const { index, name = "kindex", title, description, version = VERSION } = options;
+  const { instructions, maxTokens = MAX_TOKENS, origins, onError = console.error } = options;
+  const about = aboutOf(title, description);
   const server = {
     index: async () => readable(await (typeof index === "function" ? index() : index)),
     info: { name, ...(title === undefined ? {} : { title }), version },
-    instructions,
-    tools: definitions(tools, maxTokens),
-    resourceTemplates,
+    instructions: instructions ?? after(about, usual),
+    tools: definitions(tools, about, maxTokens),
+    resourceTemplates: resourceTemplates.map((one) => completed(about, one)),
     maxTokens,
     onError,
   };
   return {
     fetch: (request) => respond(server, request, origins),
-    handle: (message) => answer(server, message),
+    handle: (message) => answer(server, whole(message)),
   };
 }

@@ -9,7 +9,9 @@ Usage: kindex mcp INDEX
 
       --tenant NAME        the tenant, in an index of several
       --name NAME          what the server calls itself, for programs [default: kindex]
-      --title TEXT         the same for people, such as "Vue documentation"
+      --title TEXT         which documentation it has, such as "Vue documentation"; people and
+                           language models see it
+      --description TEXT   what the documentation is about, in a sentence for language models
       --instructions TEXT  what a language model is told of the server as a whole
       --max-tokens N       about how many tokens the result of a tool may have [default: 10000]
 
@@ -20,6 +22,7 @@ const options = {
   tenant: { type: "string" },
   name: { type: "string" },
   title: { type: "string" },
+  description: { type: "string" },
   instructions: { type: "string" },
   "max-tokens": { type: "string" },
 };

@@ -2,7 +2,7 @@
 import { safe } from "../text.js";
 import { Mistake, known } from "./mistake.js";
 import { excerpt, piecesOf } from "./pages.js";
-import { askable, citation, cost, frameCost, line, passageText, trail } from "./text.js";
+import { askable, citation, cost, escapeCost, fenceCost, line, passageText, trail } from "./text.js";
 
 /**
  * @param {import("../explore.js").Explorer} index
@@ -14,17 +14,19 @@ export async function readChunk(index, { id, siblings }, budget) {
     throw new Mistake(`id: there is no chunk ${line(id)}; give an id as it stands in another result`);
   });
   const page = await index.document(chunk.document);
-  const parent = (await index.parent(id))?.id ?? null;
-  const said = { id: chunk.id, page: askable(page.url) || page.id, title: line(page.title), parent };
+  const title = line(page.title);
+  const parent = (await index.parent(id))?.id;
+  const said = { id: chunk.id, page: askable(page.url) || page.id, title, ...(parent === undefined ? {} : { parent }) };
   const left = budget - cost(said);
   const own = passageOf(chunk, page);
-  if (takes(own) <= left) {
+  if (takes(own, title) <= left) {
     const around = siblings > 0 ? await index.siblings(id, siblings, siblings) : [];
-    const passages = fitting(own, chunk.position, around, page, left - takes(own));
-    return { ...said, passages, next: null };
+    const passages = fitting(own, chunk.position, around, page, left - takes(own, title));
+    return { ...said, passages };
   }
-  const { next, ...beginning } = await beginningOf(index, chunk, left - cost(about(own)));
-  return { ...said, passages: [{ ...own, ...beginning }], next };
+  const head = `${title}${JSON.stringify(about(own))}`;
+  const { next, ...beginning } = await beginningOf(index, chunk, left - cost(about(own)), head);
+  return { ...said, passages: [{ ...own, ...beginning }], ...(next === undefined ? {} : { next }) };
 }
 
 function passageOf({ id, anchor, headings, tokens, text }, { url }) {
@@ -42,8 +44,10 @@ function about({ text: _, ...said }) {
   return said;
 }
 
-function takes(passage) {
-  return cost(about(passage)) + passage.tokens + frameCost(passage.text);
+function takes(passage, title) {
+  const { text, tokens } = passage;
+  const said = about(passage);
+  return cost(said) + tokens + fenceCost(title, JSON.stringify(said), text) + escapeCost(text);
 }
 
 /** The chunk with as many of its neighbours as fit, the nearest first. */
@@ -56,7 +60,7 @@ function fitting(own, position, around, page, left) {
   for (let at = 0; sides.some(({ chunks }) => at < chunks.length); at++) {
     for (const side of sides.filter(({ chunks }) => at < chunks.length)) {
       const passage = passageOf(side.chunks[at], page);
-      left -= takes(passage);
+      left -= takes(passage, line(page.title));
       if (left < 0) return passages;
       side.add(passage);
     }
@@ -65,22 +69,23 @@ function fitting(own, position, around, page, left) {
 }
 
 /** As much of a chunk as fits that is too large, and so never more than it. */
-async function beginningOf(index, { document, start }, budget) {
+async function beginningOf(index, { document, start }, budget, said) {
   const pieces = await piecesOf(index, document);
   const piece = pieces.findIndex((one) => one.start >= start);
-  return excerpt(pieces, { piece: Math.max(piece, 0), characters: 0 }, budget);
+  return excerpt(pieces, { piece: Math.max(piece, 0), characters: 0 }, budget, said);
 }
 
 /** @param {Awaited<ReturnType<typeof readChunk>>} result */
 export function chunkText({ id, page, title, parent, passages, next }) {
   const head = [`page: ${line(page, Infinity)}`];
-  if (parent !== null) head.push(`parent: ${line(parent, Infinity)}`);
+  if (parent !== undefined) head.push(`parent: ${line(parent, Infinity)}`);
   const parts = passages.map((passage) => {
     const name = trail(title, passage.headings, line(passage.id));
     const mark = passage.id === id && passages.length > 1 ? " (the chunk asked for)" : "";
-    return passageText(name + mark, passage);
+    // With a word before it, no title begins a block of Markdown.
+    return passageText(`title: ${name}${mark}`, passage);
   });
-  if (next !== null) {
+  if (next !== undefined) {
     const [url, from] = [page, next].map((one) => JSON.stringify(one));
     parts.push(`The chunk goes on: call read_page with url ${url} and from ${from}.`);
   }

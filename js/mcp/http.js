@@ -2,6 +2,7 @@
 // response.
 import { bytesWithin } from "../body.js";
 import { CODES, RpcError, failed, kindOf } from "./rpc.js";
+import { withoutHalves } from "./surrogates.js";
 import { BATCHES, STATELESS, UNSAID, WITH_HANDSHAKE, isStateless, VERSION_KEY } from "./versions.js";
 import { answer } from "./answer.js";
 
@@ -11,13 +12,13 @@ const MOST = 256 << 10;
 /** Where a request without a handshake says in a header what it is about. */
 const NAMED = { "tools/call": "name", "resources/read": "uri" };
 
-/** What is answered without looking at a message, or in the place of it. */
 /**
  * The origins of pages on the machine that their reader is at. Of other pages any could have a name
  * that leads there too.
  */
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
+/** What is answered without looking at a message, or in the place of it. */
 class Refusal extends Error {
   constructor(status, error, headers) {
     super(error.message);
@@ -75,15 +76,15 @@ function checkRequest({ method, headers }, origins) {
   }
 }
 
-async function messageIn(request) {
 function mayCall(origin, origins) {
   return origins ? origins.includes(origin) || origins.includes("*") : LOOPBACK.test(origin);
 }
 
+async function messageIn(request) {
   const tooLarge = () => new Refusal(413, new RpcError("request", `a message has at most ${MOST} bytes`));
   const bytes = await bytesWithin(request.body, MOST, tooLarge);
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(withoutHalves(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
   } catch {
     throw new Refusal(400, new RpcError("parse", "the body is no JSON"));
   }

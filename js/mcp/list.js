@@ -1,4 +1,5 @@
 // The tool list_pages.
+import { pagesUnder } from "./addresses.js";
 import { askable, cost, idOf, line } from "./text.js";
 
 /**
@@ -7,7 +8,7 @@ import { askable, cost, idOf, line } from "./text.js";
  * @param {number} budget
  */
 export async function listPages(index, { prefix, from, limit }, budget) {
-  const found = await index.pages({ prefix, from, limit });
+  const found = await pagesUnder(index, { prefix, from, limit });
   const pages = [];
   let left = budget;
   for (const { id, url, title } of found.pages) {
@@ -18,14 +19,16 @@ export async function listPages(index, { prefix, from, limit }, budget) {
     pages.push(page);
   }
   const next = from + pages.length;
-  return { total: found.total, pages, next: pages.length > 0 && next < found.total ? next : null };
+  return { total: found.total, pages, ...(pages.length > 0 && next < found.total ? { next } : {}) };
 }
 
 /** @param {Awaited<ReturnType<typeof listPages>>} result */
 export function listText({ total, pages, next }) {
   const at = ({ id, url }) => (url ? line(url, Infinity) : `id ${line(id, Infinity)}`);
-  const rows = pages.map((page) => `- ${page.title || line(page.id)}: ${at(page)}`);
-  const parts = [`${pages.length} of ${total} pages.`, ...rows];
-  if (next !== null) parts.push(`There are more: call list_pages with from ${next}.`);
+  // In quotes, no title begins a block of Markdown.
+  const rows = pages.map((page) => `- ${JSON.stringify(page.title || line(page.id))}: ${at(page)}`);
+  const hint = total === 0 ? " Without prefix all pages are listed." : "";
+  const parts = [`${pages.length} of ${total} pages.${hint}`, ...rows];
+  if (next !== undefined) parts.push(`There are more: call list_pages with from ${next}.`);
   return parts.join("\n");
 }

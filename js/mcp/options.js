@@ -12,6 +12,7 @@ const isFunction = (value) => typeof value === "function";
 const OPTIONS = {
   name: ["are strings", isText],
   title: ["are strings", isText],
+  description: ["are strings", isText],
   version: ["are strings", isText],
   instructions: ["are strings", isText],
   maxTokens: [`are whole numbers from ${FEWEST}`, (value) => Number.isInteger(value) && value >= FEWEST],

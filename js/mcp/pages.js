@@ -1,20 +1,7 @@
-// Pages of the index, by their addresses and ids, and the pieces of their texts.
+// Pages of the index by their ids, and the pieces of their texts.
 import { safe } from "../text.js";
 import { known } from "./mistake.js";
 import { escapeCost, fenceCost } from "./text.js";
-
-/**
- * The page with an address, with or without a fragment, or with an id.
- *
- * @returns {Promise<{ id: string, url: string, title: string } | null>}
- */
-export async function pageAt(index, address) {
-  return (
-    (await index.page(address)) ??
-    (await index.page(address.replace(/#[^#]*$/, ""))) ??
-    (await pageOf(index, address))
-  );
-}
 
 /** The page with an id. */
 export async function pageOf(index, id) {
@@ -37,16 +24,18 @@ const FENCES = 4;
 
 /**
  * What of the pieces fits with fences around it, from a cursor on. Fences are longer than any in
- * the text, of which hostile ones may be of any length: the less text, the shorter they are.
+ * the text and in what is said of it, of which hostile ones may be of any length: the less text, the
+ * shorter they are.
  *
  * @param {Awaited<ReturnType<typeof piecesOf>>} pieces
  * @param {{ piece: number, characters: number }} from
  * @param {number} budget
+ * @param {string} said
  */
-export function excerpt(pieces, from, budget) {
+export function excerpt(pieces, from, budget, said) {
   for (let most = budget - FENCES; ; most = Math.floor(most / 2)) {
     const { takes, ...found } = beginning(pieces, from, most);
-    if (most <= 1 || takes + fenceCost(found.text) <= budget) return found;
+    if (most <= 1 || takes + fenceCost(said, found.text) <= budget) return found;
   }
 }
 
@@ -71,7 +60,7 @@ function beginning(pieces, { piece, characters }, budget) {
     tokens += pieces[at].tokens;
     takes += pieces[at].takes;
   }
-  return { text: safe(texts.join("")), tokens, takes, next: at < pieces.length ? String(at) : null };
+  return { text: safe(texts.join("")), tokens, takes, next: at < pieces.length ? String(at) : undefined };
 }
 
 /** Reads what `next` was; null where it cannot have been that. */

@@ -1,7 +1,7 @@
 // The tool search_docs.
 import { safe } from "../text.js";
 import { Mistake } from "./mistake.js";
-import { citation, cost, frameCost, line, passageText, trail } from "./text.js";
+import { citation, cost, escapeCost, fenceCost, line, passageText, trail } from "./text.js";
 
 /** What is kept free for what is said of a passage, which the index does not count. */
 const PASSAGE = 40;
@@ -42,7 +42,7 @@ function pack(hits, budget) {
   const omitted = [];
   for (const hit of hits) {
     const { text, ...said } = passageOf(hit);
-    const takes = cost(said) + said.tokens + frameCost(text);
+    const takes = cost(said) + said.tokens + fenceCost(JSON.stringify(said), text) + escapeCost(text);
     if (takes <= left) {
       left -= takes;
       passages.push({ ...said, text });
@@ -80,7 +80,7 @@ export function searchText({ total, passages, left_out: leftOut, did_you_mean: m
     parts.push(passageText(`[${at + 1}] ${name}`, passage));
   });
   if (leftOut.length > 0) {
-    const rows = leftOut.map(({ id, tokens }) => `- ${line(id, Infinity)} (${tokens} tokens)`);
+    const rows = leftOut.map(({ id, tokens }) => `- id: ${line(id, Infinity)} (${tokens} tokens)`);
     parts.push(["These did not fit; read_chunk gives them:", ...rows].join("\n"));
   }
   return parts.join("\n\n");

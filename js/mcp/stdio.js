@@ -1,5 +1,6 @@
 // A server over two streams: a message on each line.
 import { RpcError, failed } from "./rpc.js";
+import { withoutHalves } from "./surrogates.js";
 
 /** How many characters a line may have. */
 const MOST = 4 << 20;
@@ -22,7 +23,7 @@ function answerTo(mcp, line) {
   if (line === undefined) return failed(null, new RpcError("request", "the message is too long"));
   let message;
   try {
-    message = JSON.parse(line);
+    message = JSON.parse(withoutHalves(line));
   } catch {
     return failed(null, new RpcError("parse", "the line is no JSON"));
   }

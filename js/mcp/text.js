@@ -16,22 +16,17 @@ export function cut(text, most) {
   return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;
 }
 
-/** A text between fences that nothing in it can end. */
-export const fenced = (text) => `${fence(text)}\n${text.replace(/\n+$/, "")}\n${fence(text)}`;
-
-function fence(text) {
-  const runs = text.match(/`+/g) ?? [];
+/** Fences that nothing in texts can end or begin. */
+function fence(texts) {
+  const runs = texts.flatMap((text) => text.match(/`+/g) ?? []);
   return "`".repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), 3));
 }
 
-/** What the fences around a text take. */
-export const fenceCost = (text) => fence(text).length;
+/** What the fences around a text take, the longest of all that it stands with. */
+export const fenceCost = (...texts) => fence(texts).length;
 
 /** What a text takes in JSON besides itself: signs that it writes with another before them. */
 export const escapeCost = (text) => (text.match(/["\\\n\t]/g) ?? []).length;
-
-/** About how many tokens more than its own a text takes in an answer. */
-export const frameCost = (text) => fenceCost(text) + escapeCost(text);
 
 const encoder = new TextEncoder();
 
@@ -61,6 +56,12 @@ export function trail(title, headings, otherwise) {
   return stepsTo(title, headings).join(" › ") || otherwise;
 }
 
-/** A passage in words: its name, where it stands, and its text. */
-export const passageText = (name, { url, id, text }) =>
-  `${name}\nurl: ${line(url, Infinity)}\nid: ${line(id, Infinity)}\n${fenced(text)}`;
+/**
+ * A passage in words: its name, where it stands, and its text, between fences that nothing in it can
+ * end and nothing before it can begin.
+ */
+export function passageText(name, { url, id, text }) {
+  const head = `${name}\nurl: ${line(url, Infinity)}\nid: ${line(id, Infinity)}`;
+  const around = fence([head, text]);
+  return `${head}\n${around}\n${text.replace(/\n+$/, "")}\n${around}`;
+}

@@ -1,4 +1,5 @@
 // What the tools are called, and how a call of one is answered.
+import { completed } from "./about.js";
 import { checked } from "./arguments.js";
 import { chunkText, readChunk } from "./chunk.js";
 import { listPages, listText } from "./list.js";
@@ -21,9 +22,9 @@ const TOOLS = {
   list_pages: [listPages, listText],
 };
 
-/** The definitions for a server whose results have at most so many tokens. */
-export function definitions(tools, maxTokens) {
-  const copies = structuredClone(tools);
+/** The definitions for a server whose results have at most so many tokens, with what it is of. */
+export function definitions(tools, about, maxTokens) {
+  const copies = structuredClone(tools).map((tool) => completed(about, tool));
   const search = copies.find(({ name }) => name === "search_docs");
   Object.assign(search.inputSchema.properties.max_tokens, {
     maximum: maxTokens,

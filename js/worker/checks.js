@@ -22,6 +22,7 @@ const isHeader = (value) => isText(value) && /^[\x20-\x7e]+$/.test(value);
 const KINDS = {
   wasm: ["a module, its bytes or its address", isWasm],
   title: ["a text", isText],
+  description: ["a text", isText],
   tokens: ["the name of a variable, or an object with tenants by the SHA-256 of their tokens", (value) => isText(value) || isObject(value)],
   rateLimit: ["the name of a rate limit", isText],
   cors: ["an object", isObject],

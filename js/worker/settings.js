@@ -31,6 +31,7 @@ const NAMES = [
   "source",
   "base",
   "title",
+  "description",
   "tokens",
   "rateLimit",
   "cors",
@@ -54,11 +55,12 @@ export function settingsOf(config) {
     throw new TypeError("source: give bundled(bytes), assets(path) or bucket(path)");
   }
   checkKinds(config);
-  const { source, wasm, tokens, title = "Documentation search", rateLimit, mcp, onError = logged } = config;
+  const { source, wasm, tokens, title = "Documentation search", description } = config;
+  const { rateLimit, mcp, onError = logged } = config;
   const limits = limitsOf(config.limits);
   if (tokens !== undefined && typeof tokens !== "string") checkTenants(source, checked("tokens", tokens));
   return {
-    ...{ source, wasm, tokens, title, rateLimit, mcp, onError },
+    ...{ source, wasm, tokens, title, description, rateLimit, mcp, onError },
     base: baseOf(config.base ?? ""),
     cacheControl: cacheControlOf(config.cacheControl, tokens),
     cors: { origins: originsOf(config.cors, tokens), maxAge: config.cors?.maxAge ?? 86_400 },

@@ -6,11 +6,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { getEncoding } from "js-tiktoken";
+import { fromMarkdown } from "mdast-util-from-markdown";
 import { GUIDE, cases, createMcp, leave, overHttp, serveStdio, serverOf, talkTo, PROGRAMS } from "./mcp-support.mjs";
 import { built, explore, failure, open } from "./support.mjs";
 import { BORDERS } from "./unseen.mjs";
 
 const mcp = await serverOf();
+
+/** Numbers below a bound that are always the same ones. */
+const randomOf = (seed) => (below) => {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return Math.floor((seed / 2 ** 32) * below);
+};
 
 const ALL_PAGES = cases.find(({ why }) => why === "all pages").request;
 
@@ -56,6 +63,28 @@ describe("answers", () => {
     assert.deepEqual(heard, []);
   });
 
+  test("say which documentation it is in every tool", async () => {
+    const options = { title: "Vue", description: "Guide and\nAPI" };
+    const { handle } = await serverOf(undefined, options);
+    const { tools } = (await handle({ jsonrpc: "2.0", id: 1, method: "tools/list" })).result;
+    const usual = (await mcp.handle({ jsonrpc: "2.0", id: 1, method: "tools/list" })).result.tools;
+    for (const [at, { title, description, annotations }] of tools.entries()) {
+      assert.deepEqual([title, annotations.title], Array(2).fill(`Vue: ${usual[at].title}`));
+      assert.equal(description, `Vue: Guide and API. ${usual[at].description}`);
+    }
+  });
+
+  test("have schemas that every client can read", async () => {
+    const { tools } = (await mcp.handle({ jsonrpc: "2.0", id: 1, method: "tools/list" })).result;
+    const check = (schema) => {
+      assert.equal(typeof schema.type, "string", JSON.stringify(schema));
+      for (const name of ["anyOf", "oneOf", "allOf", "$ref"]) assert.ok(!(name in schema), JSON.stringify(schema));
+      for (const one of Object.values(schema.properties ?? {})) check(one);
+      if (schema.items) check(schema.items);
+    };
+    for (const { inputSchema, outputSchema } of tools) for (const schema of [inputSchema, outputSchema]) check(schema);
+  });
+
   test("have what the options say", async () => {
     const options = { name: "guide", title: "The guide", version: "7", instructions: "Search." };
     const named = await serverOf(undefined, options);
@@ -72,6 +101,7 @@ describe("a server that cannot be made", async () => {
   const OPTIONS = {
     maxTokens: [299, 400.5, "400", null, NaN],
     title: [7, null],
+    description: [7, null],
     instructions: [["Search."]],
     origins: ["https://example.org", [7]],
     onError: ["log"],
@@ -159,6 +189,48 @@ describe("texts of the index", () => {
     }
   });
 
+  /** What means something in Markdown, at the beginning of a line or anywhere. */
+  const PIECES = [
+    ...["```", "~~~", "`", "~", "````````", "\n", "\n\n", " ", "    ", "\t", "- ", "> ", "1. ", "# "],
+    ...["<!--", "-->", "<div>", "<pre>", '[a]: <b> "', "---", "needle", "é", "\r\n", "\u200b"],
+  ];
+
+  /** The texts of all blocks of code. */
+  function blocksOf(markdown) {
+    const blocks = [];
+    const visit = ({ type, value, children = [] }) => {
+      if (type === "code") blocks.push(value);
+      children.forEach(visit);
+    };
+    visit(fromMarkdown(markdown));
+    return blocks;
+  }
+
+  test("are alone in blocks of code, whatever pages are made of", async () => {
+    const random = randomOf(6);
+    const text = () => Array.from({ length: random(12) }, () => PIECES[random(PIECES.length)]).join("");
+    const TITLES = ["```", "~~~", "````` a", "~~~~\t", "<!--", "<pre>", "`", "    a"];
+    for (let round = 0; round < 150; round++) {
+      const title = TITLES[round] ?? text();
+      const body = `needle ${text()}\n\n# ${text()}\n\nneedle ${text()}\n`;
+      const page = { id: `${text()}.md`, url: text(), title, text: body };
+      const server = await serverOf(await built([page]));
+      const chunks = (await explore(await built([page]))).chunks(page.id, 0);
+      for (const [name, args] of [
+        ["search_docs", { query: "needle", expand_to_parents: false }],
+        ["read_page", { url: page.id }],
+        ["list_pages", {}],
+        ...chunks.map(({ id }) => ["read_chunk", { id, siblings: 3 }]),
+      ]) {
+        const { text: said, structuredContent, isError } = await call(server, name, args);
+        assert.equal(isError, undefined, said);
+        const { passages = [structuredContent] } = structuredContent;
+        const texts = passages.filter((one) => one.text !== undefined).map((one) => one.text.replace(/\n+$/, ""));
+        assert.deepEqual(blocksOf(said), texts, said);
+      }
+    }
+  });
+
   test("come without joiners and selectors of variants; addresses have what is hidden encoded", async () => {
     const server = await hostile({ url: "/a\u{e0041}\u{61c}", text: "needle a\u{61c}b\u{2060}\u{2064}c\u{e0101}" });
     for (const [name, args] of ASKED.slice(0, 2)) {
@@ -186,6 +258,110 @@ describe("texts of the index", () => {
     const { structuredContent } = await call(server, "search_docs", { query: "needle" });
     const { id } = structuredContent.passages[0];
     assert.equal((await call(server, "read_chunk", { id })).isError, undefined);
+  });
+});
+
+describe("addresses in whatever form", () => {
+  const urls = [
+    ...["https://docs.example.org/v2/", "https://docs.example.org/v2/guide/knots/", "https://docs.example.org/v2/api/knots/"],
+    ...["https://docs.example.org/v2/guide/été%20(1).html", "https://docs.example.org/v2/app/#/first"],
+  ];
+  const server = (prefix) =>
+    built(urls.map((url, at) => ({ id: `${at}/source.md`, url: url.replace("https://docs.example.org/v2/", prefix), title: String(at), text: "a" })));
+
+  /** The page that an address leads to, or what is said of it. */
+  async function read(mcp, url) {
+    const { structuredContent, text } = await call(mcp, "read_page", { url });
+    return structuredContent?.title ?? text;
+  }
+
+  const FORMS = [
+    ["0", "https://docs.example.org/v2", "http://www.docs.example.org/v2/index.html", "/v2/", "//DOCS.example.org/v2/?a=b#c"],
+    ["1", "/v2/guide/knots", "v2/guide/knots.html", "docs.example.org/v2/guide/knots/", "guide/knots", "https://docs.example.org/v2/guide/knots/index.html.md"],
+    ["3", "/v2/guide/%C3%A9t%C3%A9%20%281%29", "v2/guide/été (1)/", "https://docs.example.org/v2/guide/été%20(1).htm#:~:text=x"],
+    ["4", "http://docs.example.org/v2/app/#/first", "https://docs.example.org/v2/app/#/first?id=x"],
+  ];
+
+  test("lead to the page", async () => {
+    const whole = await serverOf(await server("https://docs.example.org/v2/"));
+    const rooted = await serverOf(await server("/v2/"));
+    for (const [title, ...addresses] of FORMS) {
+      for (const address of addresses) {
+        assert.equal(await read(whole, address), title, address);
+        assert.equal(await read(rooted, address), title, address);
+      }
+    }
+    const relative = await serverOf(await server(""));
+    for (const address of ["https://docs.example.org/v2/guide/knots/", "/docs/guide/knots.html", "1/source"]) {
+      assert.equal(await read(relative, address), "1", address);
+    }
+  });
+
+  test("name the pages where there are several, or where it may be another", async () => {
+    const whole = await serverOf(await server("https://docs.example.org/v2/"));
+    assert.equal(
+      await read(whole, "knots.html"),
+      "url: knots.html may be that of several pages; give one of these as it is:\n- https://docs.example.org/v2/guide/knots/\n- https://docs.example.org/v2/api/knots/",
+    );
+    for (const address of ["https://other.example/v2/guide/knots/", "https://docs.example.org/guide/knots/", "/old/v2/guide/knots"]) {
+      assert.equal(
+        await read(whole, address),
+        `url: there is no page ${address}; what may be meant:\n- https://docs.example.org/v2/guide/knots/`,
+      );
+    }
+    const many = await serverOf(await built(Array.from({ length: 9 }, (_, at) => ({ id: `${at}`, url: `/${at}/a.html`, title: "A", text: "a" }))));
+    assert.match(await read(many, "a"), /\n- \/4\/a\.html\n- and 4 more$/);
+  });
+
+  test("begin lists", async () => {
+    const whole = await serverOf(await server("https://docs.example.org/v2/"));
+    const relative = await serverOf(await server(""));
+    const listed = async (mcp, prefix) => (await call(mcp, "list_pages", { prefix })).structuredContent.pages.map(({ title }) => title);
+    for (const prefix of ["/v2/guide/", "guide/", "docs.example.org/v2/guide/", "http://docs.example.org/v2/guide/"]) {
+      if (!prefix.startsWith("docs.")) assert.deepEqual(await listed(whole, prefix), ["1", "3"], prefix);
+      assert.deepEqual(await listed(relative, prefix), ["1", "3"], prefix);
+    }
+    assert.deepEqual(await listed(whole, "https://other.example/v2/guide/"), []);
+  });
+});
+
+/** JSON-RPC as programs send it that cut a character in two, or that send what is none. */
+const HALVES = ["\\ud83d", "\\uDE00", "a\\ud83d\\ud83db", "\\ud83d\\ude00\\ude00"];
+
+const halved = (name, args, id = '"i"') =>
+  `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`;
+
+describe("halves of characters", () => {
+  const lines = HALVES.flatMap((half) => [
+    halved("search_docs", `{"query":"knots ${half}"}`),
+    halved("search_docs", `{"query":"knots","filters":{"${half}":{"${half}":1}}}`),
+    halved("read_chunk", `{"id":"${half}"}`),
+    halved("read_page", `{"url":"/${half}"}`),
+    halved("list_pages", `{"prefix":"${half}"}`),
+    halved("list_pages", `{"${half}":1}`, `"${half}"`),
+    halved(half, "{}"),
+    `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"kindex://pages/${half}"}}`,
+  ]);
+
+  for (const [name, program] of Object.entries(PROGRAMS)) {
+    test(`are U+FFFD: ${name}`, async () => {
+      const { answers, errors } = await talkTo(program, lines);
+      assert.equal(errors, "");
+      assert.equal(answers.length, lines.length);
+      for (const [at, answer] of answers.entries()) {
+        assert.ok(JSON.stringify(answer).isWellFormed() && !/\\ud[89a-f]/.test(JSON.stringify(answer)), lines[at]);
+        assert.deepEqual(answer, await mcp.handle(JSON.parse(lines[at])), lines[at]);
+      }
+      assert.equal(answers[2].result.content[0].text, "id: there is no chunk \ufffd; give an id as it stands in another result");
+      assert.ok(answers[0].result.structuredContent.total > 0);
+    });
+  }
+
+  test("are U+FFFD over HTTP", async () => {
+    for (const line of lines) {
+      const request = new Request("http://localhost/", { method: "POST", headers: { "content-type": "application/json" }, body: line });
+      assert.deepEqual(await (await mcp.fetch(request)).json(), await mcp.handle(JSON.parse(line)), line);
+    }
   });
 });
 
@@ -224,6 +400,11 @@ const HIDDEN = [
     text: `# Borders\n\n${BORDERS.map((char) => `border a${char}b${char.repeat(3)}c`).join(" ")}\n`,
   },
 ];
+
+/** Titles and addresses that would begin or end blocks of Markdown. */
+const FENCED = ["```", "~~~~", "`".repeat(400), "<!--", "<pre>", "    a"].map((title, at) => {
+  return { id: `${title}${at}.md`, url: `/${at}/${title}`, title, text: `# ${title}\n\nfence many\n\n\`\`\`\`\`\n` };
+});
 
 const READ_LONG = [
   ["read_chunk", { id: "url.md#0.0", siblings: 2 }],
@@ -300,7 +481,7 @@ describe("tokens", () => {
       const server = await serverOf(await built(LARGE, options), { maxTokens: 1500 });
       for (const { url, text } of LARGE.slice(0, 4)) {
         let [whole, from, calls] = ["", "0", 0];
-        for (; from !== null; calls++) {
+        for (; from !== undefined; calls++) {
           const { structuredContent } = await call(server, "read_page", { url, from });
           [whole, from] = [whole + structuredContent.text, structuredContent.next];
         }
@@ -333,7 +514,7 @@ describe("tokens", () => {
   test("part lists, which can be gone through", async () => {
     const server = await serverOf(await built(LARGE), { maxTokens: 300 });
     const ids = [];
-    for (let from = 0; from !== null; ) {
+    for (let from = 0; from !== undefined; ) {
       const { structuredContent } = await call(server, "list_pages", { from, limit: 200 });
       ids.push(...structuredContent.pages.map(({ id }) => id));
       from = structuredContent.next;
@@ -579,6 +760,8 @@ describe("the native command answers the same of", () => {
     ["read_chunk", { id: `${HIDDEN[0].id}#0.0` }],
     ["read_page", { url: HIDDEN[1].id }],
     ["search_docs", { query: "border" }],
+    ["search_docs", { query: "fence" }],
+    ...FENCED.flatMap(({ id }) => [["read_page", { url: id }], ["read_chunk", { id: `${id}#0.0`, siblings: 1 }]]),
     ...["many", "one two", "word many", "escaped", "page 7"].flatMap((query) => [
       ["search_docs", { query, limit: 50 }],
       ["search_docs", { query, max_tokens: 300, expand_to_parents: false }],
@@ -591,7 +774,7 @@ describe("the native command answers the same of", () => {
     "chunks that overlap": { chunker: "windows" },
   })) {
     test(name, async () => {
-      const bytes = await built([...LARGE, ...LONG, ...HIDDEN], options);
+      const bytes = await built([...LARGE, ...LONG, ...HIDDEN, ...FENCED], options);
       await writeFile(join(folder, "site.kdx"), bytes);
       const { command, args } = PROGRAMS["the native command"];
       const program = { command, args: [...args, "--max-tokens", "4000"] };
@@ -602,6 +785,34 @@ describe("the native command answers the same of", () => {
       }
     });
   }
+
+  test("addresses in whatever form", async () => {
+    const random = randomOf(22);
+    const PARTS = [
+      ...["http://", "https://", "HTTPS://www.", "//", "a.example", "B.example:80", "www.", "/", "/", "/", "a", "b", "é", "%C3%A9"],
+      ...["%zz", "%2F", "%", ".", "..", "index", ".html", ".HTM", ".md", ".mdx", "?q=1", "#c", "#/", "#!/", "index.html", "\n", "\ufeff"],
+    ];
+    const address = () => Array.from({ length: 1 + random(7) }, () => PARTS[random(PARTS.length)]).join("");
+    const urls = Array.from({ length: 60 }, address);
+    const bytes = await built(urls.map((url, at) => ({ id: `${at}/${url}`, url: at % 9 ? url : "", title: String(at), text: "a" })));
+    await writeFile(join(folder, "forms.kdx"), bytes);
+    const asked = Array.from({ length: 600 }, () => (random(2) ? address() : urls[random(60)] + PARTS[random(PARTS.length)]));
+    const requests = asked.flatMap((url, id) => [
+      { jsonrpc: "2.0", id, method: "tools/call", params: { name: "read_page", arguments: { url } } },
+      { jsonrpc: "2.0", id, method: "tools/call", params: { name: "list_pages", arguments: { prefix: url, from: 1, limit: 3 } } },
+      { jsonrpc: "2.0", id, method: "resources/read", params: { uri: `kindex://pages/${url}` } },
+    ]);
+    const { answers } = await talkTo(PROGRAMS["the native command"], requests.map((one) => JSON.stringify(one)), join(folder, "forms.kdx"));
+    const server = await serverOf(bytes);
+    let [several, found] = [0, 0];
+    for (const [at, request] of requests.entries()) {
+      assert.deepEqual(answers[at], await server.handle(request), JSON.stringify(request.params));
+      const { isError, content } = answers[at].result ?? {};
+      if (isError && content[0].text.includes("several pages")) several++;
+      if (isError === undefined && request.params.name === "read_page") found++;
+    }
+    assert.ok(several > 20 && found > 100, `${several} ${found}`);
+  });
 });
 
 test("over real connections", () =>

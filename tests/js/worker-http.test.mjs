@@ -5,14 +5,14 @@ import { PACKAGE, explore } from "./support.mjs";
 import { GUIDE, encoded, serving, started } from "./worker/support.mjs";
 
 /** Echoes what it is mounted with, as kindex/mcp is. */
-const MCP = `mcp: ({ index, title }) => ({
-  fetch: async (request) => Response.json({ title, documents: (await index()).stats().documents, body: await request.text() }),
+const MCP = `mcp: ({ index, title, description }) => ({
+  fetch: async (request) => Response.json({ title, description, documents: (await index()).stats().documents, body: await request.text() }),
 })`;
 
 let worker;
 
 before(() => {
-  worker = started(`source: bundled(bytes), title: "Guide", limits: { query: 50, url: 400, body: 100, results: 20 }, ${MCP}`);
+  worker = started(`source: bundled(bytes), title: "Guide", description: "All of it.", limits: { query: 50, url: 400, body: 100, results: 20 }, ${MCP}`);
 });
 
 after(() => worker.dispose());
@@ -114,11 +114,17 @@ test("a query of as many characters as are accepted is, however they are encoded
 test("what kindex/mcp speaks is handed to it", async () => {
   const response = await send("/mcp", { method: "POST", body: "hello" });
   const index = await explore(GUIDE);
-  assert.deepEqual(await response.json(), { title: "Guide", documents: index.stats().documents, body: "hello" });
+  assert.deepEqual(await response.json(), { title: "Guide", description: "All of it.", documents: index.stats().documents, body: "hello" });
   assert.equal(response.headers.get("access-control-allow-origin"), "*");
   await serving(started("source: bundled(bytes)"), async (without) => {
     assert.equal((await without("/mcp", { method: "POST", body: "hello" })).status, 404);
   });
+});
+
+test("the OpenAPI document says what the documentation is about", async () => {
+  const { info } = await (await send("/openapi.json")).json();
+  assert.equal(info.title, "Guide");
+  assert.match(info.description, /^All of it\.\n\nSearches small passages/);
 });
 
 test("filters narrow a search: one value of a key, all keys", async () => {
@@ -305,6 +311,7 @@ describe("a configuration that cannot be used", async () => {
   const wrong = {
     wasm: [5, ""],
     title: [5, ""],
+    description: [5, ""],
     tokens: ["", 5, null, []],
     rateLimit: ["", {}],
     cors: [[], "*", null],

@@ -114,7 +114,7 @@ export async function answering(bytes: ArrayBuffer): Promise<string[]> {
     cacheBytes: 1e6,
     refresh: 60,
     limits: { query: 200, results: 20 },
-    mcp: ({ index, title, onError }) => ({ fetch: async () => new Response(`${title} ${await index().catch(onError)}`) }),
+    mcp: ({ index, title, description, onError }) => ({ fetch: async () => new Response(`${title} ${description} ${await index().catch(onError)}`) }),
     onError: (error, { requestId }) => console.log(requestId, error),
   };
   const sources = [own, assets("/search/"), assets("/site.kdx", "FILES"), bucket("search/"), bucket("site.kdx", "DOCS")];
@@ -266,7 +266,7 @@ export function failing(error: unknown): ErrorCode | undefined {
 }
 
 export async function serving(index: Explorer, folder: ShardedExplorer, request: Request): Promise<Response> {
-  const options = { name: "docs", title: "Docs", version: "2", instructions: "Search.", maxTokens: 5000 };
+  const options = { name: "docs", title: "Docs", description: "All of it.", version: "2", instructions: "Search.", maxTokens: 5000 };
   const mcp: Mcp = createMcp({ index, ...options, origins: ["https://example.org"], onError: console.error });
   createMcp({ index: Promise.resolve(folder) });
   const listeners = [listener(mcp), listener(createWorker({ source: bundled(new Uint8Array()) }), { TOKENS: "{}" })];

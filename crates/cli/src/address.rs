@@ -1,6 +1,6 @@
 //! Addresses of what was found. js/address.js does the same.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// What JavaScript's `encodeURIComponent` encodes.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
@@ -19,6 +19,16 @@ pub fn encoded(text: &str) -> String {
     utf8_percent_encode(text, COMPONENT).to_string()
 }
 
+/// What a part of an address stands for; nothing where it is not percent-encoded UTF-8.
+pub fn decoded(part: &str) -> Option<String> {
+    let is_hex = |rest: &str| {
+        rest.get(..2).is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+    };
+    let encoded = part.split('%').skip(1).all(is_hex);
+    let text = encoded.then(|| percent_decode_str(part).decode_utf8().ok());
+    text.flatten().map(|text| text.into_owned())
+}
+
 /// Where a reader finds a passage: its page and, in it, the heading above it. Empty where the page
 /// has no address; one that leads to a place of its own, as pages of some programs do, stays.
 pub fn address_of(url: &str, anchor: &str) -> String {
@@ -31,6 +41,14 @@ pub fn address_of(url: &str, anchor: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_not_encoded_as_it_should_be_stands_for_nothing() {
+        assert_eq!(decoded("a%20%C3%A9"), Some("a é".into()));
+        for part in ["%zz%20", "%2", "%", "%ff"] {
+            assert_eq!(decoded(part), None, "{part}");
+        }
+    }
 
     #[test]
     fn anchors_are_encoded_where_the_page_has_none() {

@@ -4,6 +4,8 @@
 //! not used: it is 25 crates more, and messages of its own wording, for what `answer` does in a few
 //! functions.
 
+mod about;
+mod addresses;
 mod answer;
 mod arguments;
 mod chunk;
@@ -17,18 +19,23 @@ mod passages;
 mod resources;
 mod rpc;
 mod search;
+mod surrogates;
 mod text;
+#[cfg(test)]
+mod texts;
 mod tools;
 mod versions;
 
 use crate::failure::{Failure, reason};
 use crate::{index_file, output};
+use about::About;
 use answer::{Info, Server};
 use lines::{Lines, Message};
 use rpc::{Kind, RpcError};
 use serde_json::Value;
 use std::io;
 use std::path::PathBuf;
+use surrogates::without_halves;
 
 /// Serve an index to language models, by the Model Context Protocol over standard input and output.
 ///
@@ -45,9 +52,12 @@ pub struct Args {
     /// What the server calls itself, for programs
     #[arg(long, value_name = "NAME", default_value = "kindex")]
     name: String,
-    /// The same for people, such as "Vue documentation"
+    /// Which documentation it has, such as "Vue documentation"; people and language models see it
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
+    /// What the documentation is about, in a sentence for language models
+    #[arg(long, value_name = "TEXT")]
+    description: Option<String>,
     /// What a language model is told of the server as a whole [default: how to use the tools]
     #[arg(long, value_name = "TEXT")]
     instructions: Option<String>,
@@ -69,7 +79,9 @@ fn at_least_300(text: &str) -> Result<usize, String> {
 /// can be read or written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let index = index_file::open(&args.index, args.tenant.as_deref())?;
-    let server = Server::new(index, args.info(), args.instructions.as_deref(), args.max_tokens);
+    let about = About::new(args.title.as_deref(), args.description.as_deref());
+    let instructions = args.instructions.as_deref();
+    let server = Server::new(index, args.info(), &about, instructions, args.max_tokens);
     let server = server.map_err(|error| Failure::new(error.to_string()))?;
     for message in Lines::new(io::stdin().lock()) {
         let unread = |error| format!("cannot read standard input: {}", reason(&error));
@@ -93,7 +105,7 @@ fn answer_to(server: &Server, message: Message) -> Option<Value> {
     let Message::Line(line) = message else {
         return Some(RpcError::new(Kind::Request, "the message is too long").answer(Value::Null));
     };
-    match serde_json::from_str(&line) {
+    match serde_json::from_str(&without_halves(&line)) {
         Ok(message) => server.answer(&message),
         Err(_) => Some(RpcError::new(Kind::Parse, "the line is no JSON").answer(Value::Null)),
     }

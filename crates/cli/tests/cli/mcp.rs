@@ -64,6 +64,37 @@ fn what_the_server_calls_itself_can_be_said() {
 }
 
 #[test]
+fn tools_say_which_documentation_they_are_of() {
+    let line = br#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    let tools = |args: &[&str]| answers(&[&[guide().as_str()], args].concat(), line).remove(0);
+    let usual = tools(&[]);
+    let told = tools(&["--title", "Vue", "--description", "Guide and\nAPI"]);
+    for at in 0..4 {
+        let [usual, told] = [&usual, &told].map(|answer| &answer["result"]["tools"][at]);
+        let text = |tool: &Value, name: &str| tool[name].as_str().unwrap().to_owned();
+        let lead = "Vue: Guide and API.";
+        let description = format!("{lead} {}", text(usual, "description"));
+        assert_eq!(text(told, "description"), description);
+        let title = format!("Vue: {}", text(usual, "title"));
+        assert_eq!([&told["title"], &told["annotations"]["title"]], [&json!(title); 2]);
+    }
+}
+
+#[test]
+fn half_a_character_is_replaced() {
+    let line = |text: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"read_chunk","arguments":{{"id":"{text}"}}}}}}"#
+        )
+    };
+    for text in [r"\ud800", r"\uDFFF", r"\ufffd"] {
+        let answers = answers(&[&guide()], line(text).as_bytes());
+        let said = answers[0]["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(said.starts_with("id: there is no chunk \u{fffd};"), "{said}");
+    }
+}
+
+#[test]
 fn results_stay_within_the_tokens() {
     let call = |id, name, args| {
         let params = json!({ "name": name, "arguments": args });

@@ -1,5 +1,6 @@
 //! Answers messages, whatever brings them.
 
+use super::about::About;
 use super::rpc::{Incoming, Kind, RpcError, incoming};
 use super::text::line;
 use super::versions::{SERVER_KEY, STATELESS, is_stateless, negotiated};
@@ -44,21 +45,24 @@ struct Interface {
 type Params = Map<String, Value>;
 
 impl Server {
-    /// A server of an index, whose results have about so many tokens at most. Without instructions
-    /// of its own a language model is told how to use the tools.
+    /// A server of an index, whose results have about so many tokens at most. What it is of goes
+    /// into the descriptions of its tools. Without instructions of its own a language model is told
+    /// how to use them.
     ///
     /// # Errors
     /// Where the interface is no JSON, which the tests rule out.
     pub fn new(
         index: Index,
         info: Info,
+        about: &About,
         instructions: Option<&str>,
         max_tokens: usize,
     ) -> Result<Self, serde_json::Error> {
         let interface: Interface = serde_json::from_str(INTERFACE)?;
-        let Interface { instructions: usual, mut tools, resource_templates } = interface;
-        tools::limit(&mut tools, max_tokens);
-        let instructions = instructions.map_or(usual, str::to_owned);
+        let Interface { instructions: usual, mut tools, mut resource_templates } = interface;
+        tools::define(&mut tools, about, max_tokens);
+        resource_templates.as_array_mut().into_iter().flatten().for_each(|one| about.complete(one));
+        let instructions = instructions.map_or_else(|| about.before(&usual), str::to_owned);
         Ok(Server { index, info, instructions, tools, resource_templates, max_tokens })
     }
 

@@ -3,10 +3,9 @@
 use super::mistake::{Fault, known, mistake};
 use super::pages::{self, Cursor, Excerpt, excerpt};
 use super::passages::Passage;
-use super::text::{address, cost, fenced, line, trail, whole_line};
+use super::text::{address, cost, json, line, passage_text, trail, whole_line};
 use kindex::{ChunkView, Error, Index};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use std::collections::VecDeque;
 
 #[derive(Deserialize)]
@@ -20,6 +19,7 @@ pub struct Read {
     #[serde(flatten)]
     about: About,
     passages: VecDeque<Passage>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
 }
 
@@ -29,6 +29,7 @@ struct About {
     id: String,
     page: String,
     title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     parent: Option<String>,
 }
 
@@ -49,7 +50,7 @@ pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Read, Fault> {
     };
     let left = budget.saturating_sub(cost(&about));
     let mut own = Passage::chunk(&chunk, &page.url);
-    if let Some(left) = left.checked_sub(own.takes()) {
+    if let Some(left) = left.checked_sub(own.takes(&about.title)) {
         let around = match args.siblings {
             0 => Vec::new(),
             count => index.siblings(&args.id, count, count)?,
@@ -58,11 +59,12 @@ pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Read, Fault> {
             around.iter().partition(|one| one.position < chunk.position);
         let passage = |one: &ChunkView| Passage::chunk(one, &page.url);
         let before = before.into_iter().rev().map(passage);
-        let passages = fitting(own, before, after.into_iter().map(passage), left);
+        let passages = fitting(own, before, after.into_iter().map(passage), &about.title, left);
         return Ok(Read { about, passages, next: None });
     }
     let left = left.saturating_sub(cost(&own.about));
-    let Excerpt { text, tokens, next, .. } = beginning(index, &chunk, left)?;
+    let said = format!("{}{}", about.title, json(&own.about));
+    let Excerpt { text, tokens, next, .. } = beginning(index, &chunk, left, &said)?;
     own.text = text;
     own.about.tokens = tokens;
     Ok(Read { about, passages: [own].into(), next })
@@ -73,6 +75,7 @@ fn fitting(
     own: Passage,
     mut before: impl Iterator<Item = Passage>,
     mut after: impl Iterator<Item = Passage>,
+    title: &str,
     mut left: usize,
 ) -> VecDeque<Passage> {
     let mut passages = VecDeque::from([own]);
@@ -83,7 +86,7 @@ fn fitting(
         }
         for (passage, is_above) in [(above, true), (below, false)] {
             let Some(passage) = passage else { continue };
-            let Some(rest) = left.checked_sub(passage.takes()) else { return passages };
+            let Some(rest) = left.checked_sub(passage.takes(title)) else { return passages };
             left = rest;
             if is_above { passages.push_front(passage) } else { passages.push_back(passage) }
         }
@@ -91,10 +94,15 @@ fn fitting(
 }
 
 /// As much of a chunk as fits that is too large, and so never more than it.
-fn beginning(index: &Index, chunk: &ChunkView, budget: usize) -> Result<Excerpt, Error> {
+fn beginning(
+    index: &Index,
+    chunk: &ChunkView,
+    budget: usize,
+    said: &str,
+) -> Result<Excerpt, Error> {
     let pieces = pages::pieces(index, &chunk.document)?;
     let first = pieces.iter().position(|piece| piece.start >= chunk.start).unwrap_or_default();
-    Ok(excerpt(&pieces, Cursor::at(first), budget))
+    Ok(excerpt(&pieces, Cursor::at(first), budget, said))
 }
 
 /// The same in words.
@@ -109,14 +117,14 @@ pub fn text(read: &Read) -> String {
         let trail = trail(&about.title, &one.headings, &one.id);
         let asked = one.id == about.id && passages.len() > 1;
         let mark = if asked { " (the chunk asked for)" } else { "" };
-        let (url, id) = (whole_line(&one.url), whole_line(&one.id));
-        parts.push(format!("{trail}{mark}\nurl: {url}\nid: {id}\n{}", fenced(text)));
+        // With a word before it, no title begins a block of Markdown.
+        parts.push(passage_text(&format!("title: {trail}{mark}"), &one.url, &one.id, text));
     }
     if let Some(next) = next {
         parts.push(format!(
             "The chunk goes on: call read_page with url {} and from {}.",
-            json!(about.page),
-            json!(next)
+            json(&about.page),
+            json(&next)
         ));
     }
     parts.join("\n\n")

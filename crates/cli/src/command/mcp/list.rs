@@ -1,7 +1,8 @@
 //! The tool `list_pages`.
 
+use super::addresses;
 use super::mistake::Fault;
-use super::text::{cost, line, shown, whole_line};
+use super::text::{cost, json, line, shown, whole_line};
 use kindex::{Index, Page};
 use serde::{Deserialize, Serialize};
 
@@ -16,12 +17,13 @@ pub struct Args {
 pub struct Listed {
     total: usize,
     pages: Vec<Page>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<usize>,
 }
 
 /// Lists pages, as far as they fit.
 pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Listed, Fault> {
-    let found = index.pages(&args.prefix, args.from, args.limit)?;
+    let found = addresses::under(index, &args.prefix, args.from, args.limit)?;
     let mut pages = Vec::new();
     let mut left = Some(budget);
     for page in found.pages {
@@ -41,11 +43,13 @@ pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Listed, Fault> {
 /// The same in words.
 pub fn text(listed: &Listed) -> String {
     let Listed { total, pages, next } = listed;
-    let mut rows = vec![format!("{} of {total} pages.", pages.len())];
+    let hint = if *total == 0 { " Without prefix all pages are listed." } else { "" };
+    let mut rows = vec![format!("{} of {total} pages.{hint}", pages.len())];
     for Page { id, url, title } in pages {
         let title = if title.is_empty() { line(id) } else { title.clone() };
         let at = if url.is_empty() { format!("id {}", whole_line(id)) } else { whole_line(url) };
-        rows.push(format!("- {title}: {at}"));
+        // In quotes, no title begins a block of Markdown.
+        rows.push(format!("- {}: {at}", json(&title)));
     }
     if let Some(next) = next {
         rows.push(format!("There are more: call list_pages with from {next}."));

@@ -1,11 +1,11 @@
 //! The tool `read_page`.
 
+use super::addresses;
 use super::mistake::{Fault, mistake};
 use super::pages::{self, Cursor, Excerpt, excerpt};
-use super::text::{cost, fenced, line, shown, whole_line};
+use super::text::{cost, json, line, passage_text, shown};
 use kindex::{Index, Page};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 #[derive(Deserialize)]
 pub struct Args {
@@ -20,24 +20,20 @@ pub struct Read {
     page_tokens: usize,
     tokens: usize,
     text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
 }
 
 /// Reads as much of a page as fits.
 pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Read, Fault> {
-    let Some(page) = pages::at(index, &args.url)? else {
-        let url = line(&args.url);
-        return mistake(format!(
-            "url: there is no page {url}; list_pages and search_docs have the addresses"
-        ));
-    };
+    let page = addresses::page(index, &args.url)?;
     let pieces = pages::pieces(index, &page.id)?;
     let Some(cursor) = Cursor::read(args.from.as_deref().unwrap_or("0"), &pieces) else {
         return mistake("from: accepted is next of the call before, for the same page");
     };
     let page = shown(&page);
     let Excerpt { text, tokens, next, .. } =
-        excerpt(&pieces, cursor, budget.saturating_sub(cost(&page)));
+        excerpt(&pieces, cursor, budget.saturating_sub(cost(&page)), &json(&page));
     let page_tokens = pieces.iter().map(|piece| piece.tokens).sum();
     Ok(Read { page, page_tokens, tokens, text, next })
 }
@@ -46,13 +42,14 @@ pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Read, Fault> {
 pub fn text(read: &Read) -> String {
     let Read { page, page_tokens, tokens, text, next } = read;
     let title = if page.title.is_empty() { line(&page.id) } else { page.title.clone() };
-    let (url, id) = (whole_line(&page.url), whole_line(&page.id));
     let hint = match next {
         None => "This is the end of the page.".to_owned(),
         Some(next) => format!(
             "The page goes on ({tokens} of {page_tokens} tokens are here): call read_page with from {}.",
-            json!(next)
+            json(next)
         ),
     };
-    format!("{title}\nurl: {url}\nid: {id}\n{}\n\n{hint}", fenced(text))
+    // With a word before it, no title begins a block of Markdown.
+    let passage = passage_text(&format!("title: {title}"), &page.url, &page.id, text);
+    format!("{passage}\n\n{hint}")
 }

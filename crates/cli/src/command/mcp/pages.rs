@@ -1,21 +1,9 @@
-//! Pages of the index, by their addresses and ids, and the pieces of their texts.
+//! Pages of the index by their ids, and the pieces of their texts.
 
 use super::mistake::known;
 use super::text::{escape_cost, fence_cost};
 use crate::shown::safe;
 use kindex::{Error, Index, Page};
-
-/// The page with an address, with or without a fragment, or with an id.
-pub fn at(index: &Index, address: &str) -> Result<Option<Page>, Error> {
-    if let Some(page) = index.page(address)? {
-        return Ok(Some(page));
-    }
-    let bare = address.rsplit_once('#').map_or(address, |(bare, _)| bare);
-    match index.page(bare)? {
-        Some(page) => Ok(Some(page)),
-        None => of(index, address),
-    }
-}
 
 /// The page with an id.
 pub fn of(index: &Index, id: &str) -> Result<Option<Page>, Error> {
@@ -92,12 +80,13 @@ pub struct Excerpt {
 const FENCES: usize = 4;
 
 /// What of the pieces fits with fences around it, from a cursor on. Fences are longer than any in
-/// the text, of which hostile ones may be of any length: the less text, the shorter they are.
-pub fn excerpt(pieces: &[Piece], from: Cursor, budget: usize) -> Excerpt {
+/// the text and in what is said of it, of which hostile ones may be of any length: the less text,
+/// the shorter they are.
+pub fn excerpt(pieces: &[Piece], from: Cursor, budget: usize, said: &str) -> Excerpt {
     let mut most = budget.saturating_sub(FENCES);
     loop {
         let found = beginning(pieces, from, most);
-        if most <= 1 || found.takes + fence_cost(&found.text) <= budget {
+        if most <= 1 || found.takes + fence_cost(&[said, &found.text]) <= budget {
             return found;
         }
         most /= 2;
@@ -153,7 +142,7 @@ mod tests {
         let mut next = Some("0".to_owned());
         while let Some(from) = next {
             let cursor = Cursor::read(&from, &pieces).unwrap();
-            let excerpt = excerpt(&pieces, cursor, budget);
+            let excerpt = excerpt(&pieces, cursor, budget, "");
             assert!(budget < 6 || excerpt.tokens + 3 <= budget);
             texts.push(excerpt.text);
             next = excerpt.next;

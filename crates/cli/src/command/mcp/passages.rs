@@ -1,6 +1,6 @@
 //! Passages as tools give them.
 
-use super::text::{citation, cost, frame_cost, line};
+use super::text::{citation, cost, escape_cost, fence_cost, json, line};
 use crate::shown::safe;
 use kindex::{ChunkView, Hit};
 use serde::Serialize;
@@ -50,9 +50,10 @@ impl Passage {
         Passage { about, text: safe(&chunk.text) }
     }
 
-    /// About how many tokens it takes in an answer.
-    pub fn takes(&self) -> usize {
-        cost(&self.about) + self.about.tokens + frame_cost(&self.text)
+    /// About how many tokens it takes in an answer under a title.
+    pub fn takes(&self, title: &str) -> usize {
+        let fence = fence_cost(&[title, &json(&self.about), &self.text]);
+        cost(&self.about) + self.about.tokens + fence + escape_cost(&self.text)
     }
 }
 

@@ -3,10 +3,9 @@
 use super::pages;
 use super::rpc::{Kind, RpcError};
 use super::text::line;
-use crate::address::encoded;
+use crate::address::{decoded, encoded};
 use crate::shown::safe;
 use kindex::{Error, Index, Page};
-use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 
 const PREFIX: &str = "kindex://pages/";
@@ -48,8 +47,7 @@ fn resource(page: &Page) -> Map<String, Value> {
 
 /// The whole text of a page; nothing where there is none with that address.
 pub fn read(index: &Index, uri: &str) -> Result<Option<Value>, Error> {
-    let Some(id) = uri.strip_prefix(PREFIX) else { return Ok(None) };
-    let Ok(id) = percent_decode_str(id).decode_utf8() else { return Ok(None) };
+    let Some(id) = uri.strip_prefix(PREFIX).and_then(decoded) else { return Ok(None) };
     let Some(page) = pages::of(index, &id)? else { return Ok(None) };
     let pieces = pages::pieces(index, &page.id)?;
     let text: String = pieces.iter().map(|piece| piece.text.as_str()).collect();

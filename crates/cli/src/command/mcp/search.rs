@@ -3,7 +3,7 @@
 use super::filters::filters;
 use super::mistake::{Fault, mistake};
 use super::passages::Passage;
-use super::text::{cost, fenced, line, trail, whole_line};
+use super::text::{cost, line, passage_text, trail, whole_line};
 use kindex::{Error, Hit, Index, Results, SearchOptions};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -76,7 +76,7 @@ fn pack(hits: Vec<Hit>, budget: usize) -> Packed {
     let mut packed = Packed { passages: Vec::new(), omitted: Vec::new(), left: budget };
     for hit in hits {
         let passage = Passage::found(hit);
-        match packed.left.checked_sub(passage.takes()) {
+        match packed.left.checked_sub(passage.takes("")) {
             Some(left) => {
                 packed.left = left;
                 packed.passages.push(passage);
@@ -114,12 +114,12 @@ pub fn text(found: &Found) -> String {
         let about = &passage.about;
         let title = about.title.as_deref().unwrap_or_default();
         let trail = trail(title, &about.headings, &about.id);
-        let (url, id, text) =
-            (whole_line(&about.url), whole_line(&about.id), fenced(&passage.text));
-        parts.push(format!("[{}] {trail}\nurl: {url}\nid: {id}\n{text}", at + 1));
+        let name = format!("[{}] {trail}", at + 1);
+        parts.push(passage_text(&name, &about.url, &about.id, &passage.text));
     }
     if !left_out.is_empty() {
-        let row = |one: &LeftOut| format!("\n- {} ({} tokens)", whole_line(&one.id), one.tokens);
+        let row =
+            |one: &LeftOut| format!("\n- id: {} ({} tokens)", whole_line(&one.id), one.tokens);
         let rows = left_out.iter().map(row).collect::<String>();
         parts.push(format!("These did not fit; read_chunk gives them:{rows}"));
     }

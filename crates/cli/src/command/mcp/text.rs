@@ -26,15 +26,17 @@ pub fn whole_line(text: &str) -> String {
     plain(text).trim_matches(' ').to_owned()
 }
 
-/// A text between fences that nothing in it can end.
-pub fn fenced(text: &str) -> String {
-    let fence = "`".repeat(fence_cost(text));
-    format!("{fence}\n{}\n{fence}", text.trim_end_matches('\n'))
+/// A passage in words: its name, where it stands, and its text, between fences that nothing in it
+/// can end and nothing before it can begin.
+pub fn passage_text(name: &str, url: &str, id: &str, text: &str) -> String {
+    let head = format!("{name}\nurl: {}\nid: {}", whole_line(url), whole_line(id));
+    let fence = "`".repeat(fence_cost(&[&head, text]));
+    format!("{head}\n{fence}\n{}\n{fence}", text.trim_end_matches('\n'))
 }
 
-/// What the fences around a text take.
-pub fn fence_cost(text: &str) -> usize {
-    let runs = text.split(|char| char != '`').map(str::len);
+/// What the fences around a text take, the longest of all that it stands with.
+pub fn fence_cost(texts: &[&str]) -> usize {
+    let runs = texts.iter().flat_map(|text| text.split(|char| char != '`')).map(str::len);
     runs.max().unwrap_or_default().max(2) + 1
 }
 
@@ -43,14 +45,14 @@ pub fn escape_cost(text: &str) -> usize {
     text.matches(['"', '\\', '\n', '\t']).count()
 }
 
-/// About how many tokens more than its own a text takes in an answer.
-pub fn frame_cost(text: &str) -> usize {
-    fence_cost(text) + escape_cost(text)
+/// What is said of texts, as JSON.
+pub fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }
 
 /// About how many tokens what is said of texts takes: rather too many, as JSON and as Markdown.
 pub fn cost(value: &impl Serialize) -> usize {
-    serde_json::to_string(value).unwrap_or_default().len().div_ceil(3)
+    json(value).len().div_ceil(3)
 }
 
 /// How many characters an id or an address may have: no argument of a tool has more.
@@ -97,8 +99,13 @@ mod tests {
     }
 
     #[test]
-    fn fences_are_longer_than_those_within() {
-        assert_eq!(fenced("a\n\n"), "```\na\n```");
-        assert_eq!(fenced("```sh\n`````\n"), "``````\n```sh\n`````\n``````");
+    fn fences_are_longer_than_those_within_and_before() {
+        let head = "title: a\nurl: /a\nid: a";
+        let passage = |title: &str, text: &str| passage_text(title, "/a", "a", text);
+        assert_eq!(passage("title: a", "a\n\n"), format!("{head}\n```\na\n```"));
+        let fence = "``````";
+        let text = "```sh\n`````";
+        assert_eq!(passage("title: a", text), format!("{head}\n{fence}\n{text}\n{fence}"));
+        assert!(passage("title: `````", "a").ends_with("\n``````\na\n``````"));
     }
 }

@@ -1,5 +1,6 @@
 //! What the tools are called, and how a call of one is answered.
 
+use super::about::About;
 use super::arguments::checked;
 use super::mistake::{Fault, mistake};
 use super::text::cut;
@@ -15,10 +16,10 @@ const FRAME: usize = 60;
 /// Where the caller of `search_docs` does not say.
 const USUAL: usize = 4000;
 
-/// Says in the definitions how many tokens results have at most.
-pub fn limit(tools: &mut Value, max_tokens: usize) {
-    let tools = tools.as_array_mut().into_iter().flatten();
-    for tool in tools.filter(|tool| name(tool) == "search_docs") {
+/// The definitions for a server whose results have at most so many tokens, with what it is of.
+pub fn define(tools: &mut Value, about: &About, max_tokens: usize) {
+    for tool in tools.as_array_mut().into_iter().flatten() {
+        about.complete(tool);
         if let Some(schema) = tool.pointer_mut("/inputSchema/properties/max_tokens")
             && let Some(schema) = schema.as_object_mut()
         {

@@ -1,0 +1,63 @@
+//! What a server is of, in words for language models: so they know one server from another.
+
+use super::text::whole_line;
+use serde_json::Value;
+
+/// The title of the documentation and what it is about, as far as they are known.
+pub struct About {
+    title: String,
+    sentence: String,
+}
+
+impl About {
+    pub fn new(title: Option<&str>, description: Option<&str>) -> Self {
+        let [title, description] = [title, description].map(|text| whole_line(text.unwrap_or("")));
+        let parts: Vec<&str> =
+            [title.as_str(), &description].into_iter().filter(|part| !part.is_empty()).collect();
+        let sentence = ended(parts.join(": "));
+        About { title, sentence }
+    }
+
+    /// A text after what the server is of.
+    pub fn before(&self, text: &str) -> String {
+        if self.sentence.is_empty() { text.to_owned() } else { format!("{} {text}", self.sentence) }
+    }
+
+    /// Says in a tool, or in a kind of resource, what it is of.
+    pub fn complete(&self, one: &mut Value) {
+        if let Some(description) = one.get_mut("description") {
+            *description = self.before(description.as_str().unwrap_or_default()).into();
+        }
+        for at in ["/title", "/annotations/title"] {
+            if !self.title.is_empty()
+                && let Some(title) = one.pointer_mut(at)
+            {
+                *title = format!("{}: {}", self.title, title.as_str().unwrap_or_default()).into();
+            }
+        }
+    }
+}
+
+/// A sentence with its end.
+fn ended(text: String) -> String {
+    let ends = text.is_empty() || text.ends_with(['.', '!', '?', '…', '。', '！', '？']);
+    if ends { text } else { text + "." }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_server_is_of_comes_first() {
+        for (title, description, said) in [
+            (None, None, "Searches."),
+            (Some(" "), Some(""), "Searches."),
+            (Some("Vue"), None, "Vue. Searches."),
+            (None, Some("Is it Vue?"), "Is it Vue? Searches."),
+            (Some("Vue"), Some("Guide\nand API."), "Vue: Guide and API. Searches."),
+        ] {
+            assert_eq!(About::new(title, description).before("Searches."), said);
+        }
+    }
+}

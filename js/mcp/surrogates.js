@@ -1,0 +1,29 @@
+// Escapes of JSON that stand for half a character. crates/cli/src/command/mcp/surrogates.rs does
+// the same.
+
+const ESCAPE = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|[^])/g;
+
+/**
+ * JSON in which U+FFFD is in the place of each half of a character without its other half: no text in
+ * UTF-8 can have one, though models write it where they cut an emoji.
+ *
+ * @param {string} json
+ */
+export const withoutHalves = (json) => json.replace(ESCAPE, (escape, half) => (half ? "\\ufffd" : escape));
+
+/** The same of a message that is read already. */
+export function whole(message) {
+  const json = written(message);
+  const mended = withoutHalves(json);
+  return mended === json ? message : JSON.parse(mended);
+}
+
+/** A message as JSON, in which only halves of characters are escaped as such. */
+function written(message) {
+  try {
+    return JSON.stringify(message) ?? "";
+  } catch {
+    // What is nested too deep, or holds itself, is no message.
+    return "";
+  }
+}
