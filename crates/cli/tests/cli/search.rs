@@ -79,6 +79,9 @@ fn a_pipe_gets_plain_text() {
     assert!(text.ends_with("2 of 2 passages that match\n"), "{text}");
     let none = files.run(["search", "site.kdx", "zebra"]).ok().stdout();
     assert_eq!(none, "Nothing matches \"zebra\".\n");
+    // Joiners that scripts are written with stay as they are.
+    let persian = files.run(["search", "site.kdx", "می\u{200c}خواهم"]).ok().stdout();
+    assert_eq!(persian, "Nothing matches \"می\u{200c}خواهم\".\n");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::output::{BOLD, DIM, plain};
 use crate::shown::steps;
 use indicatif::HumanCount;
 use kindex::{Facet, Hit, LeftOut, Results};
+use serde_json::json;
 use textwrap::{WordSplitter, wrap};
 
 /// What stands before all lines of a hit but the first.
@@ -34,7 +35,7 @@ impl Page<'_> {
             self.results;
         let mut text = String::new();
         if *total == 0 {
-            text += &format!("Nothing matches {:?}.\n", plain(query));
+            text += &format!("Nothing matches {}.\n", json!(plain(query)));
         }
         if let Some(other) = did_you_mean {
             text += &format!("Did you mean {BOLD}{}{BOLD:#}?\n\n", plain(other));
