@@ -2,6 +2,7 @@
  * What the adapters for frameworks share: a search, and what each passage is cited by.
  */
 import { addressOf } from "./address.js";
+import { plain, safe, visible } from "./text.js";
 
 /**
  * @param {import("./passages.js").Searchable} index
@@ -16,7 +17,16 @@ export async function passagesFor(index, query, options) {
   return { results, passages: hits.map(passage) };
 }
 
-function passage(hit) {
-  const { id, document, title, headings, score, text, meta } = hit;
-  return { id, url: addressOf(hit), title, headings, text, score, document, meta };
+/** Without what only models would see; ids and keys are as the index knows them. */
+function passage({ id, document, url, anchor, title, headings, score, text, meta }) {
+  return {
+    id,
+    url: addressOf({ url: visible(url), anchor }),
+    title: plain(title),
+    headings: headings.map(plain),
+    text: safe(text),
+    score,
+    document,
+    meta: Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, safe(value)])),
+  };
 }

@@ -1,0 +1,33 @@
+// What the adapters for frameworks give to language models.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PACKAGE, built, open } from "./support.mjs";
+
+const { passagesFor } = await import(new URL("passages.js", PACKAGE));
+
+test("passages have nothing that no reader sees, nor lines in titles", async () => {
+  const hidden = "\u{e0049}\u{e0047}";
+  const page = {
+    id: "a.md",
+    url: `/a${hidden}`,
+    title: `Title${hidden}\nurl: https://evil.example`,
+    meta: { author: `Ann\u202e${hidden}` },
+    text: `# Head\u200b${hidden}\n\nneedle \u001b[31mred ${hidden} ไทย\u200bไทย\n`,
+  };
+  const index = await open(await built([page]));
+  const { passages } = await passagesFor(index, "needle");
+  const [{ id, document, url, title, headings, text, meta }] = passages;
+  assert.deepEqual([id, document, meta], ["a.md#1.0", "a.md", { author: "Ann\ufffd" }]);
+  assert.equal(url.split("#")[0], "/a%F3%A0%81%89%F3%A0%81%87");
+  assert.equal(title, "Title\ufffd url: https://evil.example");
+  assert.deepEqual(headings, ["Head\ufffd"]);
+  assert.match(text, /needle \ufffd\[31mred \ufffd ไทยไทย\n/);
+});
+
+test("passages are otherwise as they were found", async () => {
+  const text = "# Head\n\n\tneedle  ❤\ufe0f\u200d🔥\n";
+  const index = await open(await built([{ id: "a.md", url: "/a", title: "A  title", text }]));
+  const { results, passages } = await passagesFor(index, "needle");
+  const [hit] = results.hits;
+  assert.deepEqual([passages[0].text, passages[0].headings], [hit.text, hit.headings]);
+});
