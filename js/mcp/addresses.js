@@ -110,8 +110,11 @@ async function exactly(index, address) {
 function best(pages, asked, key) {
   let [kind, same, found] = [-1, 0, []];
   const seen = new Set();
+  // Both end with the same step; most pages of a large site are passed over by that.
+  const last = asked.path.slice(asked.path.lastIndexOf("/") + 1);
+  const mayFit = (address) => address.includes(last) || address.includes("%");
   for (const page of pages) {
-    if (!page[key] || seen.has(page[key])) continue;
+    if (!page[key] || !mayFit(page[key]) || seen.has(page[key])) continue;
     seen.add(page[key]);
     const [fits, much] = fit(asked, placeOf(page[key])) ?? [-1, 0];
     if (fits < 0 || fits < kind || (fits === kind && much < same)) continue;
