@@ -93,6 +93,8 @@ export const PARTS = {
     "errors.js",
     "text.js",
     ...[
+      "about",
+      "addresses",
       "answer",
       "arguments",
       "chunk",
@@ -107,6 +109,7 @@ export const PARTS = {
       "rpc",
       "search",
       "stdio",
+      "surrogates",
       "text",
       "tools",
       "versions",
