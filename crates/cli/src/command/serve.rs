@@ -1,25 +1,36 @@
 //! `kindex serve`: a folder over HTTP, for trying a site.
 
+mod base;
+mod hosts;
+mod inside;
+mod site;
+
 use crate::failure::{Failure, reason};
 use crate::output;
 use axum::Router;
-use axum::extract::Request;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderValue, StatusCode};
-use axum::middleware::{self, Next};
-use axum::response::{Html, IntoResponse, Response};
-use percent_encoding::percent_decode_str;
+use axum::serve::Listener;
+use base::Base;
+use hosts::Hosts;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use site::Site;
+use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use tokio::net::TcpListener;
-use tower_http::compression::CompressionLayer;
-use tower_http::services::ServeDir;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+
+/// Whoever has not said by then what is wanted is not waited for, also between two requests.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serve a folder over HTTP, for trying a site.
 ///
 /// Prints one line with the address once it is listening, and serves until it is interrupted.
-/// Hidden files are not served. Meant for one's own machine, not for the web.
+/// /guide is guide.html or, after a redirect to /guide/, guide/index.html; where there is nothing,
+/// the site's own 404.html is shown. Hidden files are not served, nor what a symbolic link leads to
+/// outside of the folder. Meant for one's own machine, not for the web.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder
@@ -31,6 +42,14 @@ pub struct Args {
     /// The address to listen on
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: String,
+    /// A name that browsers may call the server by, besides localhost and the address it listens on:
+    /// for proxies and other machines; may be given again; * allows any name, and so any page of
+    /// the web to read what is served
+    #[arg(long, value_name = "NAME", value_parser = hosts::name)]
+    allow_host: Vec<String>,
+    /// The path that the site has where it is published, such as /docs/
+    #[arg(long, value_name = "PATH", default_value = "/")]
+    base_path: Base,
 }
 
 /// Runs the command until SIGINT or SIGTERM.
@@ -42,7 +61,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         let message = format!("cannot serve {}: there is no such folder", args.folder.display());
         return Err(Failure::new(message));
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
+    // Without a clock there is no waiting: for files that can be opened again, and for requests.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build();
     let runtime = runtime.map_err(|error| cannot_serve(args, &error))?;
     runtime.block_on(serve(args))
 }
@@ -52,68 +72,36 @@ async fn serve(args: &Args) -> Result<(), Failure> {
     let stopped = stopped().map_err(fail)?;
     let listener = TcpListener::bind((args.host.as_str(), args.port)).await;
     let listener = listener.map_err(|error| cannot_listen(args, &error))?;
-    announce(&args.folder, listener.local_addr().map_err(fail)?)?;
-    let server = axum::serve(listener, router(&args.folder));
+    let address = listener.local_addr().map_err(fail)?;
+    let hosts = Hosts::new(address.ip(), &args.host, &args.allow_host);
+    let site = Site::new(&args.folder, args.base_path.clone(), hosts).map_err(fail)?;
+    announce(&args.folder, address, &args.base_path)?;
     // Whoever stops the server does not wait for readers that keep their connection open.
     tokio::select! {
-        served = server => served.map_err(fail),
+        never = accept(listener, site.router()) => match never {},
         () = stopped => Ok(()),
     }
 }
 
-fn announce(folder: &Path, address: SocketAddr) -> Result<(), Failure> {
+/// Answers on every connection. Where there can be no more of them, it waits until others end.
+async fn accept(mut listener: TcpListener, router: Router) -> Infallible {
+    loop {
+        let (stream, _) = Listener::accept(&mut listener).await;
+        tokio::spawn(answer(stream, router.clone()));
+    }
+}
+
+async fn answer(stream: TcpStream, router: Router) {
+    let service = TowerToHyperService::new(router);
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    // A connection that breaks off concerns nobody but the client.
+    let _ = http.serve_connection(TokioIo::new(stream), service).await;
+}
+
+fn announce(folder: &Path, address: SocketAddr, base: &Base) -> Result<(), Failure> {
     let folder = output::plain(&folder.display().to_string());
-    output::print(&format!("Serving {folder} at http://{address}/\n"))
-}
-
-fn router(folder: &Path) -> Router {
-    Router::new()
-        .fallback_service(ServeDir::new(folder))
-        .layer(middleware::from_fn(tidy))
-        .layer(CompressionLayer::new())
-}
-
-/// Keeps hidden files hidden and gives answers the headers that a site needs while it is made.
-async fn tidy(request: Request, next: Next) -> Response {
-    if is_hidden(request.uri().path()) {
-        return not_found();
-    }
-    let mut response = next.run(request).await;
-    if response.status() == StatusCode::NOT_FOUND {
-        return not_found();
-    }
-    let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if let Some(kind) = headers.get_mut(CONTENT_TYPE)
-        && let Some(known) = in_utf8(kind.as_bytes())
-    {
-        *kind = HeaderValue::from_static(known);
-    }
-    response
-}
-
-/// Whether a part of the path begins with a dot, as those do too that lead out of the folder.
-fn is_hidden(path: &str) -> bool {
-    let path = percent_decode_str(path).decode_utf8_lossy();
-    path.split(['/', '\\']).any(|part| part.starts_with('.'))
-}
-
-/// The type of a text with its encoding.
-fn in_utf8(kind: &[u8]) -> Option<&'static str> {
-    match kind {
-        b"text/html" => Some("text/html; charset=utf-8"),
-        b"text/css" => Some("text/css; charset=utf-8"),
-        b"text/plain" => Some("text/plain; charset=utf-8"),
-        b"text/markdown" => Some("text/markdown; charset=utf-8"),
-        b"text/javascript" | b"application/javascript" => Some("text/javascript; charset=utf-8"),
-        _ => None,
-    }
-}
-
-fn not_found() -> Response {
-    let page = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
-        <title>Not found</title><h1>Not found</h1><p><a href=\"/\">To the first page</a></html>\n";
-    (StatusCode::NOT_FOUND, Html(page)).into_response()
+    output::print(&format!("Serving {folder} at http://{address}{base}\n"))
 }
 
 /// Ends when the process is asked to stop. Listens for that from the call on.
@@ -152,19 +140,4 @@ fn cannot_listen(args: &Args, error: &io::Error) -> Failure {
 
 fn cannot_serve(args: &Args, error: &io::Error) -> Failure {
     Failure::file("serve", &args.folder, error)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_with_dots_in_front_are_hidden() {
-        for path in ["/.git/config", "/a/../b", "/%2e%2e/b", "/a/.b", "/a%5c..%5cb", "/a%2f.b"] {
-            assert!(is_hidden(path), "{path}");
-        }
-        for path in ["/", "/a.b", "/a/b.html", "/a..b"] {
-            assert!(!is_hidden(path), "{path}");
-        }
-    }
 }
