@@ -1,5 +1,6 @@
 //! Replaces a folder of files that belong together, whole or not at all.
 
+use crate::exchange::exchange;
 use crate::failure::Failure;
 use crate::write_aside::{PREFIX, SUFFIX, clear, place_of, sync_folder};
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
+
+/// What the folder is called in which an old one lies, by its own name, while the new one takes its
+/// place. Whoever is killed meanwhile leaves it behind.
+const OLD: &str = ".kindex-old-";
 
 /// Names what the folder holds, and so says that it may be replaced.
 const LIST: &str = "export.json";
@@ -23,6 +28,35 @@ pub struct Target {
     above: PathBuf,
 }
 
+/// A folder beside its place.
+#[derive(Debug)]
+pub struct Aside {
+    folder: TempDir,
+    /// What is written, as it was given.
+    name: PathBuf,
+}
+
+impl Aside {
+    /// Where its files are for now.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// A file to be written.
+    pub fn file(&self, name: &str) -> Place {
+        Place { path: self.path().join(name), name: self.name.join(name) }
+    }
+}
+
+/// A file in a folder that is beside its place.
+#[derive(Debug)]
+pub struct Place {
+    /// Where it is written.
+    pub path: PathBuf,
+    /// What it is called in messages: where it is going to be.
+    pub name: PathBuf,
+}
+
 /// What [`LIST`] says.
 #[derive(Serialize, Deserialize)]
 struct List {
@@ -32,13 +66,15 @@ struct List {
 }
 
 impl Target {
-    /// Looks at where the folder will be, before any work is done for it.
+    /// Looks at where the folder will be, before any work is done for it. Where an earlier one was
+    /// killed after it had put the old folder aside, that is put back.
     ///
     /// # Errors
     /// Where the folder above is missing, or where something is there that is not an earlier
     /// folder of this kind or has files that do not belong to it.
     pub fn new(name: &Path) -> Result<Self, Failure> {
         let (path, above) = place_of(name)?;
+        recover(&path, &above).map_err(|error| Failure::file("write", name, &error))?;
         if let Some(foreign) = foreign(&path)? {
             let message = format!(
                 "cannot write {}: {foreign}, which is no export; name another folder",
@@ -54,7 +90,7 @@ impl Target {
     ///
     /// # Errors
     /// Where nothing can be written there.
-    pub fn aside(&self) -> Result<TempDir, Failure> {
+    pub fn aside(&self) -> Result<Aside, Failure> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX).suffix(SUFFIX);
         #[cfg(unix)]
@@ -63,7 +99,8 @@ impl Target {
             // Like any new folder; the user's umask takes its share.
             builder.permissions(fs::Permissions::from_mode(0o777));
         }
-        builder.tempdir_in(&self.above).map_err(|error| self.fault(&error))
+        let folder = builder.tempdir_in(&self.above).map_err(|error| self.fault(&error))?;
+        Ok(Aside { folder, name: self.name.clone() })
     }
 
     /// Lists the files of a folder made aside, of the kind `to`, and puts it in place of the old
@@ -71,38 +108,88 @@ impl Target {
     ///
     /// # Errors
     /// Where the folder cannot be moved; the old one then stays.
-    pub fn put(&self, new: TempDir, to: &str) -> Result<(), Failure> {
-        self.replace(&new, to).map_err(|error| self.fault(&error))?;
+    pub fn put(&self, new: Aside, to: &str) -> Result<(), Failure> {
+        let new = new.folder;
+        list(new.path(), to).and_then(|()| self.replace(new)).map_err(|error| self.fault(&error))
+    }
+
+    fn replace(&self, new: TempDir) -> io::Result<()> {
+        if !self.path.exists() {
+            self.move_in(new)?;
+        } else if !exchange(new.path(), &self.path)? {
+            self.replace_in_two_steps(new)?;
+        }
+        // After an exchange the old folder was removed as the one aside.
+        sync_folder(&self.above);
+        Ok(())
+    }
+
+    /// For systems that cannot exchange folders: in between nothing is in its place.
+    fn replace_in_two_steps(&self, new: TempDir) -> io::Result<()> {
+        let old = self.put_aside()?;
+        let moved = self.move_in(new);
+        if moved.is_err() && fs::rename(self.within(&old), &self.path).is_err() {
+            // It stays where it was put aside, and the next one puts it back.
+            let _ = old.keep();
+        }
+        moved
+    }
+
+    fn put_aside(&self) -> io::Result<TempDir> {
+        let old = TempDir::with_prefix_in(OLD, &self.above)?;
+        fs::rename(&self.path, self.within(&old))?;
+        Ok(old)
+    }
+
+    /// Where the old folder is put aside.
+    fn within(&self, old: &TempDir) -> PathBuf {
+        old.path().join(self.path.file_name().unwrap_or_default())
+    }
+
+    fn move_in(&self, new: TempDir) -> io::Result<()> {
+        fs::rename(new.path(), &self.path)?;
         // It has moved, so there is nothing to remove.
         let _ = new.keep();
         Ok(())
     }
 
-    fn replace(&self, new: &TempDir, to: &str) -> io::Result<()> {
-        let kindex = env!("CARGO_PKG_VERSION").to_owned();
-        let list = List { kindex, to: to.to_owned(), files: names(new.path())? };
-        fs::write(new.path().join(LIST), serde_json::to_string_pretty(&list)? + "\n")?;
-        fs::File::open(new.path().join(LIST))?.sync_all()?;
-        sync_folder(new.path())?;
-        let old = TempDir::with_prefix_in(".kindex-old-", &self.above)?;
-        let kept = old.path().join("kept");
-        let replaces = self.path.exists();
-        if replaces {
-            fs::rename(&self.path, &kept)?;
-        }
-        if let Err(error) = fs::rename(new.path(), &self.path) {
-            if replaces && fs::rename(&kept, &self.path).is_err() {
-                // It stays where it was put aside.
-                let _ = old.keep();
-            }
-            return Err(error);
-        }
-        sync_folder(&self.above)
-    }
-
     fn fault(&self, error: &io::Error) -> Failure {
         Failure::file("write", &self.name, error)
     }
+}
+
+/// Puts back what was put aside where nothing has taken its place, and removes it where a later one
+/// has. What is not ours is left alone.
+fn recover(path: &Path, above: &Path) -> io::Result<()> {
+    let Some(name) = path.file_name() else { return Ok(()) };
+    for entry in fs::read_dir(above)?.flatten() {
+        let old = entry.path().join(name);
+        let is_ours = entry.file_name().to_string_lossy().starts_with(OLD)
+            && old.is_dir()
+            && matches!(foreign(&old), Ok(None));
+        if !is_ours {
+            continue;
+        }
+        if fs::symlink_metadata(path).is_err() {
+            fs::rename(&old, path)?;
+            sync_folder(above);
+        } else if !matches!(foreign(path), Ok(None)) {
+            continue;
+        }
+        // What cannot be removed does no harm.
+        let _ = fs::remove_dir_all(entry.path());
+    }
+    Ok(())
+}
+
+/// Says what a folder holds, and of what kind it is.
+fn list(folder: &Path, to: &str) -> io::Result<()> {
+    let kindex = env!("CARGO_PKG_VERSION").to_owned();
+    let list = List { kindex, to: to.to_owned(), files: names(folder)? };
+    fs::write(folder.join(LIST), serde_json::to_string_pretty(&list)? + "\n")?;
+    fs::File::open(folder.join(LIST))?.sync_all()?;
+    sync_folder(folder);
+    Ok(())
 }
 
 /// What stands in the way of replacing a path.
@@ -131,10 +218,23 @@ fn names(folder: &Path) -> io::Result<BTreeSet<String>> {
 mod tests {
     use super::*;
 
-    fn write(target: &Target, file: &str) {
+    fn made(target: &Target, file: &str) -> Aside {
         let new = target.aside().unwrap();
-        fs::write(new.path().join(file), "x").unwrap();
-        target.put(new, "test").unwrap();
+        fs::write(new.file(file).path, "x").unwrap();
+        new
+    }
+
+    fn write(target: &Target, file: &str) {
+        target.put(made(target, file), "test").unwrap();
+    }
+
+    /// What is in the folder and beside it.
+    fn held(path: &Path) -> [BTreeSet<String>; 2] {
+        [names(path).unwrap(), names(path.parent().unwrap()).unwrap()]
+    }
+
+    fn set(names: &[&str]) -> BTreeSet<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
     }
 
     #[test]
@@ -146,6 +246,93 @@ mod tests {
         write(&Target::new(&path).unwrap(), "new");
         assert_eq!(names(&path).unwrap(), BTreeSet::from(["export.json".into(), "new".into()]));
         assert_eq!(names(above.path()).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn two_steps_do_the_same_where_folders_cannot_be_exchanged() {
+        let above = tempfile::tempdir().unwrap();
+        let path = above.path().join("out");
+        write(&Target::new(&path).unwrap(), "old");
+        let target = Target::new(&path).unwrap();
+        let new = made(&target, "new").folder;
+        list(new.path(), "test").unwrap();
+        target.replace_in_two_steps(new).unwrap();
+        assert_eq!(held(&path), [set(&["export.json", "new"]), set(&["out"])]);
+    }
+
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    #[test]
+    fn a_folder_is_there_at_every_moment() {
+        use std::sync::atomic::{AtomicBool, Ordering};
+        let above = tempfile::tempdir().unwrap();
+        let path = above.path().join("out");
+        write(&Target::new(&path).unwrap(), "0");
+        let (list, done) = (path.join(LIST), AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            let watch = scope.spawn(|| {
+                let mut missed = 0;
+                while !done.load(Ordering::Relaxed) {
+                    missed += usize::from(!list.exists());
+                }
+                missed
+            });
+            for number in 1..200 {
+                write(&Target::new(&path).unwrap(), &number.to_string());
+            }
+            done.store(true, Ordering::Relaxed);
+            assert_eq!(watch.join().unwrap(), 0);
+        });
+    }
+
+    #[test]
+    fn what_was_put_aside_and_not_replaced_is_put_back() {
+        let above = tempfile::tempdir().unwrap();
+        let path = above.path().join("out");
+        for file in ["first", "second"] {
+            write(&Target::new(&path).unwrap(), "old");
+            let target = Target::new(&path).unwrap();
+            // Killed here: between two steps.
+            let _ = target.put_aside().unwrap().keep();
+            assert!(!path.exists());
+            let target = Target::new(&path).unwrap();
+            assert_eq!(held(&path), [set(&["export.json", "old"]), set(&["out"])]);
+            write(&target, file);
+            assert_eq!(held(&path), [set(&["export.json", file]), set(&["out"])]);
+        }
+    }
+
+    #[test]
+    fn what_was_put_aside_and_replaced_is_removed() {
+        let above = tempfile::tempdir().unwrap();
+        let path = above.path().join("out");
+        write(&Target::new(&path).unwrap(), "old");
+        let target = Target::new(&path).unwrap();
+        let new = made(&target, "new").folder;
+        list(new.path(), "test").unwrap();
+        // Killed after the second step.
+        let _ = target.put_aside().unwrap().keep();
+        target.move_in(new).unwrap();
+        Target::new(&path).unwrap();
+        assert_eq!(held(&path), [set(&["export.json", "new"]), set(&["out"])]);
+    }
+
+    #[test]
+    fn what_others_put_aside_is_left_alone() {
+        let above = tempfile::tempdir().unwrap();
+        let path = above.path().join("out");
+        for (folder, file) in [(".kindex-old-a/out", "notes"), (".kindex-old-b/other", LIST)] {
+            fs::create_dir_all(above.path().join(folder)).unwrap();
+            fs::write(above.path().join(folder).join(file), "mine").unwrap();
+        }
+        Target::new(&path).unwrap();
+        assert_eq!(names(above.path()).unwrap(), set(&[".kindex-old-a", ".kindex-old-b"]));
+        // Something else has taken the place of an export.
+        let path = above.path().join("export");
+        write(&Target::new(&path).unwrap(), "old");
+        let _ = Target::new(&path).unwrap().put_aside().unwrap().keep();
+        fs::write(&path, "mine").unwrap();
+        assert!(Target::new(&path).is_err());
+        assert_eq!(names(above.path()).unwrap().len(), 4);
     }
 
     #[test]

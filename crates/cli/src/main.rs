@@ -23,6 +23,7 @@ mod cache;
 mod chunks;
 mod command;
 mod enrich;
+mod exchange;
 mod failure;
 mod folder_aside;
 mod gzip;

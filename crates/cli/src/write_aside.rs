@@ -72,7 +72,8 @@ impl Target {
 
     fn replace(&self, bytes: &[u8]) -> io::Result<()> {
         replace(&self.folder, &self.path, bytes)?;
-        sync_folder(&self.folder)
+        sync_folder(&self.folder);
+        Ok(())
     }
 }
 
@@ -98,8 +99,8 @@ fn aside(folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// Removes what was left behind in a folder: not `.kindex-old-`, in which an export may be that could
-/// not be put back. What cannot be removed does no harm.
+/// Removes what was left behind in a folder: not `.kindex-old-`, in which an export may be that is to
+/// be put back. What cannot be removed does no harm.
 pub fn clear(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -115,11 +116,12 @@ pub fn clear(folder: &Path) {
 }
 
 /// Makes a renaming last. Not every system can, and the file is in its place already.
-pub fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        let _ = File::open(folder)?.sync_all();
+pub fn sync_folder(folder: &Path) {
+    if cfg!(unix)
+        && let Ok(folder) = File::open(folder)
+    {
+        let _ = folder.sync_all();
     }
-    Ok(())
 }
 
 #[cfg(test)]

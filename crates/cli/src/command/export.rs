@@ -85,8 +85,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let folder = target.aside()?;
     let pages = Pages { path: &args.index, index: &index, quiet: args.quiet };
     match args.to {
-        Server::OpenSearch => opensearch::write(&pages, folder.path())?,
-        Server::Qdrant => qdrant::write(&pages, folder.path())?,
+        Server::OpenSearch => opensearch::write(&pages, &folder)?,
+        Server::Qdrant => qdrant::write(&pages, &folder)?,
     }
     let bytes = size(folder.path()).map_err(|error| Failure::file("read", &args.output, &error))?;
     target.put(folder, args.to.key())?;

@@ -9,11 +9,18 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 
 /// How many threads write shards: more than most machines have cores, as they mostly wait for the
 /// disk.
 const WRITERS: usize = 8;
+
+/// The bytes that are stored of shards, by the names of their files.
+type Shards = BTreeMap<String, u64>;
+
+/// Shards that were written and had not been there.
+type New = Mutex<Vec<PathBuf>>;
 
 /// A folder for an index, known to be writable when it was last looked at.
 #[derive(Debug)]
@@ -61,23 +68,17 @@ impl Folder {
     /// ever stands for other bytes, so no new one takes the place of an old one with other bytes.
     ///
     /// # Errors
-    /// Where a file cannot be written or removed.
+    /// Where a file cannot be written or removed. Where the head was not, what was written for it is
+    /// gone again.
     pub fn write(&self, index: &Sharded) -> Result<Stored, Failure> {
-        let fail = |error: io::Error| Failure::file("write", &self.path, &error);
-        if !self.path.is_dir() {
-            fs::create_dir(&self.path).map_err(fail)?;
+        let made = !self.path.is_dir();
+        if made {
+            fs::create_dir(&self.path).map_err(|error| self.fault(&error))?;
         }
-        let head = Target::new(&self.path.join(HEAD))?;
-        let (bytes, shards) = thread::scope(|scope| {
-            let bytes = scope.spawn(|| gzip::smallest(&index.head));
-            let shards = self.write_shards(&index.shards);
-            (joined(bytes), shards)
-        });
-        let (shards, bytes) = (shards?, bytes?.map_err(fail)?);
-        sync_folder(&self.path).map_err(fail)?;
-        head.write(&bytes)?;
+        let new = Mutex::new(Vec::new());
+        let written = self.write_files(index, &new).inspect_err(|_| self.take_back(&new, made));
+        let (head, shards) = written?;
         self.remove_all_but(&shards)?;
-        let head = bytes.len() as u64;
         Ok(Stored {
             files: shards.len() + 1,
             bytes: head + shards.values().sum::<u64>(),
@@ -86,11 +87,36 @@ impl Folder {
         })
     }
 
-    /// Writes all shards. Gives, by the name of its file, the bytes that are stored of each.
-    fn write_shards(&self, shards: &[Shard]) -> Result<BTreeMap<String, u64>, Failure> {
+    /// Writes all files, the head last, and notes those that were not there. Gives the bytes that
+    /// are stored of the head, and of each shard by the name of its file.
+    fn write_files(&self, index: &Sharded, new: &New) -> Result<(u64, Shards), Failure> {
+        let head = Target::new(&self.path.join(HEAD))?;
+        let (bytes, shards) = thread::scope(|scope| {
+            let bytes = scope.spawn(|| gzip::smallest(&index.head));
+            let shards = self.write_shards(&index.shards, new);
+            (joined(bytes), shards)
+        });
+        let (shards, bytes) = (shards?, bytes?.map_err(|error| self.fault(&error))?);
+        sync_folder(&self.path);
+        head.write(&bytes)?;
+        Ok((bytes.len() as u64, shards))
+    }
+
+    /// Removes the shards of an index whose head was not written, and the folder that was made for
+    /// it. What cannot be removed the next build removes.
+    fn take_back(&self, new: &New, made: bool) {
+        for path in new.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            let _ = fs::remove_file(path);
+        }
+        if made {
+            let _ = fs::remove_dir(&self.path);
+        }
+    }
+
+    fn write_shards(&self, shards: &[Shard], new: &New) -> Result<Shards, Failure> {
         let part = shards.len().div_ceil(WRITERS).max(1);
         thread::scope(|scope| {
-            let write = |part| scope.spawn(move || self.write_part(part));
+            let write = |part| scope.spawn(move || self.write_part(part, new));
             let parts: Vec<_> = shards.chunks(part).map(write).collect();
             let mut stored = BTreeMap::new();
             for part in parts {
@@ -100,11 +126,11 @@ impl Folder {
         })
     }
 
-    fn write_part(&self, shards: &[Shard]) -> Result<Vec<(String, u64)>, Failure> {
+    fn write_part(&self, shards: &[Shard], new: &New) -> Result<Vec<(String, u64)>, Failure> {
         let mut gzip = Gzip::new();
         let write = |Shard { name, bytes }: &Shard| {
             let name = file_name(name);
-            let stored = self.write_shard(&name, bytes, &mut gzip)?;
+            let stored = self.write_shard(&name, bytes, &mut gzip, new)?;
             Ok((name, stored))
         };
         shards.iter().map(write).collect()
@@ -112,7 +138,13 @@ impl Folder {
 
     /// Writes a shard, unless it is there: inflating takes much less time than compressing. Gives
     /// the bytes that are stored.
-    fn write_shard(&self, name: &str, bytes: &[u8], gzip: &mut Gzip) -> Result<u64, Failure> {
+    fn write_shard(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        gzip: &mut Gzip,
+        new: &New,
+    ) -> Result<u64, Failure> {
         let path = self.path.join(name);
         let is_same = |there: &Vec<u8>| {
             gzip::inflated(there, bytes.len() as u64).is_ok_and(|inflated| inflated == bytes)
@@ -120,13 +152,21 @@ impl Folder {
         if let Some(there) = fs::read(&path).ok().filter(is_same) {
             return Ok(there.len() as u64);
         }
+        let is_new = fs::symlink_metadata(&path).is_err();
         let fail = |error: io::Error| Failure::file("write", &path, &error);
         let small = gzip.compress(bytes).map_err(fail)?;
         replace(&self.path, &path, &small).map_err(fail)?;
+        if is_new {
+            new.lock().unwrap_or_else(PoisonError::into_inner).push(path);
+        }
         Ok(small.len() as u64)
     }
 
-    fn remove_all_but(&self, shards: &BTreeMap<String, u64>) -> Result<(), Failure> {
+    fn fault(&self, error: &io::Error) -> Failure {
+        Failure::file("write", &self.path, error)
+    }
+
+    fn remove_all_but(&self, shards: &Shards) -> Result<(), Failure> {
         let fail = |error: io::Error| Failure::file("read", &self.path, &error);
         for entry in fs::read_dir(&self.path).map_err(fail)? {
             let entry = entry.map_err(fail)?;

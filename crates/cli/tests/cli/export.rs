@@ -197,6 +197,34 @@ fn folders_of_others_are_left_alone() {
     assert_eq!(files.read("out/notes.txt"), b"mine");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_written_is_named_by_its_place() {
+    let files = Files::corpus(&[]);
+    export(&files, "opensearch");
+    for (to, part) in [("opensearch", "bulk-0001.ndjson"), ("qdrant", "vocabulary.json")] {
+        let ran = files.run_limited(64, &["export", "site.kdx", "--to", to, "-o", "out"]);
+        assert_eq!(ran.failed(), format!("cannot write out/{part}: file too large"));
+    }
+    assert!(exists(&files.path("out/mapping.json")));
+    assert_eq!(files.names(), ["out", "site.kdx"]);
+}
+
+#[test]
+fn an_export_that_was_killed_half_way_is_put_back() {
+    let files = Files::indexed();
+    export(&files, "qdrant");
+    let before = files.read("out/points-0001.json");
+    // What is there where the system cannot exchange folders, and the command was killed between
+    // putting the old folder aside and moving the new one in.
+    fs::create_dir(files.path(".kindex-old-Ab1")).unwrap();
+    fs::rename(files.path("out"), files.path(".kindex-old-Ab1/out")).unwrap();
+    let ran = files.run(["export", "missing.kdx", "--to", "qdrant", "-o", "out"]);
+    assert!(ran.failed().contains("missing.kdx"), "{}", ran.stderr());
+    assert_eq!(files.read("out/points-0001.json"), before);
+    assert_eq!(files.names(), ["docs", "out", "site.kdx"]);
+}
+
 #[test]
 fn ids_that_opensearch_refuses_are_named() {
     let id = "x".repeat(510);

@@ -291,6 +291,31 @@ fn a_build_repairs_what_was_damaged() {
     assert!(files.read(&shard) == bytes);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_build_that_the_disk_is_too_full_for_leaves_nothing() {
+    let files = site();
+    let before = contents(&files, "search");
+    let sizes = before.iter().filter(|(name, _)| name.ends_with(".kds"));
+    let largest = sizes.map(|(_, (bytes, _))| bytes.len() as u64).max().unwrap();
+    for page in 0..40 {
+        let words: String = (0..300).map(|word| format!("other{} ", (page + 2) * word)).collect();
+        files.write(&format!("docs/{page:02}.md"), format!("# Page {page}\n\n{words}\n"));
+    }
+    // Some files fit, and are written before one does not.
+    let limit = largest / 512 - 1;
+    let ran = files.run_limited(limit, &["build", "docs", "-o", "search", SHARDED]);
+    let error = ran.failed();
+    assert!(error.starts_with("cannot write search/"), "{error}");
+    assert!(error.ends_with(": file too large") && !error.contains(".tmp"), "{error}");
+    assert!(contents(&files, "search") == before);
+    let error = files.run_limited(limit, &["build", "docs", "-o", "fresh", SHARDED]).failed();
+    assert!(error.starts_with("cannot write fresh/"), "{error}");
+    assert_eq!(files.names(), ["docs", "search"]);
+    build(&files);
+    files.run(["verify", "search"]).ok();
+}
+
 #[test]
 fn a_damaged_head_is_named() {
     let files = site();

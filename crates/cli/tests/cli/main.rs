@@ -96,6 +96,17 @@ impl Files {
         command
     }
 
+    /// Runs it where no file can have more than some units of 512 bytes: what does not fit fails as
+    /// on a full disk.
+    #[cfg(unix)]
+    fn run_limited(&self, units: u64, args: &[&str]) -> Ran {
+        let script = format!("trap '' XFSZ; ulimit -f {units}; exec \"$0\" \"$@\"");
+        let mut command = Command::new("sh");
+        command.current_dir(self.path("")).args(["-c", &script]);
+        command.arg(env!("CARGO_BIN_EXE_kindex")).args(args);
+        Ran(command.output().unwrap())
+    }
+
     fn run(&self, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Ran {
         Ran(self.command().args(args).output().unwrap())
     }

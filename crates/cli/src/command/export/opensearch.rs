@@ -5,10 +5,10 @@ mod mapping;
 use super::pages::{Family, Page, PageFields, Pages};
 use super::parts::{Frame, Parts, line, write_json};
 use crate::failure::Failure;
+use crate::folder_aside::Aside;
 use kindex::{ChunkView, SearchOptions};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::path::Path;
 
 /// How the files are loaded, and the query asked.
 pub const COMMANDS: &str = "  \
@@ -45,7 +45,7 @@ struct Source<'a> {
 ///
 /// # Errors
 /// Where the index is damaged, an id is too long, or the folder cannot be written.
-pub fn write(pages: &Pages<'_>, folder: &Path) -> Result<(), Failure> {
+pub fn write(pages: &Pages<'_>, folder: &Aside) -> Result<(), Failure> {
     let frame = Frame { before: "", between: "", after: "" };
     let mut bulk = Parts::new(folder, "bulk", "ndjson", frame);
     let mut title = None;
@@ -59,9 +59,9 @@ pub fn write(pages: &Pages<'_>, folder: &Path) -> Result<(), Failure> {
     bulk.finish()?;
     let stats = pages.index.stats();
     let language = stats.language.split(',').next().unwrap_or_default();
-    write_json(folder.join("mapping.json"), &mapping::mapping(language))?;
+    write_json(folder.file("mapping.json"), &mapping::mapping(language))?;
     let query = query(&title.unwrap_or_default(), boosted);
-    write_json(folder.join("query.json"), &query)
+    write_json(folder.file("query.json"), &query)
 }
 
 fn add_page(bulk: &mut Parts<'_>, page: &Page) -> Result<(), Failure> {

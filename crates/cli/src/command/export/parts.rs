@@ -1,10 +1,10 @@
 //! Writes JSON into files, and long lists of it into numbered ones.
 
 use crate::failure::Failure;
+use crate::folder_aside::{Aside, Place};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
 
 /// Managed services take requests of 10 MiB at least: more than these bytes go into a file only
 /// where one entry alone has them.
@@ -20,7 +20,7 @@ pub struct Frame {
 /// A list of entries over files `NAME-0001.SUFFIX`, `NAME-0002.SUFFIX` and so on. No entry is
 /// parted.
 pub struct Parts<'a> {
-    folder: &'a Path,
+    folder: &'a Aside,
     name: &'static str,
     suffix: &'static str,
     frame: Frame,
@@ -30,14 +30,14 @@ pub struct Parts<'a> {
 
 /// The file that is being written.
 struct Part {
-    path: PathBuf,
+    place: Place,
     file: BufWriter<File>,
     bytes: usize,
 }
 
 impl<'a> Parts<'a> {
     /// A list without entries, and so without files.
-    pub fn new(folder: &'a Path, name: &'static str, suffix: &'static str, frame: Frame) -> Self {
+    pub fn new(folder: &'a Aside, name: &'static str, suffix: &'static str, frame: Frame) -> Self {
         Parts { folder, name, suffix, frame, count: 0, open: None }
     }
 
@@ -71,8 +71,8 @@ impl<'a> Parts<'a> {
 
     fn next(&mut self) -> Result<Part, Failure> {
         self.count += 1;
-        let path = self.folder.join(format!("{}-{:04}.{}", self.name, self.count, self.suffix));
-        let mut part = Part::create(path)?;
+        let name = format!("{}-{:04}.{}", self.name, self.count, self.suffix);
+        let mut part = Part::create(self.folder.file(&name))?;
         part.write(self.frame.before)?;
         Ok(part)
     }
@@ -86,21 +86,21 @@ impl<'a> Parts<'a> {
 }
 
 impl Part {
-    fn create(path: PathBuf) -> Result<Self, Failure> {
-        let file = File::create(&path).map_err(|error| fault(&path, &error))?;
-        Ok(Part { path, file: BufWriter::new(file), bytes: 0 })
+    fn create(place: Place) -> Result<Self, Failure> {
+        let file = File::create(&place.path).map_err(|error| fault(&place, &error))?;
+        Ok(Part { place, file: BufWriter::new(file), bytes: 0 })
     }
 
     fn write(&mut self, text: &str) -> Result<(), Failure> {
         self.bytes += text.len();
-        self.file.write_all(text.as_bytes()).map_err(|error| fault(&self.path, &error))
+        self.file.write_all(text.as_bytes()).map_err(|error| fault(&self.place, &error))
     }
 
     fn end(mut self, after: &str) -> Result<(), Failure> {
         self.write(after)?;
-        let Part { path, mut file, .. } = self;
+        let Part { place, mut file, .. } = self;
         let flushed = file.flush().and_then(|()| file.get_ref().sync_all());
-        flushed.map_err(|error| fault(&path, &error))
+        flushed.map_err(|error| fault(&place, &error))
     }
 }
 
@@ -109,11 +109,11 @@ impl Part {
 /// # Errors
 /// Where it cannot be written, and the first of the entries.
 pub fn write_all(
-    path: PathBuf,
+    place: Place,
     frame: &Frame,
     entries: impl Iterator<Item = Result<String, Failure>>,
 ) -> Result<(), Failure> {
-    let mut file = Part::create(path)?;
+    let mut file = Part::create(place)?;
     file.write(frame.before)?;
     for (number, entry) in entries.enumerate() {
         if number > 0 {
@@ -128,9 +128,9 @@ pub fn write_all(
 ///
 /// # Errors
 /// Where it cannot be written.
-pub fn write_json(path: PathBuf, value: &impl Serialize) -> Result<(), Failure> {
+pub fn write_json(place: Place, value: &impl Serialize) -> Result<(), Failure> {
     let json = serde_json::to_string_pretty(value).map_err(|error| Failure::new(error.to_string()));
-    let mut file = Part::create(path)?;
+    let mut file = Part::create(place)?;
     file.write(&json?)?;
     file.end("\n")
 }
@@ -143,20 +143,22 @@ pub fn line(value: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(value).map_err(|error| Failure::new(error.to_string()))
 }
 
-fn fault(path: &Path, error: &io::Error) -> Failure {
-    Failure::file("write", path, error)
+fn fault(place: &Place, error: &io::Error) -> Failure {
+    Failure::file("write", &place.name, error)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::folder_aside::Target;
     use std::fs;
 
     #[test]
     fn files_are_cut_between_entries() {
-        let folder = tempfile::tempdir().unwrap();
+        let above = tempfile::tempdir().unwrap();
+        let folder = Target::new(&above.path().join("out")).unwrap().aside().unwrap();
         let frame = Frame { before: "[", between: ",", after: "]" };
-        let mut parts = Parts::new(folder.path(), "part", "json", frame);
+        let mut parts = Parts::new(&folder, "part", "json", frame);
         let long = format!("\"{}\"", "x".repeat(MOST / 2));
         for entry in ["1", "2", &long, &long, &long.repeat(3), "3"] {
             parts.push(entry).unwrap();

@@ -10,11 +10,11 @@ mod vectors;
 use super::pages::{Family, Page, PageFields, Pages};
 use super::parts::{Frame, Parts, line, write_all, write_json};
 use crate::failure::Failure;
+use crate::folder_aside::Aside;
 use kindex::{ChunkView, SearchOptions, WordView};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::Path;
 use uuid::Uuid;
 use vectors::{Children, Vector};
 
@@ -73,9 +73,9 @@ struct Weight<'a> {
 ///
 /// # Errors
 /// Where the index is damaged or the folder cannot be written.
-pub fn write(pages: &Pages<'_>, folder: &Path) -> Result<(), Failure> {
+pub fn write(pages: &Pages<'_>, folder: &Aside) -> Result<(), Failure> {
     let collection = json!({ "sparse_vectors": { VECTOR: {} } });
-    write_json(folder.join("collection.json"), &collection)?;
+    write_json(folder.file("collection.json"), &collection)?;
     let words = pages.index.words().map_err(|error| pages.fault(&error))?;
     write_vocabulary(&words, folder)?;
     let mut children = Children::read(pages.index).map_err(|error| pages.fault(&error))?;
@@ -89,7 +89,7 @@ pub fn write(pages: &Pages<'_>, folder: &Path) -> Result<(), Failure> {
         add_page(&mut points, page, &mut children)
     })?;
     points.finish()?;
-    write_json(folder.join("query.json"), &query(&example))
+    write_json(folder.file("query.json"), &query(&example))
 }
 
 fn add_page(points: &mut Parts<'_>, page: &Page, vectors: &mut Children) -> Result<(), Failure> {
@@ -114,14 +114,14 @@ fn point_id(child: &str) -> Uuid {
 }
 
 /// Writes of each word the indices that it has in vectors and what it weighs.
-fn write_vocabulary(words: &[WordView], folder: &Path) -> Result<(), Failure> {
+fn write_vocabulary(words: &[WordView], folder: &Aside) -> Result<(), Failure> {
     let frame = Frame { before: "{\"words\":{\n", between: ",\n", after: "\n}}\n" };
     let entry = |word: &WordView| {
         let WordView { text, stop, stems, idf } = word;
         let about = Weight { idf: *idf as f32, indices: stems, stop: *stop };
         Ok(format!("{}:{}", line(text)?, line(&about)?))
     };
-    write_all(folder.join("vocabulary.json"), &frame, words.iter().map(entry))
+    write_all(folder.file("vocabulary.json"), &frame, words.iter().map(entry))
 }
 
 /// A search for children that gives the best parents, each with its best children.
