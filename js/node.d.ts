@@ -3,14 +3,29 @@ export interface Handler {
   fetch(request: Request, env?: any): Response | PromiseLike<Response>;
 }
 
+export interface ListenerOptions {
+  /**
+   * The names that the server may be called by, besides those of loopback (`localhost` and what ends
+   * in `.localhost`, `127.0.0.1`, `[::1]`): without scheme, port and path; `"*"` allows any. Needed
+   * where a proxy hands on the name that it was called by. Requests for other names are answered with
+   * 403, as a page of the web can let its name lead to this machine and read the answers. Addresses
+   * (`192.0.2.1`) are allowed unless the server listens on loopback.
+   *
+   * Default: those of loopback where the server listens on loopback, otherwise all.
+   */
+  hosts?: readonly string[] | undefined;
+}
+
 /**
- * Makes what `createServer` of `node:http` takes. A request that is none is answered with 400, and
- * what fails with 500 and `console.error`. The header `cf-connecting-ip` has the address that the
- * connection comes from, whatever the client says, as limits count by it.
+ * Makes what `createServer` of `node:http` takes. A request that is none is answered with 400, one for
+ * another name with 403, and what fails with 500 and `console.error`. The header `cf-connecting-ip` has
+ * the address that the connection comes from, whatever the client says, as limits count by it.
  *
  * @param env what a handler finds its variables in, such as tokens. Default: `process.env`.
+ * @throws a KindexError with the code `invalid_option` where an option cannot be used
  */
 export function listener(
   handler: Handler,
   env?: Record<string, any>,
+  options?: ListenerOptions,
 ): (incoming: any, outgoing: any) => Promise<void>;

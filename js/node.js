@@ -2,16 +2,21 @@
  * Serves over Node's own HTTP server what answers a Request with a Response: an MCP server, or what
  * is otherwise a Worker.
  */
+import { namesOf } from "./hosts.js";
 
 /**
  * @param {import("./node.d.ts").Handler} handler
  * @param {Record<string, unknown>} [env]
+ * @param {import("./node.d.ts").ListenerOptions} [options]
  * @returns what `createServer` of `node:http` takes
  */
-export function listener(handler, env = globalThis.process?.env) {
+export function listener(handler, env = globalThis.process?.env, options) {
+  const mayCall = namesOf(options);
   return async (incoming, outgoing) => {
     const request = requestOf(incoming);
     if (!request) return send(incoming, outgoing, new Response(null, { status: 400 }));
+    const other = namesIn(incoming, request).find((name) => !mayCall(incoming, name));
+    if (other !== undefined) return send(incoming, outgoing, refusal(other));
     try {
       await send(incoming, outgoing, await handler.fetch(request, env));
     } catch (error) {
@@ -30,10 +35,20 @@ function requestOf(incoming) {
   const hasBody = method !== "GET" && method !== "HEAD";
   const body = hasBody ? { body: incoming, duplex: "half" } : {};
   try {
-    return new Request(new URL(url, `http://${headers.host ?? "localhost"}`), { method, headers, ...body });
+    return new Request(new URL(url, baseOf(incoming)), { method, headers, ...body });
   } catch {
     return undefined;
   }
+}
+
+const baseOf = ({ headers }) => `http://${headers.host ?? "localhost"}`;
+
+/** What a request calls the server: in its header, and in its address where that is a whole one. */
+const namesIn = (incoming, request) => [baseOf(incoming), request.url].map((address) => new URL(address).hostname);
+
+function refusal(name) {
+  const text = `This server does not answer to the name ${JSON.stringify(name)}, as a page of the web could take it to read what is answered here. To allow it, give listener() of kindex/node the option hosts with that name.\n`;
+  return new Response(text, { status: 403, headers: { "content-type": "text/plain; charset=utf-8" } });
 }
 
 async function send(incoming, outgoing, response) {

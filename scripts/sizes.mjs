@@ -41,6 +41,7 @@ export const PARTS = {
   "worker js": [
     "worker.js",
     "node.js",
+    "hosts.js",
     "body.js",
     "address.js",
     "worker/access.js",

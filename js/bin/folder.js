@@ -1,5 +1,5 @@
 // Writes the files of an index to a folder, each compressed, as the native command does.
-import { lstat, mkdir, readFile, readdir, rm } from "node:fs/promises";
+import { lstat, mkdir, readFile, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -40,26 +40,50 @@ export class Folder {
   /**
    * Writes the shards, then the head, and removes the shards that no longer belong to it. Whatever
    * happens, the old index or the new one is there whole: no name of a shard ever stands for other
-   * bytes, so no new one takes the place of an old one with other bytes.
+   * bytes, so no new one takes the place of an old one with other bytes. Where the head is not written,
+   * what was written for it is gone again.
    *
    * @param {IterableIterator<[name: string, bytes: Uint8Array]>} files the head last
    * @returns {Promise<Stored>}
    */
   async write(files) {
-    if (!(await isFolder(this.#path))) await failingTo("write", this.#path, () => mkdir(this.#path));
+    const isThere = await isFolder(this.#path);
+    if (!isThere) await failingTo("write", this.#path, () => mkdir(this.#path));
+    const fresh = [];
+    const { head, shards } = await this.#writeFiles(files, fresh).catch(async (error) => {
+      await this.#takeBack(fresh, isThere);
+      throw error;
+    });
+    await this.#removeAllBut(shards);
+    const sizes = [...shards.values()];
+    const bytes = sizes.reduce((sum, size) => sum + size, head);
+    return { files: sizes.length + 1, bytes, head, largest: Math.max(0, ...sizes) };
+  }
+
+  /**
+   * Writes all files, the head last, and adds to `fresh` the paths of those shards that were not there.
+   * Gives the bytes that are stored of the head, and of each shard by its name.
+   */
+  async #writeFiles(files, fresh) {
     const target = await Target.at(join(this.#path, HEAD));
-    const { head, shards } = await this.#writeShards(files);
+    const { head, shards } = await this.#writeShards(files, fresh);
     await syncFolder(this.#path);
     const small = await smallest(head);
     await target.write(small);
-    await this.#removeAllBut(shards);
-    const sizes = [...shards.values()];
-    const bytes = sizes.reduce((sum, size) => sum + size, small.length);
-    return { files: sizes.length + 1, bytes, head: small.length, largest: Math.max(0, ...sizes) };
+    return { head: small.length, shards };
+  }
+
+  /**
+   * Removes the shards of an index whose head was not written, and the folder where it was made for
+   * it. What cannot be removed the next build removes.
+   */
+  async #takeBack(fresh, wasThere) {
+    for (const path of fresh) await rm(path, { force: true }).catch(() => {});
+    if (!wasThere) await rmdir(this.#path).catch(() => {});
   }
 
   /** Writes all shards. Gives, by name, the bytes that are stored of each, and the head as it is. */
-  async #writeShards(files) {
+  async #writeShards(files, fresh) {
     const shards = new Map();
     let head;
     const writer = async () => {
@@ -68,7 +92,7 @@ export class Folder {
         else if (!shards.has(name)) {
           // Another writer may come to one with the same bytes meanwhile.
           shards.set(name, 0);
-          shards.set(name, await this.#writeShard(name, bytes));
+          shards.set(name, await this.#writeShard(name, bytes, fresh));
         }
       }
     };
@@ -80,12 +104,14 @@ export class Folder {
   }
 
   /** Writes a shard, unless it is there: inflating takes much less time than compressing. */
-  async #writeShard(name, bytes) {
+  async #writeShard(name, bytes, fresh) {
     const path = join(this.#path, name);
     const there = await readFile(path).catch(() => undefined);
     if (there && (await holds(there, bytes))) return there.length;
+    const isThere = await lstat(path).then(() => true, () => false);
     const small = await deflated(bytes, { level: 9 });
     await failingTo("write", path, () => replaceFile(path, small));
+    if (!isThere) fresh.push(path);
     return small.length;
   }
 

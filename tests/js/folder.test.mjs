@@ -218,12 +218,56 @@ describe("an index in several files, by the package's command", () => {
       await copyFile(join(folder, "other", name), join(folder, "search", name));
     }
     const before = await contents("search");
-    const script = `trap '' XFSZ; ulimit -f 0; exec "$0" "$@"`;
-    const args = [process.execPath, COMMAND, "build", "site", "-o", "search", ...SHARDED];
-    const { code, stderr } = await run("/bin/sh", ["-c", script, ...args], { cwd: folder, env: ALONE }).catch((error) => error);
+    const { code, stderr } = await limited(0, "search");
     assert.equal(code, 1);
     assert.equal(stderr, "kindex: error: cannot write search/index.kdx: file too large\n");
     assert.deepEqual(await contents("search"), before);
     assert.deepEqual(await answer(), old);
+  });
+
+  /** Builds where no file can have more than some units of 512 bytes. */
+  function limited(units, output) {
+    const script = `trap '' XFSZ; ulimit -f ${units}; exec "$0" "$@"`;
+    const args = [process.execPath, COMMAND, "build", "site", "-o", output, ...SHARDED];
+    return run("/bin/sh", ["-c", script, ...args], { cwd: folder, env: ALONE }).catch((error) => error);
+  }
+
+  /** Makes the disk full after some files. */
+  const FULL = `
+    import fs from "node:fs/promises";
+    import { syncBuiltinESMExports } from "node:module";
+    const { writeFile } = fs;
+    let left = Number(process.env.FILES);
+    fs.writeFile = async (path, bytes, options) => {
+      if (bytes.length === 0 || left-- > 0) return writeFile(path, bytes, options);
+      await writeFile(path, bytes.subarray(0, 100), options);
+      throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    };
+    syncBuiltinESMExports();`;
+
+  /** Builds on a disk that has room for some files. */
+  function crowded(files, output) {
+    const loaded = `data:text/javascript,${encodeURIComponent(FULL)}`;
+    const args = ["--import", loaded, COMMAND, "build", "site", "-o", output, ...SHARDED];
+    return run(process.execPath, args, { cwd: folder, env: { ...ALONE, FILES: files } }).catch((error) => error);
+  }
+
+  test("leaves nothing where the disk is too full, be it for a shard or for the head", async () => {
+    await built();
+    const old = await contents("search");
+    await edit((text) => text.replaceAll("word", "vord"));
+    await built("site", "-o", "other");
+    const count = (await readdir(join(folder, "other"))).filter((name) => isShard(name) && !old.has(name)).length;
+    assert.ok(count > 10);
+    for (const [output, files] of [["search", 5], ["search", count], ["fresh", 10]]) {
+      const { code, stderr } = await crowded(files, output);
+      assert.equal(code, 1, stderr);
+      const name = files === count ? "index\\.kdx" : "[\\da-f]{12}\\.kds";
+      assert.match(stderr, new RegExp(`^kindex: error: cannot write ${output}/${name}: no space left on device\n$`));
+      assert.deepEqual(await contents("search"), old);
+    }
+    assert.deepEqual((await readdir(folder)).sort(), ["other", "search", "site"]);
+    await built();
+    assert.equal((await native("verify", "search")).code, 0);
   });
 });

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT, project, put, run } from "../bundlers/support.mjs";
-import { PACKAGE } from "./support.mjs";
+import { PACKAGE, failure } from "./support.mjs";
 
 const { listener } = await import(new URL("node.js", PACKAGE));
 
@@ -98,11 +98,11 @@ async function reached(port, child) {
 
 describe("a listener", () => {
   /** Serves a handler while `use` runs. */
-  async function serving(fetch, use, env) {
-    const server = createServer(listener({ fetch }, env)).listen(0, "127.0.0.1");
+  async function serving(fetch, use, env, options, address = "127.0.0.1") {
+    const server = createServer(listener({ fetch }, env, options)).listen(0, address);
     await once(server, "listening");
     try {
-      await use(server.address().port);
+      await use(server.address().port, server);
     } finally {
       server.closeAllConnections();
       server.close();
@@ -188,7 +188,7 @@ describe("a listener", () => {
       return new Response("too large", { status: 413 });
     };
     await serving(refuse, async (port) => {
-      const answer = await sent(port, "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000\r\n\r\n", "x".repeat(1000));
+      const answer = await sent(port, "POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000\r\n\r\n", "x".repeat(1000));
       assert.match(answer, /^HTTP\/1\.1 413 .*\r\nConnection: close\r\n.*\r\n\r\ntoo large$/is);
     });
   });
@@ -214,5 +214,63 @@ describe("a listener", () => {
       assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), "fine");
     });
     assert.equal(logged.mock.calls[0].arguments[0].message, "broken");
+  });
+
+  const fine = () => new Response("fine");
+
+  /** The status for a request that calls the server by a name. */
+  async function statusFor(port, host, target = "/") {
+    const answer = await sent(port, `GET ${target} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+    return Number(/^HTTP\/1\.1 (\d+) /.exec(answer)[1]);
+  }
+
+  async function answersTo(port, allowed, refused) {
+    for (const host of allowed) assert.equal(await statusFor(port, host), 200, host);
+    for (const host of refused) assert.equal(await statusFor(port, host), 403, host);
+  }
+
+  const LOOPBACK = ["localhost", "LocalHost:1", "localhost.", "docs.localhost", "127.0.0.1:8787", "127.1", "[::1]"];
+  const OTHERS = ["evil.example", "evil.example:80", "localhost.evil.example", "evil-localhost", "192.0.2.1"];
+
+  test("on loopback answers to names of loopback alone", () =>
+    serving(fine, async (port) => {
+      await answersTo(port, LOOPBACK, OTHERS);
+      for (const target of ["http://evil.example/", "//evil.example/"]) {
+        assert.equal(await statusFor(port, "localhost", target), 403, target);
+      }
+      const answer = await sent(port, "GET / HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n");
+      assert.match(answer, /"evil\.example".*option hosts/);
+    }));
+
+  test("answers to the names of the option hosts too, as behind a proxy", async () => {
+    const hosts = ["Search.example.org", "bücher.example"];
+    await serving(fine, async (port) => {
+      await answersTo(port, [...LOOPBACK, "search.example.org", "search.example.org:443", "xn--bcher-kva.example"], OTHERS);
+    }, {}, { hosts });
+    await serving(fine, (port) => answersTo(port, [...LOOPBACK, ...OTHERS], []), {}, { hosts: ["*"] });
+  });
+
+  test("where others reach it answers to all names, or to those of the option hosts and to addresses", async () => {
+    await serving(fine, (port) => answersTo(port, [...LOOPBACK, ...OTHERS], []), {}, {}, "0.0.0.0");
+    const hosts = ["search.example.org"];
+    await serving(fine, async (port) => {
+      await answersTo(port, [...LOOPBACK, ...hosts, "192.0.2.1", "[2001:db8::1]:80"], ["evil.example"]);
+    }, {}, { hosts }, "0.0.0.0");
+  });
+
+  test("knows how it listened while it closes", () =>
+    serving(fine, async (port, server) => {
+      assert.equal(await statusFor(port, "search.example.org"), 200);
+      const socket = connect(port, "127.0.0.1");
+      await once(socket, "connect");
+      server.close();
+      socket.write("GET / HTTP/1.1\r\nhost: search.example.org\r\nconnection: close\r\n\r\n");
+      assert.match((await socket.setEncoding("utf8").toArray()).join(""), /^HTTP\/1\.1 200 /);
+    }, {}, {}, "0.0.0.0"));
+
+  test("refuses options that it cannot use", () => {
+    const wrong = [{ hosts: "a.dev" }, { hosts: [1] }, ...["", "a.dev:80", "https://a.dev", "a.dev/", "x@a.dev", "a b"].map((host) => ({ hosts: [host] }))];
+    for (const options of wrong) assert.throws(() => listener({}, {}, options), failure("invalid_option", /^hosts: accepted/));
+    assert.throws(() => listener({}, {}, { host: ["a.dev"] }), failure("invalid_option", /host.*hosts/));
   });
 });
