@@ -269,7 +269,8 @@ export async function serving(index: Explorer, folder: ShardedExplorer, request:
   const options = { name: "docs", title: "Docs", description: "All of it.", version: "2", instructions: "Search.", maxTokens: 5000 };
   const mcp: Mcp = createMcp({ index, ...options, origins: ["https://example.org"], onError: console.error });
   createMcp({ index: Promise.resolve(folder) });
-  const listeners = [listener(mcp), listener(createWorker({ source: bundled(new Uint8Array()) }), { TOKENS: "{}" })];
+  const worker = createWorker({ source: bundled(new Uint8Array()) });
+  const listeners = [listener(mcp), listener(worker, { TOKENS: "{}" }, { hosts: ["search.example.org"] })];
   await listeners[0]?.({}, {});
   const answer: object | undefined = await mcp.handle({ jsonrpc: "2.0", id: 1, method: "ping" });
   const output = { write: (text: string) => console.log(text, answer) };

@@ -14,9 +14,9 @@ pub struct Base(String);
 
 /// What a path is below a base.
 #[derive(Debug, PartialEq)]
-pub enum Below<'a> {
+pub enum Below {
     /// A path within the site, which begins with a slash.
-    Path(Cow<'a, str>),
+    Path(String),
     /// The base without its last slash, or the root above it.
     Above,
     /// Something else.
@@ -45,17 +45,15 @@ impl Base {
 
     /// Looks at the path of a request. Slashes in a row count as one: a redirect to a path that
     /// begins with two would lead to another host.
-    pub fn below<'a>(&self, path: &'a str) -> Below<'a> {
+    pub fn below(&self, path: &str) -> Below {
         let path = single_slashes(path);
         let prefix = self.prefix();
         if !prefix.is_empty() && (path == "/" || path == prefix) {
             return Below::Above;
         }
-        let rest = path.strip_prefix(prefix).filter(|rest| rest.starts_with('/'));
-        match rest.map(str::len) {
-            Some(length) if length == path.len() => Below::Path(path),
-            Some(length) => Below::Path(path[path.len() - length..].to_owned().into()),
-            None => Below::Beside,
+        match path.strip_prefix(prefix) {
+            Some(rest) if rest.starts_with('/') => Below::Path(rest.to_owned()),
+            _ => Below::Beside,
         }
     }
 }
@@ -99,7 +97,7 @@ mod tests {
 
     #[test]
     fn paths_are_below_a_base_or_not() {
-        let path = |path: &'static str| Below::Path(path.into());
+        let path = |path: &str| Below::Path(path.into());
         let root = Base::from_str("/").unwrap();
         for (given, found) in [("/", "/"), ("//sub", "/sub"), ("///", "/"), ("/a//b//", "/a/b/")] {
             assert_eq!(root.below(given), path(found), "{given}");
