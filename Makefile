@@ -20,7 +20,7 @@ help: ## List the targets
 
 # ---- what the rest needs ------------------------------------------------------------------------
 
-SETUPS := $(addprefix setup-,rust wasm node browser engines python)
+SETUPS := $(addprefix setup-,rust narrow wasm node browser engines python)
 
 .PHONY: setup $(SETUPS)
 setup: $(SETUPS) ## Bring in all tools (Rust, wasm-pack, node modules, Chromium, Firefox, WebKit, schemathesis)
@@ -68,11 +68,13 @@ demo: build package ## Index DOCS=directory and serve a search page for it on PO
 .PHONY: test test-rust test-js test-api
 test: setup test-rust test-js test-api ## Run all checks and tests
 
-test-rust: setup-rust ## Check and test the Rust crates
+test-rust: setup-rust setup-narrow ## Check and test the Rust crates
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets --all-features -- -D warnings
+	cargo clippy --locked -p kindex --no-default-features --features explore,shards -- -D warnings
 	scripts/conformance.sh
 	cargo test --locked --workspace --all-features
+	scripts/test-narrow.sh
 	cargo build --locked -p kindex --no-default-features
 
 # The frameworks, bundlers, runtimes and clients that the package is tested with.

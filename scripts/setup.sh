@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
-#   scripts/setup.sh [rust] [wasm] [node] [browser] [engines] [python]      (no name: all of them)
+#   scripts/setup.sh [rust] [narrow] [wasm] [node] [browser] [engines] [python] (no name: all)
 #
 # What it builds is kept in ${KINDEX_CACHE:-${XDG_CACHE_HOME:-~/.cache}/kindex}, so that every clone
 # on a machine shares it. What it finds is written to env.sh in that directory; sourcing that file
@@ -12,6 +12,7 @@ set -euo pipefail
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 CACHE=${KINDEX_CACHE:-${XDG_CACHE_HOME:-${HOME:?set HOME or KINDEX_CACHE}/.cache}/kindex}
 WASM_TARGET=wasm32-unknown-unknown
+NARROW_TARGET=i686-unknown-linux-musl
 WASM_PACK_VERSION=0.15.1
 NODE_MINIMUM=20.19
 GECKODRIVER_VERSION=0.37.1
@@ -190,6 +191,35 @@ setup_rust() {
     fi
     have cc || apt_install gcc libc6-dev ||
         fail "no C compiler to link with: install gcc or clang (macOS: xcode-select --install)"
+}
+
+# ---- narrow: programs whose numbers of bytes have 32 bits, as in WebAssembly ----------------------
+
+# Links a program for real and runs it. The linker comes with rustup's toolchain, and the target
+# brings its C library.
+narrow_runs() {
+    local out="$CACHE/narrow/probe"
+    mkdir -p "$CACHE/narrow"
+    printf 'fn main() { assert_eq!(usize::BITS, 32); }\n' |
+        rustc --edition 2024 --crate-name probe --target "$NARROW_TARGET" \
+            -C linker=rust-lld -o "$out" - >/dev/null 2>&1 && "$out"
+}
+
+# Other systems than Linux on x86 cannot run such programs, and only rustup has the target.
+setup_narrow() {
+    rm -f "$CACHE/no-narrow"
+    if narrow_runs; then
+        say "narrow: $NARROW_TARGET"
+        return
+    fi
+    if have rustup && [ "$(uname -sm)" = "Linux x86_64" ]; then
+        say "adding $NARROW_TARGET (rustup)"
+        logged rustup-narrow rustup target add "$NARROW_TARGET" || true
+        if narrow_runs; then return; fi
+        fail "no $NARROW_TARGET: run: rustup target add $NARROW_TARGET"
+    fi
+    write_file "$CACHE/no-narrow" <<<"$NARROW_TARGET is not installed: it takes rustup, on Linux on x86_64"
+    say "no $NARROW_TARGET, its tests will be skipped"
 }
 
 # ---- wasm --------------------------------------------------------------------------------------
@@ -496,6 +526,7 @@ write_env() {
         fi
         write_default CHROMIUM chromium
         write_default FIREFOX firefox
+        write_default KINDEX_NO_NARROW no-narrow
         write_default KINDEX_NO_FIREFOX no-firefox
         write_default WEBKIT_DRIVER webkit
         write_default KINDEX_NO_WEBKIT no-webkit
@@ -517,16 +548,16 @@ main() {
     CACHE=$(cd "$CACHE" && pwd)
     strip_cache_from_path
     lock_cache
-    [ $# -gt 0 ] || set -- rust wasm node browser engines python
-    # wasm and engines need rust first, wherever it stands in the list.
+    [ $# -gt 0 ] || set -- rust narrow wasm node browser engines python
+    # These need rust first, wherever it stands in the list.
     case " $* " in
-    *" rust "* | *" wasm "* | *" engines "*) setup_rust ;;
+    *" rust "* | *" narrow "* | *" wasm "* | *" engines "*) setup_rust ;;
     esac
     for component; do
         case $component in
         rust) say "rust: $(rustc --version)" ;;
-        wasm | node | browser | engines | python) "setup_$component" ;;
-        *) fail "unknown component $component (rust, wasm, node, browser, engines, python)" ;;
+        narrow | wasm | node | browser | engines | python) "setup_$component" ;;
+        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, python)" ;;
         esac
     done
     write_env

@@ -153,7 +153,7 @@ impl<'a> U32s<'a> {
 
     /// An entry and the next one.
     pub fn pair(&self, at: usize) -> Result<Range<usize>, Damage> {
-        Ok(self.get(at)? as usize..self.get(at + 1)? as usize)
+        Ok(self.get(at)? as usize..self.get(at.saturating_add(1))? as usize)
     }
 }
 

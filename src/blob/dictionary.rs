@@ -88,7 +88,7 @@ enum List {
 impl<'a> Dictionary<'a> {
     pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
         let words = meta.words as usize;
-        let array = (words.div_ceil(BLOCK) + 1).saturating_mul(4);
+        let array = words.div_ceil(BLOCK).saturating_add(1).saturating_mul(4);
         let base = array.saturating_mul(2);
         Ok(Dictionary {
             part,
@@ -193,7 +193,7 @@ impl<'a> Dictionary<'a> {
     fn block_of(&self, word: &[u8], blocks: Range<usize>) -> Result<usize, Damage> {
         let Range { start: mut low, end: mut high } = blocks;
         while high.saturating_sub(low) > 1 {
-            let middle = low + (high - low) / 2;
+            let middle = low.midpoint(high);
             if self.first_word(middle)? < word {
                 low = middle;
             } else {
@@ -223,12 +223,12 @@ impl<'a> Dictionary<'a> {
     }
 
     fn block(&self, block: usize) -> Result<Words<'a>, Damage> {
-        let first = block * BLOCK;
+        let first = block.saturating_mul(BLOCK);
         Ok(Words {
             reader: self.reader(block)?,
             word: Vec::new(),
             number: first,
-            end: self.words.min(first + BLOCK),
+            end: self.words.min(first.saturating_add(BLOCK)),
             list: self.lists.get(block)? as usize,
         })
     }
@@ -242,7 +242,8 @@ impl<'a> Dictionary<'a> {
             if entry.next == 0 {
                 return Ok(());
             }
-            number += entry.next;
+            // Where a number has 32 bits, the sum could lead back to a word before, for ever.
+            number = number.saturating_add(entry.next);
         }
     }
 
@@ -322,7 +323,7 @@ impl Words<'_> {
             }
         };
         let number = self.number;
-        self.number += 1;
+        self.number = number.saturating_add(1);
         let (stop, joined) = (code & STOP != 0, code & JOINED != 0);
         Ok(Some(Entry { number, stop, joined, next, list }))
     }

@@ -63,10 +63,10 @@ impl<'a> Documents<'a> {
         }
         let (mut low, mut high) = (0, self.by_id.len());
         while low < high {
-            let middle = low + (high - low) / 2;
+            let middle = low.midpoint(high);
             let document = self.by_id.get(middle)? as usize;
             match self.records.get(document)?.str()?.cmp(id) {
-                Ordering::Less => low = middle + 1,
+                Ordering::Less => low = middle.saturating_add(1),
                 Ordering::Greater => high = middle,
                 Ordering::Equal => return Ok(Some(document)),
             }

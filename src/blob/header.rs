@@ -74,8 +74,8 @@ impl Header {
     #[cfg(feature = "shards")]
     pub fn of_shards(bytes: &[u8], places: usize, gap: Gap<'_>) -> Result<Self, Error> {
         let header = Self::parse(bytes, places, gap)?;
-        let gaps: usize = Kind::ALL.iter().map(|&kind| gap(kind as u16)).sum();
-        if header.length.checked_add(gaps) != Some(places) {
+        let gaps = Kind::ALL.iter().map(|&kind| gap(kind as u16));
+        if gaps.fold(header.length, usize::saturating_add) != places {
             return Err(corrupt(&"its length is not that of the sections"));
         }
         Ok(header)
@@ -83,11 +83,10 @@ impl Header {
 
     fn parse(bytes: &[u8], places: usize, gap: Gap<'_>) -> Result<Self, Error> {
         let fixed = Fixed::read(bytes, None)?;
-        let table_end = FIXED + ENTRY * fixed.sections;
+        let table_end = fixed.sections.saturating_mul(ENTRY).saturating_add(FIXED);
         let table = bytes.get(FIXED..table_end).ok_or_else(too_short)?;
         let entries = read_table(table)?;
-        let pages: usize = entries.iter().map(|(_, len)| len.div_ceil(PAGE)).sum();
-        let sums = table_end..table_end + 4 * pages;
+        let sums = table_end..table_end.saturating_add(pages(&entries).saturating_mul(4));
         let extents = lay_out(&entries, sums.end, places, gap)?;
         Ok(Header { extents, sums, length: fixed.length })
     }
@@ -140,7 +139,7 @@ impl Fixed {
         };
         let mut reader = Reader::new(bytes, NAME);
         reader.bytes(prefix)?;
-        let head = reader.bytes(FIXED - MAGIC.len()).map_err(|_| truncated(FIXED))?;
+        let head = reader.bytes(const { FIXED - MAGIC.len() }).map_err(|_| truncated(FIXED))?;
         let mut reader = Reader::new(head, NAME);
         let version = reader.u16()?;
         if version != VERSION {
@@ -181,6 +180,11 @@ pub(super) fn read_table(table: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
     Ok(entries)
 }
 
+/// How many pages the sections have.
+pub(super) fn pages(entries: &[(u16, usize)]) -> usize {
+    entries.iter().map(|(_, len)| len.div_ceil(PAGE)).fold(0, usize::saturating_add)
+}
+
 /// The sections follow each other without gaps, each on pages of its own. Unknown ones are
 /// passed over.
 fn lay_out(
@@ -190,7 +194,7 @@ fn lay_out(
     gap: Gap<'_>,
 ) -> Result<[Extent; Kind::ALL.len()], Error> {
     let mut extents: [Option<Extent>; Kind::ALL.len()] = Default::default();
-    let mut first_page = 0;
+    let mut first_page = 0usize;
     for &(number, len) in entries {
         let range = start..start.saturating_add(len).saturating_add(gap(number));
         start = range.end;
@@ -201,7 +205,7 @@ fn lay_out(
             }
             *slot = Some(Extent { range, len, first_page });
         }
-        first_page += len.div_ceil(PAGE);
+        first_page = len.div_ceil(PAGE).saturating_add(first_page);
     }
     if start != end {
         return Err(corrupt(&"the sections do not fill the index"));

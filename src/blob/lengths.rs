@@ -88,7 +88,7 @@ fn children(meta: &Meta) -> [u32; 16] {
 fn rounded(bits: u8) -> u8 {
     match bits {
         0..4 => bits,
-        _ => (4 + bits % 4) << (bits / 4 - 1),
+        _ => (4 | (bits % 4)) << (bits / 4).saturating_sub(1),
     }
 }
 

@@ -1,4 +1,9 @@
 //! The bytes of an index: a header and sections. FORMAT.md describes them to the byte.
+//!
+//! Numbers that come from bytes may be any, and `usize` has 32 bits in WebAssembly: no sum of them may
+//! wrap. What only reads is compiled without operators that could.
+
+#![cfg_attr(not(any(test, feature = "build")), deny(clippy::arithmetic_side_effects))]
 
 pub(crate) mod bits;
 pub(crate) mod dictionary;

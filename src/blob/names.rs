@@ -39,6 +39,16 @@ impl<'a> Names<'a> {
         part.far_u32s(0..part.len()).map(Names)
     }
 
+    /// The checksum of a name.
+    fn sum(&self, at: usize) -> Result<u32, Damage> {
+        self.0.get(at.saturating_mul(2))
+    }
+
+    /// The number of what has a name, and what it is.
+    fn code(&self, at: usize) -> Result<u32, Damage> {
+        self.0.get(at.saturating_mul(2).saturating_add(1))
+    }
+
     /// Among which names all are that have a key.
     fn near(&self, _key: Key) -> Range<usize> {
         #[cfg(feature = "shards")]
@@ -53,7 +63,7 @@ impl<'a> Names<'a> {
     pub fn want(&self, key: Key) {
         let together = self.0.shards().map_or(1, Shards::names_together);
         for at in self.near(key).step_by(together) {
-            self.0.want(2 * at);
+            self.0.want(at.saturating_mul(2));
         }
     }
 
@@ -63,7 +73,7 @@ impl<'a> Names<'a> {
     pub fn blocks(&self) -> Result<NameBlocks, Damage> {
         let count = self.0.len() / 2;
         let together = 1 << (count.checked_ilog2().unwrap_or_default() / 2);
-        let begin = |at| Ok(self.0.get(2 * at)? >> LOWER);
+        let begin = |at| Ok(self.sum(at)? >> LOWER);
         let begins = (0..count).step_by(together).map(begin).collect::<Result<_, Damage>>()?;
         Ok(NameBlocks { together, begins })
     }
@@ -73,23 +83,23 @@ impl<'a> Names<'a> {
         let Range { start: mut low, end } = self.near(key);
         let mut high = end;
         while low < high {
-            let middle = low + (high - low) / 2;
-            if self.0.get(2 * middle)? < key.0 {
-                low = middle + 1;
+            let middle = low.midpoint(high);
+            if self.sum(middle)? < key.0 {
+                low = middle.saturating_add(1);
             } else {
                 high = middle;
             }
         }
         let mut found = Vec::new();
-        while low < end && self.0.get(2 * low)? == key.0 {
-            let code = self.0.get(2 * low + 1)?;
+        while low < end && self.sum(low)? == key.0 {
+            let code = self.code(low)?;
             let what = match code % 4 {
                 0 => Name::Title,
                 1 => Name::Other,
                 _ => Name::Heading,
             };
             found.push(Named { number: code as usize / 4, what });
-            low += 1;
+            low = low.saturating_add(1);
         }
         Ok(found)
     }
@@ -98,7 +108,7 @@ impl<'a> Names<'a> {
     pub fn verify(&self, documents: u32, children: u32) -> Result<(), Damage> {
         let mut last = None;
         for at in 0..self.0.len().div_ceil(2) {
-            let pair = (self.0.get(2 * at)?, self.0.get(2 * at + 1)?);
+            let pair = (self.sum(at)?, self.code(at)?);
             let count = [documents, documents, children, 0].get(pair.1 as usize % 4).copied();
             if last >= Some(pair) || Some(pair.1 / 4) >= count {
                 return Err(Kind::Names.corrupt(&"names are out of order or of nothing there"));

@@ -33,7 +33,7 @@ impl<'a> Blob<'a> {
 
     fn sum(&self, page: usize) -> Option<u32> {
         let sums = self.bytes.get(self.header.sums())?;
-        let sum = sums.get(4 * page..)?.first_chunk::<4>()?;
+        let sum = sums.get(page.saturating_mul(4)..)?.first_chunk::<4>()?;
         Some(u32::from_le_bytes(*sum))
     }
 }
@@ -57,13 +57,19 @@ impl<'a> Part<'a> {
         self.kind.corrupt(what)
     }
 
+    /// The place in the index of a byte of the section. Where a number has 32 bits, a sum that wraps
+    /// would be a place of another section.
+    fn place(&self, at: usize) -> usize {
+        self.start.saturating_add(at)
+    }
+
     /// The bytes of a range within the section, their pages checked.
     pub fn get(&self, range: Range<usize>) -> Result<&'a [u8], Damage> {
         let outside = || self.corrupt(&"an offset lies outside");
         if range.end > self.len {
             return Err(outside());
         }
-        let whole = self.start + range.start..self.start + range.end;
+        let whole = self.place(range.start)..self.place(range.end);
         #[cfg(feature = "shards")]
         if let Some(shards) = self.blob.shards {
             let found = shards.get(whole);
@@ -71,7 +77,7 @@ impl<'a> Part<'a> {
         }
         let bytes = self.blob.bytes.get(whole).ok_or_else(outside)?;
         if !range.is_empty() {
-            for page in range.start / PAGE..=(range.end - 1) / PAGE {
+            for page in range.start / PAGE..range.end.div_ceil(PAGE) {
                 self.check(page)?;
             }
         }
@@ -127,7 +133,7 @@ impl<'a> Part<'a> {
     /// Notes that what begins at a byte will be needed; whether it is not there.
     #[cfg(feature = "shards")]
     pub fn want(&self, at: usize) -> bool {
-        self.shards().is_some_and(|shards| shards.want(self.start + at))
+        self.shards().is_some_and(|shards| shards.want(self.place(at)))
     }
 
     /// Whether all is there that was wanted.
@@ -140,13 +146,13 @@ impl<'a> Part<'a> {
     }
 
     fn check(&self, page: usize) -> Result<(), Damage> {
-        let number = self.first_page + page;
+        let number = self.first_page.saturating_add(page);
         if self.blob.checked.contains(number) {
             return Ok(());
         }
-        let start = page * PAGE;
-        let end = self.len.min(start + PAGE);
-        let bytes = self.blob.bytes.get(self.start + start..self.start + end).unwrap_or_default();
+        let start = page.saturating_mul(PAGE);
+        let end = self.len.min(start.saturating_add(PAGE));
+        let bytes = self.blob.bytes.get(self.place(start)..self.place(end)).unwrap_or_default();
         if self.blob.sum(number) != Some(checksum(bytes)) {
             return Err(self.corrupt(&"a checksum does not match"));
         }
@@ -174,21 +180,27 @@ impl FarU32s<'_> {
         self.len
     }
 
-    pub fn get(&self, at: usize) -> Result<u32, Damage> {
+    /// Where an entry begins in the section.
+    fn begin(&self, at: usize) -> usize {
+        at.saturating_mul(4).saturating_add(self.start)
+    }
+
+    /// So many bytes from an entry on.
+    fn entries(&self, at: usize, bytes: usize) -> Result<U32s<'_>, Damage> {
         if at >= self.len {
             return Err(self.part.corrupt(&"a number refers to something that is not there"));
         }
-        let start = self.start + 4 * at;
-        self.part.u32s(start..start + 4)?.get(0)
+        let start = self.begin(at);
+        self.part.u32s(start..start.saturating_add(bytes))
+    }
+
+    pub fn get(&self, at: usize) -> Result<u32, Damage> {
+        self.entries(at, 4)?.get(0)
     }
 
     /// An entry and the next one, which a file that has the one has too.
     pub fn pair(&self, at: usize) -> Result<Range<usize>, Damage> {
-        let start = self.start + 4 * at;
-        if at >= self.len {
-            return Err(self.part.corrupt(&"a number refers to something that is not there"));
-        }
-        self.part.u32s(start..start + 8)?.pair(0)
+        self.entries(at, 8)?.pair(0)
     }
 
     pub fn shards(&self) -> Option<&Shards> {
@@ -197,6 +209,6 @@ impl FarU32s<'_> {
 
     /// Notes that an entry will be needed; whether it is not there.
     pub fn want(&self, at: usize) -> bool {
-        self.part.want(self.start + 4 * at)
+        self.part.want(self.begin(at))
     }
 }

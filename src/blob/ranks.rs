@@ -23,7 +23,7 @@ struct Rank {
 impl Ranks {
     /// For so many children, where no chunk begins yet.
     pub fn of_none(children: usize) -> Self {
-        Ranks(vec![Rank::default(); children / 64 + 1])
+        Ranks(vec![Rank::default(); (children / 64).saturating_add(1)])
     }
 
     /// Notes that a chunk begins with a child.
@@ -35,10 +35,10 @@ impl Ranks {
 
     /// Counts the chunks, after the last of them has begun. Linear in the number of children.
     pub fn counted(mut self) -> Self {
-        let mut before = 0;
+        let mut before = 0u32;
         for rank in &mut self.0 {
             rank.before = before;
-            before += rank.starts.count_ones();
+            before = rank.starts.count_ones().saturating_add(before);
         }
         self
     }
@@ -47,7 +47,8 @@ impl Ranks {
     #[inline(always)]
     pub fn of(&self, child: u32) -> usize {
         let Some(Rank { starts, before }) = self.0.get(child as usize / 64) else { return 0 };
-        let up_to = before + (starts << (63 - child % 64)).count_ones();
+        // There are no more than bits, so the sum has room.
+        let up_to = before.wrapping_add((starts << (!child % 64)).count_ones());
         up_to.saturating_sub(1) as usize
     }
 }

@@ -7,7 +7,7 @@
 //! for each document: a code, its other names, its extra words, which of its sections have extra
 //! words and which, and the lengths of its parts.
 
-use super::header::{ENTRY, FIXED, Fixed, PAGE, checksum, read_table};
+use super::header::{ENTRY, FIXED, Fixed, PAGE, checksum, pages, read_table};
 use crate::chunk::Levels;
 use crate::document::{Document, Parts};
 use crate::error::{Damage, Error, Text};
@@ -181,10 +181,9 @@ fn read_starts(reader: &mut Reader<'_>) -> Result<Vec<usize>, Damage> {
 fn section(index: &[u8]) -> Result<Option<&[u8]>, Error> {
     let head = Fixed::read(index, Some(index.len()))?;
     let mut reader = Reader::new(index.get(FIXED..).unwrap_or_default(), NAME);
-    let entries = read_table(reader.bytes(ENTRY * head.sections)?)?;
-    let pages: usize = entries.iter().map(|(_, len)| len.div_ceil(PAGE)).sum();
+    let entries = read_table(reader.bytes(head.sections.saturating_mul(ENTRY))?)?;
     let mut sums = reader.clone();
-    reader.bytes(4 * pages)?;
+    reader.bytes(pages(&entries).saturating_mul(4))?;
     for (number, len) in entries {
         let bytes = reader.bytes(len)?;
         for page in bytes.chunks(PAGE) {

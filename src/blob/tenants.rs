@@ -27,7 +27,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<(&str, Range<usize>)>, Error> {
     }
     let mut reader = Reader::new(covered, &"header");
     reader.bytes(4)?;
-    let mut start = FIXED + covered.len();
+    let mut start = covered.len().saturating_add(FIXED);
     let mut tenants = Vec::new();
     for _ in 0..fixed.sections {
         let name = reader.str()?;

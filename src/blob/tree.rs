@@ -87,7 +87,7 @@ impl<'a> Tree<'a> {
 
     /// The numbers of the chunks of level `to` under chunk number `chunk` of level `from`.
     pub fn descend(&self, from: usize, chunk: usize, to: usize) -> Result<Range<usize>, Damage> {
-        let mut range = chunk..chunk + 1;
+        let mut range = chunk..chunk.saturating_add(1);
         for level in (to..from).rev() {
             let firsts = self.firsts.get(level).ok_or_else(unknown_level)?.get()?;
             range = firsts.get(range.start)? as usize..firsts.get(range.end)? as usize;
@@ -123,7 +123,7 @@ impl<'a> Tree<'a> {
     pub fn child_at(&self, children: &Range<usize>, byte: usize) -> Result<usize, Damage> {
         let (mut low, mut high) = (children.start, children.end);
         while high.saturating_sub(low) > 1 {
-            let middle = low + (high - low) / 2;
+            let middle = low.midpoint(high);
             if self.tiles.get(middle)? as usize <= byte {
                 low = middle;
             } else {

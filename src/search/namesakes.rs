@@ -45,7 +45,7 @@ impl Namesakes {
     /// heading.
     pub fn sections(&self, children: &Range<usize>) -> impl Iterator<Item = usize> {
         let from = self.sections.partition_point(|&child| child < children.start);
-        let end = children.end;
-        self.sections.iter().skip(from).copied().take_while(move |&child| child < end)
+        let children = children.clone();
+        self.sections.iter().skip(from).copied().take_while(move |child| children.contains(child))
     }
 }

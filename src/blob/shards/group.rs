@@ -37,13 +37,13 @@ impl Key {
         let at = groups.partition_point(|group| group.end <= shard);
         let first = at.checked_sub(1).and_then(|at| groups.get(at)).map_or(0, |group| group.end);
         let Group { sum, .. } = groups.get(at)?;
-        Some(Key(low(xxh64(&sum.to_le_bytes(), (shard - first) as u64))))
+        Some(Key(low(xxh64(&sum.to_le_bytes(), shard.saturating_sub(first) as u64))))
     }
 
     /// The name of the shard.
     pub fn name(self) -> String {
         let digit = |shift: u32| char::from_digit((self.0 >> shift) as u32 & 15, 16).unwrap_or('0');
-        (0..12).rev().map(|at| digit(4 * at)).collect()
+        (0..48).step_by(4).rev().map(digit).collect()
     }
 
     /// What a shard holds, of its bytes; none where these are not those of the shard.

@@ -72,7 +72,7 @@ impl Shards {
         let loaded = (0..fixed.sections).map(|_| None).collect();
         let wanted = BitSet::new(fixed.sections);
         let mut shards = Shards { table, head: Held::default(), loaded, wanted };
-        let of_head = covered.get(4 + len..).unwrap_or_default();
+        let of_head = covered.get(len.saturating_add(4)..).unwrap_or_default();
         let wrong = || corrupt(&"it does not have what the table of shards says");
         shards.head = shards.expanded(0, of_head).ok_or_else(wrong)?;
         Ok(Some(shards))
@@ -134,7 +134,8 @@ impl Shards {
         let piece = self.piece_at(range.start).ok_or(false)?;
         match self.held(piece) {
             Some(bytes) => {
-                bytes.get(range.start - piece.start..range.end - piece.start).ok_or(false)
+                let at = |place: usize| place.saturating_sub(piece.start);
+                bytes.get(at(range.start)..at(range.end)).ok_or(false)
             }
             None => {
                 let missing = self.want_file(piece.file);
@@ -252,7 +253,7 @@ impl Shards {
             return None;
         }
         let exact = self.exact()?;
-        let end = exact.last().map_or(0, |last| last.start + last.len);
+        let end = exact.last().map_or(0, |last| last.start.saturating_add(last.len));
         let mut whole = Vec::with_capacity(end);
         for (piece, exact) in self.table.pieces.iter().zip(&exact) {
             let held = self.held(piece)?;
@@ -269,11 +270,11 @@ impl Shards {
     /// The pieces of the index as they lie in one file; none where shards are not loaded.
     fn exact(&self) -> Option<Vec<Piece>> {
         let [pieces @ .., _listing, _end] = self.table.pieces.as_slice() else { return None };
-        let mut start = 0;
+        let mut start = 0usize;
         let exact = |piece: &Piece| {
             let len = if piece.form == Form::Roomy { self.held(piece)?.len() } else { piece.len };
             let exact = Piece { start, len, ..*piece };
-            start += len;
+            start = start.saturating_add(len);
             Some(exact)
         };
         let mut exact = pieces.iter().map(exact).collect::<Option<Vec<_>>>()?;
@@ -289,7 +290,7 @@ impl Shards {
         let altered = || Damage::new(&"shard", &"its checksum does not match");
         let held = key.opened(&bytes).ok_or_else(altered)?;
         let wrong = || Damage::new(&"shard", &"it does not have what the head says");
-        let pieces = self.expanded(shard + 1, held).ok_or_else(wrong)?;
+        let pieces = self.expanded(shard.saturating_add(1), held).ok_or_else(wrong)?;
         if let Some(slot) = self.loaded.get_mut(shard) {
             *slot = Some(pieces);
         }

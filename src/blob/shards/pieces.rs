@@ -80,7 +80,8 @@ pub(super) fn expand<'p>(
     let mut held = Held::default();
     // As much as there will be if numbers take a byte each.
     let entries = pieces.clone().map(Piece::entries).fold(0, usize::saturating_add);
-    held.bytes.reserve_exact(bytes.len() + (ENTRY - 1) * entries.min(bytes.len()));
+    let more = entries.min(bytes.len()).saturating_mul(ENTRY - 1);
+    held.bytes.reserve_exact(bytes.len().saturating_add(more));
     for piece in pieces {
         held.begins.push(held.bytes.len());
         expand_one(piece, &mut reader, &mut held.bytes)?;

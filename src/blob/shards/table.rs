@@ -71,7 +71,7 @@ impl Files {
         let is_needed = |begin: &Vec<u8>| is_reached(begin) || (open && begin.starts_with(word));
         // What comes before all words would be in the first one.
         let first = self.begins.partition_point(is_reached).saturating_sub(1);
-        let end = self.begins.partition_point(is_needed).max(first + 1);
+        let end = self.begins.partition_point(is_needed).max(first.saturating_add(1));
         first..end.min(self.begins.len())
     }
 }
@@ -87,10 +87,10 @@ impl Table {
         let words = Files { first, begins: begins_of(&counts, &lists.begins) };
         let stops = read_words(table)?;
         let gaps = read_gaps(table)?;
-        let pieces = read_pieces(table, shards + 1)?;
+        let pieces = read_pieces(table, shards.saturating_add(1))?;
         let blocks = blocks_of(&words, &pieces);
         let files = words.begins.len();
-        if counts.contains(&0) || counts.len() != files || blocks.len() != files + 1 {
+        if counts.contains(&0) || counts.len() != files || blocks.len() != files.saturating_add(1) {
             return Err(Damage::new(&"header", &"words or lists are of files that are not there"));
         }
         Ok(Table { groups, names, words, blocks, lists, stops, gaps, pieces })
@@ -146,7 +146,7 @@ fn read_gaps(table: &mut Reader<'_>) -> Result<Vec<(u16, usize)>, Damage> {
 fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<Vec<Piece>, Damage> {
     // Growing by and by would take thrice the memory.
     let held = vec![0; files];
-    let all = Vec::with_capacity(USUAL * files);
+    let all = Vec::with_capacity(files.saturating_mul(USUAL));
     let mut pieces = Pieces { all, runs: Vec::new(), held, end: 0 };
     while !table.is_empty() {
         pieces.read_run(table)?;
@@ -180,16 +180,18 @@ impl Pieces {
         self.runs.push(run);
         let first = table.varint()? as usize;
         let mut target = 0u32;
-        for file in (first..).take(code / RUN) {
+        for nth in 0..code / RUN {
             if let Form::Array { .. } = form {
                 target = target.wrapping_add(table.varint()?);
             }
-            self.push(file, form, target as usize)?;
+            self.push(first.saturating_add(nth), form, target as usize)?;
         }
-        let alike = if code & ALIKE == 0 { None } else { Some(self.earlier(table.varint()?)?) };
+        let mut alike = if code & ALIKE == 0 { None } else { Some(self.earlier(table.varint()?)?) };
         for at in run..self.all.len() {
-            let len = match alike {
-                Some(alike) => self.all.get(alike + at - run).map_or(0, |piece| piece.len),
+            let len = match &mut alike {
+                Some(alike) => {
+                    alike.next().and_then(|at| self.all.get(at)).map_or(0, |piece| piece.len)
+                }
                 None => len(form, table.varint()?),
             };
             if let Some(piece) = self.all.get_mut(at) {
@@ -208,19 +210,20 @@ impl Pieces {
         let held = self.held.get_mut(file).filter(|held| **held < most);
         let held = held.ok_or_else(wrong)?;
         let nth = *held;
-        *held += 1;
+        *held = nth.saturating_add(1);
         self.all.push(Piece { start: 0, len: 0, file, nth, form, target, base: 0 });
         Ok(())
     }
 
-    /// The first piece of the run that is so many before the last one, if it has as many pieces.
-    fn earlier(&self, back: u32) -> Result<usize, Damage> {
-        let last = self.runs.len() - 1;
-        let at = last.wrapping_sub(back as usize);
-        let pieces = self.runs.last().map_or(0, |run| self.all.len() - run);
+    /// The pieces of the run that is so many before the last one, if it has as many.
+    fn earlier(&self, back: u32) -> Result<Range<usize>, Damage> {
+        let wrong = || Damage::new(&"header", &"a run has the lengths of one that is not there");
+        let at =
+            self.runs.len().checked_sub((back as usize).saturating_add(1)).ok_or_else(wrong)?;
+        let last = self.runs.last().map_or(0..0, |&run| run..self.all.len());
         match self.runs.get(at..) {
-            Some([start, end, ..]) if end - start == pieces => Ok(*start),
-            _ => Err(Damage::new(&"header", &"a run has the lengths of one that is not there")),
+            Some(&[start, end, ..]) if (start..end).len() == last.len() => Ok(start..end),
+            _ => Err(wrong()),
         }
     }
 }
