@@ -1,21 +1,57 @@
 import { KindexError } from "./errors.js";
 
+/** Where an index says how long it is; FORMAT.md has all of its header. */
+const LENGTH = 12;
+const HEADER = 24;
+
 /**
  * Bytes as they were before gzip, where they are compressed with it: many hosts compress nothing
- * that they do not know, so an index may be so itself.
+ * that they do not know, so an index may be so itself. A few bytes may inflate to any number: no more
+ * are inflated than the header says, but for some that show that it goes on.
  *
  * @param {Uint8Array} bytes
  * @param {string} name what they are, for whoever has to mend them
+ * @param {number} [most] bytes that there may be, where no header says it
  * @returns {Promise<Uint8Array>}
  */
-export async function inflated(bytes, name) {
+export async function inflated(bytes, name, most) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   try {
-    return new Uint8Array(await new Response(stream).arrayBuffer());
+    return await begun(stream, most);
   } catch (cause) {
     throw new KindexError("corrupt", `${name} is damaged: ${cause.message}`, { cause });
   }
+}
+
+/** All of a stream, or more than it may be long and not much more. */
+export async function begun(stream, most) {
+  const head = [];
+  let length = 0;
+  const limit = new TransformStream({
+    transform(part, controller) {
+      controller.enqueue(part);
+      length += part.length;
+      head.push(...part.subarray(0, LENGTH + 4 - head.length));
+      if (length > (most ?? lengthOf(head))) controller.terminate();
+    },
+  });
+  return new Uint8Array(await new Response(stream.pipeThrough(limit)).arrayBuffer());
+}
+
+/** The bytes of a shard at most, by the head: of all of the index, each number of 4 bytes may take 5. */
+export function mostOfShard(head) {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  // The table stands between the header of the file and that of the index, if there are several.
+  const at = HEADER + 4 + view.getUint32(HEADER, true) + LENGTH;
+  return at + 4 > head.byteLength ? 0 : 2 * view.getUint32(at, true);
+}
+
+/** How long an index is, as it says itself; 0 where it is none. */
+function lengthOf(head) {
+  if (head.length < LENGTH + 4) return Infinity;
+  if (head[0] !== 0x89 || head[1] !== 0x4b) return 0;
+  return new DataView(Uint8Array.from(head).buffer).getUint32(LENGTH, true);
 }
 
 /** The flag in the header of an index that it is the head of several files. */

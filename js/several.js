@@ -1,6 +1,6 @@
 import { bytesOf } from "./bytes.js";
 import { KindexError, closed, guarded, wrongArgument } from "./errors.js";
-import { inflated } from "./gzip.js";
+import { inflated, mostOfShard } from "./gzip.js";
 import { results } from "./json.js";
 import { openOptions, searchArguments } from "./options.js";
 import { Shards } from "./shards.js";
@@ -89,7 +89,8 @@ export function shardedOpener(load, Opened) {
     const files = reader(source);
     const both = [load(wasm), files(HEAD, {}).then((bytes) => inflated(bytes, HEAD))];
     const [{ Index }, head] = await Promise.all(both);
-    return new Opened(guarded(() => new Index(head)), new Shards(files, cacheBytes, coalesce));
+    const inner = guarded(() => new Index(head));
+    return new Opened(inner, new Shards(files, mostOfShard(head), cacheBytes, coalesce));
   };
 }
 

@@ -1,8 +1,10 @@
 // Opens an index that is named on the command line.
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { open } from "../explore.js";
+import { begun, mostOfShard } from "../gzip.js";
 import { HEAD } from "../several.js";
 import { Failure, fileFailure } from "./output.js";
 
@@ -27,12 +29,12 @@ const ADVICE = {
  */
 export async function withIndex(path, tenant, use) {
   const file = await fileOf(path);
-  const head = inflated(file, await readFile(file).catch((error) => {
+  const head = await inflated(file, await readFile(file).catch((error) => {
     throw fileFailure("read", file, error);
   }));
   try {
     // Whether there are shards beside it is for the head to say; files of tenants have none.
-    const source = tenant === undefined ? (name) => (name === HEAD ? head : shard(join(dirname(file), name))) : head;
+    const source = tenant === undefined ? (name) => (name === HEAD ? head : shard(join(dirname(file), name), mostOfShard(head))) : head;
     return await use(await open(source, { tenant }));
   } catch (error) {
     throw damage(file, error);
@@ -49,18 +51,19 @@ async function fileOf(path) {
   throw new Failure(`cannot read ${path}: it is a folder without ${HEAD}; make one with kindex build --layout sharded`);
 }
 
-async function shard(file) {
+async function shard(file, most) {
   const bytes = await readFile(file).catch((error) => {
     if (error.code === "ENOENT") throw again(file, "a shard of the index is missing");
     throw fileFailure("read", file, error);
   });
-  return inflated(file, bytes);
+  return inflated(file, bytes, most);
 }
 
-function inflated(file, bytes) {
+/** As the library does; but whether it is cut off or damaged is told as the native command tells it. */
+async function inflated(file, bytes, most) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
-    return gunzipSync(bytes);
+    return await begun(Readable.toWeb(Readable.from([bytes]).pipe(createGunzip())), most);
   } catch ({ code }) {
     throw again(file, `its gzip compression is ${code === "Z_BUF_ERROR" ? "cut off" : "damaged"}`);
   }

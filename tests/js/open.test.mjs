@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { PACKAGE, PAGES, built, explore, failure, open, packaged, serving } from "./support.mjs";
+import { gzipSync } from "node:zlib";
+import { Builder, PACKAGE, PAGES, built, explore, failure, open, packaged, serving } from "./support.mjs";
 
 describe("open", () => {
   let bytes;
@@ -113,6 +114,35 @@ describe("open", () => {
     for (const source of [undefined, null, 7, {}, []]) {
       await assert.rejects(open(source), failure("invalid_argument", /source/));
     }
+  });
+
+  test("says that bytes are gone which were given away", async () => {
+    const { open: openSharded } = await import(new URL("sharded.js", PACKAGE));
+    const copy = new Uint8Array(bytes);
+    const view = new DataView(copy.buffer);
+    structuredClone(copy.buffer, { transfer: [copy.buffer] });
+    for (const source of [copy.buffer, copy, view, Promise.resolve(copy.buffer)]) {
+      for (const opens of [open, explore]) await assert.rejects(opens(source), failure("invalid_argument", /bytes are gone/));
+      await assert.rejects(open(source, { worker: true }), failure("invalid_argument", /bytes are gone/));
+      await assert.rejects(openSharded(async () => source), failure("invalid_argument", /bytes are gone/));
+    }
+    const builder = await Builder.create();
+    assert.throws(() => builder.addFile("a.md", copy.buffer), failure("invalid_argument", /bytes are gone/));
+  });
+
+  test("inflates no more than the header says that there is", async () => {
+    const nothing = new Uint8Array(64 << 20);
+    // A gigabyte of nothing behind an index takes a megabyte, and is none of it.
+    const many = new Array(16).fill(gzipSync(nothing, { level: 1 }));
+    const more = Buffer.concat([gzipSync(bytes), ...many]);
+    const before = process.resourceUsage().maxRSS;
+    for (const opens of [open, explore]) {
+      await assert.rejects(opens(more), failure("corrupt"));
+      await assert.rejects(opens(Buffer.concat(many)), failure("not_an_index"));
+    }
+    const grown = (process.resourceUsage().maxRSS - before) / 1024;
+    assert.ok(grown < 256, `it took ${grown} MiB more`);
+    await finds(gzipSync(bytes));
   });
 
   test("closes once and for all", async () => {

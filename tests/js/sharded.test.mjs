@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { ROOT, kindex } from "../browser/support.mjs";
 import { PACKAGE, explore, failure, open, serving } from "./support.mjs";
 
@@ -183,6 +184,35 @@ describe("an index in several files", () => {
       assert.ok(closed > 0);
       await assert.rejects(index.search("deploy", { signal: AbortSignal.abort() }), { name: "AbortError" });
     }, hang);
+  });
+
+  test("a search that needs many files hears its signal once", async () => {
+    const warnings = [];
+    const heard = (warning) => warnings.push(String(warning));
+    process.on("warning", heard);
+    await served(async (address, asked) => {
+      const index = await openSharded(address);
+      const { signal } = new AbortController();
+      const words = whole.search("deploy").hits.flatMap(({ text }) => text.match(/[a-z]{5,}/g));
+      const query = [...new Set(words)].slice(0, 60).join(" ");
+      assert.deepEqual(await index.search(query, { signal }), whole.search(query));
+      assert.ok(asked.length > 12, `${asked.length} files`);
+      // Warnings come later.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+    process.off("warning", heard);
+    assert.deepEqual(warnings, []);
+  });
+
+  test("a file inflates to no more than the index has", async () => {
+    // A quarter of a gigabyte.
+    const large = gzipSync(new Uint8Array(256 << 20), { level: 1 });
+    const before = process.resourceUsage().maxRSS;
+    const index = await openSharded(async (name) => (name === "index.kdx" ? file(name) : large));
+    await assert.rejects(index.search("deploy"), failure("corrupt"));
+    await assert.rejects(openSharded(() => large), failure("not_an_index"));
+    const grown = (process.resourceUsage().maxRSS - before) / 1024;
+    assert.ok(grown < 128, `it took ${grown} MiB more`);
   });
 
   test("closing stops requests, and says so to who waits for them", SOON, async () => {

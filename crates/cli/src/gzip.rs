@@ -70,16 +70,44 @@ pub fn inflated(bytes: &[u8], most: u64) -> Result<Vec<u8>, &'static str> {
     }
     let mut inflated = Vec::new();
     // One byte more tells what ends there from what goes on.
-    let mut reader = MultiGzDecoder::new(bytes).take(most.saturating_add(1));
-    reader.read_to_end(&mut inflated).map_err(|error| match error.kind() {
+    let reader = MultiGzDecoder::new(bytes).take(most.saturating_add(1));
+    read_on(reader, &mut inflated)?;
+    if inflated.len() as u64 > most {
+        return Err("it inflates to more than an index of its length has");
+    }
+    Ok(inflated)
+}
+
+/// What an index begins with; its length stands at this byte.
+const MAGIC: &[u8] = b"\x89KDX";
+const LENGTH: usize = 12;
+
+/// Inflates an index: as many bytes as its header says, and one more where it goes on, so that opening
+/// it tells what is wrong. Of what is no index there is only the beginning, which shows so.
+///
+/// # Errors
+/// What is wrong with the bytes.
+pub fn inflated_index(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
+    let mut reader = MultiGzDecoder::new(bytes);
+    let mut inflated = Vec::new();
+    let beginning = LENGTH + size_of::<u32>();
+    read_on(reader.by_ref().take(beginning as u64), &mut inflated)?;
+    let length = match inflated.get(LENGTH..) {
+        Some(&[a, b, c, d]) if inflated.starts_with(MAGIC) => u32::from_le_bytes([a, b, c, d]),
+        _ => return Ok(inflated),
+    };
+    let rest = u64::from(length).saturating_sub(beginning as u64);
+    read_on(reader.take(rest + 1), &mut inflated)?;
+    Ok(inflated)
+}
+
+fn read_on(mut reader: impl Read, inflated: &mut Vec<u8>) -> Result<(), &'static str> {
+    let read = reader.read_to_end(inflated).map_err(|error| match error.kind() {
         ErrorKind::UnexpectedEof => "its gzip compression is cut off",
         ErrorKind::OutOfMemory => "it inflates to more than there is memory for",
         _ => "its gzip compression is damaged",
-    })?;
-    if inflated.len() as u64 > most {
-        return Err("it inflates to more than the 4 GiB of the largest index");
-    }
-    Ok(inflated)
+    });
+    read.map(|_| ())
 }
 
 #[cfg(test)]
@@ -93,6 +121,22 @@ mod tests {
             assert!(is_compressed(&small) && !is_compressed(bytes));
             assert_eq!(inflated(&small, MOST).unwrap(), bytes);
         }
+    }
+
+    #[test]
+    fn inflating_stops_where_the_index_ends() {
+        let index = include_bytes!("../../../tests/golden/guide-v1.kdx");
+        let compress = |bytes: &[u8]| Gzip::new().compress(bytes).unwrap();
+        assert_eq!(inflated_index(&compress(index)).unwrap(), index);
+        // A gigabyte of nothing takes a megabyte.
+        let nothing = vec![0; 64 << 20];
+        let more = [compress(index), compress(&nothing).repeat(16)].concat();
+        assert_eq!(inflated_index(&more).unwrap().len(), index.len() + 1);
+        assert_eq!(inflated_index(&compress(&nothing).repeat(16)).unwrap().len(), 16);
+        assert_eq!(inflated_index(&compress(b"<p>")).unwrap(), b"<p>");
+        let cut_off = compress(index);
+        let cut_off = inflated_index(&cut_off[..cut_off.len() / 2]).unwrap_err();
+        assert_eq!(cut_off, "its gzip compression is cut off");
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Unusable> {
     let mut bytes =
         fs::read(&file).map_err(|error| Unusable::Unread(Failure::file("read", &file, &error)))?;
     if gzip::is_compressed(&bytes) {
-        match gzip::inflated(&bytes, gzip::MOST) {
+        match gzip::inflated_index(&bytes) {
             Ok(inflated) => bytes = inflated,
             Err(what) => return damaged(Damaged::new(&file, "corrupt", what)),
         }
