@@ -62,7 +62,7 @@ export class Builder {
   /** @param {import("./index.js").Document} document */
   add(document) {
     const record = recordOf(document);
-    guarded(() => this.#open().add(record));
+    this.#building((inner) => inner.add(record));
   }
 
   /**
@@ -75,30 +75,43 @@ export class Builder {
     if (typeof path !== "string") throw wrongArgument("path", "a string");
     const bytes = contentBytes(content);
     const { lang, page } = Object.fromEntries(checked(options, { lang: string, page: string }));
-    return JSON.parse(guarded(() => this.#open().addFile(path, bytes, lang, page)));
+    return JSON.parse(this.#building((inner) => inner.addFile(path, bytes, lang, page)));
   }
 
   /** @returns {Uint8Array} */
   finish() {
-    const inner = this.#open();
-    this.#inner = undefined;
-    return guarded(() => inner.finish());
+    return this.#building((inner) => {
+      this.#inner = undefined;
+      return inner.finish();
+    });
   }
 
   /** @returns {IterableIterator<[name: string, bytes: Uint8Array]>} */
   finishFiles() {
-    const inner = this.#open();
-    this.#inner = undefined;
-    return handedOver(guarded(() => inner.finishFiles()));
+    const files = this.#building((inner) => {
+      this.#inner = undefined;
+      return inner.finishFiles();
+    });
+    return handedOver(files);
   }
 
-  #open() {
+  /** Where memory is full the module stops, and whatever it was at is lost. */
+  #building(call) {
     if (!this.#inner) {
       throw new KindexError("finished", "the index was finished; create another builder");
     }
-    return this.#inner;
+    try {
+      return guarded(() => call(this.#inner));
+    } catch (cause) {
+      if (!(cause instanceof WebAssembly.RuntimeError || cause instanceof RangeError)) throw cause;
+      this.#inner = undefined;
+      throw new KindexError("out_of_memory", FULL, { cause });
+    }
   }
 }
+
+const FULL =
+  "the documents take more memory than there is, at most 4 GiB: build with the native command, or several indexes, in a new process";
 
 /** Files of the WebAssembly module, whose memory they leave one by one. */
 function* handedOver(files) {

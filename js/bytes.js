@@ -45,12 +45,16 @@ export async function bodyOrBytes(source, signal) {
  * @returns {Uint8Array | undefined} its bytes, not copied; undefined where it has none
  */
 export function viewOf(source) {
-  if (ArrayBuffer.isView(source)) {
-    return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  try {
+    if (ArrayBuffer.isView(source)) {
+      return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+    }
+    // By its tag, as the buffer may come from another window or test environment.
+    const tag = Object.prototype.toString.call(source);
+    return tag.endsWith("ArrayBuffer]") ? new Uint8Array(source) : undefined;
+  } catch {
+    throw new KindexError("invalid_argument", "the bytes were transferred");
   }
-  // By its tag, as the buffer may come from another window or test environment.
-  const tag = Object.prototype.toString.call(source);
-  return tag.endsWith("ArrayBuffer]") ? new Uint8Array(source) : undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import { inflated } from "./gzip.js";
 /** The files of an index besides its head: each is loaded once, however many ask for it. */
 export class Shards {
   #read;
+  #most;
   #limit;
   /** By number, the size of what is loaded, in bytes; what was loaded first comes first. */
   #sizes = new Map();
@@ -15,11 +16,13 @@ export class Shards {
 
   /**
    * @param {import("./index.js").ReadFile} read
+   * @param {number} most bytes that a file has, inflated
    * @param {number} limit bytes to keep, about
    * @param {boolean} coalesce whether those who want a shard wait for one reading of it
    */
-  constructor(read, limit, coalesce) {
+  constructor(read, most, limit, coalesce) {
     this.#read = read;
+    this.#most = most;
     this.#limit = limit;
     this.#coalesce = coalesce;
   }
@@ -35,8 +38,9 @@ export class Shards {
    * @param {AbortSignal} [signal]
    */
   async bring(numbers, inner, signal) {
-    const one = this.#coalesce ? this.#one : this.#alone;
-    const arrivals = numbers.map((number) => one.call(this, number, inner, signal));
+    const arrivals = this.#coalesce
+      ? this.#together(numbers, inner, signal)
+      : numbers.map((number) => this.#alone(number, inner, signal));
     try {
       await Promise.all(arrivals);
     } catch (error) {
@@ -65,8 +69,20 @@ export class Shards {
     return this.#load(number, inner, signal);
   }
 
-  /** Waits until a shard is there, or until the caller no longer wants it. */
-  #one(number, inner, signal) {
+  /** Waits for each shard until it is there, or until the caller no longer wants any. */
+  #together(numbers, inner, signal) {
+    const stops = new Set();
+    // One for all: of many, Node would say that they are a leak.
+    const stop = () => stops.forEach((one) => one());
+    signal?.addEventListener("abort", stop, { once: true });
+    const over = (one) => {
+      stops.delete(one);
+      if (stops.size === 0) signal?.removeEventListener("abort", stop);
+    };
+    return numbers.map((number) => this.#one(number, inner, signal, stops, over));
+  }
+
+  #one(number, inner, signal, stops, over) {
     const coming = this.#coming.get(number) ?? this.#start(number, inner);
     coming.waiting++;
     return new Promise((resolve, reject) => {
@@ -74,9 +90,9 @@ export class Shards {
         if (--coming.waiting === 0) coming.controller.abort();
         reject(signal.reason);
       };
-      signal?.addEventListener("abort", stop, { once: true });
+      stops.add(stop);
       const heard = (settle) => (value) => {
-        signal?.removeEventListener("abort", stop);
+        over(stop);
         settle(value);
       };
       coming.arrival.then(heard(resolve), heard(reject));
@@ -111,7 +127,7 @@ export class Shards {
 
   async #bytes(name, signal) {
     try {
-      return await inflated(await this.#read(name, { signal }), name);
+      return await inflated(await this.#read(name, { signal }), name, this.#most);
     } catch (error) {
       if (error?.status !== 404 && !GONE.includes(error?.code)) throw error;
       const { url, status } = error;

@@ -1,7 +1,32 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Builder, PACKAGE, PAGES, built, explore, failure, open } from "./support.mjs";
+
+/** A WebAssembly module that may have so many pages of memory. */
+function limited(wasm, pages) {
+  const number = (at) => {
+    let [value, shift] = [0, 0];
+    for (;;) {
+      const byte = wasm[at++];
+      value |= (byte & 127) << shift;
+      if (byte < 128) return [value, at];
+      shift += 7;
+    }
+  };
+  for (let at = 8; at < wasm.length; ) {
+    const [length, start] = number(at + 1);
+    // The section of memories has one, whose pages are at least so many.
+    if (wasm[at] === 5) {
+      const least = wasm.subarray(start + 2, start + length);
+      const section = [1, 1, ...least, (pages & 127) | 128, pages >> 7];
+      return Buffer.concat([wasm.subarray(0, at), Buffer.from([5, section.length, ...section]), wasm.subarray(start + length)]);
+    }
+    at = start + length;
+  }
+  throw new Error("the module has no memory of its own");
+}
 
 describe("Builder", () => {
   test("makes the same index of the same documents", async () => {
@@ -367,6 +392,30 @@ describe("Builder", () => {
     files.next();
     assert.deepEqual(files.return(), { done: true, value: undefined });
     assert.equal(files.next().done, true);
+  });
+
+  test("says where memory is full, and that it is over", () => {
+    // In a process of its own, as there is one module in each; and with little memory.
+    const program = `
+      import { Builder, KindexError } from ${JSON.stringify(new URL("build.js", PACKAGE))};
+      import { readFileSync } from "node:fs";
+      const wasm = readFileSync(new URL(${JSON.stringify(new URL("full/full_bg.wasm", PACKAGE))}));
+      const builder = await Builder.create({ wasm: await WebAssembly.compile((${limited})(wasm, 256)) });
+      const errors = [];
+      const add = (id) => builder.add({ id: String(id), text: "Words of a page. ".repeat(20_000) });
+      for (let id = 0; id < 200 && errors.length < 2; id++) {
+        try {
+          add(id);
+        } catch (error) {
+          errors.push({ right: error instanceof KindexError, code: error.code, message: error.message });
+        }
+      }
+      console.log(JSON.stringify(errors));
+    `;
+    const printed = execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+    const [full, over] = JSON.parse(printed);
+    assert.deepEqual([full.right, full.code, over.right, over.code], [true, "out_of_memory", true, "finished"]);
+    assert.match(full.message, /more memory than there is/);
   });
 
   test("keeps no tenants in several files", async () => {
