@@ -53,7 +53,10 @@ export interface WorkerConfig {
    * name stands for an index that is not of a tenant. Default: open, one index.
    */
   tokens?: string | Readonly<Record<string, string>> | undefined;
-  /** The name of a rate limit of the configuration; its key is the tenant, or the address where there is none. */
+  /**
+   * The name of a rate limit of the configuration. Its key is the address; with tokens, requests with a
+   * token that is known count by tenant too.
+   */
   rateLimit?: string | undefined;
   /** Which pages of other sites may read answers. */
   cors?:
@@ -99,7 +102,10 @@ export interface WorkerLimits {
    * as filters and phrases do on large sites, is refused. Default 40, as Cloudflare's free plan has 50 in all.
    */
   files: number;
-  /** Indexes of tenants that are kept open. Default 8. */
+  /**
+   * Indexes of tenants that are open at the same time: the one that was not used for longest is closed
+   * before the next is opened. While an index is replaced by a newer one, there is one more. Default 8.
+   */
   indexes: number;
 }
 

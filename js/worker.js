@@ -35,23 +35,17 @@ async function answered(call, indexes) {
   }
   // A browser asks without the token whether it may send it.
   if (request.method === "OPTIONS") return preflight(routed(url.pathname, settings).route.allow, settings.cors.maxAge);
-  if (settings.tokens !== undefined) call.tenant = await knownTenant(call);
-  await limitRate(request, call.tenant, settings.rateLimit, env);
+  // Before a token is compared, so that nobody can try one after another.
+  await limitRate(request, undefined, settings.rateLimit, env);
+  if (settings.tokens !== undefined) {
+    call.tenant = await tenantOf(request, settings.tokens, env);
+    await limitRate(request, call.tenant, settings.rateLimit, env);
+  }
   const { route, id } = routed(url.pathname, settings);
   if (!route.allow.split(", ").includes(request.method)) throw notAllowed(route.allow);
   const { body } = settings.limits;
   if (Number(request.headers.get("content-length")) > body) throw tooLarge(body);
   return route.mcp ? spoken(call, indexes) : found(call, indexes, route, id);
-}
-
-/** Who has no token that is known is counted by address, so that nobody can try one after another. */
-async function knownTenant({ request, settings, env }) {
-  try {
-    return await tenantOf(request, settings.tokens, env);
-  } catch (error) {
-    if (error.status === 401) await limitRate(request, undefined, settings.rateLimit, env);
-    throw error;
-  }
 }
 
 function notAllowed(allow) {

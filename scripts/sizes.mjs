@@ -51,6 +51,7 @@ export const PARTS = {
     "worker/call.js",
     "worker/checks.js",
     "worker/handlers.js",
+    "worker/held.js",
     "worker/indexes.js",
     "worker/openapi.js",
     "worker/parameters.js",

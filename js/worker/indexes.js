@@ -1,12 +1,10 @@
 import { open } from "../explore.js";
 import { boundedIndex } from "./bounded.js";
+import { Held } from "./held.js";
 import { unavailable } from "./problem.js";
 import { Single } from "./single.js";
 import { headOf, located, openable } from "./source.js";
 import { shardsOf, versionOf } from "./version.js";
-
-/** So long after its last use nobody works with an index any more, in milliseconds. */
-const IDLE = 60_000;
 
 /** Codes of an index in several files one of which is not there: they may be those of another one by now. */
 const GONE = ["fetch_failed", "missing_file"];
@@ -14,24 +12,23 @@ const GONE = ["fetch_failed", "missing_file"];
 /** So long it is not looked for another one again where there was none, in milliseconds. */
 const PAUSE = 5000;
 
-/** So many that were replaced stay open at most: who began before two more came has long ended. */
-const RETIRED = 2;
-
 /**
  * The indexes that this instance of the Worker has open: one, or one for each tenant.
  *
- * @typedef {{ index: any, version: string, levels: number, stamp: unknown, several: boolean, shards: number, used: number, checked: number, missed: number, next: Single<Opened> }} Opened
+ * @typedef {{ index: any, version: string, levels: number, stamp: unknown, several: boolean, shards: number, tenant?: string, closed?: boolean, checked: number, missed: number, next: Single<Opened> }} Opened
  */
 export class Indexes {
   #settings;
-  /** By tenant; what was used last comes last. @type {Map<string | undefined, Single<Opened>>} */
+  /** By tenant. @type {Map<string | undefined, Single<Opened>>} */
   #open = new Map();
-  /** What may still be in use. @type {Opened[]} */
-  #retired = [];
+  #held;
 
   /** @param {import("./settings.js").Settings} settings */
   constructor(settings) {
     this.#settings = settings;
+    this.#held = new Held(settings.limits.indexes, (closed) => {
+      if (this.#open.get(closed.tenant)?.value === closed) this.#open.delete(closed.tenant);
+    });
   }
 
   /**
@@ -42,25 +39,43 @@ export class Indexes {
    * @param {(opened: Opened) => T | Promise<T>} use
    */
   async use(call, use) {
-    const opened = await this.#get(call);
-    try {
-      return await use(this.#for(call, opened));
-    } catch (error) {
-      if (!GONE.includes(error?.code)) throw error;
-      return use(this.#for(call, await this.#successor(call, opened, error)));
+    for (let again = true; ; again = false) {
+      const opened = await this.#get(call);
+      try {
+        return await this.#during(call, opened, use);
+      } catch (error) {
+        // Others may have needed its place: before it was taken up, or as it took too long.
+        if (!again || error?.code !== "closed") throw error;
+      }
     }
+  }
+
+  #during(call, opened, use) {
+    const work = () => use(this.#for(call, opened));
+    return this.#held.during(opened, async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!GONE.includes(error?.code)) throw error;
+        const next = await this.#successor(call, opened, error);
+        return this.#held.during(next, () => use(this.#for(call, next)));
+      }
+    });
   }
 
   /**
    * The index that a request is about, for who asks it several things: each of them is asked as
-   * `use` does.
+   * `use` does. One in a single file answers at once, as long as no other needed its place.
    *
    * @param {import("./call.js").Call} call
    */
   async borrow(call) {
-    const { index, several } = await this.#get(call);
-    if (!several) return index;
-    const asking = (name) => (...args) => this.use(call, (opened) => opened.index[name](...args));
+    const opened = await this.#get(call);
+    const { index, several } = opened;
+    const asking = (name) => (...args) =>
+      several || opened.closed ? this.use(call, (now) => now.index[name](...args)) : index[name](...args);
+    // It was used just now.
+    await this.#held.during(opened, () => {});
     // It is awaited, so there has to be nothing where there is no method.
     return new Proxy(index, { get: (_, name) => (name in index ? asking(name) : undefined) });
   }
@@ -81,31 +96,47 @@ export class Indexes {
       if (version !== opened.version) return;
       opened.missed = Date.now();
       throw cause;
-    });
+    }, opened);
     this.#replace(call.tenant, opened, opened.next);
     return next;
   }
 
+  /** Another request may have been quicker, or the old one closed meanwhile. */
   #replace(tenant, opened, single) {
-    if (this.#open.get(tenant)?.value !== opened) return;
-    this.#retire(tenant, opened);
+    const current = this.#open.get(tenant);
+    if (current === single) return;
+    if (current?.value !== opened) {
+      this.#held.retire(single.value);
+      return;
+    }
     this.#open.set(tenant, single);
+    this.#held.retire(opened);
   }
 
   async #get(call) {
-    this.#sweep();
     const before = this.#open.get(call.tenant)?.value;
     if (before) await this.#renew(call, before);
     const single = this.#open.get(call.tenant) ?? new Single();
-    this.#open.delete(call.tenant);
     this.#open.set(call.tenant, single);
-    const opened = await this.#make(single, call);
-    opened.used = Date.now();
-    return opened;
+    return this.#make(single, call);
   }
 
-  #make(single, call, check = () => {}) {
-    return single.get(() => this.#opened(call, check), (promise) => call.waitUntil(promise));
+  /** Opens an index, in the place of one that is `replaced`. */
+  #make(single, call, check = () => {}, replaced) {
+    return single.get(() => this.#placed(call, check, replaced), (promise) => call.waitUntil(promise));
+  }
+
+  async #placed(call, check, replaced) {
+    const place = await this.#held.place(replaced).catch((cause) => {
+      throw unavailable(cause);
+    });
+    try {
+      const opened = await this.#opened(call, check);
+      this.#held.fill(place, opened);
+      return opened;
+    } finally {
+      this.#held.leave(place);
+    }
   }
 
   /** Whatever fails here is none of the request's doing, nor is what `check` finds in the version. */
@@ -121,9 +152,9 @@ export class Indexes {
       const more = place.folder ? { cacheBytes, coalesce: false } : { tenant: place.tenant };
       const index = await open(openable(place, head), { wasm, ...more });
       const levels = (await index.stats()).levels.length;
-      const times = { used: Date.now(), checked: Date.now(), missed: 0 };
+      const times = { checked: Date.now(), missed: 0 };
       const several = { several: place.folder, shards: shardsOf(head), next: new Single() };
-      return { index, version, levels, stamp, ...several, ...times };
+      return { index, version, levels, stamp, tenant, ...several, ...times };
     } catch (cause) {
       throw unavailable(cause);
     }
@@ -141,9 +172,8 @@ export class Indexes {
       const stamp = await this.#stamp(call);
       if (stamp === undefined || stamp === opened.stamp) return;
       const single = new Single();
-      await this.#make(single, call);
-      this.#retire(call.tenant, opened);
-      this.#open.set(call.tenant, single);
+      await this.#make(single, call, () => {}, opened);
+      this.#replace(call.tenant, opened, single);
     } catch (error) {
       onError(error.cause ?? error, call);
     }
@@ -151,22 +181,5 @@ export class Indexes {
 
   async #stamp({ settings: { source }, tenant, env }) {
     return source.stamp?.(located(source, tenant, env).first, env);
-  }
-
-  #retire(tenant, opened) {
-    if (this.#open.get(tenant)?.value === opened) this.#open.delete(tenant);
-    if (!this.#retired.includes(opened)) this.#retired.push(opened);
-  }
-
-  /** Gives memory back: of the tenants that were used longest ago, and of what was replaced. */
-  #sweep() {
-    for (const { index } of this.#retired.splice(0, this.#retired.length - RETIRED)) index.close();
-    const idle = ({ used }) => Date.now() - used > IDLE;
-    for (const [tenant, { value }] of this.#open) {
-      if (this.#open.size <= this.#settings.limits.indexes) break;
-      if (value && idle(value)) this.#retire(tenant, value);
-    }
-    for (const { index } of this.#retired.filter(idle)) index.close();
-    this.#retired = this.#retired.filter((one) => !idle(one));
   }
 }

@@ -19,7 +19,7 @@ const LIMITS = {
   body: 64 << 10,
   /** Files of an index in several that a request may read: Cloudflare's free plan has 50 in all. */
   files: 40,
-  /** Indexes of tenants that are kept open. */
+  /** Indexes of tenants that are open at the same time. */
   indexes: 8,
 };
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { PACKAGE, built, explore } from "./support.mjs";
+import { Builder, PACKAGE, built, explore } from "./support.mjs";
 import { encoded, log, serving, started } from "./worker/support.mjs";
 
 const TOKENS = { one: "token-of-one", two: "token-of-two", three: "token-of-three" };
@@ -180,6 +180,111 @@ test("more tenants than are kept open are answered", async () => {
   });
 });
 
+/** Counts the indexes that are open; each is asked once for `stats`, when it is opened, and no route here does. */
+async function watched(context) {
+  const { Index } = await import(new URL("explore/explore.js", PACKAGE));
+  const { stats, free } = Index.prototype;
+  const seen = { open: 0, most: 0, opened: 0 };
+  context.mock.method(Index.prototype, "stats", function () {
+    seen.most = Math.max(seen.most, ++seen.open);
+    seen.opened += 1;
+    return stats.call(this);
+  });
+  context.mock.method(Index.prototype, "free", function () {
+    seen.open -= 1;
+    free.call(this);
+  });
+  return seen;
+}
+
+/** A Worker for tenants of these names, whose tokens are their names. */
+async function workerFor(names, source, limits, more) {
+  const { createWorker } = await import(new URL("worker.js", PACKAGE));
+  const tokens = Object.fromEntries(names.map((name) => [hashOf(name), name]));
+  const errors = [];
+  const worker = createWorker({ tokens, source, limits, onError: (error) => errors.push(error), ...more });
+  const send = (name, path, method = "GET") =>
+    worker.fetch(new Request(`http://localhost${path}`, { method, headers: { authorization: `Bearer ${name}` } }));
+  return { send, errors };
+}
+
+const numbered = (count) => Array.from({ length: count }, (_, at) => `tenant-${at}`);
+
+const soon = (milliseconds = 1) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+test("no more indexes are open than there may be, however many tenants ask at once", async (context) => {
+  const names = numbered(40);
+  const index = await built(DOCUMENTS.one);
+  const read = async () => {
+    await soon();
+    return index;
+  };
+  const seen = await watched(context);
+  const { send, errors } = await workerFor(names, { path: "{tenant}.kdx", read }, { indexes: 3 });
+  const ask = async (name) => (await send(name, "/search?q=needle")).status;
+  for (const name of names) assert.equal(await ask(name), 200);
+  const statuses = await Promise.all(names.concat(names).map(ask));
+  assert.deepEqual(new Set(statuses), new Set([200]), String(errors[0]));
+  assert.equal(seen.most, 3);
+  assert.ok(seen.opened >= 80, "each was opened anew");
+  // The one that was used last is still there.
+  const last = names.at(-1);
+  await ask(last);
+  const { opened } = seen;
+  assert.equal(await ask(last), 200);
+  assert.equal(seen.opened, opened);
+});
+
+test("an index that a request works with is not closed for another tenant", async (context) => {
+  const builder = await Builder.create();
+  DOCUMENTS.one.forEach((document) => builder.add(document));
+  const files = new Map(builder.finishFiles());
+  let slow = false;
+  const read = async (path) => {
+    await soon(slow && path.endsWith(".kds") ? 100 : 1);
+    return files.get(path.split("/").at(-1)) ?? null;
+  };
+  const seen = await watched(context);
+  const { send, errors } = await workerFor(["a", "b"], { path: "{tenant}/", read }, { indexes: 1 });
+  assert.equal((await send("a", "/documents")).status, 200);
+  slow = true;
+  const answers = await Promise.all(["a", "b", "a"].map((name) => send(name, "/search?q=needle")));
+  assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200], String(errors[0]));
+  assert.equal(seen.most, 1);
+  for (const answer of answers) assert.equal((await answer.json()).data.results.length, 1);
+});
+
+test("who asks an index several things is answered though others need its place", async (context) => {
+  const index = await built(DOCUMENTS.one);
+  const seen = await watched(context);
+  const mcp = ({ index }) => ({
+    async fetch() {
+      const asked = await index();
+      const before = (await asked.documents()).length;
+      await soon(20);
+      return Response.json([before, (await asked.documents()).length]);
+    },
+  });
+  const names = numbered(5);
+  const { send, errors } = await workerFor(names, { path: "{tenant}.kdx", read: () => index }, { indexes: 1 }, { mcp });
+  const answers = await Promise.all(names.map(async (name) => (await send(name, "/mcp", "POST")).json()));
+  assert.deepEqual(answers, names.map(() => [2, 2]), String(errors[0]));
+  assert.equal(seen.most, 1);
+});
+
+test("where there is one place, an index is replaced by a newer one all the same", async (context) => {
+  const seen = await watched(context);
+  let [stamp, pages] = ["1", DOCUMENTS.one];
+  const source = { path: "{tenant}.kdx", read: async () => built(pages), stamp: async () => stamp };
+  const { send, errors } = await workerFor(["a"], source, { indexes: 1 }, { refresh: 0 });
+  const total = async () => (await (await send("a", "/documents")).json()).data.total;
+  assert.equal(await total(), 2);
+  [stamp, pages] = ["2", DOCUMENTS.two];
+  assert.equal(await total(), 1);
+  assert.deepEqual(errors, []);
+  assert.deepEqual(seen, { open: 1, most: 2, opened: 2 });
+});
+
 test("a name is one part of a path", async () => {
   const { createWorker } = await import(new URL("worker.js", PACKAGE));
   const names = ["a/../b", "..", ".", "", "a b"];
@@ -194,19 +299,22 @@ test("a name is one part of a path", async () => {
   assert.deepEqual(paths, ["docs/a%2F..%2Fb/index.kdx", "docs/a%20b/index.kdx"]);
 });
 
-test("wrong tokens are limited by address, right ones by tenant", async () => {
+test("requests are limited by address before their token is looked at, and then by tenant", async () => {
   const { bundled, createWorker } = await import(new URL("worker.js", PACKAGE));
   const tokens = { [hashOf("secret")]: "" };
   const worker = createWorker({ tokens, source: bundled(await built(DOCUMENTS.one)), rateLimit: "LIMIT" });
   const counts = new Map();
-  const limit = ({ key }) => ({ success: counts.set(key, (counts.get(key) ?? 0) + 1).get(key) <= 2 });
-  const send = async (token) => {
-    const headers = { "cf-connecting-ip": "192.0.2.1", ...(token && { authorization: `Bearer ${token}` }) };
+  const limit = ({ key }) => ({ success: counts.set(key, (counts.get(key) ?? 0) + 1).get(key) <= 3 });
+  const send = async (token, address = "192.0.2.1") => {
+    const headers = { "cf-connecting-ip": address, ...(token && { authorization: `Bearer ${token}` }) };
     return (await worker.fetch(new Request("http://localhost/status", { headers }), { LIMIT: { limit } })).status;
   };
-  assert.deepEqual([await send("wrong"), await send(), await send("another"), await send()], [401, 401, 429, 429]);
-  assert.deepEqual([await send("secret"), await send("secret"), await send("secret")], [200, 200, 429]);
-  assert.deepEqual([...counts], [["address 192.0.2.1", 4], ["tenant ", 3]]);
+  assert.deepEqual([await send("wrong"), await send(), await send("secret")], [401, 401, 200]);
+  // Who tried too often does not hear whether a token is right.
+  assert.deepEqual([await send("another"), await send(), await send("secret")], [429, 429, 429]);
+  const others = ["192.0.2.2", "192.0.2.3", "192.0.2.4"];
+  assert.deepEqual([await send("secret", others[0]), await send("secret", others[1]), await send("secret", others[2])], [200, 200, 429]);
+  assert.deepEqual([...counts], [["address 192.0.2.1", 6], ["tenant ", 4], ...others.map((one) => [`address ${one}`, 1])]);
 });
 
 test("every digest is compared to its end, whichever is alike", async (context) => {

@@ -1,0 +1,124 @@
+/** So long a request works with an index, in milliseconds: one that was cancelled never says that it is done. */
+const WORKING = 3000;
+
+/** So long there may be no place, and so long one is kept for what is being opened, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** The first and the longest wait between two looks, in milliseconds. */
+const [FIRST, LONGEST] = [4, 64];
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * The indexes that an instance holds in memory: so many at most, and while one is replaced one more.
+ * Before there is a place for the next one, the one is closed that nobody has worked with for longest.
+ *
+ * In workerd a promise belongs to the request in which it was made, and nothing goes on when that is
+ * cancelled. So those who wait look again and again, each with a timer of its own, and whatever is
+ * noted for a request ends with the time.
+ *
+ * @typedef {{ index: { close(): void }, users?: number, used?: number, retired?: boolean, closed?: boolean }} Holding
+ */
+export class Held {
+  #most;
+  #forget;
+  /** @type {Set<Holding>} */
+  #open = new Set();
+  /** What is being opened: since when, and whether it replaces another one. */
+  #coming = new Set();
+
+  /**
+   * @param {number} most
+   * @param {(closed: any) => void} forget hears what was closed
+   */
+  constructor(most, forget) {
+    this.#most = most;
+    this.#forget = forget;
+  }
+
+  /**
+   * A place for one more index, which `fill` or `leave` gives back.
+   *
+   * @param {Holding} [replaced] what will be closed once the new one is there
+   * @returns {Promise<object>} rejects where all are in use for long
+   */
+  async place(replaced) {
+    const place = { since: Date.now(), replaces: replaced !== undefined };
+    for (let wait = FIRST; !this.#makeRoom(replaced); wait = Math.min(2 * wait, LONGEST)) {
+      if (Date.now() - place.since > PATIENCE) throw new Error(`as many indexes as limits.indexes, ${this.#most}, are in use`);
+      await pause(wait);
+    }
+    place.since = Date.now();
+    this.#coming.add(place);
+    return place;
+  }
+
+  /** Gives back a place in which nothing came to be. */
+  leave(place) {
+    this.#coming.delete(place);
+  }
+
+  /** @param {Holding} opened what there was a place for */
+  fill(place, opened) {
+    this.#coming.delete(place);
+    this.#open.add(Object.assign(opened, { users: 0, used: Date.now() }));
+  }
+
+  /**
+   * Works with an index, which is not closed meanwhile.
+   *
+   * @template T
+   * @param {Holding} opened
+   * @param {() => T | Promise<T>} work
+   */
+  async during(opened, work) {
+    this.#sweep();
+    opened.used = Date.now();
+    opened.users++;
+    try {
+      return await work();
+    } finally {
+      opened.users--;
+      if (opened.retired && opened.users === 0) this.#close(opened);
+    }
+  }
+
+  /** Closes an index as soon as nobody works with it. */
+  retire(opened) {
+    opened.retired = true;
+    this.#sweep();
+  }
+
+  #sweep() {
+    for (const one of this.#open) if (one.retired && isIdle(one)) this.#close(one);
+  }
+
+  #makeRoom(replaced) {
+    const late = Date.now() - PATIENCE;
+    for (const place of this.#coming) if (place.since < late) this.#coming.delete(place);
+    const one = this.#open.has(replaced) && ![...this.#coming].some(({ replaces }) => replaces) ? 1 : 0;
+    while (this.#open.size + this.#coming.size >= this.#most + one) {
+      const oldest = this.#oldest(replaced);
+      if (!oldest) return false;
+      this.#close(oldest);
+    }
+    return true;
+  }
+
+  /** What was replaced goes first. */
+  #oldest(replaced) {
+    const idle = [...this.#open].filter((one) => one !== replaced && isIdle(one));
+    const order = (one) => (one.retired ? 0 : one.used);
+    return idle.sort((a, b) => order(a) - order(b))[0];
+  }
+
+  #close(opened) {
+    if (opened.closed) return;
+    opened.closed = true;
+    this.#open.delete(opened);
+    opened.index.close();
+    this.#forget(opened);
+  }
+}
+
+const isIdle = ({ users, used }) => users === 0 || Date.now() - used > WORKING;
