@@ -111,7 +111,7 @@ impl Cutter<'_> {
             }
             at -= word.len();
             // A word may begin with a mark that belongs to the space before it.
-            if self.is_grapheme_boundary(at) {
+            if self.is_grapheme_boundary(before.start, at) {
                 start = at;
             }
         }
@@ -168,20 +168,35 @@ impl Cutter<'_> {
 
     fn after_sentence(&self, window: &Window) -> Option<usize> {
         let slice = self.slice(window.start..window.high);
-        let starts = slice.split_sentence_bound_indices().map(|(at, _)| window.start + at);
-        self.nearest(window, starts)
+        self.nearest(window, || {
+            slice.split_sentence_bound_indices().map(|(at, _)| window.start + at)
+        })
     }
 
     fn before_word(&self, window: &Window) -> Option<usize> {
         let slice = self.slice(window.low..window.high);
-        let starts = slice.split_word_bound_indices().filter(|(_, word)| !word.trim().is_empty());
-        self.nearest(window, starts.map(|(at, _)| window.low + at))
+        self.nearest(window, || {
+            let words =
+                slice.split_word_bound_indices().filter(|(_, word)| !word.trim().is_empty());
+            words.map(|(at, _)| window.low + at)
+        })
     }
 
-    fn nearest(&self, window: &Window, starts: impl Iterator<Item = usize>) -> Option<usize> {
-        let inside = starts.filter(|&at| at >= window.low && at > window.start);
-        let whole = inside.filter(|&at| self.is_grapheme_boundary(at));
-        whole.min_by_key(|&at| at.abs_diff(window.target))
+    /// The start nearest to the target that parts no grapheme. Mostly the nearest of all parts none, and
+    /// the others need not be looked at.
+    fn nearest<I: Iterator<Item = usize>>(
+        &self,
+        window: &Window,
+        starts: impl Fn() -> I,
+    ) -> Option<usize> {
+        let inside = || starts().filter(|&at| at >= window.low && at > window.start);
+        let is_whole = |at: &usize| self.is_grapheme_boundary(window.start, *at);
+        let nearest = |at: &usize| at.abs_diff(window.target);
+        let first = inside().min_by_key(nearest)?;
+        if is_whole(&first) {
+            return Some(first);
+        }
+        inside().filter(is_whole).min_by_key(nearest)
     }
 
     /// After the last blank line in the second half of the window, or else the last line.
@@ -190,27 +205,32 @@ impl Cutter<'_> {
         let line = half.rfind('\n').map(|at| at + 1);
         let blank = half.rfind("\n\n").map(|at| at + 2);
         let at = window.low + blank.or(line)?;
-        self.is_grapheme_boundary(at).then_some(at)
+        self.is_grapheme_boundary(window.start, at).then_some(at)
     }
 
     /// The last place in the window that does not part a grapheme, or the end of the grapheme
     /// that fills it.
     fn after_grapheme(&self, window: &Window) -> usize {
-        let mut cursor = GraphemeCursor::new(window.high, self.text.len(), true);
-        if window.high > window.start && self.is_grapheme_boundary(window.high) {
+        if window.high > window.start && self.is_grapheme_boundary(window.start, window.high) {
             return window.high;
         }
-        let before = cursor.prev_boundary(self.text, 0).ok().flatten();
-        before.filter(|&at| at > window.start).unwrap_or_else(|| {
-            let mut cursor = GraphemeCursor::new(window.start, self.text.len(), true);
-            let after = cursor.next_boundary(self.text, 0).ok().flatten();
-            after.unwrap_or(self.text.len())
-        })
+        let text = self.slice(window.start..self.text.len());
+        let mut cursor = GraphemeCursor::new(window.high - window.start, text.len(), true);
+        let before = cursor.prev_boundary(text, 0).ok().flatten();
+        let at = before.filter(|&at| at > 0).unwrap_or_else(|| {
+            let mut cursor = GraphemeCursor::new(0, text.len(), true);
+            cursor.next_boundary(text, 0).ok().flatten().unwrap_or(text.len())
+        });
+        window.start + at
     }
 
-    fn is_grapheme_boundary(&self, at: usize) -> bool {
-        let mut cursor = GraphemeCursor::new(at, self.text.len(), true);
-        cursor.is_boundary(self.text, 0).unwrap_or(false)
+    /// Whether no grapheme is parted at a place, as seen from one before it that parts none. To look
+    /// farther back would take the square of the length of a text of flags, of which two letters each
+    /// are one: it takes all of them to know which.
+    fn is_grapheme_boundary(&self, from: usize, at: usize) -> bool {
+        let text = self.slice(from..self.text.len());
+        let mut cursor = GraphemeCursor::new(at - from, text.len(), true);
+        cursor.is_boundary(text, 0).unwrap_or(false)
     }
 }
 
@@ -270,6 +290,20 @@ mod tests {
         for piece in pieces(&text, 60) {
             assert!(piece.ends_with('\n') && piece.len() <= 60, "{piece:?}");
         }
+    }
+
+    /// A flag is two regional indicators. Looking back through all of them at each would take hours.
+    #[test]
+    fn a_long_text_of_flags_is_cut_between_them() {
+        let flags = "🇦🇹".repeat(1_000_000);
+        let count = |texts: Vec<&str>| {
+            assert!(texts.iter().all(|text| text.chars().count() % 2 == 0));
+            texts.len()
+        };
+        assert!(count(pieces(&flags, 500)) >= 4000);
+        // One letter first moves where flags begin.
+        let odd = alloc::format!("🇦{flags}");
+        assert!(pieces(&odd, 499).iter().all(|text| text.chars().count() <= 499));
     }
 
     #[test]
