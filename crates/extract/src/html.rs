@@ -1,5 +1,6 @@
 //! Web pages.
 
+mod attributes;
 mod depth;
 mod dom;
 mod element;
@@ -30,7 +31,7 @@ pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted 
         return page::skipped(reason);
     }
     let body = source::rewrite_html(split.body, options.site);
-    let html = Html::parse_document(&depth::limit(&body));
+    let html = Html::parse_document(&depth::limit(&attributes::limit(&body)));
     let head = Head::of(&html);
     if let Some(reason) = head.skip_reason {
         return page::skipped(reason);

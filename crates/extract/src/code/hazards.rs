@@ -1,4 +1,4 @@
-//! What would crash the scanners that some grammars of tree-sitter bring along.
+//! What would crash the scanners that some grammars of tree-sitter bring along, or fill the memory.
 //!
 //! They are C, and what they do wrong no caller can catch: it ends the process. The faults are
 //! known and their mends unreleased (tree-sitter-bash #337, tree-sitter-ruby #269), so such texts
@@ -23,11 +23,16 @@ const MAX_INDENT: usize = 380;
 /// Columns that a tab counts in Python.
 const TAB: usize = 8;
 
+/// The most signs `<` that may be open in a statement. Each may be a comparison or begin arguments of a
+/// type, and the parser holds on to all that it may be: a page of them takes gigabytes.
+const MAX_ANGLES: usize = 200;
+
 /// The text as the scanner can take it, byte for byte as long; none where it cannot be.
 pub(super) fn tame<'a>(language: &str, text: &'a str) -> Option<Cow<'a, str>> {
     match language {
         "bash" => Some(in_ascii(text)),
         "ruby" if !fits_ruby(text) => None,
+        "cpp" | "csharp" | "java" if is_angular(text) => None,
         "python" if text.lines().any(|line| is_deep(line) || line.trim() == "\\") => None,
         _ => Some(Cow::Borrowed(text)),
     }
@@ -48,6 +53,28 @@ fn in_ascii(text: &str) -> Cow<'_, str> {
 fn is_deep(line: &str) -> bool {
     let indent = line.bytes().take_while(u8::is_ascii_whitespace);
     indent.map(|byte| if byte == b'\t' { TAB } else { 1 }).sum::<usize>() > MAX_INDENT
+}
+
+/// Whether more signs `<` are open at once than the parser can take. Neither `<<` and `<=` open
+/// anything nor `->` and `=>` close it.
+fn is_angular(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let near = |at: usize| bytes.get(at).copied().unwrap_or_default();
+    let mut open = 0_usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match (near(at.wrapping_sub(1)), byte, near(at + 1)) {
+            (_, b';' | b'{' | b'}', _) => open = 0,
+            (b'<', b'<', _) | (_, b'<', b'<' | b'=') => {}
+            (_, b'<', _) => open += 1,
+            (b'-' | b'=', b'>', _) => {}
+            (_, b'>', _) => open = open.saturating_sub(1),
+            _ => {}
+        }
+        if open > MAX_ANGLES {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether all that may be open at once can be saved: every heredoc, and strings within strings.
@@ -110,6 +137,21 @@ mod tests {
         assert!(fits_ruby(&"\"#{a}\" ".repeat(1000)));
         assert!(!fits_ruby(&format!("x = <<\"{}\"\n", "!!!!!!<<".repeat(40))));
         assert!(!fits_ruby(&("\"#{".repeat(200) + &heredoc(40))));
+    }
+
+    #[test]
+    fn programs_are_parsed_where_few_angles_are_open() {
+        for language in ["cpp", "csharp", "java"] {
+            assert!(tame(language, &"a<".repeat(MAX_ANGLES)).is_some());
+            assert!(tame(language, &"a<".repeat(MAX_ANGLES + 1)).is_none());
+            assert!(tame(language, &"a<b->c ".repeat(MAX_ANGLES + 1)).is_none());
+            for fine in
+                ["Map<String, List<T>> m;", "A = 1 << 3, ", "if (a < b) { }", "a <= b, ", "p->q, "]
+            {
+                assert!(tame(language, &fine.repeat(1000)).is_some(), "{fine}");
+            }
+        }
+        assert!(tame("rust", &"a<".repeat(1000)).is_some());
     }
 
     #[test]

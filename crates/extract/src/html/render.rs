@@ -5,10 +5,10 @@ use kindex::Section;
 use scraper::Html;
 use scraper::node::Element;
 
-use super::depth;
 use super::dom::{self, Node, Visitor, walk, words};
 use super::element::{Kind, is_chrome, is_page_frame, kind, language};
 use super::table;
+use super::{attributes, depth};
 use crate::links::Link;
 use crate::options::Options;
 use crate::site::Site;
@@ -48,7 +48,7 @@ impl Rules {
 
 /// The text, headings and links of an HTML fragment.
 pub(crate) fn render_fragment(html: &str, rules: Rules) -> (String, Vec<Section>, Vec<Link>) {
-    let html = Html::parse_fragment(&depth::limit(html));
+    let html = Html::parse_fragment(&depth::limit(&attributes::limit(html)));
     let root = html.tree.root();
     let (text, sections) = render(&[root], rules);
     (text, sections, dom::links(root))

@@ -125,3 +125,12 @@ fn the_name_of_the_site_is_no_part_of_the_title() {
     assert_eq!(title("Hash maps, explained - The Guide"), "Hash maps, explained - The Guide");
     assert_eq!(title("The Guide"), "The Guide");
 }
+
+/// To compare each attribute with all before it would take hours.
+#[test]
+fn an_element_with_a_million_attributes_becomes_text() {
+    let attributes: String = (0..1_000_000).map(|number| format!(" a{number}")).collect();
+    let text = text(&format!("<p>Before</p><div{attributes}>inside</div><p>After</p>"));
+    assert!(text.starts_with("Before\n\n<div a0 a1 "), "{:?}", text.get(..60));
+    assert!(text.ends_with(" a999999>inside\n\nAfter\n"), "{:?}", text.get(text.len() - 60..));
+}
