@@ -1,5 +1,5 @@
 // `kindex build`: files to an index.
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { Builder } from "../build.js";
 import { HEAD } from "../several.js";
 import { plain } from "../text.js";
@@ -18,9 +18,9 @@ const help = `Build an index of files and folders.
 
 Reads Markdown, MDX, HTML, text, JSON Lines and exports of conversations, and passes over other
 files in folders. Hidden files are not read, nor what a .gitignore in the folder or below it names;
-links are followed. Files that cannot be read or are not UTF-8 are named and skipped. The index
-replaces an older one only when it is whole. It is the one that the native command makes, byte for
-byte, unless there are programs in it.
+links are followed. Files that cannot be read, are larger than 64 MB or are not UTF-8 are named and
+skipped. The index replaces an older one only when it is whole. It is the one that the native
+command makes, byte for byte, unless there are programs in it.
 
 With --layout sharded it is in several files, of which a page loads what its queries need: a folder
 with index.kdx and shards, compressed, all to be uploaded. Shards that did not change are not
@@ -38,6 +38,8 @@ Usage: kindex build PATH... -o FILE
       --include KINDS   what to read in folders: docs, tables, code, all [default: docs]
       --exclude GLOB    leave out files that match, as in .gitignore; may be repeated
       --no-gitignore    read what .gitignore files name too
+      --max-file-size MB
+                        skip files that are larger, in millions of bytes [default: 64]
       --synonyms FILE   words by which others are found too
       --rooms FILE      sort documents into rooms, as a TOML file says
       --memories        index what conversations state that is worth remembering
@@ -64,6 +66,7 @@ const options = {
   include: { type: "string", default: "docs" },
   exclude: { type: "string", multiple: true, default: [] },
   "no-gitignore": flag,
+  "max-file-size": { type: "string", default: "64" },
   synonyms: text,
   rooms: text,
   memories: flag,
@@ -105,12 +108,13 @@ async function run(paths, given) {
   if (reading.known.includes(extension(given.output))) {
     throw new UsageError(`cannot write ${given.output}: by its extension it is a document; name it like site.kdx`);
   }
+  const most = mostMegabytes(given["max-file-size"]);
   const { tally, skip, end } = skipping();
   const how = { ...reading, exclude: given.exclude, gitignore: !given["no-gitignore"] };
   const found = (await walked(paths, how, skip)).filter(({ file }) => file !== given.synonyms);
   sayWhatDiffers(found, how);
   const saidOf = await whatIsSaid(found, paths, options);
-  for (const source of found) await add(builder, source, saidOf(source), { tally, skip, quiet: given.quiet });
+  for (const source of found) await add(builder, source, saidOf(source), { tally, skip, most, quiet: given.quiet });
   end();
   check(tally, given, paths);
   const stored = await write(builder);
@@ -205,9 +209,22 @@ async function contentOf(file) {
   });
 }
 
-async function add(builder, { file, id, named }, said, { tally, skip, quiet }) {
+function mostMegabytes(text) {
+  if (/^0*[1-9]\d*$/.test(text)) return Number(text);
+  throw new UsageError(`--max-file-size ${text}: accepted are whole numbers from 1`);
+}
+
+/** Bytes of a megabyte. */
+const MB = 1e6;
+
+async function add(builder, { file, id, named }, said, { tally, skip, most, quiet }) {
   let bytes;
   try {
+    const { size } = await stat(file);
+    if (size > most * MB) {
+      const needed = Math.ceil(size / MB);
+      return skip(file, `it has ${counted(size, "byte")}, more than ${most} MB; to read it, give --max-file-size ${needed}`);
+    }
     bytes = await readFile(file);
   } catch (error) {
     return skip(file, `cannot be read: ${reason(error)}`);

@@ -1,6 +1,6 @@
 // The package's command: the index that the native one makes, without it; and that one, with it.
 import assert from "node:assert/strict";
-import { chmod, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, readdir, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -108,6 +108,28 @@ describe("the package's command", () => {
     const last = native.stderr.trim().split("\n").at(-1);
     assert.equal(last, "kindex: skipped named/events.jsonl: and 895 more");
     assert.equal(stderr.trim().split("\n").at(-1), last);
+  });
+
+  test("names files that are too large, and does not read them", async () => {
+    await put(folder, { "large/a.md": PAGE, "large/long.md": "shell ".repeat(200_000), "large/huge.md": "" });
+    // It takes no place on the disk, but minutes to read.
+    await truncate(join(folder, "large", "huge.md"), 6_000_000_001);
+    const huge = "large/huge.md: it has 6,000,000,001 bytes, more than 64 MB; to read it, give --max-file-size 6001";
+    const more = [[], ["--max-file-size", "1"], ["--max-file-size", "2", "--strict"]];
+    for (const args of more) {
+      const ran = [command, native].map((one) => one("build", "large", "-o", "large.kdx", "-q", ...args));
+      const [own, other] = await Promise.all(ran);
+      assert.deepEqual(own, other);
+      assert.equal(own.code, args.includes("--strict") ? 1 : 0);
+      assert.ok(args.length > 0 || own.stderr.includes(huge), own.stderr);
+    }
+    for (const size of ["0", "1.5", "many"]) {
+      for (const one of [command, native]) {
+        const { code, stderr } = await one("build", "large", "-o", "large.kdx", "--max-file-size", size);
+        assert.equal(code, 2);
+        assert.match(stderr, /--max-file-size/);
+      }
+    }
   });
 
   test("says what it did and what it skipped", async () => {

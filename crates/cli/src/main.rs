@@ -39,6 +39,7 @@ mod reading;
 mod sharded;
 mod shown;
 mod site;
+mod size;
 mod slack;
 mod walk;
 mod weighing;

@@ -3,10 +3,10 @@
 
 use crate::cache::Cache;
 use crate::failure::{Failure, reason};
+use crate::size::MostMegabytes;
 use crate::walk::Source;
 use kindex::{Prepared, Preparer};
 use kindex_extract::{Extracted, Format, Options, extract};
-use std::fs;
 use std::panic::catch_unwind;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
@@ -33,6 +33,8 @@ pub type Page = Result<Extracted, String>;
 pub struct Reader<'a> {
     /// Those of each root.
     pub options: &'a [Options],
+    /// How large a file may be.
+    pub most: MostMegabytes,
     /// What need not be extracted again.
     pub cache: Option<&'a Cache>,
     /// What prepares documents, where they are to be indexed as they are.
@@ -109,8 +111,7 @@ impl Read {
 
 impl Reader<'_> {
     fn read(&self, source: &Source) -> Page {
-        let bytes = fs::read(&source.file);
-        let bytes = bytes.map_err(|error| format!("cannot be read: {}", reason(&error)))?;
+        let bytes = self.most.read(&source.file)?;
         let mut options = self.options.get(source.root).ok_or("it belongs to no folder")?.clone();
         options.lang = source.lang.clone().or(options.lang);
         options.page = source.page.clone();

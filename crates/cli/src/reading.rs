@@ -9,9 +9,11 @@ use crate::intake::Intake;
 use crate::languages;
 use crate::progress::Progress;
 use crate::site;
+use crate::size::MostMegabytes;
 use crate::slack;
 use crate::walk::{Found, Walk};
 use crate::weighing::Weighing;
+use clap::value_parser;
 use kindex::{Config, Document, Error, Language, Prepared, Synonyms};
 use kindex_extract::{Options, Site, Topic};
 use std::fs;
@@ -35,6 +37,9 @@ pub struct Reading {
     /// Read what .gitignore files name too
     #[arg(long)]
     no_gitignore: bool,
+    /// Files that are larger, in millions of bytes, are named and skipped
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u64).range(1..))]
+    max_file_size: u64,
     /// Sort documents into rooms, values of the filter room, by what a TOML file says: a [[room]]
     /// for each with a name, and paths, files and keywords to know its documents by
     #[arg(long, value_name = "FILE")]
@@ -116,8 +121,13 @@ impl Reading {
         });
         languages::name(&mut found.sources);
         bundles::name(&mut found.sources, paths, options);
-        slack::name_users(&mut found);
+        slack::name_users(&mut found, self.most());
         Ok(found)
+    }
+
+    /// How large a file may be.
+    pub fn most(&self) -> MostMegabytes {
+        MostMegabytes(self.max_file_size)
     }
 
     /// Whether what is indexed of a page depends on other pages.

@@ -1,6 +1,6 @@
 //! Who speaks in an export of Slack: `users.json`, beside the folders of its channels.
 
-use crate::failure::reason;
+use crate::size::MostMegabytes;
 use crate::walk::{Found, Skipped};
 use kindex_extract::SlackUsers;
 use std::collections::BTreeMap;
@@ -9,13 +9,13 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Tells each day of a channel the names of the workspace's members, and what cannot be read.
-pub fn name_users(found: &mut Found) {
+pub fn name_users(found: &mut Found, most: MostMegabytes) {
     let mut known: BTreeMap<PathBuf, SlackUsers> = BTreeMap::new();
     for source in &mut found.sources {
         let Some(export) = export_of(&source.file) else { continue };
         let users = known.entry(export.to_owned()).or_insert_with(|| {
             let path = export.join("users.json");
-            read(&path).unwrap_or_else(|why| {
+            read(&path, most).unwrap_or_else(|why| {
                 let reason = format!("{why}; people on Slack keep the ids that it would name");
                 found.skipped.push(Skipped { path: path.display().to_string(), reason });
                 SlackUsers::default()
@@ -37,11 +37,10 @@ fn export_of(file: &Path) -> Option<&Path> {
 }
 
 /// The members that a file names; nobody where there is none.
-fn read(path: &Path) -> Result<SlackUsers, String> {
-    match fs::read(path) {
-        Ok(bytes) => SlackUsers::parse(&bytes),
+fn read(path: &Path, most: MostMegabytes) -> Result<SlackUsers, String> {
+    match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(SlackUsers::default()),
-        Err(error) => Err(format!("cannot be read: {}", reason(&error))),
+        _ => SlackUsers::parse(&most.read(path)?),
     }
 }
 

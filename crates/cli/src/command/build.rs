@@ -28,7 +28,8 @@ use update::Update;
 /// A document's id is its file's path below the folder given, a named file's its name. Where files
 /// of two folders given have the same path, all ids and URLs begin with their folder's name.
 ///
-/// Files that cannot be read or are not UTF-8 are named and skipped. The index replaces an older
+/// Files that cannot be read, are larger than 64 MB (--max-file-size) or are not UTF-8 are named and
+/// skipped. The index replaces an older
 /// one only when it is whole.
 ///
 /// With --update only files are read anew that changed since the build before; the index is the same
@@ -105,7 +106,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     let mut intake = args.reading.intake(&progress, args.quiet, add)?;
     let (options, preparer) = (options.as_slice(), preparer.as_ref());
-    intake.read(found, Reader { options, cache: cache.as_ref(), preparer })?;
+    intake.read(
+        found,
+        Reader { options, most: args.reading.most(), cache: cache.as_ref(), preparer },
+    )?;
     let tally = intake.end()?;
     args.check(&tally, builder.is_empty())?;
     progress.say("writing");

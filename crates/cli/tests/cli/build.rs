@@ -400,3 +400,28 @@ fn other_json_is_named_where_it_was_asked_for() {
     assert!(stderr.contains("skipped a.json: no export of conversations"), "{stderr}");
     assert!(stderr.contains("skipped c.json: the JSON ends too early"), "{stderr}");
 }
+
+/// A file of 6 GB without contents takes no place on the disk, but minutes to read.
+#[test]
+fn files_that_are_too_large_are_named_and_not_read() {
+    let files = Files::new(&[("docs/a.md", "# A\n\nshell\n")]);
+    files.write("docs/long.md", format!("shell {}", "word ".repeat(240_000)));
+    files.write("docs/huge.html", "");
+    let huge = std::fs::OpenOptions::new().write(true).open(files.path("docs/huge.html")).unwrap();
+    huge.set_len(6_000_000_001).unwrap();
+    let build = ["build", "docs", "-o", "site.kdx"];
+    let stderr = files.run(build).ok().stderr();
+    let of_huge = "docs/huge.html: it has 6,000,000,001 bytes, more than 64 MB; to read it, give --max-file-size 6001";
+    assert!(stderr.contains(of_huge), "{stderr}");
+    assert_eq!(ids(&files, "shell"), ["a.md", "long.md"]);
+    let ran = files.run(build.iter().chain(&["--max-file-size", "1"]).copied()).ok();
+    assert!(ran.stderr().contains(
+        "docs/long.md: it has 1,200,006 bytes, more than 1 MB; to read it, give --max-file-size 2"
+    ));
+    assert_eq!(ids(&files, "shell"), ["a.md"]);
+    let named = ["build", "docs/huge.html", "docs/a.md", "-o", "site.kdx", "--strict"];
+    let ran = files.run(named);
+    assert!(ran.failed().contains("1 skipped") && ran.stderr().contains(of_huge));
+    let ran = files.run(build.iter().chain(&["--max-file-size", "0"]).copied());
+    assert!(ran.stderr().contains("--max-file-size"));
+}

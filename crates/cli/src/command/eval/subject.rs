@@ -64,7 +64,8 @@ impl Place<'_> {
             Ok(())
         };
         let mut intake = self.reading.intake(&progress, true, add)?;
-        intake.read(found, Reader { options: &options, cache: None, preparer: None })?;
+        let most = self.reading.most();
+        intake.read(found, Reader { options: &options, most, cache: None, preparer: None })?;
         intake.end()?;
         if documents.is_empty() { Err(intake::nothing_in(&paths)) } else { Ok(documents) }
     }
