@@ -337,14 +337,16 @@ export interface Results {
   /** The query as given. */
   query: string;
   /**
-   * The query with the nearest words that the index has in the place of those that it lacks; absent
-   * where there are none.
+   * The query with the nearest words that the index has in the place of those that it lacks and
+   * that were probably mistyped. Absent where they differ in an ending only, and where there are
+   * results and at most one in three words is unknown.
    */
   didYouMean?: string;
   /**
    * Where completions were asked for and there are any: the query with its last word completed to
    * words of the index, the shortest one of each stem, the most frequent first; where it begins
-   * none and may be mistyped, to those nearest to it. Words are folded, as the index holds them.
+   * none and may be mistyped, to those nearest to it. What was mistyped before it is corrected too.
+   * Words are folded, as the index holds them.
    */
   completions?: string[];
   /** How many hits there would be without a limit. */

@@ -78,9 +78,10 @@ fn results(
     #[cfg(feature = "shards")]
     sections.expect_documents(ranked.best.iter().map(|scored| scored.document))?;
     let mut expander = Expander::new(sections, query, words?, options)?;
+    let needs_none = query.found_well && ranked.total > 0;
     let mut results = Results {
         query: text.to_owned(),
-        did_you_mean: query.suggestion.clone(),
+        did_you_mean: query.suggestion.clone().filter(|_| !needs_none),
         completions: query.completions.iter().take(options.completions).cloned().collect(),
         total: ranked.total,
         hits: Vec::new(),

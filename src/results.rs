@@ -11,12 +11,15 @@ use alloc::vec::Vec;
 pub struct Results {
     /// The query as given.
     pub query: String,
-    /// The query with the nearest words that the index has in the place of those that it lacks.
+    /// The query with the nearest words that the index has in the place of those that it lacks and
+    /// that were probably mistyped. None where they differ in an ending only, nor where there are
+    /// results and at most one in three words is unknown.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub did_you_mean: Option<String>,
     /// The query with its last word completed, where that is asked for: with the words of the index
     /// that it begins, the shortest one of each stem, the most frequent first; where it begins none
-    /// and may be mistyped, with those nearest to it. Words are folded, as the index holds them.
+    /// and may be mistyped, with those nearest to it. What was mistyped before it is corrected too.
+    /// Words are folded, as the index holds them.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub completions: Vec<String>,
     /// How many results there would be without a limit.

@@ -28,7 +28,9 @@ fn search(sharded: &Sharded, query: &str, options: &SearchOptions) -> (Results, 
     answer(&mut index, sharded, |index| index.search(query, options))
 }
 
-const QUERIES: [&str; 16] = [
+const QUERIES: [&str; 18] = [
+    "announcement",
+    "replacements migrate",
     "install",
     "how do I deploy the site with rsync",
     "getElementById",

@@ -39,6 +39,11 @@ impl Meta {
         self.chunks.get(1).or(self.chunks.first()).copied().unwrap_or_default()
     }
 
+    /// Whether words stand for their other forms: not where every one was to stand for itself.
+    pub fn is_stemmed(&self) -> bool {
+        self.language != "none"
+    }
+
     pub fn read(part: Part<'_>) -> Result<Self, Error> {
         let mut reader = part.reader(0..part.len())?;
         let analyzer = reader.u16()?;

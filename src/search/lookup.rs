@@ -1,5 +1,6 @@
 //! From a word of a query to the words of the dictionary that answer it.
 
+use super::forms;
 use super::nearest;
 use super::query::{QueryList, Use};
 use crate::blob::dictionary::Found;
@@ -16,18 +17,30 @@ const MOST_OF_FEW_LETTERS: usize = 64;
 /// file.
 const MOST_OF_MORE_LETTERS: usize = 20;
 
-/// A mistyped word stands for at most so many stems of those that are nearest.
-const MAX_CORRECTIONS: usize = 8;
+/// A word that the dictionary lacks stands for at most so many stems: of its forms, or of the words
+/// that are nearest.
+const MOST_INSTEAD: usize = 8;
 
 /// What is known of a word besides its lists.
 pub(super) struct Known {
     pub stop: bool,
-    /// The word that stands for it, where the dictionary lacks it.
+    /// The word that it was probably meant to be, where the dictionary lacks it.
     pub correction: Option<String>,
 }
 
+/// What words are that stand for one which the dictionary lacks.
+#[derive(Clone, Copy, PartialEq)]
+enum Instead {
+    /// Other forms of it, which count as the word itself.
+    Form,
+    /// What it was probably meant to be.
+    Meant,
+    /// Words that only end otherwise.
+    Near,
+}
+
 /// The lists of a word: its own, or where it is open those of words that it begins; failing these
-/// and where it is loose, those of words that differ a little.
+/// and where it is loose, those of its other forms; failing these, of words that differ a little.
 pub(super) fn lists(
     sections: &Sections<'_>,
     word: &str,
@@ -47,8 +60,14 @@ pub(super) fn lists(
         lists.retain(|list| list.instead.is_some());
         known.stop = false;
     }
+    if lists.is_empty() && how.loose && sections.meta.is_stemmed() {
+        let forms = forms::forms(&sections.words, word)?;
+        add_instead(sections, forms, Instead::Form, &mut lists)?;
+    }
     if lists.is_empty() && how.loose {
-        known.correction = add_nearest(sections, word, how.open, &mut lists)?;
+        let near = nearest::nearest(&sections.words, word, how.open)?;
+        known.correction = add_instead(sections, near.mistyped, Instead::Meant, &mut lists)?;
+        add_instead(sections, near.inflected, Instead::Near, &mut lists)?;
     }
     Ok((lists, known))
 }
@@ -80,29 +99,37 @@ fn add_beginnings(
         if is_outside {
             outside.push(found.stem);
         }
-        keep_longest(&mut longest, found, near, most);
+        keep_longest(&mut longest, list(found, text(near)), most);
         true
     })?;
     lists.append(&mut longest);
     Ok(())
 }
 
-/// Adds the stems of the words to which the fewest edits lead, and returns the one with the longest
-/// list.
-fn add_nearest(
+/// Adds the stems of words that stand for the query's, and returns the word with the longest list.
+fn add_instead(
     sections: &Sections<'_>,
-    word: &str,
-    open: bool,
+    words: Vec<String>,
+    how: Instead,
     lists: &mut Vec<QueryList>,
 ) -> Result<Option<String>, Damage> {
-    for near in nearest::nearest(&sections.words, word, open)? {
-        for found in sections.words.get(&near)? {
-            if is_new(&found, lists) {
-                keep_longest(lists, found, near.as_bytes(), MAX_CORRECTIONS);
+    let (mut best, mut longest) = (None, 0);
+    for word in words {
+        for found in sections.words.get(&word)? {
+            if !is_new(&found, lists) || found.stop && how == Instead::Form {
+                continue;
             }
+            if found.list.len() > longest {
+                longest = found.list.len();
+                best = Some(word.clone());
+            }
+            let instead = (how != Instead::Form).then(|| word.clone());
+            let mut list = list(found, instead);
+            list.propose &= how == Instead::Meant;
+            keep_longest(lists, list, MOST_INSTEAD);
         }
     }
-    Ok(lists.first().and_then(|list| list.instead.clone()))
+    Ok(best)
 }
 
 /// The shortest word of a stem is the one to propose, *update* rather than *updatable*, unless it was
@@ -127,13 +154,15 @@ fn is_new(found: &Found, lists: &[QueryList]) -> bool {
     lists.iter().all(|list| list.stem != found.stem)
 }
 
-/// Inserts the list of a word that stands for the query's where the longest list comes first, unless
-/// there are `most` that are longer.
-fn keep_longest(lists: &mut Vec<QueryList>, found: Found, word: &[u8], most: usize) {
-    let at = lists.partition_point(|longer| longer.list.len() >= found.list.len());
+/// Inserts a list where the longest comes first, unless there are `most` that are longer.
+fn keep_longest(lists: &mut Vec<QueryList>, list: QueryList, most: usize) {
+    let at = lists.partition_point(|longer| longer.list.len() >= list.list.len());
     if at < most {
         lists.truncate(most - 1);
-        let word = core::str::from_utf8(word).unwrap_or_default();
-        lists.insert(at, list(found, Some(word.to_owned())));
+        lists.insert(at, list);
     }
+}
+
+fn text(word: &[u8]) -> Option<String> {
+    core::str::from_utf8(word).ok().map(ToOwned::to_owned)
 }

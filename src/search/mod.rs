@@ -7,6 +7,7 @@ mod explain;
 mod explanation;
 mod facet;
 mod filter;
+mod forms;
 mod guard;
 mod lookup;
 mod matches;

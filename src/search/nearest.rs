@@ -32,24 +32,20 @@ const LONGEST: usize = 40;
 /// Letters of an alphabet are fewer code points apart in Unicode.
 const ALPHABET: u32 = 48;
 
-/// The words to which the fewest edits lead from `word`, as many as its length allows; where it is
-/// open, those of which a beginning is so near. They begin with the same two letters; failing
-/// these, with the same letter; failing these, as the word does after an edit of its first letter:
-/// few misspell that one (J. J. Pollock and A. Zamora, Automatic spelling correction in scientific and
+/// The words to which the fewest edits lead from `word`, as many as its length allows, or another
+/// ending; where it is open, those of which a beginning is so near. They begin with the same two
+/// letters; failing these, with the same letter; failing these, as the word does after an edit of its
+/// first letter: few misspell that one (J. J. Pollock and A. Zamora, Automatic spelling correction in scientific and
 /// scholarly text, Communications of the ACM 27, 1984), and to look through a part of the dictionary
 /// takes less. Words with digits have none: a version is not another one mistyped.
-pub(super) fn nearest(
-    words: &Dictionary<'_>,
-    word: &str,
-    open: bool,
-) -> Result<Vec<String>, Damage> {
+pub(super) fn nearest(words: &Dictionary<'_>, word: &str, open: bool) -> Result<Near, Damage> {
     let edits = Edits::new(word, open);
     let most = match edits.word.len() {
         ONE_FROM..TWO_FROM => OTHER_ENDING,
         TWO_FROM..=LONGEST => 2 * EDIT,
         _ => 0,
     };
-    let mut nearest = Nearest { edits, most, found: Vec::new() };
+    let mut nearest = Nearest { edits, most, found: Near::default() };
     if let [first, second, third, fourth, ..] = *nearest.edits.word
         && most > 0
         && !has_digit(word)
@@ -65,12 +61,27 @@ pub(super) fn nearest(
     Ok(nearest.found)
 }
 
+/// The words that another one resembles.
+#[derive(Default)]
+pub(super) struct Near {
+    /// Those to which edits lead.
+    pub mistyped: Vec<String>,
+    /// Those that differ from it in their endings only.
+    pub inflected: Vec<String>,
+}
+
+impl Near {
+    fn is_empty(&self) -> bool {
+        self.mistyped.is_empty() && self.inflected.is_empty()
+    }
+}
+
 /// The words found so far.
 struct Nearest<'w> {
     edits: Edits<'w>,
     /// What the edits count that lead to all of these; to none so far, at most so much.
     most: u8,
-    found: Vec<String>,
+    found: Near,
 }
 
 impl Nearest<'_> {
@@ -78,12 +89,15 @@ impl Nearest<'_> {
     fn look(&mut self, words: &Dictionary<'_>, letters: &[char]) -> Result<(), Damage> {
         words.each(&String::from_iter(letters), &mut |near| {
             let near = core::str::from_utf8(near).unwrap_or_default();
-            if let Some(count) = self.edits.count(near, self.most).filter(|_| !has_digit(near)) {
+            let counted = self.edits.count(near, self.most).filter(|_| !has_digit(near));
+            if let Some((count, mistyped)) = counted {
                 if count < self.most {
-                    self.found.clear();
+                    self.found = Near::default();
                     self.most = count;
                 }
-                self.found.push(near.into());
+                let Near { mistyped: edited, inflected } = &mut self.found;
+                let found = if mistyped { edited } else { inflected };
+                found.push(near.into());
             }
         })
     }
@@ -136,8 +150,9 @@ impl<'w> Edits<'w> {
         Edits { stem: stem_of(text, word.len()), word, open, near: Vec::new(), rows, width }
     }
 
-    /// What the edits to `near` count, if that is at most so much.
-    fn count(&mut self, near: &str, most: u8) -> Option<u8> {
+    /// What the edits to `near` count, if that is at most so much, and whether it is edits that do
+    /// or another ending alone.
+    fn count(&mut self, near: &str, most: u8) -> Option<(u8, bool)> {
         let common = near.chars().zip(&self.near).take_while(|(a, b)| a == *b).count();
         self.near.truncate(common);
         self.rows.truncate((common + 1) * self.width);
@@ -154,8 +169,10 @@ impl<'w> Edits<'w> {
             (false, None) => ends.next_back(),
             (false, Some(_)) => None,
         };
-        let edits = edits.map(|edits: u8| edits.saturating_mul(EDIT));
-        edits.into_iter().chain(self.other_ending(near)).min().filter(|&count| count <= most)
+        let edits = edits.map_or(u8::MAX, |edits: u8| edits.saturating_mul(EDIT));
+        let ending = self.other_ending(near).unwrap_or(u8::MAX);
+        let count = edits.min(ending);
+        (count <= most).then_some((count, edits == count))
     }
 
     /// What it counts where words differ in their endings only, and these are short.
@@ -255,8 +272,10 @@ mod tests {
                 };
                 let expected = expected.map(|edits| 2 * edits);
                 let more = if common == word.len() { 2 } else { 3 };
+                let mistyped = expected.is_some_and(|edits| !ending || edits <= more);
                 let expected = expected.into_iter().chain(ending.then_some(more)).min();
                 let expected = expected.filter(|&count| count <= most);
+                let expected = expected.map(|count| (count, mistyped));
                 prop_assert_eq!(edits.count(other, most), expected);
             }
         }

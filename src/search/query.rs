@@ -24,6 +24,9 @@ const MAX_LOOSE: usize = 16;
 /// A query of more clauses than this is prose, in which quotes and signs are punctuation.
 const MAX_CLAUSES: usize = 10;
 
+/// Where no more than one word in so many is unknown, a query that finds anything found well.
+const WELL: usize = 3;
+
 /// Longer queries are cut, in bytes, before they are looked at.
 const MAX_BYTES: usize = 4096;
 
@@ -83,9 +86,10 @@ pub(crate) struct Query {
     pub terms: Vec<QueryTerm>,
     /// What results must meet.
     pub guards: Vec<Guard>,
-    /// The query with the nearest words that exist in the place of those that the texts lack:
-    /// mistyped ones, and other endings.
+    /// The query with the nearest words that exist in the place of those that were mistyped.
     pub suggestion: Option<String>,
+    /// Whether so many of its words are known that what it finds needs no suggestion.
+    pub found_well: bool,
     /// The query with its last word completed or corrected, the most frequent words first.
     pub completions: Vec<String>,
     /// The query as a name, whichever way it is written.
@@ -286,10 +290,12 @@ impl<'a> ClauseReader<'a> {
             let how = Use { wanted: word.how.wanted || only, ..word.how };
             looked_up.add(self.sections, self.query, word, how)
         })?;
+        let found_well = looked_up.unknown * WELL <= looked_up.terms.len();
         Ok(Query {
             terms: if looked_up.content { looked_up.terms } else { looked_up.stops },
             guards: self.guards,
             key: None,
+            found_well,
             completions: looked_up.completions,
             suggestion: corrected(self.query, &looked_up.corrections),
         })
@@ -303,6 +309,8 @@ struct LookedUp {
     stops: Vec<QueryTerm>,
     /// Whether there is any word but stop words.
     content: bool,
+    /// How many of the terms neither the texts have nor other forms of them.
+    unknown: usize,
     corrections: Vec<(Range<usize>, String)>,
     completions: Vec<String>,
 }
@@ -318,15 +326,17 @@ impl LookedUp {
         let (lists, found) = lookup::lists(sections, &word.text, how)?;
         let stop = found.stop && !how.wanted;
         self.content |= !stop;
+        self.unknown += usize::from(lists.is_empty() || found.correction.is_some());
         if let Some(correction) = found.correction {
             self.corrections.push((word.at.clone(), correction));
         }
         // A compound comes before its last part.
         if self.completions.is_empty() && word.at.end == query.len() {
             let before = query.get(..word.at.start).unwrap_or_default();
+            let before = corrected(before, &self.corrections).unwrap_or_else(|| before.to_owned());
             let words = lists.iter().filter(|list| list.propose);
             let words = words.filter_map(|list| list.instead.as_deref());
-            self.completions = words.map(|word| [before, word].concat()).collect();
+            self.completions = words.map(|word| [&before, word].concat()).collect();
         }
         let terms = if stop { &mut self.stops } else { &mut self.terms };
         terms.push(QueryTerm { text: word.text.clone(), count: word.count, lists });
@@ -334,13 +344,13 @@ impl LookedUp {
     }
 }
 
-/// The query with corrections in place, none where there are none. A compound comes before its
-/// parts, which go with it.
+/// The query, or its beginning, with corrections in place; none where there are none. A compound
+/// comes before its parts, which go with it.
 fn corrected(query: &str, corrections: &[(Range<usize>, String)]) -> Option<String> {
     let mut out = String::new();
     let mut end = 0;
     for (at, word) in corrections {
-        if at.start >= end {
+        if at.start >= end && at.end <= query.len() {
             out += query.get(end..at.start).unwrap_or_default();
             out += word;
             end = at.end;

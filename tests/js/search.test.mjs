@@ -10,9 +10,9 @@ describe("search", () => {
   });
 
   test("gives plain objects with everything in them", async () => {
-    const results = index.search("shells restarting");
+    const results = index.search("shells restrat");
     assert.deepEqual(Object.keys(results), ["query", "didYouMean", "total", "hits"]);
-    assert.equal(results.query, "shells restarting");
+    assert.equal(results.query, "shells restrat");
     const [hit] = results.hits;
     assert.equal(Object.getPrototypeOf(hit), Object.prototype);
     assert.deepEqual(Object.keys(hit), [
@@ -50,8 +50,8 @@ describe("search", () => {
   test("says what was probably meant", () => {
     assert.equal(index.search("the shwll path").didYouMean, "the shell path");
     assert.ok(index.search("the shwll path").total > 0);
-    assert.equal(index.search("shells restarting").didYouMean, "shell restart");
-    for (const query of ["shell", "browser", "zzzzzz"]) {
+    assert.ok(index.search("shells restarting").total > 0);
+    for (const query of ["shell", "browser", "shells restarting", "zzzzzz"]) {
       assert.ok(!("didYouMean" in index.search(query)), query);
     }
   });

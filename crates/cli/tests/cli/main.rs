@@ -21,6 +21,7 @@ mod synonyms;
 mod tenants;
 mod tree;
 mod update;
+mod words;
 
 use serde_json::Value;
 use std::ffi::OsStr;
