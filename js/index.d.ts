@@ -263,7 +263,10 @@ export interface SearchOptions {
    * and to the beginning of a section whose heading is. Default 0.5.
    */
   exactTitle?: number | undefined;
-  /** Only documents that meet all of these, by key. A value or several stand for `any`. */
+  /**
+   * Only documents that meet all of these, by key. A value or several stand for `any`. A key that no
+   * document has throws an `invalid_option` that names those there are; so do `sort` and `facets`.
+   */
   filters?:
     | Readonly<Record<string, FilterValue | readonly FilterValue[] | Condition | undefined>>
     | undefined;

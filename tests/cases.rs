@@ -181,6 +181,14 @@ fn marked(hit: &Hit) -> Vec<&str> {
 
 /// Runs a case; returns it with what is recorded renewed. What is not as it says goes to `wrong`.
 fn run(index: &Index, case: &Value, wrong: &mut Vec<String>) -> Value {
+    if let Some(said) = case.get("refused") {
+        let found = index.search(string(&case["query"]), &options(&case["options"]));
+        let found = found.err().map(|error| error.to_string());
+        if found.as_deref() != said.as_str() {
+            wrong.push(format!("{}: refused is {found:?}, not {said}", case["why"]));
+        }
+        return case.clone();
+    }
     let ran = Ran::new(index, case);
     let update = std::env::var_os("UPDATE").is_some();
     let mut renewed = case.as_object().expect("an object").clone();

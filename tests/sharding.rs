@@ -28,9 +28,11 @@ fn search(sharded: &Sharded, query: &str, options: &SearchOptions) -> (Results, 
     answer(&mut index, sharded, |index| index.search(query, options))
 }
 
-const QUERIES: [&str; 18] = [
+const QUERIES: [&str; 20] = [
     "announcement",
     "replacements migrate",
+    "-bollard",
+    "-bollard -tags:release",
     "install",
     "how do I deploy the site with rsync",
     "getElementById",

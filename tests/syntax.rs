@@ -81,6 +81,12 @@ proptest! {
         prop_assert_eq!(found(&index, &format!("+{word} +{other}")), both);
         let without = ids(&documents, |document| any(document, word) && !any(document, other));
         prop_assert_eq!(found(&index, &format!("{word} -{other}")), without);
+        let rest = ids(&documents, |document| !any(document, word));
+        prop_assert_eq!(found(&index, &format!("-{word}")), rest.clone());
+        let neither = ids(&documents, |document| !any(document, word) && !any(document, &phrase));
+        prop_assert_eq!(found(&index, &format!("-{word} -\"{phrase}\"")), neither);
+        let english = ids(&documents, |document| document.lang.as_deref() == Some("en"));
+        prop_assert_eq!(found(&index, "-lang:de"), english);
         let either = ids(&documents, |document| any(document, word) || any(document, &phrase));
         prop_assert_eq!(found(&index, &format!("{word} OR \"{phrase}\"")), either);
         let two = ids(&documents, |document| {
@@ -119,8 +125,24 @@ fn a_phrase_is_as_written_and_a_word_is_not() {
     assert_eq!(found(&index, "\"the tools\""), BTreeSet::from(["two".to_owned()]));
     assert_eq!(found(&index, "+installing").len(), 2);
     assert_eq!(found(&index, "-installing tool").len(), 0);
-    // Nothing but what is not wanted: then hyphens are no signs.
-    assert_eq!(found(&index, "-installing").len(), 2);
+    assert_eq!(found(&index, "-installing").len(), 0);
+}
+
+#[test]
+fn what_is_not_wanted_alone_lists_the_pages_that_have_it_nowhere() {
+    let filler = "Some filler of no interest stands here and fills the room. ".repeat(60);
+    let page = |id: &str, text: String| Document { id: id.into(), text, ..Document::default() };
+    let index = index(&[
+        page("both", format!("# One\n\n{filler}\n\n# Two\n\n{filler} kelp\n")),
+        page("fern", "A fern.".into()),
+        page("moss", "Nothing but moss-covered kelp.".into()),
+    ]);
+    assert_eq!(found(&index, "-kelp"), BTreeSet::from(["fern".to_owned()]));
+    assert_eq!(found(&index, "-fern -\"nothing but\""), BTreeSet::from(["both".to_owned()]));
+    assert_eq!(found(&index, "-nothing").len(), 2);
+    assert_eq!(found(&index, "-nowhere").len(), 3);
+    // A name that begins with a hyphen.
+    assert_eq!(found(&index, "-moss-covered"), BTreeSet::from(["moss".to_owned()]));
 }
 
 #[test]

@@ -44,7 +44,9 @@ function unknown(name, rawName, known) {
 export function byFlag(message, options) {
   const name = /^[a-zA-Z]+(?=(\[\d+\])?:)/.exec(message)?.[0] ?? "";
   const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return Object.hasOwn(options, flag) ? `--${flag}${message.slice(name.length)}` : message;
+  // What may be repeated is a flag for one.
+  const known = [flag, flag.replace(/s$/, "")].find((one) => Object.hasOwn(options, one));
+  return known ? `--${known}${message.slice(name.length)}` : message;
 }
 
 /**

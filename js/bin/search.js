@@ -2,7 +2,6 @@
 import { addressOf } from "../address.js";
 import { plain, stepsTo } from "../text.js";
 import { filtersOf } from "./filters.js";
-import { sayMissing } from "./keys.js";
 import { withIndex } from "./open.js";
 import { UsageError, print, printJson } from "./output.js";
 
@@ -41,11 +40,7 @@ async function run([path, ...words], { limit, prefix, group, tenant, json, filte
   if (!path || words.length === 0) throw new UsageError("an INDEX and a QUERY are needed; see kindex search --help");
   const filters = filtersOf(filter);
   const asked = { limit: limit === undefined ? undefined : Number(limit), prefix, group, filters };
-  const results = await withIndex(path, tenant, async (index) => {
-    const found = await index.search(words.join(" "), asked);
-    await sayMissing(index, Object.keys(filters));
-    return found;
-  });
+  const results = await withIndex(path, tenant, (index) => index.search(words.join(" "), asked));
   if (json) printJson(results);
   else print(page(results));
 }

@@ -29,7 +29,7 @@ pub(crate) struct Meta {
     pub body_terms: u64,
     /// Terms in the titles of all documents.
     pub title_terms: u64,
-    /// The keys of metadata and filters that any document has, in order.
+    /// The keys of metadata and filters that any document has, in order, but for those with blanks.
     pub keys: Vec<String>,
 }
 
@@ -42,6 +42,11 @@ impl Meta {
     /// Whether words stand for their other forms: not where every one was to stand for itself.
     pub fn is_stemmed(&self) -> bool {
         self.language != "none"
+    }
+
+    /// Whether a document may have this key.
+    pub fn may_have(&self, key: &str) -> bool {
+        key.contains(char::is_whitespace) || self.keys.iter().any(|known| known == key)
     }
 
     pub fn read(part: Part<'_>) -> Result<Self, Error> {

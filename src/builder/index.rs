@@ -99,7 +99,7 @@ impl IndexBuilder {
         self.add_sections(&document, &tree, first_child, &language);
         self.add_title(&document.title, &tree, &language);
         self.count_parents();
-        let lang = document.lang.iter().map(|_| "lang");
+        let lang = document.lang.iter().filter(|lang| !lang.is_empty()).map(|_| "lang");
         self.keys.extend(lang.map(String::from));
         let keys = document.meta.keys().chain(document.filters.keys());
         // In a query a key ends at a blank.

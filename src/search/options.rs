@@ -3,6 +3,7 @@
 use super::filter::Filter;
 use super::shape::FieldWeights;
 use super::sort::Sort;
+use crate::blob::meta::Meta;
 use crate::bm25::Bm25;
 use crate::error::{Error, decimal};
 use crate::index::Sections;
@@ -23,6 +24,9 @@ pub enum Collapse {
     /// [`SearchOptions::decay`].
     Decayed,
 }
+
+/// So many keys are named where one is not known.
+const NAMED: usize = 20;
 
 /// Results of one document where they are grouped.
 const GROUP: usize = 3;
@@ -82,7 +86,8 @@ pub struct SearchOptions {
     /// How much of the best possible score is added to all of a page whose title or other name is
     /// the query, and to the beginning of a section whose heading is. Default 0.5.
     pub exact_title: f64,
-    /// Only documents that meet all of these.
+    /// Only documents that meet all of these. A key that no document of the index has is an
+    /// [`Error::Config`](crate::Error::Config) which names those there are, here and in what follows.
     pub filters: Vec<Filter>,
     /// The order of results and, where they are grouped, of groups. Default: by score.
     pub sort: Option<Sort>,
@@ -144,6 +149,7 @@ impl SearchOptions {
 
     pub(crate) fn check(&self, sections: &Sections<'_>) -> Result<(), Error> {
         self.check_features()?;
+        self.check_keys(sections.meta)?;
         let levels = sections.tree.levels();
         check_level("matchLevel", self.match_level, 0, levels - 1)?;
         if let Some(level) = self.return_level {
@@ -177,6 +183,20 @@ impl SearchOptions {
             if !(0.0..=1.0).contains(&share) {
                 return Err(Error::config(name, "accepted are numbers from 0 to 1"));
             }
+        }
+        Ok(())
+    }
+
+    /// A key that no document has is a mistake that looks like finding nothing.
+    fn check_keys(&self, meta: &Meta) -> Result<(), Error> {
+        for filter in &self.filters {
+            check_key("filters", &filter.key, meta)?;
+        }
+        if let Some(sort) = &self.sort {
+            check_key("sort", &sort.key, meta)?;
+        }
+        for key in &self.facets {
+            check_key("facets", key, meta)?;
         }
         Ok(())
     }
@@ -234,6 +254,24 @@ impl SearchOptions {
     pub(super) fn most_of_document(&self) -> usize {
         self.per_document.unwrap_or(if self.group { GROUP } else { usize::MAX })
     }
+}
+
+fn check_key(name: &'static str, key: &str, meta: &Meta) -> Result<(), Error> {
+    if meta.may_have(key) {
+        return Ok(());
+    }
+    let mut message = ["no document has the key ", key].concat();
+    let named = meta.keys.get(..NAMED).unwrap_or(&meta.keys);
+    for (nth, key) in named.iter().enumerate() {
+        message += if nth == 0 { "; keys are " } else { ", " };
+        message += key;
+    }
+    match meta.keys.len() - named.len() {
+        0 if named.is_empty() => message += "; there are none in this index",
+        0 => {}
+        more => message += &[" and ", &decimal(more as u64), " more"].concat(),
+    }
+    Err(Error::config(name, message))
 }
 
 fn check_level(name: &'static str, level: usize, first: usize, last: usize) -> Result<(), Error> {

@@ -130,8 +130,11 @@ impl Query {
                 reader.read(clause, alternates, prefix)
             });
         }
-        if reader.words.is_empty() && reader.guards.iter().all(|guard| guard.excluded) {
-            // Prose; or nothing to look for but what is not wanted, so that hyphens were no signs.
+        let is_name = || clauses.iter().any(Clause::is_name);
+        let is_prose = || reader.guards.is_empty() || is_name();
+        if reader.words.is_empty() && reader.guards.iter().all(|guard| guard.excluded) && is_prose()
+        {
+            // Prose; or a name alone, so that its hyphen was no sign.
             reader = ClauseReader::new(text, sections);
             let words = reader.words_of(text, 0, Use { open: prefix, loose: true, wanted: false });
             reader.search_for(words);

@@ -239,7 +239,10 @@ impl<'a> Ranker<'a> {
     /// Offers what a document has to return: each candidate, or where they are grouped, all as one.
     fn offer(&mut self, page: &Page) -> Result<(), Damage> {
         let Ranker { collapser, shape, guards, candidates, .. } = self;
-        collapser.candidates(shape, &|window| guards.admit(window), candidates);
+        let all = 0..shape.blended.len() as u32;
+        // A page that is listed for what it lacks has it nowhere.
+        let admit = |window: &_| guards.admit(if self.lists_all { &all } else { window });
+        collapser.candidates(shape, &admit, candidates);
         if candidates.is_empty() {
             return Ok(());
         }

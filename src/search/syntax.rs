@@ -42,6 +42,14 @@ impl Clause<'_> {
     pub fn is_plain(&self) -> bool {
         self.sign == Sign::None && self.field == Field::Any && !self.quoted
     }
+
+    /// Whether it may also be a name that begins with a hyphen, such as `-webkit-box`.
+    pub fn is_name(&self) -> bool {
+        self.sign == Sign::Minus
+            && self.field == Field::Any
+            && !self.quoted
+            && self.text.contains('-')
+    }
 }
 
 /// The clauses of a query, in order. `is_key` knows the keys of metadata.

@@ -39,6 +39,7 @@ test("a difference is told", () => {
   for (const said of Object.entries(wrong)) {
     assert.equal(run(Object.fromEntries([said])).length, 1, said[0]);
   }
+  assert.deepEqual(run({ refused: "no" }), ['"q" (because): it is not refused']);
   found.total = 2;
   assert.equal(run({ only: ["a"], lacks: ["b"] }).length, 2);
 });

@@ -29,7 +29,7 @@ const DOCUMENTS = [
     title: "Cats",
     text: `# Lynx\n\n${child("lynx heron")}\n`,
     meta: { year: 1999 },
-    filters: { tag: "land", legs: 4, wild: true, caught: "2023-12-31" },
+    filters: { tag: "land", legs: 4, wild: true, caught: "2023-12-31", ["__proto__"]: "lion" },
   },
 ];
 

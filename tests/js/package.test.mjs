@@ -66,7 +66,7 @@ const BUNDLED = `
 const ADDRESSES = /(?:[\s}]from|import\(|new URL\()\s*"(\.?[^":]*)"/g;
 
 /** What `npx kindex` runs. */
-const COMMAND = ["kindex", "arguments", "build", "bundles", "destination", "filters", "folder", "glob", "ignored", "keys", "languages", "mcp", "native", "open", "output", "search", "site", "target", "version", "walk"].map(
+const COMMAND = ["kindex", "arguments", "build", "bundles", "destination", "filters", "folder", "glob", "ignored", "languages", "mcp", "native", "open", "output", "search", "site", "target", "version", "walk"].map(
   (name) => `bin/${name}.js`,
 );
 

@@ -11,9 +11,20 @@ const GIVEN = ["why", "query", "options"];
 export function runCases(index, file) {
   return file.cases.flatMap((one) => {
     const search = (query) => index.search(query, one.options);
-    const differences = differencesIn(one, search(one.query), search);
+    const differences = one.refused ? acceptedOf(one, search) : differencesIn(one, search(one.query), search);
     return differences.map((what) => `${JSON.stringify(one.query)} (${one.why}): ${what}`);
   });
+}
+
+/** What is wrong where a case says with which message it is refused. */
+function acceptedOf({ query, refused }, search) {
+  try {
+    search(query);
+  } catch ({ code, message }) {
+    if (code === "invalid_option" && message === refused) return [];
+    return [`refused is ${code} ${message}, not ${refused}`];
+  }
+  return ["it is not refused"];
 }
 
 function differencesIn(one, found, search) {

@@ -66,7 +66,6 @@ describe("search", () => {
     assert.deepEqual(documents("build shell", one), ["install.md"]);
     const both = { filters: { version: ["1", "2"], kind: ["reference"] } };
     assert.deepEqual(documents("build shell", both), ["usage.md"]);
-    assert.deepEqual(documents("build shell", { filters: { none: "1" } }), []);
     const { hits } = index.search("shell", { blend: [0, 0], titleScore: 0 });
     assert.notEqual(hits[0].score, index.search("shell").hits[0].score);
   });
@@ -125,6 +124,10 @@ describe("search", () => {
     [{ filters: { kind: { some: ["a"] } } }, /filters\.kind\.some.*any, all, not, min, max/],
     [{ filters: { kind: { any: [["a"]] } } }, /filters\.kind/],
     [{ filters: { kind: { min: ["a"] } } }, /filters\.kind/],
+    [{ filters: { none: "1" } }, /^filters: no document has the key none; keys are author, kind, version, votes$/],
+    [{ filters: { kind: "guide", none: { not: "1" } } }, /^filters: no document has the key none/],
+    [{ sort: "none:desc" }, /^sort: no document has the key none; keys are .*kind/],
+    [{ facets: ["kind", "none"] }, /^facets: no document has the key none; keys are .*kind/],
     [{ matchLevel: 2 }, /matchLevel.*0 to 1/],
     [{ matchLevel: 1, returnLevel: 0 }, /returnLevel.*1 to 2/],
     [{ expand: "no" }, /expand.*true and false/],

@@ -50,8 +50,9 @@ describe("an index in several files", () => {
     let compared = 0;
     for (const name of files) {
       const { cases, explore } = JSON.parse(await readFile(join(CASES, name), "utf8"));
-      for (const { query, options } of explore ? [] : cases) {
-        assert.deepEqual(await index.search(query, options), whole.search(query, options), query);
+      for (const { query, options, refused } of explore ? [] : cases) {
+        if (refused) await assert.rejects(index.search(query, options), { code: "invalid_option", message: refused });
+        else assert.deepEqual(await index.search(query, options), whole.search(query, options), query);
         compared++;
       }
     }

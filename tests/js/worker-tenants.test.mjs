@@ -115,8 +115,11 @@ for (const [where, start] of Object.entries(SOURCES)) {
       assert.deepEqual(pin.data.results, []);
       const completions = (await (await send("/suggest?q=hay", TOKENS.two)).json()).data;
       assert.deepEqual([completions.completions, completions.did_you_mean], [[], null]);
-      const filtered = await (await send("/search?q=&filter.kind=secret", TOKENS.two)).json();
-      assert.deepEqual(filtered.data.results, []);
+      // A key of another's pages is refused as one is that nobody has.
+      const [kind, zzzz] = await Promise.all(["kind", "zzzz"].map(async (key) => (await send(`/search?q=&filter.${key}=secret`, TOKENS.two)).json()));
+      assert.equal(kind.status, 400);
+      assert.equal(kind.detail, zzzz.detail.replace("zzzz", "kind"));
+      assert.doesNotMatch(kind.detail.replace("the key kind", ""), /kind/);
     });
 
     test("are answered alike about what is another's and what is nobody's", async () => {

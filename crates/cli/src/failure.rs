@@ -54,6 +54,11 @@ fn flag(setting: &str) -> String {
     if matches!(setting, "title" | "heading" | "extra") {
         return format!("--{setting}-weight");
     }
+    // What may be repeated is a flag for one.
+    let setting = match setting {
+        "filters" | "facets" => setting.trim_end_matches('s'),
+        _ => setting,
+    };
     let mut flag = "--".to_string();
     for char in setting.chars() {
         if char.is_ascii_uppercase() {
@@ -82,5 +87,6 @@ mod tests {
         assert_eq!(flag("levels"), "--levels");
         assert_eq!(flag("sectionDepth"), "--section-depth");
         assert_eq!(flag("title"), "--title-weight");
+        assert_eq!(flag("filters"), "--filter");
     }
 }

@@ -2,7 +2,6 @@
 
 mod explanation;
 mod filter;
-mod keys;
 mod options;
 mod text;
 
@@ -53,7 +52,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let options = args.options.options();
     let results = index.search(&args.query.join(" "), &options);
     let results = results.map_err(|error| index_file::fault(&args.index, &error))?;
-    keys::check(&index, &options)?;
     if args.json {
         return output::print_json(&results);
     }
