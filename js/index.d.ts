@@ -76,6 +76,12 @@ export interface ShardedIndex {
 export interface ShardedSearchOptions extends SearchOptions {
   /** Stops the search, and requests that no other search waits for. */
   signal?: AbortSignal | undefined;
+  /**
+   * How long to wait before anything is loaded, in milliseconds, so that nothing is for the words of
+   * who still types: a search that is aborted meanwhile loads nothing. What can be answered from what
+   * is there is answered at once. Default 0.
+   */
+  pause?: number | undefined;
 }
 
 /**

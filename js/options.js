@@ -57,6 +57,7 @@ const OPTIONS = {
   facets: [isArrayOf(isString), "are arrays of strings"],
   filters: object,
   signal: [isSignal, "are AbortSignals"],
+  pause: whole,
 };
 
 /** What every `open` accepts. */

@@ -22,11 +22,12 @@ const parts = new WeakMap();
  * @param {ShardedIndex} index
  * @param {(inner: object) => Answer} question
  * @param {AbortSignal} [signal]
+ * @param {number} [pause] how long to wait before anything is loaded, in milliseconds
  * @returns {Promise<Answer>}
  */
-export async function ask(index, question, signal) {
+export async function ask(index, question, signal, pause = 0) {
   const part = parts.get(index);
-  for (;;) {
+  for (let rest = pause; ; rest = 0) {
     signal?.throwIfAborted();
     if (!part.inner) throw closed();
     try {
@@ -36,9 +37,26 @@ export async function ask(index, question, signal) {
     } catch (error) {
       const wanted = error.code === "missing_shards" ? [...part.inner.wanted()] : [];
       if (wanted.length === 0) throw error;
-      await part.shards.bring(wanted, () => part.inner, signal);
+      // Another search may have loaded it when the pause is over.
+      if (rest > 0) await passed(rest, signal);
+      else await part.shards.bring(wanted, () => part.inner, signal);
     }
   }
+}
+
+/** Waits so many milliseconds, or until the signal ends that. */
+function passed(time, signal) {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, time);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
 }
 
 /** An open index in several files. */
@@ -56,7 +74,7 @@ export class ShardedIndex {
     const { signal, ...options } = given ?? {};
     if (typeof query !== "string") throw wrongArgument("query", "a string");
     const args = searchArguments(options);
-    return ask(this, (inner) => results(guarded(() => inner.search(query, ...args))), signal);
+    return ask(this, (inner) => results(guarded(() => inner.search(query, ...args))), signal, options.pause ?? 0);
   }
 
   /** Gives the memory back, and stops what is on its way. Closing twice does no harm. */

@@ -60,6 +60,27 @@ describe("an index in several files", () => {
     index.close();
   });
 
+  test("loads nothing in the pause before it does, and pauses only then", SOON, async () => {
+    await served(async (address, asked) => {
+      const index = await openSharded(address);
+      const { length } = asked;
+      const controller = new AbortController();
+      const stopped = index.search("configuration", { pause: 30_000, signal: controller.signal });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      controller.abort(new Error("typed on"));
+      await assert.rejects(stopped, /typed on/);
+      assert.equal(asked.length, length);
+      const begun = performance.now();
+      const found = await index.search("configuration", { pause: 200 });
+      assert.ok(performance.now() - begun >= 195);
+      assert.ok(asked.length > length);
+      assert.deepEqual(await index.search("configuration", { pause: 30_000 }), found);
+      await assert.rejects(index.search("configuration", { pause: -1 }), failure("invalid_option", /^pause: accepted are/));
+      index.close();
+    });
+    assert.deepEqual(whole.search("configuration", { pause: 30_000 }), whole.search("configuration"));
+  });
+
   test("is explored as one file is", async () => {
     const one = await explore(join(ROOT, "tests/golden/guide-v1.kdx"));
     for (const opened of [await explore(`${folder}/`), await openBuilding(file)]) {
