@@ -31,13 +31,20 @@ let entries = [];
 let entry;
 /** The chosen index, once it is open. */
 let index;
+/** Does again what failed; undefined where nothing did, or it would fail again. */
+let again;
 
-async function start() {
+function start() {
   listen();
+  return begin();
+}
+
+async function begin() {
+  showProblem(null);
   try {
     entries = await loadManifest();
   } catch (error) {
-    showProblem(error);
+    showProblem(error, begin);
     return;
   }
   fillChooser();
@@ -61,6 +68,12 @@ function listen() {
   });
   chooser.addEventListener("change", () => chooseByReader(entryNamed(chooser.value)));
   more.addEventListener("click", showMore);
+  at("again").addEventListener("click", () => {
+    // The button goes.
+    input.focus();
+    again?.();
+  });
+  addEventListener("online", () => again?.());
   addEventListener("popstate", applyAddress);
   addEventListener("keydown", onKey);
   offerOwnNotes(addOwn);
@@ -104,7 +117,7 @@ async function choose(chosen) {
   } catch (error) {
     if (entry !== chosen) return;
     clear("");
-    showProblem(error);
+    showProblem(error, () => choose(chosen));
   }
 }
 
@@ -193,7 +206,10 @@ function showHint(sentence) {
   at("hint").hidden = sentence === "";
 }
 
-function showProblem(error) {
+/** Says what is wrong, and offers to try `retry` again where that may help. */
+function showProblem(error, retry) {
+  again = retry;
+  at("again").hidden = !retry;
   const known = error instanceof Problem ? error.message : `Something went wrong: ${reason(error)}.`;
   at("problem").textContent = error ? known : "";
   at("problem").hidden = !error;

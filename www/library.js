@@ -21,6 +21,9 @@ const MANIFEST = "indexes/manifest.json";
 /** A reason why the page cannot do its work, as a sentence for the reader. */
 export class Problem extends Error {}
 
+/** How often loading the engine failed: browsers remember a module that they could not load. */
+let failures = 0;
+
 /** @type {Map<string, Promise<object>>} */
 const opened = new Map();
 
@@ -75,8 +78,9 @@ async function loadEngine() {
     throw new Problem("This browser has no WebAssembly, or it is switched off, and the search needs it.");
   }
   try {
-    return await import(ENGINE);
+    return await import(failures ? `${ENGINE}?again=${failures}` : ENGINE);
   } catch (error) {
+    failures++;
     throw new Problem(`The search engine (${ENGINE}) can't be loaded: ${reason(error)}.`);
   }
 }

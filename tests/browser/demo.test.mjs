@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 import { SENTENCE, addFixture } from "./fixture.mjs";
-import { copyOfDemo, launch, openPage, remove, serve } from "./support.mjs";
+import { copyOfDemo, launch, loseNetwork, openPage, remove, serve } from "./support.mjs";
 
 describe("demo", () => {
   let folder, server, browser;
@@ -371,6 +371,36 @@ describe("demo", () => {
       assert.match(await page.locator("#problem").textContent(), sentence);
     }
   });
+
+  for (const [name, pattern] of Object.entries({
+    "the list": "**/manifest.json",
+    "the WebAssembly": "**/*.wasm",
+    "the engine": "**/kindex/explore.min.js*",
+    "the index": "**/many.kdx",
+  })) {
+    test(`tries again what failed: ${name}`, async () => {
+      await page.route(pattern, (route) => route.fulfill({ status: 503 }));
+      await go("?index=many&q=heron");
+      await seen("#problem");
+      await page.getByRole("button", { name: "Try again" }).click();
+      await seen("#problem");
+      await page.unroute(pattern);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await seen("#results > li");
+      assert.equal(await page.locator("#problem").isHidden(), true);
+      assert.equal(await page.locator("#again").isHidden(), true);
+      assert.equal(await page.evaluate(() => document.activeElement.id), "query");
+    });
+
+    test(`tries again by itself when the network returns: ${name}`, async () => {
+      await page.route(pattern, (route) => route.abort());
+      await go("?index=many&q=heron");
+      await seen("#problem");
+      await page.unroute(pattern);
+      await loseNetwork(page, hits().first());
+      assert.equal(await page.locator("#problem").isHidden(), true);
+    });
+  }
 
   test("keeps to its own policy: no script but its files, nothing from elsewhere", async () => {
     const violated = () => page.evaluate(() => window.violated);

@@ -48,6 +48,20 @@ export async function openPage(browser, options = {}) {
   return { page, complaints, close: () => context.close() };
 }
 
+/**
+ * The network goes and returns, until the page shows something again: Chromium may tell it that the
+ * network is there a moment before it is.
+ */
+export async function loseNetwork(page, shown) {
+  const context = page.context();
+  const attempt = async (timeout) => {
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await shown.waitFor({ timeout });
+  };
+  await attempt(3000).catch(() => attempt(PATIENCE));
+}
+
 /** Runs the command line program. */
 export async function kindex(...args) {
   if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is missing; run: make build`);
