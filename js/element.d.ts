@@ -13,6 +13,8 @@ export interface Texts {
   empty: string;
   /** Where the index cannot be opened or searched. */
   error: string;
+  /** The button beside that, which tries again. */
+  retry: string;
   /** How many results are shown, and how many there are. */
   results: string;
   /** Before the query that was probably meant. */
@@ -24,7 +26,7 @@ export interface Texts {
 /** What `kindex-select` tells. */
 export interface SelectDetail {
   hit: Hit;
-  /** What was searched for. */
+  /** What was searched for: the query that the hit answers. */
   query: string;
   /** Where the hit leads; empty where its address is no web page. */
   url: string;
@@ -33,24 +35,29 @@ export interface SelectDetail {
 /**
  * `<kindex-search src="/site.kdx">`: a field that searches an index and shows what it finds below,
  * a combobox with a list for the keyboard and for screen readers. `kindex/element/define` registers
- * it. Each property but `options` and `texts` is an attribute, too.
+ * it. Each property but `options` and `texts` is an attribute, too. Setting what a search depends on
+ * searches again.
  *
- * Enter and a click follow the link of a result. Before that there is a cancelable event
- * `kindex-select` ({@link SelectDetail}), for pages that do something else with it. Where the index
- * cannot be opened or searched there is a cancelable event `kindex-error` with the `error`; unless it
+ * Enter and a click follow the link of a result, with Ctrl, Cmd or Shift in another tab. Before that
+ * there is a cancelable event `kindex-select` ({@link SelectDetail}), for pages that do something else
+ * with it. Where the index cannot be opened or searched there is a cancelable event `kindex-error` with the `error`; unless it
  * is cancelled, the console says what is wrong and what to do, once for each failure. A failure to
- * open holds for five seconds, or until the field gets the focus anew.
+ * open holds for five seconds, or until the field gets the focus anew, somebody asks for another try or
+ * the network returns.
  *
  * It is styled by `::part()` with input, panel, list, option, trail, title, snippet, mark, status,
- * suggestion, error, and in a dialog button, shortcut, dialog, field and close; and by the custom
+ * suggestion, error, retry, and in a dialog button, shortcut, dialog, field and close; and by the custom
  * properties --kindex-font, -text, -background, -muted, -border, -active, -accent, -error, -mark,
- * -mark-text, -radius, -height and -layer. Its colours are those of the page's `color-scheme`.
+ * -mark-text, -radius, -height and -layer. Its colours are dark where the background of the page is, or
+ * where the page's `color-scheme` says so.
  */
 export class KindexSearch extends HTMLElement {
   /** The index: a file, or a folder, which ends in "/". */
   src: string;
   /** At most so many results. Default 8. */
   limit: number;
+  /** At most so many of them of one page; the attribute is `per-document`. Default 3. */
+  perDocument: number;
   /** What the field is called, for those who do not see it. */
   label: string;
   placeholder: string;
@@ -66,7 +73,8 @@ export class KindexSearch extends HTMLElement {
   /** Whether there is a button only, and the field is in a dialog that it opens. */
   modal: boolean;
   /** Further options of each search, such as filters. */
-  options: SearchOptions;
+  get options(): SearchOptions;
+  set options(options: SearchOptions | undefined);
   /** What the element itself says; set what is to differ. */
   get texts(): Texts;
   set texts(texts: Partial<Texts>);

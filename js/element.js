@@ -2,8 +2,12 @@
  * A field that searches an index, and shows what it finds below: `<kindex-search src="/site.kdx">`,
  * once `kindex/element/define` or the page has registered the class.
  */
+import { ATTRIBUTES, COUNTS, COUNT_ATTRIBUTES, PROPERTIES, reflect } from "./element/attributes.js";
+import { Backdrop } from "./element/backdrop.js";
 import { address } from "./element/choices.js";
 import { element } from "./element/dom.js";
+import { isComposed, isElsewhere } from "./element/keys.js";
+import { holdPage, releasePage } from "./element/page.js";
 import { report } from "./element/report.js";
 import { ariaKeys, isPressed, shownKeys } from "./element/shortcut.js";
 import { Source } from "./element/source.js";
@@ -16,11 +20,8 @@ export { KindexError } from "./errors.js";
 /** What the console has been told: each only once, however many elements there are. */
 const told = new Set();
 
-/** Attributes that are properties too, by what their values are. */
-const STRINGS = ["src", "label", "placeholder", "shortcut", "loading"];
-const BOOLEANS = ["worker", "modal"];
-
-const LIMIT = 8;
+/** What keys send. None of it leaves the element: pages have shortcuts of their own. */
+const KEYS = ["keydown", "keypress", "keyup"];
 
 /** How long a search may take before the element says that it waits, in milliseconds. */
 const WAIT = 150;
@@ -29,68 +30,75 @@ const WAIT = 150;
 const Base = globalThis.HTMLElement ?? class {};
 
 export class KindexSearch extends Base {
-  static observedAttributes = [...STRINGS, ...BOOLEANS];
+  static observedAttributes = ATTRIBUTES;
 
   #options = {};
+  /** The options as they were given, to tell others from the same once more. */
+  #given = "{}";
   #texts = TEXTS;
   #view;
   #dialog;
+  #backdrop;
+  /** What `src` is relative to: instant navigation changes the page's address later. */
+  #base;
   /** @type {Source | undefined} */
   #source;
-  /** Stops the search that is under way. */
-  #searching = new AbortController();
+  /** Stops the search that is under way, if one is. */
+  #searching;
+  /** The query that the options are of. */
+  #shown;
+  /** The same, unless they are out of date. */
+  #answered;
+  /** What keys want of the results that are on their way. */
+  #later = [];
   /** The error that was told last. */
   #failed;
   #onResize = () => this.#view.place();
+  #onOnline = () => this.#retry();
   #onKey = (event) => {
-    if (this.shortcut && !event.defaultPrevented && isPressed(this.shortcut, event)) {
-      event.preventDefault();
-      this.show();
-    }
+    if (event.defaultPrevented || !this.#isShortcut(event)) return;
+    event.preventDefault();
+    this.show();
   };
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open", delegatesFocus: true });
-    root.adoptedStyleSheets = [styles()];
+    root.adoptedStyleSheets = styles();
+    const probe = () => this.#view.label;
+    this.#backdrop = new Backdrop(this, probe, (isDark) => (root.adoptedStyleSheets = styles(isDark)));
   }
 
   connectedCallback() {
     this.#takeOver();
+    this.#base ??= document.baseURI;
     // Moved to another place, it keeps what was typed.
     if (!this.#view) this.#build();
     document.addEventListener("keydown", this.#onKey);
     addEventListener("resize", this.#onResize);
+    addEventListener("online", this.#onOnline);
+    this.#backdrop.start();
     this.#openEarly();
   }
 
   disconnectedCallback() {
     document.removeEventListener("keydown", this.#onKey);
     removeEventListener("resize", this.#onResize);
+    removeEventListener("online", this.#onOnline);
+    this.#backdrop.stop();
+    this.#dialog?.close();
+    this.#leave();
     this.#forget();
   }
 
   attributeChangedCallback(name, before, now) {
-    if (!this.#view || before === now) return;
-    if (name === "src" || name === "worker") {
-      this.#forget();
-      this.#view.clear();
-      this.#openEarly();
-    } else if (name === "modal") {
-      this.#build();
-    } else {
-      this.#label();
-    }
-  }
-
-  /** At most so many results. */
-  get limit() {
-    const limit = Number(this.getAttribute("limit") ?? LIMIT);
-    return Number.isInteger(limit) && limit > 0 ? limit : LIMIT;
-  }
-
-  set limit(limit) {
-    this.setAttribute("limit", String(limit));
+    if (before === now) return;
+    if (name === "src") this.#base = document.baseURI;
+    if (!this.#view) return;
+    if (name === "src" || name === "worker") this.#change();
+    else if (COUNT_ATTRIBUTES.includes(name)) this.#askAnew();
+    else if (name === "modal") this.#build();
+    else this.#label();
   }
 
   /** Further options of each search, such as filters. */
@@ -99,7 +107,11 @@ export class KindexSearch extends Base {
   }
 
   set options(options) {
-    this.#options = options;
+    const given = JSON.stringify(options ?? {});
+    this.#options = options ?? {};
+    if (given === this.#given) return;
+    this.#given = given;
+    this.#askAnew();
   }
 
   /** What the element itself says, as far as it is to differ. */
@@ -115,36 +127,53 @@ export class KindexSearch extends Base {
   /** Puts the cursor into the field; with `modal` in its dialog. */
   show() {
     if (!this.#view) return;
-    if (this.#dialog && !this.#dialog.open) this.#dialog.showModal();
+    this.#openDialog();
     this.#view.input.focus();
     this.#view.input.select();
   }
 
+  #openDialog() {
+    if (!this.#dialog || this.#dialog.open) return;
+    this.#backdrop.look();
+    this.#dialog.showModal();
+    holdPage(this);
+    // It was closed before the answer came.
+    if (this.#query && !this.#isAnswered) this.#search();
+  }
+
   /** Properties that were set before the class was registered hide those of the class. */
   #takeOver() {
-    for (const name of [...STRINGS, ...BOOLEANS, "limit", "options", "texts"]) {
+    for (const name of [...PROPERTIES, "options", "texts"]) {
       if (!Object.hasOwn(this, name)) continue;
       const value = this[name];
       delete this[name];
-      this[name] = value;
+      // As instant navigation leaves `src` that sets it to what it is.
+      if (value !== undefined) this[name] = value;
     }
   }
 
   #build() {
     const view = new View();
+    this.#leave();
+    this.#answered = undefined;
     this.#view = view;
     this.#dialog = undefined;
     view.input.addEventListener("focus", () => this.#onFocus());
-    view.input.addEventListener("input", () => this.#search());
-    view.input.addEventListener("click", () => view.reopen());
+    view.input.addEventListener("input", (event) => isComposed(event) || this.#search());
+    view.input.addEventListener("compositionend", () => this.#search());
+    view.input.addEventListener("click", () => this.#reopen());
     view.input.addEventListener("keydown", (event) => this.#key(event));
-    this.shadowRoot.replaceChildren(...(this.modal ? this.#inDialog(view) : this.#inPage(view)));
+    view.retry.addEventListener("click", () => this.#retry());
+    const nodes = this.modal ? this.#inDialog(view) : this.#inPage(view);
+    // The last has the field and what is below it.
+    for (const name of KEYS) nodes.at(-1).addEventListener(name, (event) => this.#isShortcut(event) || event.stopPropagation());
+    this.shadowRoot.replaceChildren(...nodes);
     this.#label();
   }
 
   #inPage(view) {
     const box = element("div", {}, ...view.nodes());
-    box.addEventListener("focusout", (event) => box.contains(event.relatedTarget) || view.close());
+    box.addEventListener("focusout", (event) => box.contains(event.relatedTarget) || this.#close());
     box.addEventListener("click", (event) => this.#select(event));
     return [box];
   }
@@ -156,6 +185,8 @@ export class KindexSearch extends Base {
     this.#dialog = dialog;
     button.addEventListener("click", () => this.show());
     close.addEventListener("click", () => dialog.close());
+    // It comes late: the dialog may be open anew, or another have taken its place.
+    dialog.addEventListener("close", () => dialog.open || dialog !== this.#dialog || this.#leave());
     dialog.addEventListener("click", (event) => {
       // The backdrop counts as the dialog itself.
       if (event.target === dialog) dialog.close();
@@ -166,10 +197,11 @@ export class KindexSearch extends Base {
 
   /** Writes what stands in attributes into the view. */
   #label() {
-    const { label, input } = this.#view;
+    const { label, input, retry } = this.#view;
     const text = this.label || this.#texts.label;
     label.textContent = text;
     input.placeholder = this.placeholder;
+    retry.textContent = this.#texts.retry;
     const button = this.shadowRoot.querySelector("[part=button]");
     const keys = button ?? input;
     if (this.shortcut) keys.setAttribute("aria-keyshortcuts", ariaKeys(this.shortcut));
@@ -181,87 +213,168 @@ export class KindexSearch extends Base {
     this.#dialog.setAttribute("aria-label", text);
   }
 
+  #isShortcut(event) {
+    return event.type === "keydown" && this.shortcut !== "" && isPressed(this.shortcut, event);
+  }
+
   #key(event) {
-    const view = this.#view;
-    if (event.isComposing) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      if (view.isOpen) view.move(event.key === "ArrowDown" ? 1 : -1);
-      else view.reopen();
-    } else if (event.key === "Enter") {
-      if (view.isOpen) view.chosen?.click();
-    } else if (event.key === "Escape" && this.#dialog) {
+    const { key } = event;
+    if (isComposed(event)) return;
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      this.#move(key === "ArrowDown" ? 1 : -1);
+    } else if (key === "Enter") {
+      this.#enter(event);
+    } else if (key === "Escape" && this.#dialog) {
       // Of its own accord the browser would empty the field first.
       this.#dialog.close();
-    } else if (event.key === "Escape" && view.isOpen) {
-      view.close();
+    } else if (key === "Escape" && this.#view.isOpen) {
+      this.#close();
     } else {
       return;
     }
     event.preventDefault();
   }
 
+  #move(by) {
+    const view = this.#view;
+    if (!view.isOpen) this.#reopen();
+    else if (!view.hasFailed) this.#withOwn(() => view.move(by));
+  }
+
+  /** Follows the link of an option, once there are those of what is typed. */
+  #enter(event) {
+    const view = this.#view;
+    if (!this.#query || (this.#isAnswered && !view.isOpen)) return;
+    if (!this.#isAnswered) view.say(this.#texts.loading);
+    this.#withOwn(() => {
+      if (isElsewhere(event)) this.#openElsewhere();
+      else view.chosen?.click();
+    });
+  }
+
+  #openElsewhere() {
+    const view = this.#view;
+    const { chosen } = view;
+    if (!chosen || !this.#tell(view.hitOf(chosen))) return;
+    // A click that a script makes opens no tab in Firefox.
+    if (chosen.href) window.open(chosen.href, "_blank", "noopener");
+  }
+
+  /** Does something with the options of what is typed, at once or when they are there. */
+  #withOwn(act) {
+    if (this.#isAnswered) return act();
+    if (this.#view.hasFailed) this.#retry();
+    else if (!this.#searching) this.#search();
+    this.#later.push(act);
+  }
+
+  get #query() {
+    return this.#view.input.value.trim();
+  }
+
+  /** Whether the options are those of what is typed. */
+  get #isAnswered() {
+    return this.#answered === this.#query;
+  }
+
   async #search() {
-    this.#searching.abort();
-    const { signal } = (this.#searching = new AbortController());
-    const query = this.#view.input.value.trim();
-    if (!query) return this.#view.clear();
-    const waiting = setTimeout(() => this.#view.say(this.#texts.loading), WAIT);
+    const view = this.#view;
+    this.#stop();
+    this.#answered = undefined;
+    view.hush();
+    const query = this.#query;
+    if (!query) return view.clear();
+    const searching = (this.#searching = new AbortController());
+    const { signal } = searching;
+    const waiting = setTimeout(() => view.say(this.#texts.loading), WAIT);
     // Another query or none takes the place of this one.
     signal.addEventListener("abort", () => clearTimeout(waiting));
     try {
-      const options = { prefix: true, limit: this.limit, ...this.options };
-      const results = await this.#from().search(query, options, signal);
-      if (!signal.aborted) this.#show(results);
+      const results = await this.#from().search(query, this.#asked(), signal);
+      if (!signal.aborted) this.#show(results, query);
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     } finally {
       clearTimeout(waiting);
+      if (this.#searching === searching) this.#searching = undefined;
     }
   }
 
-  #show({ query, total, hits, didYouMean }) {
+  #asked() {
+    const options = { prefix: true, ...this.options };
+    for (const name of COUNTS) options[name] ??= this[name];
+    return options;
+  }
+
+  #show({ total, hits, didYouMean }, query) {
     const view = this.#view;
     const text = hits.length > 0 ? this.#texts.results : this.#texts.empty;
+    this.#shown = this.#answered = query;
     view.show(hits, filled(text, { query, total, shown: hits.length }));
-    if (!didYouMean) return;
-    view.suggestion.hidden = false;
-    const other = element("button", { type: "button" }, didYouMean);
+    if (didYouMean) this.#suggest(didYouMean);
+    for (const act of this.#later.splice(0)) act();
+  }
+
+  #suggest(query) {
+    const { input, suggestion } = this.#view;
+    const other = element("button", { type: "button" }, query);
     other.addEventListener("click", () => {
-      view.input.value = didYouMean;
+      input.value = query;
+      input.focus();
       this.#search();
     });
-    view.suggestion.replaceChildren(`${this.#texts.didYouMean} `, other, "?");
+    suggestion.hidden = false;
+    suggestion.replaceChildren(`${this.#texts.didYouMean} `, other, "?");
   }
 
   /** Lets the page do something else than follow the link of an option. */
   #select(event) {
-    const view = this.#view;
-    const hit = view.hits[view.positionOf(event)];
+    const hit = this.#view.hitOf(event.target);
     if (!hit) return;
-    const detail = { hit, query: view.input.value.trim(), url: address(hit) };
-    const options = { detail, bubbles: true, composed: true, cancelable: true };
-    if (!this.dispatchEvent(new CustomEvent("kindex-select", options))) event.preventDefault();
+    if (!this.#tell(hit)) event.preventDefault();
     // In a new tab the list is of use here still.
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    view.close();
+    if (isElsewhere(event)) return;
+    this.#close();
     this.#dialog?.close();
   }
 
+  /** Whether the link of a hit is to be followed, as far as the page is concerned. */
+  #tell(hit) {
+    const detail = { hit, query: this.#shown, url: address(hit) };
+    return this.#send("kindex-select", detail);
+  }
+
+  #send(name, detail) {
+    return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }));
+  }
+
   #fail(error) {
-    if (this.#view.input.value.trim()) this.#view.show([], "", this.#texts.error);
+    this.#later = [];
+    if (this.#query) this.#view.show([], "", this.#texts.error);
     // Several searches may wait for the same index.
     if (error === this.#failed) return;
     this.#failed = error;
-    const options = { detail: { error }, bubbles: true, composed: true, cancelable: true };
-    if (this.dispatchEvent(new CustomEvent("kindex-error", options))) complain(report(this.src, error));
+    if (this.#send("kindex-error", { error })) complain(report(this.src, error));
+  }
+
+  /** Tries again what failed, at once. */
+  #retry() {
+    const view = this.#view;
+    this.#source?.retry();
+    if (!view.hasFailed || !this.#isShown) return this.#openEarly();
+    // If it fails again, that is told again.
+    view.show([], this.#texts.loading);
+    if (this.shadowRoot.activeElement === view.retry) view.input.focus();
+    this.#search();
   }
 
   #from() {
-    return (this.#source ??= new Source(this.src, this.worker));
+    return (this.#source ??= new Source(this.src, this.#base, this.worker));
   }
 
   /** Who comes back to the field is not answered with a failure of before. */
   #onFocus() {
+    this.#backdrop.look();
     this.#from().retry();
     if (this.#view.hasFailed) this.#search();
     else this.#open();
@@ -281,8 +394,55 @@ export class KindexSearch extends Base {
     });
   }
 
+  /** Whether one sees the list. */
+  get #isShown() {
+    return this.#view.isOpen && this.#dialog?.open !== false;
+  }
+
+  /** Shows again what was found, or finds it. */
+  #reopen() {
+    if (this.#view.isOpen || !this.#query) return;
+    if (this.#isAnswered) this.#view.reopen();
+    else this.#search();
+  }
+
+  #close() {
+    this.#view.close();
+    this.#stop();
+  }
+
+  /** Another index takes the place of the one before. */
+  #change() {
+    const isWanted = this.#isShown || this.#searching;
+    this.#forget();
+    this.#answered = undefined;
+    this.#view.clear();
+    this.#openEarly();
+    if (isWanted) this.#search();
+  }
+
+  /** What was found is not what would be found now. */
+  #askAnew() {
+    if (!this.#view) return;
+    this.#answered = undefined;
+    if (this.#isShown || this.#searching) this.#search();
+  }
+
+  /** The dialog is no longer open. */
+  #leave() {
+    releasePage(this);
+    this.#stop();
+  }
+
+  /** Nobody waits for what is searched, nor for what keys wanted of it. */
+  #stop() {
+    this.#searching?.abort();
+    this.#searching = undefined;
+    this.#later = [];
+  }
+
   #forget() {
-    this.#searching.abort();
+    this.#stop();
     this.#source?.close();
     this.#source = undefined;
   }
@@ -293,26 +453,4 @@ function complain(message) {
   told.add(message);
 }
 
-for (const name of STRINGS) {
-  Object.defineProperty(KindexSearch.prototype, name, {
-    get() {
-      return this.getAttribute(name) ?? "";
-    },
-    set(value) {
-      this.setAttribute(name, value);
-    },
-    enumerable: true,
-  });
-}
-
-for (const name of BOOLEANS) {
-  Object.defineProperty(KindexSearch.prototype, name, {
-    get() {
-      return this.hasAttribute(name);
-    },
-    set(value) {
-      this.toggleAttribute(name, Boolean(value));
-    },
-    enumerable: true,
-  });
-}
+reflect(KindexSearch.prototype);

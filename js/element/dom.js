@@ -11,3 +11,8 @@ export function element(name, attributes = {}, ...children) {
   made.append(...children);
   return made;
 }
+
+/** What an element lies in, across the borders of shadow trees. */
+export function above(node) {
+  return node.assignedSlot ?? node.parentElement ?? node.getRootNode().host;
+}

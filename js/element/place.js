@@ -1,3 +1,5 @@
+import { above } from "./dom.js";
+
 /** How far the panel stays away from the edges of the viewport, in pixels. */
 const GAP = 8;
 
@@ -35,9 +37,4 @@ function spaceAround(panel, box) {
     right = Math.min(right, edges.right);
   }
   return [left, right];
-}
-
-/** What an element lies in, across the borders of shadow trees. */
-function above(node) {
-  return node.assignedSlot ?? node.parentElement ?? node.getRootNode().host;
 }

@@ -1,7 +1,8 @@
 import { KindexError } from "../errors.js";
 import { open } from "../index.js";
+import { rows } from "./rows.js";
 
-/** How long to wait for the next letter before anything is requested, in milliseconds. */
+/** How long to wait for the next letter before anything is loaded, in milliseconds. */
 const PAUSE = 150;
 
 /** How long a failure holds before another letter asks again, in milliseconds. */
@@ -19,10 +20,11 @@ export class Source {
 
   /**
    * @param {string} address of a file, or of a folder, which ends in "/"; empty where there is none
+   * @param {string} base what the address is relative to
    * @param {boolean} worker whether to search in another thread
    */
-  constructor(address, worker) {
-    this.#address = address;
+  constructor(address, base, worker) {
+    this.#address = address && absolute(address, base);
     this.#worker = worker;
   }
 
@@ -51,18 +53,32 @@ export class Source {
 
   /**
    * @param {string} query
-   * @param {import("../index.js").SearchOptions} options
+   * @param {import("../index.js").SearchOptions} options with `limit` and `perDocument`
    * @param {AbortSignal} signal
-   * @returns {Promise<import("../index.js").Results>}
+   * @returns {Promise<import("../index.js").Results>} no link twice
    */
   async search(query, options, signal) {
     const index = await this.open();
-    if (this.#address.endsWith("/")) await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    return index.search(query, { ...options, signal });
+    let pause = PAUSE;
+    const search = (one) => {
+      const answer = index.search(query, { ...one, signal, pause });
+      pause = 0;
+      return answer;
+    };
+    return rows(search, options);
   }
 
   close() {
     this.#opening?.then((index) => index.close(), () => {});
     this.#opening = undefined;
+  }
+}
+
+/** What is no address stays, for the error to name it. */
+function absolute(address, base) {
+  try {
+    return new URL(address, base).href;
+  } catch {
+    return address;
   }
 }

@@ -1,10 +1,13 @@
-// System colours follow the page's color-scheme. A constructed style sheet needs no permission of a
+// System colours follow the color-scheme: that of the page, or SCHEMES where one can see that it is dark
+// or light. What the page itself says of the element comes before both. A constructed style sheet needs no permission of a
 // Content-Security-Policy.
 const CSS = `
 :host {
   display: block;
   position: relative;
-  font: var(--kindex-font, inherit);
+  /* Pages may have their text in other sizes, which they undo in each of their own parts. */
+  font-size: medium;
+  line-height: 1.5;
   color: var(--kindex-text, CanvasText);
   --_background: var(--kindex-background, Canvas);
   --_muted: var(--kindex-muted, color-mix(in srgb, CanvasText 72%, Canvas));
@@ -12,8 +15,9 @@ const CSS = `
   --_active: var(--kindex-active, color-mix(in srgb, LinkText 14%, Canvas));
   --_accent: var(--kindex-accent, LinkText);
   --_error: var(--kindex-error, color-mix(in srgb, #e00 65%, var(--kindex-text, CanvasText)));
-  --_radius: var(--kindex-radius, 0.5rem);
+  --_radius: var(--kindex-radius, 0.5em);
 }
+:host > * { font: var(--kindex-font, inherit); }
 :host([hidden]), [hidden] { display: none !important; }
 *, ::before, ::after { box-sizing: border-box; }
 .unseen {
@@ -38,17 +42,17 @@ input, button { font: inherit; color: inherit; margin: 0; }
 [part="panel"] {
   position: absolute;
   z-index: var(--kindex-layer, 10);
-  inset-block-start: calc(100% + 0.35rem);
+  inset-block-start: calc(100% + 0.35em);
   inset-inline-start: 0;
-  inline-size: max(100%, min(30rem, 100vw - 2rem));
+  inline-size: max(100%, min(30em, 100vw - 2em));
   display: flex;
   flex-direction: column;
-  max-block-size: min(var(--kindex-height, min(70vh, 34rem)), max(12rem, var(--_space, 100vh)));
+  max-block-size: min(var(--kindex-height, min(70vh, 34em)), max(12em, var(--_space, 100vh)));
   overflow: hidden;
   background: var(--_background);
   border: 1px solid var(--_border);
   border-radius: var(--_radius);
-  box-shadow: 0 0.5rem 1.5rem rgb(0 0 0 / 0.2);
+  box-shadow: 0 0.5em 1.5em rgb(0 0 0 / 0.2);
 }
 [part="list"] { overflow: hidden auto; overscroll-behavior: contain; }
 [part="option"] {
@@ -82,14 +86,17 @@ mark {
 [part="suggestion"] { border-block-end: 1px solid var(--_border); }
 [part="list"] + [part="status"] { border-block-start: 1px solid var(--_border); }
 [part="list"][hidden] + [part="status"] { border: 0; }
-[part="error"] {
-  padding: 0.8em;
+.failure {
+  display: flex;
+  align-items: baseline;
   color: var(--_error);
   background: color-mix(in srgb, var(--_error) 8%, transparent);
   border-inline-start: 4px solid;
 }
-[part="suggestion"] button, [part="close"] {
-  padding: 0;
+[part="error"] { flex: 1; padding: 0.8em; }
+[part="retry"] { padding: 0.8em; flex: none; }
+[part="suggestion"] button, [part="close"] { padding: 0; }
+[part="suggestion"] button, [part="close"], [part="retry"] {
   background: none;
   border: 0;
   color: var(--_accent);
@@ -117,21 +124,21 @@ mark {
   border-radius: 0.3em;
 }
 [part="dialog"] {
-  inline-size: min(42rem, 100% - 2rem);
+  inline-size: min(42em, 100% - 2em);
   margin-block: 10vh auto;
-  padding: 0.8rem;
+  padding: 0.8em;
   background: var(--_background);
   color: inherit;
   border: 1px solid var(--_border);
   border-radius: var(--_radius);
 }
 [part="dialog"]::backdrop { background: rgb(0 0 0 / 0.4); }
-[part="dialog"] [part="field"] { display: flex; gap: 0.8rem; }
+[part="dialog"] [part="field"] { display: flex; gap: 0.8em; }
 [part="dialog"] [part="panel"] {
   position: static;
   inline-size: auto;
-  margin-block-start: 0.8rem;
-  --kindex-height: min(65vh, 40rem);
+  margin-block-start: 0.8em;
+  --kindex-height: min(65vh, 40em);
   max-inline-size: none !important;
   translate: none !important;
   box-shadow: none;
@@ -146,13 +153,24 @@ mark {
 }
 `;
 
-let sheet;
+const SCHEMES = { dark: ":host { color-scheme: dark }", light: ":host { color-scheme: light }" };
 
-/** The style sheet, one for all elements of the page. */
-export function styles() {
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(CSS);
+/** Style sheets by what is in them, each one for all elements of the page. */
+const sheets = {};
+
+/**
+ * @param {boolean} [isDark] whether the page is; undefined leaves it to its `color-scheme`
+ * @returns {CSSStyleSheet[]}
+ */
+export function styles(isDark) {
+  if (isDark === undefined) return [sheet(CSS)];
+  return [sheet(CSS), sheet(isDark ? SCHEMES.dark : SCHEMES.light)];
+}
+
+function sheet(css) {
+  if (!sheets[css]) {
+    sheets[css] = new CSSStyleSheet();
+    sheets[css].replaceSync(css);
   }
-  return sheet;
+  return sheets[css];
 }

@@ -4,6 +4,7 @@ export const TEXTS = {
   loading: "Loading…",
   empty: "No results for “{query}”",
   error: "Search is not available",
+  retry: "Try again",
   results: "{shown} of {total} results",
   didYouMean: "Did you mean",
   close: "Close",

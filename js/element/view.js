@@ -4,6 +4,9 @@ import { place } from "./place.js";
 
 const LIST = "list";
 
+/** How long typing has to rest before those who do not see are told, in milliseconds. */
+const REST = 1000;
+
 /** What is seen: the field and, below it, the panel with the options. Knows nothing of an index. */
 export class View {
   input = element("input", {
@@ -22,14 +25,18 @@ export class View {
   label = element("label", { class: "unseen", for: "input", id: "label" });
   /** Says "did you mean", with a button for the other query. */
   suggestion = element("p", { part: "suggestion", dir: "auto", hidden: "" });
+  /** Beside an error. */
+  retry = element("button", { part: "retry", type: "button" });
   /** @type {import("../index.js").Hit[]} */
   hits = [];
   #list = element("div", { part: LIST, id: LIST, role: "listbox", "aria-labelledby": "label", hidden: "" });
-  #error = element("p", { part: "error", role: "alert", dir: "auto", hidden: "" });
+  #error = element("p", { part: "error", role: "alert", dir: "auto" });
+  #failure = element("div", { class: "failure", hidden: "" }, this.#error, this.retry);
   #status = element("p", { part: "status", dir: "auto", "aria-hidden": "true" });
   /** The same for those who do not see: it is there before it has anything to say. */
   #said = element("p", { class: "unseen", role: "status" });
-  #panel = element("div", { part: "panel", hidden: "" }, this.#error, this.suggestion, this.#list, this.#status);
+  #telling;
+  #panel = element("div", { part: "panel", hidden: "" }, this.#failure, this.suggestion, this.#list, this.#status);
   #active = -1;
 
   constructor() {
@@ -50,7 +57,7 @@ export class View {
 
   /** Whether an error is what it has to say. */
   get hasFailed() {
-    return !this.#error.hidden;
+    return !this.#failure.hidden;
   }
 
   /**
@@ -65,7 +72,7 @@ export class View {
     this.#list.scrollTop = 0;
     // What is the same is not told again.
     if (this.#error.textContent !== error) this.#error.textContent = error;
-    this.#error.hidden = !error;
+    this.#failure.hidden = !error;
     this.suggestion.hidden = true;
     this.#activate(-1);
     this.say(status);
@@ -75,10 +82,16 @@ export class View {
   say(status) {
     this.#status.textContent = status;
     this.#status.hidden = !status;
-    this.#said.textContent = status;
+    this.hush();
+    this.#telling = setTimeout(() => (this.#said.textContent = status), REST);
     this.#panel.hidden = false;
     this.input.setAttribute("aria-expanded", String(!this.#list.hidden));
     this.place();
+  }
+
+  /** Does not tell what it was about to tell: something else is typed. */
+  hush() {
+    clearTimeout(this.#telling);
   }
 
   /** Keeps the panel where it can be seen. */
@@ -89,6 +102,7 @@ export class View {
   /** Hides what was found. It is shown again by `reopen`. */
   close() {
     this.#panel.hidden = true;
+    this.hush();
     this.#said.textContent = "";
     this.#activate(-1);
     this.input.setAttribute("aria-expanded", "false");
@@ -117,9 +131,9 @@ export class View {
     return this.#list.children[Math.max(this.#active, 0)];
   }
 
-  /** The position of the option that an event comes from, or -1. */
-  positionOf(event) {
-    return [...this.#list.children].findIndex((option) => option.contains(event.target));
+  /** The hit of the option that a node is or lies in; undefined where it does not. */
+  hitOf(node) {
+    return this.hits[[...this.#list.children].findIndex((option) => option.contains(node))];
   }
 
   #activate(position) {

@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { withField } from "./field.mjs";
+import { loseNetwork } from "./support.mjs";
 
 /** Sources that cannot be opened, and what is said of them. */
 const WRONG = {
@@ -124,7 +125,7 @@ describe("the search field without an index", () => {
     assert.equal(await part("error").getAttribute("role"), "alert");
     assert.equal(await part("status").isVisible(), false);
     const colours = await part("error").evaluate((error) => {
-      const status = error.parentElement.querySelector("[part=status]");
+      const status = error.getRootNode().querySelector("[part=status]");
       return [error, status].map((one) => getComputedStyle(one).color);
     });
     assert.notEqual(colours[0], colours[1]);
@@ -177,6 +178,90 @@ describe("the search field without an index", () => {
     assert.equal(requests.length, 2);
     await rm(join(the.folder, "late.kdx"));
   });
+
+  for (const [name, attributes] of Object.entries({
+    "a file": 'src="/indexes/late.kdx"',
+    "a file in another thread": 'src="/indexes/late.kdx" worker',
+    "a file, in the dialog": 'src="/indexes/late.kdx" modal',
+    "a folder": 'src="/indexes/sharded/"',
+  })) {
+    /** An index that cannot be loaded, until it can. */
+    async function fail() {
+      the.broken = true;
+      await the.tab.route(/indexes\/(late|sharded)/, async (route) => {
+        if (the.broken) await route.abort();
+        else if (route.request().url().includes("late")) await route.fulfill({ path: join(the.folder, "site.kdx") });
+        else await route.continue();
+      });
+      await visit(attributes);
+      if (attributes.includes("modal")) await part("button").click();
+      await input().fill("theme");
+      await failed();
+    }
+
+    test(`tries again by a button: ${name}`, async () => {
+      await fail();
+      const before = said().length;
+      await the.tab.getByRole("button", { name: "Try again" }).click();
+      await failed();
+      assert.equal(said().length, before, "the console is not told the same again");
+      the.broken = false;
+      // By the keyboard, too.
+      await the.tab.keyboard.press("Tab");
+      if (attributes.includes("modal")) await the.tab.keyboard.press("Tab");
+      await the.tab.keyboard.press("Enter");
+      await the.options().first().waitFor();
+      assert.equal(await part("error").isVisible(), false);
+      assert.equal(await input().evaluate((input) => input.getRootNode().activeElement === input), true);
+    });
+
+    test(`tries again by Enter: ${name}`, async () => {
+      await fail();
+      the.broken = false;
+      await the.catchChoice();
+      await the.tab.keyboard.press("Enter");
+      assert.equal((await the.chosen()).query, "theme");
+    });
+
+    test(`tries again by itself when the network returns: ${name}`, async () => {
+      await fail();
+      the.broken = false;
+      await loseNetwork(the.tab, the.options().first());
+      assert.equal(await part("error").isVisible(), false);
+    });
+  }
+
+  test("tells a screen reader of another failure that was asked for", async () => {
+    await visit('src="/indexes/none.kdx"');
+    await input().fill("theme");
+    await failed();
+    await part("error").evaluate((error) => {
+      window.texts = [];
+      new MutationObserver(() => window.texts.push(error.textContent)).observe(error, { childList: true });
+    });
+    await part("retry").click();
+    await the.tab.waitForFunction(() => window.texts.includes("Search is not available"));
+    await the.tab.evaluate(() => (document.querySelector("kindex-search").texts = { retry: "Noch einmal" }));
+    assert.equal(await part("retry").innerText(), "Noch einmal");
+  });
+
+  for (const src of ["/indexes/site.kdx", "/indexes/sharded/"]) {
+    test(`tells a screen reader how many there are when typing rests: ${src}`, async () => {
+      await visit(`src="${src}"`);
+      await type("theme");
+      await the.tab.locator("kindex-search [role=status]").evaluate((status) => {
+        window.told = [];
+        new MutationObserver(() => window.told.push(status.textContent)).observe(status, { childList: true });
+      });
+      await input().fill("");
+      await input().pressSequentially("configuration ke", { delay: 80 });
+      await the.tab.waitForFunction(() => window.told.filter(Boolean).length > 0);
+      await the.tab.waitForTimeout(300);
+      const told = await the.tab.evaluate(() => window.told.filter(Boolean));
+      assert.deepEqual(told, [await part("status").innerText()]);
+      assert.match(told[0], /^\d+ of \d+ results$/);
+    });
+  }
 
   test("says that it waits", async () => {
     let answer;

@@ -51,7 +51,7 @@ describe("the search field", () => {
     assert.match(await first.getAttribute("href"), /^http:.*\/docs\/.*#./);
     assert.ok((await first.locator("[part=title]").innerText()).length > 0);
     assert.ok((await first.locator("mark").count()) > 0);
-    assert.match(await the.tab.locator("kindex-search [role=status]").innerText(), /^\d+ of \d+ results$/);
+    assert.match(await the.part("status").innerText(), /^\d+ of \d+ results$/);
     assert.deepEqual(the.complaints, []);
   });
 
@@ -101,16 +101,10 @@ describe("the search field", () => {
   test("lets the page do what it likes with a result", async () => {
     await visit(SITE);
     await type("theme");
-    await the.tab.evaluate(() => {
-      addEventListener("kindex-select", (event) => {
-        event.preventDefault();
-        const { hit, query, url } = event.detail;
-        window.selected = { document: hit.document, query, url };
-      });
-    });
+    await the.catchChoice();
     const [before, to] = [the.tab.url(), await options().nth(1).getAttribute("href")];
     await options().nth(1).click();
-    const { query, url } = await the.tab.evaluate(() => window.selected);
+    const { query, url } = await the.chosen();
     assert.deepEqual([query, url, the.tab.url()], ["theme", to, before]);
     assert.equal(await shown().isVisible(), false);
   });

@@ -155,8 +155,8 @@ for (const [engine, { missing }] of Object.entries(ENGINES)) {
     }
 
     describe("the search field", () => {
-      const visit = async (attributes) => {
-        html = markup(attributes, "");
+      const visit = async (attributes, head = "") => {
+        html = markup(attributes, head);
         await page.goto(server.address);
         await page.until(() => customElements.get("kindex-search") !== undefined);
       };
@@ -173,7 +173,7 @@ for (const [engine, { missing }] of Object.entries(ENGINES)) {
             expanded: input.getAttribute("aria-expanded"),
             chosen: options.findIndex((one) => one.getAttribute("aria-selected") === "true"),
             links: options.map((one) => one.href),
-            status: root.querySelector("[role=status]").textContent,
+            status: root.querySelector("[part=status]").textContent,
             marks: [...root.querySelectorAll("mark")].map((mark) => mark.textContent),
             focused: root.activeElement === input,
           };
@@ -236,6 +236,72 @@ for (const [engine, { missing }] of Object.entries(ENGINES)) {
         assert.deepEqual([value, focused, open], ["theme", true, true]);
         await page.press(Key.ENTER);
         await arrived(links[0]);
+      });
+
+      test("opens what was typed, not what is still shown", async () => {
+        await visit('src="/indexes/sharded/"');
+        await page.click("input");
+        await typed("theme");
+        const hurry = () => {
+          const input = document.querySelector("kindex-search").shadowRoot.querySelector("input");
+          input.value = "deploy with rsync";
+          input.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+        };
+        await page.tab.executeScript(hurry);
+        await page.press(Key.ENTER);
+        await page.until(() => location.pathname === "/docs/deploy");
+      });
+
+      for (const [name, modifier] of Object.entries({ Ctrl: Key.CONTROL, Shift: Key.SHIFT })) {
+        test(`opens another tab with ${name} and Enter`, async () => {
+          await visit(SITE);
+          await page.click("input");
+          const { links } = await typed("theme");
+          const [before, handles] = [await page.tab.getCurrentUrl(), await page.tab.getAllWindowHandles()];
+          await page.tab.actions().keyDown(modifier).sendKeys(Key.ENTER).keyUp(modifier).perform();
+          const other = await page.tab.wait(async () => (await page.tab.getAllWindowHandles()).find((one) => !handles.includes(one)), 10_000);
+          assert.deepEqual([await page.tab.getCurrentUrl(), (await state()).open], [before, true]);
+          await page.tab.switchTo().window(other);
+          await arrived(links[0]);
+          await page.tab.close();
+          await page.tab.switchTo().window(handles[0]);
+        });
+      }
+
+      test("keeps what is typed from the shortcuts of the page", async () => {
+        await visit(SITE, '<script>for (const name of ["keydown", "keypress", "keyup"]) addEventListener(name, () => (window.heard = name));</script>');
+        await page.click("input");
+        await typed("theme/s");
+        await page.press(Key.ARROW_DOWN);
+        assert.equal((await state()).value, "theme/s");
+        assert.equal(await page.tab.executeScript(() => window.heard ?? null), null);
+      });
+
+      for (const attributes of ["", "modal"]) {
+        test(`is dark where the page is, and light again ${attributes}`, async () => {
+          await visit(`${SITE} ${attributes}`, "<style>body { background: white } [data-theme=dark] body { background: oklch(0.2 0.02 260) }</style>");
+          const lightness = () =>
+            page.tab.executeScript(() => {
+              const part = document.querySelector("kindex-search").shadowRoot.querySelector("input, [part=button]");
+              const numbers = /\((\D*)([\d.]+)[, ]+([\d.]+)[, ]+([\d.]+)/.exec(getComputedStyle(part).backgroundColor).slice(2);
+              return Math.max(...numbers.map(Number));
+            });
+          const change = (theme) => page.tab.executeScript((theme) => (document.documentElement.dataset.theme = theme), theme);
+          assert.ok((await lightness()) > 200);
+          await change("dark");
+          assert.ok((await lightness()) < 80, "dark");
+          await change("light");
+          assert.ok((await lightness()) > 200, "light again");
+        });
+      }
+
+      test("stays where it is while the dialog is open", async () => {
+        await visit(`${SITE} modal`, "<style>main { height: 5000px }</style>");
+        const overflow = () => page.tab.executeScript(() => getComputedStyle(document.documentElement).overflowY);
+        await page.click("button");
+        assert.equal(await overflow(), "hidden");
+        await page.press(Key.ESCAPE);
+        await page.until(() => getComputedStyle(document.documentElement).overflowY === "visible");
       });
 
       for (const attributes of ['src="/indexes/sharded/"', `${SITE} worker`]) {

@@ -17,7 +17,8 @@ export const markup = (attributes, head) => `<!doctype html><html lang="en"><hea
  * Serves the site and opens a page, anew for each test of the suite that this is called in. The
  * page's address is that of everything but /kindex/ and /indexes/.
  *
- * @param {Record<string, object[]>} records more indexes, by their names: /indexes/NAME.kdx
+ * @param {Record<string, object[]>} records more indexes, by their names: /indexes/NAME.kdx, and
+ *   /indexes/NAME/ with several files
  */
 export function withField(records = {}) {
   const the = {
@@ -40,6 +41,18 @@ export function withField(records = {}) {
       await the.input().fill(query);
       await the.options().first().waitFor();
     },
+
+    /** Tells what is chosen in the place of going there: see `chosen`. */
+    catchChoice: () =>
+      the.tab.evaluate(() => {
+        addEventListener("kindex-select", (event) => {
+          event.preventDefault();
+          const { hit, query, url } = event.detail;
+          window.chosen = { document: hit.document, query, url };
+        });
+      }),
+
+    chosen: () => the.tab.waitForFunction(() => window.chosen).then((found) => found.jsonValue()),
 
     input: () => the.tab.locator("kindex-search input"),
     options: () => the.tab.locator("kindex-search [role=option]"),
@@ -82,5 +95,6 @@ export async function buildIndexes(folder, records = {}) {
     const file = join(folder, `${name}.jsonl`);
     await writeFile(file, documents.map((record) => `${JSON.stringify(record)}\n`).join(""));
     await kindex("build", file, "-o", join(folder, `${name}.kdx`), "-q");
+    await kindex("build", file, "-o", join(folder, name), "--layout", "sharded", "-q");
   }
 }

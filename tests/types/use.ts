@@ -130,16 +130,17 @@ export async function openingInThread(bytes: Uint8Array, worker: boolean): Promi
   const folder: ShardedIndex = await open("/search/", { worker: true, wasm: shardedWasm, cacheBytes: 1e6 });
   const either: Index | ShardedIndex = await open(bytes, { worker });
   file.close();
-  await either.search("words");
-  return folder.search("words", { limit: 3, signal });
+  await either.search("words", { pause: 0 });
+  return folder.search("words", { limit: 3, signal, pause: 150 });
 }
 
 export function seeking(page: Document): KindexSearch {
   const field: KindexSearch = document.createElement("kindex-search");
   const others: KindexSearch[] = [new Defined(), new Bundled(), ...document.querySelectorAll("kindex-search")];
-  const texts: Partial<Texts> = { empty: "Nichts zu {query}" };
+  const texts: Partial<Texts> = { empty: "Nichts zu {query}", retry: "Noch einmal" };
   Object.assign(field, { src: "/site.kdx", limit: 5, label: "Search", shortcut: "/", loading: "eager" });
   field.options = { filters: { lang: page.lang ?? "en" } };
+  field.perDocument = field.limit - 4;
   field.worker = field.modal = others.length > 1;
   field.texts = texts;
   console.log(field.texts.didYouMean.length);

@@ -1,0 +1,56 @@
+// Attributes that are properties too, by what their values are.
+
+const STRINGS = ["src", "label", "placeholder", "shortcut", "loading"];
+const BOOLEANS = ["worker", "modal"];
+
+/** By property the attribute, and what counts where that is no number from 1. */
+const NUMBERS = { limit: ["limit", 8], perDocument: ["per-document", 3] };
+
+/** Properties that are options of a search. */
+export const COUNTS = Object.keys(NUMBERS);
+
+/** The attributes of these. */
+export const COUNT_ATTRIBUTES = Object.values(NUMBERS).map(([attribute]) => attribute);
+
+export const PROPERTIES = [...STRINGS, ...BOOLEANS, ...COUNTS];
+export const ATTRIBUTES = [...STRINGS, ...BOOLEANS, ...COUNT_ATTRIBUTES];
+
+/**
+ * Gives a class of elements the properties.
+ *
+ * @param {HTMLElement} prototype
+ */
+export function reflect(prototype) {
+  for (const name of STRINGS) define(prototype, name, name, (value) => value ?? "");
+  for (const [name, [attribute, otherwise]] of Object.entries(NUMBERS)) {
+    define(prototype, name, attribute, (value) => {
+      const number = Number(value);
+      return Number.isInteger(number) && number > 0 ? number : otherwise;
+    });
+  }
+  for (const name of BOOLEANS) {
+    Object.defineProperty(prototype, name, {
+      get() {
+        return this.hasAttribute(name);
+      },
+      set(value) {
+        this.toggleAttribute(name, Boolean(value));
+      },
+      enumerable: true,
+    });
+  }
+}
+
+function define(prototype, name, attribute, read) {
+  Object.defineProperty(prototype, name, {
+    get() {
+      return read(this.getAttribute(attribute));
+    },
+    set(value) {
+      // What frameworks give for nothing is none.
+      if (value === undefined || value === null) this.removeAttribute(attribute);
+      else this.setAttribute(attribute, value);
+    },
+    enumerable: true,
+  });
+}

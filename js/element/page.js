@@ -1,0 +1,39 @@
+// The page behind an open dialog stays where it is.
+
+/** What has a dialog open. */
+const holders = new Set();
+
+/** What was added to the style sheets of the page. */
+let added;
+
+/**
+ * Keeps the page from scrolling until all that hold it let it go.
+ *
+ * @param {object} holder
+ */
+export function holdPage(holder) {
+  if (holders.size === 0) {
+    added = new CSSStyleSheet();
+    added.replaceSync(`${scroller()} { overflow: hidden !important } html { ${gutter()} }`);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, added];
+  }
+  holders.add(holder);
+}
+
+/** @param {object} holder whether it holds the page or not */
+export function releasePage(holder) {
+  if (!holders.delete(holder) || holders.size > 0) return;
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== added);
+}
+
+/** The element whose overflow is that of the window: that of the body counts where the root has none. */
+function scroller() {
+  const [root, body] = [document.documentElement, document.body].map((one) => getComputedStyle(one).overflow);
+  return root === "visible" && body !== "visible" ? "body" : "html";
+}
+
+/** Nothing moves to where a scroll bar was. */
+function gutter() {
+  const isShown = innerWidth > document.documentElement.clientWidth;
+  return isShown ? "scrollbar-gutter: stable !important" : "";
+}
