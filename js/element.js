@@ -173,7 +173,11 @@ export class KindexSearch extends Base {
 
   #inPage(view) {
     const box = element("div", {}, ...view.nodes());
-    box.addEventListener("focusout", (event) => box.contains(event.relatedTarget) || this.#close());
+    box.addEventListener("focusout", (event) => {
+      // Where another window gets the focus, it stays here in this one.
+      const isHere = box.contains(event.relatedTarget) || this.shadowRoot.activeElement;
+      if (!isHere) this.#close();
+    });
     box.addEventListener("click", (event) => this.#select(event));
     return [box];
   }

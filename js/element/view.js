@@ -29,7 +29,8 @@ export class View {
   retry = element("button", { part: "retry", type: "button" });
   /** @type {import("../index.js").Hit[]} */
   hits = [];
-  #list = element("div", { part: LIST, id: LIST, role: "listbox", "aria-labelledby": "label", hidden: "" });
+  /** No stop for Tab, which what scrolls is in Firefox. */
+  #list = element("div", { part: LIST, id: LIST, role: "listbox", tabindex: "-1", "aria-labelledby": "label", hidden: "" });
   #error = element("p", { part: "error", role: "alert", dir: "auto" });
   #failure = element("div", { class: "failure", hidden: "" }, this.#error, this.retry);
   #status = element("p", { part: "status", dir: "auto", "aria-hidden": "true" });

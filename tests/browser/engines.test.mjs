@@ -249,7 +249,7 @@ for (const [engine, { missing }] of Object.entries(ENGINES)) {
         };
         await page.tab.executeScript(hurry);
         await page.press(Key.ENTER);
-        await page.until(() => location.pathname === "/docs/deploy");
+        await page.until(() => location.pathname.startsWith("/docs/deploy"));
       });
 
       for (const [name, modifier] of Object.entries({ Ctrl: Key.CONTROL, Shift: Key.SHIFT })) {
