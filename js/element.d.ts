@@ -1,3 +1,4 @@
+/// <reference path="./markup.d.ts" />
 import type { Hit, KindexError, SearchOptions } from "./index.js";
 
 export type * from "./index.js";
