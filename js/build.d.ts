@@ -1,3 +1,37 @@
+import type { Added, BuilderOptions, Document, FileOptions } from "./index.js";
+
 export type * from "./index.js";
-export { Builder } from "./index.js";
 export { KindexError, open } from "./explore.js";
+
+/** What `Uint8Array` is over memory of its own: `Uint8Array<ArrayBuffer>` from TypeScript 5.7 on. */
+type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
+
+/** Makes indexes. Everything it does throws a {@link KindexError} where it fails. */
+export interface Builder {
+  /** Adds a document. The builder is as before where that fails. */
+  add(document: Document): void;
+  /**
+   * Adds what a file holds: Markdown, MDX, HTML, text, JSON Lines, tables, programs or exports of
+   * conversations, as its name and content say. `path` is
+   * relative to the site's root, with forward slashes, and becomes the document's id.
+   *
+   * Records of JSON Lines and conversations that cannot be added are left out and named in `warnings`, and the others
+   * are added. A page that cannot be added throws, and the builder is as before.
+   */
+  addFile(path: string, content: string | ArrayBufferLike | ArrayBufferView, options?: FileOptions): Added;
+  /** The index of everything added. The builder cannot be used afterwards. */
+  finish(): Bytes;
+  /**
+   * The same index in several files, for large sites: the name and the bytes of each. Write them to
+   * a folder in this order, as they are or compressed with gzip: `index.kdx` comes last, and until
+   * it is there the index that it replaces is whole. Each leaves the memory of the module as it is
+   * taken, so take them one by one; `new Map(builder.finishFiles())` has them all. There can be no
+   * tenants. The builder cannot be used afterwards.
+   */
+  finishFiles(): IterableIterator<[name: string, bytes: Bytes]>;
+}
+
+export const Builder: {
+  /** Loads what makes indexes, the first time it is called. */
+  create(options?: BuilderOptions): Promise<Builder>;
+};

@@ -10,7 +10,11 @@ import { checked, noSuchOption, present, string } from "./options.js";
 
 export { KindexError };
 
-const load = engine(glue, () => new URL("./full/full_bg.wasm", import.meta.url));
+function location() {
+  return new URL("./full/full_bg.wasm", import.meta.url);
+}
+
+const load = engine(glue, location);
 
 export const open = explorerOpener(load);
 

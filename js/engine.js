@@ -1,6 +1,9 @@
 import { bodyOrBytes } from "./bytes.js";
 import { KindexError } from "./errors.js";
 
+const ADVICE =
+  'Where a bundler moved it, configure in Vite optimizeDeps: { exclude: ["kindex"] }, in Next.js serverExternalPackages: ["kindex"]; for others see docs/javascript.md';
+
 /**
  * Loads a WebAssembly module when it is first needed, and then no more.
  *
@@ -26,7 +29,7 @@ export function engine(glue, location) {
 }
 
 async function start(glue, source) {
-  const input = await (typeof source === "function" ? source() : source);
+  const input = typeof source === "function" ? await beside(source) : await source;
   const compiled = input instanceof WebAssembly.Module;
   const module_or_path = compiled ? undefined : await bodyOrBytes(input);
   try {
@@ -37,4 +40,18 @@ async function start(glue, source) {
     const message = `cannot start the WebAssembly module: ${cause.message}`;
     throw new KindexError("wasm_failed", message, { cause });
   }
+}
+
+/** The module that lies beside this script, unless a bundler took one of them away. */
+async function beside(location) {
+  try {
+    const found = await bodyOrBytes(location());
+    // Servers of bundlers answer with the page where a file is missing.
+    if (!found.headers?.get("content-type")?.includes("html")) return found;
+  } catch (cause) {
+    const { code = "wasm_failed", message, url, status } = cause;
+    throw new KindexError(code, `${message}. ${ADVICE}`, { cause, url, status });
+  }
+  const url = location().href;
+  throw new KindexError("fetch_failed", `${url} is a web page. ${ADVICE}`, { url });
 }

@@ -8,6 +8,8 @@ import { explorerOpener } from "./explorer.js";
 
 export { KindexError } from "./errors.js";
 
-export const open = explorerOpener(
-  engine(glue, () => new URL("./explore/explore_bg.wasm", import.meta.url)),
-);
+function location() {
+  return new URL("./explore/explore_bg.wasm", import.meta.url);
+}
+
+export const open = explorerOpener(engine(glue, location));

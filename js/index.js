@@ -1,6 +1,5 @@
 /**
- * Searches. What makes indexes, what opens folders and what opens in a thread is loaded when it is
- * asked for.
+ * Searches. What opens folders and what opens in a thread is loaded when it is asked for.
  */
 import * as glue from "./search/search.js";
 import { engine } from "./engine.js";
@@ -9,10 +8,12 @@ import { Index, opener } from "./searcher.js";
 
 export { KindexError } from "./errors.js";
 
-const openFile = opener(
-  engine(glue, () => new URL("./search/search_bg.wasm", import.meta.url)),
-  Index,
-);
+/** The form that bundlers, and who traces what a script needs, look for. */
+function location() {
+  return new URL("./search/search_bg.wasm", import.meta.url);
+}
+
+const openFile = opener(engine(glue, location), Index);
 
 /**
  * @param {import("./index.js").Source | PromiseLike<import("./index.js").Source>} source
@@ -27,14 +28,3 @@ export async function open(source, given) {
   if (!source?.endsWith?.("/")) return openFile(source, options);
   return (await import("./sharded.js")).open(source, options);
 }
-
-export const Builder = {
-  /**
-   * @param {import("./index.js").BuilderOptions} [options]
-   * @returns {Promise<import("./index.js").Builder>}
-   */
-  async create(options) {
-    const { Builder } = await import("./build.js");
-    return Builder.create(options);
-  },
-};

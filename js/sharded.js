@@ -8,7 +8,8 @@ import { ShardedIndex, shardedOpener } from "./several.js";
 
 export { KindexError } from "./errors.js";
 
-export const open = shardedOpener(
-  engine(glue, () => new URL("./sharded/sharded_bg.wasm", import.meta.url)),
-  ShardedIndex,
-);
+function location() {
+  return new URL("./sharded/sharded_bg.wasm", import.meta.url);
+}
+
+export const open = shardedOpener(engine(glue, location), ShardedIndex);

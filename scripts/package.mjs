@@ -4,6 +4,7 @@ import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/pro
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bundleEntries, minify } from "./bundles.mjs";
+import { notices } from "./notices.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const OUT = `${ROOT}dist/npm`;
@@ -53,6 +54,7 @@ async function copyDocuments() {
   for (const name of (await readdir(ROOT)).filter(isDocument)) {
     await cp(ROOT + name, `${NEW}/${name}`);
   }
+  await writeFile(`${NEW}/THIRD-PARTY-NOTICES.txt`, await notices());
 }
 
 async function assemble() {

@@ -65,6 +65,7 @@ export const PARTS = {
     "worker/views.js",
   ],
   "workerd js": ["workerd/index.js", "workerd/explore.js", "workerd/sharded.js", "workerd/worker.js"],
+  "vite js": ["index", "sharded", "explore", "build", "element", "define"].map((name) => `vite/${name}.jsx`),
   "thread js": ["threaded.js", "thread.js"],
   "thread min js": ["threaded.min.js", "thread.min.js"],
   "element js": [

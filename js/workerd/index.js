@@ -2,7 +2,7 @@
 import wasm from "../search/search_bg.wasm";
 import { open as openAny } from "../index.js";
 
-export { Builder, KindexError } from "../index.js";
+export { KindexError } from "../index.js";
 
 /** A folder takes another module, `kindex/sharded.wasm`. */
 export const open = (source, options) =>

@@ -1,15 +1,16 @@
 // The packed package in pages: built with bundlers, and from a folder on another origin.
 import assert from "node:assert/strict";
-import { cp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { BUNDLERS, next } from "../bundlers/bundlers.mjs";
+import { BUNDLERS, SERVERS, next } from "../bundlers/bundlers.mjs";
 import { ROOT, project, put } from "../bundlers/support.mjs";
 import { kindex, launch, openPage, serveFiles } from "./support.mjs";
 
 /** What a page does: opens an index in all ways, and says what it found in each. */
 const page = (from = "kindex") => `
-  import { Builder, open } from "${from}${from === "kindex" ? "" : "/index.js"}";
+  import { open } from "${from}${from === "kindex" ? "" : "/index.js"}";
+  import { Builder } from "${from}/build${from === "kindex" ? "" : ".js"}";
   import { open as explore } from "${from}/explore${from === "kindex" ? "" : ".js"}";
   import "${from}/${from === "kindex" ? "element/define" : "define.js"}";
 
@@ -49,14 +50,16 @@ const page = (from = "kindex") => `
     explore: () => explore(at("site.kdx")),
     made,
   };
-  try {
+  async function all() {
     const results = {};
     for (const [way, opened] of Object.entries(ways)) results[way] = await found(await opened());
     results.element = await typed();
-    window.results = results;
-  } catch (error) {
-    window.results = { error: String(error?.stack ?? error) };
+    return results;
   }
+  all().then(
+    (results) => (window.results = results),
+    (error) => (window.results = { error: String(error?.stack ?? error) }),
+  );
 `;
 
 const FOUND = ["file", "folder", "thread", "folderInThread", "explore"].map((way) => [way, "config.md"]);
@@ -69,7 +72,7 @@ describe("the packed package in a page", () => {
     ({ folder } = await project());
     indexes = join(folder, "indexes");
     const corpus = join(ROOT, "tests", "corpus");
-    await put(folder, { "src/main.js": page(), "indexes/.keep": "" });
+    await put(folder, { "src/main.js": page(), "indexes/.keep": "", "pnpm-workspace.yaml": "" });
     await kindex("build", corpus, "-o", join(indexes, "site.kdx"), "-q");
     await kindex("build", corpus, "-o", join(indexes, "search"), "--layout", "sharded", "-q");
     browser = await launch();
@@ -104,10 +107,72 @@ describe("the packed package in a page", () => {
     });
   }
 
-  test("finds its files when built with Next.js", async () => {
+  for (const [name, serveWith] of Object.entries(SERVERS)) {
+    test(`finds its files when served by ${name}`, async () => {
+      const server = await serveWith(folder, indexes);
+      try {
+        assert.deepEqual(await resultsOf(server.address), EXPECTED);
+      } finally {
+        await server.close();
+      }
+    });
+  }
+
+  test("says what to configure where Vite bundles it beforehand, with another package", async () => {
+    const other = { "package.json": '{ "name": "other", "type": "module", "exports": "./index.js" }', "index.js": 'export * from "kindex";' };
+    const root = await beside(`
+      import { open } from "other";
+      open(new URL("site.kdx", document.baseURI)).then(
+        (index) => (window.results = index.search("configuration").hits[0].document),
+        (error) => (window.results = error.message),
+      );`);
+    await put(join(root, "node_modules/other"), other);
+    const { page, close } = await openPage(browser);
+    const shown = async (config) => {
+      const server = await SERVERS["Vite 7"](root, indexes, config);
+      try {
+        await page.goto(server.address);
+        await page.waitForFunction(() => window.results);
+        return await page.evaluate(() => window.results);
+      } finally {
+        await server.close();
+      }
+    };
+    const advice = /in Vite (optimizeDeps: \{ exclude: \["kindex"\] \})/.exec(await shown());
+    assert.ok(advice);
+    assert.equal(await shown(new Function(`return { ${advice[1]} }`)()), "config.md");
+    await close();
+  });
+
+  for (const name of ["Vite 4", "Vite 7", "Vite 8", "webpack"]) {
+    test(`leaves what makes indexes out of what ${name} writes for who only searches`, async () => {
+      const root = await beside('import { open } from "kindex"; import "kindex/element/define"; window.open = open;');
+      const out = join(root, "out");
+      await BUNDLERS[name](root, out);
+      const files = await readdir(out, { recursive: true });
+      const wasm = files.filter((file) => file.endsWith(".wasm"));
+      assert.equal(wasm.length, 2, files.join());
+      for (const file of wasm) assert.ok((await stat(join(out, file))).size < 130_000, file);
+    });
+  }
+
+  /** Another application of the same workspace, which has the package from there. */
+  async function beside(script) {
+    const root = await mkdtemp(join(folder, "app-"));
+    await put(root, { "package.json": '{ "private": true, "type": "module" }', "src/main.js": script });
+    return root;
+  }
+
+  const EXTERNAL = 'serverExternalPackages: ["kindex"]';
+
+  test("finds its files when built with Next.js, in pages and on the server", async () => {
     const { folder } = await project();
-    await next(folder);
+    await cp(join(indexes, "site.kdx"), join(folder, "site.kdx"));
+    await next(folder, EXTERNAL);
+    assert.match(await readFile(join(folder, "out/server.html"), "utf8"), /<p>config\.md<\/p>/);
     const [page, out] = [await readFile(join(folder, "out/index.html"), "utf8"), join(folder, "out/_next")];
+    const emitted = (await readdir(out, { recursive: true })).filter((file) => file.endsWith(".wasm"));
+    assert.equal(emitted.length, 2, emitted.join());
     const files = { _next: out, "site.kdx": join(indexes, "site.kdx"), search: join(indexes, "search") };
     const server = await serveFiles(files, { page });
     assert.deepEqual(await resultsOf(server.address), {

@@ -66,7 +66,7 @@ describe("the search field without an index", () => {
     await visit('src="/indexes/site.kdx"');
     await input().fill("theme");
     await failed();
-    assert.match(said()[0], /search_bg\.wasm: the server answered 404\. Publish all of the package/);
+    assert.match(said()[0], /search_bg\.wasm: the server answered 404\. Where a bundler .*\. Publish all of the package/);
   });
 
   test("says it once for several fields, and once for each of several failures", async () => {

@@ -91,7 +91,7 @@ describe("the guide to JavaScript", () => {
   });
 
   test("runs as Vite builds it", async () => {
-    await BUNDLERS.vite(root, join(root, "public", "built"));
+    await BUNDLERS["Vite 5"](root, join(root, "public", "built"));
     await visited("built/index.html", (page) => page.waitForFunction(() => document.title === "Configuration"));
   });
 });

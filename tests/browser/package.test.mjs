@@ -35,7 +35,8 @@ describe("package in a page", () => {
     const before = "Ünïcödé 🦀🦀 naïve 漢字 \u{1F468}\u200D\u{1F469}\u200D\u{1F467} ";
     const text = `${before}crab walks. ${"🦀 filler sentence here. ".repeat(40)}\n\nAnother crab 🦀 crab.`;
     const hit = await page.evaluate(async (text) => {
-      const { Builder, open } = await import("/kindex/index.js");
+      const { Builder } = await import("/kindex/build.js");
+      const { open } = await import("/kindex/index.js");
       const builder = await Builder.create();
       builder.add({ id: "a", text });
       const index = await open(builder.finish());
@@ -52,7 +53,7 @@ describe("package in a page", () => {
 
   test("finds the way through chunks, and explains", async () => {
     const found = await page.evaluate(async () => {
-      const { Builder } = await import("/kindex/index.js");
+      const { Builder } = await import("/kindex/build.js");
       const { open } = await import("/kindex/explore.js");
       const builder = await Builder.create({ levels: [400, 100] });
       const dough = ["Knead the dough.", "Let it rest 🍞 overnight.", "Bake it hot."].map((step) => `${step} `.repeat(4));

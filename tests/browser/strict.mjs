@@ -16,7 +16,7 @@ export const PAGES = {
     const index = await open("/indexes/sharded/");
     window.found = (await index.search("configuration")).hits[0].document;`,
   builder: `
-    import { Builder, open } from "/kindex/index.min.js";
+    import { Builder, open } from "/kindex/build.min.js";
     const builder = await Builder.create();
     builder.add({ id: "a", text: "configuration" });
     window.found = (await open(builder.finish())).search("configuration").hits[0].document;`,

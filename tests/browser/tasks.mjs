@@ -16,7 +16,7 @@ export async function runFile(name) {
 
 /** Indexes two notes, and gives what three queries find first. */
 export async function buildNotes() {
-  const { Builder, open } = await import("/kindex/index.js");
+  const { Builder, open } = await import("/kindex/build.js");
   const builder = await Builder.create();
   builder.addFile("notes/bread.md", "# Bread\n\n## Dough\n\nLet the dough rest overnight.\n");
   builder.add({ id: "tea", url: "tea", title: "Tea", text: "Green tea is brewed cooler.", meta: { year: 2024 } });

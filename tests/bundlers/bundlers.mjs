@@ -5,11 +5,40 @@ import { join } from "node:path";
 import { build as esbuild } from "esbuild";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
 import { rollup } from "rollup";
-import { build as vite } from "vite";
+import * as vite8 from "vite";
+import * as vite4 from "vite4";
+import * as vite5 from "vite5";
+import * as vite6 from "vite6";
+import * as vite7 from "vite7";
 import webpack from "webpack";
 import { program, put, run } from "./support.mjs";
 
 const PAGE = `<!doctype html><html lang="en"><title>Test</title><link rel="icon" href="data:,">`;
+
+const VITE_PAGE = `${PAGE}<script type="module" src="/src/main.js"></script>`;
+
+const VITE = { configFile: false, logLevel: "error" };
+
+/** The versions of Vite that frameworks bring along. */
+const VITES = { "Vite 4": vite4, "Vite 5": vite5, "Vite 6": vite6, "Vite 7": vite7, "Vite 8": vite8 };
+
+const byVite = (make) => Object.fromEntries(Object.entries(VITES).map(([name, vite]) => [name, make(vite, name)]));
+
+/**
+ * Each serves `src/main.js` and the page that loads it while they are written, as most people first
+ * see the package, with what is in a folder beside them.
+ *
+ * @type {Record<string, (root: string, files: string, config?: object) => Promise<{ address: string, close(): Promise<void> }>>}
+ */
+export const SERVERS = byVite((vite, name) => async (root, publicDir, config = {}) => {
+  await writeFile(join(root, "index.html"), VITE_PAGE);
+  // A build before, in the same process, would have left "production".
+  delete process.env.NODE_ENV;
+  const cacheDir = join(root, "node_modules", name.replace(" ", "-"));
+  const server = await vite.createServer({ root, publicDir, cacheDir, ...VITE, server: { host: "127.0.0.1" }, ...config });
+  await server.listen();
+  return { address: server.resolvedUrls.local[0], close: () => server.close() };
+});
 
 /**
  * Each builds `src/main.js` and the page that loads it, in a project, into a folder.
@@ -17,27 +46,14 @@ const PAGE = `<!doctype html><html lang="en"><title>Test</title><link rel="icon"
  * @type {Record<string, (root: string, out: string) => Promise<void>>}
  */
 export const BUNDLERS = {
-  async vite(root, out) {
-    await writeFile(join(root, "index.html"), `${PAGE}<script type="module" src="/src/main.js"></script>`);
-    await vite({ root, base: "./", configFile: false, logLevel: "error", build: { outDir: out } });
-  },
+  ...byVite((vite) => async (root, outDir) => {
+    await writeFile(join(root, "index.html"), VITE_PAGE);
+    await vite.build({ root, base: "./", ...VITE, build: { outDir } });
+  }),
 
-  async webpack(root, out) {
-    const compiler = webpack({
-      mode: "production",
-      context: root,
-      entry: "./src/main.js",
-      output: { path: out },
-      performance: { hints: false },
-    });
-    const stats = await new Promise((resolve, reject) => {
-      compiler.run((error, stats) => (error ? reject(error) : resolve(stats)));
-    });
-    await new Promise((resolve) => compiler.close(resolve));
-    const { errors, warnings } = stats.toJson({ all: false, errors: true, warnings: true });
-    if (errors.length + warnings.length > 0) throw new Error(JSON.stringify([errors, warnings]));
-    await writeFile(join(out, "index.html"), `${PAGE}<script src="main.js" defer></script>`);
-  },
+  webpack: bundledByWebpack("production"),
+
+  "webpack for development": bundledByWebpack("development"),
 
   async esbuild(root, out) {
     const { warnings } = await esbuild({
@@ -63,6 +79,25 @@ export const BUNDLERS = {
   },
 };
 
+function bundledByWebpack(mode) {
+  return async (root, out) => {
+    const compiler = webpack({
+      mode,
+      context: root,
+      entry: "./src/main.js",
+      output: { path: out },
+      performance: { hints: false },
+    });
+    const stats = await new Promise((resolve, reject) => {
+      compiler.run((error, stats) => (error ? reject(error) : resolve(stats)));
+    });
+    await new Promise((resolve) => compiler.close(resolve));
+    const { errors, warnings } = stats.toJson({ all: false, errors: true, warnings: true });
+    if (errors.length + warnings.length > 0) throw new Error(JSON.stringify([errors, warnings]));
+    await writeFile(join(out, "index.html"), `${PAGE}<script src="main.js" defer></script>`);
+  };
+}
+
 /** esbuild and Rollup leave `new URL("...", import.meta.url)` as it stands: its files are put there. */
 async function copied(root, out) {
   const { resolve } = createRequire(join(root, "package.json"));
@@ -74,9 +109,8 @@ async function copied(root, out) {
   await writeFile(join(out, "index.html"), `${PAGE}<script type="module" src="main.js"></script>`);
 }
 
-/** A site of Next.js that searches; `root` is where Turbopack may look for what is linked. */
+/** A site of Next.js that searches in the page, and while a page is made in the index beside its configuration. */
 const NEXT = {
-  "next.config.mjs": `export default { output: "export", turbopack: { root: "/" } };`,
   "app/layout.jsx": `export default function Layout({ children }) {
     return <html lang="en"><body>{children}</body></html>;
   }`,
@@ -97,14 +131,27 @@ const NEXT = {
         })();
       }, []);
     }`,
+  "app/server/page.jsx": `import { open } from "kindex";
+    export default async function Page() {
+      const index = await open(process.cwd() + "/site.kdx");
+      return <p>{index.search("configuration").hits[0].document}</p>;
+    }`,
 };
 
-/** Makes the project one of Next.js, and builds it into its folder `out`. */
-export async function next(root) {
-  await put(root, NEXT);
+/**
+ * Makes the project one of Next.js, and builds it into its folder `out`.
+ *
+ * @param {string} root
+ * @param {string} external what is written of packages that the server loads from where they lie
+ */
+export async function next(root, external) {
+  // The root is where Turbopack may look for what is linked.
+  const config = `export default { output: "export", turbopack: { root: "/" }, ${external} };`;
+  await put(root, { "next.config.mjs": config, ...NEXT });
   for (const name of ["next", "react", "react-dom"]) {
     await symlink(program(name), join(root, "node_modules", name));
   }
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
+  // What Vite sets for itself means something else to Next.js.
+  const env = { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: "1" };
   await run(process.execPath, [program("next/dist/bin/next"), "build"], { cwd: root, env });
 }

@@ -6,6 +6,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
+// Here, as only here npm installed it.
+export { nodeFileTrace } from "@vercel/nft";
+
 export const run = promisify(execFile);
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));

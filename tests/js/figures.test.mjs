@@ -17,7 +17,7 @@ const ROWS = {
     "JavaScript beside that, one file": "sharded min js",
     "that in modules, for bundlers": "sharded js",
     "explore build, WebAssembly": "explore wasm",
-    "full build, WebAssembly (loaded by `Builder` only)": "full wasm",
+    "full build, WebAssembly (`kindex/build` only)": "full wasm",
   },
   "BENCHMARKS.md": {
     "search build, WebAssembly": "search wasm",

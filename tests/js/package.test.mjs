@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { notices as makeNotices } from "../../scripts/notices.mjs";
 import { PARTS } from "../../scripts/sizes.mjs";
 import { PACKAGE, packaged } from "./support.mjs";
 
@@ -16,11 +17,11 @@ const run = promisify(execFile);
 
 const SCRIPT = `
   import { readFile } from "node:fs/promises";
-  import { Builder, KindexError, open } from "kindex";
+  import { KindexError, open } from "kindex";
   import * as explore from "kindex/explore";
   import * as full from "kindex/build";
   import { bundled, createWorker } from "kindex/worker";
-  const builder = await Builder.create();
+  const builder = await full.Builder.create();
   builder.addFile("a.md", "# Title\\n\\nA needle.\\n");
   const bytes = builder.finish();
   const wasm = await readFile(new URL(import.meta.resolve("kindex/search.wasm")));
@@ -40,11 +41,11 @@ const SCRIPT = `
 
 /** The same from the bundles, which have a class KindexError each. */
 const BUNDLED = `
-  import { Builder, KindexError, open } from "kindex/index.min.js";
+  import { KindexError, open } from "kindex/index.min.js";
   import * as explore from "kindex/explore.min.js";
   import * as full from "kindex/build.min.js";
   import * as sharded from "kindex/sharded.min.js";
-  const builder = await Builder.create();
+  const builder = await full.Builder.create();
   builder.addFile("a.md", "# Title\\n\\nA needle.\\n");
   const bytes = builder.finish();
   const { score } = (await open(bytes)).search("needle").hits[0];
@@ -52,7 +53,7 @@ const BUNDLED = `
   const indexes = [await explore.open(bytes), await full.open(bytes), folder];
   for (const index of indexes) console.log((await index.search("needle")).hits[0].score === score);
   for (const failing of [
-    () => Builder.create({ sizes: 1 }),
+    () => full.Builder.create({ sizes: 1 }),
     () => open(new Uint8Array(9)),
     () => open("nowhere/"),
     () => explore.open(7),
@@ -64,6 +65,15 @@ const BUNDLED = `
 
 /** What imports and addresses of files stand in a script, however it is written. */
 const ADDRESSES = /(?:[\s}]from|import\(|new URL\()\s*"(\.?[^":]*)"/g;
+
+/** What the largest WebAssembly module is made of. */
+const TREE = ["-p", "kindex-wasm", "--features", "build", "--target", "wasm32-unknown-unknown", "-e", "normal", "--prefix", "none"];
+
+/** All files that a manifest exports. */
+const addresses = ({ exports }) => {
+  const within = (to) => (typeof to === "string" ? [to] : Object.values(to).flatMap(within));
+  return within(exports);
+};
 
 /** What `npx kindex` runs. */
 const COMMAND = ["kindex", "arguments", "build", "bundles", "destination", "filters", "folder", "glob", "ignored", "languages", "mcp", "native", "open", "output", "search", "site", "target", "version", "walk"].map(
@@ -90,15 +100,43 @@ describe("the packed package", () => {
   test("holds what is needed and nothing else", async () => {
     const needed = [...Object.values(PARTS).flat(), "package.json", ...COMMAND];
     const types = (await readdir(join(ROOT, "js"))).filter((file) => file.endsWith(".d.ts"));
-    const texts = files.filter((file) => /^(README|LICENSE)/.test(file));
+    const texts = ["README.md", "LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-NOTICES.txt"];
     assert.deepEqual(files.toSorted(), [...new Set([...needed, ...types, ...texts])].toSorted());
     const manifest = JSON.parse(await readFile(new URL("package.json", PACKAGE), "utf8"));
     assert.equal(manifest.dependencies, undefined);
     assert.equal(manifest.scripts, undefined);
-    for (const path of Object.values(manifest.exports).flatMap((to) => Object.values(to))) {
-      if (path.length > 1) assert.ok(files.includes(path.slice(2)), `${path} is missing`);
+    for (const path of addresses(manifest)) {
+      assert.ok(files.includes(path.slice(2)), `${path} is missing`);
     }
     assert.ok(!(await readdir(folder)).includes(".gitignore"));
+  });
+
+  test("names each work that is compiled in, with its licence", async () => {
+    const notices = await readFile(join(folder, "node_modules/kindex/THIRD-PARTY-NOTICES.txt"), "utf8");
+    const works = new Map(notices.split("\n").flatMap((line) => {
+      const [, work, license] = /^(\S+ \d\S*), (.+), https:/.exec(line) ?? [];
+      return work ? [[work, license]] : [];
+    }));
+    const tree = await run("cargo", ["tree", "--locked", ...TREE], { cwd: ROOT });
+    const crates = new Set(tree.stdout.trim().split("\n").map((line) => line.split(" ").slice(0, 2).join(" ").replace(" v", " ")));
+    const others = [...crates].filter((crate) => !crate.startsWith("kindex"));
+    assert.ok(others.length > 50);
+    assert.deepEqual(others.filter((crate) => !works.has(crate)), []);
+    assert.deepEqual([...works.keys()].filter((work) => !crates.has(work)), []);
+    for (const name of ["The Rust standard library", ...others.map((crate) => crate.split(" ")[0])]) {
+      assert.match(notices, new RegExp(`^Of (.*, )?${name}(,.*)?:$`, "m"));
+    }
+    for (const words of ["Mozilla Public License Version 2.0", "UNICODE LICENSE V3", "Redistribution and use in source and binary forms"]) {
+      assert.ok(notices.includes(words), words);
+    }
+    assert.doesNotMatch(notices, /crates\.io|npmjs|docs\.rs/);
+    assert.equal(notices, await makeNotices(), "it is another text each time");
+  });
+
+  test("says where it comes from", () => {
+    const { homepage, repository, bugs, jsdelivr, unpkg } = JSON.parse(packaged("package.json"));
+    for (const address of [homepage, repository.url, bugs.url]) assert.match(address, /^(git\+)?https:\/\/\S+/);
+    for (const path of [jsdelivr, unpkg]) assert.ok(files.includes(path.slice(2)));
   });
 
   test("works where it is installed", async () => {

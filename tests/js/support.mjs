@@ -4,7 +4,9 @@ import { createServer } from "node:http";
 
 export const PACKAGE = new URL("../../dist/npm/", import.meta.url);
 
-export const { open, Builder, KindexError } = await import(new URL("index.js", PACKAGE));
+export const { open, KindexError } = await import(new URL("index.js", PACKAGE));
+
+export const { Builder } = await import(new URL("build.js", PACKAGE));
 
 /** What opens an index as an Explorer. */
 export const { open: explore } = await import(new URL("explore.js", PACKAGE));

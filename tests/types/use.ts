@@ -1,7 +1,7 @@
 // The interface as it is meant to be used.
-import { Builder, KindexError, open } from "kindex";
+import { KindexError, open } from "kindex";
 import type { Document, ErrorCode, Hit, Index, Results, SearchOptions, Source } from "kindex";
-import { Builder as FullBuilder, open as openFull } from "kindex/build";
+import { Builder, open as openFull } from "kindex/build";
 import { KindexError as ExploreError, open as openExplorer } from "kindex/explore";
 import type { ChunkView, ExploreSearchOptions, Explorer, Hierarchy, Page, ShardedExplorer, Stats } from "kindex/explore";
 import { KindexSearch } from "kindex/element";
@@ -250,10 +250,9 @@ export async function building(content: ArrayBuffer): Promise<Uint8Array> {
   builder.addFile("b.md", "text");
   builder.addFile("de/b.md", "Text", { lang: "de" });
   console.log(documents.toFixed(), warnings.join());
-  await (await FullBuilder.create()).finish();
   const files = new Map((await Builder.create()).finishFiles());
   await openSharded((name) => files.get(name));
-  for (const [name, part] of (await FullBuilder.create()).finishFiles()) new File([part], name);
+  for (const [name, part] of (await Builder.create()).finishFiles()) new File([part], name);
   const bytes = builder.finish();
   new Blob([bytes]);
   return bytes;
