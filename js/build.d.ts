@@ -1,4 +1,4 @@
-import type { Added, BuilderOptions, Document, FileOptions } from "./index.js";
+import type { Added, BuilderOptions, Document, FileOptions, SurveyOptions } from "./index.js";
 
 export type * from "./index.js";
 export { KindexError, open } from "./explore.js";
@@ -11,12 +11,21 @@ export interface Builder {
   /** Adds a document. The builder is as before where that fails. */
   add(document: Document): void;
   /**
+   * Looks at a file of a site that is going to be added. Give it all of them first, in any order,
+   * the pages of HTML with their content, others with "". Then `addFile` leaves the name of the
+   * site out of the titles of finished pages, where most have it; leaves out pages without
+   * `data-pagefind-body`, where others have it; and text beside finished pages, such as Sphinx's
+   * sources of these, unless `textBesidePages` asks for it.
+   */
+  survey(path: string, content: string | ArrayBufferLike | ArrayBufferView, options?: SurveyOptions): void;
+  /**
    * Adds what a file holds: Markdown, MDX, HTML, text, JSON Lines, tables, programs or exports of
    * conversations, as its name and content say. `path` is
    * relative to the site's root, with forward slashes, and becomes the document's id.
    *
    * Records of JSON Lines and conversations that cannot be added are left out and named in `warnings`, and the others
-   * are added. A page that cannot be added throws, and the builder is as before.
+   * are added. A page that cannot be added throws, and the builder is as before. What no reader
+   * looks for, such as a page for errors, is left out: see `leftOut` of {@link Added}.
    */
   addFile(path: string, content: string | ArrayBufferLike | ArrayBufferView, options?: FileOptions): Added;
   /** The index of everything added. The builder cannot be used afterwards. */

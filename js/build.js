@@ -33,6 +33,7 @@ const OPTIONS = [
   "tenant",
   "topics",
   "memories",
+  "textBesidePages",
 ];
 
 const KEYS = ["id", "url", "title", "names", "text", "lang", "meta", "filters", "tenant", "boost", "extra"];
@@ -72,14 +73,27 @@ export class Builder {
   /**
    * @param {string} path
    * @param {string | ArrayBufferLike | ArrayBufferView} content
+   * @param {import("./index.js").SurveyOptions} [options]
+   */
+  survey(path, content, options) {
+    if (typeof path !== "string") throw wrongArgument("path", "a string");
+    const bytes = contentBytes(content);
+    const { of = "" } = Object.fromEntries(checked(options, { of: string }));
+    this.#building((inner) => inner.survey(path, bytes, of));
+  }
+
+  /**
+   * @param {string} path
+   * @param {string | ArrayBufferLike | ArrayBufferView} content
    * @param {import("./index.js").FileOptions} [options]
    * @returns {import("./index.js").Added}
    */
   addFile(path, content, options) {
     if (typeof path !== "string") throw wrongArgument("path", "a string");
     const bytes = contentBytes(content);
-    const { lang, page } = Object.fromEntries(checked(options, { lang: string, page: string }));
-    return JSON.parse(this.#building((inner) => inner.addFile(path, bytes, lang, page)));
+    const given = checked(options, { lang: string, page: string, of: string });
+    const { lang, page, of = "" } = Object.fromEntries(given);
+    return JSON.parse(this.#building((inner) => inner.addFile(path, bytes, lang, page, of)));
   }
 
   /** @returns {Uint8Array} */

@@ -606,6 +606,13 @@ export interface FileOptions {
    * anchor. Counts for Markdown and for HTML with front matter.
    */
   page?: string | undefined;
+  /** The name of the site that it is of, where the files of several are added: see `survey` of the builder. */
+  of?: string | undefined;
+}
+
+export interface SurveyOptions {
+  /** The name of the site that the file is of, where there are several. Default "". */
+  of?: string | undefined;
 }
 
 /** What `Builder.create` of `kindex/build` takes. */
@@ -669,6 +676,8 @@ export interface BuilderOptions extends OpenOptions {
    * the filter `memory`. Default false.
    */
   memories?: boolean | undefined;
+  /** Whether text beside finished pages of HTML is read too: see `survey` of the builder. Default false. */
+  textBesidePages?: boolean | undefined;
 }
 
 export interface Document {
@@ -704,7 +713,25 @@ export interface Added {
   documents: number;
   /** What was wrong with it, such as records that were left out, for people. */
   warnings: string[];
+  /**
+   * Why it was left out, where it was: it asks for that (a draft, `noindex`), is for addresses that
+   * lead nowhere (404), only lists other pages (of a tag, an archive), only leads elsewhere, shows
+   * the source of a program, is an index or a tool that a generator made, lacks
+   * `data-pagefind-body`, which other pages have, or is text beside finished pages. The last two
+   * come of `survey` of the builder.
+   */
+  leftOut?: LeftOut;
 }
+
+export type LeftOut =
+  | "asked"
+  | "errorPage"
+  | "list"
+  | "redirect"
+  | "sourceView"
+  | "tool"
+  | "unmarked"
+  | "besidePages";
 
 export type ErrorCode =
   /** The bytes are no index. */

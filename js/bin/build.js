@@ -35,7 +35,8 @@ Usage: kindex build PATH... -o FILE
       --site NAME       plain, mdbook, vitepress, docusaurus, hugo, mkdocs, jekyll, mdn or react
                         [default: by the configuration file in the folder or up to three above it]
       --language TAG    the language of documents that name none; none stems no words [default: en]
-      --include KINDS   what to read in folders: docs, tables, code, all [default: docs]
+      --include KINDS   what to read in folders: docs, text, tables, code, all; beside finished pages
+                        of HTML, docs are only these, and text is what else lies there [default: docs]
       --exclude GLOB    leave out files that match, as in .gitignore; may be repeated
       --no-gitignore    read what .gitignore files name too
       --max-file-size MB
@@ -83,7 +84,11 @@ const options = {
 
 /** Extensions by kinds; those of programs are for the module to know. */
 const DOCS = ["md", "markdown", "mdx", "html", "htm", "txt", "jsonl", "ndjson", "json"];
+const PAGES = ["html", "htm"];
 const TABLES = ["csv", "tsv"];
+
+/** Of which files a survey reads the content: pages, and what the searches of Material and hugo-book read. */
+const SURVEYED = /\.html?$|(^|\/)search\/search_index\.json$|\.search-data\.[^/]*json$/i;
 
 /** Of one file so many faults are named one by one: one that is of another kind has as many as lines. */
 const NAMED = 5;
@@ -110,9 +115,11 @@ async function run(paths, given) {
   }
   const most = mostMegabytes(given["max-file-size"]);
   const { tally, skip, end } = skipping();
-  const how = { ...reading, exclude: given.exclude, gitignore: !given["no-gitignore"] };
+  const link = () => (tally.links += 1);
+  const how = { ...reading, exclude: given.exclude, gitignore: !given["no-gitignore"], link };
   const found = (await walked(paths, how, skip)).filter(({ file }) => file !== given.synonyms);
   sayWhatDiffers(found, how);
+  await survey(builder, found);
   const saidOf = await whatIsSaid(found, paths, options);
   for (const source of found) await add(builder, source, saidOf(source), { tally, skip, most, quiet: given.quiet });
   end();
@@ -123,7 +130,7 @@ async function run(paths, given) {
 
 /** Counts what is indexed and what is skipped, and says of each file the first faults, as the native command does. */
 function skipping() {
-  const tally = { documents: 0, unindexed: 0, skipped: 0 };
+  const tally = { documents: 0, leftOut: new Map(), links: 0, skipped: 0 };
   const faults = new Map();
   const skip = (path, why) => {
     tally.skipped += 1;
@@ -136,6 +143,16 @@ function skipping() {
     }
   };
   return { tally, skip, end };
+}
+
+/** Looks over the files of each path, as some of what is made of a page depends on others. */
+async function survey(builder, found) {
+  for (const { file, id, named, root } of found) {
+    if (named) continue;
+    // What cannot be read is named when it is to be.
+    const content = SURVEYED.test(id) ? await readFile(file).catch(() => "") : "";
+    builder.survey(id, content, { of: String(root) });
+  }
 }
 
 /** What other files say of a file: its language, and the page that shows it where it has none of its own. */
@@ -155,7 +172,8 @@ function sayWhatDiffers(found, { isCode }) {
 function kinds(builder, include) {
   const known = knownExtensions(builder);
   const code = known.filter((one) => ![...DOCS, ...TABLES].includes(one));
-  const all = { docs: DOCS, tables: TABLES, code, all: known };
+  const text = DOCS.filter((one) => !PAGES.includes(one));
+  const all = { docs: DOCS, text, tables: TABLES, code, all: known };
   const wanted = include.split(",").flatMap((kind) => {
     if (Object.hasOwn(all, kind)) return all[kind];
     throw new UsageError(`--include ${kind}: accepted are ${Object.keys(all).join(", ")}`);
@@ -183,6 +201,7 @@ async function builderOptions(paths, given) {
     synonyms: await contentOf(given.synonyms),
     rooms: await contentOf(given.rooms),
     memories: given.memories,
+    textBesidePages: given.include.split(",").some((kind) => ["text", "all"].includes(kind)),
     tenant: given.tenant,
     levels: numbers("levels", given.levels),
     overlap: numbers("overlap", given.overlap),
@@ -217,7 +236,7 @@ function mostMegabytes(text) {
 /** Bytes of a megabyte. */
 const MB = 1e6;
 
-async function add(builder, { file, id, named }, said, { tally, skip, most, quiet }) {
+async function add(builder, { file, id, named, root }, said, { tally, skip, most, quiet }) {
   let bytes;
   try {
     const { size } = await stat(file);
@@ -230,10 +249,11 @@ async function add(builder, { file, id, named }, said, { tally, skip, most, quie
     return skip(file, `cannot be read: ${reason(error)}`);
   }
   try {
-    const { documents, warnings } = builder.addFile(id, bytes, said);
+    const of = named ? undefined : String(root);
+    const { documents, warnings, leftOut } = builder.addFile(id, bytes, { ...said, of });
     const many = MANY.includes(extension(file));
     tally.documents += documents;
-    if (documents === 0 && !many) tally.unindexed += 1;
+    if (leftOut) tally.leftOut.set(leftOut, (tally.leftOut.get(leftOut) ?? 0) + 1);
     for (const warning of warnings) {
       if (many) skip(file, warning);
       else if (!quiet) warn(`${file}: ${warning}`);
@@ -256,9 +276,32 @@ function check({ documents, skipped }, { strict }, paths) {
 
 const counted = (count, thing) => `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
 
-function summary(output, stored, { documents, unindexed, skipped }, took) {
+/** Why pages are left out, in this order, for people. */
+const REASONS = {
+  asked: "as asked",
+  errorPage: "as error pages",
+  list: "as lists of pages",
+  redirect: "as redirects",
+  sourceView: "as views of source",
+  tool: "as indexes and tools",
+  unmarked: "without data-pagefind-body",
+  besidePages: "as text beside finished pages (--include text reads it)",
+};
+
+/** Of what was left out, how many pages for which reason. */
+function whatIsLeftOut(leftOut) {
+  const reasons = Object.keys(REASONS).filter((reason) => leftOut.has(reason));
+  const count = reasons.reduce((sum, reason) => sum + leftOut.get(reason), 0);
+  const pages = `${counted(count, "page")} left out`;
+  if (reasons.length < 2) return reasons.map((reason) => `${pages} ${REASONS[reason]}`);
+  const each = reasons.map((reason) => `${leftOut.get(reason).toLocaleString("en")} ${REASONS[reason]}`);
+  return [`${pages}: ${each.join(", ")}`];
+}
+
+function summary(output, stored, { documents, leftOut, links, skipped }, took) {
   const parts = [`${counted(documents, "document")}, ${size(stored)} in ${(took / 1000).toFixed(1)} s`];
-  if (unindexed > 0) parts.push(`${counted(unindexed, "page")} left out as asked`);
+  parts.push(...whatIsLeftOut(leftOut));
+  if (links > 0) parts.push(`${counted(links, "link")} to files that are indexed where they are`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
   return `${plain(output)}: ${parts.join("; ")}\n`;
 }

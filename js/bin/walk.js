@@ -8,7 +8,8 @@ import { Failure, UsageError, fileFailure, reason } from "./output.js";
 /**
  * @typedef {{ file: string, id: string, named: boolean, root: number }} Found
  * @typedef {{ isWanted: (name: string) => boolean, known: string[], exclude: string[],
- *   gitignore: boolean }} How with the extensions that are known
+ *   gitignore: boolean, link: () => void }} How with the extensions that are known, and who hears of
+ *   each path by links to a file that another path leads to
  */
 
 /**
@@ -46,14 +47,17 @@ function named(file, root, { known }) {
 async function inFolder(folder, root, how, skip) {
   const found = [];
   const excluded = ignoring(how.exclude.map(usable).join("\n"));
+  let hasLinks = false;
   const enter = async (path, rules, above) => {
     const at = join(folder, path);
     const real = await realpath(at);
     if (above.includes(real)) return skip(at, "it leads back to a folder that it is in");
     const own = how.gitignore ? await rulesIn(at, path) : undefined;
     const all = own ? [...rules, own] : rules;
-    for (const { name } of await readdir(at, { withFileTypes: true })) {
+    for (const entry of await readdir(at, { withFileTypes: true })) {
+      const { name } = entry;
       if (name.startsWith(".")) continue;
+      hasLinks ||= entry.isSymbolicLink();
       await look(path ? `${path}/${name}` : name, all, [...above, real]);
     }
   };
@@ -70,7 +74,24 @@ async function inFolder(folder, root, how, skip) {
     }
   };
   await enter("", [], []);
-  return found.sort((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)));
+  found.sort((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)));
+  return hasLinks ? once(found, folder, how.link) : found;
+}
+
+/**
+ * Of the files of a folder, in their order, each once: the path without links leads to a file,
+ * failing that the first.
+ */
+async function once(found, folder, link) {
+  const root = await realpath(folder);
+  const chosen = new Map();
+  for (const one of found) {
+    const place = await realpath(one.file).catch(() => one.file);
+    if (!chosen.has(place) || join(root, one.id) === place) chosen.set(place, one);
+  }
+  const kept = new Set(chosen.values());
+  found.filter((one) => !kept.has(one)).forEach(link);
+  return found.filter((one) => kept.has(one));
 }
 
 function usable(glob) {

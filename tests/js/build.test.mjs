@@ -88,6 +88,36 @@ describe("Builder", () => {
     assert.equal(index.search("part").hits[0].anchor, "two");
   });
 
+  test("looks over a site before it adds its pages", async () => {
+    const page = (title, mark = "") => `<!doctype html><title>${title} - Kit</title><main ${mark}><p>A needle.</main>`;
+    const pages = Object.entries({ "index.html": page("Home"), "a.html": page("A"), "b.html": page("B"), "_sources/b.txt": "A needle." });
+    const added = async (files, options, of) => {
+      const builder = await Builder.create(options);
+      for (const [path, text] of files) builder.survey(path, path.endsWith(".html") ? text : "", { of });
+      const results = files.map(([path, text]) => builder.addFile(path, text, { of }));
+      const index = await open(builder.finish());
+      const titles = index.search("needle").hits.map(({ title }) => title).sort();
+      index.close();
+      return [titles, results.map(({ leftOut }) => leftOut)];
+    };
+    const beside = [["A", "B", "Home"], [undefined, undefined, undefined, "besidePages"]];
+    assert.deepEqual(await added(pages), beside);
+    assert.deepEqual(await added(pages, {}, "docs"), beside);
+    assert.deepEqual((await added(pages, { textBesidePages: true }))[0], ["A", "B", "Home", "b"]);
+    const marked = [...pages.slice(0, 3), ["c.html", page("C", "data-pagefind-body")]];
+    assert.deepEqual(await added(marked), [["C"], ["unmarked", "unmarked", "unmarked", undefined]]);
+    // What is of another site has no say.
+    const builder = await Builder.create();
+    for (const [path, text] of pages) builder.survey(path, text, { of: "other" });
+    assert.deepEqual(builder.addFile("_sources/b.txt", "A needle."), { documents: 1, warnings: [] });
+    assert.throws(() => builder.survey("a.html"), failure("invalid_argument", /content/));
+    assert.throws(() => builder.survey(1, ""), failure("invalid_argument", /path/));
+    assert.throws(() => builder.survey("a.html", "", { off: "x" }), failure("invalid_option", /off/));
+    builder.finish();
+    assert.throws(() => builder.survey("a.html", ""), failure("finished", /create another/));
+    await assert.rejects(Builder.create({ textBesidePages: 1 }), failure("invalid_option", /textBesidePages: accepted are true and false/));
+  });
+
   test("takes synonyms", async () => {
     const synonyms = "k8s => kubernetes # short\nconsole, terminal\n";
     const documents = [{ id: "a", text: "Kubernetes." }, { id: "b", text: "A terminal. Not k3s." }];

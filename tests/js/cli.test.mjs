@@ -52,6 +52,36 @@ const BUNDLES = [
   "Glossary/b/node.html", "Glossary/list.txt", "posts/_index.md", "posts/index.html", "posts/first.md",
 ];
 
+const finished = (title, body, head = "") =>
+  `<!DOCTYPE html>\n<html><head>${head}<title>${title} | Kit</title></head><body><main><h1>${title}</h1><p>A needle. ${body}</main></body></html>`;
+
+/** A site as generators finish it, with what they add. */
+const FINISHED = {
+  "index.html": finished("Home", ""),
+  "use.html": finished("Use", "<pre><code><div class=ec-line>const needle</div><div class=ec-line>= 1</div></code></pre>"),
+  "a/index.html": finished("A &amp; B", ""),
+  "a/_index.html": finished("Kept", ""),
+  "_sources/use.rst.txt": "A needle in the source.",
+  "llms.md": "# All\n\nA needle.\n",
+  "data.jsonl": '{"id":"r","text":"a needle"}\n',
+  "table.csv": "name,use\nneedle,sewing\n",
+  "404.html": finished("404", ""),
+  "tags/index.html": "<!doctype html><title>Tags | Kit</title><main><h1>Tags</h1><a href=/use>Use</a></main>",
+  "old.html": "<!doctype html><meta http-equiv=refresh content='0;use.html'>",
+  "draft.html": finished("Draft", "", "<meta name=robots content=noindex>"),
+  "_modules/use.html": finished("Source code", "", "<script src='../_static/doctools.js'></script>"),
+  "genindex.html": finished("Index", "", "<script src='_static/doctools.js'></script>"),
+};
+
+/** One where a page says what is to be found. */
+const MARKED = { ...FINISHED, "use.html": FINISHED["use.html"].replace("<main>", "<main data-pagefind-body>") };
+
+/** One of Material, whose search leaves a page out. */
+const MATERIAL = {
+  ...Object.fromEntries(["index", "use/index", "out/index"].map((path) => [`${path}.html`, finished(path, "", "<meta name=generator content='mkdocs-1.6, mkdocs-material-9.8'>")])),
+  "search/search_index.json": JSON.stringify({ config: {}, docs: [{ location: "", text: "" }, { location: "use/", text: "" }] }),
+};
+
 describe("the package's command", () => {
   let folder;
 
@@ -62,6 +92,14 @@ describe("the package's command", () => {
     await put(folder, Object.fromEntries(BUNDLES.map((path) => [`bundles/${path}`, "---\ntitle: A needle\n---\n\nA needle.\n"])));
     await put(folder, Object.fromEntries(WORLD.map((path) => [`world/${path}/a.md`, SPOKEN])));
     await writeFile(join(folder, "bad", "latin.md"), Buffer.from([0x23, 0x20, 0xfc, 0x0a]));
+    const putSite = (name, site) => put(folder, Object.fromEntries(Object.entries(site).map(([path, text]) => [`${name}/${path}`, text])));
+    await putSite("finished", FINISHED);
+    await putSite("marked", MARKED);
+    await putSite("material", MATERIAL);
+    await put(folder, { "links/v2/a.md": PAGE, "links/v2/b.md": PAGE });
+    for (const [target, link] of [["v2", "latest"], ["v2/b.md", "a.md"], ["../other", "y"], ["../other", "x"]]) {
+      await symlink(target, join(folder, "links", link));
+    }
     await symlink(join(folder, "other"), join(folder, "site", "linked"));
     await symlink(join(folder, "site"), join(folder, "site", "part", "loop"));
   });
@@ -86,6 +124,15 @@ describe("the package's command", () => {
     "folders of languages": ["world"],
     "bundles of Hugo": ["bundles", "--site", "Hugo"],
     "bundles of Hugo in two folders": ["./bundles/", "bundles/Glossary", "--site", "hugo"],
+    "a finished site": ["finished"],
+    "a finished site beside another one": ["finished", "marked", "--base-url", "/docs/"],
+    "a finished site and the texts in it": ["finished", "--include", "docs,text"],
+    "the texts in a finished site": ["finished", "--include", "text"],
+    "all of a finished site": ["finished", "--include", "all"],
+    "a site with marks": ["marked"],
+    "a site with a search of its own": ["material"],
+    "files to which links lead": ["links"],
+    "files to which links lead, named twice": ["links", "links/latest", "other"],
     "folders of languages, and a folder of one": ["world/parts", "--language", "none"],
   };
   for (const [name, args] of Object.entries(BUILDS)) {
@@ -139,6 +186,18 @@ describe("the package's command", () => {
     for (const part of [/skipped bad\/latin\.md: /, /skipped site\/part\/loop: /, /skipped site\/records\.jsonl: line 2/]) {
       assert.match(stderr, part);
     }
+  });
+
+  test("says what it left out, and why, as the native one does", async () => {
+    const said = async (name, expected) => {
+      for (const build of [command, native]) {
+        const { stdout } = await build("build", name, "-o", "left.kdx");
+        assert.equal(stdout.slice(stdout.indexOf("; ")), `; ${expected}\n`);
+      }
+    };
+    await said("finished", "9 pages left out: 1 as asked, 1 as error pages, 1 as lists of pages, 1 as redirects, 1 as views of source, 1 as indexes and tools, 3 as text beside finished pages (--include text reads it)");
+    await said("material", "1 page left out as asked");
+    await said("links", "4 links to files that are indexed where they are");
   });
 
   test("says what the native one would make something else of", async () => {

@@ -6,8 +6,10 @@ use kindex_extract::Format;
 /// A kind of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Include {
-    /// Markdown, MDX, HTML, text, JSON Lines
+    /// Markdown, MDX, HTML, text, JSON Lines; beside finished pages of HTML only these
     Docs,
+    /// What of docs is not HTML, also beside finished pages
+    Text,
     /// CSV, TSV
     Tables,
     /// Programs
@@ -17,6 +19,11 @@ pub enum Include {
 }
 
 impl Include {
+    /// Whether text is read also where it lies beside finished pages.
+    pub fn covers_text_beside_pages(self) -> bool {
+        matches!(self, Include::Text | Include::All)
+    }
+
     /// Whether files of a format are of this kind.
     pub fn covers(self, format: Format) -> bool {
         match self {
@@ -24,6 +31,7 @@ impl Include {
             Include::Tables => format == Format::Table,
             Include::Code => format == Format::Code,
             Include::Docs => !matches!(format, Format::Table | Format::Code),
+            Include::Text => !matches!(format, Format::Table | Format::Code | Format::Html),
         }
     }
 }

@@ -8,15 +8,31 @@ use crate::progress::Progress;
 use crate::walk::{Found, Skipped, Source};
 use crate::weighing::Weighing;
 use kindex::{Document, Error, Prepared};
-use kindex_extract::{Links, WarningKind};
+use kindex_extract::{Links, Reason, WarningKind};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// What did not become documents.
 #[derive(Default)]
 pub struct Tally {
     pub skipped: Vec<Skipped>,
-    /// Pages that ask not to be indexed.
-    pub unindexed: usize,
+    pub left_out: LeftOut,
+}
+
+/// Files that could be read and were left out.
+#[derive(Default)]
+pub struct LeftOut {
+    /// How many pages for which reason.
+    pub pages: BTreeMap<Reason, usize>,
+    /// Links to files that were found where they are.
+    pub links: usize,
+}
+
+impl LeftOut {
+    /// How many pages there are.
+    pub fn count(&self) -> usize {
+        self.pages.values().sum()
+    }
 }
 
 /// Of one file so many faults are named one by one: one that is of another kind has as many as lines.
@@ -68,6 +84,7 @@ impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> Intake<'a, A
     /// # Errors
     /// Where a document is refused for a reason that all would be.
     pub fn read(&mut self, found: Found, reader: Reader<'_>) -> Result<(), Failure> {
+        self.tally.left_out.links += found.linked;
         for skipped in found.skipped {
             self.skip(skipped.path, skipped.reason);
         }
@@ -137,7 +154,9 @@ impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> Intake<'a, A
 
     fn warn(&mut self, file: &str, warning: &kindex_extract::Warning) {
         match warning.kind {
-            WarningKind::Skipped => self.tally.unindexed += 1,
+            WarningKind::Skipped(reason) => {
+                *self.tally.left_out.pages.entry(reason).or_default() += 1;
+            }
             WarningKind::BadLine | WarningKind::BadRecord => {
                 self.skip(file.to_owned(), warning.to_string())
             }

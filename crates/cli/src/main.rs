@@ -41,6 +41,7 @@ mod shown;
 mod site;
 mod size;
 mod slack;
+mod survey;
 mod walk;
 mod weighing;
 mod write_aside;

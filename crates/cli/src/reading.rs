@@ -11,6 +11,7 @@ use crate::progress::Progress;
 use crate::site;
 use crate::size::MostMegabytes;
 use crate::slack;
+use crate::survey;
 use crate::walk::{Found, Walk};
 use crate::weighing::Weighing;
 use clap::value_parser;
@@ -31,7 +32,8 @@ pub struct Reading {
     /// in the folder or up to three above it]
     #[arg(long, value_name = "NAME")]
     site: Option<Site>,
-    /// The kinds of files to read in folders; a file that is named is read whatever its kind
+    /// The kinds of files to read in folders; a file that is named is read whatever its kind. Beside
+    /// finished pages of HTML, docs are only these: text has what else lies there
     #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "docs")]
     include: Vec<Include>,
     /// Read what .gitignore files name too
@@ -128,6 +130,18 @@ impl Reading {
     /// How large a file may be.
     pub fn most(&self) -> MostMegabytes {
         MostMegabytes(self.max_file_size)
+    }
+
+    /// Tells the options of each path what the pages found there have in common.
+    ///
+    /// # Errors
+    /// Where threads cannot be started.
+    pub fn survey(&self, found: &Found, options: &mut [Options]) -> Result<(), Failure> {
+        let all = self.include.iter().any(|kind| kind.covers_text_beside_pages());
+        for (options, habits) in options.iter_mut().zip(survey::habits(&found.sources)?) {
+            options.habits = if all { habits.with_text_beside_pages() } else { habits };
+        }
+        Ok(())
     }
 
     /// Whether what is indexed of a page depends on other pages.

@@ -5,7 +5,7 @@ use crate::include::Include;
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{WalkBuilder, WalkState};
 use kindex_extract::{Format, SlackUsers};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
@@ -57,6 +57,8 @@ pub struct Found {
     pub sources: Vec<Source>,
     /// What could not be looked at.
     pub skipped: Vec<Skipped>,
+    /// How many paths by links lead to files that other paths lead to.
+    pub linked: usize,
 }
 
 impl Walk<'_> {
@@ -105,7 +107,9 @@ impl Walk<'_> {
             })
         });
         drop(sender);
+        let mut has_links = false;
         for entry in entries {
+            has_links |= entry.as_ref().is_ok_and(|it| it.depth() > 0 && it.path_is_symlink());
             match entry {
                 Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
                     self.file(root, folder, entry.into_path(), found);
@@ -117,6 +121,12 @@ impl Walk<'_> {
         found.skipped.sort_by(|a, b| (&a.path, &a.reason).cmp(&(&b.path, &b.reason)));
         if let Some(new) = found.sources.get_mut(first..) {
             new.sort_by(|a, b| a.id.cmp(&b.id));
+        }
+        if has_links {
+            let new = found.sources.split_off(first);
+            let once = once(new, folder);
+            found.linked += once.1;
+            found.sources.extend(once.0);
         }
         Ok(())
     }
@@ -172,6 +182,30 @@ impl Walk<'_> {
             ))),
         }
     }
+}
+
+/// Of the files of a folder, in their order, each once, and how many paths lead to others of them:
+/// the path without links leads to a file, failing that the first.
+fn once(sources: Vec<Source>, folder: &Path) -> (Vec<Source>, usize) {
+    let root = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let place =
+        |source: &Source| fs::canonicalize(&source.file).unwrap_or_else(|_| source.file.clone());
+    let places: Vec<PathBuf> = sources.iter().map(place).collect();
+    let is_direct = |source: &Source, place: &Path| root.join(&source.id) == place;
+    let mut chosen: BTreeMap<&Path, usize> = BTreeMap::new();
+    for (at, (source, place)) in sources.iter().zip(&places).enumerate() {
+        let chosen = chosen.entry(place).or_insert(at);
+        if is_direct(source, place) {
+            *chosen = at;
+        }
+    }
+    let all = sources.len();
+    let kept: BTreeSet<usize> = chosen.into_values().collect();
+    let numbered = sources.into_iter().enumerate();
+    let once: Vec<Source> =
+        numbered.filter(|(at, _)| kept.contains(at)).map(|(_, source)| source).collect();
+    let others = all - once.len();
+    (once, others)
 }
 
 fn is_known(file: &Path) -> bool {
@@ -291,6 +325,31 @@ mod tests {
         fs::write(folder.path().join(".gitignore"), "site/").unwrap();
         fs::write(folder.path().join("site/.gitignore"), "drafts/").unwrap();
         assert_eq!(found(&[folder.path().join("site")], &[]).unwrap(), ["a.md"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_several_paths_lead_to_is_found_once() {
+        use std::os::unix::fs::symlink;
+        let folder = folder(&["site/v2/a.md", "site/v2/b.md", "other/c.md", "other/d.md"]);
+        let site = folder.path().join("site");
+        for (target, link) in [
+            ("v2", "latest"),
+            ("v2/b.md", "a.md"),
+            ("../other", "y"),
+            ("../other", "x"),
+            ("../other/d.md", "z.md"),
+        ] {
+            symlink(target, site.join(link)).unwrap();
+        }
+        let paths = [site, folder.path().join("other")];
+        let walk = |paths| Walk { paths, exclude: &[], gitignore: true, include: &[Include::Docs] };
+        let found = walk(&paths[..1]).run().unwrap();
+        let ids: Vec<&str> = found.sources.iter().map(|source| source.id.as_str()).collect();
+        assert_eq!(ids, ["v2/a.md", "v2/b.md", "x/c.md", "x/d.md"]);
+        assert_eq!(found.linked, 6);
+        // What is named twice is read twice.
+        assert_eq!(walk(&paths).run().unwrap().sources.len(), 6);
     }
 
     #[cfg(unix)]

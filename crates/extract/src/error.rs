@@ -58,6 +58,62 @@ impl fmt::Display for Warning {
     }
 }
 
+/// Why a file is left out, though it could be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
+pub enum Reason {
+    /// It says so, as drafts do.
+    Asked,
+    /// It is what readers see whose address leads nowhere.
+    ErrorPage,
+    /// It only lists other pages, as those of a tag or an archive do.
+    List,
+    /// It only sends readers elsewhere.
+    Redirect,
+    /// It shows the source of a program.
+    SourceView,
+    /// It is an index of names, a search or its settings, made by the generator.
+    Tool,
+    /// It lacks `data-pagefind-body`, which other pages of the site have.
+    Unmarked,
+    /// It lies beside finished pages, and no address is known to lead to it.
+    BesidePages,
+}
+
+impl Reason {
+    /// Its name in data, such as `errorPage`.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Reason::Asked => "asked",
+            Reason::ErrorPage => "errorPage",
+            Reason::List => "list",
+            Reason::Redirect => "redirect",
+            Reason::SourceView => "sourceView",
+            Reason::Tool => "tool",
+            Reason::Unmarked => "unmarked",
+            Reason::BesidePages => "besidePages",
+        }
+    }
+}
+
+/// For people, after the number of files that were left out.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Asked => "as asked",
+            Reason::ErrorPage => "as error pages",
+            Reason::List => "as lists of pages",
+            Reason::Redirect => "as redirects",
+            Reason::SourceView => "as views of source",
+            Reason::Tool => "as indexes and tools",
+            Reason::Unmarked => "without data-pagefind-body",
+            Reason::BesidePages => "as text beside finished pages (--include text reads it)",
+        })
+    }
+}
+
 /// What a [`Warning`] is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
@@ -71,8 +127,8 @@ pub enum WarningKind {
     BadRecord,
     /// A record has a key that means nothing here. Said once for each key of a file.
     UnknownKey,
-    /// The page asks not to be indexed; it is missing, as intended.
-    Skipped,
+    /// The page is no page to be found, or asks not to be; it is missing, as intended.
+    Skipped(Reason),
     /// What the page marks as its body has no text; the page is used without any.
     NoText,
     /// Rows of a table have more or fewer cells than its first row; nothing is missing.

@@ -95,6 +95,10 @@ impl FrontMatter {
             Some("the page is not published (`published: false`)")
         } else if self.search.excluded {
             Some("the page is not to be searched (`search`)")
+        } else if self.get("pagefind") == Some("false") {
+            Some("the page is not to be searched (`pagefind: false`)")
+        } else if self.get("bookSearchExclude") == Some("true") {
+            Some("the page is not to be searched (`bookSearchExclude: true`)")
         } else if site == Site::Hugo {
             self.unrendered(path)
         } else {
@@ -353,6 +357,9 @@ mod tests {
         assert!(skips("---\nsearch: false\n---\n"));
         assert!(skips("+++\nsearch = false\n+++\n"));
         assert!(skips("---\nsearch:\n  exclude: true\n---\n"));
+        assert!(skips("---\npagefind: false\n---\n"));
+        assert!(skips("+++\nbookSearchExclude = true\n+++\n"));
+        assert!(!skips("---\npagefind: true\nbookSearchExclude: false\n---\n"));
         assert!(!skips("---\nsearch: true\n---\n"));
         assert!(!skips("---\nsearch: {exclude: false}\n---\n"));
     }

@@ -4,6 +4,9 @@ mod attributes;
 mod depth;
 mod dom;
 mod element;
+mod listing;
+mod place;
+mod purpose;
 mod render;
 mod table;
 
@@ -11,7 +14,7 @@ use kindex::Section;
 use scraper::Html;
 
 use crate::Extracted;
-use crate::error::{Warning, WarningKind};
+use crate::error::{Reason, Warning, WarningKind};
 use crate::front_matter;
 use crate::links::Link;
 use crate::options::{Format, Options};
@@ -23,8 +26,8 @@ use dom::Node;
 pub(crate) use element::SILENT;
 pub(crate) use render::{MARKER, Rules, SLUG_SOURCE, render_fragment};
 
-/// Reads a page. A page that robots are told not to index (`noindex`), or that only sends the
-/// reader elsewhere, gives no document: mdBook marks its `print.html` and `toc.html` so.
+/// Reads a page. A page that robots are told not to index (`noindex`) gives no document (mdBook
+/// marks its `print.html` and `toc.html` so), nor does one that no reader looks for.
 pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted {
     let split = front_matter::split(source);
     if let Some(reason) = split.matter.skip_reason(path, options.site) {
@@ -33,10 +36,19 @@ pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted 
     let body = source::rewrite_html(split.body, options.site);
     let html = Html::parse_document(&depth::limit(&attributes::limit(&body)));
     let head = Head::of(&html);
-    if let Some(reason) = head.skip_reason {
-        return page::skipped(reason);
+    let reason = head.reason.or_else(|| purpose::reason(&html, path, &head));
+    if let Some(reason) = reason.or_else(|| unmarked(&html, options)) {
+        return page::left_out(reason, said(reason));
     }
     let (text, sections, links, warning) = read(&html, options);
+    let heading = sections.first().and_then(|section| text.get(section.heading.clone()));
+    let heading = heading.unwrap_or_default();
+    if let Some(reason) = purpose::reason_by_text(&html, path, &text, heading) {
+        return page::left_out(reason, said(reason));
+    }
+    if options.habits.hides(path) {
+        return page::skipped("the search of the site leaves the page out");
+    }
     let page = Page {
         path,
         format: Format::Html,
@@ -61,6 +73,37 @@ pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted 
     Extracted { documents: vec![document], links, warnings }
 }
 
+/// Why a page without a mark is none, where others have one.
+fn unmarked(html: &Html, options: &Options) -> Option<Reason> {
+    let is_unmarked = options.habits.needs_mark() && dom::marked_bodies(html).is_empty();
+    is_unmarked.then_some(Reason::Unmarked)
+}
+
+/// What to say of a page that is left out.
+fn said(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Asked => "the page's robots meta says noindex",
+        Reason::ErrorPage => "the page is for addresses that lead nowhere",
+        Reason::List => "the page only lists others",
+        Reason::Redirect => "the page only redirects",
+        Reason::SourceView => "the page shows the source of a program",
+        Reason::Tool => "the page is an index or a tool of the site",
+        Reason::Unmarked => "the page lacks data-pagefind-body, which others have",
+        Reason::BesidePages => "the page lies beside finished ones",
+    }
+}
+
+/// Whether a page says with `data-pagefind-body` what is to be found.
+pub(crate) fn is_marked_for_pagefind(source: &str) -> bool {
+    let html = Html::parse_document(&depth::limit(source));
+    dom::elements(html.tree.root()).any(|(_, element)| dom::has(element, dom::PAGEFIND_BODY))
+}
+
+/// The title in the head of a page, on one line.
+pub(crate) fn title_of(source: &str) -> Option<String> {
+    Head::of(&Html::parse_document(source)).title
+}
+
 /// The text, headings and links of what the page is about, and what is wrong.
 type Body = (String, Vec<Section>, Vec<Link>, Option<Warning>);
 
@@ -76,8 +119,8 @@ fn read(html: &Html, options: &Options) -> Body {
     if !marked.is_empty() {
         let (text, sections, links) = render(&marked);
         let warning = text.is_empty().then(|| {
-            let message = "there is no text in the parts marked data-kindex-body; \
-                           move the mark to the element that holds the text";
+            let message = "there is no text in the parts marked data-kindex-body or \
+                           data-pagefind-body; move the mark to the element that holds the text";
             Warning::new(WarningKind::NoText, None, message)
         });
         return (text, sections, links, warning);
@@ -94,7 +137,9 @@ struct Head {
     lang: Option<String>,
     description: Option<String>,
     canonical: Option<String>,
-    skip_reason: Option<&'static str>,
+    /// What the page says that it was made by.
+    generator: Option<String>,
+    reason: Option<Reason>,
 }
 
 impl Head {
@@ -128,11 +173,19 @@ impl Head {
         if is("name", "description") {
             self.description = filled(Some(content));
         } else if is("name", "robots") && content.to_ascii_lowercase().contains("noindex") {
-            self.skip_reason = Some("the page's robots meta says noindex");
-        } else if is("http-equiv", "refresh") && content.to_ascii_lowercase().contains("url=") {
-            self.skip_reason = Some("the page only redirects");
+            self.reason = self.reason.or(Some(Reason::Asked));
+        } else if is("name", "generator") && self.generator.is_none() {
+            self.generator = filled(Some(content));
+        } else if is("http-equiv", "refresh") && leads_elsewhere(content) {
+            self.reason = Some(Reason::Redirect);
         }
     }
+}
+
+/// Whether a page that refreshes itself so is another one then: `0; url=a.html` or `0;a.html`.
+fn leads_elsewhere(refresh: &str) -> bool {
+    let address = refresh.split_once([';', ',']).map(|(_, address)| address.trim());
+    address.is_some_and(|address| !address.is_empty())
 }
 
 fn in_svg(node: Node<'_>) -> bool {

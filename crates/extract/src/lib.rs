@@ -53,6 +53,7 @@ mod rules;
 mod site;
 mod slug;
 mod source;
+mod survey;
 mod table;
 mod text;
 mod text_builder;
@@ -60,7 +61,7 @@ mod url;
 
 pub use boost::{ParseBoostError, PathBoost, lower_by_age};
 pub use conversation::{Memory, SlackUsers, Topic};
-pub use error::{Error, Warning, WarningKind};
+pub use error::{Error, Reason, Warning, WarningKind};
 pub use kindex::{Document, Section};
 pub use links::{Link, LinkWeights, Links};
 pub use options::{Detect, Format, Options};
@@ -68,13 +69,14 @@ pub use rooms::Rooms;
 pub use rules::ParseRulesError;
 pub use site::{ParseSiteError, Site};
 pub use slug::HeadingIds;
+pub use survey::{Habits, Survey};
 
 /// What one file gave.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[non_exhaustive]
 pub struct Extracted {
-    /// One document, several for JSON Lines and exports of conversations, none for a page that asks not to be indexed.
+    /// One document, several for JSON Lines and exports of conversations, none for what is left out.
     pub documents: Vec<Document>,
     /// The links of the page, where the file is one.
     pub links: Vec<Link>,
@@ -96,6 +98,10 @@ pub fn extract(
     format: Format,
     options: &Options,
 ) -> Result<Extracted, Error> {
+    if options.habits.leave_out(path, format) {
+        let message = "it lies beside finished pages, and no address is known to lead to it";
+        return Ok(page::left_out(Reason::BesidePages, message));
+    }
     match format {
         Format::JsonLines => return Ok(json_lines::extract(bytes)),
         Format::Conversation => return conversation::extract(path, bytes, options),

@@ -4,6 +4,7 @@ use crate::code;
 use crate::conversation::{self, SlackUsers, Topic};
 use crate::site::Site;
 use crate::slug::HeadingIds;
+use crate::survey::Habits;
 use kindex::Chunker;
 
 /// How the bytes of a file are to be read.
@@ -149,6 +150,8 @@ pub struct Options {
     pub site: Site,
     /// How heading ids are made, where the site is configured differently from its default.
     pub heading_ids: Option<HeadingIds>,
+    /// What the pages of the site have in common, as a [`Survey`](crate::Survey) of them found.
+    pub habits: Habits,
     /// The language of files that do not say theirs, as a BCP 47 tag.
     pub lang: Option<String>,
     /// The path of the page that shows the file, where it has none of its own, as in a bundle of

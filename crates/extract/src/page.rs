@@ -3,15 +3,13 @@
 use kindex::{Document, Section};
 
 use crate::Extracted;
-use crate::error::{Warning, WarningKind};
+use crate::error::{Reason, Warning, WarningKind};
 use crate::front_matter::FrontMatter;
 use crate::names;
 use crate::options::{Format, Options};
+use crate::survey::SEPARATORS;
 use crate::text::file_stem;
 use crate::url;
-
-/// What generators put between a page's title and the site's.
-const SEPARATORS: [&str; 6] = [" - ", " – ", " — ", " | ", " · ", " :: "];
 
 /// A page that was read.
 pub(crate) struct Page<'a> {
@@ -28,7 +26,7 @@ pub(crate) struct Page<'a> {
 impl Page<'_> {
     pub(crate) fn into_document(mut self, options: &Options) -> Document {
         let url = url::of_page(self.path, self.format, options, self.matter.place());
-        let title = self.matter.title().or_else(|| self.own_title());
+        let title = self.matter.title().or_else(|| self.own_title(options));
         let title = title.or_else(|| self.heading());
         let title = title.unwrap_or_else(|| file_stem(self.path).to_owned());
         // Also where another page shows it: that one's address is not about it.
@@ -58,9 +56,10 @@ impl Page<'_> {
     }
 
     /// The title that the page gives, without the name of the site that many add to it:
-    /// `Install - The Guide` is the page `Install`, if that is its heading.
-    fn own_title(&self) -> Option<String> {
-        let title = self.title.as_deref()?;
+    /// `Install - The Guide` is the page `Install`, if that is its heading, or if most pages have
+    /// titles that end so.
+    fn own_title(&self, options: &Options) -> Option<String> {
+        let title = options.habits.page_title(self.path, self.title.as_deref()?);
         let heading = self.heading().unwrap_or_default();
         let site = title.strip_prefix(&heading).filter(|_| !heading.is_empty());
         let is_added =
@@ -78,7 +77,13 @@ impl Page<'_> {
 }
 
 /// What a page that asks not to be indexed gives.
-pub(crate) fn skipped(reason: &str) -> Extracted {
-    let warning = Warning::new(WarningKind::Skipped, None, format!("left out: {reason}"));
+pub(crate) fn skipped(message: &str) -> Extracted {
+    left_out(Reason::Asked, message)
+}
+
+/// What a file gives that is left out.
+pub(crate) fn left_out(reason: Reason, message: &str) -> Extracted {
+    let kind = WarningKind::Skipped(reason);
+    let warning = Warning::new(kind, None, format!("left out: {message}"));
     Extracted { warnings: vec![warning], ..Extracted::default() }
 }

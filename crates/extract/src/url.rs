@@ -118,7 +118,7 @@ fn by_habit(path: &str, format: Format, site: Site) -> String {
     let folder = part(path, 0..path.rfind('/').map_or(0, |at| at + 1));
     let name = after(path, folder.len());
     if format == Format::Html {
-        let is_index = matches!(name, "index.html" | "index.htm" | "_index.html");
+        let is_index = matches!(name, "index.html" | "index.htm");
         return if is_index { folder } else { path }.to_owned();
     }
     if matches!(format, Format::Text | Format::Table | Format::Code) {
@@ -198,6 +198,8 @@ mod tests {
             (Site::Plain, "guide/README.md", "guide/"),
             (Site::Plain, "index.md", ""),
             (Site::Plain, "a/index.html", "a/"),
+            (Site::Plain, "a/_index.html", "a/_index.html"),
+            (Site::Hugo, "a/_index.html", "a/_index.html"),
             (Site::Plain, "a/100%.html", "a/100%25.html"),
             (Site::Plain, "notes/x.txt", "notes/x.txt"),
             (Site::Mdbook, "ch01-02-hello.md", "ch01-02-hello.html"),

@@ -103,11 +103,14 @@ fn facet(json: &mut Json, facet: &Facet) {
 
 /// What became of a file.
 #[cfg(feature = "build")]
-pub(crate) fn added(documents: usize, warnings: &[String]) -> String {
+pub(crate) fn added(documents: usize, warnings: &[String], left_out: Option<&str>) -> String {
     written(|json| {
         json.object(|json| {
             json.key("documents").count(documents);
             json.key("warnings").array(warnings, text);
+            if let Some(reason) = left_out {
+                json.key("leftOut").text(reason);
+            }
         });
     })
 }

@@ -11,8 +11,8 @@ use kindex::{
     Chunker, Chunking, Config, Language, Levels, Shard, ShardSizes, Sharded, Synonyms, shard,
 };
 use kindex_extract::{
-    Detect, Document, Extracted, Format, Options, ParseSiteError, Rooms, Topic, WarningKind,
-    extract,
+    Detect, Document, Extracted, Format, Habits, Options, ParseSiteError, Reason, Rooms, Survey,
+    Topic, WarningKind, extract,
 };
 use serde::Deserialize;
 use serde_path_to_error::Path;
@@ -26,6 +26,16 @@ pub struct Builder {
     rooms: Option<Rooms>,
     /// That of documents which name none.
     tenant: Option<String>,
+    /// By site, what was seen of its files before they are added.
+    surveys: BTreeMap<String, Surveyed>,
+    text_beside_pages: bool,
+}
+
+/// A site that was looked over, and what its pages have in common once that was asked for.
+#[derive(Default)]
+struct Surveyed {
+    survey: Survey,
+    habits: Option<Habits>,
 }
 
 #[wasm_bindgen]
@@ -33,8 +43,18 @@ impl Builder {
     /// A builder without documents. `options` is an object without values that are undefined.
     #[wasm_bindgen(constructor)]
     pub fn new(options: JsValue) -> Result<Builder, Fault> {
-        let (config, files, rooms, tenant) = builder_options(options)?;
-        Ok(Builder { builder: kindex::Builder::new(config), files, rooms, tenant })
+        let (config, files, rooms, tenant, text_beside_pages) = builder_options(options)?;
+        let (builder, surveys) = (kindex::Builder::new(config), BTreeMap::new());
+        Ok(Builder { builder, files, rooms, tenant, surveys, text_beside_pages })
+    }
+
+    /// Looks at a file of a site before any is added, as what is made of a page depends on others.
+    pub fn survey(&mut self, path: &str, bytes: &Uint8Array, site: &str) -> Result<(), Fault> {
+        let bytes = copied(bytes.unchecked_ref())?;
+        let surveyed = self.surveys.entry(site.to_string()).or_default();
+        surveyed.survey.add(path, &bytes);
+        surveyed.habits = None;
+        Ok(())
     }
 
     /// Adds the document that a JSON record describes: the same notation as a line of a JSON
@@ -52,9 +72,9 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds what a file holds, read as its name says, in the language `lang` where it names none,
-    /// and shown by the page at the path `page` where it has none of its own. Gives the number of
-    /// documents added and what was wrong with the file.
+    /// Adds what a file of a site holds, read as its name says, in the language `lang` where it
+    /// names none, and shown by the page at the path `page` where it has none of its own. Gives the
+    /// number of documents added, what was wrong with the file, and why it was left out.
     #[wasm_bindgen(js_name = addFile)]
     pub fn add_file(
         &mut self,
@@ -62,7 +82,9 @@ impl Builder {
         bytes: &Uint8Array,
         lang: Option<String>,
         page: Option<String>,
+        site: &str,
     ) -> Result<String, Fault> {
+        self.files.habits = self.habits(site);
         let usual = self.files.lang.clone();
         if let Some(lang) = lang {
             Language::from_tag(&lang)?;
@@ -92,12 +114,21 @@ impl Builder {
 }
 
 impl Builder {
+    /// What the pages of a site have in common, as far as they were surveyed.
+    fn habits(&mut self, site: &str) -> Habits {
+        let Some(surveyed) = self.surveys.get_mut(site) else {
+            return Habits::default();
+        };
+        let habits = surveyed.habits.get_or_insert_with(|| surveyed.survey.habits()).clone();
+        if self.text_beside_pages { habits.with_text_beside_pages() } else { habits }
+    }
+
     fn read_file(&mut self, path: &str, bytes: &Uint8Array) -> Result<String, Fault> {
         let bytes = copied(bytes.unchecked_ref())?;
         let format = Format::detect(path, &bytes, &self.files).ok_or_else(|| unreadable(path))?;
         let Extracted { documents, warnings, .. } = self.extracted(path, &bytes, format)?;
-        let skipped = |kind: WarningKind| kind == WarningKind::Skipped;
-        let warnings = warnings.iter().filter(|warning| !skipped(warning.kind));
+        let left_out = warnings.iter().find_map(|warning| reason(warning.kind));
+        let warnings = warnings.iter().filter(|warning| reason(warning.kind).is_none());
         let mut warnings: Vec<String> = warnings.map(ToString::to_string).collect();
         let before = self.builder.len();
         for document in documents {
@@ -109,7 +140,7 @@ impl Builder {
                 added => added?,
             }
         }
-        Ok(answers::added(self.builder.len() - before, &warnings))
+        Ok(answers::added(self.builder.len() - before, &warnings, left_out.map(Reason::key)))
     }
 
     /// Adds a document from the file at a path, with its room.
@@ -138,6 +169,14 @@ impl Files {
     pub fn take(&mut self) -> Option<Array> {
         let (name, bytes) = self.0.next()?;
         Some(Array::of2(&name.into(), &Uint8Array::from(bytes.as_slice())))
+    }
+}
+
+/// Why a file was left out, if that is what a warning says.
+fn reason(kind: WarningKind) -> Option<Reason> {
+    match kind {
+        WarningKind::Skipped(reason) => Some(reason),
+        _ => None,
     }
 }
 
@@ -174,6 +213,7 @@ struct BuilderOptions {
     tenant: Option<String>,
     topics: BTreeMap<String, Vec<String>>,
     memories: bool,
+    text_beside_pages: bool,
 }
 
 /// One for all levels, or one for each.
@@ -210,12 +250,14 @@ impl Default for BuilderOptions {
             tenant: None,
             topics: BTreeMap::new(),
             memories: false,
+            text_beside_pages: false,
         }
     }
 }
 
-/// How to build, how to read files, rooms, and the tenant of documents that name none.
-type Given = (Config, Options, Option<Rooms>, Option<String>);
+/// How to build, how to read files, rooms, the tenant of documents that name none, and whether text
+/// beside finished pages is read.
+type Given = (Config, Options, Option<Rooms>, Option<String>, bool);
 
 fn builder_options(given: JsValue) -> Result<Given, Fault> {
     let given = serde_wasm_bindgen::Deserializer::from(given);
@@ -241,7 +283,8 @@ fn builder_options(given: JsValue) -> Result<Given, Fault> {
             Fault::new("invalid_option", ["site: ", &error.to_string()].concat())
         })?;
     }
-    Ok((Config { levels, language, synonyms }, files, rooms, given.tenant))
+    let config = Config { levels, language, synonyms };
+    Ok((config, files, rooms, given.tenant, given.text_beside_pages))
 }
 
 /// The tag of a language, if it is one.
@@ -256,7 +299,7 @@ fn wrong_type(path: &Path) -> Fault {
         Some("levels") => "are arrays of whole numbers",
         Some("overlap") => "are numbers and arrays of numbers",
         Some(topics) if topics.starts_with("topics") => "are objects of arrays of strings",
-        Some("memories") => "are true and false",
+        Some("memories" | "textBesidePages") => "are true and false",
         Some("sectionDepth") => "are heading levels from 1 to 6",
         _ => "is a string",
     };

@@ -84,9 +84,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let begun = Instant::now();
     let config = args.making.config()?;
     let destination = args.destination()?;
-    let options = args.reading.options(&args.paths, &args.making)?;
+    let mut options = args.reading.options(&args.paths, &args.making)?;
     let cache = args.update.open(&args.output.path, args.quiet)?;
     let found = args.reading.walk(&args.paths, &options, &args.exclude, &args.making)?;
+    args.reading.survey(&found, &mut options)?;
     let progress = Progress::new(found.sources.len(), "files", args.quiet || args.json);
     let builder = Builder::new(config);
     let mut builder = if args.mergeable { builder.mergeable() } else { builder };

@@ -39,6 +39,7 @@ fn the_summary_counts() {
         [
             "bytes",
             "documents",
+            "leftOut",
             "levels",
             "output",
             "seconds",

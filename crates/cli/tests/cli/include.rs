@@ -55,7 +55,7 @@ fn nothing_to_read_says_what_could_be() {
     let error = files.run(["build", "p", "-o", "site.kdx"]).failed();
     assert!(error.contains("--include all"), "{error}");
     let wrong = files.run(["build", "p", "-o", "site.kdx", "--include", "sounds"]);
-    assert!(wrong.stderr().contains("docs, tables, code, all"), "{}", wrong.stderr());
+    assert!(wrong.stderr().contains("docs, text, tables, code, all"), "{}", wrong.stderr());
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod build;
 mod enrich;
 mod eval;
 mod export;
+mod finished;
 mod golden;
 mod include;
 mod inspect;

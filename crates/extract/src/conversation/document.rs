@@ -11,7 +11,7 @@ use super::writer::{Written, heading, shortened, write};
 use super::{Conversation, Reading, Source, paragraphs};
 use crate::Extracted;
 use crate::blocks;
-use crate::error::{Warning, WarningKind};
+use crate::error::{Reason, Warning, WarningKind};
 use crate::options::{Format, Options};
 use crate::text::{collapse, end_with_newline, file_stem};
 use crate::url::{self, Override};
@@ -202,7 +202,7 @@ fn of_memory(conversation: &Document, number: usize, found: Found) -> Document {
 fn empty(conversation: &Conversation) -> Warning {
     let title = conversation.title.as_deref().unwrap_or_default();
     let message = format!("left out: the conversation {title:?} has no text");
-    Warning::new(WarningKind::Skipped, None, message)
+    Warning::new(WarningKind::Skipped(Reason::Asked), None, message)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use scraper::Html;
 use scraper::node::Element;
 
-use super::element::{Kind, is_chrome, kind};
+use super::element::{Kind, attr, is_chrome, is_line_number, kind};
 use crate::links::Link;
 use crate::text::collapse;
 
@@ -108,28 +108,58 @@ pub(super) fn links(root: Node<'_>) -> Vec<Link> {
         .collect()
 }
 
-/// Collects text and line ends exactly.
+/// Collects text and line ends exactly. A block begins and ends a line: highlighters write each
+/// line of code as one, without a line end.
 struct Raw {
     out: String,
+    /// Whether a block began or ended since the last text.
+    at_block: bool,
+}
+
+impl Raw {
+    fn text(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if self.at_block && !self.out.is_empty() && !self.out.ends_with('\n') {
+            self.out.push('\n');
+        }
+        self.at_block = false;
+        self.out.push_str(text);
+    }
+}
+
+/// Whether an element is a line of its own in code. The cells of a row are none.
+fn is_line(node: Node<'_>) -> bool {
+    let element = node.value().as_element();
+    element
+        .is_some_and(|element| is_block(element) && !matches!(element.name(), "td" | "th" | "br"))
 }
 
 impl<'a> Visitor<'a> for Raw {
     fn open(&mut self, node: Node<'a>) -> bool {
         match node.value() {
-            scraper::Node::Text(text) => self.out.push_str(text),
-            scraper::Node::Element(element) if element.name() == "br" => self.out.push('\n'),
-            scraper::Node::Element(element) => return !is_chrome(node, element),
+            scraper::Node::Text(text) => self.text(text),
+            scraper::Node::Element(element) if element.name() == "br" => self.text("\n"),
+            scraper::Node::Element(element) => {
+                if is_chrome(node, element) || is_line_number(element) {
+                    return false;
+                }
+                self.at_block |= is_line(node);
+            }
             _ => {}
         }
         true
     }
 
-    fn close(&mut self, _: Node<'a>) {}
+    fn close(&mut self, node: Node<'a>) {
+        self.at_block |= is_line(node);
+    }
 }
 
 /// The text below a node as it is, for code.
 pub(super) fn raw_text(root: Node<'_>) -> String {
-    let mut raw = Raw { out: String::new() };
+    let mut raw = Raw { out: String::new(), at_block: false };
     walk(root, &mut raw);
     raw.out
 }
@@ -144,11 +174,25 @@ pub(super) fn parents(node: Node<'_>) -> impl Iterator<Item = &Element> {
     node.ancestors().filter_map(|node| node.value().as_element())
 }
 
-/// The elements marked `data-kindex-body`: what the page says that it is about.
+pub(super) const PAGEFIND_BODY: &str = "data-pagefind-body";
+
+/// Whether an element has an attribute.
+pub(super) fn has(element: &Element, name: &str) -> bool {
+    attr(element, name).is_some()
+}
+
+/// The elements marked `data-kindex-body`, without any those marked `data-pagefind-body`: what the
+/// page says that it is about.
 pub(super) fn marked_bodies(html: &Html) -> Vec<Node<'_>> {
-    let is_marked = |element: &Element| element.attr("data-kindex-body").is_some();
+    let bodies = marked_with(html, "data-kindex-body");
+    if bodies.is_empty() { marked_with(html, PAGEFIND_BODY) } else { bodies }
+}
+
+fn marked_with<'a>(html: &'a Html, mark: &str) -> Vec<Node<'a>> {
     elements(html.tree.root())
-        .filter(|(node, element)| is_marked(element) && !parents(*node).any(is_marked))
+        .filter(|(node, element)| {
+            has(element, mark) && !parents(*node).any(|above| has(above, mark))
+        })
         .map(|(node, _)| node)
         .collect()
 }

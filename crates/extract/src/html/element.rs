@@ -80,25 +80,75 @@ pub(crate) const SILENT: [&str; 24] = [
 ];
 
 /// Classes that generators give to what they add around the author's words: permalinks (Sphinx,
-/// Docusaurus, VitePress), rustdoc's toggles, tooltips and source links, and text for screen
-/// readers only.
-const CHROME_CLASSES: [&str; 11] = [
+/// Docusaurus, VitePress), rustdoc's toggles, tooltips and source links, text for screen readers
+/// only, columns of line numbers, and what stands below a page: who edited it, when, and what comes
+/// next. In order.
+const CHROME_CLASSES: [&str; 41] = [
+    "VPDocFooter",
+    "VPLastUpdated",
+    "book-footer",
+    "edit-this-page",
     "hash-link",
     "header-anchor",
     "headerlink",
     "hideme",
+    "last-updated",
+    "line-numbers-wrapper",
+    "linenodiv",
+    "linenos",
+    "links-nextprev",
+    "md-content__button",
+    "md-source-date",
+    "md-source-file",
+    "page__share",
+    "pager",
+    "pagination",
+    "pagination-links",
+    "pagination-nav",
+    "post-nav",
+    "prev-next",
+    "prev-next-area",
+    "prev-next-footer",
+    "related-pages",
     "rightside",
+    "rst-footer-buttons",
     "rustdoc-breadcrumbs",
     "sr-only",
+    "src-line-numbers",
     "sub-heading",
+    "td-page-meta",
+    "td-page-meta__lastmod",
+    "theme-doc-footer",
     "theme-edit-this-page",
+    "theme-last-updated",
     "tooltip",
+    "tsd-navigation",
+    "viewcode-link",
     "visually-hidden",
 ];
 
+/// Classes of the numbers of lines, where they stand in code or in a table of it: of Hugo, Rouge,
+/// Doxygen and highlight.js.
+const LINE_NUMBERS: [&str; 7] =
+    ["gutter", "hljs-ln-numbers", "line-number", "lineno", "linenodiv", "ln", "lnt"];
+
+/// Classes of tables that have the numbers of lines on the left and the code on the right: of
+/// Pygments, Hugo, Rouge and highlight.js.
+const CODE_TABLES: [&str; 4] = ["highlighttable", "hljs-ln", "lntable", "rouge-table"];
+
+/// Whether an element numbers lines of the code that it stands in.
+pub(super) fn is_line_number(element: &Element) -> bool {
+    element.classes().any(|class| LINE_NUMBERS.contains(&class))
+}
+
+/// Whether a table only puts numbers beside lines of code.
+pub(super) fn is_code_table(element: &Element) -> bool {
+    element.classes().any(|class| CODE_TABLES.contains(&class))
+}
+
 /// The value of an attribute. [`Element::attr`] makes a name of the text first, which takes longer
 /// than to look through the few that an element has.
-fn attr<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
+pub(super) fn attr<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
     let mut attributes = element.attrs.iter();
     let found = attributes.find(|(own, _)| own.ns.is_empty() && *own.local == *name);
     found.map(|(_, value)| &**value)
@@ -107,23 +157,47 @@ fn attr<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
 /// Whether an element and all inside it is left out.
 pub(super) fn is_chrome(node: Node<'_>, element: &Element) -> bool {
     SILENT.contains(&element.name())
-        || is_hidden(element)
-        || attr(element, "data-kindex-ignore").is_some()
-        || matches!(attr(element, "role"), Some("navigation" | "search"))
-        || element.classes().any(|class| CHROME_CLASSES.contains(&class))
-        || is_permalink(node, element)
+        || says_so(element)
+        || element.classes().any(|class| CHROME_CLASSES.binary_search(&class).is_ok())
+        || (element.name() == "a" && is_chrome_link(node, element))
         || is_code_label(node, element)
 }
 
-fn is_hidden(element: &Element) -> bool {
-    attr(element, "hidden").is_some()
-        || attr(element, "aria-hidden") == Some("true")
-        || (element.name() == "dialog" && attr(element, "open").is_none())
+/// Whether its attributes leave an element out. What Material is told to keep from its search is
+/// left out too, but for headings, which stand for their sections there.
+fn says_so(element: &Element) -> bool {
+    let is_said = element.attrs.iter().any(|(name, value)| match &*name.local {
+        "hidden" | "data-kindex-ignore" | "data-pagefind-ignore" => true,
+        "data-search-exclude" => !matches!(kind(element), Kind::Heading(_)),
+        "aria-hidden" => &**value == "true",
+        "role" => matches!(&**value, "navigation" | "search"),
+        _ => false,
+    });
+    is_said || (element.name() == "dialog" && attr(element, "open").is_none())
+}
+
+/// A link that says nothing of the page: to itself, to its neighbours, or to where it is edited.
+fn is_chrome_link(node: Node<'_>, element: &Element) -> bool {
+    let is_rel = |rel: &str| matches!(rel, "prev" | "next" | "edit");
+    attr(element, "rel").is_some_and(|rel| rel.split_whitespace().any(is_rel))
+        || attr(element, "href").is_some_and(is_edited_at)
+        || is_permalink(node, element)
+}
+
+/// Whether an address is where a page is edited, on one of the usual hosts.
+fn is_edited_at(href: &str) -> bool {
+    const HOSTS: [&str; 5] = ["github", "gitlab", "bitbucket", "codeberg", "gitea"];
+    let Some((_, rest)) = href.split_once("://") else {
+        return false;
+    };
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    (path.contains("/edit/") || path.contains("/_edit/"))
+        && HOSTS.iter().any(|known| host.contains(known))
 }
 
 /// A link to a place on the page that shows only a sign such as `#`, `§` or `¶`.
 fn is_permalink(node: Node<'_>, element: &Element) -> bool {
-    if element.name() != "a" || !attr(element, "href").is_some_and(|href| href.starts_with('#')) {
+    if !attr(element, "href").is_some_and(|href| href.starts_with('#')) {
         return false;
     }
     let mut shown = node.descendants().filter_map(|node| match node.value() {
@@ -154,6 +228,15 @@ pub(super) fn language(element: &Element) -> Option<&str> {
     // rustdoc names it without a prefix.
     let rust = element.classes().any(|class| class == "rust");
     named.or((rust && element.name() == "pre").then_some("rust"))
+}
+
+/// Whether an element is a footer of the page or a part of it, rather than of a quote, a figure or
+/// of notes.
+pub(super) fn is_footer(node: Node<'_>, element: &Element) -> bool {
+    let is_note = |value: &str| value.contains("footnote") || value.contains("endnote");
+    element.name() == "footer"
+        && !["class", "role"].iter().any(|name| attr(element, name).is_some_and(is_note))
+        && !parents(node).any(|above| matches!(above.name(), "blockquote" | "figure"))
 }
 
 /// Parts of a page that are not its content, unless they stand in its body.

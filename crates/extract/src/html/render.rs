@@ -6,7 +6,7 @@ use scraper::Html;
 use scraper::node::Element;
 
 use super::dom::{self, Node, Visitor, walk, words};
-use super::element::{Kind, is_chrome, is_page_frame, kind, language};
+use super::element::{Kind, is_chrome, is_footer, is_page_frame, kind, language};
 use super::table;
 use super::{attributes, depth};
 use crate::links::Link;
@@ -28,12 +28,15 @@ pub(crate) struct Rules {
     /// MDN writes definition lists as lists: `- term`, below it `- : description`.
     dashed_terms: bool,
     term_sections: bool,
+    /// Whether it is a finished page, to which a generator added footers.
+    finished: bool,
 }
 
 impl Rules {
     /// The rules for a finished page: it has the ids it has.
     pub(crate) fn of_page(options: &Options) -> Rules {
-        Rules { slugger: None, dashed_terms: false, term_sections: options.term_sections }
+        let term_sections = options.term_sections;
+        Rules { slugger: None, dashed_terms: false, term_sections, finished: true }
     }
 
     /// The rules for what Markdown was rendered to.
@@ -42,6 +45,7 @@ impl Rules {
             slugger: Some(Slugger::new(options.ids())),
             dashed_terms: options.site == Site::Mdn,
             term_sections: options.term_sections,
+            finished: false,
         }
     }
 }
@@ -63,9 +67,13 @@ pub(super) fn render(bodies: &[Node<'_>], rules: Rules) -> (String, Vec<Section>
         wrappers: Vec::new(),
         terms: Vec::new(),
         frame: false,
+        body: None,
+        muted: false,
     };
     for body in bodies {
         renderer.frame = body.value().as_element().is_none_or(|element| element.name() == "body");
+        renderer.body = Some(body.id());
+        renderer.muted = false;
         renderer.builder.gap(2);
         walk(*body, &mut renderer);
     }
@@ -92,11 +100,15 @@ struct Renderer {
     terms: Vec<NodeId>,
     /// Whether the body is the whole page, frame and all.
     frame: bool,
+    /// What is being read.
+    body: Option<NodeId>,
+    /// Whether what is read belongs to a heading that is left out with its section.
+    muted: bool,
 }
 
 impl<'a> Visitor<'a> for Renderer {
     fn open(&mut self, node: Node<'a>) -> bool {
-        if self.is_written(node) {
+        if self.is_written(node) || (self.muted && !may_have_heading(node)) {
             return false;
         }
         match node.value() {
@@ -148,7 +160,7 @@ impl Renderer {
 
     /// Begins an element; says whether its content is still to be read.
     fn element(&mut self, node: Node<'_>, element: &Element) -> bool {
-        if is_chrome(node, element) || (self.frame && is_frame_part(node, element)) {
+        if is_chrome(node, element) || self.is_frame(node, element) {
             return false;
         }
         match kind(element) {
@@ -187,7 +199,17 @@ impl Renderer {
         }
     }
 
+    /// Whether an element is of the page's frame, or a footer of what the page is about.
+    fn is_frame(&self, node: Node<'_>, element: &Element) -> bool {
+        (self.frame && is_frame_part(node, element))
+            || (self.rules.finished && self.body != Some(node.id()) && is_footer(node, element))
+    }
+
     fn heading(&mut self, level: u8, node: Node<'_>, element: &Element) -> bool {
+        self.muted = self.rules.finished && element.attr("data-search-exclude").is_some();
+        if self.muted {
+            return false;
+        }
         let words = words(node);
         let anchor = self.anchor(node, element, &words);
         self.builder.heading(level, &words, anchor);
@@ -343,6 +365,15 @@ impl Renderer {
             self.builder.text(if checked { "[x] " } else { "[ ] " });
         }
     }
+}
+
+/// Whether an element is a heading, or one may stand in it.
+fn may_have_heading(node: Node<'_>) -> bool {
+    let element = node.value().as_element();
+    element.is_some_and(|element| {
+        matches!(kind(element), Kind::Heading(_))
+            || dom::elements(node).any(|(_, inner)| matches!(kind(inner), Kind::Heading(_)))
+    })
 }
 
 /// The words of a part of a line, with the space that it may end with.

@@ -1,15 +1,16 @@
 //! Tables as pipe tables.
 
 use super::dom::{Node, Visitor, elements, walk, words};
-use super::element::{Kind, is_chrome, kind};
+use super::element::{Kind, is_chrome, is_code_table, kind};
 
 /// Whether a table holds blocks that no table row can, and so is laid out as blocks.
 pub(super) fn is_layout(table: Node<'_>) -> bool {
-    elements(table).skip(1).any(|(node, element)| match kind(element) {
-        Kind::Heading(_) | Kind::Table => true,
-        Kind::Code => super::dom::raw_text(node).trim().contains('\n'),
-        _ => false,
-    })
+    table.value().as_element().is_some_and(is_code_table)
+        || elements(table).skip(1).any(|(node, element)| match kind(element) {
+            Kind::Heading(_) | Kind::Table => true,
+            Kind::Code => super::dom::raw_text(node).trim().contains('\n'),
+            _ => false,
+        })
 }
 
 /// The lines of a table, and its caption.

@@ -134,3 +134,58 @@ fn an_element_with_a_million_attributes_becomes_text() {
     assert!(text.starts_with("Before\n\n<div a0 a1 "), "{:?}", text.get(..60));
     assert!(text.ends_with(" a999999>inside\n\nAfter\n"), "{:?}", text.get(text.len() - 60..));
 }
+
+#[test]
+fn blocks_in_code_are_lines() {
+    // Expressive Code, with and without its column of numbers.
+    let line = |code: &str| format!("<div class=ec-line><div class=code>{code}</div></div>");
+    let lines = [line("const a = 1;"), line("\n"), line("<span>  b</span>()")].concat();
+    let body = format!("<figure><pre data-language=js><code>{lines}</code></pre></figure>");
+    assert_eq!(text(&body), "```\nconst a = 1;\n\n  b()\n```\n");
+    let numbered = "<pre><code><div class=ec-line><div class=gutter><div class=ln aria-hidden=true>1</div></div>\
+                    <div class=code>a</div></div><div class=ec-line><div class=gutter><div class=ln aria-hidden=true>2</div></div>\
+                    <div class=code>b</div></div></code></pre>";
+    assert_eq!(text(numbered), "```\na\nb\n```\n");
+    // Lines that end by themselves, too.
+    let ended = "<pre><div class=l>a<br></div><div class=l><br></div><p>b\n</p>c</pre>";
+    assert_eq!(text(ended), "```\na\n\nb\nc\n```\n");
+}
+
+#[test]
+fn columns_of_line_numbers_go() {
+    let want = "```\nimport kit\nkit.run()\n```\n";
+    for body in [
+        // Pygments, as Material and Sphinx have it.
+        "<div class=highlight><table class=highlighttable><tr><td class=linenos><div class=linenodiv><pre><span class=normal><a href='#l-1'>1</a></span>\n<span>2</span></pre></div></td><td class=code><div><pre><code>import kit\nkit.run()\n</code></pre></div></td></tr></table></div>",
+        "<div class=highlight><pre><span class=linenos>1</span>import kit\n<span class=linenos>2</span>kit.run()\n</pre></div>",
+        // Hugo, as a table and in the line.
+        "<div class=highlight><table class=lntable><tr><td class=lntd><pre><code><span class=lnt>1\n</span><span class=lnt>2\n</span></code></pre></td><td class=lntd><pre><code>import kit\nkit.run()\n</code></pre></td></tr></table></div>",
+        "<pre><code><span class=line><span class=ln>1</span><span class=cl>import kit\n</span></span><span class=line><span class=ln>2</span><span class=cl>kit.run()\n</span></span></code></pre>",
+        // Rouge, as Jekyll has it.
+        "<pre class=highlight><code><table class=rouge-table><tbody><tr><td class='rouge-gutter gutter gl'><pre class=lineno>1\n2\n</pre></td><td class=rouge-code><pre>import kit\nkit.run()\n</pre></td></tr></tbody></table></code></pre>",
+        // highlight.js, VitePress.
+        "<pre><code><table class=hljs-ln><tr><td class=hljs-ln-numbers>1</td><td>import kit</td></tr><tr><td class=hljs-ln-numbers>2</td><td>kit.run()</td></tr></table></code></pre>",
+        "<div><pre><code>import kit\nkit.run()</code></pre><div class=line-numbers-wrapper><span>1</span><br><span>2</span></div></div>",
+    ] {
+        assert_eq!(text(body), want, "{body}");
+    }
+    let one = "<table class=highlighttable><tr><td class=linenos><pre>1</pre></td><td><pre>one()</pre></td></tr></table>";
+    assert_eq!(text(one), "```\none()\n```\n");
+}
+
+#[test]
+fn the_name_that_the_site_has_in_its_titles_goes() {
+    let page = |title: &str| format!("<!doctype html><title>{title}</title><main><p>x</main>");
+    let mut survey = crate::Survey::default();
+    for (path, title) in
+        [("a.html", "Use - Kit"), ("b.html", "Make - Kit"), ("c.html", "Run - Kit")]
+    {
+        survey.add(path, page(title).as_bytes());
+    }
+    let options = Options { habits: survey.habits(), ..Options::default() };
+    let document = |title: &str| extract("a.html", &page(title), &options).documents.remove(0);
+    assert_eq!(document("Use - Kit").title, "Use");
+    assert_eq!(document("Use - Kit").names, ["a"]);
+    assert_eq!(document("Kit").title, "Kit");
+    assert_eq!(document("Use of a - sign").title, "Use of a - sign");
+}

@@ -3,7 +3,7 @@
 use super::destination::Written;
 use crate::cache::Counts;
 use crate::failure::Failure;
-use crate::intake::Tally;
+use crate::intake::{LeftOut, Tally};
 use crate::output::{self, counted};
 use crate::sharded::{HEAD, Stored};
 use crate::walk::Skipped;
@@ -97,7 +97,8 @@ impl Summary {
             "bytes": written.bytes(),
             "seconds": (self.took.as_secs_f64() * 1000.0).round() / 1000.0,
             "skipped": skipped.collect::<Vec<_>>(),
-            "unindexed": tally.unindexed,
+            "unindexed": tally.left_out.count(),
+            "leftOut": left_out_json(&tally.left_out),
         });
         let Some(object) = json.as_object_mut() else { return json };
         if let Written::Folder(stored) = written {
@@ -129,15 +130,41 @@ impl Summary {
             let (reread, reused) = (counted(*reread, "file"), HumanCount(*reused));
             text += &format!("; {reread} read anew, {reused} taken over");
         }
-        if tally.unindexed > 0 {
-            let pages = counted(tally.unindexed as u64, "page");
-            text += &format!("; {pages} left out as asked");
-        }
+        text += &left_out(&tally.left_out);
         if !tally.skipped.is_empty() {
             text += &format!("; {} skipped", tally.skipped.len());
         }
         text + "\n"
     }
+}
+
+/// Of what was left out, how many for which reason.
+fn left_out_json(left_out: &LeftOut) -> Value {
+    let pages =
+        left_out.pages.iter().map(|(reason, count)| (reason.key().to_owned(), json!(count)));
+    let links = (left_out.links > 0).then(|| ("link".to_owned(), json!(left_out.links)));
+    Value::Object(pages.chain(links).collect())
+}
+
+/// The same for people: `; 3 pages left out as asked`, and all reasons where there are several.
+fn left_out(left_out: &LeftOut) -> String {
+    let pages = counted(left_out.count() as u64, "page");
+    let mut text = match left_out.pages.iter().collect::<Vec<_>>().as_slice() {
+        [] => String::new(),
+        [(reason, _)] => format!("; {pages} left out {reason}"),
+        several => {
+            let reasons = several.iter().map(|(reason, count)| {
+                let count = HumanCount(**count as u64);
+                format!("{count} {reason}")
+            });
+            format!("; {pages} left out: {}", reasons.collect::<Vec<_>>().join(", "))
+        }
+    };
+    if left_out.links > 0 {
+        let links = counted(left_out.links as u64, "link");
+        text += &format!("; {links} to files that are indexed where they are");
+    }
+    text
 }
 
 /// The bytes, and of how many files they are.

@@ -52,8 +52,9 @@ impl Place<'_> {
 
     fn documents(&self, making: &Making) -> Result<Vec<Document>, Failure> {
         let paths = [self.path.to_owned()];
-        let options = self.reading.options(&paths, making)?;
+        let mut options = self.reading.options(&paths, making)?;
         let found = self.reading.walk(&paths, &options, &[], making)?;
+        self.reading.survey(&found, &mut options)?;
         let progress = Progress::new(found.sources.len(), "files", self.quiet);
         let mut documents = Vec::new();
         let add = |mut document: Document, _| {

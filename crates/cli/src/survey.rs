@@ -1,0 +1,66 @@
+//! Looks over all files before they are read, as some of what is made of a page depends on others.
+
+use crate::failure::{Failure, reason};
+use crate::walk::Source;
+use kindex_extract::{Habits, Survey};
+use std::collections::BTreeMap;
+use std::fs;
+use std::panic::catch_unwind;
+use std::thread;
+
+/// What the pages under each of the paths given have in common, up to the last path that has any.
+///
+/// # Errors
+/// Where threads cannot be started.
+pub fn habits(sources: &[Source]) -> Result<Vec<Habits>, Failure> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let all = thread::scope(|scope| {
+        let mut running = Vec::new();
+        for first in 0..threads {
+            let own = sources.iter().skip(first).step_by(threads);
+            let started = thread::Builder::new().spawn_scoped(scope, move || surveyed(own));
+            running.push(started.map_err(|error| cannot_start(&error))?);
+        }
+        let mut all = Surveys::new();
+        for survey in running.into_iter().filter_map(|thread| thread.join().ok()) {
+            add(&mut all, survey);
+        }
+        Ok::<Surveys, Failure>(all)
+    })?;
+    let count = all.keys().last().map_or(0, |last| last + 1);
+    let of_root = |root| all.get(&root).map(Survey::habits).unwrap_or_default();
+    Ok((0..count).map(of_root).collect())
+}
+
+/// By the numbers of the paths given.
+type Surveys = BTreeMap<usize, Survey>;
+
+fn add(all: &mut Surveys, others: Surveys) {
+    for (root, survey) in others {
+        all.entry(root).or_default().merge(survey);
+    }
+}
+
+fn surveyed<'a>(sources: impl Iterator<Item = &'a Source>) -> Surveys {
+    let mut surveys = Surveys::new();
+    for source in sources.filter(|source| !source.named) {
+        // What cannot be read is named when it is to be.
+        let bytes = if Survey::reads(&source.id) {
+            fs::read(&source.file).unwrap_or_default()
+        } else {
+            Vec::new()
+        };
+        // One page that a parser was not ready for must not cost the others of its thread.
+        let seen = catch_unwind(|| {
+            let mut survey = Survey::default();
+            survey.add(&source.id, &bytes);
+            survey
+        });
+        add(&mut surveys, seen.into_iter().map(|survey| (source.root, survey)).collect());
+    }
+    surveys
+}
+
+fn cannot_start(error: &std::io::Error) -> Failure {
+    Failure::new(format!("cannot start a thread: {}", reason(error)))
+}

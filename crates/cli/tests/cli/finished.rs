@@ -1,0 +1,136 @@
+//! Folders of pages that a generator has finished.
+
+use super::Files;
+use serde_json::json;
+
+fn page(title: &str, body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html><head><title>{title} - Kit</title></head><body><main><h1>{title}</h1><p>A needle. {body}</main></body></html>"
+    )
+}
+
+/// A site with what generators add to it.
+fn site() -> Files {
+    let files = Files::new(&[
+        ("s/_sources/use.rst.txt", "A needle in the source.\n"),
+        ("s/llms.md", "# All\n\nA needle.\n"),
+        (
+            "s/tags/index.html",
+            "<!doctype html><title>Tags - Kit</title><main><h1>Tags</h1><a href=/use>Use</a></main>",
+        ),
+        (
+            "s/404.html",
+            "<!doctype html><title>Not here - Kit</title><main><h1>404</h1>A needle</main>",
+        ),
+        ("s/old.html", "<!doctype html><meta http-equiv=refresh content='0;use.html'>"),
+        ("s/draft.html", "<!doctype html><meta name=robots content=noindex><main>A needle</main>"),
+        ("s/data.csv", "name,use\nneedle,sewing\n"),
+    ]);
+    files.write("s/index.html", page("Home", ""));
+    files.write("s/use.html", page("Use", "See <a href='make.html'>there</a>."));
+    files.write("s/make.html", page("Make: it", ""));
+    files
+}
+
+fn found(files: &Files, index: &str) -> Vec<String> {
+    let hits = files.run(["search", index, "needle", "--json"]).ok().json()["hits"].clone();
+    let mut ids: Vec<String> = hits
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hit| {
+            format!("{}: {}", hit["document"].as_str().unwrap(), hit["title"].as_str().unwrap())
+        })
+        .collect();
+    ids.sort();
+    ids
+}
+
+const PAGES: [&str; 3] = ["index.html: Home", "make.html: Make: it", "use.html: Use"];
+
+#[test]
+fn only_pages_are_read_and_what_is_left_out_is_counted() {
+    let files = site();
+    let text = files.run(["build", "s", "-o", "site.kdx"]).ok().stdout();
+    let said = "; 6 pages left out: 1 as asked, 1 as error pages, 1 as lists of pages, 1 as redirects, \
+                2 as text beside finished pages (--include text reads it)\n";
+    assert!(text.ends_with(said), "{text}");
+    assert_eq!(found(&files, "site.kdx"), PAGES);
+    let summary = files.run(["build", "s", "-o", "site.kdx", "--json"]).ok().json();
+    assert_eq!(summary["unindexed"], 6);
+    let reasons = json!({ "asked": 1, "errorPage": 1, "list": 1, "redirect": 1, "besidePages": 2 });
+    assert_eq!(summary["leftOut"], reasons);
+}
+
+#[test]
+fn text_beside_pages_is_read_if_asked() {
+    let files = site();
+    let ids = |include: &str| {
+        files.run(["build", "s", "-q", "-o", "site.kdx", "--include", include]).ok();
+        found(&files, "site.kdx").len()
+    };
+    assert_eq!(
+        (ids("docs"), ids("docs,tables"), ids("docs,text"), ids("text"), ids("all")),
+        (3, 4, 5, 2, 6)
+    );
+    // What is named is read, too.
+    files.run(["build", "s/index.html", "s/_sources/use.rst.txt", "-q", "-o", "site.kdx"]).ok();
+    assert_eq!(found(&files, "site.kdx").len(), 2);
+}
+
+#[test]
+fn updates_see_what_pages_have_in_common() {
+    let files = site();
+    let same = |args: &[&str]| {
+        let full = files.run(["build", "s", "-o", "full.kdx", "--json"]).ok().json();
+        let updated = files
+            .run(["build", "s", "-o", "site.kdx", "--json", "--update"].iter().chain(args))
+            .ok()
+            .json();
+        assert!(files.read("site.kdx") == files.read("full.kdx"));
+        assert_eq!(updated["leftOut"], full["leftOut"]);
+        updated["reread"].as_u64().unwrap()
+    };
+    let all = same(&[]);
+    assert_eq!(same(&[]), 0);
+    // One page with another title changes nothing of the others.
+    files.write("s/use.html", page("Use", "").replace(" - Kit", ""));
+    assert_eq!(same(&[]), 1);
+    assert_eq!(found(&files, "site.kdx"), PAGES);
+    // The first with a mark changes all.
+    files.write("s/use.html", page("Use", "").replace("<main>", "<main data-pagefind-body>"));
+    assert_eq!(same(&[]), all);
+    assert_eq!(found(&files, "site.kdx"), ["use.html: Use"]);
+}
+
+#[test]
+fn each_path_has_a_name_of_its_own_and_parts_merge_to_the_whole() {
+    let files = site();
+    for (at, title) in ["A", "B", "C"].iter().enumerate() {
+        files.write(
+            &format!("t/{at}.html"),
+            page(title, "").replace(" - Kit", " | Other").replace("<h1>", "<h2>x</h2><h1>"),
+        );
+    }
+    files.run(["build", "s", "t", "-q", "-o", "whole.kdx"]).ok();
+    let expected = ["0.html: A", "1.html: B", "2.html: C"].iter().chain(&PAGES);
+    assert_eq!(found(&files, "whole.kdx"), expected.copied().collect::<Vec<_>>());
+    for part in ["s", "t"] {
+        files.run(["build", part, "-q", "--mergeable", "-o", &format!("{part}.kdx")]).ok();
+    }
+    files.run(["merge", "s.kdx", "t.kdx", "-q", "-o", "merged.kdx"]).ok();
+    assert!(files.read("merged.kdx") == files.read("whole.kdx"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_several_paths_lead_to_is_one_document() {
+    let files =
+        Files::new(&[("s/v2/a.md", "# A\n\nA needle.\n"), ("s/v2/b.md", "# B\n\nA needle.\n")]);
+    std::os::unix::fs::symlink("v2", files.path("s/latest")).unwrap();
+    let text = files.run(["build", "s", "-o", "site.kdx"]).ok().stdout();
+    assert!(text.ends_with("; 2 links to files that are indexed where they are\n"), "{text}");
+    assert_eq!(found(&files, "site.kdx"), ["v2/a.md: A", "v2/b.md: B"]);
+    let summary = files.run(["build", "s", "-o", "site.kdx", "--json"]).ok().json();
+    assert_eq!(summary["leftOut"], json!({ "link": 2 }));
+}

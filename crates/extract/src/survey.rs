@@ -1,0 +1,160 @@
+//! What the pages of one site have in common, which no page tells by itself.
+
+mod folders;
+mod glance;
+mod own_search;
+mod titles;
+
+use std::collections::BTreeMap;
+
+use crate::options::Format;
+use folders::{Folders, with_parents};
+use glance::Glance;
+use own_search::{OwnSearch, maker_of};
+pub(crate) use titles::SEPARATORS;
+use titles::{SiteName, Titles};
+
+/// Looks over the files of a site before they are extracted. The order does not matter, so several
+/// surveys can share the work.
+///
+/// ```
+/// use kindex_extract::Survey;
+/// let mut survey = Survey::default();
+/// for (path, title) in [("index.html", "Home"), ("a.html", "Use"), ("b.html", "Install")] {
+///     survey.add(path, format!("<!doctype html><title>{title} | Guide</title>").as_bytes());
+/// }
+/// let habits = survey.habits();
+/// assert_eq!(habits.page_title("a.html", "Use | Guide"), "Use");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    folders: Folders,
+    titles: Titles,
+    /// Those of the pages in each of the outermost folders.
+    inside: BTreeMap<String, Titles>,
+    /// Whether a page has `data-pagefind-body`.
+    marked: bool,
+    own_search: OwnSearch,
+}
+
+impl Survey {
+    /// Whether the bytes of a file are looked at: those of pages, and of what searches of sites
+    /// themselves read.
+    #[must_use]
+    pub fn reads(path: &str) -> bool {
+        Format::of_path(path) == Some(Format::Html) || maker_of(path).is_some()
+    }
+
+    /// Looks at a file with a path below the folder of the site; its bytes count where
+    /// [`Survey::reads`] says so. The time is that of reading through them once.
+    pub fn add(&mut self, path: &str, bytes: &[u8]) {
+        if let Some((maker, site)) = maker_of(path) {
+            self.own_search.add(maker, site, bytes);
+        }
+        match Format::of_path(path) {
+            Some(Format::Html) => self.page(path, bytes),
+            Some(Format::Markdown | Format::Mdx) => self.folders.add_source(path),
+            _ => {}
+        }
+    }
+
+    fn page(&mut self, path: &str, bytes: &[u8]) {
+        let Some(glance) = std::str::from_utf8(bytes).ok().and_then(Glance::at) else {
+            return;
+        };
+        self.folders.add_page(path);
+        if let Some(maker) = glance.maker() {
+            self.own_search.add_page(maker, path);
+        }
+        self.marked = self.marked || glance.is_marked();
+        if let Some(title) = glance.title() {
+            let is_of_doxygen = glance.is_of_doxygen();
+            self.titles.add(&title, is_of_doxygen);
+            if let Some((folder, _)) = path.split_once('/') {
+                let inside = self.inside.entry(folder.to_owned()).or_default();
+                inside.add(&title, is_of_doxygen);
+            }
+        }
+    }
+
+    /// Takes over what another survey has seen.
+    pub fn merge(&mut self, other: Survey) {
+        self.folders.merge(other.folders);
+        self.titles.merge(other.titles);
+        for (folder, titles) in other.inside {
+            self.inside.entry(folder).or_default().merge(titles);
+        }
+        self.marked |= other.marked;
+        self.own_search.merge(other.own_search);
+    }
+
+    /// What the pages seen so far have in common.
+    #[must_use]
+    pub fn habits(&self) -> Habits {
+        let name = self.titles.site_name();
+        let names = self.inside.iter().map(|(folder, titles)| (folder.clone(), titles.site_name()));
+        let names = names.filter(|(_, other)| *other != name && *other != SiteName::default());
+        let names = names.collect();
+        Habits {
+            name,
+            names,
+            marked: self.marked,
+            finished: self.folders.finished(),
+            hidden: self.own_search.hidden(),
+        }
+    }
+}
+
+/// What the pages of a site have in common; by default nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Habits {
+    name: SiteName,
+    /// Those of folders that have others, as each of several books does, in order.
+    names: Vec<(String, SiteName)>,
+    /// Whether some pages say with `data-pagefind-body` what is to be found.
+    marked: bool,
+    /// The folders of finished pages.
+    finished: Vec<String>,
+    /// The paths of pages that the search of the site itself does not find, in order.
+    hidden: Vec<String>,
+}
+
+impl Habits {
+    /// These, but that text beside finished pages is read too.
+    #[must_use]
+    pub fn with_text_beside_pages(self) -> Self {
+        Habits { finished: Vec::new(), ..self }
+    }
+
+    /// The title of the page at a path without the name of the site, unless it is nothing else. A
+    /// title without that may have the name of what is published in the outermost folder.
+    #[must_use]
+    pub fn page_title<'a>(&self, path: &str, title: &'a str) -> &'a str {
+        let folder = path.split_once('/').map(|(folder, _)| folder);
+        let of_folder = || {
+            let known = self.names.binary_search_by(|(name, _)| Some(name.as_str()).cmp(&folder));
+            self.names.get(known.ok()?)?.1.cut(title)
+        };
+        self.name.cut(title).or_else(of_folder).unwrap_or(title)
+    }
+
+    /// Whether pages without `data-pagefind-body` are not to be found, as for Pagefind.
+    pub(crate) fn needs_mark(&self) -> bool {
+        self.marked
+    }
+
+    /// Whether the search of the site itself leaves a page out.
+    pub(crate) fn hides(&self, path: &str) -> bool {
+        self.hidden.binary_search_by(|hidden| hidden.as_str().cmp(path)).is_ok()
+    }
+
+    /// Whether a file is text beside finished pages, such as Sphinx's sources of these.
+    pub(crate) fn leave_out(&self, path: &str, format: Format) -> bool {
+        let is_text = !matches!(format, Format::Html | Format::Table | Format::Code);
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        is_text && with_parents(folder).any(|above| self.finished.iter().any(|it| it == above))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,115 @@
+//! Finds the folders that hold a finished site rather than the sources of one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::text::part;
+
+/// Which pages lie in which folders.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Folders {
+    /// Finished pages of HTML, as their addresses have them.
+    pages: BTreeSet<String>,
+    /// Paths of Markdown.
+    sources: Vec<String>,
+    /// By folder, what lies in it, without what lies below.
+    finished: BTreeMap<String, Count>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    /// Finished pages.
+    pages: usize,
+    /// Markdown of which there is no finished page.
+    sources: usize,
+    /// Whether one of the pages is the folder's own.
+    has_index: bool,
+}
+
+impl Count {
+    fn add(&mut self, other: Count) {
+        self.pages += other.pages;
+        self.sources += other.sources;
+        self.has_index |= other.has_index;
+    }
+}
+
+impl Folders {
+    pub(super) fn add_page(&mut self, path: &str) {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let has_index = name.starts_with("index.");
+        let count = Count { pages: 1, sources: 0, has_index };
+        self.finished.entry(folder.to_owned()).or_default().add(count);
+        self.pages.insert(place(path).to_owned());
+    }
+
+    pub(super) fn add_source(&mut self, path: &str) {
+        self.sources.push(path.to_owned());
+    }
+
+    pub(super) fn merge(&mut self, other: Folders) {
+        self.pages.extend(other.pages);
+        self.sources.extend(other.sources);
+        for (folder, count) in other.finished {
+            self.finished.entry(folder).or_default().add(count);
+        }
+    }
+
+    /// The outermost folders with a page of their own in which there are more finished pages than
+    /// Markdown without one. What lies in such a folder counts for none that it lies in: an API
+    /// reference beside a guide in Markdown does not make the guide finished. The outermost of all
+    /// needs no page of its own if there is one below, as rustdoc makes none.
+    pub(super) fn finished(&self) -> Vec<String> {
+        let mut open = self.counts();
+        let has_index = self.finished.values().any(|count| count.has_index);
+        let mut finished = BTreeSet::new();
+        let mut folders: Vec<String> = open.keys().cloned().collect();
+        folders.sort_by_key(|folder| std::cmp::Reverse(with_parents(folder).count()));
+        for folder in folders {
+            let count = open.remove(&folder).unwrap_or_default();
+            let own = count.has_index || (folder.is_empty() && has_index);
+            if own && count.pages > count.sources {
+                finished.insert(folder);
+            } else if let Some(above) = with_parents(&folder).nth(1) {
+                let count = Count { has_index: false, ..count };
+                open.entry(above.to_owned()).or_default().add(count);
+            }
+        }
+        let is_below =
+            |folder: &&String| with_parents(folder).skip(1).any(|it| finished.contains(it));
+        finished.iter().filter(|folder| !is_below(folder)).cloned().collect()
+    }
+
+    /// By folder, also those that hold only folders, what lies in it.
+    fn counts(&self) -> BTreeMap<String, Count> {
+        let mut counts = self.finished.clone();
+        for source in self.sources.iter().filter(|source| !self.pages.contains(place(source))) {
+            let folder = source.rsplit_once('/').map_or("", |(folder, _)| folder);
+            counts.entry(folder.to_owned()).or_default().sources += 1;
+        }
+        let folders: Vec<String> = counts.keys().cloned().collect();
+        for above in folders.iter().flat_map(|folder| with_parents(folder)) {
+            if !counts.contains_key(above) {
+                counts.insert(above.to_owned(), Count::default());
+            }
+        }
+        counts
+    }
+}
+
+/// Where a page is published, by its path: `a.md`, `a.html`, `a.html.md` and `a/index.html` at `a`.
+pub(super) fn place(path: &str) -> &str {
+    let mut place = path;
+    for end in [".markdown", ".mdx", ".md", ".html", ".htm"] {
+        place = place.strip_suffix(end).unwrap_or(place);
+    }
+    let own =
+        place.strip_suffix("index").filter(|folder| folder.is_empty() || folder.ends_with('/'));
+    own.map_or(place, |folder| folder.trim_end_matches('/'))
+}
+
+/// A folder and those it lies in, with the outermost, whose path is empty.
+pub(super) fn with_parents(folder: &str) -> impl Iterator<Item = &str> {
+    let cuts = folder.rmatch_indices('/').map(|(at, _)| at);
+    let inner = [folder.len()].into_iter().chain(cuts).map(|at| part(folder, 0..at));
+    inner.chain((!folder.is_empty()).then_some(""))
+}

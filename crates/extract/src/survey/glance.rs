@@ -1,0 +1,90 @@
+//! A quick look at a page: a survey looks at all of a site before any is parsed.
+
+use super::own_search::Maker;
+use crate::html::{is_marked_for_pagefind, title_of};
+use crate::text::{after, part};
+
+/// In so many bytes of a page its head is looked for. Some have their styles in it.
+const HEAD: usize = 1 << 18;
+
+/// What pages of rustdoc begin with that show the source of programs, or are its tools.
+const RUSTDOC: [&str; 3] = [
+    "<body class=\"rustdoc src\"",
+    "<body class=\"rustdoc source\"",
+    "<body class=\"rustdoc mod sys\"",
+];
+
+const MARK: &str = "data-pagefind-body";
+
+/// A finished page: what a browser can show, not a template or the source of a page.
+pub(super) struct Glance<'a> {
+    text: &'a str,
+    /// What stands before `<body>`, in lower case.
+    head: String,
+}
+
+impl<'a> Glance<'a> {
+    /// None where the text is no finished page.
+    pub(super) fn at(text: &'a str) -> Option<Glance<'a>> {
+        let begun = without_comments(text.strip_prefix('\u{FEFF}').unwrap_or(text));
+        let begins = |with: &str| {
+            begun.get(..with.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(with))
+        };
+        if !begins("<!doctype html") && !begins("<html") {
+            return None;
+        }
+        let head = part(text, 0..text.floor_char_boundary(HEAD)).to_ascii_lowercase();
+        let end = head.find("<body").unwrap_or(head.len());
+        let head = part(&head, 0..end).to_owned();
+        // Generators keep templates of pages beside sources.
+        let is_template = head.contains("{{") || head.contains("{%");
+        (!is_template).then_some(Glance { text, head })
+    }
+
+    /// Its title as readers see it; none where the page only sends them elsewhere, or shows the
+    /// source of a program, of which rustdoc makes as many pages as of others.
+    pub(super) fn title(&self) -> Option<String> {
+        let body = after(self.text, self.head.len());
+        if RUSTDOC.iter().any(|other| body.starts_with(other)) {
+            return None;
+        }
+        if self.head.contains("http-equiv=\"refresh\"") || self.head.contains("http-equiv=refresh")
+        {
+            return None;
+        }
+        let start = self.head.find("<title")?;
+        let end = start + after(&self.head, start).find("</title")?;
+        // Lower case of ASCII has the same offsets.
+        title_of(part(self.text, start..end))
+    }
+
+    /// Whether it says with `data-pagefind-body` what is to be found.
+    pub(super) fn is_marked(&self) -> bool {
+        self.text.contains(MARK) && is_marked_for_pagefind(self.text)
+    }
+
+    /// Whose search leaves pages out without a trace in them, if that is what made the page.
+    pub(super) fn maker(&self) -> Option<Maker> {
+        if self.head.contains("mkdocs-material") {
+            return Some(Maker::Material);
+        }
+        self.text.contains("book-page").then_some(Maker::HugoBook)
+    }
+
+    pub(super) fn is_of_doxygen(&self) -> bool {
+        self.head.contains("content=\"doxygen")
+    }
+}
+
+/// A page without the white space, the comments and the declaration of XML that it begins with.
+fn without_comments(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    for (open, close) in [("<?xml", "?>"), ("<!--", "-->")].iter().cycle().take(16) {
+        if rest.starts_with(open)
+            && let Some(end) = rest.find(close)
+        {
+            rest = after(rest, end + close.len()).trim_start();
+        }
+    }
+    rest
+}

@@ -1,0 +1,128 @@
+//! Counts what titles begin and end with, to find the name of the site in them.
+
+use std::collections::BTreeMap;
+
+use crate::text::{after, part};
+
+/// What generators put between a page's title and the site's.
+pub(crate) const SEPARATORS: [&str; 8] = [" - ", " – ", " — ", " | ", " · ", " :: ", " • ", " » "];
+
+/// Fewer pages than these have nothing in common that means anything.
+const LEAST: usize = 3;
+
+/// Of the ends that most pages share, those that nearly as many have as the one that the most
+/// have: `Use | Guide - v1` ends with ` - v1` hardly more often than with ` | Guide - v1`.
+const NEARLY: (usize, usize) = (19, 20);
+
+/// Titles with more separators than these are not looked at further.
+const PARTS: usize = 8;
+
+/// What titles of a site have besides those of its pages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct SiteName {
+    /// What they end with, such as ` | The Guide`.
+    suffix: Option<String>,
+    /// What they begin with, such as `The Guide - `.
+    prefix: Option<String>,
+}
+
+impl SiteName {
+    /// A title without the name; none where it has none or nothing else.
+    pub(super) fn cut<'a>(&self, title: &'a str) -> Option<&'a str> {
+        let suffix = self.suffix.as_deref();
+        let ended = suffix.and_then(|suffix| filled(title.strip_suffix(suffix)?));
+        let rest = ended.unwrap_or(title);
+        let prefix = self.prefix.as_deref();
+        let begun = prefix.and_then(|prefix| filled(rest.strip_prefix(prefix)?));
+        begun.or(ended)
+    }
+}
+
+fn filled(text: &str) -> Option<&str> {
+    Some(text.trim()).filter(|text| !text.is_empty())
+}
+
+/// How many titles begin and end with what.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Titles {
+    count: usize,
+    /// Those that are one of the names that others begin or end with: mostly of the first page.
+    whole: BTreeMap<String, usize>,
+    suffixes: BTreeMap<String, usize>,
+    prefixes: BTreeMap<String, usize>,
+}
+
+impl Titles {
+    /// Counts one. Doxygen writes `Name: Page`, which elsewhere tells what a page is about.
+    pub(super) fn add(&mut self, title: &str, is_of_doxygen: bool) {
+        self.count += 1;
+        *self.whole.entry(title.to_owned()).or_default() += 1;
+        for at in cuts(title).chain(bracket(title)) {
+            *self.suffixes.entry(after(title, at.start).to_owned()).or_default() += 1;
+        }
+        let colon = is_of_doxygen.then(|| title.find(": ")).flatten().map(|at| at..at + 2);
+        for at in cuts(title).chain(colon) {
+            *self.prefixes.entry(part(title, 0..at.end).to_owned()).or_default() += 1;
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: Titles) {
+        self.count += other.count;
+        for (own, others) in [
+            (&mut self.whole, other.whole),
+            (&mut self.suffixes, other.suffixes),
+            (&mut self.prefixes, other.prefixes),
+        ] {
+            for (name, count) in others {
+                *own.entry(name).or_default() += count;
+            }
+        }
+    }
+
+    /// What most titles begin and end with.
+    pub(super) fn site_name(&self) -> SiteName {
+        SiteName { suffix: self.shared(&self.suffixes), prefix: self.shared(&self.prefixes) }
+    }
+
+    /// How many titles are nothing but a name.
+    fn alone(&self, name: &str) -> usize {
+        self.whole.get(bare(name)).copied().unwrap_or_default()
+    }
+
+    /// The longest of the names that hardly fewer titles have than the one that the most have, and
+    /// most have that.
+    fn shared(&self, names: &BTreeMap<String, usize>) -> Option<String> {
+        let counts = names.iter().map(|(name, count)| (name, count + self.alone(name)));
+        let is_most = |count: usize| count >= LEAST && count * 2 > self.count;
+        let counts: Vec<_> = counts.filter(|(_, count)| is_most(*count)).collect();
+        let most = counts.iter().map(|(_, count)| *count).max()?;
+        let (share, of) = NEARLY;
+        let shared = counts.iter().filter(|(_, count)| *count * of >= most * share);
+        // Of names of one length the first in the order of bytes.
+        let (longest, _) = shared.rev().max_by_key(|(name, _)| name.len())?;
+        Some((*longest).clone())
+    }
+}
+
+/// A name without what stands between it and the page's.
+fn bare(name: &str) -> &str {
+    let mark = SEPARATORS.iter().find(|mark| name.starts_with(**mark) || name.ends_with(**mark));
+    let bare = mark.map_or(name, |mark| {
+        name.strip_prefix(mark).or_else(|| name.strip_suffix(mark)).unwrap_or(name)
+    });
+    bare.strip_suffix(": ").unwrap_or(bare)
+}
+
+/// Where separators with something on both sides stand.
+fn cuts(title: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let marks = SEPARATORS.iter();
+    let all = marks.flat_map(|mark| title.match_indices(mark).take(PARTS));
+    let all = all.map(|(at, mark)| at..at + mark.len());
+    all.filter(|at| at.start > 0 && at.end < title.len())
+}
+
+/// Where a title ends in brackets, as Javadoc's: `String (Java SE 17)`.
+fn bracket(title: &str) -> Option<std::ops::Range<usize>> {
+    let at = title.ends_with(')').then(|| title.rfind(" (")).flatten()?;
+    (at > 0).then_some(at..title.len())
+}
