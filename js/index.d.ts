@@ -720,10 +720,10 @@ export interface Added {
    * `data-pagefind-body`, which other pages have, or is text beside finished pages. The last two
    * come of `survey` of the builder.
    */
-  leftOut?: LeftOut;
+  leftOut?: LeftOutReason;
 }
 
-export type LeftOut =
+export type LeftOutReason =
   | "asked"
   | "errorPage"
   | "list"
