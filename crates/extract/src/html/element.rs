@@ -159,6 +159,7 @@ pub(super) fn is_chrome(node: Node<'_>, element: &Element) -> bool {
     SILENT.contains(&element.name())
         || says_so(element)
         || element.classes().any(|class| CHROME_CLASSES.binary_search(&class).is_ok())
+        || (element.name() == "td" && is_line_number(element))
         || (element.name() == "a" && is_chrome_link(node, element))
         || is_code_label(node, element)
 }
@@ -180,8 +181,14 @@ fn says_so(element: &Element) -> bool {
 fn is_chrome_link(node: Node<'_>, element: &Element) -> bool {
     let is_rel = |rel: &str| matches!(rel, "prev" | "next" | "edit");
     attr(element, "rel").is_some_and(|rel| rel.split_whitespace().any(is_rel))
-        || attr(element, "href").is_some_and(is_edited_at)
+        || (attr(element, "href").is_some_and(is_edited_at) && !is_in_sentence(node))
         || is_permalink(node, element)
+}
+
+/// Whether a text stands beside a node.
+fn is_in_sentence(node: Node<'_>) -> bool {
+    let mut beside = node.parent().into_iter().flat_map(|parent| parent.children());
+    beside.any(|node| node.value().as_text().is_some_and(|text| !text.trim().is_empty()))
 }
 
 /// Whether an address is where a page is edited, on one of the usual hosts.

@@ -163,6 +163,8 @@ fn columns_of_line_numbers_go() {
         "<pre><code><span class=line><span class=ln>1</span><span class=cl>import kit\n</span></span><span class=line><span class=ln>2</span><span class=cl>kit.run()\n</span></span></code></pre>",
         // Rouge, as Jekyll has it.
         "<pre class=highlight><code><table class=rouge-table><tbody><tr><td class='rouge-gutter gutter gl'><pre class=lineno>1\n2\n</pre></td><td class=rouge-code><pre>import kit\nkit.run()\n</pre></td></tr></tbody></table></code></pre>",
+        // Hexo.
+        "<figure class=highlight><table><tr><td class=gutter><pre><span class=line>1</span><br><span class=line>2</span><br></pre></td><td class=code><pre><span class=line>import kit</span><br><span class=line>kit.run()</span><br></pre></td></tr></table></figure>",
         // highlight.js, VitePress.
         "<pre><code><table class=hljs-ln><tr><td class=hljs-ln-numbers>1</td><td>import kit</td></tr><tr><td class=hljs-ln-numbers>2</td><td>kit.run()</td></tr></table></code></pre>",
         "<div><pre><code>import kit\nkit.run()</code></pre><div class=line-numbers-wrapper><span>1</span><br><span>2</span></div></div>",

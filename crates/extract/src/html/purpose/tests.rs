@@ -340,10 +340,14 @@ fn what_material_keeps_from_its_search_goes() {
 fn pagers_and_links_to_edit_go() {
     let body = "<main><article><h1>T</h1><p>Text, <a href='https://github.com/x/y'>as there</a>.</p>\
                 <p><a href='https://github.com/x/y/edit/main/a.md'>Edit this page</a></p>\
+                <p>Or <a href='https://github.com/x/y/edit/main/a.md'>change it</a> there.\
                 <a rel=edit href=/x>Edit</a><div class=theme-last-updated>Last updated</div>\
                 <div class=pagination-links><a rel='prev' href=a>Before</a> <a rel=next href=b>After</a></div>\
                 <blockquote>Q<footer>By Q</footer></blockquote><footer class=footnotes>1. Note</footer>\
                 <footer>Last updated: 1 May <a href=x>Next page</a></footer></article></main>";
     let document = extract("a.html", body, &Options::default()).documents.remove(0);
-    assert_eq!(document.text, "# T\n\nText, as there.\n\n> Q\n>\n> By Q\n\n1. Note\n");
+    assert_eq!(
+        document.text,
+        "# T\n\nText, as there.\n\nOr change it there.\n\n> Q\n>\n> By Q\n\n1. Note\n"
+    );
 }
