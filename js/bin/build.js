@@ -90,6 +90,9 @@ const TABLES = ["csv", "tsv"];
 /** Of which files a survey reads the content: pages, and what the searches of Material and hugo-book read. */
 const SURVEYED = /\.html?$|(^|\/)search\/search_index\.json$|\.search-data\.[^/]*json$/i;
 
+/** Larger files are not looked at in a survey, in bytes. */
+const LARGEST = 64 << 20;
+
 /** Of one file so many faults are named one by one: one that is of another kind has as many as lines. */
 const NAMED = 5;
 
@@ -150,10 +153,12 @@ async function survey(builder, found) {
   for (const { file, id, named, root } of found) {
     if (named) continue;
     // What cannot be read is named when it is to be.
-    const content = SURVEYED.test(id) ? await readFile(file).catch(() => "") : "";
+    const content = SURVEYED.test(id) && (await isSmall(file)) ? await readFile(file).catch(() => "") : "";
     builder.survey(id, content, { of: String(root) });
   }
 }
+
+const isSmall = (file) => stat(file).then(({ size }) => size <= LARGEST, () => false);
 
 /** What other files say of a file: its language, and the page that shows it where it has none of its own. */
 async function whatIsSaid(found, paths, { site }) {

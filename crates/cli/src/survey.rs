@@ -8,6 +8,9 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::thread;
 
+/// Larger files are not looked at, in bytes.
+const LARGEST: u64 = 64 << 20;
+
 /// What the pages under each of the paths given have in common, up to the last path that has any.
 ///
 /// # Errors
@@ -44,12 +47,7 @@ fn add(all: &mut Surveys, others: Surveys) {
 fn surveyed<'a>(sources: impl Iterator<Item = &'a Source>) -> Surveys {
     let mut surveys = Surveys::new();
     for source in sources.filter(|source| !source.named) {
-        // What cannot be read is named when it is to be.
-        let bytes = if Survey::reads(&source.id) {
-            fs::read(&source.file).unwrap_or_default()
-        } else {
-            Vec::new()
-        };
+        let bytes = bytes_of(source);
         // One page that a parser was not ready for must not cost the others of its thread.
         let seen = catch_unwind(|| {
             let mut survey = Survey::default();
@@ -59,6 +57,14 @@ fn surveyed<'a>(sources: impl Iterator<Item = &'a Source>) -> Surveys {
         add(&mut surveys, seen.into_iter().map(|survey| (source.root, survey)).collect());
     }
     surveys
+}
+
+/// Those of a file that are looked at. What cannot be read is named when it is to be, and a file of
+/// this size says nothing of others.
+fn bytes_of(source: &Source) -> Vec<u8> {
+    let is_small = || fs::metadata(&source.file).is_ok_and(|about| about.len() <= LARGEST);
+    let reads = Survey::reads(&source.id) && is_small();
+    if reads { fs::read(&source.file).unwrap_or_default() } else { Vec::new() }
 }
 
 fn cannot_start(error: &std::io::Error) -> Failure {
