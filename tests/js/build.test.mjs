@@ -103,7 +103,7 @@ describe("Builder", () => {
     const beside = [["A", "B", "Home"], [undefined, undefined, undefined, "besidePages"]];
     assert.deepEqual(await added(pages), beside);
     assert.deepEqual(await added(pages, {}, "docs"), beside);
-    assert.deepEqual((await added(pages, { textBesidePages: true }))[0], ["A", "B", "Home", "b"]);
+    assert.deepEqual((await added(pages, { textBesidePages: true }))[0], ["A", "A needle.", "B", "Home"]);
     const marked = [...pages.slice(0, 3), ["c.html", page("C", "data-pagefind-body")]];
     assert.deepEqual(await added(marked), [["C"], ["unmarked", "unmarked", "unmarked", undefined]]);
     // What is of another site has no say.
