@@ -78,8 +78,8 @@ const MARKED = { ...FINISHED, "use.html": FINISHED["use.html"].replace("<main>",
 
 /** One of Material, whose search leaves a page out. */
 const MATERIAL = {
-  ...Object.fromEntries(["index", "use/index", "out/index"].map((path) => [`${path}.html`, finished(path, "", "<meta name=generator content='mkdocs-1.6, mkdocs-material-9.8'>")])),
-  "search/search_index.json": JSON.stringify({ config: {}, docs: [{ location: "", text: "" }, { location: "use/", text: "" }] }),
+  ...Object.fromEntries(["index", "use/index", "more/index", "out/index"].map((path) => [`${path}.html`, finished(path, "", "<meta name=generator content='mkdocs-1.6, mkdocs-material-9.8'>")])),
+  "search/search_index.json": JSON.stringify({ config: {}, docs: [{ location: "", text: "" }, { location: "use/", text: "" }, { location: "more/", text: "" }] }),
 };
 
 describe("the package's command", () => {
