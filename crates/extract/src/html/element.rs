@@ -251,3 +251,13 @@ pub(super) fn is_page_frame(element: &Element) -> bool {
     matches!(element.name(), "header" | "footer" | "aside")
         || matches!(attr(element, "role"), Some("banner" | "contentinfo" | "complementary"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::CHROME_CLASSES;
+
+    #[test]
+    fn classes_are_in_the_order_in_which_they_are_looked_up() {
+        assert!(CHROME_CLASSES.is_sorted());
+    }
+}
