@@ -1,5 +1,6 @@
-//! How long opening and searching take: `cargo bench --bench latency -- INDEX QUERIES`, where
-//! QUERIES has one query a line. Prints one line of JSON; scripts/bench.mjs calls it.
+//! How long opening and searching take: `cargo bench --bench latency -- INDEX QUERIES [BYTES]`, where
+//! QUERIES has one query a line, and BYTES are what one may read of texts to find phrases. Prints one
+//! line of JSON; scripts/bench.mjs calls it.
 
 use kindex::{Index, SearchOptions};
 use serde_json::json;
@@ -32,7 +33,8 @@ fn main() {
     opening.sort_by(f64::total_cmp);
 
     let index = Index::open(&bytes).expect("a good index");
-    let options = SearchOptions::default();
+    let phrase_bytes = arguments.next().map(|bytes| bytes.parse().expect("a number"));
+    let options = SearchOptions { phrase_bytes, ..SearchOptions::default() };
     let search = |query: &str| {
         milliseconds(|| drop(black_box(index.search(query, &options).expect("results"))))
     };
@@ -45,6 +47,7 @@ fn main() {
         "first": first,
         "p50": percentile(&times, 0.5),
         "p95": percentile(&times, 0.95),
+        "most": percentile(&times, 1.0),
         "queries": times.len(),
     });
     println!("{report}");

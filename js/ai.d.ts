@@ -19,6 +19,8 @@ export interface SearchToolOutput {
   passages: Passage[];
   /** The query with the nearest words that the index has in the place of those that it lacks. */
   didYouMean?: string;
+  /** The phrases that were not looked for everywhere, as in `Results`: absent where there are none. */
+  uncheckedPhrases?: string[];
   /** How many passages `maxTokens` left out, or only a part of: absent where it is none. */
   leftOut?: number;
 }

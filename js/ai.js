@@ -24,10 +24,11 @@ export function searchTool({ index, search, description = DESCRIPTION }) {
     inputSchema: INPUT,
     async execute({ query }, { abortSignal: signal }) {
       const { results, passages } = await passagesFor(index, query, { ...search, signal });
-      const { didYouMean, leftOut } = results;
+      const { didYouMean, uncheckedPhrases, leftOut } = results;
       return {
         passages,
         ...(didYouMean && { didYouMean }),
+        ...(uncheckedPhrases && { uncheckedPhrases }),
         ...(leftOut && { leftOut: leftOut.length }),
       };
     },

@@ -310,11 +310,11 @@ export class KindexSearch extends Base {
     return options;
   }
 
-  #show({ total, hits, didYouMean }, query) {
+  #show({ total, totalIsLowerBound, hits, didYouMean }, query) {
     const view = this.#view;
     const text = hits.length > 0 ? this.#texts.results : this.#texts.empty;
     this.#shown = this.#answered = query;
-    view.show(hits, filled(text, { query, total, shown: hits.length }));
+    view.show(hits, filled(text, { query, total: totalIsLowerBound ? `${total}+` : total, shown: hits.length }));
     if (didYouMean) this.#suggest(didYouMean);
     for (const act of this.#later.splice(0)) act();
   }

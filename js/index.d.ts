@@ -270,6 +270,13 @@ export interface SearchOptions {
    */
   exactTitle?: number | undefined;
   /**
+   * At most so many bytes of texts are read to find phrases: what stands in quotes, and names of
+   * several parts after a sign or field. Where that does not reach, it is as if the rest had what the
+   * query asks for as a phrase, its words standing near each other, and nothing of what it excludes:
+   * see `Results.uncheckedPhrases`. Default: as many as it takes.
+   */
+  phraseBytes?: number | undefined;
+  /**
    * Only documents that meet all of these, by key. A value or several stand for `any`. A key that no
    * document has throws an `invalid_option` that names those there are; so do `sort` and `facets`.
    */
@@ -360,6 +367,18 @@ export interface Results {
   completions?: string[];
   /** How many hits there would be without a limit. */
   total: number;
+  /**
+   * Whether there may be more than `total`: to count what has a phrase takes reading the texts, and
+   * once the best hits are certain, the others are read only where there are few. Absent where it is
+   * false.
+   */
+  totalIsLowerBound?: true;
+  /**
+   * The phrases of the query that were not looked for everywhere, as the query has them: hits may lack
+   * them, or have them where they are excluded. These are all but the first four, and those that take
+   * more reading than `phraseBytes` allows. Absent where there are none.
+   */
+  uncheckedPhrases?: string[];
   /** Best first. */
   hits: Hit[];
   /**

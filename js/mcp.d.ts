@@ -24,6 +24,11 @@ export interface McpOptions {
   /** About how many tokens the result of a tool may have, from 300. Default 10,000. */
   maxTokens?: number | undefined;
   /**
+   * How many bytes of texts may be read to find phrases, for a message or several that come as one.
+   * Answers name the phrases for which that does not reach. Default 262144.
+   */
+  phraseBytes?: number | undefined;
+  /**
    * The origins of pages that may call, as `https://example.org`, or `"*"` for all; requests of
    * others are refused, and those of programs, which have none, never. Default: pages of localhost,
    * 127.0.0.1 and [::1], so that no page of another site reaches a server on its reader's machine.

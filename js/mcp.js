@@ -16,6 +16,9 @@ export { serveStdio } from "./mcp/stdio.js";
 /** Results of tools have about so many tokens at most; what clients take without complaint. */
 const MAX_TOKENS = 10_000;
 
+/** What may be read to find phrases, in bytes: a few milliseconds. */
+const PHRASE_BYTES = 256 << 10;
+
 /**
  * @typedef {object} Server what answers need
  * @property {() => Promise<import("./explore.js").Explorer>} index
@@ -24,6 +27,7 @@ const MAX_TOKENS = 10_000;
  * @property {object[]} tools
  * @property {object[]} resourceTemplates
  * @property {number} maxTokens
+ * @property {number} phraseBytes
  * @property {(error: unknown) => void} onError
  *
  * @typedef {import("./mcp.d.ts").Mcp} Mcp
@@ -36,7 +40,8 @@ const MAX_TOKENS = 10_000;
 export function createMcp(options) {
   checkOptions(options);
   const { index, name = "kindex", title, description, version = VERSION } = options;
-  const { instructions, maxTokens = MAX_TOKENS, origins, onError = console.error } = options;
+  const { instructions, maxTokens = MAX_TOKENS, phraseBytes = PHRASE_BYTES } = options;
+  const { origins, onError = console.error } = options;
   const about = aboutOf(title, description);
   const server = {
     index: async () => readable(await (typeof index === "function" ? index() : index)),
@@ -45,6 +50,7 @@ export function createMcp(options) {
     tools: definitions(tools, about, maxTokens),
     resourceTemplates: resourceTemplates.map((one) => completed(about, one)),
     maxTokens,
+    phraseBytes,
     onError,
   };
   return {

@@ -51,6 +51,7 @@ const OPTIONS = {
   extra: number,
   titleScore: number,
   exactTitle: number,
+  phraseBytes: whole,
   blend: [isArrayOf(isNumber), "are arrays of numbers"],
   expand: boolean,
   sort: string,

@@ -91,6 +91,11 @@ export interface WorkerLimits {
   results: number;
   /** What maxTokens may be, and what an answer has at most without it. Default 100000. */
   maxTokens: number;
+  /**
+   * Bytes of texts that are read to find phrases, for one request. Answers name the phrases for which
+   * that does not reach. Default 262144.
+   */
+  phraseBytes: number;
   /** Documents in one list. Default 500. */
   page: number;
   /** Characters of an address. Default 16000. */

@@ -67,6 +67,7 @@ async function spoken(call, indexes) {
     index: () => indexes.borrow(call),
     title,
     description,
+    phraseBytes: settings.limits.phraseBytes,
     origins: cors.origins,
     onError: (error) => report(call, error, problemOf(error)),
   });

@@ -84,6 +84,8 @@ fn results(
         did_you_mean: query.suggestion.clone().filter(|_| !needs_none),
         completions: query.completions.iter().take(options.completions).cloned().collect(),
         total: ranked.total,
+        total_is_lower_bound: ranked.at_least,
+        unchecked_phrases: ranked.unchecked.clone(),
         hits: Vec::new(),
         facets: ranked.facets.clone(),
         left_out: Vec::new(),

@@ -24,6 +24,16 @@ pub struct Results {
     pub completions: Vec<String>,
     /// How many results there would be without a limit.
     pub total: usize,
+    /// Whether there may be more than [`Results::total`]: to count what has a phrase takes reading
+    /// the texts, and once the best results are certain, the others are read only where there are
+    /// few.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "core::ops::Not::not"))]
+    pub total_is_lower_bound: bool,
+    /// The phrases of the query that were not looked for everywhere, as the query has them: results
+    /// may lack them, or have them where they are excluded. These are all but the first four, and
+    /// those that take more reading than [`crate::SearchOptions::phrase_bytes`] allows.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub unchecked_phrases: Vec<String>,
     /// Best first. Where they fill a number of tokens, a child stands in the place of its parent.
     pub hits: Vec<Hit>,
     /// The values of the facets asked for, over all documents that match.

@@ -153,6 +153,115 @@ proptest! {
     }
 }
 
+/// What a query may say of a phrase.
+fn some_sign() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec!["", "+", "-", "title:", "heading:", "cat OR ", "-heading:"])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn phrases_that_are_not_named_are_looked_for_everywhere(
+        mut documents in prop::collection::vec(some_document(), 1..40),
+        phrases in prop::collection::vec((some_sign(), some_words(4)), 1..4),
+        word in some_words(3),
+        overlap in prop_oneof![Just(0.0), Just(0.3)],
+        (sizes, options) in some_search(),
+        limit in 1usize..6,
+        bytes in 0usize..600,
+    ) {
+        let clause = |(sign, phrase): &(&str, String)| format!("{sign}\"{phrase}\" ");
+        let query: String = phrases.iter().map(clause).collect::<String>() + &word;
+        let levels = Levels::new(sizes, &[overlap]).unwrap();
+        for (number, document) in documents.iter_mut().enumerate() {
+            document.id = format!("{number:02}");
+        }
+        let blob = build(documents, levels);
+        let index = Index::open(&blob).unwrap();
+        let all = SearchOptions { limit: usize::MAX, ..options.clone() };
+        let all = index.search(&query, &all).unwrap();
+        prop_assert_eq!((all.total_is_lower_bound, all.unchecked_phrases.len()), (false, 0));
+        let options = SearchOptions { limit, ..options };
+        for phrase_bytes in [None, Some(bytes)] {
+            let options = SearchOptions { phrase_bytes, ..options.clone() };
+            let best = index.search(&query, &options).unwrap();
+            if best.unchecked_phrases.is_empty() {
+                if options.max_tokens.is_none() {
+                    prop_assert_eq!(&best.hits[..], &all.hits[..all.hits.len().min(limit)]);
+                }
+                let is_all = best.total == all.total && best.facets == all.facets;
+                let may_be_less = phrase_bytes.is_some() && best.total_is_lower_bound;
+                prop_assert!(is_all || may_be_less && best.total <= all.total);
+            } else {
+                prop_assert!(phrase_bytes.is_some());
+                let asked = |named: &String| phrases.iter().any(|(_, phrase)| phrase == named);
+                prop_assert!(best.unchecked_phrases.iter().all(asked));
+            }
+            prop_assert_eq!(in_several_files(&blob, &query, &options), best);
+        }
+    }
+}
+
+/// Pages each of which has two words, in this order, and one page that has them in the other.
+fn pages_of_two_words() -> Vec<u8> {
+    let sentence = "The moss is green, and a fern grows beside it. ";
+    // Some are called so, and are best.
+    let title = |number: usize| if number < 9 { "Moss is green" } else { "" };
+    let page = |number| document(&format!("{number:03}"), title(number), &sentence.repeat(40));
+    let other = document("other", "", "Here the fern moss grows.");
+    build((0..300).map(page).chain([other]).collect(), Levels::new(&[300], &[0.0]).unwrap())
+}
+
+#[test]
+fn reading_ends_where_the_best_are_certain_and_the_total_says_so() {
+    let blob = pages_of_two_words();
+    let index = Index::open(&blob).unwrap();
+    let few = SearchOptions { limit: 3, ..SearchOptions::default() };
+    let found = index.search("\"moss is green\"", &few).unwrap();
+    assert!(found.total_is_lower_bound && found.unchecked_phrases.is_empty());
+    let all = SearchOptions { limit: usize::MAX, ..SearchOptions::default() };
+    let all = index.search("\"moss is green\"", &all).unwrap();
+    assert!(!all.total_is_lower_bound && (3..all.total).contains(&found.total), "{}", found.total);
+    assert_eq!(found.hits[..], all.hits[..3]);
+}
+
+#[test]
+fn what_is_not_read_is_answered_as_plain_words_and_named() {
+    let blob = pages_of_two_words();
+    let index = Index::open(&blob).unwrap();
+    let found = |query: &str, phrase_bytes| {
+        let options = SearchOptions { phrase_bytes, ..SearchOptions::default() };
+        let found = index.search(query, &options).unwrap();
+        (found.total > 100, found.unchecked_phrases)
+    };
+    // Without a bound, all is read that may have it.
+    assert_eq!(found("\"fern moss\"", None), (false, vec![]));
+    assert_eq!(found("\"fern moss\"", Some(1000)), (true, vec!["fern moss".to_owned()]));
+    assert_eq!(found("moss -\"moss is\"", Some(1000)), (true, vec!["moss is".to_owned()]));
+    // Nothing has all the words there, so nothing is read.
+    assert_eq!(found("title:\"fern moss\"", Some(0)), (false, vec![]));
+    assert_eq!(found("\"fern moss kelp\"", Some(0)), (false, vec![]));
+    // A word whose stem has no other is answered by the lists.
+    assert_eq!(found("\"moss\"", Some(0)), (true, vec![]));
+    assert_eq!(found("moss -\"fern\"", Some(0)), (false, vec![]));
+}
+
+#[test]
+fn of_many_phrases_four_are_looked_for() {
+    let blob = pages_of_two_words();
+    let index = Index::open(&blob).unwrap();
+    let found = |query: &str| index.search(query, &SearchOptions::default()).unwrap();
+    let four = "\"moss is\" \"is green\" \"a fern\" \"fern grows\"";
+    assert_eq!(found(four).unchecked_phrases, [""; 0]);
+    let five = found(&format!("{four} \"fern moss\" -\"it the\""));
+    assert_eq!(five.unchecked_phrases, ["fern moss", "it the"]);
+    assert!(five.total > 10);
+    // An alternative to what is not looked for is not looked for either.
+    let other = found(&format!("{four} kelp OR \"fern moss\""));
+    assert!(other.total > 10 && other.unchecked_phrases == ["fern moss"]);
+}
+
 #[test]
 fn a_child_may_have_several_words_that_an_unfinished_one_stands_for() {
     let documents = [

@@ -158,14 +158,15 @@ function show(from) {
     const started = performance.now();
     const found = ask({ limit: from + STEP, completions: COMPLETIONS });
     const took = performance.now() - started;
-    const { total, hits } = found;
+    const { total, totalIsLowerBound = false, hits } = found;
     if (from === 0) results.replaceChildren();
     showProposals(at("proposals"), found, searchFor);
     addHits(results, hits.slice(from), { linked: !entry.own, site: entry.title, index, ask });
     showProblem(null);
-    at("count").textContent = counted(total, hits.length);
+    at("count").textContent = counted(total, hits.length, totalIsLowerBound);
     at("took").textContent = `· ${milliseconds(took)}`;
-    more.hidden = hits.length >= total || hits.length < from + STEP;
+    const isAll = hits.length >= total && !totalIsLowerBound;
+    more.hidden = isAll || hits.length < from + STEP;
     showHint(total === 0 ? `Nothing in ${entry.title} matches. Fewer or other words may.` : "");
   } catch (error) {
     clear("");
@@ -262,9 +263,9 @@ function aboutEntry(one, stats) {
   return parts.join(" · ");
 }
 
-function counted(total, shown) {
+function counted(total, shown, isLowerBound) {
   if (total === 0) return "No matches";
-  const matches = total === 1 ? "1 match" : `${number(total)} matches`;
+  const matches = total === 1 && !isLowerBound ? "1 match" : `${number(total)}${isLowerBound ? "+" : ""} matches`;
   return total > shown ? `${matches}, the best ${number(shown)} shown` : matches;
 }
 

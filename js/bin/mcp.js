@@ -14,6 +14,9 @@ Usage: kindex mcp INDEX
       --description TEXT   what the documentation is about, in a sentence for language models
       --instructions TEXT  what a language model is told of the server as a whole
       --max-tokens N       about how many tokens the result of a tool may have [default: 10000]
+      --phrase-bytes N     how many bytes of texts may be read to find phrases, for a message or
+                           several that come as one; answers name the phrases for which that does
+                           not reach [default: 262144]
 
 Clients start this command themselves. It answers messages, one on each line, until its input ends.
 `;
@@ -25,13 +28,14 @@ const options = {
   description: { type: "string" },
   instructions: { type: "string" },
   "max-tokens": { type: "string" },
+  "phrase-bytes": { type: "string" },
 };
 
-async function run([path, ...others], { tenant, "max-tokens": most, ...texts }) {
+async function run([path, ...others], { tenant, "max-tokens": tokens, "phrase-bytes": bytes, ...texts }) {
   if (!path || others.length > 0) throw new UsageError("one INDEX is needed; see kindex mcp --help");
-  const maxTokens = most === undefined ? undefined : Number(most);
+  const [maxTokens, phraseBytes] = [tokens, bytes].map((most) => (most === undefined ? undefined : Number(most)));
   await withIndex(path, tenant, (index) =>
-    serveStdio(createMcp({ index, maxTokens, ...texts }), { input: process.stdin, output: standardOutput() }),
+    serveStdio(createMcp({ index, maxTokens, phraseBytes, ...texts }), { input: process.stdin, output: standardOutput() }),
   );
 }
 

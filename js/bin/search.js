@@ -31,7 +31,7 @@ const options = {
 };
 
 const native = [
-  "complete", "sort", "facet", "return-level", "no-expand", "auto-merge", "siblings", "per-document",
+  "complete", "phrase-bytes", "sort", "facet", "return-level", "no-expand", "auto-merge", "siblings", "per-document",
   "max-tokens", "explain", "match-level", "collapse", "decay", "blend", "k1", "b", "title-weight", "heading-weight",
   "extra-weight", "title-score", "exact-title",
 ];
@@ -45,15 +45,19 @@ async function run([path, ...words], { limit, prefix, group, tenant, json, filte
   else print(page(results));
 }
 
-function page({ query, didYouMean, total, hits }) {
+function page({ query, didYouMean, uncheckedPhrases, total, totalIsLowerBound, hits }) {
   const lines = [];
   if (total === 0) lines.push(`Nothing matches ${JSON.stringify(plain(query))}.`);
   if (didYouMean) lines.push(`Did you mean ${plain(didYouMean)}?`, "");
+  if (uncheckedPhrases) {
+    const phrases = uncheckedPhrases.map((phrase) => `"${phrase}"`).join(", ");
+    lines.push(`Not looked for everywhere: ${plain(phrases)}`);
+  }
   for (const [i, hit] of hits.entries()) {
     lines.push(...passage(`${i + 1}. `, hit), "");
     for (const more of hit.more ?? []) lines.push(...passage("   + ", more), "");
   }
-  if (total > 0) lines.push(`${hits.length} of ${total} that match`);
+  if (total > 0) lines.push(`${hits.length} of ${totalIsLowerBound ? "at least " : ""}${total} that match`);
   return `${lines.join("\n")}\n`;
 }
 

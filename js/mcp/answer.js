@@ -37,9 +37,11 @@ export async function answer(server, message) {
   if (message.length === 0 || message.length > MOST) {
     return failed(null, new RpcError("request", `a batch has 1 to ${MOST} messages`));
   }
+  // Together they may read as much as one.
+  const sharing = { ...server, phraseBytes: Math.floor(server.phraseBytes / message.length) };
   const answers = [];
   for (const one of message) {
-    const said = await answerOne(server, one);
+    const said = await answerOne(sharing, one);
     if (said) answers.push(said);
   }
   return answers.length > 0 ? answers : undefined;
@@ -107,7 +109,7 @@ async function callTool(server, { name, arguments: given = {} }) {
   const tool = server.tools.find((one) => one.name === name);
   if (!tool) throw new RpcError("params", `there is no tool ${line(name)}`);
   if (!isObject(given)) throw new RpcError("params", "arguments: accepted is an object");
-  return called(await server.index(), tool, given, server.maxTokens);
+  return called(await server.index(), tool, given, server);
 }
 
 async function pages(server, { cursor }) {

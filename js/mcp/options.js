@@ -1,6 +1,6 @@
 // Checks what a server is made with, so that a mistake shows before there is a message.
 import { KindexError, wrongArgument } from "../errors.js";
-import { noSuchOption } from "../options.js";
+import { isWhole, noSuchOption } from "../options.js";
 
 /** Results of fewer tokens would not hold a passage. */
 const FEWEST = 300;
@@ -16,6 +16,7 @@ const OPTIONS = {
   version: ["are strings", isText],
   instructions: ["are strings", isText],
   maxTokens: [`are whole numbers from ${FEWEST}`, (value) => Number.isInteger(value) && value >= FEWEST],
+  phraseBytes: ["are whole numbers from 0 to 4294967295", isWhole],
   origins: ["are arrays of strings", (value) => Array.isArray(value) && value.every(isText)],
   onError: ["is a function", isFunction],
 };

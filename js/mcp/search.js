@@ -6,28 +6,40 @@ import { citation, cost, escapeCost, fenceCost, line, passageText, trail } from 
 /** What is kept free for what is said of a passage, which the index does not count. */
 const PASSAGE = 40;
 
+/** What it takes to say that there are phrases which were not looked for everywhere. */
+const NOTE = 40;
+
+/** How many characters of such a phrase are shown. */
+const PHRASE = 60;
+
 /**
  * @param {import("../explore.js").Explorer} index
  * @param {{ query: string, limit: number, expand_to_parents: boolean, max_tokens: number, filters?: object }} args
  * @param {number} frame how many tokens are taken already
+ * @param {number} phraseBytes how many bytes of texts may be read to find phrases
  */
-export async function searchDocs(index, args, frame) {
+export async function searchDocs(index, args, frame, phraseBytes) {
   const budget = args.max_tokens - frame;
-  const found = await search(index, args, budget - Math.min(args.limit * PASSAGE, Math.floor(budget / 4)));
-  const { passages, omitted, left } = pack(found.hits, budget);
+  const maxTokens = budget - Math.min(args.limit * PASSAGE, Math.floor(budget / 4));
+  const found = await search(index, args, { maxTokens, phraseBytes });
+  const unchecked = found.uncheckedPhrases?.map((phrase) => line(phrase, PHRASE));
+  const said = unchecked ? cost(unchecked) + NOTE : 0;
+  const { passages, omitted, left } = pack(found.hits, Math.max(0, budget - said));
   const others = (found.leftOut ?? []).filter(({ child }) => child === null);
   const meant = found.didYouMean === undefined ? {} : { did_you_mean: line(found.didYouMean) };
   return {
     total: found.total,
+    ...(found.totalIsLowerBound ? { total_is_lower_bound: true } : {}),
+    ...(unchecked ? { unchecked_phrases: unchecked } : {}),
     passages,
     left_out: fitting([...others.map(({ id, tokens }) => ({ id, tokens })), ...omitted], left),
     ...meant,
   };
 }
 
-async function search(index, { query, limit, expand_to_parents: expand, filters }, maxTokens) {
+async function search(index, { query, limit, expand_to_parents: expand, filters }, most) {
   try {
-    return await index.search(query, { limit, maxTokens, filters, ...(expand ? {} : { expand }) });
+    return await index.search(query, { limit, ...most, filters, ...(expand ? {} : { expand }) });
   } catch (error) {
     // Another search avoids it.
     if (error?.code !== "invalid_option") throw error;
@@ -70,10 +82,17 @@ function fitting(values, budget) {
   return values.filter((value) => (left -= cost(value)) >= 0);
 }
 
+/** What stands before phrases that were not looked for everywhere. */
+const UNCHECKED =
+  "These phrases were not looked for everywhere, so passages may lack them, or have them although they are excluded";
+
 /** @param {Awaited<ReturnType<typeof searchDocs>>} result */
-export function searchText({ total, passages, left_out: leftOut, did_you_mean: meant }) {
+export function searchText({ total, passages, left_out: leftOut, did_you_mean: meant, ...notes }) {
+  const atLeast = notes.total_is_lower_bound ? "at least " : "";
+  const unchecked = notes.unchecked_phrases?.map((phrase) => `"${phrase}"`).join(", ");
   const nothing = "Nothing was found. Try other words, or fewer.";
-  const parts = [total === 0 ? nothing : `${passages.length} of ${total} passages, best first.`];
+  const parts = [total === 0 ? nothing : `${passages.length} of ${atLeast}${total} passages, best first.`];
+  if (unchecked !== undefined) parts.push(`${UNCHECKED}: ${unchecked}`);
   if (meant !== undefined) parts.push(`Did you mean: ${meant}`);
   passages.forEach((passage, at) => {
     const name = trail(passage.title, passage.headings, line(passage.id));

@@ -16,7 +16,7 @@ const USUAL = 4000;
 
 /** The tools by their names: what finds the answer, within tokens, and what puts it in words. */
 const TOOLS = {
-  search_docs: [(index, args) => searchDocs(index, args, FRAME), searchText],
+  search_docs: [(index, args, _, phraseBytes) => searchDocs(index, args, FRAME, phraseBytes), searchText],
   read_chunk: [readChunk, chunkText],
   read_page: [readPage, pageText],
   list_pages: [listPages, listText],
@@ -39,13 +39,13 @@ export function definitions(tools, about, maxTokens) {
  * @param {import("../explore.js").Explorer} index
  * @param {{ name: string, inputSchema: object }} tool
  * @param {object} given
- * @param {number} maxTokens
+ * @param {{ maxTokens: number, phraseBytes: number }} limits
  */
-export async function called(index, tool, given, maxTokens) {
+export async function called(index, tool, given, { maxTokens, phraseBytes }) {
   const [run, text] = TOOLS[tool.name];
   try {
     const args = checked(tool.inputSchema, given);
-    const structuredContent = await run(index, args, maxTokens - FRAME);
+    const structuredContent = await run(index, args, maxTokens - FRAME, phraseBytes);
     return { content: [{ type: "text", text: text(structuredContent) }], structuredContent };
   } catch (error) {
     if (!(error instanceof Mistake) && !isTooMuch(error)) throw error;

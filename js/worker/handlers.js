@@ -23,16 +23,17 @@ function mayBegin({ settings }, { shards }, query) {
 /** @type {Handler} */
 export async function search(call, opened) {
   const { q, level, maxTokens, ...options } = valuesOf(call, "search", opened);
-  const { results: most, maxTokens: mostTokens } = call.settings.limits;
+  const { results: most, maxTokens: mostTokens, phraseBytes } = call.settings.limits;
   const limit = options.limit ?? (maxTokens === undefined ? Math.min(10, most) : most);
   const prefix = options.prefix && mayBegin(call, opened, q);
-  const given = { ...options, prefix, limit, returnLevel: level, maxTokens };
-  const { hits, leftOut = [] } = await opened.index.search(q, given);
+  const given = { ...options, prefix, limit, returnLevel: level, maxTokens, phraseBytes };
+  const { hits, leftOut = [], uncheckedPhrases = [] } = await opened.index.search(q, given);
   const fitting = fittingIn(mostTokens, hits);
   return {
     query: q,
     results: hits.filter((one) => fitting.has(one)).map(resultView),
     left_out: hits.length - fitting.size + leftOut.filter(({ child }) => child === null).length,
+    unchecked_phrases: uncheckedPhrases,
     retrieval_mode: "small_to_big",
     matched_at_level: 0,
     returned_at_level: level ?? Math.min(1, opened.levels - 1),
@@ -42,8 +43,9 @@ export async function search(call, opened) {
 /** @type {Handler} */
 export async function suggest(call, opened) {
   const { q, limit = 5 } = valuesOf(call, "suggest", opened);
-  const options = mayBegin(call, opened, q) ? { prefix: true, completions: limit, limit: 0 } : { limit: 0 };
-  const { completions = [], didYouMean = null } = await opened.index.search(q, options);
+  const begins = mayBegin(call, opened, q) ? { prefix: true, completions: limit } : {};
+  // Where phrases stand does not matter.
+  const { completions = [], didYouMean = null } = await opened.index.search(q, { ...begins, limit: 0, phraseBytes: 0 });
   return { query: q, completions, did_you_mean: didYouMean };
 }
 

@@ -40,6 +40,11 @@ export const SCHEMAS = {
     query: text,
     results: list(schema("Result")),
     left_out: { ...count, description: "How many results had no room in the tokens that are accepted." },
+    unchecked_phrases: {
+      ...list(text),
+      description:
+        "Phrases of the query that were not looked for everywhere, as that takes too much reading: results may lack them, or have them although they are excluded.",
+    },
     retrieval_mode: { const: "small_to_big" },
     matched_at_level: count,
     returned_at_level: count,

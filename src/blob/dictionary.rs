@@ -42,6 +42,8 @@ pub(crate) struct Found {
     pub stop: bool,
     /// A name that is written as several words, as one.
     pub joined: bool,
+    /// Whether its stem has no other word, so that the list is of this word alone.
+    pub alone: bool,
     /// Where the list lies in the section `postings`.
     pub list: Range<usize>,
 }
@@ -270,12 +272,13 @@ impl<'a> Dictionary<'a> {
     }
 
     fn resolve(&self, entry: Entry) -> Result<Found, Damage> {
-        let Entry { number, stop, joined, list, .. } = entry;
+        let Entry { number, stop, joined, next, list } = entry;
+        let alone = next == 0 && matches!(list, List::Own(_));
         let (stem, list) = match list {
             List::Own(list) => (number, list),
             List::Of(stem) => (stem, self.own_list(stem)?),
         };
-        Ok(Found { number, stem, stop, joined, list })
+        Ok(Found { number, stem, stop, joined, alone, list })
     }
 
     fn own_list(&self, number: usize) -> Result<Range<usize>, Damage> {

@@ -114,11 +114,6 @@ impl<'a> Tree<'a> {
         all.get(level).ok_or_else(unknown_level)
     }
 
-    /// The document that child number `child` belongs to.
-    pub fn document_of(&self, child: u32) -> Result<usize, Damage> {
-        Ok(self.ranks(self.levels())?.of(child))
-    }
-
     /// The child of a document in whose tile a byte of the section `text` lies.
     pub fn child_at(&self, children: &Range<usize>, byte: usize) -> Result<usize, Damage> {
         let (mut low, mut high) = (children.start, children.end);

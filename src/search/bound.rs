@@ -15,6 +15,7 @@ use crate::error::Damage;
 use crate::index::Sections;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// A bound is computed in another order than a score, which changes the last digits.
 const ROUNDING: f64 = 1.0 + 1e-9;
@@ -23,11 +24,7 @@ const ROUNDING: f64 = 1.0 + 1e-9;
 pub(super) fn is_safe(options: &SearchOptions) -> bool {
     let SearchOptions { title, heading, extra, .. } = *options;
     #[cfg(feature = "explore")]
-    if options.collapse != Collapse::Max
-        || options.auto_merge.is_some()
-        || options.siblings > 0
-        || options.max_tokens.is_some()
-    {
+    if options.collapse != Collapse::Max || options.auto_merge.is_some() || options.siblings > 0 {
         return false;
     }
     // Where a field counts nothing, what stands in it does not match, and is not told apart here.
@@ -49,6 +46,8 @@ pub(super) struct Survey<'a> {
     sections: &'a Sections<'a>,
     to_document: &'a Ranks,
     to_chunk: &'a Ranks,
+    /// The level to return.
+    level: usize,
     documents: Vec<Most>,
     /// For each chunk of the level to return, whether a word occurs in it or above it.
     met: Vec<bool>,
@@ -83,6 +82,7 @@ impl<'a> Survey<'a> {
             sections,
             to_document,
             to_chunk,
+            level,
             documents: vec![most; tree.count(tree.levels())],
             met,
             touched: Vec::new(),
@@ -203,6 +203,27 @@ impl<'a> Survey<'a> {
     /// How many chunks of the level to return match in a document.
     pub fn matching(&self, document: usize) -> usize {
         self.documents.get(document).map_or(0, |most| most.chunks as usize)
+    }
+
+    /// How many of these are admitted, by their children, counted from the document's first. Linear
+    /// in the number of chunks.
+    pub fn admitted(
+        &self,
+        document: usize,
+        children: &Range<usize>,
+        admit: &dyn Fn(&Range<u32>) -> bool,
+    ) -> Result<usize, Damage> {
+        let tree = &self.sections.tree;
+        let mut count = 0;
+        for chunk in tree.descend(tree.levels(), document, self.level)? {
+            if self.met.get(chunk) == Some(&true) {
+                let inside = tree.children(self.level, chunk)?;
+                let from_first = |at: usize| at.saturating_sub(children.start) as u32;
+                let window = from_first(inside.start)..from_first(inside.end);
+                count += usize::from(admit(&window));
+            }
+        }
+        Ok(count)
     }
 }
 

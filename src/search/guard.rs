@@ -1,58 +1,86 @@
 //! What results must have or must not have, while documents are scored.
 
 use super::filter;
-use super::matches::{Inside, Match, Matches};
-use super::phrase;
-use super::query::{Guard, Operand, Place, Query};
+use super::phrase::Phrases;
+use super::query::{Guard, Operand, Place, Query, Word};
+use crate::blob::postings::Posting;
 use crate::error::Damage;
 use crate::index::Sections;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The guards of a query, one document at a time.
-pub(super) struct Guards<'a>(Vec<Active<'a>>);
+pub(super) struct Guards<'a> {
+    guards: Vec<Active<'a>>,
+    pub phrases: Phrases<'a>,
+}
 
 struct Active<'a> {
     excluded: bool,
-    words: Vec<(Place, Matches)>,
+    /// For each child of the index, whether the words that lists say all about meet it.
+    words: Vec<bool>,
+    /// By their numbers among the phrases of the query.
+    phrases: Vec<usize>,
     values: Vec<(&'a str, &'a str)>,
-    /// For each child of the document, whether it meets the guard.
+    /// Whether anything meets it.
+    all: bool,
+    /// For each child of the document, whether it meets the guard for other reasons than phrases.
+    known: Vec<bool>,
+    /// The same with phrases. Where it is not read whether one stands there, it is as if nobody had
+    /// asked: what must have it has it, and what must not has not.
     met: Vec<bool>,
 }
 
 impl<'a> Guards<'a> {
-    pub fn new(sections: &Sections<'_>, query: &'a Query) -> Result<Self, Damage> {
+    /// Where so many bytes of text may be read to find phrases.
+    pub fn new(
+        sections: &'a Sections<'a>,
+        query: &'a Query,
+        phrase_bytes: usize,
+    ) -> Result<Self, Damage> {
+        let mut phrases = Phrases::new(sections, phrase_bytes);
         let mut guards = Vec::new();
         for guard in &query.guards {
-            guards.push(Active::new(sections, guard)?);
+            guards.push(Active::new(sections, guard, &mut phrases)?);
         }
-        Ok(Guards(guards))
+        Ok(Guards { guards, phrases })
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.guards.is_empty()
     }
 
-    /// Takes up a document; whether any result of it may be admitted.
+    /// Takes up a document; whether any result of it may be admitted, as far as that is known without
+    /// a text.
     pub fn load(
         &mut self,
         sections: &Sections<'_>,
         document: usize,
         children: &Range<usize>,
     ) -> Result<bool, Damage> {
-        for guard in &mut self.0 {
+        self.phrases.load(document, children);
+        for guard in &mut self.guards {
             guard.load(sections, document, children)?;
-            if guard.met.iter().all(|&met| met == guard.excluded) {
-                return Ok(false);
-            }
         }
-        Ok(true)
+        Ok(self.add_phrases())
+    }
+
+    /// Reads what the document has to be asked for; whether any result of it may be admitted.
+    pub fn read(&mut self, document: usize, children: &Range<usize>) -> Result<bool, Damage> {
+        self.phrases.read(document, children)?;
+        Ok(self.add_phrases())
+    }
+
+    /// Adds to what meets the guards what is known of phrases.
+    fn add_phrases(&mut self) -> bool {
+        let Guards { guards, phrases } = self;
+        guards.iter_mut().all(|guard| guard.add_phrases(phrases))
     }
 
     /// Whether a result may consist of these children, counted from the document's first.
     pub fn admit(&self, window: &Range<u32>) -> bool {
         let window = window.start as usize..window.end as usize;
-        self.0.iter().all(|guard| {
+        self.guards.iter().all(|guard| {
             let met = guard.met.get(window.clone()).unwrap_or_default();
             met.contains(&true) != guard.excluded
         })
@@ -60,28 +88,27 @@ impl<'a> Guards<'a> {
 }
 
 impl<'a> Active<'a> {
-    fn new(sections: &Sections<'_>, guard: &'a Guard) -> Result<Self, Damage> {
+    fn new(
+        sections: &Sections<'_>,
+        guard: &'a Guard,
+        phrases: &mut Phrases<'a>,
+    ) -> Result<Self, Damage> {
         let mut active = Active {
             excluded: guard.excluded,
             words: Vec::new(),
+            phrases: Vec::new(),
             values: Vec::new(),
+            all: false,
+            known: Vec::new(),
             met: Vec::new(),
         };
         for operand in &guard.any {
-            let (place, matches) = match operand {
-                Operand::Value { key, value } => {
-                    active.values.push((key, value));
-                    continue;
-                }
-                Operand::Terms { place, terms, phrase: true } => {
-                    (place, phrase::matches(sections, terms)?)
-                }
-                Operand::Terms { place, terms, .. } => match terms.first() {
-                    Some(term) => (place, Matches::new(sections, term)?),
-                    None => continue,
-                },
-            };
-            active.words.push((*place, matches));
+            match operand {
+                Operand::Word(word) => mark(&mut active.words, sections, word)?,
+                Operand::Phrase(phrase) => active.phrases.push(phrases.add(phrase)?),
+                Operand::Value { key, value } => active.values.push((key, value)),
+                Operand::All => active.all = true,
+            }
         }
         Ok(active)
     }
@@ -100,33 +127,48 @@ impl<'a> Active<'a> {
             let values = record.iter().flat_map(|record| filter::values(record, key));
             values.into_iter().any(|known| known.eq_ignore_ascii_case(value))
         };
-        let all = self.values.iter().any(has);
-        self.met.clear();
-        self.met.resize(children.len(), all);
-        for (place, word) in &self.words {
-            mark(&mut self.met, *place, &word.inside(document, children), children);
+        let all = self.all || self.values.iter().any(has);
+        self.known.clear();
+        if !all && let Some(words) = self.words.get(children.clone()) {
+            self.known.extend_from_slice(words);
         }
+        self.known.resize(children.len(), all);
         Ok(())
+    }
+
+    /// Adds what is known of phrases; whether any child may be admitted.
+    fn add_phrases(&mut self, phrases: &Phrases<'_>) -> bool {
+        self.met.clone_from(&self.known);
+        for number in &self.phrases {
+            if let Some(phrase) = phrases.get(*number) {
+                phrase.mark(&mut self.met, !self.excluded);
+            }
+        }
+        self.met.iter().any(|&met| met != self.excluded)
     }
 }
 
-/// Marks the children that have what lies in the document at a place.
-fn mark(met: &mut [bool], place: Place, inside: &Inside, children: &Range<usize>) {
-    if place != Place::Heading && inside.title > 0.0 {
-        met.fill(true);
-    }
-    let mut mark = |runs: &[Match]| {
-        for found in runs {
-            let from_first = |at: u32| (at as usize).saturating_sub(children.start);
-            let range = from_first(found.at.start)..from_first(found.at.end);
-            met.get_mut(range).unwrap_or_default().fill(true);
+/// Marks the children of the index that have a word at its place. Linear in the lengths of its lists
+/// and in the children above which it stands.
+fn mark(met: &mut Vec<bool>, sections: &Sections<'_>, word: &Word) -> Result<(), Damage> {
+    let tree = &sections.tree;
+    met.resize(tree.count(0), false);
+    for list in &word.term.lists {
+        let found = sections.postings(list.list.clone(), 1)?;
+        if word.place != Place::Heading {
+            for title in &found.titles {
+                let children = tree.children(tree.levels(), title.at.start as usize)?;
+                met.get_mut(children).unwrap_or_default().fill(true);
+            }
         }
-    };
-    if place != Place::Title {
-        mark(&inside.headings);
+        let headings = if word.place == Place::Title { &[] } else { found.headings.as_slice() };
+        let bodies = if word.place == Place::Any { found.bodies.as_slice() } else { &[] };
+        let shown = word.place == Place::Any && !word.shown;
+        let extras = if shown { found.extras.as_slice() } else { &[] };
+        for Posting { at, .. } in [headings, bodies, extras].into_iter().flatten() {
+            let children = at.start as usize..at.end as usize;
+            met.get_mut(children).unwrap_or_default().fill(true);
+        }
     }
-    if place == Place::Any {
-        mark(&inside.extras);
-        mark(&inside.bodies);
-    }
+    Ok(())
 }

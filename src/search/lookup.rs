@@ -146,8 +146,8 @@ fn propose_shorter(lists: &mut [QueryList], found: &Found, word: &[u8]) {
 }
 
 fn list(found: Found, instead: Option<String>) -> QueryList {
-    let Found { stem, stop, joined, list, .. } = found;
-    QueryList { stem, list, instead, propose: !stop && !joined }
+    let Found { stem, stop, joined, alone, list, .. } = found;
+    QueryList { stem, list, instead, alone, propose: !stop && !joined }
 }
 
 fn is_new(found: &Found, lists: &[QueryList]) -> bool {

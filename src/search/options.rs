@@ -93,6 +93,11 @@ pub struct SearchOptions {
     pub sort: Option<Sort>,
     /// Keys whose values are counted over the documents that match.
     pub facets: Vec<String>,
+    /// At most so many bytes of texts are read to find phrases: what stands in quotes, and names of
+    /// several parts after a sign or field. Where that does not reach, it is as if the rest had what
+    /// the query asks for as a phrase, its words standing near each other, and nothing of what it
+    /// excludes: see [`crate::Results::unchecked_phrases`]. Default: as many as it takes.
+    pub phrase_bytes: Option<usize>,
     /// Fills so many tokens of a language model with the best results: those that do not fit are
     /// replaced by their best child or left out, and named in [`crate::Results::left_out`]. Groups
     /// are taken apart.
@@ -126,6 +131,7 @@ impl Default for SearchOptions {
             filters: Vec::new(),
             sort: None,
             facets: Vec::new(),
+            phrase_bytes: None,
             max_tokens: None,
             explain: false,
         }

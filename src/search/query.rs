@@ -27,6 +27,18 @@ const MAX_CLAUSES: usize = 10;
 /// Where no more than one word in so many is unknown, a query that finds anything found well.
 const WELL: usize = 3;
 
+/// So many phrases are looked for: each takes lists of its own.
+const MAX_PHRASES: usize = 4;
+
+/// So many of the words of a phrase, the rarest, say which texts are to be read.
+const RAREST: usize = 4;
+
+/// So many bytes of lists are read of the words to search for, and in an index of many children so
+/// many for each of these: the rarest words come first, and others are passed over as stop words are.
+/// No word has more than two bytes for each child, and questions of a few sentences come to less.
+const LISTS: usize = 1 << 19;
+const LISTS_OF_CHILD: usize = 4;
+
 /// Longer queries are cut, in bytes, before they are looked at.
 const MAX_BYTES: usize = 4096;
 
@@ -41,6 +53,18 @@ pub(crate) struct QueryTerm {
     pub lists: Vec<QueryList>,
 }
 
+impl QueryTerm {
+    /// Bytes of its lists.
+    fn length(&self) -> usize {
+        self.lists.iter().map(|list| list.list.len()).sum()
+    }
+
+    /// Whether it is the beginning of words.
+    fn is_open(&self) -> bool {
+        self.lists.iter().any(|list| list.instead.is_some())
+    }
+}
+
 /// A posting list that answers a word of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct QueryList {
@@ -48,6 +72,8 @@ pub(crate) struct QueryList {
     pub stem: usize,
     /// Where the list lies in the section `postings`.
     pub list: Range<usize>,
+    /// Whether it is of one word alone, and not of others with the same stem.
+    pub alone: bool,
     /// The word of the dictionary that the query's begins or resembles, where it is not its own.
     pub instead: Option<String>,
     /// Whether that word is one to type: no stop word, and a word that texts have.
@@ -65,10 +91,36 @@ pub(crate) struct Guard {
 /// A part of a guard.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Operand {
-    /// One term, or those of a phrase, which follow each other as written.
-    Terms { place: Place, terms: Vec<QueryTerm>, phrase: bool },
+    /// A word, which the lists say all about.
+    Word(Word),
+    /// Words that follow each other as written, or one that is to be as written: a text has to be
+    /// read to know.
+    Phrase(Phrase),
     /// A value of metadata.
     Value { key: String, value: String },
+    /// Anything: a phrase that is not looked for.
+    All,
+}
+
+/// A word that has to stand somewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Word {
+    pub place: Place,
+    pub term: QueryTerm,
+    /// Whether it has to stand in a text that is shown, as what is quoted does.
+    pub shown: bool,
+}
+
+/// A phrase that has to stand somewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Phrase {
+    pub place: Place,
+    /// As the query has it.
+    pub text: String,
+    /// Its terms, in order.
+    pub terms: Vec<String>,
+    /// The rarest of them, the rarest first. A term that no text has leaves none.
+    pub rarest: Vec<QueryTerm>,
 }
 
 /// Where a word has to stand.
@@ -90,6 +142,8 @@ pub(crate) struct Query {
     pub suggestion: Option<String>,
     /// Whether so many of its words are known that what it finds needs no suggestion.
     pub found_well: bool,
+    /// The phrases that are not looked for, as there are too many.
+    pub unchecked: Vec<String>,
     /// The query with its last word completed or corrected, the most frequent words first.
     pub completions: Vec<String>,
     /// The query as a name, whichever way it is written.
@@ -97,7 +151,7 @@ pub(crate) struct Query {
 }
 
 /// A term of the query before it is looked up.
-struct Word {
+struct NewTerm {
     text: String,
     count: u32,
     how: Use,
@@ -180,8 +234,9 @@ impl Query {
     fn lists(&self) -> impl Iterator<Item = &Range<usize>> {
         let operands = self.guards.iter().flat_map(|guard| &guard.any);
         let of_guards = operands.flat_map(|operand| match operand {
-            Operand::Terms { terms, .. } => terms.as_slice(),
-            Operand::Value { .. } => &[],
+            Operand::Word(word) => core::slice::from_ref(&word.term),
+            Operand::Phrase(phrase) => phrase.rarest.as_slice(),
+            Operand::Value { .. } | Operand::All => &[],
         });
         self.terms.iter().chain(of_guards).flat_map(|term| &term.lists).map(|list| &list.list)
     }
@@ -200,15 +255,27 @@ struct ClauseReader<'a> {
     query: &'a str,
     sections: &'a Sections<'a>,
     /// To search for.
-    words: Vec<Word>,
+    words: Vec<NewTerm>,
     guards: Vec<Guard>,
     /// Whether there may be alternatives to the last guard.
     alternates: bool,
+    /// How many phrases there are among the guards.
+    phrases: usize,
+    /// Those for which there was no room.
+    unchecked: Vec<String>,
 }
 
 impl<'a> ClauseReader<'a> {
     fn new(query: &'a str, sections: &'a Sections<'a>) -> Self {
-        ClauseReader { query, sections, words: Vec::new(), guards: Vec::new(), alternates: false }
+        ClauseReader {
+            query,
+            sections,
+            words: Vec::new(),
+            guards: Vec::new(),
+            alternates: false,
+            phrases: 0,
+            unchecked: Vec::new(),
+        }
     }
 
     fn read(&mut self, clause: &Clause<'_>, alternates: bool, prefix: bool) -> Result<(), Damage> {
@@ -239,12 +306,16 @@ impl<'a> ClauseReader<'a> {
     }
 
     /// What a clause asks for; nothing where it has no words.
-    fn operand(&self, clause: &Clause<'_>, words: &[Word]) -> Result<Option<Operand>, Damage> {
-        let phrase = clause.quoted || words.len() > 1;
+    fn operand(
+        &mut self,
+        clause: &Clause<'_>,
+        words: &[NewTerm],
+    ) -> Result<Option<Operand>, Damage> {
+        let exact = clause.quoted || words.len() > 1;
         let mut terms = Vec::new();
         try_each(words.iter().take(MAX_TERMS), |word| {
             let mut how = word.how;
-            if phrase || clause.sign == Sign::Minus {
+            if exact || clause.sign == Sign::Minus {
                 // What is excluded is excluded as it stands there, and so are the words of phrases.
                 (how.open, how.loose) = (false, false);
             }
@@ -257,21 +328,46 @@ impl<'a> ClauseReader<'a> {
             Field::Heading => Place::Heading,
             _ => Place::Any,
         };
-        Ok((!terms.is_empty()).then_some(Operand::Terms { place, terms, phrase }))
+        let known = |term: &QueryTerm| term.lists.iter().all(|list| list.alone);
+        match terms.as_slice() {
+            [] => Ok(None),
+            [term] if !exact || known(term) => {
+                Ok(Some(Operand::Word(Word { place, term: term.clone(), shown: exact })))
+            }
+            _ => Ok(self.phrase(clause, place, terms)),
+        }
+    }
+
+    /// A phrase, if there are not too many: then nothing is excluded, and what results must have may
+    /// be anything.
+    fn phrase(
+        &mut self,
+        clause: &Clause<'_>,
+        place: Place,
+        terms: Vec<QueryTerm>,
+    ) -> Option<Operand> {
+        if self.phrases == MAX_PHRASES {
+            self.unchecked.push(clause.text.to_owned());
+            return (clause.sign != Sign::Minus).then_some(Operand::All);
+        }
+        self.phrases += 1;
+        let text = clause.text.to_owned();
+        let names = terms.iter().map(|term| term.text.clone()).collect();
+        Some(Operand::Phrase(Phrase { place, text, terms: names, rarest: rarest(terms) }))
     }
 
     /// The terms of a part of the query that begins at byte `start`.
-    fn words_of(&self, text: &str, start: usize, how: Use) -> Vec<Word> {
+    fn words_of(&self, text: &str, start: usize, how: Use) -> Vec<NewTerm> {
         let mut words = Vec::new();
         terms_with(&self.sections.letters, text, &mut |term, span: Range<usize>| {
             let at = start + span.start..start + span.end;
             let open = how.open && at.end == self.query.len();
-            words.push(Word { text: term.into(), count: 1, how: Use { open, ..how }, at });
+            words.push(NewTerm { text: term.into(), count: 1, how: Use { open, ..how }, at });
         });
         words
     }
 
-    fn search_for(&mut self, words: Vec<Word>) {
+    fn search_for(&mut self, words: Vec<NewTerm>) {
         for mut new in words {
             new.how.loose &= self.words.len() < MAX_LOOSE;
             if let Some(word) = self.words.iter_mut().find(|word| word.text == new.text) {
@@ -294,15 +390,51 @@ impl<'a> ClauseReader<'a> {
             looked_up.add(self.sections, self.query, word, how)
         })?;
         let found_well = looked_up.unknown * WELL <= looked_up.terms.len();
+        let terms = if looked_up.content { looked_up.terms } else { looked_up.stops };
+        let most = LISTS.max(self.sections.tree.count(0).saturating_mul(LISTS_OF_CHILD));
         Ok(Query {
-            terms: if looked_up.content { looked_up.terms } else { looked_up.stops },
+            terms: keep_rarest(terms, most),
             guards: self.guards,
             key: None,
             found_well,
+            unchecked: self.unchecked,
             completions: looked_up.completions,
             suggestion: corrected(self.query, &looked_up.corrections),
         })
     }
+}
+
+/// The rarest terms of a phrase, each once, the one with the shortest lists first; none where no text
+/// has one of them.
+fn rarest(mut terms: Vec<QueryTerm>) -> Vec<QueryTerm> {
+    terms.sort_by(|a, b| a.length().cmp(&b.length()).then_with(|| a.text.cmp(&b.text)));
+    terms.dedup_by(|a, b| a.text == b.text);
+    let unknown = terms.iter().any(|term| term.lists.is_empty());
+    terms.truncate(if unknown { 0 } else { RAREST });
+    terms
+}
+
+/// The terms in their order without the commonest, as far as all have more than so many bytes of lists.
+/// The last one may be a beginning, which stays: it is what is being typed.
+fn keep_rarest(mut terms: Vec<QueryTerm>, most: usize) -> Vec<QueryTerm> {
+    let last = terms.pop_if(|last| last.is_open());
+    let mut order: Vec<(usize, usize)> = Vec::new();
+    order.extend(terms.iter().enumerate().map(|(at, term)| (term.length(), at)));
+    order.sort_unstable();
+    let mut sum = 0;
+    let fit = order.iter().take_while(|(length, _)| {
+        sum += length;
+        sum <= most
+    });
+    let fit = fit.count().max(1);
+    order.truncate(fit);
+    let mut at = 0;
+    terms.retain(|_| {
+        at += 1;
+        order.iter().any(|&(_, kept)| kept + 1 == at)
+    });
+    terms.extend(last);
+    terms
 }
 
 /// The words of a query, looked up.
@@ -323,7 +455,7 @@ impl LookedUp {
         &mut self,
         sections: &Sections<'_>,
         query: &str,
-        word: &Word,
+        word: &NewTerm,
         how: Use,
     ) -> Result<(), Damage> {
         let (lists, found) = lookup::lists(sections, &word.text, how)?;

@@ -19,6 +19,7 @@ use crate::bm25::{Bm25, Norm};
 use crate::error::Damage;
 use crate::index::Sections;
 use crate::missing::Missing;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -26,6 +27,10 @@ use core::ops::Range;
 pub(crate) struct Ranked {
     /// How many results there would be without a limit.
     pub total: usize,
+    /// Whether there may be more than that.
+    pub at_least: bool,
+    /// The phrases that were not looked for everywhere, as the query has them.
+    pub unchecked: Vec<String>,
     /// Best first.
     pub best: Vec<Scored>,
     /// For each facet, its values and how many documents that match have them.
@@ -56,7 +61,7 @@ pub(crate) struct Scored {
 
 /// Ranks every chunk that has a child in which a word of the query occurs in any field. Linear in
 /// the lengths of the posting lists, the number of documents, and that of the children of those that
-/// are scored. Without words it lists the first chunk of every document that filters and guards
+/// are scored; besides, in the texts that are read to find phrases. Without words it lists the first chunk of every document that filters and guards
 /// leave, if there are such or an order is asked for.
 pub(crate) fn rank(
     sections: &Sections<'_>,
@@ -65,23 +70,47 @@ pub(crate) fn rank(
 ) -> Result<Ranked, Damage> {
     let words = words(sections, query)?;
     let mut ranker = Ranker::new(sections, query, options)?;
-    let mut missing = Missing::default();
-    let mut open = ranker.open(&words, &mut missing)?;
-    while !open.is_empty() {
+    let survey = ranker.survey(&words)?;
+    let mut asked = Asked::default();
+    let mut open = ranker.open(&survey, &mut asked.missing)?;
+    let mut beaten = Vec::new();
+    while !open.is_empty() && !asked.is_enough(&ranker) {
         let best = open.iter().fold(0.0, |best, open| greater(best, open.most));
         for next in core::mem::take(&mut open) {
             if ranker.is_beaten(&next) {
-                continue;
-            }
-            if ranker.may_pass && next.most < best * NEAR {
+                beaten.push(next);
+            } else if ranker.takes_turns() && next.most < best * NEAR {
                 open.push(next);
-                continue;
+            } else if !asked.is_enough(&ranker) {
+                asked.note(ranker.score(&words, next.document))?;
             }
-            missing.note(ranker.score(&words, next.document))?;
         }
     }
-    missing.end()?;
-    Ok(ranker.finish())
+    ranker.count_beaten(&survey, &beaten, &mut asked)?;
+    asked.missing.end()?;
+    Ok(ranker.finish(query))
+}
+
+/// What was asked for that is not there.
+#[derive(Default)]
+struct Asked {
+    missing: Missing,
+    /// How many documents are not there of which a text is to be read.
+    documents: usize,
+}
+
+impl Asked {
+    fn note(&mut self, result: Result<(), Damage>) -> Result<(), Damage> {
+        self.documents += usize::from(self.missing.note(result)?.is_none());
+        Ok(())
+    }
+
+    /// Whether it is better to wait: how many documents have to be read to find phrases is not known
+    /// before, so as many are asked for as results are wanted, and each time twice as many.
+    fn is_enough(&self, ranker: &Ranker<'_>) -> bool {
+        let read = ranker.documents_read;
+        ranker.reads() && self.documents > read.max(ranker.options.limit)
+    }
 }
 
 /// `f64::max` of scores, which are never NaN: to look for that takes a function more in WebAssembly.
@@ -91,6 +120,10 @@ pub(super) fn greater(one: f64, other: f64) -> f64 {
 
 /// Documents are scored in turns, each time those that could score this share of the most.
 const NEAR: f64 = 0.9;
+
+/// Where a document cannot be among the best, its texts are read only to count its results: so many
+/// bytes of all of them, and no more than half of what may be read.
+const COUNTED: usize = 128 << 10;
 
 /// A document that is not scored yet.
 struct Open {
@@ -117,6 +150,10 @@ struct Ranker<'a> {
     candidates: Vec<Candidate>,
     facets: Vec<Facet>,
     total: usize,
+    /// Whether there may be more results.
+    at_least: bool,
+    /// How many documents were read to find phrases.
+    documents_read: usize,
     top: Top<'a, Scored>,
 }
 
@@ -127,7 +164,7 @@ impl<'a> Ranker<'a> {
         options: &'a SearchOptions,
     ) -> Result<Self, Damage> {
         let bm25 = options.bm25();
-        let guards = Guards::new(sections, query)?;
+        let guards = Guards::new(sections, query, options.phrase_bytes.unwrap_or(usize::MAX))?;
         let lists_all = lists_all(query, options);
         Ok(Ranker {
             sections,
@@ -135,7 +172,7 @@ impl<'a> Ranker<'a> {
             bm25,
             named: query.named(sections)?,
             lists_all,
-            may_pass: !lists_all && guards.is_empty() && bound::is_safe(options),
+            may_pass: !lists_all && bound::is_safe(options),
             weights: level_weights(sections, options),
             title_norm: title_norm(sections, bm25),
             shape: Shape::default(),
@@ -144,19 +181,22 @@ impl<'a> Ranker<'a> {
             candidates: Vec::new(),
             facets: options.facets.iter().map(|key| Facet::new(key)).collect(),
             total: 0,
+            at_least: false,
+            documents_read: 0,
             top: Top::new(options.limit),
         })
     }
 
-    /// The documents to be scored, if they are not passed over; counts results where that takes no
-    /// scores.
-    fn open(&mut self, words: &[Matches], missing: &mut Missing) -> Result<Vec<Open>, Damage> {
-        let survey = self.survey(words)?;
+    /// The documents to be scored, if they are not passed over; counts results where that takes
+    /// neither scores nor texts.
+    fn open(&mut self, survey: &Survey<'_>, missing: &mut Missing) -> Result<Vec<Open>, Damage> {
         let lengths = self.sections.lengths()?;
         let mut open = Vec::new();
         for (document, most) in survey.documents() {
             if missing.note(self.accepts(document))? == Some(true) {
-                self.count(&survey, document);
+                if self.counts_ahead() {
+                    missing.note(self.count(survey, document, false))?;
+                }
                 open.push(Open { document, most: most * lengths.boost(document)? });
             }
         }
@@ -188,7 +228,7 @@ impl<'a> Ranker<'a> {
 
     fn score(&mut self, words: &[Matches], document: usize) -> Result<(), Damage> {
         let children = self.sections.tree.children(self.sections.document_level(), document)?;
-        if !self.guards.load(self.sections, document, &children)? {
+        if !self.guard(document, &children, true)? {
             return Ok(());
         }
         let inside = words.iter().map(|word| word.inside(document, &children));
@@ -220,12 +260,81 @@ impl<'a> Ranker<'a> {
         Ok(Page { document, exact, score: title + exact * self.named.share(document), boost })
     }
 
-    /// Counts the results of a document, where that takes no scores.
-    fn count(&mut self, survey: &Survey<'_>, document: usize) {
-        if self.may_pass {
-            let most = if self.options.group { 1 } else { self.options.most_of_document() };
-            self.total += survey.matching(document).min(most);
+    /// Whether texts are to be read to find phrases.
+    fn reads(&self) -> bool {
+        !self.guards.phrases.is_empty()
+    }
+
+    /// Whether results are counted before documents are scored.
+    fn counts_ahead(&self) -> bool {
+        self.may_pass && !self.reads()
+    }
+
+    /// Whether results are groups. Where they fill a number of tokens, these are taken apart.
+    fn counts_groups(&self) -> bool {
+        self.options.group && self.options.max_tokens.is_none()
+    }
+
+    /// Whether the documents are scored first that could score most.
+    fn takes_turns(&self) -> bool {
+        self.may_pass || self.reads()
+    }
+
+    /// Sees whether any result of a document may be admitted, and for that reads it where it is to be
+    /// read.
+    fn guard(
+        &mut self,
+        document: usize,
+        children: &Range<usize>,
+        read: bool,
+    ) -> Result<bool, Damage> {
+        if !self.guards.load(self.sections, document, children)? {
+            return Ok(false);
         }
+        if !read || !self.reads() {
+            return Ok(true);
+        }
+        let admitted = self.guards.read(document, children)?;
+        self.documents_read += 1;
+        Ok(admitted)
+    }
+
+    /// Counts the results of a document without scoring it.
+    fn count(&mut self, survey: &Survey<'_>, document: usize, read: bool) -> Result<(), Damage> {
+        let mut count = survey.matching(document);
+        if !self.guards.is_empty() {
+            let tree = &self.sections.tree;
+            let children = tree.children(tree.levels(), document)?;
+            if !self.guard(document, &children, read)? {
+                return Ok(());
+            }
+            count = survey.admitted(document, &children, &|window| self.guards.admit(window))?;
+        }
+        let most = if self.counts_groups() { 1 } else { self.options.most_of_document() };
+        self.total += count.min(most);
+        Ok(())
+    }
+
+    /// Counts the results of documents that cannot be among the best, as far as that is cheap.
+    fn count_beaten(
+        &mut self,
+        survey: &Survey<'_>,
+        beaten: &[Open],
+        asked: &mut Asked,
+    ) -> Result<(), Damage> {
+        if self.counts_ahead() {
+            return Ok(());
+        }
+        let half = self.options.phrase_bytes.unwrap_or(usize::MAX) / 2;
+        for next in beaten {
+            let phrases = &self.guards.phrases;
+            if asked.is_enough(self) || phrases.read > COUNTED.min(half) || phrases.is_spent() {
+                self.at_least = true;
+                return Ok(());
+            }
+            asked.note(self.count(survey, next.document, true))?;
+        }
+        Ok(())
     }
 
     fn accepts(&self, document: usize) -> Result<bool, Damage> {
@@ -248,11 +357,12 @@ impl<'a> Ranker<'a> {
         }
         self.count_facets(page.document)?;
         let place = self.place(page.document)?;
+        let groups = self.counts_groups();
+        let counts = !self.counts_ahead();
         let Ranker { options, collapser, shape, candidates, .. } = self;
         let count = candidates.len();
-        // Where they fill a number of tokens, groups are taken apart.
-        if !self.may_pass {
-            self.total += if options.group && options.max_tokens.is_none() { 1 } else { count };
+        if counts {
+            self.total += if groups { 1 } else { count };
         }
         for group in candidates.chunks(if options.group { count } else { 1 }) {
             let Some(best) = group.first() else { continue };
@@ -283,9 +393,17 @@ impl<'a> Ranker<'a> {
         Ok(())
     }
 
-    fn finish(mut self) -> Ranked {
+    fn finish(mut self, query: &Query) -> Ranked {
         self.facets.iter_mut().for_each(Facet::sort);
-        Ranked { total: self.total, best: self.top.into_sorted().collect(), facets: self.facets }
+        let mut unchecked: Vec<String> = self.guards.phrases.unchecked().collect();
+        unchecked.extend_from_slice(&query.unchecked);
+        Ranked {
+            total: self.total,
+            at_least: self.at_least,
+            unchecked,
+            best: self.top.into_sorted().collect(),
+            facets: self.facets,
+        }
     }
 }
 

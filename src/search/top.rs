@@ -31,6 +31,9 @@ impl<'a, T> Top<'a, T> {
 
     /// The score that an item must exceed to be kept, where that is known.
     pub fn least(&self) -> Option<f64> {
+        if self.limit == 0 {
+            return Some(f64::INFINITY);
+        }
         let worst = self.heap.peek().filter(|_| self.heap.len() >= self.limit);
         worst.map(|Reverse(worst)| worst.rank.score)
     }

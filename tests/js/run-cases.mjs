@@ -47,6 +47,7 @@ const FOUND = {
   only: (found, wanted) => cutOff(found) ?? onlyThese(found.hits, wanted),
   lacks: (found, wanted) => cutOff(found) ?? wanted.filter((name) => !has(found.hits, name)),
   completions: ({ completions = [] }) => completions,
+  unchecked: ({ uncheckedPhrases = [] }) => uncheckedPhrases,
   didYouMean: ({ didYouMean }) => didYouMean,
   sameAs: (found, wanted, search) => (same(found, search(wanted)) ? wanted : "another"),
   anchor: ({ hits: [best] }) => best?.anchor,

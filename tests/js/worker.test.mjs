@@ -57,7 +57,7 @@ describe("/search", () => {
       highlights: hit.highlights,
     }));
     const levels = { matched_at_level: 0, returned_at_level: 1 };
-    const expected = { query: "install page search", results, left_out: 0, retrieval_mode: "small_to_big", ...levels };
+    const expected = { query: "install page search", results, left_out: 0, unchecked_phrases: [], retrieval_mode: "small_to_big", ...levels };
     assert.deepEqual(data, expected);
     assert.deepEqual(Object.keys(data), Object.keys(expected));
     assert.deepEqual(Object.keys(data.results[0]), Object.keys(results[0]));

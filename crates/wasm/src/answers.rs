@@ -23,6 +23,12 @@ pub(crate) fn results(json: &mut Json, results: &Results) {
             json.key("completions").array(&results.completions, text);
         }
         json.key("total").count(results.total);
+        if results.total_is_lower_bound {
+            json.key("totalIsLowerBound").yes();
+        }
+        if !results.unchecked_phrases.is_empty() {
+            json.key("uncheckedPhrases").array(&results.unchecked_phrases, text);
+        }
         json.key("hits").array(&results.hits, hit);
         if !results.facets.is_empty() {
             json.key("facets").array(&results.facets, facet);

@@ -76,6 +76,11 @@ impl Json {
         self.array(&[bits >> 32, bits & 0xFFFF_FFFF], |json, &half| json.count(half as usize));
     }
 
+    pub fn yes(&mut self) {
+        self.before();
+        self.0.extend_from_slice(b"true");
+    }
+
     #[cfg(feature = "explore")]
     pub fn null(&mut self) {
         self.before();

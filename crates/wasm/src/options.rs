@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use kindex::{Collapse, Condition, Filter, SearchOptions, Sort};
 
 /// How many numbers there are.
-const NUMBERS: usize = 20;
+const NUMBERS: usize = 21;
 
 /// `numbers` are those of `js/options.js`, in its order; NaN stands for the default. After them
 /// come the weights of `blend`, if they are given, with any number before them. `strings` are the
@@ -47,6 +47,7 @@ pub(crate) fn search_options(numbers: &[f64], strings: &str) -> SearchOptions {
         extra: next().unwrap_or(defaults.extra),
         title_score: next().unwrap_or(defaults.title_score),
         exact_title: next().unwrap_or(defaults.exact_title),
+        phrase_bytes: next().map(|count| count as usize),
         blend: blend.split_first().map(|(_, weights)| weights.to_vec()),
         facets: lists.next().unwrap_or_default(),
         sort: lists.next().and_then(sort),

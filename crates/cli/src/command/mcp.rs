@@ -36,6 +36,7 @@ use serde_json::Value;
 use std::io;
 use std::path::PathBuf;
 use surrogates::without_halves;
+use tools::Limits;
 
 /// Serve an index to language models, by the Model Context Protocol over standard input and output.
 ///
@@ -64,6 +65,10 @@ pub struct Args {
     /// About how many tokens the result of a tool may have
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_300)]
     max_tokens: usize,
+    /// How many bytes of texts may be read to find phrases, for a message or several that come as one;
+    /// answers name the phrases for which that does not reach
+    #[arg(long, value_name = "N", default_value_t = 262_144)]
+    phrase_bytes: usize,
 }
 
 /// Fewer tokens would not hold a passage.
@@ -81,7 +86,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let index = index_file::open(&args.index, args.tenant.as_deref())?;
     let about = About::new(args.title.as_deref(), args.description.as_deref());
     let instructions = args.instructions.as_deref();
-    let server = Server::new(index, args.info(), &about, instructions, args.max_tokens);
+    let server = Server::new(index, args.info(), &about, instructions, args.limits());
     let server = server.map_err(|error| Failure::new(error.to_string()))?;
     for message in Lines::new(io::stdin().lock()) {
         let unread = |error| format!("cannot read standard input: {}", reason(&error));
@@ -94,6 +99,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 impl Args {
+    fn limits(&self) -> Limits {
+        Limits { tokens: self.max_tokens, phrase_bytes: self.phrase_bytes }
+    }
+
     /// What the server calls itself.
     fn info(&self) -> Info {
         let version = env!("CARGO_PKG_VERSION");

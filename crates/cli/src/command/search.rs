@@ -12,11 +12,14 @@ use text::Page;
 
 /// Search an index.
 ///
-/// With --json the output is one object: {"query","didYouMean","completions","total","hits":[{"id",
-/// "document","url","anchor","title","headings","score","level","matchedLevel","returnedLevel",
+/// With --json the output is one object: {"query","didYouMean","completions","total",
+/// "totalIsLowerBound","uncheckedPhrases","hits":[{"id","document","url","anchor","title","headings","score","level","matchedLevel","returnedLevel",
 /// "tokens","text","snippet","snippetStart","highlights":[[start,end]],"children":[{"id","score",
 /// "start","end","tokens","text"}],"meta"}]}. All offsets are UTF-8 bytes within "text", which is
-/// the whole passage. "didYouMean" and "completions":[QUERY] are there where there are any. With
+/// the whole passage. "didYouMean" and "completions":[QUERY] are there where there are any,
+/// "totalIsLowerBound":true where results with a phrase were not all counted, and
+/// "uncheckedPhrases":[TEXT] where some were not looked for everywhere: all but the first four, and
+/// what takes more reading than --phrase-bytes allows. With
 /// --group hits may have "more", hits like themselves; with --explain "explanation": {"children":
 /// [{"position","share","score","exactHeading","terms":[{"term","level","title","heading","extra",
 /// "body","idf","weight","score"}]}],"title":[{"term","score"}],"exactTitle","boost"}. With --facet

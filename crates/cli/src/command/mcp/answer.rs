@@ -3,6 +3,7 @@
 use super::about::About;
 use super::rpc::{Incoming, Kind, RpcError, incoming};
 use super::text::line;
+use super::tools::Limits;
 use super::versions::{SERVER_KEY, STATELESS, is_stateless, negotiated};
 use super::{resources, tools};
 use kindex::Index;
@@ -31,7 +32,7 @@ pub struct Server {
     instructions: String,
     tools: Value,
     resource_templates: Value,
-    max_tokens: usize,
+    limits: Limits,
 }
 
 #[derive(Deserialize)]
@@ -45,7 +46,7 @@ struct Interface {
 type Params = Map<String, Value>;
 
 impl Server {
-    /// A server of an index, whose results have about so many tokens at most. What it is of goes
+    /// A server of an index, with what the answer to a message may take. What the index is of goes
     /// into the descriptions of its tools. Without instructions of its own a language model is told
     /// how to use them.
     ///
@@ -56,29 +57,34 @@ impl Server {
         info: Info,
         about: &About,
         instructions: Option<&str>,
-        max_tokens: usize,
+        limits: Limits,
     ) -> Result<Self, serde_json::Error> {
         let interface: Interface = serde_json::from_str(INTERFACE)?;
         let Interface { instructions: usual, mut tools, mut resource_templates } = interface;
-        tools::define(&mut tools, about, max_tokens);
+        tools::define(&mut tools, about, limits.tokens);
         resource_templates.as_array_mut().into_iter().flatten().for_each(|one| about.complete(one));
         let instructions = instructions.map_or_else(|| about.before(&usual), str::to_owned);
-        Ok(Server { index, info, instructions, tools, resource_templates, max_tokens })
+        Ok(Server { index, info, instructions, tools, resource_templates, limits })
     }
 
     /// The answer to a message, or to several that came as one; nothing where none is wanted.
     pub fn answer(&self, message: &Value) -> Option<Value> {
-        let Some(messages) = message.as_array() else { return self.answer_one(message) };
+        let Some(messages) = message.as_array() else {
+            return self.answer_one(message, self.limits);
+        };
         if messages.is_empty() || messages.len() > MOST {
             let message = format!("a batch has 1 to {MOST} messages");
             return Some(RpcError::new(Kind::Request, message).answer(Value::Null));
         }
-        let answers: Vec<Value> =
-            messages.iter().filter_map(|message| self.answer_one(message)).collect();
+        // Together they may read as much as one.
+        let phrase_bytes = self.limits.phrase_bytes / messages.len();
+        let limits = Limits { phrase_bytes, ..self.limits };
+        let answers = messages.iter().filter_map(|message| self.answer_one(message, limits));
+        let answers: Vec<Value> = answers.collect();
         (!answers.is_empty()).then_some(Value::Array(answers))
     }
 
-    fn answer_one(&self, message: &Value) -> Option<Value> {
+    fn answer_one(&self, message: &Value, limits: Limits) -> Option<Value> {
         let (id, method, params) = match incoming(message) {
             Incoming::Unanswered => return None,
             Incoming::Wrong => {
@@ -87,13 +93,18 @@ impl Server {
             }
             Incoming::Request { id, method, params } => (id.clone(), method, params),
         };
-        Some(match self.result(method, params) {
+        Some(match self.result(method, params, limits) {
             Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
             Err(error) => error.answer(id),
         })
     }
 
-    fn result(&self, method: &str, params: Option<&Value>) -> Result<Value, RpcError> {
+    fn result(
+        &self,
+        method: &str,
+        params: Option<&Value>,
+        limits: Limits,
+    ) -> Result<Value, RpcError> {
         let none = Value::Object(Map::new());
         let params = object(params.unwrap_or(&none), "params")?;
         let stateless = is_stateless(params)?;
@@ -102,7 +113,7 @@ impl Server {
             ("ping", false) => (json!({}), false),
             ("server/discover", true) => (self.discover(), true),
             ("tools/list", _) => (json!({ "tools": self.tools }), true),
-            ("tools/call", _) => (self.call(params)?, false),
+            ("tools/call", _) => (self.call(params, limits)?, false),
             ("resources/list", _) => {
                 let cursor = params.get("cursor").map(|cursor| string(cursor, "cursor"));
                 (resources::list(&self.index, cursor.transpose()?)?, true)
@@ -151,7 +162,7 @@ impl Server {
         })
     }
 
-    fn call(&self, params: &Params) -> Result<Value, RpcError> {
+    fn call(&self, params: &Params, limits: Limits) -> Result<Value, RpcError> {
         let name = string(params.get("name").unwrap_or(&Value::Null), "name")?;
         let mut known = self.tools.as_array().into_iter().flatten();
         let Some(tool) = known.find(|tool| tools::name(tool) == name) else {
@@ -160,7 +171,7 @@ impl Server {
         };
         let none = Value::Object(Map::new());
         let given = object(params.get("arguments").unwrap_or(&none), "arguments")?;
-        let result = tools::call(&self.index, tool, given, self.max_tokens);
+        let result = tools::call(&self.index, tool, given, limits);
         result.map_err(|error| RpcError::index(&error))
     }
 

@@ -3,13 +3,19 @@
 use super::filters::filters;
 use super::mistake::{Fault, mistake};
 use super::passages::Passage;
-use super::text::{cost, line, passage_text, trail, whole_line};
+use super::text::{cost, cut, line, passage_text, trail, whole_line};
 use kindex::{Error, Hit, Index, Results, SearchOptions};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// What is kept free for what is said of a passage, which the index does not count.
 const PASSAGE: usize = 40;
+
+/// What it takes to say that there are phrases which were not looked for everywhere.
+const NOTE: usize = 40;
+
+/// How many characters of a phrase that was not looked for everywhere are shown.
+const PHRASE: usize = 60;
 
 #[derive(Deserialize)]
 pub struct Args {
@@ -23,6 +29,12 @@ pub struct Args {
 #[derive(Serialize)]
 pub struct Found {
     total: usize,
+    /// Whether there may be more than that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total_is_lower_bound: Option<bool>,
+    /// Phrases that were not looked for everywhere.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unchecked_phrases: Vec<String>,
     passages: Vec<Passage>,
     left_out: Vec<LeftOut>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,24 +48,42 @@ struct LeftOut {
     tokens: usize,
 }
 
-/// Searches; `frame` tokens of those allowed are taken already.
-pub fn run(index: &Index, args: &Args, frame: usize) -> Result<Found, Fault> {
+/// Searches; `frame` tokens of those allowed are taken already, and so many bytes of texts may be read
+/// to find phrases.
+pub fn run(index: &Index, args: &Args, frame: usize, phrase_bytes: usize) -> Result<Found, Fault> {
     let budget = args.max_tokens.saturating_sub(frame);
     let reserve = (args.limit * PASSAGE).min(budget / 4);
-    let found = search(index, args, budget - reserve)?;
-    let Results { total, hits, left_out, did_you_mean, .. } = found;
-    let packed = pack(hits, budget);
-    let others = left_out.into_iter().filter(|one| one.child.is_none());
+    let found = search(index, args, budget - reserve, phrase_bytes)?;
+    let Results { total, total_is_lower_bound, unchecked_phrases, hits, .. } = found;
+    let total_is_lower_bound = total_is_lower_bound.then_some(true);
+    let unchecked = unchecked_phrases.iter().map(|phrase| cut(&whole_line(phrase), PHRASE));
+    let unchecked_phrases: Vec<String> = unchecked.collect();
+    let said = if unchecked_phrases.is_empty() { 0 } else { cost(&unchecked_phrases) + NOTE };
+    let packed = pack(hits, budget.saturating_sub(said));
+    let others = found.left_out.into_iter().filter(|one| one.child.is_none());
     let others = others.map(|one| LeftOut { id: one.id, tokens: one.tokens });
     let left_out = fitting(others.chain(packed.omitted), packed.left);
-    let did_you_mean = did_you_mean.map(|query| line(&query));
-    Ok(Found { total, passages: packed.passages, left_out, did_you_mean })
+    let did_you_mean = found.did_you_mean.map(|query| line(&query));
+    Ok(Found {
+        total,
+        total_is_lower_bound,
+        unchecked_phrases,
+        passages: packed.passages,
+        left_out,
+        did_you_mean,
+    })
 }
 
-fn search(index: &Index, args: &Args, max_tokens: usize) -> Result<Results, Fault> {
+fn search(
+    index: &Index,
+    args: &Args,
+    max_tokens: usize,
+    phrase_bytes: usize,
+) -> Result<Results, Fault> {
     let options = SearchOptions {
         limit: args.limit,
         max_tokens: Some(max_tokens),
+        phrase_bytes: Some(phrase_bytes),
         filters: args.filters.as_ref().map(filters).transpose()?.unwrap_or_default(),
         return_level: (!args.expand_to_parents).then_some(0),
         ..SearchOptions::default()
@@ -102,13 +132,23 @@ fn fitting(values: impl Iterator<Item = LeftOut>, mut left: usize) -> Vec<LeftOu
     values.take_while(fits).collect()
 }
 
+/// What stands before phrases that were not looked for everywhere.
+const UNCHECKED: &str = "These phrases were not looked for everywhere, so passages may lack them, or have them although they are excluded";
+
 /// The same in words.
 pub fn text(found: &Found) -> String {
-    let Found { total, passages, left_out, did_you_mean } = found;
+    let Found { total, passages, left_out, did_you_mean, .. } = found;
+    let at_least = found.total_is_lower_bound.map_or("", |_| "at least ");
     let mut parts = vec![match total {
         0 => "Nothing was found. Try other words, or fewer.".to_owned(),
-        _ => format!("{} of {total} passages, best first.", passages.len()),
+        _ => format!("{} of {at_least}{total} passages, best first.", passages.len()),
     }];
+    if !found.unchecked_phrases.is_empty() {
+        let phrases: Vec<String> =
+            found.unchecked_phrases.iter().map(|phrase| format!("\"{phrase}\"")).collect();
+        let phrases = phrases.join(", ");
+        parts.push(format!("{UNCHECKED}: {phrases}"));
+    }
     parts.extend(did_you_mean.iter().map(|query| format!("Did you mean: {query}")));
     for (at, passage) in passages.iter().enumerate() {
         let about = &passage.about;

@@ -29,6 +29,15 @@ pub fn define(tools: &mut Value, about: &About, max_tokens: usize) {
     }
 }
 
+/// What the result of a call may take.
+#[derive(Clone, Copy)]
+pub struct Limits {
+    /// About how many tokens it may have.
+    pub tokens: usize,
+    /// How many bytes of texts may be read to find phrases.
+    pub phrase_bytes: usize,
+}
+
 /// What a tool is called.
 pub fn name(tool: &Value) -> &str {
     tool.get("name").and_then(Value::as_str).unwrap_or_default()
@@ -42,15 +51,15 @@ pub fn call(
     index: &Index,
     tool: &Value,
     given: &Map<String, Value>,
-    max_tokens: usize,
+    limits: Limits,
 ) -> Result<Value, Error> {
-    match answer(index, tool, given, max_tokens) {
+    match answer(index, tool, given, limits) {
         Ok((text, structured)) => {
             Ok(json!({ "content": content(&text), "structuredContent": structured }))
         }
         Err(Fault::Mistake(message)) => {
             // No character takes more than a token.
-            let message = cut(&message, max_tokens.saturating_sub(FRAME));
+            let message = cut(&message, limits.tokens.saturating_sub(FRAME));
             Ok(json!({ "content": content(&message), "isError": true }))
         }
         Err(Fault::Index(error)) => Err(error),
@@ -68,12 +77,14 @@ fn answer(
     index: &Index,
     tool: &Value,
     given: &Map<String, Value>,
-    max_tokens: usize,
+    limits: Limits,
 ) -> Result<Answer, Fault> {
     let args = checked(tool.get("inputSchema").unwrap_or(&Value::Null), given)?;
-    let budget = max_tokens.saturating_sub(FRAME);
+    let budget = limits.tokens.saturating_sub(FRAME);
     match name(tool) {
-        "search_docs" => said(search::run(index, &read(args)?, FRAME)?, search::text),
+        "search_docs" => {
+            said(search::run(index, &read(args)?, FRAME, limits.phrase_bytes)?, search::text)
+        }
         "read_chunk" => said(chunk::run(index, &read(args)?, budget)?, chunk::text),
         "read_page" => said(page::run(index, &read(args)?, budget)?, page::text),
         _ => said(list::run(index, &read(args)?, budget)?, list::text),

@@ -29,6 +29,10 @@ pub struct Flags {
     /// Count the values of this key over all documents that match; may be repeated
     #[arg(long, value_name = "KEY")]
     facet: Vec<String>,
+    /// Read at most so many bytes of texts to find phrases; what is said of the results names those
+    /// that were not looked for everywhere [default: as many as it takes]
+    #[arg(long, value_name = "N")]
+    phrase_bytes: Option<usize>,
     #[command(flatten)]
     shape: Shape,
     #[command(flatten)]
@@ -80,6 +84,7 @@ impl Flags {
             filters: self.filter.clone(),
             sort: self.sort.clone(),
             facets: once(&self.facet),
+            phrase_bytes: self.phrase_bytes,
             return_level: children.or(shape.return_level),
             auto_merge: shape.auto_merge,
             siblings: shape.siblings,

@@ -31,7 +31,7 @@ pub struct Page<'a> {
 impl Page<'_> {
     /// The lines.
     pub fn text(&self) -> String {
-        let Results { query, did_you_mean, completions, total, hits, facets, left_out } =
+        let Results { query, did_you_mean, completions, total, hits, facets, left_out, .. } =
             self.results;
         let mut text = String::new();
         if *total == 0 {
@@ -40,6 +40,7 @@ impl Page<'_> {
         if let Some(other) = did_you_mean {
             text += &format!("Did you mean {BOLD}{}{BOLD:#}?\n\n", plain(other));
         }
+        text += &self.unchecked();
         if !completions.is_empty() {
             let line = format!("Completions: {}", plain(&completions.join(", ")));
             text += &format!("{}\n", self.folded(&line, "", INDENT));
@@ -62,12 +63,24 @@ impl Page<'_> {
         text + &format!("{DIM}{}{DIM:#}\n", self.count())
     }
 
+    /// The phrases that were not looked for everywhere.
+    fn unchecked(&self) -> String {
+        let phrases = &self.results.unchecked_phrases;
+        if phrases.is_empty() {
+            return String::new();
+        }
+        let quoted: Vec<String> = phrases.iter().map(|phrase| format!("\"{phrase}\"")).collect();
+        let line = format!("Not looked for everywhere: {}", plain(&quoted.join(", ")));
+        format!("{}\n", self.folded(&line, "", INDENT))
+    }
+
     fn count(&self) -> String {
-        let Results { total, hits, .. } = self.results;
+        let Results { total, total_is_lower_bound, hits, .. } = self.results;
         let (shown, total) = (HumanCount(hits.len() as u64), HumanCount(*total as u64));
         // Passages fill tokens each by itself.
         let what = if self.grouped && self.max_tokens.is_none() { "documents" } else { "passages" };
-        let count = format!("{shown} of {total} {what} that match");
+        let at_least = if *total_is_lower_bound { "at least " } else { "" };
+        let count = format!("{shown} of {at_least}{total} {what} that match");
         let Some(most) = self.max_tokens else {
             return count;
         };
