@@ -30,14 +30,16 @@ const WELL: usize = 3;
 /// So many phrases are looked for: each takes lists of its own.
 const MAX_PHRASES: usize = 4;
 
-/// So many of the words of a phrase, the rarest, say which texts are to be read.
+/// So many of the words of a phrase, the rarest, say which texts are to be read, if their lists have no
+/// more than so many bytes in all phrases together; failing that, the rarest one of each phrase.
 const RAREST: usize = 4;
+const LISTS_OF_PHRASES: usize = 1 << 17;
 
-/// So many bytes of lists are read of the words to search for, and in an index of many children so
-/// many for each of these: the rarest words come first, and others are passed over as stop words are.
-/// No word has more than two bytes for each child, and questions of a few sentences come to less.
-const LISTS: usize = 1 << 19;
-const LISTS_OF_CHILD: usize = 4;
+/// So many bytes of lists are read of the words to search for, and in an index of more children a byte
+/// for each of these: the rarest words come first, and others are passed over as stop words are. Half as
+/// many where there are only stop words. A word has less than two bytes for each child, and all those
+/// of a question come to less than this.
+const LISTS: usize = 1 << 18;
 
 /// Longer queries are cut, in bytes, before they are looked at.
 const MAX_BYTES: usize = 4096;
@@ -261,6 +263,8 @@ struct ClauseReader<'a> {
     alternates: bool,
     /// How many phrases there are among the guards.
     phrases: usize,
+    /// How many bytes of lists there may be of further words of phrases.
+    room: usize,
     /// Those for which there was no room.
     unchecked: Vec<String>,
 }
@@ -274,6 +278,7 @@ impl<'a> ClauseReader<'a> {
             guards: Vec::new(),
             alternates: false,
             phrases: 0,
+            room: LISTS_OF_PHRASES,
             unchecked: Vec::new(),
         }
     }
@@ -353,7 +358,12 @@ impl<'a> ClauseReader<'a> {
         self.phrases += 1;
         let text = clause.text.to_owned();
         let names = terms.iter().map(|term| term.text.clone()).collect();
-        Some(Operand::Phrase(Phrase { place, text, terms: names, rarest: rarest(terms) }))
+        Some(Operand::Phrase(Phrase {
+            place,
+            text,
+            terms: names,
+            rarest: rarest(terms, &mut self.room),
+        }))
     }
 
     /// The terms of a part of the query that begins at byte `start`.
@@ -390,8 +400,11 @@ impl<'a> ClauseReader<'a> {
             looked_up.add(self.sections, self.query, word, how)
         })?;
         let found_well = looked_up.unknown * WELL <= looked_up.terms.len();
-        let terms = if looked_up.content { looked_up.terms } else { looked_up.stops };
-        let most = LISTS.max(self.sections.tree.count(0).saturating_mul(LISTS_OF_CHILD));
+        let most = LISTS.max(self.sections.tree.count(0));
+        let (terms, most) = match looked_up.content {
+            true => (looked_up.terms, most),
+            false => (looked_up.stops, most / 2),
+        };
         Ok(Query {
             terms: keep_rarest(terms, most),
             guards: self.guards,
@@ -405,12 +418,18 @@ impl<'a> ClauseReader<'a> {
 }
 
 /// The rarest terms of a phrase, each once, the one with the shortest lists first; none where no text
-/// has one of them.
-fn rarest(mut terms: Vec<QueryTerm>) -> Vec<QueryTerm> {
+/// has one of them. All but the first have room.
+fn rarest(mut terms: Vec<QueryTerm>, room: &mut usize) -> Vec<QueryTerm> {
     terms.sort_by(|a, b| a.length().cmp(&b.length()).then_with(|| a.text.cmp(&b.text)));
     terms.dedup_by(|a, b| a.text == b.text);
     let unknown = terms.iter().any(|term| term.lists.is_empty());
     terms.truncate(if unknown { 0 } else { RAREST });
+    let mut is_first = true;
+    terms.retain(|term| {
+        let fits = term.length() <= *room;
+        *room = if fits { *room - term.length() } else { 0 };
+        core::mem::take(&mut is_first) || fits
+    });
     terms
 }
 

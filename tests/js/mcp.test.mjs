@@ -46,6 +46,16 @@ describe("answers", () => {
     }
   });
 
+  test("to messages that come as one read together as much as one may", async () => {
+    const server = await serverOf(undefined, { phraseBytes: 2000 });
+    const params = { name: "search_docs", arguments: { query: '"end working"' } };
+    const request = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+    const found = ({ result }) => [result.structuredContent.total, result.structuredContent.unchecked_phrases];
+    assert.deepEqual(found(await server.handle(request)), [0, undefined]);
+    const both = await server.handle([request, { ...request, id: 2 }]);
+    assert.deepEqual(both.map(found), [[1, ["end working"]], [1, ["end working"]]]);
+  });
+
   test("say of a broken index only that it is", async () => {
     const index = await explore(readFileSync(GUIDE));
     const heard = [];

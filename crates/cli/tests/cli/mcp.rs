@@ -95,6 +95,27 @@ fn half_a_character_is_replaced() {
 }
 
 #[test]
+fn messages_that_come_as_one_share_what_may_be_read() {
+    let call = |id| {
+        let args = json!({ "query": "\"end working\"" });
+        let params = json!({ "name": "search_docs", "arguments": args });
+        json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params })
+    };
+    let lines = format!("{}\n{}\n", call(1), json!([call(2), call(3)]));
+    let answers = answers(&[&guide(), "--phrase-bytes", "2000"], lines.as_bytes());
+    let found = |answer: &Value| {
+        let found = &answer["result"]["structuredContent"];
+        (found["total"].as_u64().unwrap(), found["unchecked_phrases"].clone())
+    };
+    assert_eq!(found(&answers[0]), (0, Value::Null));
+    for answer in answers[1].as_array().unwrap() {
+        assert_eq!(found(answer), (1, json!(["end working"])));
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains("not looked for everywhere"), "{text}");
+    }
+}
+
+#[test]
 fn results_stay_within_the_tokens() {
     let call = |id, name, args| {
         let params = json!({ "name": name, "arguments": args });

@@ -25,6 +25,20 @@ fn the_last_word_is_completed_where_that_is_asked_for() {
 }
 
 #[test]
+fn phrases_that_were_not_looked_for_everywhere_are_named() {
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/guide-v1.kdx");
+    let search = |more: &[&str]| {
+        let args = [&["search", guide, "\"end working\""], more].concat();
+        kindex().args(args).output().map(Ran).unwrap().ok().stdout()
+    };
+    assert!(!search(&[]).contains("Not looked for"));
+    let text = search(&["--phrase-bytes", "0"]);
+    assert!(text.starts_with("Not looked for everywhere: \"end working\"\n"), "{text}");
+    let json = search(&["--phrase-bytes", "0", "--json"]);
+    assert!(json.contains("\"total\":2,\"uncheckedPhrases\":[\"end working\"]"), "{json}");
+}
+
+#[test]
 fn json_is_the_results_and_nothing_else() {
     let files = Files::indexed();
     let results = files.run(["search", "site.kdx", "restart shell", "--json"]).ok().json();
