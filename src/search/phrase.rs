@@ -9,6 +9,7 @@ use crate::blob::postings::{Posting, Postings};
 use crate::error::Damage;
 use crate::index::Sections;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -271,8 +272,7 @@ impl Near {
     fn new(sections: &Sections<'_>, phrase: &Phrase) -> Result<Self, Damage> {
         let place = phrase.place;
         let mut near = Near::default();
-        let mut counts: Vec<u8> = Vec::new();
-        counts.resize(sections.tree.count(0), 0);
+        let mut counts = vec![0u8; sections.tree.count(0)];
         for (before, term) in phrase.rarest.iter().enumerate() {
             let lists = lists(sections, term)?;
             if place != Place::Heading {

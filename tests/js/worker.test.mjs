@@ -63,6 +63,20 @@ describe("/search", () => {
     assert.deepEqual(Object.keys(data.results[0]), Object.keys(results[0]));
   });
 
+  test("names the phrases that were not looked for everywhere", async () => {
+    const query = '"working end" "standing part" "of the" "the working" "break line"';
+    const asked = `/search?q=${encodeURIComponent(query)}`;
+    assert.deepEqual((await found(asked)).data.unchecked_phrases, ["break line"]);
+    const one = `/search?q=${encodeURIComponent('"end working"')}`;
+    const { data } = await found(one);
+    assert.deepEqual([data.results, data.unchecked_phrases], [[], []]);
+    const limited = started("source: bundled(bytes), limits: { phraseBytes: 1 }");
+    const response = await limited.dispatchFetch(`http://localhost${one}`);
+    const { results, unchecked_phrases } = (await response.json()).data;
+    await limited.dispose();
+    assert.deepEqual([results.length, unchecked_phrases], [2, ["end working"]]);
+  });
+
   test("takes ten results, and as many as fit where tokens are counted", async () => {
     const all = index.search("the", { limit: 50 }).hits.length;
     assert.ok(all > 10);

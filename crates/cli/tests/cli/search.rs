@@ -1,6 +1,6 @@
 //! `kindex search`
 
-use super::{Files, keys};
+use super::{Files, Ran, keys, kindex};
 use std::process::Stdio;
 
 #[test]
