@@ -72,7 +72,8 @@ fn check(index: &Index, name: &str, given: Value) -> Result<(), TestCaseError> {
     let interface: Value = serde_json::from_str(include_str!("interface.json")).unwrap();
     let tools = interface["tools"].as_array().unwrap();
     let tool = tools.iter().find(|tool| tools::name(tool) == name).unwrap();
-    let result = tools::call(index, tool, given.as_object().unwrap(), 10_000).unwrap();
+    let limits = tools::Limits { tokens: 10_000, phrase_bytes: 1 << 18 };
+    let result = tools::call(index, tool, given.as_object().unwrap(), limits).unwrap();
     let text = result["content"][0]["text"].as_str().unwrap();
     prop_assert_eq!(result.get("isError"), None, "{}", text);
     prop_assert_eq!(blocks(text), texts(&result["structuredContent"]), "{}", text);
