@@ -39,7 +39,7 @@ const LISTS_OF_PHRASES: usize = 1 << 17;
 /// for each of these: the rarest words come first, and others are passed over as stop words are. Half as
 /// many where there are only stop words. A word has less than two bytes for each child, and all those
 /// of a question come to less than this.
-const LISTS: usize = 1 << 18;
+const LISTS: usize = 208 << 10;
 
 /// Longer queries are cut, in bytes, before they are looked at.
 const MAX_BYTES: usize = 4096;
