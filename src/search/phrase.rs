@@ -44,10 +44,10 @@ pub(super) struct Sought<'a> {
 /// Where all words of a phrase stand near each other.
 #[derive(Default)]
 struct Near {
-    /// The documents that have them in the title.
-    titles: Vec<Range<u32>>,
-    /// The headings that have them, by the children under them.
-    headings: Vec<Range<u32>>,
+    /// The documents that have them in the title: some for each list of the rarest word, in order.
+    titles: Vec<Vec<Range<u32>>>,
+    /// The headings that have them, by the children under them, in the same way.
+    headings: Vec<Vec<Range<u32>>>,
     /// For each child, whether they all are in its body or in the next one.
     bodies: Vec<bool>,
 }
@@ -276,14 +276,10 @@ impl Near {
         for (before, term) in phrase.rarest.iter().enumerate() {
             let lists = lists(sections, term)?;
             if place != Place::Heading {
-                keep_common(&mut near.titles, before, lists.iter().flat_map(|list| &list.titles));
+                keep_common(&mut near.titles, before, &lists, |list| &list.titles);
             }
             if place != Place::Title {
-                keep_common(
-                    &mut near.headings,
-                    before,
-                    lists.iter().flat_map(|list| &list.headings),
-                );
+                keep_common(&mut near.headings, before, &lists, |list| &list.headings);
             }
             if place == Place::Any {
                 let bodies = lists.iter().flat_map(|list| &list.bodies);
@@ -301,20 +297,27 @@ fn lists(sections: &Sections<'_>, term: &QueryTerm) -> Result<Vec<Postings>, Dam
     lists.collect()
 }
 
-/// Keeps the places that a further word has too; all that the first one has. In order.
-fn keep_common<'p>(
-    places: &mut Vec<Range<u32>>,
+/// Keeps the places that a further word has too; all that the first one has.
+fn keep_common(
+    kept: &mut Vec<Vec<Range<u32>>>,
     before: usize,
-    word: impl Iterator<Item = &'p Posting>,
+    word: &[Postings],
+    field: fn(&Postings) -> &[Posting],
 ) {
-    let key = |at: &Range<u32>| (at.start, at.end);
-    let mut all: Vec<Range<u32>> = word.map(|found| found.at.clone()).collect();
-    all.sort_unstable_by_key(key);
     if before == 0 {
-        *places = all;
-    } else {
-        places.retain(|at| all.binary_search_by_key(&key(at), key).is_ok());
+        let places = |list| field(list).iter().map(|found| found.at.clone()).collect();
+        kept.extend(word.iter().map(places));
     }
+    for places in kept {
+        places.retain(|at| word.iter().any(|list| holds(field(list), at)));
+    }
+}
+
+/// Whether there is a posting of this very place. They are in the order in which they begin.
+fn holds(postings: &[Posting], at: &Range<u32>) -> bool {
+    let from = postings.partition_point(|found| found.at.start < at.start);
+    let here = postings.iter().skip(from).take_while(|found| found.at.start == at.start);
+    here.into_iter().any(|found| found.at == *at)
 }
 
 /// Counts a word, after so many others, for the child where it stands and the one before.
@@ -327,12 +330,14 @@ fn count_near(counts: &mut [u8], before: u8, child: u32) {
 
 /// The places that begin in a range.
 fn between<'p>(
-    places: &'p [Range<u32>],
+    lists: &'p [Vec<Range<u32>>],
     range: &Range<usize>,
 ) -> impl Iterator<Item = &'p Range<u32>> {
-    let from = places.partition_point(|at| (at.start as usize) < range.start);
-    let end = range.end;
-    places.iter().skip(from).take_while(move |at| (at.start as usize) < end)
+    let Range { start, end } = *range;
+    lists.iter().flat_map(move |places| {
+        let from = places.partition_point(|at| (at.start as usize) < start);
+        places.iter().skip(from).take_while(move |at| (at.start as usize) < end)
+    })
 }
 
 impl Sought<'_> {

@@ -419,18 +419,26 @@ impl<'a> ClauseReader<'a> {
 
 /// The rarest terms of a phrase, each once, the one with the shortest lists first; none where no text
 /// has one of them. All but the first have room.
-fn rarest(mut terms: Vec<QueryTerm>, room: &mut usize) -> Vec<QueryTerm> {
-    terms.sort_by(|a, b| a.length().cmp(&b.length()).then_with(|| a.text.cmp(&b.text)));
-    terms.dedup_by(|a, b| a.text == b.text);
-    let unknown = terms.iter().any(|term| term.lists.is_empty());
-    terms.truncate(if unknown { 0 } else { RAREST });
+fn rarest(terms: Vec<QueryTerm>, room: &mut usize) -> Vec<QueryTerm> {
+    if terms.iter().any(|term| term.lists.is_empty()) {
+        return Vec::new();
+    }
+    // Not by sorting, whose code is large: they are few.
+    let mut rarest: Vec<QueryTerm> = Vec::new();
+    for term in terms {
+        if rarest.iter().all(|other| other.text != term.text) {
+            let at = rarest.partition_point(|other| other.length() <= term.length());
+            rarest.insert(at, term);
+        }
+    }
+    rarest.truncate(RAREST);
     let mut is_first = true;
-    terms.retain(|term| {
+    rarest.retain(|term| {
         let fits = term.length() <= *room;
         *room = if fits { *room - term.length() } else { 0 };
         core::mem::take(&mut is_first) || fits
     });
-    terms
+    rarest
 }
 
 /// The terms in their order without the commonest, as far as all have more than so many bytes of lists.
@@ -438,8 +446,10 @@ fn rarest(mut terms: Vec<QueryTerm>, room: &mut usize) -> Vec<QueryTerm> {
 fn keep_rarest(mut terms: Vec<QueryTerm>, most: usize) -> Vec<QueryTerm> {
     let last = terms.pop_if(|last| last.is_open());
     let mut order: Vec<(usize, usize)> = Vec::new();
-    order.extend(terms.iter().enumerate().map(|(at, term)| (term.length(), at)));
-    order.sort_unstable();
+    for (number, length) in terms.iter().map(QueryTerm::length).enumerate() {
+        let at = order.partition_point(|(other, _)| *other <= length);
+        order.insert(at, (length, number));
+    }
     let mut sum = 0;
     let fit = order.iter().take_while(|(length, _)| {
         sum += length;
