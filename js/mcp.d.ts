@@ -25,7 +25,7 @@ export interface McpOptions {
   maxTokens?: number | undefined;
   /**
    * How many bytes of texts may be read to find phrases, for a message or several that come as one.
-   * Answers name the phrases for which that does not reach. Default 262144.
+   * Answers name the phrases for which that does not reach. Default 196608.
    */
   phraseBytes?: number | undefined;
   /**

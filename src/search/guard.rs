@@ -61,20 +61,18 @@ impl<'a> Guards<'a> {
         self.phrases.load(document, children);
         for guard in &mut self.guards {
             guard.load(sections, document, children)?;
+            if !guard.add_phrases(&self.phrases) {
+                return Ok(false);
+            }
         }
-        Ok(self.add_phrases())
+        Ok(true)
     }
 
     /// Reads what the document has to be asked for; whether any result of it may be admitted.
     pub fn read(&mut self, document: usize, children: &Range<usize>) -> Result<bool, Damage> {
         self.phrases.read(document, children)?;
-        Ok(self.add_phrases())
-    }
-
-    /// Adds to what meets the guards what is known of phrases.
-    fn add_phrases(&mut self) -> bool {
         let Guards { guards, phrases } = self;
-        guards.iter_mut().all(|guard| guard.add_phrases(phrases))
+        Ok(guards.iter_mut().all(|guard| guard.add_phrases(phrases)))
     }
 
     /// Whether a result may consist of these children, counted from the document's first.
@@ -151,24 +149,35 @@ impl<'a> Active<'a> {
 /// Marks the children of the index that have a word at its place. Linear in the lengths of its lists
 /// and in the children above which it stands.
 fn mark(met: &mut Vec<bool>, sections: &Sections<'_>, word: &Word) -> Result<(), Damage> {
+    let Word { place, shown, .. } = *word;
     let tree = &sections.tree;
     met.resize(tree.count(0), false);
     for list in &word.term.lists {
         let found = sections.postings(list.list.clone(), 1)?;
-        if word.place != Place::Heading {
+        if place != Place::Heading {
             for title in &found.titles {
                 let children = tree.children(tree.levels(), title.at.start as usize)?;
                 met.get_mut(children).unwrap_or_default().fill(true);
             }
         }
-        let headings = if word.place == Place::Title { &[] } else { found.headings.as_slice() };
-        let bodies = if word.place == Place::Any { found.bodies.as_slice() } else { &[] };
-        let shown = word.place == Place::Any && !word.shown;
-        let extras = if shown { found.extras.as_slice() } else { &[] };
-        for Posting { at, .. } in [headings, bodies, extras].into_iter().flatten() {
-            let children = at.start as usize..at.end as usize;
-            met.get_mut(children).unwrap_or_default().fill(true);
+        if place != Place::Title {
+            mark_all(met, &found.headings);
+        }
+        if place == Place::Any {
+            mark_all(met, &found.bodies);
+            mark_all(met, if shown { &[] } else { &found.extras });
         }
     }
     Ok(())
+}
+
+fn mark_all(met: &mut [bool], places: &[Posting]) {
+    for Posting { at, .. } in places {
+        // Mostly it is one, for which a call to fill a range takes longer.
+        for child in at.start..at.end {
+            if let Some(met) = met.get_mut(child as usize) {
+                *met = true;
+            }
+        }
+    }
 }

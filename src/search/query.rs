@@ -36,10 +36,10 @@ const RAREST: usize = 4;
 const LISTS_OF_PHRASES: usize = 1 << 17;
 
 /// So many bytes of lists are read of the words to search for, and in an index of more children a byte
-/// for each of these: the rarest words come first, and others are passed over as stop words are. Half as
-/// many where there are only stop words. A word has less than two bytes for each child, and all those
-/// of a question come to less than this.
-const LISTS: usize = 208 << 10;
+/// for each of these: the rarest words come first, and others are passed over as stop words are. Two
+/// thirds of that where there are only stop words. A word has less than two bytes for each child, and
+/// all those of nearly any question come to less than this.
+const LISTS: usize = 1 << 17;
 
 /// Longer queries are cut, in bytes, before they are looked at.
 const MAX_BYTES: usize = 4096;
@@ -335,10 +335,11 @@ impl<'a> ClauseReader<'a> {
         };
         let known = |term: &QueryTerm| term.lists.iter().all(|list| list.alone);
         match terms.as_slice() {
-            [] => Ok(None),
             [term] if !exact || known(term) => {
-                Ok(Some(Operand::Word(Word { place, term: term.clone(), shown: exact })))
+                let word = terms.pop().map(|term| Word { place, term, shown: exact });
+                Ok(word.map(Operand::Word))
             }
+            [] => Ok(None),
             _ => Ok(self.phrase(clause, place, terms)),
         }
     }
@@ -403,7 +404,7 @@ impl<'a> ClauseReader<'a> {
         let most = LISTS.max(self.sections.tree.count(0));
         let (terms, most) = match looked_up.content {
             true => (looked_up.terms, most),
-            false => (looked_up.stops, most / 2),
+            false => (looked_up.stops, most / 3 * 2),
         };
         Ok(Query {
             terms: keep_rarest(terms, most),
