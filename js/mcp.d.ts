@@ -25,7 +25,7 @@ export interface McpOptions {
   maxTokens?: number | undefined;
   /**
    * How many bytes of texts may be read to find phrases, for a message or several that come as one.
-   * Answers name the phrases for which that does not reach. Default 196608.
+   * Answers name the phrases for which that does not reach. Default 131072.
    */
   phraseBytes?: number | undefined;
   /**

@@ -17,7 +17,7 @@ export { serveStdio } from "./mcp/stdio.js";
 const MAX_TOKENS = 10_000;
 
 /** What may be read to find phrases, in bytes: a few milliseconds. */
-const PHRASE_BYTES = 192 << 10;
+const PHRASE_BYTES = 128 << 10;
 
 /**
  * @typedef {object} Server what answers need

@@ -93,7 +93,7 @@ export interface WorkerLimits {
   maxTokens: number;
   /**
    * Bytes of texts that are read to find phrases, for one request. Answers name the phrases for which
-   * that does not reach. Default 196608.
+   * that does not reach. Default 131072.
    */
   phraseBytes: number;
   /** Documents in one list. Default 500. */

@@ -16,7 +16,7 @@ Usage: kindex mcp INDEX
       --max-tokens N       about how many tokens the result of a tool may have [default: 10000]
       --phrase-bytes N     how many bytes of texts may be read to find phrases, for a message or
                            several that come as one; answers name the phrases for which that does
-                           not reach [default: 196608]
+                           not reach [default: 131072]
 
 Clients start this command themselves. It answers messages, one on each line, until its input ends.
 `;

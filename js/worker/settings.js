@@ -12,7 +12,7 @@ const LIMITS = {
   /** Tokens of the results of a search, and of what is around a chunk. */
   maxTokens: 100_000,
   /** Bytes of texts that are read to find phrases: a few milliseconds. */
-  phraseBytes: 192 << 10,
+  phraseBytes: 128 << 10,
   /** Documents in one list. */
   page: 500,
   /** Characters of an address: enough for a query of which each takes four bytes. */

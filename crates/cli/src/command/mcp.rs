@@ -67,7 +67,7 @@ pub struct Args {
     max_tokens: usize,
     /// How many bytes of texts may be read to find phrases, for a message or several that come as one;
     /// answers name the phrases for which that does not reach
-    #[arg(long, value_name = "N", default_value_t = 196_608)]
+    #[arg(long, value_name = "N", default_value_t = 131_072)]
     phrase_bytes: usize,
 }
 
