@@ -10,6 +10,8 @@ import type { KindexError, SearchOptions } from "./index.js";
 export interface KindexSearchProps {
   src?: string | undefined;
   limit?: number | string | undefined;
+  "per-document"?: number | string | undefined;
+  perDocument?: number | undefined;
   label?: string | undefined;
   placeholder?: string | undefined;
   shortcut?: string | undefined;
