@@ -9,7 +9,10 @@ use crate::error::Damage;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Endings that make a form of the same word, which leave three letters at least.
+/// So many letters every ending leaves, so a shorter word has no other form. In bytes.
+const SHORTEST: usize = 3;
+
+/// Endings that make a form of the same word, which leave [`SHORTEST`] at least.
 const INFLECTIONS: [&[u8]; 4] = [b"ing", b"ed", b"es", b"s"];
 
 /// Endings that make another word of one, and how many letters at least they leave. Of two of which
@@ -47,6 +50,9 @@ pub(super) fn forms(words: &Dictionary<'_>, word: &str) -> Result<Vec<String>, D
     let bases = Base::all(word.as_bytes());
     let shortest = bases.last().and_then(|base| word.get(..base.text.len())).unwrap_or(word);
     let mut forms = Vec::new();
+    if word.len() < SHORTEST {
+        return Ok(forms);
+    }
     let mut least = MOST;
     words.each(shortest, &mut |near| {
         let endings = between(&bases, near);
@@ -125,7 +131,7 @@ impl<'w> Base<'w> {
             return None;
         }
         for &ending in &INFLECTIONS {
-            if let Some(text) = without(text, ending, 3)
+            if let Some(text) = without(text, ending, SHORTEST)
                 && may_inflect(text, ending)
             {
                 return Some(Base { text, derived, lost: Lost::Ending });
@@ -136,7 +142,7 @@ impl<'w> Base<'w> {
                 return Some(Base { text, derived: derived + 1, lost: Lost::Ending });
             }
         }
-        let shorter = without(text, &[last], 3)?;
+        let shorter = without(text, &[last], SHORTEST)?;
         let lost = match last {
             b'e' | b'y' | b'i' => Lost::Letter,
             b'a' | b'o' | b'u' | b's' => return None,
