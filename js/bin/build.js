@@ -35,8 +35,8 @@ Usage: kindex build PATH... -o FILE
       --site NAME       plain, mdbook, vitepress, docusaurus, hugo, mkdocs, jekyll, mdn or react
                         [default: by the configuration file in the folder or up to three above it]
       --language TAG    the language of documents that name none; none stems no words [default: en]
-      --include KINDS   what to read in folders: docs, text, tables, code, all; beside finished pages
-                        of HTML, docs are only these, and text is what else lies there [default: docs]
+      --include KINDS   what to read in folders: docs, text, tables, code, all; beside finished
+                        pages of HTML, docs are only these, and text is the rest [default: docs]
       --exclude GLOB    leave out files that match, as in .gitignore; may be repeated
       --no-gitignore    read what .gitignore files name too
       --max-file-size MB
@@ -90,9 +90,6 @@ const TABLES = ["csv", "tsv"];
 /** Of which files a survey reads the content: pages, and what the searches of Material and hugo-book read. */
 const SURVEYED = /\.html?$|(^|\/)search\/search_index\.json$|\.search-data\.[^/]*json$/i;
 
-/** Larger files are not looked at in a survey, in bytes. */
-const LARGEST = 64 << 20;
-
 /** Of one file so many faults are named one by one: one that is of another kind has as many as lines. */
 const NAMED = 5;
 
@@ -122,7 +119,7 @@ async function run(paths, given) {
   const how = { ...reading, exclude: given.exclude, gitignore: !given["no-gitignore"], link };
   const found = (await walked(paths, how, skip)).filter(({ file }) => file !== given.synonyms);
   sayWhatDiffers(found, how);
-  await survey(builder, found);
+  await survey(builder, found, most);
   const saidOf = await whatIsSaid(found, paths, options);
   for (const source of found) await add(builder, source, saidOf(source), { tally, skip, most, quiet: given.quiet });
   end();
@@ -149,16 +146,14 @@ function skipping() {
 }
 
 /** Looks over the files of each path, as some of what is made of a page depends on others. */
-async function survey(builder, found) {
-  for (const { file, id, named, root } of found) {
-    if (named) continue;
-    // What cannot be read is named when it is to be.
-    const content = SURVEYED.test(id) && (await isSmall(file)) ? await readFile(file).catch(() => "") : "";
-    builder.survey(id, content, { of: String(root) });
+async function survey(builder, found, most) {
+  const isRead = async ({ file, id }) => SURVEYED.test(id) && (await stat(file)).size <= most * MB;
+  for (const source of found.filter(({ named }) => !named)) {
+    // A file that cannot be read is named when it is to be indexed.
+    const content = await isRead(source).then((read) => (read ? readFile(source.file) : "")).catch(() => "");
+    builder.survey(source.id, content, { of: String(source.root) });
   }
 }
-
-const isSmall = (file) => stat(file).then(({ size }) => size <= LARGEST, () => false);
 
 /** What other files say of a file: its language, and the page that shows it where it has none of its own. */
 async function whatIsSaid(found, paths, { site }) {

@@ -138,7 +138,8 @@ impl Reading {
     /// Where threads cannot be started.
     pub fn survey(&self, found: &Found, options: &mut [Options]) -> Result<(), Failure> {
         let all = self.include.iter().any(|kind| kind.covers_text_beside_pages());
-        for (options, habits) in options.iter_mut().zip(survey::habits(&found.sources)?) {
+        let habits = survey::habits(&found.sources, self.most())?;
+        for (options, habits) in options.iter_mut().zip(habits) {
             options.habits = if all { habits.with_text_beside_pages() } else { habits };
         }
         Ok(())

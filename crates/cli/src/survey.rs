@@ -1,27 +1,25 @@
 //! Looks over all files before they are read, as some of what is made of a page depends on others.
 
 use crate::failure::{Failure, reason};
+use crate::size::MostMegabytes;
 use crate::walk::Source;
 use kindex_extract::{Habits, Survey};
 use std::collections::BTreeMap;
-use std::fs;
 use std::panic::catch_unwind;
 use std::thread;
 
-/// Larger files are not looked at, in bytes.
-const LARGEST: u64 = 64 << 20;
-
 /// What the pages under each of the paths given have in common, up to the last path that has any.
+/// Files with more than `most` are not looked at.
 ///
 /// # Errors
 /// Where threads cannot be started.
-pub fn habits(sources: &[Source]) -> Result<Vec<Habits>, Failure> {
+pub fn habits(sources: &[Source], most: MostMegabytes) -> Result<Vec<Habits>, Failure> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let all = thread::scope(|scope| {
         let mut running = Vec::new();
         for first in 0..threads {
             let own = sources.iter().skip(first).step_by(threads);
-            let started = thread::Builder::new().spawn_scoped(scope, move || surveyed(own));
+            let started = thread::Builder::new().spawn_scoped(scope, move || surveyed(own, most));
             running.push(started.map_err(|error| cannot_start(&error))?);
         }
         let mut all = Surveys::new();
@@ -44,10 +42,10 @@ fn add(all: &mut Surveys, others: Surveys) {
     }
 }
 
-fn surveyed<'a>(sources: impl Iterator<Item = &'a Source>) -> Surveys {
+fn surveyed<'a>(sources: impl Iterator<Item = &'a Source>, most: MostMegabytes) -> Surveys {
     let mut surveys = Surveys::new();
     for source in sources.filter(|source| !source.named) {
-        let bytes = bytes_of(source);
+        let bytes = bytes_of(source, most);
         // One page that a parser was not ready for must not cost the others of its thread.
         let seen = catch_unwind(|| {
             let mut survey = Survey::default();
@@ -59,12 +57,9 @@ fn surveyed<'a>(sources: impl Iterator<Item = &'a Source>) -> Surveys {
     surveys
 }
 
-/// Those of a file that are looked at. What cannot be read is named when it is to be, and a file of
-/// this size says nothing of others.
-fn bytes_of(source: &Source) -> Vec<u8> {
-    let is_small = || fs::metadata(&source.file).is_ok_and(|about| about.len() <= LARGEST);
-    let reads = Survey::reads(&source.id) && is_small();
-    if reads { fs::read(&source.file).unwrap_or_default() } else { Vec::new() }
+/// Those of a file that are looked at. A file that cannot be read is named when it is to be indexed.
+fn bytes_of(source: &Source, most: MostMegabytes) -> Vec<u8> {
+    if Survey::reads(&source.id) { most.read(&source.file).unwrap_or_default() } else { Vec::new() }
 }
 
 fn cannot_start(error: &std::io::Error) -> Failure {
