@@ -100,7 +100,7 @@ const FILTERS = {
   in: "query",
   style: "form",
   explode: true,
-  description: `${FILTER}KEY=VALUE: only documents that have this value for this key. Of several values for one key one is enough; all keys have to suit.`,
+  description: `${FILTER}KEY=VALUE: only documents that have this value for this key. Of several values for one key one is enough; all keys have to suit. A key that no document has is refused.`,
   schema: {
     type: "object",
     maxProperties: MOST_FILTERS,
