@@ -12,7 +12,8 @@ export interface Builder {
   add(document: Document): void;
   /**
    * Looks at a file of a site that is going to be added. Give it all of them first, in any order,
-   * the pages of HTML with their content, others with "". Then `addFile` leaves the name of the
+   * pages of HTML and the site's own search index (`search/search_index.json` of Material,
+   * `*.search-data.*.json` of hugo-book) with their content, others with "". Then `addFile` leaves the name of the
    * site out of the titles of finished pages, where most have it; leaves out pages without
    * `data-pagefind-body`, where others have it; and text beside finished pages, such as Sphinx's
    * sources of these, unless `textBesidePages` asks for it.

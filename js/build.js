@@ -129,7 +129,7 @@ export class Builder {
 }
 
 const FULL =
-  "the documents take more memory than there is, at most 4 GiB: build with the native command, or several indexes, in a new process";
+  "the module stopped, most likely as the documents take more memory than there is, at most 4 GiB: build with the native command, or several indexes, in a new process";
 
 /** Files of the WebAssembly module, whose memory they leave one by one. */
 function* handedOver(files) {

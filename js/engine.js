@@ -49,7 +49,9 @@ async function beside(location) {
     // Servers of bundlers answer with the page where a file is missing.
     if (!found.headers?.get("content-type")?.includes("html")) return found;
   } catch (cause) {
-    const { code = "wasm_failed", message, url, status } = cause;
+    const { message, url, status } = cause;
+    // Errors of Node have a code, too.
+    const code = cause instanceof KindexError ? cause.code : "wasm_failed";
     throw new KindexError(code, `${message}. ${ADVICE}`, { cause, url, status });
   }
   const url = location().href;

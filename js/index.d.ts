@@ -60,7 +60,7 @@ export interface ShardedOpenOptions extends OpenOptions {
 export interface ShardedIndex {
   /**
    * The best hits. Loads what the answer needs and is not there yet: the lists of the words at the
-   * same time, then the texts; for phrases, filters and `sort` much more. Rejects with a
+   * same time, then the texts; for filters and `sort` much more, and for phrases as much as `phraseBytes` allows. Rejects with a
    * {@link KindexError}, as soon as a file fails: `fetch_failed` where it is not there and `corrupt`
    * where it was altered. Other queries go on.
    */
@@ -737,7 +737,7 @@ export interface Added {
    * lead nowhere (404), only lists other pages (of a tag, an archive), only leads elsewhere, shows
    * the source of a program, is an index or a tool that a generator made, lacks
    * `data-pagefind-body`, which other pages have, or is text beside finished pages. The last two
-   * come of `survey` of the builder.
+   * come of `survey` of the builder, and so does what the site's own search index leaves out.
    */
   leftOut?: LeftOutReason;
 }

@@ -104,12 +104,13 @@ export interface WorkerLimits {
   body: number;
   /**
    * Files of an index in several that one request may read, for all that it asks; one that needs more,
-   * as filters and phrases do on large sites, is refused. Default 40, as Cloudflare's free plan has 50 in all.
+   * as filters do on large sites, and phrases may, is refused. Default 40, as Cloudflare's free plan has 50 in all.
    */
   files: number;
   /**
    * Indexes of tenants that are open at the same time: the one that was not used for longest is closed
-   * before the next is opened. While an index is replaced by a newer one, there is one more. Default 8.
+   * before the next is opened. While an index is replaced by a newer one, there is one more. One that
+   * takes over 10 seconds to open is not counted until it is there. Default 8.
    */
   indexes: number;
 }
@@ -122,6 +123,8 @@ export interface McpMount {
   description: string | undefined;
   /** Those of `cors`, whose pages may call; all where "*" is among them. */
   origins: readonly string[];
+  /** `limits.phraseBytes`, which is what `createMcp` takes by this name. */
+  phraseBytes: number;
   /** Is to be told why a message is answered with an internal error. */
   onError: (error: unknown) => void;
 }

@@ -1,6 +1,6 @@
 // System colours follow the color-scheme: that of the page, or SCHEMES where one can see that it is dark
-// or light. What the page itself says of the element comes before both. A constructed style sheet needs no permission of a
-// Content-Security-Policy.
+// or light. What the page itself says of the element comes before both. A constructed style sheet
+// needs no permission of a Content-Security-Policy.
 const CSS = `
 :host {
   display: block;
