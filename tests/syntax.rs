@@ -161,3 +161,20 @@ fn prose_is_searched_to_its_end() {
     let index = index(&[page("one", "kelp"), page("two", "moss")]);
     assert_eq!(found(&index, &format!("{} moss", "the ".repeat(200))).len(), 1);
 }
+
+#[test]
+fn a_hyphenated_word_is_a_name_only_where_it_stands_alone() {
+    let page =
+        |id: &str, text: &str| Document { id: id.into(), text: text.into(), ..Document::default() };
+    let index = index(&[
+        page("both", "A green kube-proxy."),
+        page("green", "A green field."),
+        page("proxy", "Some kube-proxy."),
+        page("none", "Nothing of it."),
+    ]);
+    let named = ["both", "proxy"].map(String::from);
+    assert_eq!(found(&index, "-kube-proxy"), BTreeSet::from(named));
+    for query in ["-green -kube-proxy", "-kube-proxy -green", "-\"green\" -kube-proxy"] {
+        assert_eq!(found(&index, query), BTreeSet::from(["none".to_owned()]), "{query}");
+    }
+}

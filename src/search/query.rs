@@ -186,7 +186,7 @@ impl Query {
                 reader.read(clause, alternates, prefix)
             });
         }
-        let is_name = || clauses.iter().any(Clause::is_name);
+        let is_name = || matches!(clauses.as_slice(), [only] if only.is_name());
         let is_prose = || reader.guards.is_empty() || is_name();
         if reader.words.is_empty() && reader.guards.iter().all(|guard| guard.excluded) && is_prose()
         {

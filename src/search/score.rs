@@ -61,8 +61,8 @@ pub(crate) struct Scored {
 
 /// Ranks every chunk that has a child in which a word of the query occurs in any field. Linear in
 /// the lengths of the posting lists, the number of documents, and that of the children of those that
-/// are scored; besides, in the texts that are read to find phrases. Without words it lists the first chunk of every document that filters and guards
-/// leave, if there are such or an order is asked for.
+/// are scored; besides, in the texts that are read to find phrases. Without words it lists the first
+/// chunk of every document that filters and guards leave, if there are such or an order is asked for.
 pub(crate) fn rank(
     sections: &Sections<'_>,
     query: &Query,
