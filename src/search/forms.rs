@@ -41,8 +41,9 @@ const DERIVATIONS: [(&[u8], usize); 20] = [
     (b"or", 4),
 ];
 
-/// Only so many endings that make another word may be between two: *visualization*, *visual*.
-const MOST: u8 = 3;
+/// Only so many endings that make another word may be between two: *installation* and *install* are
+/// two apart, *authorization* and *authors* three.
+const MOST: u8 = 2;
 
 /// The words of the dictionary that are forms of one, those to which the fewest endings lead that make
 /// another word.
@@ -198,8 +199,6 @@ mod tests {
             ("replacement", "replaced", 1),
             ("generation", "generator", 2),
             ("installation", "install", 2),
-            ("accessibility", "accessible", 3),
-            ("authorization", "authors", 3),
         ];
         let all = same.map(|(one, other)| (one, other, 0)).into_iter().chain(derived);
         for (one, other, count) in all {
@@ -214,6 +213,8 @@ mod tests {
             ("thing", "th"),
             ("string", "stress"),
             ("formats", "form"),
+            ("authorization", "authors"),
+            ("organization", "organ"),
             ("signatur", "signature"),
             ("antiviruss", "antivirus"),
             ("jekyl", "jekyll"),
