@@ -1,4 +1,5 @@
 import { open } from "../explore.js";
+import { lend } from "../lent.js";
 import { boundedIndex } from "./bounded.js";
 import { Held } from "./held.js";
 import { unavailable } from "./problem.js";
@@ -77,7 +78,7 @@ export class Indexes {
     // It was used just now.
     await this.#held.during(opened, () => {});
     // It is awaited, so there has to be nothing where there is no method.
-    return new Proxy(index, { get: (_, name) => (name in index ? asking(name) : undefined) });
+    return lend(index, new Proxy(index, { get: (_, name) => (name in index ? asking(name) : undefined) }));
   }
 
   #for({ signal }, opened) {

@@ -1,6 +1,7 @@
 //! Answers messages, whatever brings them.
 
 use super::about::About;
+use super::catalog::Site;
 use super::rpc::{Incoming, Kind, RpcError, incoming};
 use super::text::line;
 use super::tools::Limits;
@@ -27,7 +28,7 @@ pub struct Info {
 
 /// What answers need.
 pub struct Server {
-    index: Index,
+    site: Site,
     info: Info,
     instructions: String,
     tools: Value,
@@ -64,7 +65,8 @@ impl Server {
         tools::define(&mut tools, about, limits.tokens);
         resource_templates.as_array_mut().into_iter().flatten().for_each(|one| about.complete(one));
         let instructions = instructions.map_or_else(|| about.before(&usual), str::to_owned);
-        Ok(Server { index, info, instructions, tools, resource_templates, limits })
+        let site = Site::new(index);
+        Ok(Server { site, info, instructions, tools, resource_templates, limits })
     }
 
     /// The answer to a message, or to several that came as one; nothing where none is wanted.
@@ -116,7 +118,7 @@ impl Server {
             ("tools/call", _) => (self.call(params, limits)?, false),
             ("resources/list", _) => {
                 let cursor = params.get("cursor").map(|cursor| string(cursor, "cursor"));
-                (resources::list(&self.index, cursor.transpose()?)?, true)
+                (resources::list(&self.site.index, cursor.transpose()?)?, true)
             }
             ("resources/templates/list", _) => {
                 (json!({ "resourceTemplates": self.resource_templates }), true)
@@ -171,13 +173,14 @@ impl Server {
         };
         let none = Value::Object(Map::new());
         let given = object(params.get("arguments").unwrap_or(&none), "arguments")?;
-        let result = tools::call(&self.index, tool, given, limits);
+        let result = tools::call(&self.site, tool, given, limits);
         result.map_err(|error| RpcError::index(&error))
     }
 
     fn read(&self, params: &Params, stateless: bool) -> Result<Value, RpcError> {
         let uri = string(params.get("uri").unwrap_or(&Value::Null), "uri")?;
-        let found = resources::read(&self.index, uri).map_err(|error| RpcError::index(&error))?;
+        let found =
+            resources::read(&self.site.index, uri).map_err(|error| RpcError::index(&error))?;
         let kind = if stateless { Kind::Params } else { Kind::Resource };
         let none = || RpcError::new(kind, "there is no such resource").with(json!({ "uri": uri }));
         found.ok_or_else(none)

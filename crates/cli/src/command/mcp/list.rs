@@ -1,9 +1,10 @@
 //! The tool `list_pages`.
 
 use super::addresses;
+use super::catalog::Site;
 use super::mistake::Fault;
 use super::text::{cost, json, line, shown, whole_line};
-use kindex::{Index, Page};
+use kindex::Page;
 use serde::{Deserialize, Serialize};
 
 #[derive(Deserialize)]
@@ -22,8 +23,8 @@ pub struct Listed {
 }
 
 /// Lists pages, as far as they fit.
-pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Listed, Fault> {
-    let found = addresses::under(index, &args.prefix, args.from, args.limit)?;
+pub fn run(site: &Site, args: &Args, budget: usize) -> Result<Listed, Fault> {
+    let found = addresses::under(site, &args.prefix, args.from, args.limit)?;
     let mut pages = Vec::new();
     let mut left = Some(budget);
     for page in found.pages {

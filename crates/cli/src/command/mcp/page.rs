@@ -1,10 +1,11 @@
 //! The tool `read_page`.
 
 use super::addresses;
+use super::catalog::Site;
 use super::mistake::{Fault, mistake};
 use super::pages::{self, Cursor, Excerpt, excerpt};
 use super::text::{cost, json, line, passage_text, shown};
-use kindex::{Index, Page};
+use kindex::Page;
 use serde::{Deserialize, Serialize};
 
 #[derive(Deserialize)]
@@ -25,9 +26,9 @@ pub struct Read {
 }
 
 /// Reads as much of a page as fits.
-pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Read, Fault> {
-    let page = addresses::page(index, &args.url)?;
-    let pieces = pages::pieces(index, &page.id)?;
+pub fn run(site: &Site, args: &Args, budget: usize) -> Result<Read, Fault> {
+    let page = addresses::page(site, &args.url)?;
+    let pieces = pages::pieces(&site.index, &page.id)?;
     let Some(cursor) = Cursor::read(args.from.as_deref().unwrap_or("0"), &pieces) else {
         return mistake("from: accepted is next of the call before, for the same page");
     };

@@ -1,6 +1,7 @@
 //! What a language model is given is Markdown in which only the texts of pages are blocks of code,
 //! whatever the pages are made of. An own parser of CommonMark says so.
 
+use super::catalog::Site;
 use super::tools;
 use kindex::{Builder, Config, Document, Index};
 use proptest::prelude::*;
@@ -68,12 +69,12 @@ fn texts(data: &Value) -> Vec<String> {
     all.into_iter().filter_map(text).collect()
 }
 
-fn check(index: &Index, name: &str, given: Value) -> Result<(), TestCaseError> {
+fn check(site: &Site, name: &str, given: Value) -> Result<(), TestCaseError> {
     let interface: Value = serde_json::from_str(include_str!("interface.json")).unwrap();
     let tools = interface["tools"].as_array().unwrap();
     let tool = tools.iter().find(|tool| tools::name(tool) == name).unwrap();
     let limits = tools::Limits { tokens: 10_000, phrase_bytes: 1 << 18 };
-    let result = tools::call(index, tool, given.as_object().unwrap(), limits).unwrap();
+    let result = tools::call(site, tool, given.as_object().unwrap(), limits).unwrap();
     let text = result["content"][0]["text"].as_str().unwrap();
     prop_assert_eq!(result.get("isError"), None, "{}", text);
     prop_assert_eq!(blocks(text), texts(&result["structuredContent"]), "{}", text);
@@ -89,12 +90,12 @@ proptest! {
         let text = format!("needle {body}\n\n# {heading}\n\nneedle {body}\n");
         let mut builder = Builder::new(Config::default());
         builder.add(Document { id: id.clone(), url, title, text, ..Document::default() }).unwrap();
-        let index = Index::open(builder.finish().unwrap()).unwrap();
-        check(&index, "read_page", json!({ "url": id }))?;
-        check(&index, "search_docs", json!({ "query": "needle", "expand_to_parents": false }))?;
-        check(&index, "list_pages", json!({}))?;
-        for chunk in index.chunks(&id, 0).unwrap() {
-            check(&index, "read_chunk", json!({ "id": chunk.id, "siblings": 3 }))?;
+        let site = Site::new(Index::open(builder.finish().unwrap()).unwrap());
+        check(&site, "read_page", json!({ "url": id }))?;
+        check(&site, "search_docs", json!({ "query": "needle", "expand_to_parents": false }))?;
+        check(&site, "list_pages", json!({}))?;
+        for chunk in site.index.chunks(&id, 0).unwrap() {
+            check(&site, "read_chunk", json!({ "id": chunk.id, "siblings": 3 }))?;
         }
     }
 }

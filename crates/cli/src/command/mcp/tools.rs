@@ -2,10 +2,11 @@
 
 use super::about::About;
 use super::arguments::checked;
+use super::catalog::Site;
 use super::mistake::{Fault, mistake};
 use super::text::cut;
 use super::{chunk, list, page, search};
-use kindex::{Error, Index};
+use kindex::Error;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -48,12 +49,12 @@ pub fn name(tool: &Value) -> &str {
 /// # Errors
 /// Where the index cannot be used.
 pub fn call(
-    index: &Index,
+    site: &Site,
     tool: &Value,
     given: &Map<String, Value>,
     limits: Limits,
 ) -> Result<Value, Error> {
-    match answer(index, tool, given, limits) {
+    match answer(site, tool, given, limits) {
         Ok((text, structured)) => {
             Ok(json!({ "content": content(&text), "structuredContent": structured }))
         }
@@ -74,7 +75,7 @@ fn content(text: &str) -> Value {
 type Answer = (String, Value);
 
 fn answer(
-    index: &Index,
+    site: &Site,
     tool: &Value,
     given: &Map<String, Value>,
     limits: Limits,
@@ -83,11 +84,11 @@ fn answer(
     let budget = limits.tokens.saturating_sub(FRAME);
     match name(tool) {
         "search_docs" => {
-            said(search::run(index, &read(args)?, FRAME, limits.phrase_bytes)?, search::text)
+            said(search::run(&site.index, &read(args)?, FRAME, limits.phrase_bytes)?, search::text)
         }
-        "read_chunk" => said(chunk::run(index, &read(args)?, budget)?, chunk::text),
-        "read_page" => said(page::run(index, &read(args)?, budget)?, page::text),
-        _ => said(list::run(index, &read(args)?, budget)?, list::text),
+        "read_chunk" => said(chunk::run(&site.index, &read(args)?, budget)?, chunk::text),
+        "read_page" => said(page::run(site, &read(args)?, budget)?, page::text),
+        _ => said(list::run(site, &read(args)?, budget)?, list::text),
     }
 }
 

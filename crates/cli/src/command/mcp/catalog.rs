@@ -1,0 +1,122 @@
+//! The places of all pages of an index, which are found once. js/mcp/catalog.js does the same.
+
+use super::places::Place;
+use kindex::{Error, Index, Page};
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+/// So few pages are read one by one: what lies between them may be most of the index.
+const FEW: usize = 5;
+
+/// Where the pages of an index are, by their numbers in its list.
+pub struct Catalog {
+    pub urls: Places,
+    pub ids: Places,
+}
+
+/// Places by the numbers of pages.
+pub struct Places {
+    /// None where a page has no address.
+    all: Vec<Option<Place>>,
+    /// Pages with the address of one before them.
+    repeated: HashSet<usize>,
+}
+
+impl Places {
+    fn new<'a>(addresses: impl Iterator<Item = &'a str>) -> Self {
+        let mut places = Places { all: Vec::new(), repeated: HashSet::new() };
+        let mut seen = HashSet::new();
+        for (page, address) in addresses.enumerate() {
+            places.all.push((!address.is_empty()).then(|| Place::of(address)));
+            if !seen.insert(address) {
+                places.repeated.insert(page);
+            }
+        }
+        places
+    }
+
+    /// The pages that have an address, with its place.
+    pub fn each(&self) -> impl Iterator<Item = (usize, &Place)> {
+        self.all.iter().enumerate().filter_map(|(page, place)| Some((page, place.as_ref()?)))
+    }
+
+    /// The same without pages that have the address of one before them.
+    pub fn each_once(&self) -> impl Iterator<Item = (usize, &Place)> {
+        self.each().filter(|(page, _)| !self.repeated.contains(page))
+    }
+}
+
+/// An index, and its catalog as soon as that was asked for.
+pub struct Site {
+    pub index: Index,
+    catalog: OnceCell<Catalog>,
+}
+
+impl Site {
+    /// Of an index, with nothing known of its pages.
+    pub fn new(index: Index) -> Self {
+        Site { index, catalog: OnceCell::new() }
+    }
+
+    /// Where its pages are.
+    ///
+    /// # Errors
+    /// Where the index cannot be used.
+    pub fn catalog(&self) -> Result<&Catalog, Error> {
+        if let Some(catalog) = self.catalog.get() {
+            return Ok(catalog);
+        }
+        let pages = self.index.pages("", 0, usize::MAX)?.pages;
+        let urls = Places::new(pages.iter().map(|page| page.url.as_str()));
+        let ids = Places::new(pages.iter().map(|page| page.id.as_str()));
+        Ok(self.catalog.get_or_init(|| Catalog { urls, ids }))
+    }
+
+    /// Pages by their numbers, in the order of these.
+    ///
+    /// # Errors
+    /// Where the index cannot be used.
+    pub fn pages_at(&self, numbers: &[usize]) -> Result<Vec<Page>, Error> {
+        if numbers.len() > FEW {
+            return self.between(numbers);
+        }
+        let each = numbers.iter().map(|&number| self.index.pages("", number, 1));
+        let each: Result<Vec<_>, Error> = each.collect();
+        Ok(each?.into_iter().flat_map(|found| found.pages).collect())
+    }
+
+    /// The same in one reading.
+    fn between(&self, numbers: &[usize]) -> Result<Vec<Page>, Error> {
+        let from = numbers.iter().copied().min().unwrap_or_default();
+        let last = numbers.iter().copied().max().unwrap_or_default();
+        let pages = self.index.pages("", from, last - from + 1)?.pages;
+        let page = |&number: &usize| pages.get(number - from).cloned();
+        Ok(numbers.iter().filter_map(page).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kindex::{Builder, Config, Document};
+
+    #[test]
+    fn pages_are_gone_through_once() {
+        let mut builder = Builder::new(Config::default());
+        for at in 0..9 {
+            let url = format!("/{}/a.html", at / 2);
+            let (id, text) = (format!("{at}.md"), "a".into());
+            builder.add(Document { id, url, text, ..Document::default() }).unwrap();
+        }
+        let site = Site::new(Index::open(builder.finish().unwrap()).unwrap());
+        let catalog = site.catalog().unwrap();
+        assert!(std::ptr::eq(catalog, site.catalog().unwrap()));
+        assert_eq!((catalog.urls.each().count(), catalog.urls.each_once().count()), (9, 5));
+        assert_eq!(catalog.ids.each_once().count(), 9);
+        for numbers in [&[7, 0, 8][..], &[], &[8, 1, 2, 7, 3, 0, 3]] {
+            let pages = site.pages_at(numbers).unwrap();
+            let ids: Vec<_> = numbers.iter().map(|number| format!("{number}.md")).collect();
+            assert_eq!(pages.into_iter().map(|page| page.id).collect::<Vec<_>>(), ids);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// The places of all pages of an index, which are found once.
+import { ownerOf } from "../lent.js";
+import { placeOf } from "./places.js";
+
+/** All of a list: as many as can be asked for. */
+const ALL = { prefix: "", from: 0, limit: 2 ** 32 - 1 };
+
+/** So few pages are read one by one: what lies between them may be most of the index. */
+const FEW = 5;
+
+/**
+ * By the index, as long as that is there. It has no promises: in workerd these belong to the request
+ * in which they were made.
+ *
+ * @type {WeakMap<object, Catalog>}
+ */
+const catalogs = new WeakMap();
+
+/** The index is another one than that of which the catalog is. */
+class Replaced extends Error {}
+
+/** Places by the numbers of pages, in arrays: as objects of their own they would take twice as much. */
+class Places {
+  #hosts = [];
+  #paths = [];
+  #relative = [];
+  /** Pages with the address of one before them. @type {Set<number>} */
+  repeated = new Set();
+
+  /**
+   * @param {string[]} addresses empty where a page has none
+   * @param {Map<string, string>} shared every string once
+   */
+  constructor(addresses, shared) {
+    const seen = new Set();
+    for (const [page, address] of addresses.entries()) {
+      const { host, path, relative } = placeOf(address);
+      this.#hosts.push(once(shared, host));
+      this.#paths.push(address ? once(shared, path) : undefined);
+      this.#relative.push(relative);
+      if (seen.has(address)) this.repeated.add(page);
+      seen.add(address);
+    }
+  }
+
+  get total() {
+    return this.#paths.length;
+  }
+
+  /**
+   * @param {number} page
+   * @returns {import("./places.js").Place | undefined} nothing where the page has no address
+   */
+  at(page) {
+    const path = this.#paths[page];
+    return path === undefined ? undefined : { host: this.#hosts[page], path, relative: this.#relative[page] };
+  }
+}
+
+/** The string that is there already, if there is one like it. */
+function once(shared, string) {
+  if (!shared.has(string)) shared.set(string, string);
+  return shared.get(string);
+}
+
+/**
+ * Where the pages of an index are; what else they have stays in the index.
+ *
+ * @typedef {{ urls: Places, ids: Places }} Catalog
+ * @returns {Catalog}
+ */
+function catalogFor(pages) {
+  // Paths of ids are mostly those of addresses.
+  const shared = new Map();
+  const places = (key) => new Places(pages.map((page) => page[key]), shared);
+  return { urls: places("url"), ids: places("id") };
+}
+
+/**
+ * Uses the catalog of an index; once more with a new one, if the index was replaced meanwhile, as
+ * Workers do it.
+ *
+ * @template T
+ * @param {import("../explore.js").Explorer} index
+ * @param {(catalog: Catalog) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+export async function withCatalog(index, use) {
+  try {
+    return await use(await catalogOf(index));
+  } catch (error) {
+    if (!(error instanceof Replaced)) throw error;
+    catalogs.delete(ownerOf(index));
+    return use(await catalogOf(index));
+  }
+}
+
+async function catalogOf(index) {
+  const known = catalogs.get(ownerOf(index));
+  if (known) return known;
+  const { pages } = await index.pages(ALL);
+  const catalog = catalogFor(pages);
+  catalogs.set(ownerOf(index), catalog);
+  return catalog;
+}
+
+/**
+ * Pages by their numbers, in the order of these.
+ *
+ * @param {import("../explore.js").Explorer} index
+ * @param {Catalog} catalog
+ * @param {number[]} numbers
+ * @returns {Promise<{ id: string, url: string, title: string }[]>}
+ */
+export async function pagesAt(index, catalog, numbers) {
+  if (numbers.length > FEW) return between(index, catalog, numbers);
+  const found = [];
+  for (const number of numbers) found.push(...(await between(index, catalog, [number])));
+  return found;
+}
+
+async function between(index, catalog, numbers) {
+  const from = numbers.reduce((least, number) => Math.min(least, number), Infinity);
+  const last = numbers.reduce((most, number) => Math.max(most, number), 0);
+  const { total, pages } = await index.pages({ prefix: "", from, limit: last - from + 1 });
+  if (total !== catalog.ids.total) throw new Replaced();
+  return numbers.map((number) => {
+    const page = pages[number - from];
+    if (placeOf(page.id).path !== catalog.ids.at(number)?.path) throw new Replaced();
+    return page;
+  });
+}
