@@ -1,10 +1,10 @@
 /// <reference path="./markup.d.ts" />
-import type { Hit, KindexError, SearchOptions } from "./index.js";
+import type { Hit, KindexError, Results, SearchOptions } from "./index.js";
 
 export type * from "./index.js";
 export { KindexError } from "./index.js";
 
-/** What the element itself says; `{query}`, `{shown}` and `{total}` stand for what they are called. */
+/** What the element itself says; `{query}`, `{shown}`, `{total}` and `{phrases}` stand for what they are called. */
 export interface Texts {
   /** What the field is called, where the attribute `label` does not say it. Default "Search". */
   label: string;
@@ -18,6 +18,11 @@ export interface Texts {
   retry: string;
   /** How many results are shown, and how many there are. */
   results: string;
+  /**
+   * Below that, which phrases were not looked for everywhere ({@link Results.uncheckedPhrases}), where
+   * there are such.
+   */
+  unchecked: string;
   /** Before the query that was probably meant. */
   didYouMean: string;
   /** The button that closes the dialog. */

@@ -12,13 +12,16 @@ import { report } from "./element/report.js";
 import { ariaKeys, isPressed, shownKeys } from "./element/shortcut.js";
 import { Source } from "./element/source.js";
 import { styles } from "./element/styles.js";
-import { TEXTS, filled } from "./element/texts.js";
+import { TEXTS, status } from "./element/texts.js";
 import { View } from "./element/view.js";
 
 export { KindexError } from "./errors.js";
 
 /** What the console has been told: each only once, however many elements there are. */
 const told = new Set();
+
+/** Keys that go to another option, and in which direction. */
+const MOVES = { ArrowDown: 1, ArrowUp: -1 };
 
 /** What keys send. None of it leaves the element: pages have shortcuts of their own. */
 const KEYS = ["keydown", "keypress", "keyup"];
@@ -49,7 +52,7 @@ export class KindexSearch extends Base {
   #shown;
   /** The same, unless they are out of date. */
   #answered;
-  /** What keys want of the results that are on their way. */
+  /** The keys that wait for the results that are on their way. */
   #later = [];
   /** The error that was told last. */
   #failed;
@@ -188,6 +191,8 @@ export class KindexSearch extends Base {
     const dialog = element("dialog", { part: "dialog" }, ...view.nodes(close));
     this.#dialog = dialog;
     button.addEventListener("click", () => this.show());
+    // Enter, which chose a result and so closed the dialog, may be held still.
+    button.addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault());
     close.addEventListener("click", () => dialog.close());
     // It comes late: the dialog may be open anew, or another have taken its place.
     dialog.addEventListener("close", () => dialog.open || dialog !== this.#dialog || this.#leave());
@@ -224,8 +229,8 @@ export class KindexSearch extends Base {
   #key(event) {
     const { key } = event;
     if (isComposed(event)) return;
-    if (key === "ArrowDown" || key === "ArrowUp") {
-      this.#move(key === "ArrowDown" ? 1 : -1);
+    if (key in MOVES) {
+      this.#move(event);
     } else if (key === "Enter") {
       this.#enter(event);
     } else if (key === "Escape" && this.#dialog) {
@@ -239,21 +244,19 @@ export class KindexSearch extends Base {
     event.preventDefault();
   }
 
-  #move(by) {
+  #move(event) {
     const view = this.#view;
     if (!view.isOpen) this.#reopen();
-    else if (!view.hasFailed) this.#withOwn(() => view.move(by));
+    else if (!view.hasFailed) this.#withOwn(event);
   }
 
   /** Follows the link of an option, once there are those of what is typed. */
   #enter(event) {
     const view = this.#view;
-    if (!this.#query || (this.#isAnswered && !view.isOpen)) return;
+    // Held down, it is sent again and again.
+    if (event.repeat || !this.#query || (this.#isAnswered && !view.isOpen)) return;
     if (!this.#isAnswered) view.say(this.#texts.loading);
-    this.#withOwn(() => {
-      if (isElsewhere(event)) this.#openElsewhere();
-      else view.chosen?.click();
-    });
+    this.#withOwn(event);
   }
 
   #openElsewhere() {
@@ -264,12 +267,21 @@ export class KindexSearch extends Base {
     if (chosen.href) window.open(chosen.href, "_blank", "noopener");
   }
 
-  /** Does something with the options of what is typed, at once or when they are there. */
-  #withOwn(act) {
-    if (this.#isAnswered) return act();
+  /** Does what a key wants of the options of what is typed, at once or when they are there. */
+  #withOwn(event) {
+    if (this.#isAnswered) return this.#act(event);
     if (this.#view.hasFailed) this.#retry();
     else if (!this.#searching) this.#search();
-    this.#later.push(act);
+    // Who is tired of waiting presses Enter again, and means one result.
+    if (event.key === "Enter") this.#later = this.#later.filter(({ key }) => key !== "Enter");
+    this.#later.push(event);
+  }
+
+  #act(event) {
+    const view = this.#view;
+    if (event.key in MOVES) view.move(MOVES[event.key]);
+    else if (isElsewhere(event)) this.#openElsewhere();
+    else view.chosen?.click();
   }
 
   get #query() {
@@ -310,13 +322,13 @@ export class KindexSearch extends Base {
     return options;
   }
 
-  #show({ total, totalIsLowerBound, hits, didYouMean }, query) {
-    const view = this.#view;
-    const text = hits.length > 0 ? this.#texts.results : this.#texts.empty;
+  #show(results, query) {
+    const { hits, didYouMean } = results;
     this.#shown = this.#answered = query;
-    view.show(hits, filled(text, { query, total: totalIsLowerBound ? `${total}+` : total, shown: hits.length }));
+    this.#view.show(hits, status(this.#texts, results, query));
     if (didYouMean) this.#suggest(didYouMean);
-    for (const act of this.#later.splice(0)) act();
+    // The first that closes the list is the last.
+    while (this.#isShown && this.#later.length > 0) this.#act(this.#later.shift());
   }
 
   #suggest(query) {

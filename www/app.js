@@ -167,11 +167,20 @@ function show(from) {
     at("took").textContent = `· ${milliseconds(took)}`;
     const isAll = hits.length >= total && !totalIsLowerBound;
     more.hidden = isAll || hits.length < from + STEP;
-    showHint(total === 0 ? `Nothing in ${entry.title} matches. Fewer or other words may.` : "");
+    showHint(hintOf(found));
   } catch (error) {
     clear("");
     showProblem(new Problem(`The index “${entry.title}” can't be searched: ${reason(error)}.`));
   }
+}
+
+/** Says what the reader cannot see of the results. */
+function hintOf({ total, uncheckedPhrases = [] }) {
+  const phrases = uncheckedPhrases.map((phrase) => `"${phrase}"`).join(", ");
+  const sentences = [];
+  if (total === 0) sentences.push(`Nothing in ${entry.title} matches. Fewer or other words may.`);
+  if (phrases) sentences.push(`Not looked for everywhere: ${phrases}.`);
+  return sentences.join(" ");
 }
 
 /** Searches for another query as if the reader had typed it. */

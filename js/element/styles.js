@@ -83,6 +83,7 @@ mark {
   border-radius: 0.15em;
 }
 [part="status"], [part="suggestion"], [part="error"] { margin: 0; padding: 0.5em 0.94em; }
+[part="status"] { white-space: pre-line; overflow-wrap: anywhere; }
 [part="suggestion"] { border-block-end: 1px solid var(--_border); }
 [part="list"] + [part="status"] { border-block-start: 1px solid var(--_border); }
 [part="list"][hidden] + [part="status"] { border: 0; }

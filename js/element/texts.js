@@ -1,4 +1,4 @@
-/** What the element itself says; `{query}`, `{shown}` and `{total}` stand for what they are called. */
+/** What the element itself says; `{query}`, `{shown}`, `{total}` and `{phrases}` stand for what they are called. */
 export const TEXTS = {
   label: "Search",
   loading: "Loading…",
@@ -6,14 +6,26 @@ export const TEXTS = {
   error: "Search is not available",
   retry: "Try again",
   results: "{shown} of {total} results",
+  unchecked: "Not looked for everywhere: {phrases}",
   didYouMean: "Did you mean",
   close: "Close",
 };
 
 /**
- * @param {string} text
- * @param {Record<string, unknown>} values
+ * Says how many results there are and, in another line, which phrases they may lack.
+ *
+ * @param {typeof TEXTS} texts
+ * @param {import("../index.js").Results} results
+ * @param {string} query
  */
-export function filled(text, values) {
+export function status(texts, { hits, total, totalIsLowerBound, uncheckedPhrases = [] }, query) {
+  const phrases = uncheckedPhrases.map((phrase) => `"${phrase}"`).join(", ");
+  const values = { query, phrases, shown: hits.length, total: totalIsLowerBound ? `${total}+` : total };
+  const lines = [hits.length > 0 ? texts.results : texts.empty];
+  if (phrases) lines.push(texts.unchecked);
+  return lines.map((line) => filled(line, values)).join("\n");
+}
+
+function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }

@@ -326,6 +326,20 @@ describe("demo", () => {
     assertClean();
   });
 
+  test("says which phrases were not looked for everywhere", async () => {
+    const phrases = ["a quince", "quince wants", "wants sun", "sun and", "a wall"].map((phrase) => `"${phrase}"`);
+    await go("?index=fixture");
+    await type(phrases.slice(0, 4).join(" "));
+    await hitsAre(1);
+    assert.equal(await page.locator("#hint").isHidden(), true);
+    await page.locator("#query").fill(phrases.join(" "));
+    await seen("#hint");
+    assert.equal(await page.locator("#hint").textContent(), 'Not looked for everywhere: "a wall".');
+    await page.locator("#query").fill("quince");
+    await page.locator("#hint").waitFor({ state: "hidden" });
+    assertClean();
+  });
+
   test("is dark or light as the system is, until the reader chooses", async () => {
     const brightness = () =>
       page.evaluate(() => Number(/\d+/.exec(getComputedStyle(document.documentElement).backgroundColor)[0]));

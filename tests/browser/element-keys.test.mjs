@@ -31,6 +31,8 @@ const SHORTCUTS = `<link rel="next" href="#next"><script>
 describe("the search field and the keyboard", () => {
   const the = withField();
   const { visit, type, input, options, part, catchChoice, chosen } = the;
+  /** The links of all that was chosen. */
+  const choices = () => the.tab.evaluate(() => window.choices.map(({ url }) => url));
 
   async function open(attributes, head) {
     await visit(attributes, head);
@@ -51,8 +53,7 @@ describe("the search field and the keyboard", () => {
 
   /** The links of a query's results, where nobody hurries. */
   async function linksOf(query) {
-    await input().fill(query);
-    await the.tab.waitForTimeout(400);
+    await type(query);
     return options().evaluateAll((all) => all.map((one) => one.href));
   }
 
@@ -85,6 +86,57 @@ describe("the search field and the keyboard", () => {
     await hurry("configuration", "ArrowDown", "ArrowDown", "Enter");
     assert.equal((await chosen()).url, links[1]);
   });
+
+  for (const [name, attributes] of Object.entries(SLOW)) {
+    test(`Enter pressed again while an answer is on its way chooses once: ${name}`, async () => {
+      await open(attributes);
+      const links = await linksOf("configuration");
+      await type("theme");
+      await catchChoice();
+      await hurry("configuration", "ArrowDown", "ArrowDown", "Enter", "Enter");
+      await chosen();
+      await the.tab.waitForTimeout(300);
+      assert.deepEqual(await choices(), [links[1]]);
+    });
+  }
+
+  test("keys after Enter do nothing in a list that it closed, and the next query has its own", async () => {
+    await open(FOLDER);
+    const [first, second] = await linksOf("configuration");
+    await type("theme");
+    await catchChoice();
+    await hurry("configuration", "Enter", "ArrowDown");
+    await chosen();
+    await the.tab.waitForTimeout(300);
+    await hurry("theme");
+    await the.tab.waitForTimeout(300);
+    await hurry("configuration", "ArrowDown", "Enter", "ArrowDown", "Enter");
+    await the.tab.waitForFunction(() => window.choices.length > 1);
+    await the.tab.waitForTimeout(300);
+    assert.deepEqual(await choices(), [first, second]);
+  });
+
+  for (const attributes of [SITE, FOLDER, `${SITE} modal`, `${FOLDER} modal`]) {
+    for (const keys of ["Enter", "Control+Enter"]) {
+      test(`${keys} that is held down chooses once: ${attributes}`, async () => {
+        await open(attributes);
+        await type("theme");
+        await catchChoice();
+        await hurry("configuration");
+        const [key, ...modifiers] = keys.split("+").reverse();
+        for (const modifier of modifiers) await the.tab.keyboard.down(modifier);
+        for (let i = 0; i < 4; i++) await the.tab.keyboard.down(key);
+        await chosen();
+        // Some later than the answer.
+        for (let i = 0; i < 4; i++) await the.tab.keyboard.down(key);
+        await the.tab.waitForTimeout(300);
+        assert.equal((await choices()).length, 1);
+        // Where one goes elsewhere, the list stays.
+        assert.equal(await part("panel").isVisible(), modifiers.length > 0);
+        if (attributes.includes("modal")) assert.equal(await part("dialog").isVisible(), modifiers.length > 0);
+      });
+    }
+  }
 
   test("who types on opens nothing", async () => {
     await open(FOLDER);

@@ -163,6 +163,25 @@ describe("the search field", () => {
     await the.tab.getByText("Nichts zu qqqqzzzz").first().waitFor();
   });
 
+  for (const attributes of [SITE, 'src="/indexes/sharded/"', `${SITE} worker`]) {
+    test(`says which phrases were not looked for everywhere: ${attributes}`, async () => {
+      await visit(attributes);
+      const four = '"of the" "in the" "to the" "the same"';
+      const said = () => the.part("status").innerText();
+      await input().fill(four);
+      await the.tab.getByText("No results for").first().waitFor();
+      assert.equal(await said(), `No results for “${four}”`);
+      await input().fill(`${four} "is the" -"it the"`);
+      await the.tab.getByText('Not looked for everywhere: "is the", "it the"').first().waitFor();
+      assert.equal((await said()).split("\n").length, 2);
+      // Screen readers are told, too.
+      await the.tab.locator("kindex-search [role=status]", { hasText: 'everywhere: "is the"' }).waitFor();
+      await the.tab.evaluate(() => (document.querySelector("kindex-search").texts = { unchecked: "Nicht überall gesucht: {phrases}" }));
+      await type(`theme -"of the" -"in the" -"to the" -"the same" -"is the"`);
+      assert.match(await said(), /^\d+ of \d+\+? results\nNicht überall gesucht: "is the"$/);
+    });
+  }
+
   for (const [name, attributes] of Object.entries({
     "a folder": 'src="/indexes/sharded/"',
     "another thread": `${SITE} worker`,

@@ -42,13 +42,15 @@ export function withField(records = {}) {
       await the.options().first().waitFor();
     },
 
-    /** Tells what is chosen in the place of going there: see `chosen`. */
+    /** Tells what is chosen in the place of going there: see `chosen`; `window.choices` has each. */
     catchChoice: () =>
       the.tab.evaluate(() => {
+        window.choices = [];
         addEventListener("kindex-select", (event) => {
           event.preventDefault();
           const { hit, query, url } = event.detail;
           window.chosen = { document: hit.document, query, url };
+          window.choices.push(window.chosen);
         });
       }),
 

@@ -137,7 +137,7 @@ export async function openingInThread(bytes: Uint8Array, worker: boolean): Promi
 export function seeking(page: Document): KindexSearch {
   const field: KindexSearch = document.createElement("kindex-search");
   const others: KindexSearch[] = [new Defined(), new Bundled(), ...document.querySelectorAll("kindex-search")];
-  const texts: Partial<Texts> = { empty: "Nichts zu {query}", retry: "Noch einmal" };
+  const texts: Partial<Texts> = { empty: "Nichts zu {query}", retry: "Noch einmal", unchecked: "Nicht überall gesucht: {phrases}" };
   Object.assign(field, { src: "/site.kdx", limit: 5, label: "Search", shortcut: "/", loading: "eager" });
   field.options = { filters: { lang: page.lang ?? "en" } };
   field.perDocument = field.limit - 4;
