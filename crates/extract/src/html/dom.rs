@@ -94,18 +94,31 @@ pub(super) fn words(root: Node<'_>) -> String {
     collapse(words.out.trim_matches(is_blank))
 }
 
+/// Collects the links that a reader sees.
+struct Shown<'a> {
+    root: Node<'a>,
+    links: Vec<Link>,
+}
+
+impl<'a> Visitor<'a> for Shown<'a> {
+    fn open(&mut self, node: Node<'a>) -> bool {
+        let Some(element) = node.value().as_element() else {
+            return true;
+        };
+        if let ("a", Some(target)) = (element.name(), attr(element, "href")) {
+            self.links.push(Link { target: target.to_owned(), text: words(node) });
+        }
+        node == self.root || !is_chrome(node, element)
+    }
+
+    fn close(&mut self, _: Node<'a>) {}
+}
+
 /// The links below a node that a reader sees.
 pub(super) fn links(root: Node<'_>) -> Vec<Link> {
-    let is_shown = |node: Node<'_>| {
-        let mut around = node.ancestors().take_while(|above| above.id() != root.id());
-        !around.any(|above| above.value().as_element().is_some_and(|e| is_chrome(above, e)))
-    };
-    let links = elements(root).filter(|(_, element)| element.name() == "a");
-    let links = links.filter_map(|(node, element)| Some((node, element.attr("href")?)));
-    links
-        .filter(|(node, _)| is_shown(*node))
-        .map(|(node, target)| Link { target: target.to_owned(), text: words(node) })
-        .collect()
+    let mut shown = Shown { root, links: Vec::new() };
+    walk(root, &mut shown);
+    shown.links
 }
 
 /// Collects text and line ends exactly. A block begins and ends a line: highlighters write each

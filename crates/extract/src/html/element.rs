@@ -185,9 +185,13 @@ fn is_chrome_link(node: Node<'_>, element: &Element) -> bool {
         || is_permalink(node, element)
 }
 
+/// So many nodes before and after a link are looked at for the sentence that it stands in: a page
+/// may be nothing but links, and each would look at all others.
+const BESIDE: usize = 16;
+
 /// Whether a text stands beside a node.
 fn is_in_sentence(node: Node<'_>) -> bool {
-    let mut beside = node.parent().into_iter().flat_map(|parent| parent.children());
+    let mut beside = node.prev_siblings().take(BESIDE).chain(node.next_siblings().take(BESIDE));
     beside.any(|node| node.value().as_text().is_some_and(|text| !text.trim().is_empty()))
 }
 
@@ -226,14 +230,18 @@ fn is_code_label(node: Node<'_>, element: &Element) -> bool {
         && parents(node).next().is_some_and(|parent| language(parent).is_some())
 }
 
+/// So many classes of an element are looked at for a language: all that stands in it may ask.
+const CLASSES: usize = 64;
+
 /// The language that an element's classes name.
 pub(super) fn language(element: &Element) -> Option<&str> {
     const PREFIXES: [&str; 4] = ["language-", "lang-", "highlight-source-", "highlight-"];
     let named = element
         .classes()
+        .take(CLASSES)
         .find_map(|class| PREFIXES.iter().find_map(|prefix| class.strip_prefix(prefix)));
     // rustdoc names it without a prefix.
-    let rust = element.classes().any(|class| class == "rust");
+    let rust = element.classes().take(CLASSES).any(|class| class == "rust");
     named.or((rust && element.name() == "pre").then_some("rust"))
 }
 
