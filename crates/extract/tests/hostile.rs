@@ -231,3 +231,36 @@ fn programs_that_crash_scanners_are_read() {
         assert!(extracted.documents[0].text.starts_with(&program));
     }
 }
+
+/// Eight times the page takes about eight times as long. Were all looked at for each, it would be 64.
+#[test]
+fn wide_pages_are_read_in_good_time() {
+    let classes = |n: usize| (0..n).map(|n| format!("c{n} ")).collect::<String>();
+    let edit = "<a href=\"https://github.com/x/edit/y\">Edit</a><b></b>";
+    let pages: [(&str, &dyn Fn(usize) -> String); 5] = [
+        ("links to edit", &|n| format!("<p>{}", edit.repeat(n))),
+        ("links in a link", &|n| {
+            format!("<a href='#x'><table><tr><td>{}", "<a href=b><i></i></a>".repeat(n))
+        }),
+        ("addresses in a script", &|n| format!("<p>a<script>{}</script>", "location;".repeat(n))),
+        ("labels of code", &|n| {
+            format!("<pre class='{}'>{}", classes(n), "<b class=lang></b>".repeat(n))
+        }),
+        ("code", &|n| format!("<div class='{}'>{}", classes(n), "<pre>a</pre>".repeat(n))),
+    ];
+    for (name, page) in pages {
+        let time = |n: usize| {
+            let page = page(n);
+            let begun = std::time::Instant::now();
+            extract("a.html", page.as_bytes(), Format::Html, &Options::default()).unwrap();
+            begun.elapsed().as_secs_f64()
+        };
+        // Whatever else the machine does meanwhile only makes it slower.
+        let least = |n: usize| (0..3).map(|_| time(n)).fold(f64::MAX, f64::min);
+        let growth: Vec<f64> = (0..3)
+            .map(|_| least(8 * 800) / least(800))
+            .take_while(|growth| *growth > 24.0)
+            .collect();
+        assert!(growth.len() < 3, "{name}: {growth:?}");
+    }
+}

@@ -22,6 +22,7 @@ const LISTS: [&str; 9] = [
 /// A path in parts: folders, and the name of the page without its extension.
 pub(super) struct Place<'a> {
     parts: Vec<&'a str>,
+    is_folder: bool,
 }
 
 impl<'a> Place<'a> {
@@ -29,8 +30,13 @@ impl<'a> Place<'a> {
     pub(super) fn of(path: &'a str) -> Place<'a> {
         let page = path.rsplit_once('.').map_or(path, |(page, _)| page);
         let mut parts: Vec<&str> = page.split('/').filter(|part| !part.is_empty()).collect();
-        parts.pop_if(|name| *name == "index");
-        Place { parts }
+        let is_folder = parts.pop_if(|name| *name == "index").is_some();
+        Place { parts, is_folder }
+    }
+
+    /// Whether the page is that of a folder.
+    pub(super) fn is_folder(&self) -> bool {
+        self.is_folder
     }
 
     /// The last part; empty for the page of the site.

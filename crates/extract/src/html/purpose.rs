@@ -2,13 +2,18 @@
 //! redirects, views of source and tools. A page is judged by what it says of itself; its name alone
 //! decides only where a generator leaves authors no page of that name.
 
+mod doxygen;
+mod script;
+
 use scraper::Html;
 
 use super::Head;
 use super::dom::{elements, raw_text};
+use super::element::attr;
 use super::listing;
 use super::place::Place;
 use crate::error::Reason;
+use script::{Leads, leads};
 
 /// Text of a page for errors is shorter than this, in bytes; what tells of an error is longer.
 const ERROR_PAGE: usize = 1_500;
@@ -68,9 +73,9 @@ const MARKS: [(&str, Reason); 13] = [
     ("modindextable", Reason::Tool),
     ("viewcode-block", Reason::SourceView),
     ("viewcode-back", Reason::SourceView),
-    // Doxygen, what its search shows.
     // MkDocs, in its theme of Read the Docs.
     ("content_search", Reason::Tool),
+    // Doxygen, what its search shows.
     ("SRIndex", Reason::Tool),
     ("SRResults", Reason::Tool),
     ("SRSearchResults", Reason::Tool),
@@ -126,12 +131,16 @@ pub(super) fn reason_by_text(html: &Html, path: &str, text: &str, heading: &str)
         && ((text.len() < ERROR_PAGE && place.is_of_errors())
             || (text.len() < SHORT_ERROR_PAGE && says_so()));
     if is_error {
-        Some(Reason::ErrorPage)
-    } else if text.len() < REDIRECT && leads_elsewhere(html) {
-        Some(Reason::Redirect)
-    } else {
-        None
+        return Some(Reason::ErrorPage);
     }
+    let is_redirect = text.len() < REDIRECT
+        && match leads_elsewhere(html) {
+            Leads::Always => true,
+            // Under a condition, many pages lead to another host or to `https`.
+            Leads::Perhaps => text.is_empty(),
+            Leads::No => false,
+        };
+    is_redirect.then_some(Reason::Redirect)
 }
 
 /// What the elements of a page say.
@@ -197,8 +206,8 @@ impl Marks {
 fn by_generator(place: &Place<'_>, generator: &str, marks: &Marks) -> Option<Reason> {
     let name = place.name();
     if generator == "rustdoc" {
-        // Older versions mark these pages no other way.
-        let is_tool = matches!(name, "all" | "help" | "settings");
+        // Older versions mark these pages no other way. A folder of that name is a module.
+        let is_tool = !place.is_folder() && matches!(name, "all" | "help" | "settings");
         return marks.rustdoc.or(is_tool.then_some(Reason::Tool));
     }
     if let Some(writer) = generator.strip_prefix("javadoc/") {
@@ -211,7 +220,7 @@ fn by_generator(place: &Place<'_>, generator: &str, marks: &Marks) -> Option<Rea
     if marks.is_of_sphinx {
         return of_sphinx(place, marks);
     }
-    generator.starts_with("Doxygen").then(|| of_doxygen(name)).flatten()
+    generator.starts_with("Doxygen").then(|| doxygen::reason(name)).flatten()
 }
 
 fn of_javadoc(place: &Place<'_>) -> Option<Reason> {
@@ -241,56 +250,16 @@ fn of_sphinx(place: &Place<'_>, marks: &Marks) -> Option<Reason> {
     }
 }
 
-fn of_doxygen(name: &str) -> Option<Reason> {
-    let is_index = |index: &str| {
-        let letter = name.strip_prefix(index);
-        letter.is_some_and(|letter| letter.is_empty() || letter.starts_with('_'))
-    };
-    if name.ends_with("_source") {
-        Some(Reason::SourceView)
-    } else if name == "classes"
-        || ["functions", "globals", "namespacemembers"].into_iter().any(is_index)
-    {
-        Some(Reason::Tool)
-    } else {
-        None
-    }
-}
-
-/// Whether a script in the page sets its address.
-fn leads_elsewhere(html: &Html) -> bool {
+/// Whether the scripts in the page lead elsewhere.
+fn leads_elsewhere(html: &Html) -> Leads {
     let scripts = elements(html.tree.root()).filter(|(_, element)| element.name() == "script");
-    let own = scripts.filter(|(_, element)| element.attr("src").is_none());
-    own.into_iter().any(|(script, _)| sets_address(&raw_text_of(script)))
+    let own = scripts.filter(|(_, element)| attr(element, "src").is_none());
+    own.map(|(script, _)| leads(&raw_text_of(script))).max().unwrap_or(Leads::No)
 }
 
 /// The text of a script, which is none of the page.
 fn raw_text_of(script: super::dom::Node<'_>) -> String {
     script.children().map(raw_text).collect()
-}
-
-/// Whether what follows the beginning of a script is run only when something happens, as choosing a
-/// version: in a function that is not called at once.
-fn is_in_function(begun: &str) -> bool {
-    let at_once = ["(function", "!function", "(()", "(async"];
-    let is_at_once = at_once.iter().any(|open| begun.trim_start().starts_with(open));
-    !is_at_once && ["function", "=>"].iter().any(|word| begun.contains(word))
-}
-
-fn sets_address(script: &str) -> bool {
-    script.match_indices("location").any(|(at, found)| {
-        let (before, rest) =
-            (crate::text::part(script, 0..at), crate::text::after(script, at + found.len()));
-        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
-        if before.ends_with(is_word) || is_in_function(before) {
-            return false;
-        }
-        if [".replace(", ".assign("].iter().any(|call| rest.starts_with(call)) {
-            return true;
-        }
-        let rest = rest.strip_prefix(".href").unwrap_or(rest).trim_start();
-        rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>")
-    })
 }
 
 #[cfg(test)]

@@ -202,6 +202,19 @@ fn redirects_by_script_and_by_refresh() {
             ("a.html", "<body><script>var x = 1; window.location.href = \"b.html\";</script>"),
             ("a.html", "<body><script>location = 'b.html'</script>Redirecting"),
             ("a.html", "<body><script>(function () { location.assign('b.html') })()</script>"),
+            // mkdocs-redirects, jekyll-redirect-from, and one that chooses a language.
+            (
+                "a.html",
+                "<script>var anchor=window.location.hash.substr(1);location.href=\"../x/\"+(anchor?\"#\"+anchor:\"\")</script><body>Redirecting...",
+            ),
+            (
+                "a.html",
+                "<h1>Redirecting&hellip;</h1><a href=b>Click here if you are not redirected.</a><script>location=\"b\"</script>",
+            ),
+            (
+                "index.html",
+                "<script>if (navigator.language === 'de') { location = 'de/' } else { location = 'en/' }</script>",
+            ),
             (
                 "index.html",
                 "<meta name=generator content='javadoc/IndexRedirectWriter'><main>x</main>",
@@ -218,6 +231,19 @@ fn redirects_by_script_and_by_refresh() {
             "a.html",
             "<main>Short</main><script>pick.onchange = () => { location.href = pick.value }</script>",
         ),
+        (
+            "a.html",
+            "<script>if (location.protocol === 'http:') location.replace('https:' + location.href)</script><main><h1>Fees</h1><p>None.</main>",
+        ),
+        (
+            "a.html",
+            "<script>if (location.host !== 'x.dev') {\nlocation.href = 'https://x.dev/a'\n}</script><main>None.</main>",
+        ),
+        (
+            "a.html",
+            "<script>(function () { if (ok) { return } location.href = '/v2/' })()</script><main>None.</main>",
+        ),
+        ("a.html", "<main>Short</main><script>old && location.assign('/v2/')</script>"),
         ("a.html", "<main>Short</main><script>var mylocation = 1; relocation.replace(x)</script>"),
         (
             "a.html",
@@ -261,6 +287,9 @@ fn views_of_source_and_tools_of_generators() {
         &[
             ("help.html", &rustdoc("mod sys")),
             ("kit/all.html", &rustdoc("mod")),
+            ("settings.html", &rustdoc("mod")),
+            ("functions_func_a.html", doxygen),
+            ("globals_0x7e.html", doxygen),
             ("index-files/index-1.html", &javadoc("IndexWriter")),
             ("allclasses-index.html", &javadoc("AllClassesIndexWriter")),
             ("search.html", &javadoc("SearchWriter")),
@@ -298,6 +327,11 @@ fn views_of_source_and_tools_of_generators() {
         ("src/intro.html", "<main><h1>Intro</h1></main>"),
         ("class_thing.html", doxygen),
         ("functional.html", doxygen),
+        ("functions_overview.html", doxygen),
+        ("structdata__source.html", doxygen),
+        ("open_source.html", doxygen),
+        ("kit/settings/index.html", &rustdoc("mod")),
+        ("kit/all/index.html", &rustdoc("mod")),
         ("genindex.html", "<main><h1>Gene index</h1></main>"),
     ]);
 }

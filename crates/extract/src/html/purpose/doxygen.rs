@@ -1,0 +1,91 @@
+//! What names of Doxygen's pages say. In names of what it documents it doubles each `_`, and writes
+//! `.` as `_8`.
+
+use crate::error::Reason;
+
+/// Pages that list all members.
+const INDEXES: [&str; 3] = ["functions", "globals", "namespacemembers"];
+
+/// What members such pages are about, where they are not about all.
+const KINDS: [&str; 13] = [
+    "defs", "dict", "dup", "enum", "eval", "evnt", "func", "prop", "rela", "seq", "slot", "type",
+    "vars",
+];
+
+/// Why a page of that name is none that readers look for, if it is none.
+pub(super) fn reason(name: &str) -> Option<Reason> {
+    if is_source(name) {
+        Some(Reason::SourceView)
+    } else if name == "classes" || is_index(name) {
+        Some(Reason::Tool)
+    } else {
+        None
+    }
+}
+
+/// Whether a page shows a file: `lib_8h_source`, but not `structdata__source`.
+fn is_source(name: &str) -> bool {
+    let file = name.strip_suffix("_source").and_then(|file| file.rsplit_once("_8"));
+    file.is_some_and(|(name, extension)| {
+        let underscores = name.len() - name.trim_end_matches('_').len();
+        underscores % 2 == 0 && !extension.is_empty() && !extension.ends_with('_')
+    })
+}
+
+/// Whether a page lists members: all, or those of a kind, or with a letter, or both.
+fn is_index(name: &str) -> bool {
+    let lists = |rest: &str| {
+        let Some(rest) = rest.strip_prefix('_') else {
+            return rest.is_empty();
+        };
+        let (kind, letter) =
+            rest.split_once('_').map_or((rest, None), |(kind, letter)| (kind, Some(letter)));
+        is_letter(rest) || (KINDS.contains(&kind) && letter.is_none_or(is_letter))
+    };
+    INDEXES.iter().any(|index| name.strip_prefix(index).is_some_and(lists))
+}
+
+/// Whether a text is a letter, or the bytes of one that file names had better not have.
+fn is_letter(text: &str) -> bool {
+    let is_hex = |hex: &str| !hex.is_empty() && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
+    text.chars().count() == 1 || text.strip_prefix("0x").is_some_and(is_hex)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_doxygen_gives() {
+        for (names, want) in [
+            (
+                &["lib_8h_source", "src_2my__lib_8hpp_source", "a__8h_8in_source"][..],
+                Some(Reason::SourceView),
+            ),
+            (
+                &["classes", "functions", "functions_f", "functions_~", "functions_0x7e"],
+                Some(Reason::Tool),
+            ),
+            (
+                &["functions_func", "functions_vars_a", "globals_defs", "globals__"],
+                Some(Reason::Tool),
+            ),
+            (&["namespacemembers_type"], Some(Reason::Tool)),
+            (
+                &[
+                    "structdata__source",
+                    "open_source",
+                    "a__8h_source",
+                    "x_8h__source",
+                    "x_8_source",
+                ],
+                None,
+            ),
+            (&["functions_overview", "functions_func_all", "functional", "globals_and_more"], None),
+        ] {
+            for name in names {
+                assert_eq!(reason(name), want, "{name}");
+            }
+        }
+    }
+}
