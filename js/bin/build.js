@@ -36,7 +36,8 @@ Usage: kindex build PATH... -o FILE
                         [default: by the configuration file in the folder or up to three above it]
       --language TAG    the language of documents that name none; none stems no words [default: en]
       --include KINDS   what to read in folders: docs, text, tables, code, all; beside finished
-                        pages of HTML, docs are only these, and text is the rest [default: docs]
+                        pages of HTML, docs have no Markdown and no text: text has them
+                        [default: docs]
       --exclude GLOB    leave out files that match, as in .gitignore; may be repeated
       --no-gitignore    read what .gitignore files name too
       --max-file-size MB

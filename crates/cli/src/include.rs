@@ -6,7 +6,7 @@ use kindex_extract::Format;
 /// A kind of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Include {
-    /// Markdown, MDX, HTML, text, JSON Lines; beside finished pages of HTML only these
+    /// Markdown, MDX, HTML, text, JSON Lines, conversations; beside finished pages of HTML no Markdown and no text
     Docs,
     /// What of docs is not HTML, also beside finished pages
     Text,

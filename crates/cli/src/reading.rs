@@ -33,7 +33,7 @@ pub struct Reading {
     #[arg(long, value_name = "NAME")]
     site: Option<Site>,
     /// The kinds of files to read in folders; a file that is named is read whatever its kind. Beside
-    /// finished pages of HTML, docs are only these: text has what else lies there
+    /// finished pages of HTML, docs have no Markdown and no text: text has them
     #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "docs")]
     include: Vec<Include>,
     /// Read what .gitignore files name too

@@ -53,7 +53,7 @@ impl Survey {
         }
         match Format::of_path(path) {
             Some(Format::Html) => self.page(path, bytes),
-            Some(Format::Markdown | Format::Mdx) => self.folders.add_source(path),
+            Some(Format::Markdown | Format::Mdx | Format::Text) => self.folders.add_source(path),
             _ => {}
         }
     }
@@ -148,9 +148,10 @@ impl Habits {
         self.hidden.binary_search_by(|hidden| hidden.as_str().cmp(path)).is_ok()
     }
 
-    /// Whether a file is text beside finished pages, such as Sphinx's sources of these.
+    /// Whether a file is text beside finished pages, such as Sphinx's sources of these. What holds
+    /// records, as conversations do, is data, which needs no page.
     pub(crate) fn leave_out(&self, path: &str, format: Format) -> bool {
-        let is_text = !matches!(format, Format::Html | Format::Table | Format::Code);
+        let is_text = matches!(format, Format::Markdown | Format::Mdx | Format::Text);
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         is_text && with_parents(folder).any(|above| self.finished.iter().any(|it| it == above))
     }

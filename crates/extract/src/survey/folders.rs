@@ -4,12 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::text::part;
 
+/// What finished sites have for machines: no source of a page.
+const FOR_MACHINES: [&str; 6] =
+    ["ads.txt", "humans.txt", "llms-full.txt", "llms.txt", "robots.txt", "security.txt"];
+
+/// Where Sphinx puts what it made pages of: below `_sources/`, with `.txt` at the end.
+const SPHINX: &str = "_sources/";
+
 /// Which pages lie in which folders.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Folders {
     /// Finished pages of HTML, as their addresses have them.
     pages: BTreeSet<String>,
-    /// Paths of Markdown.
+    /// Paths of Markdown and text.
     sources: Vec<String>,
     /// By folder, what lies in it, without what lies below.
     finished: BTreeMap<String, Count>,
@@ -19,7 +26,7 @@ pub(super) struct Folders {
 struct Count {
     /// Finished pages.
     pages: usize,
-    /// Markdown of which there is no finished page.
+    /// Markdown and text of which there is no finished page.
     sources: usize,
     /// Whether one of the pages is the folder's own.
     has_index: bool,
@@ -43,7 +50,10 @@ impl Folders {
     }
 
     pub(super) fn add_source(&mut self, path: &str) {
-        self.sources.push(path.to_owned());
+        let name = path.rsplit('/').next().unwrap_or(path);
+        if !FOR_MACHINES.contains(&name) {
+            self.sources.push(path.to_owned());
+        }
     }
 
     pub(super) fn merge(&mut self, other: Folders) {
@@ -55,7 +65,7 @@ impl Folders {
     }
 
     /// The outermost folders with a page of their own in which there are more finished pages than
-    /// Markdown without one. What lies in such a folder counts for none that it lies in: an API
+    /// Markdown and text without one. What lies in such a folder counts for none that it lies in: an API
     /// reference beside a guide in Markdown does not make the guide finished. The outermost of all
     /// needs no page of its own if there is one below, as rustdoc makes none.
     pub(super) fn finished(&self) -> Vec<String> {
@@ -79,10 +89,16 @@ impl Folders {
         finished.iter().filter(|folder| !is_below(folder)).cloned().collect()
     }
 
+    /// Whether there is a finished page of a source.
+    fn has_page(&self, source: &str) -> bool {
+        self.pages.contains(place(source))
+            || place_of_sphinx(source).is_some_and(|place| self.pages.contains(&place))
+    }
+
     /// By folder, also those that hold only folders, what lies in it.
     fn counts(&self) -> BTreeMap<String, Count> {
         let mut counts = self.finished.clone();
-        for source in self.sources.iter().filter(|source| !self.pages.contains(place(source))) {
+        for source in self.sources.iter().filter(|source| !self.has_page(source)) {
             let folder = source.rsplit_once('/').map_or("", |(folder, _)| folder);
             counts.entry(folder.to_owned()).or_default().sources += 1;
         }
@@ -96,10 +112,21 @@ impl Folders {
     }
 }
 
-/// Where a page is published, by its path: `a.md`, `a.html`, `a.html.md` and `a/index.html` at `a`.
+/// Where Sphinx publishes the page of a source: that of `v1/_sources/a/b.rst.txt` at `v1/a/b`.
+fn place_of_sphinx(source: &str) -> Option<String> {
+    let (site, source) = match source.split_once(SPHINX) {
+        Some((site, source)) if site.is_empty() || site.ends_with('/') => (site, source),
+        _ => return None,
+    };
+    let (page, _) = source.strip_suffix(".txt")?.rsplit_once('.')?;
+    Some(place(&format!("{site}{page}")).to_owned())
+}
+
+/// Where a page is published, by its path: `a.md`, `a.txt`, `a.html`, `a.html.md` and
+/// `a/index.html` at `a`.
 pub(super) fn place(path: &str) -> &str {
     let mut place = path;
-    for end in [".markdown", ".mdx", ".md", ".html", ".htm"] {
+    for end in [".txt", ".markdown", ".mdx", ".md", ".html", ".htm"] {
         place = place.strip_suffix(end).unwrap_or(place);
     }
     let own =

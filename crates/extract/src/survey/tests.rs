@@ -174,11 +174,11 @@ fn text_lies_beside_finished_pages() {
     let sphinx = surveyed([("index.html", page()), ("use/a.html", page())]);
     let leaves =
         |habits: &Habits, path: &str| habits.leave_out(path, Format::of_path(path).unwrap());
-    for path in ["_sources/use/a.rst.txt", "LICENSE.md", "llms.txt", "x/data.jsonl", "y.json"] {
+    for path in ["_sources/use/a.rst.txt", "LICENSE.md", "llms.txt"] {
         assert!(leaves(&sphinx, path), "{path}");
         assert!(!leaves(&sphinx.clone().with_text_beside_pages(), path), "{path}");
     }
-    for path in ["use/a.html", "table.csv", "src/a.rs"] {
+    for path in ["use/a.html", "table.csv", "src/a.rs", "x/data.jsonl", "y.json"] {
         assert!(!leaves(&sphinx, path), "{path}");
     }
     let sources = surveyed([
@@ -217,6 +217,15 @@ fn text_lies_beside_finished_pages() {
         ("static.files/LICENSE.md", String::new()),
     ]);
     assert!(leaves(&rustdoc, "static.files/COPYRIGHT.txt"));
+    let landing = ["a.txt", "b.txt", "notes/c.txt"].map(|path| (path, String::new()));
+    let landing = surveyed(landing.into_iter().chain([("index.html", page())]));
+    assert!(!leaves(&landing, "a.txt") && !leaves(&landing, "notes/c.txt"));
+    let pages = ["v1/index.html", "v1/use/a/index.html"].map(|path| (path, page()));
+    let sources = ["robots.txt", "v1/_sources/index.rst.txt", "v1/_sources/use/a.md.txt"];
+    let texts = ["v1/humans.txt", "v1/llms.txt", "v1/use/a.txt"];
+    let texts = sources.into_iter().chain(texts).map(|path| (path, String::new()));
+    let versions = surveyed(pages.into_iter().chain(texts));
+    assert!(leaves(&versions, "v1/_sources/use/a.md.txt") && leaves(&versions, "v1/use/a.txt"));
     let without_index = surveyed([("a.html", page()), ("b.html", page())]);
     assert!(!leaves(&without_index, "a.txt"));
 }
