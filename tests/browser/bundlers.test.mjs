@@ -85,15 +85,28 @@ describe("the packed package in a page", () => {
 
   /** What the page at an address found, if nothing was wrong on the way. */
   async function resultsOf(address) {
-    const { page, complaints, close } = await openPage(browser);
     const failed = [];
-    page.on("response", (response) => response.ok() || failed.push(response.url()));
-    await page.goto(address);
-    await page.waitForFunction(() => window.results);
-    const results = await page.evaluate(() => window.results);
-    await close();
+    const { results, complaints } = await shownBy(address, (page) => {
+      page.on("response", (response) => response.ok() || failed.push(response.url()));
+    });
     assert.deepEqual({ complaints, failed }, { complaints: [], failed: [] });
     return results;
+  }
+
+  /**
+   * What a new page at an address shows. It is closed whatever comes: a server in development waits at
+   * its end for pages, and a page that outlives it loads again as soon as the next one answers.
+   */
+  async function shownBy(address, prepare = () => {}) {
+    const { page, complaints, close } = await openPage(browser);
+    try {
+      prepare(page);
+      await page.goto(address);
+      await page.waitForFunction(() => window.results);
+      return { results: await page.evaluate(() => window.results), complaints };
+    } finally {
+      await close();
+    }
   }
 
   for (const [name, build] of Object.entries(BUNDLERS)) {
@@ -127,13 +140,10 @@ describe("the packed package in a page", () => {
         (error) => (window.results = error.message),
       );`);
     await put(join(root, "node_modules/other"), other);
-    const { page, close } = await openPage(browser);
     const shown = async (config) => {
       const server = await SERVERS["Vite 7"](root, indexes, config);
       try {
-        await page.goto(server.address);
-        await page.waitForFunction(() => window.results);
-        return await page.evaluate(() => window.results);
+        return (await shownBy(server.address)).results;
       } finally {
         await server.close();
       }
@@ -141,7 +151,6 @@ describe("the packed package in a page", () => {
     const advice = /in Vite (optimizeDeps: \{ exclude: \["kindex"\] \})/.exec(await shown());
     assert.ok(advice);
     assert.equal(await shown(new Function(`return { ${advice[1]} }`)()), "config.md");
-    await close();
   });
 
   for (const name of ["Vite 4", "Vite 7", "Vite 8", "webpack"]) {
