@@ -48,67 +48,43 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-#[cfg(feature = "explore")]
-mod addresses;
 mod analyze;
-mod blob;
-mod bm25;
-#[cfg(feature = "explore")]
-mod budget;
+mod answer;
 #[cfg(feature = "build")]
-mod builder;
+mod build;
 #[cfg(feature = "build")]
 mod chunk;
-mod chunk_id;
-#[cfg(all(feature = "build", feature = "shards"))]
-mod cutting;
 #[cfg(feature = "build")]
 mod document;
 mod error;
-mod expand;
-mod highlight;
+#[cfg(feature = "explore")]
+mod explore;
+mod format;
 mod index;
-mod missing;
-#[cfg(feature = "explore")]
-mod navigate;
-#[cfg(feature = "explore")]
-mod ranking;
-mod results;
-mod search;
-#[cfg(feature = "shards")]
-mod sharding;
-mod snippet;
-mod tokens;
-#[cfg(feature = "explore")]
-mod vocabulary;
-mod wire;
+mod query;
+mod rank;
 
-#[cfg(feature = "explore")]
-pub use addresses::{Page, Pages};
 #[cfg(feature = "build")]
 pub use analyze::language::Language;
 #[cfg(feature = "build")]
 pub use analyze::terms;
+pub use analyze::tokens::tokens;
+#[cfg(feature = "explore")]
+pub use answer::RankedChunk;
+pub use answer::{ChildHit, Found, Hit, LeftOut, Results};
 #[cfg(feature = "build")]
-pub use builder::{Builder, Config, Prepared, Preparer, Synonyms};
+pub use build::{Builder, Config, Prepared, Preparer, Synonyms};
+#[cfg(all(feature = "build", feature = "shards"))]
+pub use build::{Shard, ShardSizes, Sharded, shard};
 #[cfg(feature = "build")]
 pub use chunk::{Chunk, Chunker, Chunking, Levels, Parents, Tree, Unit};
-#[cfg(all(feature = "build", feature = "shards"))]
-pub use cutting::{Shard, ShardSizes, Sharded, shard};
 #[cfg(feature = "build")]
 pub use document::{Document, Parts, Section};
 pub use error::Error;
-pub use expand::Found;
+#[cfg(feature = "explore")]
+pub use explore::{Body, ChunkView, DocumentView, Hierarchy, Page, Pages, WordView};
 pub use index::{Index, LevelStats, SectionStats, Stats, tenant, tenant_range, verify};
-#[cfg(feature = "explore")]
-pub use navigate::{ChunkView, DocumentView, Hierarchy};
-#[cfg(feature = "explore")]
-pub use ranking::RankedChunk;
-pub use results::{ChildHit, Hit, LeftOut, Results};
-pub use search::{
+pub use rank::{
     ChildScore, Collapse, Condition, Explanation, Facet, Filter, SearchOptions, Sort, TermScore,
     TitleScore,
 };
-pub use tokens::tokens;
-#[cfg(feature = "explore")]
-pub use vocabulary::{Body, WordView};

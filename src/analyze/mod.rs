@@ -18,6 +18,7 @@ pub(crate) mod key;
 pub(crate) mod language;
 #[cfg(feature = "build")]
 mod stop_words;
+pub(crate) mod tokens;
 pub(crate) mod words;
 
 use alloc::string::String;

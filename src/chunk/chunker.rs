@@ -1,7 +1,7 @@
 //! Cuts the levels of a document, coarsest first.
 
 use super::cut::Cutter;
-use super::{Chunk, Chunker, Levels, Parents, blocks};
+use crate::chunk::{Chunk, Chunker, Levels, Parents, blocks};
 use crate::document::{Document, Parts};
 use alloc::vec::Vec;
 use core::ops::Range;

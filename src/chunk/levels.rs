@@ -1,7 +1,7 @@
 //! How documents are cut, as the user says it.
 
+use crate::analyze::tokens;
 use crate::error::Error;
-use crate::tokens;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -16,7 +16,7 @@ pub enum Unit {
     /// Unicode scalar values.
     #[default]
     Characters,
-    /// Tokens of a language model, as [`crate::tokens`] estimates them.
+    /// Tokens of a language model, as [`crate::analyze::tokens`] estimates them.
     Tokens,
 }
 

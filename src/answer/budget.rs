@@ -1,0 +1,47 @@
+//! Fills the context of a language model.
+
+use super::expand::Expander;
+use super::results::{Hit, LeftOut, Results};
+use crate::error::Damage;
+use crate::rank::Scored;
+use alloc::vec::Vec;
+
+/// Makes results of at most `most` tokens together: the best that fit whole, then, in place of
+/// those that do not, their best children.
+pub(crate) fn fill(
+    expander: &mut Expander<'_>,
+    ranked: &[Scored],
+    most: usize,
+    results: &mut Results,
+) -> Result<(), Damage> {
+    let mut left = most;
+    let mut places: Vec<(&Scored, Option<Hit>)> = Vec::new();
+    for group in ranked {
+        for scored in [group].into_iter().chain(&group.more) {
+            let hit = expander.hit(scored)?;
+            if hit.tokens <= left {
+                left -= hit.tokens;
+                places.push((scored, Some(hit)));
+            } else {
+                let (id, tokens) = (hit.id, hit.tokens);
+                results.left_out.push(LeftOut { id, tokens, child: None });
+                places.push((scored, None));
+            }
+        }
+    }
+    let mut omitted = results.left_out.iter_mut();
+    for (scored, place) in &mut places {
+        if place.is_none()
+            && let Some(omitted) = omitted.next()
+            && let Some(child) = expander.best_child(scored)?
+            && child.tokens <= left
+            && child.id != omitted.id
+        {
+            left -= child.tokens;
+            omitted.child = Some(child.id.clone());
+            *place = Some(child);
+        }
+    }
+    results.hits.extend(places.into_iter().filter_map(|(_, hit)| hit));
+    Ok(())
+}

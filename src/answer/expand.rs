@@ -1,0 +1,241 @@
+//! One result: its text, its snippet and the words found in it.
+
+use super::chunk_id::{self, ChunkAt};
+use super::highlight::highlights;
+use super::results::{ChildHit, Hit};
+use super::snippet::snippet;
+use super::trail::trail;
+use crate::error::Damage;
+use crate::format::documents::Record;
+use crate::format::headings::Heading;
+use crate::index::Sections;
+use crate::query::parse::Query;
+#[cfg(feature = "explore")]
+use crate::rank::Explainer;
+use crate::rank::{Scored, SearchOptions};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Makes the results of a search, one by one.
+pub(crate) struct Expander<'a> {
+    sections: &'a Sections<'a>,
+    query: &'a Query,
+    /// The level matched.
+    level: usize,
+    #[cfg(feature = "explore")]
+    explainer: Option<Explainer<'a>>,
+    /// The words to highlight.
+    words: Vec<Vec<u8>>,
+}
+
+impl<'a> Expander<'a> {
+    pub fn new(
+        sections: &'a Sections<'a>,
+        query: &'a Query,
+        words: Vec<Vec<u8>>,
+        options: &'a SearchOptions,
+    ) -> Result<Self, Damage> {
+        Ok(Expander {
+            sections,
+            query,
+            level: options.match_level,
+            #[cfg(feature = "explore")]
+            explainer: match options.explain {
+                true => Some(Explainer::new(sections, query, options)?),
+                false => None,
+            },
+            words,
+        })
+    }
+
+    /// A result with the others of its document.
+    pub fn group(&mut self, scored: &Scored) -> Result<Hit, Damage> {
+        let mut hit = self.hit(scored)?;
+        for scored in &scored.more {
+            hit.more.push(self.hit(scored)?);
+        }
+        Ok(hit)
+    }
+
+    /// One result by itself.
+    pub fn hit(&mut self, scored: &Scored) -> Result<Hit, Damage> {
+        let tree = &self.sections.tree;
+        let Scored { document, level, .. } = *scored;
+        let record = self.sections.documents.get(document)?;
+        let whole = tree.span(self.sections.document_level(), document)?;
+        let span = self.span(scored)?;
+        let text = self.sections.text(span.clone())?;
+        let children = self.children(scored, &record, &span)?;
+        let best = children.first().map_or(0..text.len(), |child| child.start..child.end);
+        let headings = self.sections.headings.get(document)?;
+        let highlights = highlights(text, &self.words, &self.sections.letters);
+        let lines = heading_lines(&headings, &whole, &span);
+        let snippet = snippet(text, best.clone(), &highlights, &lines);
+        // Words of a heading that is the query may stand in the section before it, too.
+        let at = match self.spelled(&headings, whole.start, span.start, &best)? {
+            Some(start) => start,
+            None => {
+                let mut marked = highlights.iter().map(|&(start, _)| start);
+                let first = marked.find(|at| snippet.contains(at)).unwrap_or(snippet.start);
+                (span.start + first).saturating_sub(whole.start)
+            }
+        };
+        let trail = trail(&headings, at);
+        let words = trail.iter().map(|heading| self.words_of(heading, whole.start));
+        Ok(Hit {
+            id: self.chunk_id(&record, document, level, scored.chunk)?,
+            document: record.id.to_owned(),
+            url: record.url.to_owned(),
+            anchor: trail.last().map(|heading| heading.anchor.to_owned()).unwrap_or_default(),
+            title: record.title.to_owned(),
+            headings: words.map(|words| words.map(ToOwned::to_owned)).collect::<Result<_, _>>()?,
+            score: scored.score,
+            level,
+            matched_level: self.level,
+            returned_level: level,
+            tokens: counted(text),
+            snippet: text.get(snippet.clone()).unwrap_or_default().to_owned(),
+            snippet_start: snippet.start,
+            text: text.to_owned(),
+            highlights,
+            children,
+            meta: record.owned_meta(),
+            more: Vec::new(),
+            #[cfg(not(feature = "explore"))]
+            explanation: None,
+            #[cfg(feature = "explore")]
+            explanation: match &mut self.explainer {
+                Some(explainer) => Some(explainer.explain(scored)?),
+                None => None,
+            },
+        })
+    }
+
+    /// Where in its document the first heading of the best child of a result is that is the query.
+    /// The text of the document begins at `document`, that of the result at `result`, and the child
+    /// in that.
+    fn spelled(
+        &self,
+        headings: &[Heading<'_>],
+        document: usize,
+        result: usize,
+        best: &Range<usize>,
+    ) -> Result<Option<usize>, Damage> {
+        for heading in headings {
+            let line = document.saturating_add(heading.start).wrapping_sub(result);
+            let is_in_best = best.contains(&line);
+            let letters = &self.sections.letters;
+            if is_in_best && self.query.is_spelled(self.words_of(heading, document)?, letters) {
+                return Ok(Some(heading.start));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The words of a heading of the document whose text begins at `document`.
+    fn words_of(&self, heading: &Heading<'_>, document: usize) -> Result<&'a str, Damage> {
+        let at = |offset: usize| document.saturating_add(offset);
+        self.sections.text(at(heading.words.start)..at(heading.words.end))
+    }
+
+    /// The best child of a result as a result of its own.
+    #[cfg(feature = "explore")]
+    pub fn best_child(&mut self, scored: &Scored) -> Result<Option<Hit>, Damage> {
+        let (level, document) = (self.level, scored.document);
+        let best = scored.matched.iter().copied();
+        let best = best.reduce(|best, next| if next.1 > best.1 { next } else { best });
+        let Some(matched @ (chunk, _, own)) = best else {
+            return Ok(None);
+        };
+        let window = self.sections.tree.children(level, chunk)?;
+        let Scored { page, boost, .. } = *scored;
+        let (score, matched, more) = (boost * (own + page), [matched].into(), Vec::new());
+        let child = Scored { score, page, boost, level, chunk, document, window, matched, more };
+        self.hit(&child).map(Some)
+    }
+
+    fn chunk_id(
+        &self,
+        record: &Record<'_>,
+        document: usize,
+        level: usize,
+        chunk: usize,
+    ) -> Result<String, Damage> {
+        let at = ChunkAt { document, level, number: chunk };
+        chunk_id::write(self.sections, record.id, at)
+    }
+
+    /// Where the text of a result lies: the chunk alone, or with its siblings. It begins with what
+    /// the first of these has of the chunk before. Where a window has chunks of two levels, it may
+    /// begin inside of one of the result's.
+    fn span(&self, scored: &Scored) -> Result<Range<usize>, Damage> {
+        let tree = &self.sections.tree;
+        let mut first = scored.chunk;
+        while first > 0 && tree.children(scored.level, first)?.start > scored.window.start {
+            first -= 1;
+        }
+        let last = tree.span(0, scored.window.end.saturating_sub(1))?;
+        #[cfg(feature = "explore")]
+        if tree.children(scored.level, first)?.start < scored.window.start {
+            return Ok(tree.span(0, scored.window.start)?.start..last.end);
+        }
+        Ok(tree.span(scored.level, first)?.start..last.end)
+    }
+
+    fn children(
+        &self,
+        scored: &Scored,
+        record: &Record<'_>,
+        parent: &Range<usize>,
+    ) -> Result<Vec<ChildHit>, Damage> {
+        let mut children = Vec::new();
+        for &(number, score, _) in &scored.matched {
+            let span = self.sections.tree.span(self.level, number)?;
+            let text = self.sections.text(span.clone())?;
+            children.push(ChildHit {
+                id: self.chunk_id(record, scored.document, self.level, number)?,
+                score,
+                tokens: counted(text),
+                text: text.to_owned(),
+                start: span.start.saturating_sub(parent.start),
+                end: span.end.saturating_sub(parent.start),
+            });
+        }
+        let best = (0..children.len()).rev().max_by(|&a, &b| {
+            let score = |at: usize| children.get(at).map_or(0.0, |child| child.score);
+            score(a).total_cmp(&score(b))
+        });
+        if let Some(best) = best {
+            let best = children.remove(best);
+            children.insert(0, best);
+        }
+        Ok(children)
+    }
+}
+
+/// The byte ranges of heading lines in the text of a chunk, as far as they lie in it.
+fn heading_lines(
+    headings: &[Heading<'_>],
+    whole: &Range<usize>,
+    span: &Range<usize>,
+) -> Vec<Range<usize>> {
+    let within = |at: usize| {
+        let at = whole.start.saturating_add(at);
+        at.clamp(span.start, span.end) - span.start
+    };
+    let lines = headings.iter().map(|heading| within(heading.start)..within(heading.words.end));
+    lines.filter(|line| !line.is_empty()).collect()
+}
+
+#[cfg(feature = "explore")]
+fn counted(text: &str) -> usize {
+    crate::analyze::tokens::tokens(text)
+}
+
+/// A search box has no use for it.
+#[cfg(not(feature = "explore"))]
+fn counted(_: &str) -> usize {
+    0
+}

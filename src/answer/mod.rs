@@ -1,0 +1,18 @@
+//! From ranked chunks to results: texts, snippets and the words found in them.
+
+#[cfg(feature = "explore")]
+mod budget;
+pub(crate) mod chunk_id;
+mod expand;
+mod highlight;
+#[cfg(feature = "explore")]
+mod ranking;
+pub(crate) mod results;
+mod search;
+mod snippet;
+pub(crate) mod trail;
+
+#[cfg(feature = "explore")]
+pub use ranking::RankedChunk;
+pub use results::{ChildHit, Hit, LeftOut, Results};
+pub use search::Found;

@@ -1,0 +1,44 @@
+//! The order of results by itself, for those who measure it.
+
+use super::chunk_id::{self, ChunkAt};
+use crate::error::{Damage, Error};
+use crate::index::{Index, Sections};
+use crate::rank::{self, Scored, SearchOptions};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A result without its text.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct RankedChunk {
+    /// The chunk's id, as in [`crate::Hit::id`].
+    pub id: String,
+    /// The document's id.
+    pub document: String,
+    /// Higher is better.
+    pub score: f64,
+}
+
+impl<B: AsRef<[u8]>> Index<B> {
+    /// What [`Index::search`] finds, in the same order and with the same scores, without reading
+    /// any text; of groups the best results. A number of tokens is not filled, so
+    /// [`SearchOptions::max_tokens`] leaves nothing out.
+    ///
+    /// # Errors
+    /// As for [`Index::search`].
+    pub fn rank(&self, query: &str, options: &SearchOptions) -> Result<Vec<RankedChunk>, Error> {
+        let sections = self.sections()?;
+        options.check(&sections)?;
+        let (_, ranked) = rank::run(&sections, query, options)?;
+        let chunks = ranked.best.iter().map(|scored| ranked_chunk(&sections, scored));
+        Ok(chunks.collect::<Result<_, Damage>>()?)
+    }
+}
+
+fn ranked_chunk(sections: &Sections<'_>, scored: &Scored) -> Result<RankedChunk, Damage> {
+    let &Scored { score, document, level, chunk: number, .. } = scored;
+    let record = sections.documents.get(document)?;
+    let id = chunk_id::write(sections, record.id, ChunkAt { document, level, number })?;
+    Ok(RankedChunk { id, document: record.id.to_owned(), score })
+}

@@ -1,0 +1,31 @@
+//! The headings above a place of a document.
+
+use crate::format::headings::Heading;
+use alloc::vec::Vec;
+
+/// The headings whose sections hold the byte `at` of a document, strongest first.
+pub(crate) fn trail<'h, 'a>(headings: &'h [Heading<'a>], at: usize) -> Vec<&'h Heading<'a>> {
+    let mut trail: Vec<&Heading<'_>> = Vec::new();
+    for heading in headings.iter().take_while(|heading| heading.start <= at) {
+        while trail.last().is_some_and(|last| last.level >= heading.level) {
+            trail.pop();
+        }
+        trail.push(heading);
+    }
+    trail
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_trail_is_that_of_the_deepest_heading() {
+        let heading = |level, start, anchor| Heading { level, start, words: start..start, anchor };
+        let headings =
+            [heading(1, 0, "a"), heading(2, 10, "b"), heading(3, 20, "c"), heading(2, 30, "d")];
+        let anchors = |at| trail(&headings, at).iter().map(|h| h.anchor).collect::<Vec<_>>();
+        assert_eq!(anchors(25), ["a", "b", "c"]);
+        assert_eq!(anchors(30), ["a", "d"]);
+    }
+}

@@ -1,0 +1,231 @@
+//! Makes indexes of documents, one for each tenant.
+
+use super::indexer::IndexBuilder;
+use super::prepared::{Prepared, Preparer};
+use super::synonyms::Synonyms;
+use crate::analyze::language::Language;
+use crate::chunk::Levels;
+use crate::document::Document;
+use crate::error::Error;
+use crate::format::tenants;
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+/// How an index is made.
+pub struct Config {
+    /// How documents are cut.
+    pub levels: Levels,
+    /// The language of documents that do not name theirs. Where it is `none`, words stay as they
+    /// are in all documents.
+    pub language: Language,
+    /// Words by which others are found too, for every tenant.
+    pub synonyms: Synonyms,
+}
+
+impl Default for Config {
+    /// Children of 500 and parents of 2,000 characters, English, no synonyms.
+    fn default() -> Self {
+        let (levels, language) = (Levels::default(), Language::english());
+        Config { levels, language, synonyms: Synonyms::default() }
+    }
+}
+
+/// Takes documents one after another and writes the index of all. The same documents in the same
+/// order give the same bytes on every platform.
+///
+/// Where documents name their tenants, each tenant gets an index of its own in one file: see
+/// [`crate::tenant`].
+pub struct Builder {
+    pub(super) config: Config,
+    preparer: Preparer,
+    /// By the name of the tenant; the one without a name stands alone.
+    indexes: BTreeMap<Option<String>, IndexBuilder>,
+    len: usize,
+    mergeable: bool,
+}
+
+impl Builder {
+    /// A builder without documents.
+    pub fn new(config: Config) -> Self {
+        let preparer = Preparer::new(&config.levels);
+        Builder { config, preparer, indexes: BTreeMap::new(), len: 0, mergeable: false }
+    }
+
+    /// The same builder, whose index will have what merging it with others takes, for
+    /// [`Builder::add_index`]. To be called before documents are added; tenants are refused then.
+    #[must_use]
+    pub fn mergeable(self) -> Self {
+        Builder { mergeable: true, ..self }
+    }
+
+    /// The number of documents so far.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no documents yet.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds a document. Linear in the length of its text.
+    ///
+    /// # Errors
+    /// [`Error::Document`] where the id is empty or was added before for the same tenant, where
+    /// sections or parts do not fit the text, where the boost cannot be used, or where it names a
+    /// tenant and others do not; [`Error::Config`] where it names one and the index is to be
+    /// merged;
+    /// [`Error::TooLarge`] where the texts come to 4 GiB. The builder is then as it was before.
+    pub fn add(&mut self, document: Document) -> Result<(), Error> {
+        self.add_with(document, None)
+    }
+
+    /// One for this builder's documents, for another thread.
+    pub fn preparer(&self) -> Preparer {
+        Preparer::new(&self.config.levels)
+    }
+
+    /// Like [`Builder::add`], for a document that was prepared. The text, sections and parts must
+    /// be those that it was prepared with; the rest may have changed since.
+    ///
+    /// # Errors
+    /// As for [`Builder::add`]; also [`Error::Document`] where it was prepared with others.
+    pub fn add_prepared(&mut self, document: Document, prepared: Prepared) -> Result<(), Error> {
+        if !prepared.is_of(&document, &self.config.levels) {
+            let message = "it was prepared with another text, or for other levels; prepare it \
+                again";
+            return Err(Error::Document { id: document.id, message: message.to_string() });
+        }
+        self.add_with(document, Some(prepared))
+    }
+
+    fn add_with(&mut self, document: Document, prepared: Option<Prepared>) -> Result<(), Error> {
+        let others = self.indexes.keys().next();
+        if others.is_some_and(|other| other.is_some() != document.tenant.is_some()) {
+            let message = "it and the documents before it do not agree on whether to name tenants; \
+                name one in all of them or in none";
+            return Err(Error::Document { id: document.id, message: message.to_string() });
+        }
+        let tenant = document.tenant.clone();
+        if tenant.as_deref() == Some("") {
+            let message = "its tenant has no name; leave it out or name it".to_string();
+            return Err(Error::Document { id: document.id, message });
+        }
+        if tenant.is_some() && self.mergeable {
+            let message = "an index that can be merged keeps no tenants; leave them out, or do \
+                without mergeable";
+            return Err(Error::config("tenant", message));
+        }
+        let prepare = |document: &Document| match prepared {
+            Some(prepared) => Ok(prepared),
+            None => self.preparer.prepare(document),
+        };
+        match self.indexes.get_mut(&tenant) {
+            Some(index) => index.add(&self.config, document, prepare)?,
+            None => {
+                let mut index = IndexBuilder::new(&self.config, self.mergeable);
+                index.add(&self.config, document, prepare)?;
+                self.indexes.insert(tenant, index);
+            }
+        }
+        self.len += 1;
+        Ok(())
+    }
+
+    /// Writes the index of all documents added.
+    ///
+    /// # Errors
+    /// [`Error::Config`] where there are none; [`Error::TooLarge`] where the index would have
+    /// 4 GiB or more.
+    pub fn finish(self) -> Result<Vec<u8>, Error> {
+        let mut tenants = Vec::new();
+        for (name, index) in self.indexes {
+            let bytes = index.finish(&self.config)?;
+            match name {
+                Some(name) => tenants.push((name, bytes)),
+                None => return Ok(bytes),
+            }
+        }
+        if tenants.is_empty() {
+            return Err(Error::config("documents", "there are none to index"));
+        }
+        let tenants: Vec<_> =
+            tenants.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+        tenants::write(&tenants)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Parts, Section};
+
+    fn page(id: &str) -> Document {
+        Document { id: id.into(), text: "Some text.\n".into(), ..Document::default() }
+    }
+
+    #[test]
+    fn documents_are_checked() {
+        let mut builder = Builder::new(Config::default());
+        builder.add(page("a")).unwrap();
+        assert!(builder.add(page("a")).unwrap_err().to_string().contains("unique"));
+        assert!(builder.add(page("")).is_err());
+        for boost in [0.0, -1.0, 100.1, f64::NAN, f64::INFINITY, 1e-300] {
+            let error = builder.add(Document { boost, ..page("b") }).unwrap_err();
+            assert!(error.to_string().contains("boost"), "{error}");
+        }
+        let tenant = Some("acme".into());
+        let error = builder.add(Document { tenant, ..page("b") }).unwrap_err();
+        assert!(error.to_string().contains("name one in all of them or in none"));
+        let tenant = Some(String::new());
+        let mut unnamed = Builder::new(Config::default());
+        assert!(unnamed.add(Document { tenant, ..page("b") }).is_err() && unnamed.is_empty());
+        assert_eq!(builder.len(), 1);
+    }
+
+    #[test]
+    fn prepared_documents_give_the_same_index() {
+        let documents = ["Schön, schon.\n", "# Schon\n\nschön schon SCHÖN\n", ""].map(|text| {
+            let heading = Section { level: 1, heading: 2..7, ..Section::default() };
+            let sections = if text.starts_with('#') { alloc::vec![heading] } else { Vec::new() };
+            Document { text: text.repeat(60), sections, lang: Some("de".into()), ..page(text) }
+        });
+        let mut one = Builder::new(Config::default());
+        let mut other = Builder::new(Config::default());
+        let mut preparer = other.preparer();
+        for (number, document) in documents.into_iter().enumerate() {
+            let document = Document { id: number.to_string(), ..document };
+            let prepared = preparer.prepare(&document).unwrap();
+            one.add(document.clone()).unwrap();
+            other.add_prepared(document, prepared).unwrap();
+        }
+        assert_eq!(one.finish().unwrap(), other.finish().unwrap());
+    }
+
+    #[test]
+    fn what_was_prepared_otherwise_is_refused() {
+        let levels = Levels::new(&[100], &[]).unwrap();
+        let mut other = Builder::new(Config { levels, ..Config::default() });
+        let mut builder = Builder::new(Config::default());
+        let mut preparer = builder.preparer();
+        let mut prepared = || preparer.prepare(&page("a")).unwrap();
+        let section = Section { level: 1, heading: 2..4, ..Section::default() };
+        let changed = [
+            Document { text: "Some test.\n".into(), ..page("a") },
+            Document { sections: [section].into(), ..page("a") },
+            Document { parts: Parts::Parents(Vec::new()), ..page("a") },
+        ];
+        for document in changed {
+            let error = builder.add_prepared(document, prepared()).unwrap_err().to_string();
+            assert!(error.contains("prepare it again"), "{error}");
+        }
+        assert!(other.add_prepared(page("a"), prepared()).is_err());
+        builder.add_prepared(Document { boost: 2.0, ..page("a") }, prepared()).unwrap();
+    }
+
+    #[test]
+    fn nothing_to_index_is_an_error() {
+        assert!(Builder::new(Config::default()).finish().is_err());
+    }
+}

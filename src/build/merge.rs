@@ -1,0 +1,119 @@
+//! Indexes to one: the documents of each are restored and indexed again, so that what comes out is
+//! what one build of all gives.
+
+use super::builder::{Builder, Config};
+use super::synonyms::Synonyms;
+use crate::analyze::language::Language;
+use crate::chunk::Levels;
+use crate::document::{Document, Section};
+use crate::error::{Damage, Error};
+use crate::format::sources::{Settings, Sources};
+use crate::index::{Index, Sections};
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+impl Builder {
+    /// A builder with the settings of an index that was built to be merged.
+    ///
+    /// # Errors
+    /// [`Error::Config`] where it was not; [`Error::Corrupt`] where it is damaged.
+    pub fn with_settings_of<B: AsRef<[u8]>>(index: &Index<B>) -> Result<Self, Error> {
+        config_of(&sources(index)?.settings).map(Builder::new)
+    }
+
+    /// Adds the documents of an index that was built to be merged, in their order. The result is
+    /// that of [`Builder::add`] for each document that was added to the index. Where it fails, some
+    /// may have been added.
+    ///
+    /// # Errors
+    /// [`Error::Config`] where the index was not built to be merged, or with other settings than
+    /// this builder has; [`Error::Corrupt`] where it is damaged; and what [`Builder::add`] gives.
+    pub fn add_index<B: AsRef<[u8]>>(&mut self, index: &Index<B>) -> Result<(), Error> {
+        index.verify()?;
+        let mut sources = sources(index)?;
+        same(&self.config, &config_of(&sources.settings)?)?;
+        let sections = index.sections()?;
+        for number in 0..sections.meta.documents as usize {
+            let mut document = document(&sections, number)?;
+            sources.complete(&mut document)?;
+            self.add(document)?;
+        }
+        Ok(sources.end()?)
+    }
+}
+
+fn sources<B: AsRef<[u8]>>(index: &Index<B>) -> Result<Sources<'_>, Error> {
+    let unmade = "the index was not built to be merged; build it again as mergeable, in one file";
+    index.sources()?.ok_or_else(|| Error::config("mergeable", unmade))
+}
+
+fn config_of(settings: &Settings<'_>) -> Result<Config, Error> {
+    let language = Language::from_tag(settings.language)?;
+    let synonyms = Synonyms::of_written(&settings.synonyms)?;
+    Ok(Config { levels: settings.levels.clone(), language, synonyms })
+}
+
+/// Sees that two indexes were built alike.
+fn same(ours: &Config, theirs: &Config) -> Result<(), Error> {
+    let differ = |name, ours: &str, theirs: &str| {
+        let message = format!(
+            "the index was built with {theirs} and those before it with {ours}; build all with the same"
+        );
+        Err(Error::config(name, message))
+    };
+    let (one, other) = (settings_of(&ours.levels), settings_of(&theirs.levels));
+    for ((name, ours), (_, theirs)) in one.iter().zip(&other) {
+        if ours != theirs {
+            return differ(name, ours, theirs);
+        }
+    }
+    if ours.language.tag() != theirs.language.tag() {
+        return differ("language", ours.language.tag(), theirs.language.tag());
+    }
+    if ours.synonyms != theirs.synonyms {
+        return differ("synonyms", "other rules", "some rules");
+    }
+    Ok(())
+}
+
+/// What levels are made of, by the names of the settings, as texts to compare and to show.
+fn settings_of(levels: &Levels) -> [(&'static str, String); 6] {
+    [
+        ("levels", format!("{:?}", levels.sizes())),
+        ("overlap", format!("{:?}", levels.overlaps())),
+        ("unit", format!("{:?}", levels.unit())),
+        ("chunker", format!("{:?}", levels.chunker())),
+        ("parents", format!("{:?}", levels.parents())),
+        ("sectionDepth", levels.depth().to_string()),
+    ]
+}
+
+/// A document as far as the sections tell that every index has.
+fn document(sections: &Sections<'_>, number: usize) -> Result<Document, Damage> {
+    let record = sections.documents.get(number)?;
+    let text = sections.text(sections.tree.span(sections.document_level(), number)?)?;
+    let headings = sections.headings.get(number)?.into_iter().map(|heading| Section {
+        level: heading.level,
+        start: heading.start,
+        heading: heading.words,
+        anchor: heading.anchor.to_string(),
+        extra: String::new(),
+    });
+    let owned = |values: Vec<&str>| values.into_iter().map(String::from).collect();
+    let meta = record.meta.into_iter().map(|(key, value)| (key.to_string(), value.to_string()));
+    let filters = record.filters.into_iter().map(|(key, values)| (key.to_string(), owned(values)));
+    Ok(Document {
+        id: record.id.to_string(),
+        url: record.url.to_string(),
+        title: record.title.to_string(),
+        lang: Some(record.lang.to_string()),
+        meta: meta.collect::<BTreeMap<_, _>>(),
+        filters: filters.collect(),
+        boost: sections.lengths()?.boost(number)?,
+        text: text.to_string(),
+        sections: headings.collect(),
+        ..Document::default()
+    })
+}

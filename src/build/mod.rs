@@ -1,0 +1,19 @@
+//! From documents to the bytes of an index.
+//!
+//! Nothing here reads an index to answer from it; only [`merge`] and [`shards`] open one, to write
+//! another.
+
+mod builder;
+mod indexer;
+mod merge;
+mod prepared;
+#[cfg(feature = "shards")]
+mod shards;
+mod synonyms;
+mod words;
+
+pub use builder::{Builder, Config};
+pub use prepared::{Prepared, Preparer};
+#[cfg(feature = "shards")]
+pub use shards::{Shard, ShardSizes, Sharded, shard};
+pub use synonyms::Synonyms;

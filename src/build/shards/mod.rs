@@ -1,0 +1,313 @@
+//! Cutting an index in one file into several.
+
+mod plan;
+mod words;
+
+use crate::error::{Damage, Error};
+use crate::format::Kind;
+use crate::format::listing::ListingWriter;
+use crate::format::meta::Meta;
+use crate::format::shards::{Cut, ENTRY, Form, Table, cut};
+use crate::format::tenants;
+use crate::index::{Index, Sections};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+use plan::{HEAD, Plan, groups};
+use words::Words;
+
+/// An index in several files.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sharded {
+    /// What is loaded first; [`Index::open`] opens it.
+    pub head: Vec<u8>,
+    /// In the order of their numbers.
+    pub shards: Vec<Shard>,
+}
+
+impl Sharded {
+    /// What is wrong with documents that belong to tenants.
+    pub fn no_tenants() -> Error {
+        let message = "an index in several files keeps no tenants; use one file, or build a \
+                       folder for each of them without naming tenants";
+        Error::config("tenant", message)
+    }
+}
+
+/// One file of an index besides the head.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shard {
+    /// 12 hexadecimal digits, from checksums of its bytes and of those of its neighbours, so that a
+    /// name never has other bytes.
+    pub name: String,
+    /// What is loaded.
+    pub bytes: Vec<u8>,
+}
+
+/// About how many bytes a shard gets; what belongs together stays so.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShardSizes {
+    /// Of the dictionary.
+    pub words: usize,
+    /// Of posting lists.
+    pub postings: usize,
+    /// Of documents: tiles, texts, headings and records. What ranking reads of all documents is in the
+    /// head where it is no more than that.
+    pub documents: usize,
+}
+
+impl ShardSizes {
+    /// Sizes with which a page loads little of an index of so many bytes until it has answered.
+    ///
+    /// Small shards have less that a query does not need, but for each one the head, which all
+    /// queries need, has to say what it is: the best size grows with the square root of the index.
+    /// It does so in steps, as with other sizes all shards are other ones.
+    pub fn of_index(bytes: usize) -> Self {
+        let bits = usize::BITS - (bytes / DOUBLED).leading_zeros();
+        let postings = LEAST << bits.div_ceil(2);
+        // The dictionary grows more slowly than the texts. That of a small site is in few files,
+        // however small these are.
+        let words = if bits == 0 { LEAST / 2 } else { LEAST << bits.div_ceil(3) };
+        ShardSizes { words, postings, documents: 3 * postings }
+    }
+}
+
+/// The least size of a shard of posting lists; one of words has half of it.
+const LEAST: usize = 2 << 10;
+
+/// From this size on, in bytes, indexes get shards twice as large, and of words four times as large.
+/// Both double again, those of words from eight times this size on, the others from four times.
+const DOUBLED: usize = 8 << 20;
+
+/// A part of an array, which the file has with the entry after it.
+const ARRAY_PART: Form = Form::Array { more: true };
+
+/// Cuts an index in one file into several.
+///
+/// # Errors
+/// Those of [`crate::verify`], as a damaged index is not cut; and where the index keeps tenants.
+pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
+    if tenants::read(blob).is_ok() {
+        return Err(Sharded::no_tenants());
+    }
+    let index = Index::open(blob)?;
+    index.verify()?;
+    let sections = index.sections()?;
+    let lengths = document_lengths(&sections)?;
+    let is_lengths = |(kind, _): &(Kind, Range<usize>)| *kind == Kind::Lengths;
+    let lengths_len =
+        index.extents().into_iter().find(is_lengths).map_or(0, |(_, range)| range.len());
+    let mut cutter = Cutter::new(&sections, lengths_len, &lengths, sizes)?;
+    cutter.push_sums(index.sums());
+    for (kind, range) in index.extents() {
+        cutter.push(kind, range);
+    }
+    let listing = listing(&sections)?;
+    push_file(&mut cutter.plan, listing.len());
+    let Cutter { plan, table, .. } = cutter;
+    let Cut { head, shards } = cut(blob, listing, table, &plan.pieces, plan.shards)?;
+    let shards = shards.into_iter().map(|(name, bytes)| Shard { name, bytes }).collect();
+    Ok(Sharded { head, shards })
+}
+
+/// What goes into which file, in the order of the bytes of the index.
+struct Cutter<'a> {
+    sizes: &'a ShardSizes,
+    meta: &'a Meta,
+    words: Words,
+    documents: Documents<'a>,
+    /// The file of what ranking reads of all documents.
+    ranking: usize,
+    plan: Plan,
+    table: Table,
+}
+
+impl<'a> Cutter<'a> {
+    /// The first files are those of documents.
+    fn new(
+        sections: &Sections<'a>,
+        lengths_len: usize,
+        lengths: &'a [Lengths],
+        sizes: &'a ShardSizes,
+    ) -> Result<Self, Damage> {
+        let documents = Documents::new(lengths, sizes.documents);
+        let mut plan = Plan::default();
+        plan.take_files(documents.groups.len());
+        // Of large sites it is most of the head, and looking up words does without it.
+        let in_head = ranking_len(sections.meta, lengths_len) <= sizes.documents;
+        let ranking = if in_head { HEAD } else { plan.take_files(1) };
+        let table = Table { names: sections.names.blocks()?, ..Table::default() };
+        let words = Words::read(sections)?;
+        Ok(Cutter { sizes, meta: sections.meta, words, documents, ranking, plan, table })
+    }
+
+    /// The checksums of pages, which no search needs.
+    fn push_sums(&mut self, range: Range<usize>) {
+        self.plan.fill(range.start);
+        push_file(&mut self.plan, range.len());
+    }
+
+    /// A section; what is not said here is left to the head.
+    fn push(&mut self, kind: Kind, range: Range<usize>) {
+        let Cutter { sizes, words, documents, plan, table, .. } = self;
+        let ranking = self.ranking;
+        plan.fill(range.start);
+        let before = plan.gaps;
+        match kind {
+            Kind::Words => words.cut_words(sizes, plan, table),
+            Kind::Postings => words.cut_lists(sizes, plan, table),
+            Kind::Names => push_names(plan, range.len(), table.names.together),
+            Kind::Tree => {
+                documents.push_tiles(plan);
+                plan.push_end();
+                for count in above_children(self.meta) {
+                    plan.push_array(count + 1, ranking);
+                }
+                documents.push_leads(plan);
+            }
+            Kind::Lengths => push_bytes(plan, range.len(), ranking),
+            Kind::Documents => {
+                // In the order of their ids: no search needs that.
+                push_file(plan, ENTRY * self.meta.documents as usize);
+                documents.push_records(plan, |lengths| lengths.record);
+            }
+            Kind::Headings => documents.push_records(plan, |lengths| lengths.headings),
+            Kind::Text => documents.push_text(plan),
+            Kind::Meta | Kind::Letters => {}
+        }
+        plan.fill(range.end);
+        if plan.gaps > before {
+            table.gaps.push((kind as u16, plan.gaps - before));
+        }
+    }
+}
+
+/// How many chunks each level above the children has, and last how many documents there are.
+fn above_children(meta: &Meta) -> impl Iterator<Item = usize> {
+    meta.chunks.iter().skip(1).chain([&meta.documents]).map(|&count| count as usize)
+}
+
+/// About how many bytes a file has of what ranking reads of all documents: one for each chunk, whose
+/// number of chunks below is small, and those of the section `lengths`.
+fn ranking_len(meta: &Meta, lengths_len: usize) -> usize {
+    above_children(meta).sum::<usize>() + lengths_len
+}
+
+/// Gives a file so many bytes.
+fn push_bytes(plan: &mut Plan, len: usize, file: usize) {
+    plan.push_each(file, [len].into_iter(), Form::Bytes);
+}
+
+/// Gives so many bytes a file of their own.
+fn push_file(plan: &mut Plan, len: usize) {
+    let file = plan.take_files(1);
+    push_bytes(plan, len, file);
+}
+
+fn listing(sections: &Sections<'_>) -> Result<Vec<u8>, Damage> {
+    let mut listing = ListingWriter::default();
+    for document in 0..sections.meta.documents as usize {
+        let record = sections.documents.get(document)?;
+        listing.push([record.id, record.url, record.title]);
+    }
+    Ok(listing.finish())
+}
+
+/// Cuts the section `names`, of so many bytes, between blocks of so many names.
+fn push_names(plan: &mut Plan, len: usize, together: usize) {
+    let block = 2 * ENTRY * together;
+    let lengths = (0..len).step_by(block).map(|start| block.min(len - start));
+    let first = plan.take_files(lengths.len());
+    plan.push_each(first, lengths, Form::Bytes);
+}
+
+/// The bytes that a document has in several sections.
+struct Lengths {
+    tiles: usize,
+    /// For each level, where chunks overlap.
+    leads: Vec<usize>,
+    record: usize,
+    headings: usize,
+    text: usize,
+}
+
+/// The documents of each shard; the first is in the first file.
+struct Documents<'d> {
+    groups: Vec<&'d [Lengths]>,
+    /// Where the pieces of tiles are.
+    tiles: Range<usize>,
+}
+
+impl<'d> Documents<'d> {
+    fn new(lengths: &'d [Lengths], most: usize) -> Self {
+        let bytes = |of: &Lengths| {
+            let leads: usize = of.leads.iter().sum();
+            of.tiles + leads + 2 * ENTRY + of.record + of.headings + of.text
+        };
+        Documents { groups: groups(lengths, bytes, most, |_, _| 0), tiles: 0..0 }
+    }
+
+    /// What each shard has of a section.
+    fn lengths(&self, length: impl Fn(&Lengths) -> usize) -> impl Iterator<Item = usize> {
+        self.groups.iter().map(move |group| group.iter().map(&length).sum())
+    }
+
+    fn push_tiles(&mut self, plan: &mut Plan) {
+        self.tiles = plan.push_each(1, self.lengths(|lengths| lengths.tiles), ARRAY_PART);
+    }
+
+    fn push_leads(&self, plan: &mut Plan) {
+        let levels = self.groups.iter().flat_map(|group| group.first()).next();
+        for level in 0..levels.map_or(0, |lengths| lengths.leads.len()) {
+            let of_level =
+                |lengths: &Lengths| lengths.leads.get(level).copied().unwrap_or_default();
+            plan.push_each(1, self.lengths(of_level), Form::Bytes);
+        }
+    }
+
+    /// Cuts records and the array of where they begin.
+    fn push_records(&self, plan: &mut Plan, length: impl Fn(&Lengths) -> usize) {
+        let offsets = plan.push_each(1, self.lengths(|_| ENTRY), ARRAY_PART);
+        plan.push_end();
+        let records = plan.push_each(1, self.lengths(length), Form::Roomy);
+        plan.point(offsets, &records);
+    }
+
+    fn push_text(&self, plan: &mut Plan) {
+        let text = plan.push_each(1, self.lengths(|lengths| lengths.text), Form::Roomy);
+        plan.point(self.tiles.clone(), &text);
+    }
+}
+
+fn document_lengths(sections: &Sections<'_>) -> Result<Vec<Lengths>, Damage> {
+    let level = sections.document_level();
+    let overlapping = if sections.tree.overlaps() { level } else { 0 };
+    let lengths = |document: usize| {
+        let chunks = |below| Ok(ENTRY * sections.tree.descend(level, document, below)?.len());
+        Ok(Lengths {
+            tiles: chunks(0)?,
+            leads: (0..overlapping).map(chunks).collect::<Result<_, Damage>>()?,
+            record: sections.documents.record(document)?.len(),
+            headings: sections.headings.record(document)?.len(),
+            text: sections.tree.span(level, document)?.len(),
+        })
+    };
+    (0..sections.meta.documents as usize).map(lengths).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_grow_with_the_square_root_of_the_index() {
+        let sizes = |bytes| {
+            let ShardSizes { words, postings, .. } = ShardSizes::of_index(bytes);
+            (words >> 10, postings >> 10)
+        };
+        for (mib, both) in [(0, (1, 2)), (7, (1, 2)), (8, (4, 4)), (31, (4, 4)), (32, (4, 8))] {
+            assert_eq!(sizes(mib << 20), both, "{mib}");
+        }
+        assert_eq!(sizes((1 << 32) - 1), (16, 64));
+    }
+}

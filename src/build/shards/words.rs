@@ -1,0 +1,211 @@
+//! The dictionary and the posting lists in parts.
+
+use super::plan::{Plan, groups};
+use crate::build::shards::{ARRAY_PART, ShardSizes};
+use crate::error::Damage;
+use crate::format::dictionary::{BLOCK, Found};
+use crate::format::shards::{ENTRY, Files, Form, Table};
+use crate::index::Sections;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::mem;
+use core::ops::Range;
+
+/// A stop word with a longer list is not asked for before it is known to be needed, in bytes.
+const LONG: usize = 512;
+
+/// Blocks of the dictionary between which it is not cut, as they have the same word.
+struct Blocks {
+    count: usize,
+    bytes: usize,
+    /// The number of their first word.
+    number: usize,
+    /// That word and the one before.
+    first: Vec<u8>,
+    before: Vec<u8>,
+}
+
+/// A posting list.
+struct List {
+    /// The number of the first word of the stem, and that of the last.
+    number: usize,
+    last: usize,
+    /// The first word.
+    word: Vec<u8>,
+    bytes: usize,
+}
+
+/// Two words of a stem with none between, which are read one after the other.
+struct Link {
+    /// The numbers of the words.
+    from: usize,
+    to: usize,
+    /// What it costs to cut between them.
+    cost: i64,
+}
+
+/// What is to be cut.
+#[derive(Default)]
+pub(super) struct Words {
+    blocks: Vec<Blocks>,
+    lists: Vec<List>,
+    stops: Vec<Vec<u8>>,
+    /// For each word, what a cut of the lists before it costs.
+    costs: Vec<i64>,
+    /// Words of one stem that follow each other.
+    links: Vec<Link>,
+    /// Among the pieces, for each file of words that of where their lists begin.
+    arrays: Range<usize>,
+}
+
+impl Words {
+    /// Reads the whole dictionary.
+    pub fn read(sections: &Sections<'_>) -> Result<Self, Damage> {
+        let mut words = Words::default();
+        let mut before = Vec::new();
+        sections.words.with_prefix("", &mut |word, found| {
+            if found.number.is_multiple_of(BLOCK) {
+                words.add_block(&before, word, found.number);
+            }
+            words.add_list(word, &found);
+            if found.stop && found.list.len() >= LONG {
+                words.stops.push(word.to_vec());
+            }
+            before = word.to_vec();
+            true
+        })?;
+        words.stops.dedup();
+        words.links.sort_unstable_by_key(|link| link.from);
+        words.costs = costs(&words.lists, sections.meta.words as usize);
+        let mut number = 0;
+        for blocks in &mut words.blocks {
+            for _ in 0..blocks.count {
+                blocks.bytes += sections.words.block_len(number)? + 2 * ENTRY;
+                number += 1;
+            }
+        }
+        Ok(words)
+    }
+
+    /// Adds the list of a stem where this is its first word.
+    fn add_list(&mut self, word: &[u8], found: &Found) {
+        let &Found { number, stem, .. } = found;
+        if stem == number {
+            let (word, bytes) = (word.to_vec(), found.list.len());
+            self.lists.push(List { number, last: number, word, bytes });
+        } else if let Ok(at) = self.lists.binary_search_by_key(&stem, |list| list.number)
+            && let Some(list) = self.lists.get_mut(at)
+        {
+            self.links.push(Link { from: list.last, to: number, cost: list.cost() });
+            list.last = number;
+        }
+    }
+
+    fn add_block(&mut self, before: &[u8], first: &[u8], number: usize) {
+        match self.blocks.last_mut().filter(|_| before == first) {
+            Some(last) => last.count += 1,
+            None => {
+                let (first, before) = (first.to_vec(), before.to_vec());
+                self.blocks.push(Blocks { count: 1, bytes: 0, number, first, before });
+            }
+        }
+    }
+
+    /// What it costs to have so many words in a file: those of their stems that go on after it.
+    fn cost(&self, words: Range<usize>) -> i64 {
+        let first = self.links.partition_point(|link| link.from < words.start);
+        let links = self.links.iter().skip(first).take_while(|link| link.from < words.end);
+        links.filter(|link| link.to >= words.end).map(|link| link.cost).sum()
+    }
+
+    /// Cuts the section `words`, of which the head keeps the ends of the arrays.
+    pub fn cut_words(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
+        let cost = |first: &Blocks, next: &Blocks| self.cost(first.number..next.number);
+        let groups = groups(&self.blocks, |blocks| blocks.bytes, sizes.words, cost);
+        let counts: Vec<usize> =
+            groups.iter().map(|group| group.iter().map(|blocks| blocks.count).sum()).collect();
+        let bytes = |group: &&[Blocks]| group.iter().map(|blocks| blocks.bytes).sum::<usize>();
+        let first = plan.take_files(groups.len());
+        let array = || counts.iter().map(|count| ENTRY * count);
+        let offsets = plan.push_each(first, array(), ARRAY_PART);
+        plan.push_end();
+        self.arrays = plan.push_each(first, array(), ARRAY_PART);
+        plan.push_end();
+        let data =
+            groups.iter().zip(&counts).map(|(group, count)| bytes(group) - 2 * ENTRY * count);
+        let data = plan.push_each(first, data, Form::Roomy);
+        plan.point(offsets, &data);
+        let begins = groups.iter().filter_map(|group| group.first());
+        let begins = begins.map(|blocks| separator(&blocks.before, &blocks.first)).collect();
+        table.words = Files { first, begins };
+        table.blocks = vec![0];
+        for count in counts {
+            table.blocks.push(count + table.blocks.last().copied().unwrap_or_default());
+        }
+    }
+
+    /// Cuts the section `postings`, wherever words were cut and between, so that a file of words
+    /// depends on no list but its own. The stop words go to the table.
+    pub fn cut_lists(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
+        let first = plan.shards + 1;
+        let mut begins = Vec::new();
+        let mut rest = self.lists.as_slice();
+        let ends = table.blocks.iter().skip(1);
+        for ((array, end), begin) in self.arrays.clone().zip(ends).zip(&table.words.begins) {
+            let count = rest.partition_point(|list| list.number < end * BLOCK);
+            let (own, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
+            let cost = |_: &List, next: &List| self.costs.get(next.number).copied().unwrap_or(0);
+            let mut groups = groups(own, |list| list.bytes, sizes.postings, cost);
+            if groups.is_empty() {
+                // So that a file of words begins where one of lists does.
+                groups.push(own);
+            }
+            let file = plan.take_files(groups.len());
+            let bytes = groups.iter().map(|group| group.iter().map(|list| list.bytes).sum());
+            let lists = plan.push_each(file, bytes, Form::Bytes);
+            plan.point(array..array + 1, &lists);
+            begins.push(begin.clone());
+            begins.extend(groups.windows(2).filter_map(|two| match two {
+                [[.., before], [next, ..]] => Some(separator(&before.word, &next.word)),
+                _ => None,
+            }));
+            rest = after;
+        }
+        table.lists = Files { first, begins };
+        table.stops = mem::take(&mut self.stops);
+    }
+}
+
+impl List {
+    /// What it costs to cut words of the stem off each other: the longer the list is, the more are
+    /// looking for it. As the logarithm, so that an edit of a few pages hardly ever moves a cut.
+    fn cost(&self) -> i64 {
+        self.bytes.max(1).ilog2().into()
+    }
+}
+
+/// What a cut before each of so many words costs: where a word of a stem is cut off the first one, its
+/// list may be looked for in the wrong file.
+fn costs(lists: &[List], words: usize) -> Vec<i64> {
+    let mut changes = vec![0; words + 1];
+    for list in lists {
+        let mut change = |at: usize, by: i64| {
+            if let Some(change) = changes.get_mut(at) {
+                *change += by;
+            }
+        };
+        change(list.number + 1, list.cost());
+        change(list.last + 1, -list.cost());
+    }
+    let sum = |sum: &mut i64, change: i64| {
+        *sum += change;
+        Some(*sum)
+    };
+    changes.into_iter().scan(0, sum).collect()
+}
+
+/// The shortest beginning of a word that comes after another word.
+fn separator(before: &[u8], word: &[u8]) -> Vec<u8> {
+    let shared = before.iter().zip(word).take_while(|(a, b)| a == b).count();
+    word.get(..shared + 1).unwrap_or(word).to_vec()
+}

@@ -1,0 +1,280 @@
+//! The dictionary in the making.
+
+use super::prepared;
+use super::synonyms::{Synonym, Synonyms};
+use crate::analyze::alphabet::AllLetters;
+use crate::analyze::fold::fold_into;
+use crate::analyze::language::Language;
+use crate::analyze::terms_with;
+use crate::format::dictionary::{self, NewWord};
+use crate::format::postings::NewPostings;
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+use hashbrown::HashMap;
+
+/// Words as they are written and folded, their stems, and the posting lists of these.
+#[derive(Default)]
+pub(super) struct Words {
+    pub letters: AllLetters,
+    words: Vec<Word>,
+    by_text: HashMap<Box<str>, u32>,
+    lists: Vec<NewPostings>,
+    by_stem: HashMap<Box<str>, u32>,
+    /// By the tag of the language.
+    known: BTreeMap<String, Known>,
+}
+
+/// What was found out of words of one language, as they stand in the texts.
+type Known = HashMap<Box<str>, Term>;
+
+/// A word of the dictionary.
+struct Word {
+    text: Box<str>,
+    /// The lists of its stems: of several where languages, or accents that folding drops, differ;
+    /// and those of its synonyms.
+    lists: Vec<u32>,
+    times: u64,
+    /// How often it is a stop word of the language that it stands in.
+    times_stop: u64,
+    /// How often it is a name that is written as several words.
+    times_joined: u64,
+}
+
+impl Word {
+    /// Whether it mostly is a stop word: German `die` is one in an index of German and English.
+    fn is_stop(&self) -> bool {
+        self.times_stop * 2 >= self.times
+    }
+
+    /// Whether no text has it.
+    fn is_joined(&self) -> bool {
+        self.times > 0 && self.times_joined == self.times
+    }
+
+    /// The first eight bytes as a number, by which words are in order as far as it goes.
+    fn first_bytes(&self) -> u64 {
+        let mut first = [0; 8];
+        first.iter_mut().zip(self.text.bytes()).for_each(|(slot, byte)| *slot = byte);
+        u64::from_be_bytes(first)
+    }
+
+    fn add(&mut self, list: u32) {
+        if !self.lists.contains(&list) {
+            self.lists.push(list);
+        }
+    }
+}
+
+/// What a term of a text comes to.
+#[derive(Clone, Copy)]
+struct Term {
+    word: u32,
+    list: u32,
+    is_stop: bool,
+}
+
+impl Words {
+    /// Pushes the number of the list of each term of `text`.
+    pub fn stems_of(&mut self, text: &str, language: &Language, stems: &mut Vec<u32>) {
+        self.read(text, language, false, stems);
+    }
+
+    /// The same for a name that is written as several words, made one.
+    pub fn stems_of_joined(&mut self, text: &str, language: &Language, stems: &mut Vec<u32>) {
+        self.read(text, language, true, stems);
+    }
+
+    /// Pushes the number of the list of each of these words of `text`, and counts them.
+    pub fn stems_of_words(
+        &mut self,
+        text: &str,
+        words: &[prepared::Word],
+        language: &Language,
+        stems: &mut Vec<u32>,
+    ) {
+        let mut known = self.known_of(language).map(core::mem::take).unwrap_or_default();
+        self.letters.see(text);
+        for word in words {
+            let written = word.written(text);
+            let term = known.get(written).copied().unwrap_or_else(|| {
+                let mut folded = String::new();
+                fold_into(written, &self.letters, &mut folded);
+                let term = self.intern(written, &folded, language);
+                known.insert(written.into(), term);
+                term
+            });
+            self.count(term, word.times.into(), false);
+            stems.push(term.list);
+        }
+        self.keep_known(language, known);
+    }
+
+    fn known_of(&mut self, language: &Language) -> Option<&mut Known> {
+        self.known.get_mut(language.tag())
+    }
+
+    fn keep_known(&mut self, language: &Language, known: Known) {
+        match self.known_of(language) {
+            Some(slot) => *slot = known,
+            None => drop(self.known.insert(language.tag().into(), known)),
+        }
+    }
+
+    fn read(&mut self, text: &str, language: &Language, joined: bool, stems: &mut Vec<u32>) {
+        let mut letters = core::mem::take(&mut self.letters);
+        let mut known = self.known_of(language).map(core::mem::take).unwrap_or_default();
+        letters.see(text);
+        terms_with(&letters, text, &mut |folded, span: Range<usize>| {
+            let written = text.get(span).unwrap_or_default();
+            let term = known.get(written).copied().unwrap_or_else(|| {
+                let term = self.intern(written, folded, language);
+                known.insert(written.into(), term);
+                term
+            });
+            self.count(term, 1, joined);
+            stems.push(term.list);
+        });
+        self.letters = letters;
+        self.keep_known(language, known);
+    }
+
+    /// Adds the stop words of a language: a query has to be told of them even where the texts do
+    /// without.
+    pub fn add_stop_words(&mut self, language: &Language) {
+        for word in language.stop_words() {
+            self.letters.see(word);
+            self.intern(word, word, language);
+        }
+    }
+
+    /// Adds what synonyms say, after all texts: entries that point at the lists of other words.
+    /// They do not chain, as a word finds what others find without any rules.
+    pub fn add_synonyms(&mut self, synonyms: &Synonyms, languages: &[&Language]) {
+        let mut more: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+        for rule in synonyms.rules() {
+            let to = rule.to.iter().flat_map(|word| self.lists_of(word, languages));
+            let to: BTreeSet<u32> = to.collect();
+            for word in rule.from.iter().filter(|_| !to.is_empty()) {
+                for list in self.known_lists_of(word, languages) {
+                    more.entry(list).or_default().extend(&to);
+                }
+            }
+        }
+        for word in &mut self.words {
+            let found: Vec<_> = word.lists.iter().filter_map(|list| more.get(list)).collect();
+            found.into_iter().flatten().for_each(|&list| word.add(list));
+        }
+    }
+
+    /// The lists that answer a query for a word, those of its stems where the texts lack it; only
+    /// lists that have anything.
+    fn lists_of(&self, word: &Synonym, languages: &[&Language]) -> Vec<u32> {
+        let mut lists = self.own_lists(&word.folded).unwrap_or_else(|| {
+            let stems = languages.iter().map(|language| language.stem(&word.written, &word.folded));
+            stems.filter_map(|stem| self.by_stem.get(stem.as_str()).copied()).collect()
+        });
+        lists.retain(|&list| self.lists.get(list as usize).is_some_and(|list| list.parents > 0));
+        lists
+    }
+
+    /// The lists of a word, which is made known where the texts lack it.
+    fn known_lists_of(&mut self, word: &Synonym, languages: &[&Language]) -> Vec<u32> {
+        let Synonym { written, folded } = word;
+        // A query may have letters that no text has.
+        self.letters.see(written);
+        self.own_lists(folded).unwrap_or_else(|| {
+            for language in languages {
+                let term = self.intern(written, folded, language);
+                self.count(term, 1, false);
+            }
+            self.own_lists(folded).unwrap_or_default()
+        })
+    }
+
+    fn own_lists(&self, folded: &str) -> Option<Vec<u32>> {
+        let word = self.words.get(*self.by_text.get(folded)? as usize)?;
+        Some(word.lists.clone())
+    }
+
+    fn intern(&mut self, written: &str, folded: &str, language: &Language) -> Term {
+        let stem = language.stem(written, folded);
+        let list = number_of(&mut self.by_stem, &stem, self.lists.len());
+        if list as usize == self.lists.len() {
+            self.lists.push(NewPostings::default());
+        }
+        let word = number_of(&mut self.by_text, folded, self.words.len());
+        if word as usize == self.words.len() {
+            let (text, lists) = (folded.into(), Vec::new());
+            self.words.push(Word { text, lists, times: 0, times_stop: 0, times_joined: 0 });
+        }
+        if let Some(word) = self.words.get_mut(word as usize) {
+            word.add(list);
+        }
+        Term { word, list, is_stop: language.is_stop(folded) }
+    }
+
+    /// Counts so many occurrences.
+    fn count(&mut self, term: Term, times: u64, joined: bool) {
+        if let Some(word) = self.words.get_mut(term.word as usize) {
+            word.times += times;
+            word.times_stop += if term.is_stop { times } else { 0 };
+            word.times_joined += if joined { times } else { 0 };
+        }
+    }
+
+    /// Changes the list with a number that [`Words::stems_of`] gave.
+    pub fn change(&mut self, number: u32, change: impl FnOnce(&mut NewPostings)) {
+        if let Some(list) = self.lists.get_mut(number as usize) {
+            change(list);
+        }
+    }
+
+    /// How many entries the dictionary has: one for each list of each word.
+    pub fn entries(&self) -> usize {
+        self.words.iter().map(|word| word.lists.len()).sum()
+    }
+
+    /// How many posting lists there are.
+    pub fn stems(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// The sections `words` and `postings`.
+    pub fn write(&mut self) -> (Vec<u8>, Vec<u8>) {
+        // Most words differ in their first bytes, which lie together here.
+        let mut sorted: Vec<_> = self.words.iter().map(|word| (word.first_bytes(), word)).collect();
+        sorted.sort_unstable_by(|(a, one), (b, other)| (a, &one.text).cmp(&(b, &other.text)));
+        let entries =
+            sorted.iter().flat_map(|(_, word)| word.lists.iter().map(|&list| (*word, list)));
+        let mut firsts = vec![None; self.lists.len()];
+        let mut postings = Vec::new();
+        let mut words = Vec::with_capacity(self.entries());
+        for (number, (word, list)) in entries.enumerate() {
+            let before = postings.len();
+            let first = firsts.get_mut(list as usize);
+            let stem = first.map_or(number, |first| *first.get_or_insert(number));
+            if stem == number
+                && let Some(list) = self.lists.get_mut(list as usize)
+            {
+                core::mem::take(list).write(&mut postings);
+            }
+            let (stop, joined) = (word.is_stop(), word.is_joined());
+            let list = postings.len() - before;
+            words.push(NewWord { word: &word.text, stop, joined, stem, list });
+        }
+        (dictionary::write(&words), postings)
+    }
+}
+
+/// The number of a text, `next` where it is new.
+fn number_of(numbers: &mut HashMap<Box<str>, u32>, text: &str, next: usize) -> u32 {
+    if let Some(&number) = numbers.get(text) {
+        return number;
+    }
+    numbers.insert(text.into(), next as u32);
+    next as u32
+}

@@ -1,0 +1,369 @@
+//! Moves through the chunks of an index by their ids.
+
+use crate::analyze::tokens::tokens;
+use crate::answer::chunk_id::{self, ChunkAt};
+use crate::answer::trail::trail;
+use crate::error::{Damage, Error};
+use crate::format::documents::Record;
+use crate::format::headings::Heading;
+use crate::index::{Index, Sections};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// A chunk and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ChunkView {
+    /// The chunk's id, as in [`crate::Hit::id`].
+    pub id: String,
+    /// The document's id.
+    pub document: String,
+    /// The level, 0 being the children and the number of levels whole documents.
+    pub level: usize,
+    /// Position among the chunks of its level in the document, from 0.
+    pub position: usize,
+    /// Byte offset of its start in the document's text.
+    pub start: usize,
+    /// Byte offset of its end in the document's text.
+    pub end: usize,
+    /// How many tokens the text has, about.
+    pub tokens: usize,
+    /// The fragment that links to the heading at its start; empty where there is none.
+    pub anchor: String,
+    /// The headings above its start, strongest first.
+    pub headings: Vec<String>,
+    /// Its text.
+    pub text: String,
+}
+
+/// A document without its text.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct DocumentView {
+    /// The document's id.
+    pub id: String,
+    /// Its address; may be empty.
+    pub url: String,
+    /// Its title; may be empty.
+    pub title: String,
+    /// Its language as a BCP 47 tag; may be empty.
+    pub lang: String,
+    /// Keys and values, in the order of the keys.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::answer::results::as_map"))]
+    pub meta: Vec<(String, String)>,
+    /// Keys and the values for each that a search can be narrowed to.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::answer::results::as_map"))]
+    pub filters: Vec<(String, Vec<String>)>,
+    /// How many chunks each level has, children first.
+    pub chunks: Vec<usize>,
+    /// The length of its text in bytes.
+    pub bytes: usize,
+}
+
+/// A chunk with what is around it.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Hierarchy {
+    /// What it lies in, from its parent to the document.
+    pub ancestors: Vec<ChunkView>,
+    /// The chunk itself.
+    pub chunk: ChunkView,
+    /// The chunks of the level below in it, in order.
+    pub children: Vec<ChunkView>,
+    /// The other chunks of its level under the same parent, in order.
+    pub siblings: Vec<ChunkView>,
+}
+
+/// Every call takes ids as results carry them. What is returned is in the order of the text; all
+/// of it belongs to the document of the id. Costs grow with the texts returned.
+///
+/// # Errors
+/// [`Error::UnknownId`] for an id that names nothing in the index, [`Error::Config`] for a level
+/// that is not there, [`Error::Corrupt`] where the index turns out to be damaged.
+impl<B: AsRef<[u8]>> Index<B> {
+    /// The chunk itself.
+    pub fn chunk(&self, id: &str) -> Result<ChunkView, Error> {
+        self.with(id, |walk| Ok(walk.view(walk.at)?))
+    }
+
+    /// The chunk of the next level above in which it lies, the last being the document; none of a
+    /// document.
+    pub fn parent(&self, id: &str) -> Result<Option<ChunkView>, Error> {
+        self.with(id, |walk| Ok(walk.views(walk.above(walk.at.level + 1)?)?.pop()))
+    }
+
+    /// The chunks of the level below that lie in it; none of a child.
+    pub fn children(&self, id: &str) -> Result<Vec<ChunkView>, Error> {
+        self.with(id, |walk| Ok(walk.views(walk.below()?)?))
+    }
+
+    /// What it lies in, from its parent to the document.
+    pub fn ancestors(&self, id: &str) -> Result<Vec<ChunkView>, Error> {
+        self.with(id, |walk| Ok(walk.ancestors()?))
+    }
+
+    /// What of a level above it lies in.
+    pub fn ancestor(&self, id: &str, level: usize) -> Result<ChunkView, Error> {
+        self.with(id, |walk| {
+            let found =
+                if level > walk.at.level { walk.views(walk.above(level)?)? } else { Vec::new() };
+            found.into_iter().next().ok_or_else(|| {
+                Error::config("level", "accepted are the levels above the chunk's own")
+            })
+        })
+    }
+
+    /// Up to so many chunks of its level before it, and after it, in the same document.
+    pub fn siblings(&self, id: &str, before: usize, after: usize) -> Result<Vec<ChunkView>, Error> {
+        self.with(id, |walk| {
+            let all = walk.level(walk.at.level)?;
+            let at = walk.at.number;
+            let first = at.saturating_sub(before).max(all.start);
+            let last = at.saturating_add(after).saturating_add(1).min(all.end);
+            Ok(walk
+                .views((walk.at.level, first..at))?
+                .into_iter()
+                .chain(walk.views((walk.at.level, at + 1..last))?)
+                .collect())
+        })
+    }
+
+    /// The chunk with what is around it.
+    pub fn hierarchy(&self, id: &str) -> Result<Hierarchy, Error> {
+        self.with(id, |walk| {
+            Ok(Hierarchy {
+                ancestors: walk.ancestors()?,
+                chunk: walk.view(walk.at)?,
+                children: walk.views(walk.below()?)?,
+                siblings: walk.siblings()?,
+            })
+        })
+    }
+
+    /// The document with an id, or of the chunk with one.
+    pub fn document(&self, id: &str) -> Result<DocumentView, Error> {
+        let sections = self.sections()?;
+        let document = document_of(&sections, id)?;
+        let record = sections.documents.get(document)?;
+        let top = sections.document_level();
+        let mut chunks = Vec::new();
+        for level in 0..top {
+            chunks.push(sections.tree.descend(top, document, level)?.len());
+        }
+        let filters = record.filters.iter().map(|(key, values)| {
+            let values = values.iter().map(|&value| value.to_owned());
+            ((*key).to_owned(), values.collect())
+        });
+        Ok(DocumentView {
+            id: record.id.to_owned(),
+            url: record.url.to_owned(),
+            title: record.title.to_owned(),
+            lang: record.lang.to_owned(),
+            meta: record.owned_meta(),
+            filters: filters.collect(),
+            chunks,
+            bytes: sections.tree.span(top, document)?.len(),
+        })
+    }
+
+    /// The chunks of a level of a document, which is named by its own id or one of a chunk.
+    pub fn chunks(&self, id: &str, level: usize) -> Result<Vec<ChunkView>, Error> {
+        let sections = self.sections()?;
+        let top = sections.document_level();
+        if level > top {
+            return Err(Error::config("level", "the index has no such level"));
+        }
+        let document = document_of(&sections, id)?;
+        let walk =
+            Walk { sections: &sections, at: ChunkAt { document, level: top, number: document } };
+        Ok(walk.views((level, walk.level(level)?))?)
+    }
+
+    fn with<T>(
+        &self,
+        id: &str,
+        look: impl FnOnce(&Walk<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let sections = self.sections()?;
+        let at = find(&sections, id)?;
+        look(&Walk { sections: &sections, at })
+    }
+}
+
+fn document_of(sections: &Sections<'_>, id: &str) -> Result<usize, Error> {
+    match sections.documents.find(id)? {
+        Some(document) => Ok(document),
+        None => Ok(find(sections, id)?.document),
+    }
+}
+
+/// The place of one chunk.
+struct Walk<'a> {
+    sections: &'a Sections<'a>,
+    at: ChunkAt,
+}
+
+/// Chunks of one level by their numbers.
+type Chunks = (usize, Range<usize>);
+
+impl Walk<'_> {
+    /// The document's chunks of a level.
+    fn level(&self, level: usize) -> Result<Range<usize>, Damage> {
+        self.sections.tree.descend(self.sections.document_level(), self.at.document, level)
+    }
+
+    /// The chunk of a level above in which the chunk lies.
+    fn above(&self, level: usize) -> Result<Chunks, Damage> {
+        if level > self.sections.document_level() {
+            return Ok((level, 0..0));
+        }
+        let tree = &self.sections.tree;
+        let (mut low, mut high) = {
+            let all = self.level(level)?;
+            (all.start, all.end)
+        };
+        while high.saturating_sub(low) > 1 {
+            let middle = low + (high - low) / 2;
+            if tree.descend(level, middle, self.at.level)?.start <= self.at.number {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Ok((level, low..high))
+    }
+
+    fn below(&self) -> Result<Chunks, Damage> {
+        let Some(level) = self.at.level.checked_sub(1) else {
+            return Ok((0, 0..0));
+        };
+        Ok((level, self.sections.tree.descend(self.at.level, self.at.number, level)?))
+    }
+
+    fn ancestors(&self) -> Result<Vec<ChunkView>, Damage> {
+        let mut ancestors = Vec::new();
+        for level in self.at.level + 1..=self.sections.document_level() {
+            ancestors.append(&mut self.views(self.above(level)?)?);
+        }
+        Ok(ancestors)
+    }
+
+    /// The others under the same parent.
+    fn siblings(&self) -> Result<Vec<ChunkView>, Damage> {
+        let (level, parent) = self.above(self.at.level + 1)?;
+        if parent.is_empty() {
+            return Ok(Vec::new());
+        }
+        let all = self.sections.tree.descend(level, parent.start, self.at.level)?;
+        let mut siblings = self.views((self.at.level, all.start..self.at.number))?;
+        siblings.append(&mut self.views((self.at.level, self.at.number + 1..all.end))?);
+        Ok(siblings)
+    }
+
+    fn views(&self, (level, numbers): Chunks) -> Result<Vec<ChunkView>, Damage> {
+        let page = self.page()?;
+        numbers.map(|number| page.view(ChunkAt { level, number, ..self.at })).collect()
+    }
+
+    fn view(&self, at: ChunkAt) -> Result<ChunkView, Damage> {
+        self.page()?.view(at)
+    }
+
+    fn page(&self) -> Result<Page<'_>, Damage> {
+        let (sections, document) = (self.sections, self.at.document);
+        Ok(Page {
+            sections,
+            record: sections.documents.get(document)?,
+            headings: sections.headings.get(document)?,
+            whole: sections.tree.span(sections.document_level(), document)?,
+        })
+    }
+}
+
+/// A document, read once for all of its chunks.
+struct Page<'a> {
+    sections: &'a Sections<'a>,
+    record: Record<'a>,
+    headings: Vec<Heading<'a>>,
+    whole: Range<usize>,
+}
+
+impl Page<'_> {
+    fn view(&self, at: ChunkAt) -> Result<ChunkView, Damage> {
+        let ChunkAt { document, level, number } = at;
+        let sections = self.sections;
+        let top = sections.document_level();
+        let Page { record, headings, whole, .. } = self;
+        let span = sections.tree.span(level, number)?;
+        let start = span.start.saturating_sub(whole.start);
+        let text = sections.text(span.clone())?;
+        let trail = trail(headings, start);
+        let words = |range: &Range<usize>| {
+            sections.text(
+                whole.start.saturating_add(range.start)..whole.start.saturating_add(range.end),
+            )
+        };
+        let mut above = Vec::new();
+        for heading in &trail {
+            above.push(words(&heading.words)?.to_owned());
+        }
+        Ok(ChunkView {
+            id: chunk_id::write(sections, record.id, at)?,
+            document: record.id.to_owned(),
+            level,
+            position: number.saturating_sub(sections.tree.descend(top, document, level)?.start),
+            start,
+            end: span.end.saturating_sub(whole.start),
+            tokens: tokens(text),
+            anchor: trail.last().map(|heading| heading.anchor.to_owned()).unwrap_or_default(),
+            headings: above,
+            text: text.to_owned(),
+        })
+    }
+}
+
+/// Looks up an id that came from outside.
+///
+/// # Errors
+/// [`Error::UnknownId`] where it is none of a chunk in the index.
+fn find(sections: &Sections<'_>, id: &str) -> Result<ChunkAt, Error> {
+    let unknown = || Error::UnknownId { id: id.into() };
+    // The document's id may itself have such signs in it.
+    let (document, chunk) = id.rsplit_once('#').ok_or_else(unknown)?;
+    let (level, position) = chunk.split_once('.').ok_or_else(unknown)?;
+    let level = whole_number(level).ok_or_else(unknown)?;
+    let position = whole_number(position).ok_or_else(unknown)?;
+    let document = sections.documents.find(document)?.ok_or_else(unknown)?;
+    if level > sections.document_level() {
+        return Err(unknown());
+    }
+    let mut numbers = sections.tree.descend(sections.document_level(), document, level)?;
+    let number = numbers.nth(position).ok_or_else(unknown)?;
+    Ok(ChunkAt { document, level, number })
+}
+
+/// Digits alone, as they are written: without a sign or leading zeros.
+fn whole_number(digits: &str) -> Option<usize> {
+    let number = digits.bytes().try_fold(0usize, |number, digit| {
+        let digit = digit.is_ascii_digit().then(|| digit - b'0')?;
+        number.checked_mul(10)?.checked_add(digit.into())
+    })?;
+    let canonical = !digits.is_empty() && (digits.len() == 1 || !digits.starts_with('0'));
+    canonical.then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_one_spelling() {
+        assert_eq!(whole_number("0"), Some(0));
+        assert_eq!(whole_number("120"), Some(120));
+        for wrong in ["", "01", "+1", "-1", "1 ", "٣", "99999999999999999999999"] {
+            assert_eq!(whole_number(wrong), None, "{wrong}");
+        }
+    }
+}

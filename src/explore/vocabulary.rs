@@ -1,0 +1,136 @@
+//! The words of an index and how often children have them, for those who rank elsewhere.
+
+use crate::error::{Damage, Error};
+use crate::format::Kind;
+use crate::format::dictionary::Found;
+use crate::index::{Index, Sections};
+use crate::rank::bm25::idf;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A word of the dictionary.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WordView {
+    /// As [`crate::terms`] gives it: folded.
+    pub text: String,
+    /// Whether a query drops it unless nothing else is left.
+    pub stop: bool,
+    /// The numbers of its stems, of which it has several where languages differ or there are
+    /// synonyms. They are this index's own and below 2^32.
+    pub stems: Vec<u32>,
+    /// What an occurrence weighs in a query: the inverse document frequency, above 0.
+    pub idf: f64,
+}
+
+/// Numbers of stems, rising, and how often a child's body has each, from 1.
+pub type Body = Vec<(u32, u32)>;
+
+impl<B: AsRef<[u8]>> Index<B> {
+    /// All words, in the order of their bytes. Linear in the size of the dictionary and the
+    /// posting lists.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] where the index turns out to be damaged.
+    pub fn words(&self) -> Result<Vec<WordView>, Error> {
+        let sections = self.sections()?;
+        let entries = entries(&sections)?;
+        let mut parents = vec![0; entries.len()];
+        for (_, found) in own_lists(&entries) {
+            if let Some(parents) = parents.get_mut(found.number) {
+                *parents = sections.postings(found.list.clone(), 1)?.parents;
+            }
+        }
+        let most = |group: &[Entry]| {
+            let of = |(_, found): &Entry| parents.get(found.stem).copied().unwrap_or_default();
+            group.iter().map(of).max().unwrap_or_default()
+        };
+        let groups = entries.chunk_by(|(a, _), (b, _)| a == b);
+        let view = |group: &[Entry]| WordView {
+            text: group.first().map(|(word, _)| word.clone()).unwrap_or_default(),
+            stop: group.iter().any(|(_, found)| found.stop),
+            stems: group.iter().map(|(_, found)| found.stem as u32).collect(),
+            idf: idf(sections.meta.parents(), most(group)),
+        };
+        Ok(groups.map(view).collect())
+    }
+
+    /// What the analyzer made of the bodies of all children, which are their texts without
+    /// headings: document by document in the order of [`Index::documents`], each in the order of
+    /// the text. Linear in the size of the dictionary and the posting lists.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] where the index turns out to be damaged.
+    pub fn bodies(&self) -> Result<Vec<Body>, Error> {
+        let sections = self.sections()?;
+        let children = sections.meta.chunks.first().copied().unwrap_or_default();
+        let mut bodies = vec![Body::new(); children as usize];
+        for (_, found) in own_lists(&entries(&sections)?) {
+            for posting in sections.postings(found.list.clone(), 1)?.bodies {
+                if let Some(body) = bodies.get_mut(posting.at.start as usize) {
+                    body.push((found.number as u32, posting.frequency));
+                }
+            }
+        }
+        for (child, body) in bodies.iter().enumerate() {
+            let terms: u64 = body.iter().map(|&(_, count)| u64::from(count)).sum();
+            if terms > most_terms(sections.tree.span(0, child)?.len()) {
+                let what = &"a child has more terms than its text can give";
+                return Err(Kind::Postings.corrupt(what).into());
+            }
+        }
+        Ok(bodies)
+    }
+
+    /// How many terms the body of each child counts for when it is ranked: about the mean of the
+    /// document's children, and at least 1. In the order of [`Index::bodies`].
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] where the index turns out to be damaged.
+    pub fn lengths(&self) -> Result<Vec<u32>, Error> {
+        let sections = self.sections()?;
+        let lengths = sections.lengths()?;
+        let mut of_children = Vec::new();
+        for document in 0..sections.meta.documents as usize {
+            let children = sections.tree.children(sections.document_level(), document)?;
+            of_children.resize(children.end, lengths.child(document)?);
+        }
+        Ok(of_children)
+    }
+
+    /// What the scores of each document are multiplied by, above 0, in the order of
+    /// [`Index::documents`].
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] where the index turns out to be damaged.
+    pub fn boosts(&self) -> Result<Vec<f64>, Error> {
+        let sections = self.sections()?;
+        let lengths = sections.lengths()?;
+        let documents = 0..sections.meta.documents as usize;
+        Ok(documents.map(|at| lengths.boost(at)).collect::<Result<_, Damage>>()?)
+    }
+}
+
+/// A letter may be a hump, a part of a compound, a part of that, and the compound.
+fn most_terms(bytes: usize) -> u64 {
+    4 * (bytes as u64 + 1)
+}
+
+/// A word and one of its stems.
+type Entry = (String, Found);
+
+fn entries(sections: &Sections<'_>) -> Result<Vec<Entry>, Damage> {
+    let mut entries = Vec::new();
+    #[cfg(feature = "shards")]
+    sections.words.want("", true);
+    sections.words.with_prefix("", &mut |word, found| {
+        entries.push((String::from_utf8_lossy(word).into_owned(), found));
+        true
+    })?;
+    Ok(entries)
+}
+
+/// The entries that are the first of their stems: one for each posting list.
+fn own_lists(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
+    entries.iter().filter(|(_, found)| found.stem == found.number)
+}

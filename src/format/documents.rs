@@ -1,0 +1,177 @@
+//! Section `documents`: what is known of each document besides its text.
+//!
+//! An array of `u32` comes first: the numbers of the documents in the order of their ids. Then
+//! records: id, url, title and language as strings, the number of metadata entries, each a key and
+//! a value, and the number of filters, each a key, the number of values, and those.
+
+use super::Part;
+#[cfg(feature = "explore")]
+use super::listing::Entry;
+use super::meta::Meta;
+use super::records::Records;
+use super::wire::Reader;
+use crate::error::Damage;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The record of one document, read in place.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Record<'a> {
+    pub id: &'a str,
+    pub url: &'a str,
+    pub title: &'a str,
+    pub lang: &'a str,
+    pub meta: Vec<(&'a str, &'a str)>,
+    pub filters: Vec<(&'a str, Vec<&'a str>)>,
+}
+
+impl Record<'_> {
+    /// Its metadata, keys with values.
+    pub fn owned_meta(&self) -> Vec<(String, String)> {
+        self.meta.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect()
+    }
+}
+
+/// The section, opened.
+pub(crate) struct Documents<'a> {
+    #[cfg(feature = "explore")]
+    by_id: super::pages::FarU32s<'a>,
+    #[cfg(all(feature = "explore", feature = "shards"))]
+    part: Part<'a>,
+    records: Records<'a>,
+}
+
+impl<'a> Documents<'a> {
+    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
+        let order = (meta.documents as usize).saturating_mul(4);
+        let records = Records::open(part, order, meta.documents)?;
+        Ok(Documents {
+            #[cfg(feature = "explore")]
+            by_id: part.far_u32s(0..order)?,
+            #[cfg(all(feature = "explore", feature = "shards"))]
+            part,
+            records,
+        })
+    }
+
+    /// The number of the document with an id. O(log documents); in an index in several files, where
+    /// each step could take another one, linear in the listing.
+    #[cfg(feature = "explore")]
+    pub fn find(&self, id: &str) -> Result<Option<usize>, Damage> {
+        use core::cmp::Ordering;
+
+        #[cfg(feature = "shards")]
+        if self.part.listing().is_some() {
+            let mut found = None;
+            self.each_entry(|document, [entry, ..]| {
+                found = (entry == id).then_some(document);
+                found.is_some()
+            })?;
+            return Ok(found);
+        }
+        let (mut low, mut high) = (0, self.by_id.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            let document = self.by_id.get(middle)? as usize;
+            match self.records.get(document)?.str()?.cmp(id) {
+                Ordering::Less => low = middle.saturating_add(1),
+                Ordering::Greater => high = middle,
+                Ordering::Equal => return Ok(Some(document)),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Goes through id, address and title of all documents, until `act` says that it has seen
+    /// enough. Linear.
+    #[cfg(feature = "explore")]
+    pub fn each_entry(&self, mut act: impl FnMut(usize, Entry<'_>) -> bool) -> Result<(), Damage> {
+        #[cfg(feature = "shards")]
+        if let Some(listing) = self.part.listing() {
+            return super::listing::each(listing?, act);
+        }
+        for document in 0..self.by_id.len() {
+            let mut record = self.records.get(document)?;
+            if act(document, [record.str()?, record.str()?, record.str()?]) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the record of a document lies in the section.
+    #[cfg(all(feature = "build", feature = "shards"))]
+    pub fn record(&self, document: usize) -> Result<core::ops::Range<usize>, Damage> {
+        self.records.range(document)
+    }
+
+    /// Notes that the record of a document will be needed.
+    #[cfg(feature = "shards")]
+    pub fn want(&self, document: usize) {
+        self.records.want(document);
+    }
+
+    /// Reads one record; linear in its length.
+    pub fn get(&self, document: usize) -> Result<Record<'a>, Damage> {
+        let mut reader = self.records.get(document)?;
+        Ok(Record {
+            id: reader.str()?,
+            url: reader.str()?,
+            title: reader.str()?,
+            lang: reader.str()?,
+            meta: many(&mut reader, |reader| Ok((reader.str()?, reader.str()?)))?,
+            filters: many(&mut reader, |reader| Ok((reader.str()?, many(reader, Reader::str)?)))?,
+        })
+    }
+}
+
+fn many<'a, T>(
+    reader: &mut Reader<'a>,
+    read: impl Fn(&mut Reader<'a>) -> Result<T, Damage>,
+) -> Result<Vec<T>, Damage> {
+    let count = reader.varint()?;
+    (0..count).map(|_| read(reader)).collect()
+}
+
+/// Gathers records for the section.
+#[cfg(feature = "build")]
+#[derive(Default)]
+pub(crate) struct DocumentsWriter {
+    ids: Vec<alloc::string::String>,
+    records: super::records::RecordsWriter,
+}
+
+#[cfg(feature = "build")]
+impl DocumentsWriter {
+    pub fn push(&mut self, document: &crate::document::Document) {
+        use crate::format::wire::write;
+
+        self.ids.push(document.id.clone());
+        let out = self.records.begin();
+        write::str(out, &document.id);
+        write::str(out, &document.url);
+        write::str(out, &document.title);
+        write::str(out, document.lang.as_deref().unwrap_or_default());
+        write::varint(out, document.meta.len() as u64);
+        for (key, value) in &document.meta {
+            write::str(out, key);
+            write::str(out, value);
+        }
+        write::varint(out, document.filters.len() as u64);
+        for (key, values) in &document.filters {
+            write::str(out, key);
+            write::varint(out, values.len() as u64);
+            for value in values {
+                write::str(out, value);
+            }
+        }
+    }
+
+    pub fn finish(self) -> Vec<u8> {
+        let mut by_id: Vec<_> = self.ids.iter().zip(0u32..).collect();
+        by_id.sort_unstable();
+        let order = by_id.into_iter().flat_map(|(_, document)| document.to_le_bytes());
+        order.chain(self.records.finish()).collect()
+    }
+}

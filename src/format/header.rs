@@ -1,0 +1,294 @@
+//! The head of the blob: what it is, where its sections lie, and a checksum for every page.
+
+use super::Kind;
+use super::wire::Reader;
+use crate::error::{Damage, Error, Text, VERSION};
+use alloc::vec::Vec;
+use core::ops::Range;
+use xxhash_rust::xxh64::xxh64;
+
+/// Like PNG's: shows what it is, is no text, and shows whether line ends were converted.
+pub(crate) const MAGIC: [u8; 8] = *b"\x89KDX\r\n\x1a\n";
+
+/// Each section is checked in pages of this many bytes.
+pub(crate) const PAGE: usize = 16 * 1024;
+
+pub(super) const FIXED: usize = 24;
+
+/// The flag of a file that holds an index for each of several tenants.
+pub(super) const TENANTS: u16 = 1;
+
+/// The flag of the head of an index in several files.
+pub(super) const SHARDED: u16 = 2;
+
+/// The bytes of an entry of the section table.
+pub(super) const ENTRY: usize = 8;
+
+const NAME: Text = &"header";
+
+/// Where one section lies and where its checksums begin.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extent {
+    /// Its places; in an index in one file these are bytes.
+    pub range: Range<usize>,
+    /// Its bytes.
+    pub len: usize,
+    pub first_page: usize,
+}
+
+/// The parsed head of a blob.
+#[derive(Debug)]
+pub(crate) struct Header {
+    extents: [Extent; Kind::ALL.len()],
+    sums: Range<usize>,
+    /// The bytes of the whole index.
+    length: usize,
+}
+
+/// How many more places than bytes a section has, by its number; in one file none has any.
+type Gap<'g> = &'g dyn Fn(u16) -> usize;
+
+/// The checksum of a page: the low half of its XXH64 with seed 0.
+pub(crate) fn checksum(bytes: &[u8]) -> u32 {
+    xxh64(bytes, 0) as u32
+}
+
+impl Header {
+    /// Reads the head of an index in one file. Cost grows with the number of pages, not with what
+    /// they hold.
+    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let fixed = Fixed::read(bytes, Some(bytes.len()))?;
+        if fixed.flags == TENANTS {
+            return Err(Error::config("tenant", "the index holds several; name one"));
+        }
+        let header = Self::parse(bytes, fixed.length, &|_| 0)?;
+        let covered = bytes.get(FIXED..header.sums.end).ok_or_else(too_short)?;
+        if checksum(covered) != fixed.checksum {
+            return Err(corrupt(&"its checksum does not match"));
+        }
+        Ok(header)
+    }
+
+    /// Reads the head of an index in several files, of so many places, which is known to be as it was
+    /// written and lacks the checksums of the pages.
+    #[cfg(feature = "shards")]
+    pub fn of_shards(bytes: &[u8], places: usize, gap: Gap<'_>) -> Result<Self, Error> {
+        let header = Self::parse(bytes, places, gap)?;
+        let gaps = Kind::ALL.iter().map(|&kind| gap(kind as u16));
+        if gaps.fold(header.length, usize::saturating_add) != places {
+            return Err(corrupt(&"its length is not that of the sections"));
+        }
+        Ok(header)
+    }
+
+    fn parse(bytes: &[u8], places: usize, gap: Gap<'_>) -> Result<Self, Error> {
+        let fixed = Fixed::read(bytes, None)?;
+        let table_end = fixed.sections.saturating_mul(ENTRY).saturating_add(FIXED);
+        let table = bytes.get(FIXED..table_end).ok_or_else(too_short)?;
+        let entries = read_table(table)?;
+        let sums = table_end..table_end.saturating_add(pages(&entries).saturating_mul(4));
+        let extents = lay_out(&entries, sums.end, places, gap)?;
+        Ok(Header { extents, sums, length: fixed.length })
+    }
+
+    /// The bytes of the whole index.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    pub fn extent(&self, kind: Kind) -> Extent {
+        let at = Kind::ALL.iter().position(|&k| k == kind);
+        at.and_then(|at| self.extents.get(at)).cloned().unwrap_or_default()
+    }
+
+    pub fn pages(&self) -> usize {
+        self.sums.len() / 4
+    }
+
+    pub fn sums(&self) -> Range<usize> {
+        self.sums.clone()
+    }
+}
+
+pub(super) fn corrupt(what: Text) -> Error {
+    Damage::new(NAME, what).into()
+}
+
+fn too_short() -> Error {
+    corrupt(&"the table of sections reaches past the end")
+}
+
+/// What stands at the same place in every version.
+pub(super) struct Fixed {
+    pub flags: u16,
+    pub sections: usize,
+    pub length: usize,
+    pub checksum: u32,
+}
+
+impl Fixed {
+    /// Of a file of so many bytes, where that is known.
+    pub fn read(bytes: &[u8], found: Option<usize>) -> Result<Self, Error> {
+        let prefix = bytes.len().min(MAGIC.len());
+        if bytes.is_empty() || bytes.get(..prefix) != MAGIC.get(..prefix) {
+            return Err(Error::NotAnIndex);
+        }
+        let truncated = |expected: usize| {
+            let found = found.unwrap_or(bytes.len());
+            Error::Truncated { expected: expected as u64, found: found as u64 }
+        };
+        let mut reader = Reader::new(bytes, NAME);
+        reader.bytes(prefix)?;
+        let head = reader.bytes(const { FIXED - MAGIC.len() }).map_err(|_| truncated(FIXED))?;
+        let mut reader = Reader::new(head, NAME);
+        let version = reader.u16()?;
+        if version != VERSION {
+            return Err(Error::UnsupportedVersion { found: version });
+        }
+        let flags = reader.u16()?;
+        // One of them at most.
+        if flags > TENANTS && !(cfg!(feature = "shards") && flags == SHARDED) {
+            return Err(Error::UnknownFlags { flags });
+        }
+        let length = reader.u32()? as usize;
+        if found.is_some_and(|found| found < length) {
+            return Err(truncated(length));
+        }
+        if found.is_some_and(|found| found > length) {
+            return Err(corrupt(&"there are more bytes than the header says"));
+        }
+        let checksum = reader.u32()?;
+        let sections = reader.u16()?.into();
+        if reader.u16()? != 0 {
+            return Err(corrupt(&"a reserved field is not zero"));
+        }
+        Ok(Fixed { flags, sections, length, checksum })
+    }
+}
+
+/// The number and length of each section in the table.
+pub(super) fn read_table(table: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
+    let mut reader = Reader::new(table, NAME);
+    let mut entries = Vec::new();
+    while !reader.is_empty() {
+        let kind = reader.u16()?;
+        if reader.u16()? != 0 {
+            return Err(corrupt(&"a reserved field is not zero"));
+        }
+        entries.push((kind, reader.u32()? as usize));
+    }
+    Ok(entries)
+}
+
+/// How many pages the sections have.
+pub(super) fn pages(entries: &[(u16, usize)]) -> usize {
+    entries.iter().map(|(_, len)| len.div_ceil(PAGE)).fold(0, usize::saturating_add)
+}
+
+/// The sections follow each other without gaps, each on pages of its own. Unknown ones are
+/// passed over.
+fn lay_out(
+    entries: &[(u16, usize)],
+    mut start: usize,
+    end: usize,
+    gap: Gap<'_>,
+) -> Result<[Extent; Kind::ALL.len()], Error> {
+    let mut extents: [Option<Extent>; Kind::ALL.len()] = Default::default();
+    let mut first_page = 0usize;
+    for &(number, len) in entries {
+        let range = start..start.saturating_add(len).saturating_add(gap(number));
+        start = range.end;
+        let known = Kind::ALL.iter().position(|&kind| kind as u16 == number);
+        if let Some(slot) = known.and_then(|at| extents.get_mut(at)) {
+            if slot.is_some() {
+                return Err(corrupt(&"a section stands twice"));
+            }
+            *slot = Some(Extent { range, len, first_page });
+        }
+        first_page = len.div_ceil(PAGE).saturating_add(first_page);
+    }
+    if start != end {
+        return Err(corrupt(&"the sections do not fill the index"));
+    }
+    if extents.iter().any(Option::is_none) {
+        return Err(corrupt(&"a section is missing"));
+    }
+    Ok(extents.map(Option::unwrap_or_default))
+}
+
+/// Puts a blob together from its sections, each with its number.
+///
+/// # Errors
+/// [`Error::TooLarge`] where it would have 4 GiB or more.
+#[cfg(feature = "build")]
+pub(crate) fn write(sections: &[(u16, Vec<u8>)]) -> Result<Vec<u8>, Error> {
+    use crate::format::wire::write;
+
+    let mut covered = Vec::new();
+    for (number, bytes) in sections {
+        write::u16(&mut covered, *number);
+        write::u16(&mut covered, 0);
+        write::u32(&mut covered, length(bytes.len())?);
+    }
+    for (_, bytes) in sections {
+        for page in bytes.chunks(PAGE) {
+            write::u32(&mut covered, checksum(page));
+        }
+    }
+    let bodies = sections.iter().map(|(_, bytes)| bytes.as_slice());
+    write_file(0, sections.len(), &covered, bodies)
+}
+
+/// The head that all files have, what its checksum covers, and what follows. There are `count`
+/// sections, or with flags tenants or shards.
+///
+/// # Errors
+/// [`Error::TooLarge`] where there are more than the head can count, or 4 GiB or more of bytes.
+#[cfg(feature = "build")]
+pub(super) fn write_file<'a>(
+    flags: u16,
+    count: usize,
+    covered: &[u8],
+    bodies: impl Iterator<Item = &'a [u8]> + Clone,
+) -> Result<Vec<u8>, Error> {
+    use crate::format::wire::write;
+
+    let total = FIXED + covered.len() + bodies.clone().map(<[u8]>::len).sum::<usize>();
+    let what = match flags {
+        SHARDED => "more than 65,535 shards",
+        _ => "more than 65,535 tenants",
+    };
+    let count = u16::try_from(count).map_err(|_| Error::TooLarge { what })?;
+    let mut blob = Vec::with_capacity(total);
+    blob.extend_from_slice(&MAGIC);
+    write::u16(&mut blob, VERSION);
+    write::u16(&mut blob, flags);
+    write::u32(&mut blob, length(total)?);
+    write::u32(&mut blob, checksum(covered));
+    write::u16(&mut blob, count);
+    write::u16(&mut blob, 0);
+    blob.extend_from_slice(covered);
+    bodies.for_each(|body| blob.extend_from_slice(body));
+    Ok(blob)
+}
+
+#[cfg(feature = "build")]
+pub(super) fn length(bytes: usize) -> Result<u32, Error> {
+    u32::try_from(bytes).map_err(|_| Error::TooLarge { what: "more than 4 GiB" })
+}
+
+#[cfg(all(test, feature = "build"))]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+    use core::iter::empty;
+
+    #[test]
+    fn what_there_are_too_many_of_is_named() {
+        for (flags, what) in [(TENANTS, "tenants"), (SHARDED, "shards")] {
+            assert!(write_file(flags, 65_535, &[], empty()).is_ok());
+            let error = write_file(flags, 65_536, &[], empty()).unwrap_err().to_string();
+            assert!(error.ends_with(&["65,535 ", what].concat()), "{error}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Section `headings`: the headings of each document.
+//!
+//! Records of any number of headings, each: its level (one byte); as varints, the number of bytes
+//! from the previous heading's line (or the document's start) to its line, from there to its
+//! words, and the length of those; and its anchor as a string.
+
+use super::Part;
+use super::meta::Meta;
+use super::records::Records;
+use crate::error::Damage;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// One heading, read in place.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Heading<'a> {
+    pub level: u8,
+    /// Byte offset of its line in the document's text.
+    pub start: usize,
+    /// Byte range of its words in the document's text.
+    pub words: Range<usize>,
+    pub anchor: &'a str,
+}
+
+/// The section, opened.
+pub(crate) struct Headings<'a>(Records<'a>);
+
+impl<'a> Headings<'a> {
+    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
+        Ok(Headings(Records::open(part, 0, meta.documents)?))
+    }
+
+    /// Where the headings of a document lie in the section.
+    #[cfg(all(feature = "build", feature = "shards"))]
+    pub fn record(&self, document: usize) -> Result<Range<usize>, Damage> {
+        self.0.range(document)
+    }
+
+    /// All headings of a document in the order of its text.
+    pub fn get(&self, document: usize) -> Result<Vec<Heading<'a>>, Damage> {
+        let mut reader = self.0.get(document)?;
+        let mut headings = Vec::new();
+        let mut at = 0usize;
+        while !reader.is_empty() {
+            let level = reader.bytes(1)?.first().copied().unwrap_or_default();
+            at = at.saturating_add(reader.varint()? as usize);
+            let words = at.saturating_add(reader.varint()? as usize);
+            let len = reader.varint()? as usize;
+            headings.push(Heading {
+                level,
+                start: at,
+                words: words..words.saturating_add(len),
+                anchor: reader.str()?,
+            });
+        }
+        Ok(headings)
+    }
+}
+
+/// Gathers headings for the section.
+#[cfg(feature = "build")]
+#[derive(Default)]
+pub(crate) struct HeadingsWriter {
+    records: super::records::RecordsWriter,
+    pub count: u32,
+}
+
+#[cfg(feature = "build")]
+impl HeadingsWriter {
+    pub fn push(&mut self, sections: &[crate::document::Section]) {
+        use crate::format::wire::write;
+
+        let out = self.records.begin();
+        let mut before = 0;
+        for section in sections {
+            let words = &section.heading;
+            out.push(section.level);
+            write::varint(out, (section.start - before) as u64);
+            write::varint(out, (words.start - section.start) as u64);
+            write::varint(out, words.len() as u64);
+            write::str(out, &section.anchor);
+            before = section.start;
+        }
+        self.count += sections.len() as u32;
+    }
+
+    pub fn finish(self) -> Vec<u8> {
+        self.records.finish()
+    }
+}

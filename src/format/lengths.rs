@@ -1,0 +1,133 @@
+//! Section `lengths`: how many terms the children of each document and its title have, and the
+//! documents' boosts.
+//!
+//! A byte for each document, as ranking needs little of both, and a page loads all of it. The lower
+//! four bits are for the mean of the document's children, which are cut to one size: how many
+//! times a step, [`STEPS`] of which are the mean over all children of the index. So lengths are as
+//! fine as they count, and not finer where children are short. The upper four bits are for the
+//! title. Both are the nearest number of which only the first three binary digits may be other than
+//! 0: 0 to 8, 10, 12, 14, 16, 20, 24 or 28; the bits say which of these it is. Where any document
+//! has a boost other than 1, an array of `f32` follows.
+
+use super::meta::Meta;
+use super::wire::U32s;
+use crate::error::Damage;
+use crate::format::{Kind, Part};
+
+/// The largest boost that a document may have.
+pub(crate) const MAX_BOOST: f64 = 100.0;
+
+/// How many steps there are to the mean length of all children.
+const STEPS: f64 = 3.0;
+
+/// The section, opened.
+pub(crate) struct Lengths<'a> {
+    lengths: &'a [u8],
+    /// For each value of four bits, how many terms of a body it stands for.
+    children: [u32; 16],
+    /// The bits of the boosts; none where all are 1.
+    boosts: U32s<'a>,
+}
+
+impl<'a> Lengths<'a> {
+    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
+        let bytes = part.all()?;
+        let documents = meta.documents as usize;
+        let wrong = || part.corrupt(&"its length does not fit the number of documents");
+        let (lengths, boosts) = bytes.split_at_checked(documents).ok_or_else(wrong)?;
+        if !boosts.is_empty() && boosts.len() != documents.saturating_mul(4) {
+            return Err(wrong());
+        }
+        let boosts = U32s::new(boosts, Kind::Lengths.name());
+        Ok(Lengths { lengths, children: children(meta), boosts })
+    }
+
+    /// About how many terms the body of a child of a document has. Never none: it may be that
+    /// there is only a heading.
+    pub fn child(&self, document: usize) -> Result<u32, Damage> {
+        let bits = usize::from(self.read(document)? % 16);
+        Ok(self.children.get(bits).copied().unwrap_or_default())
+    }
+
+    /// About how many terms the title of a document has, at most 28.
+    pub fn title(&self, document: usize) -> Result<u8, Damage> {
+        Ok(rounded(self.read(document)? / 16))
+    }
+
+    fn read(&self, document: usize) -> Result<u8, Damage> {
+        let missing = || Kind::Lengths.corrupt(&"a number refers to something that is not there");
+        self.lengths.get(document).copied().ok_or_else(missing)
+    }
+
+    /// What a document's scores are multiplied by.
+    pub fn boost(&self, document: usize) -> Result<f64, Damage> {
+        if self.boosts.len() == 0 {
+            return Ok(1.0);
+        }
+        let boost = f64::from(f32::from_bits(self.boosts.get(document)?));
+        if boost > 0.0 && boost <= MAX_BOOST {
+            Ok(boost)
+        } else {
+            Err(Kind::Lengths.corrupt(&"a boost is not above 0 and at most 100"))
+        }
+    }
+}
+
+fn step(meta: &Meta) -> f64 {
+    let children = meta.chunks.first().copied().unwrap_or_default();
+    meta.body_terms as f64 / f64::from(children.max(1)) / STEPS
+}
+
+/// How many terms of a body each value of four bits stands for, at least one.
+fn children(meta: &Meta) -> [u32; 16] {
+    let step = step(meta);
+    core::array::from_fn(|bits| ((f64::from(rounded(bits as u8)) * step + 0.5) as u32).max(1))
+}
+
+/// The number for which four bits stand.
+fn rounded(bits: u8) -> u8 {
+    match bits {
+        0..4 => bits,
+        _ => (4 | (bits % 4)) << (bits / 4).saturating_sub(1),
+    }
+}
+
+/// The section for the mean lengths of the children of each document, for titles and boosts.
+#[cfg(feature = "build")]
+pub(crate) fn write(
+    bodies: &[u32],
+    titles: &[u8],
+    boosts: &[f32],
+    meta: &Meta,
+) -> alloc::vec::Vec<u8> {
+    let step = step(meta).max(f64::MIN_POSITIVE);
+    let steps_of = |&length: &u32| (f64::from(length) / step + 0.5) as u8;
+    // Where two are as near, the smaller.
+    let near = |number: u8| (0..16).min_by_key(|&bits| rounded(bits).abs_diff(number)).unwrap_or(0);
+    let lengths = bodies.iter().map(steps_of).zip(titles);
+    let lengths = lengths.map(|(body, title)| near(*title) * 16 + near(body));
+    let boosts = if boosts.iter().all(|&boost| boost == 1.0) { &[] } else { boosts };
+    lengths.chain(boosts.iter().flat_map(|boost| boost.to_le_bytes())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_come_back_as_the_nearest_that_can_be_written() {
+        let meta = Meta { chunks: [3].into(), documents: 4, body_terms: 180, ..Meta::default() };
+        let bytes = write(&[0, 7, 52, 9000], &[0, 9, 13, 255], &[1.0; 4], &meta);
+        let boosts = U32s::new(&[], Kind::Lengths.name());
+        let lengths = Lengths { lengths: &bytes, children: children(&meta), boosts };
+        let all = |of: &dyn Fn(usize) -> u32| (0..4).map(of).collect::<alloc::vec::Vec<_>>();
+        assert_eq!(all(&|at| lengths.child(at).unwrap()), [1, 1, 60, 560]);
+        assert_eq!(all(&|at| lengths.title(at).unwrap().into()), [0, 8, 12, 28]);
+    }
+
+    #[test]
+    fn an_index_without_words_has_lengths() {
+        let meta = Meta { documents: 1, ..Meta::default() };
+        assert_eq!(write(&[0], &[3], &[1.0], &meta), [0x30]);
+    }
+}

@@ -1,0 +1,295 @@
+//! Section `letters`: how characters outside of ASCII fold, and where words end at them.
+//!
+//! First how letters fold: their number as a varint, and for each, in ascending order, as a
+//! varint how far its code point lies after the one before it (the first: its code point), and as
+//! a string what it becomes. A letter that is not listed stays as it is.
+//!
+//! To the end, the classes of all characters from U+0080 on, in runs: how many characters have
+//! the class as a varint, and the class as a byte. After the last run they are
+//! [`Class::UNLISTED`].
+//!
+//! Only what finds something is there: letters which become what the texts have, and the classes
+//! of the blocks of these. A page that shows the digits of all scripts would bring the letters of
+//! all of them otherwise.
+
+use super::Part;
+use super::wire::Reader;
+use crate::analyze::fold::Letters;
+use crate::analyze::words::Class;
+use crate::error::Damage;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The first code point that has a class in the section.
+const FIRST: u32 = 0x80;
+
+/// The section, read.
+pub(crate) struct KnownLetters<'a> {
+    folds: Vec<(u32, &'a str)>,
+    /// The code points at which runs end, and the classes of these runs.
+    runs: Vec<(u32, Class)>,
+}
+
+impl<'a> KnownLetters<'a> {
+    pub fn read(part: Part<'a>) -> Result<Self, Damage> {
+        Self::parse(part.reader(0..part.len())?)
+    }
+
+    fn parse(mut reader: Reader<'a>) -> Result<Self, Damage> {
+        let mut letters = KnownLetters { folds: Vec::new(), runs: Vec::new() };
+        let mut letter = 0u32;
+        for _ in 0..reader.varint()? {
+            letter = letter.saturating_add(reader.varint()?);
+            letters.folds.push((letter, reader.str()?));
+        }
+        let mut end = FIRST;
+        while !reader.is_empty() {
+            end = end.saturating_add(reader.varint()?);
+            letters.runs.push((end, Class::from_byte(reader.byte()?)));
+        }
+        Ok(letters)
+    }
+}
+
+impl Letters for KnownLetters<'_> {
+    fn fold(&self, letter: char, out: &mut String) {
+        match self.folds.binary_search_by_key(&u32::from(letter), |(known, _)| *known) {
+            Ok(at) => out.push_str(self.folds.get(at).map_or("", |(_, folded)| folded)),
+            Err(_) => out.push(letter),
+        }
+    }
+
+    fn class(&self, letter: char) -> Class {
+        let at = self.runs.partition_point(|&(end, _)| end <= u32::from(letter));
+        self.runs.get(at).map_or(Class::UNLISTED, |&(_, class)| class)
+    }
+}
+
+#[cfg(feature = "build")]
+pub(crate) use write::write;
+
+#[cfg(feature = "build")]
+mod write {
+    use super::FIRST;
+    use crate::analyze::alphabet::{AllLetters, BLOCK};
+    use crate::analyze::fold::{Letters, is_form};
+    use crate::analyze::words::Class;
+    use crate::format::wire::write;
+    use alloc::collections::BTreeSet;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    /// Blocks with Latin letters, marks and punctuation that a reader may type though the texts do
+    /// without.
+    const ALWAYS: [u32; 8] = [
+        0x80 / BLOCK,
+        0x100 / BLOCK,
+        0x180 / BLOCK,
+        0x200 / BLOCK,
+        0x300 / BLOCK,
+        0x1e00 / BLOCK,
+        0x1e80 / BLOCK,
+        0x2000 / BLOCK,
+    ];
+
+    /// Kana, and the full and half width forms of all letters, for texts in such languages.
+    const EAST_ASIAN: [u32; 4] = [0x3000 / BLOCK, 0x3080 / BLOCK, 0xff00 / BLOCK, 0xff80 / BLOCK];
+
+    /// The section for texts whose letters were seen.
+    pub(crate) fn write(mut letters: AllLetters) -> Vec<u8> {
+        let east_asian = if letters.has_east_asian() { &EAST_ASIAN[..] } else { &[] };
+        let typed = [&ALWAYS, east_asian].concat();
+        typed.iter().for_each(|&block| letters.see_block(block));
+        let used = used(&letters);
+        let folds = folds(&letters, &typed, &used);
+        let mut out = Vec::new();
+        write_folds(&folds, &mut out);
+        let of_letters = used.iter().filter(|letter| letter.is_alphabetic());
+        let whole: BTreeSet<u32> = of_letters.map(|&c| block_of(c)).chain(typed).collect();
+        let listed = folds.into_iter().map(|(letter, _)| letter);
+        let needed: BTreeSet<char> = listed.chain(used).collect();
+        let is_needed = |code| {
+            whole.contains(&(code / BLOCK))
+                || char::from_u32(code).is_some_and(|c| needed.contains(&c))
+        };
+        write_classes(&letters, is_needed, &mut out);
+        out
+    }
+
+    fn block_of(letter: char) -> u32 {
+        u32::from(letter) / BLOCK
+    }
+
+    /// The characters that the texts have, and what these fold to.
+    fn used(letters: &AllLetters) -> BTreeSet<char> {
+        let mut folded = String::new();
+        letters.seen().for_each(|letter| letters.fold(letter, &mut folded));
+        letters.seen().chain(folded.chars()).collect()
+    }
+
+    /// The letters to be listed, and what they become. A letter that becomes something which the
+    /// texts lack finds nothing. Of the forms of others a reader types few.
+    fn folds(letters: &AllLetters, typed: &[u32], used: &BTreeSet<char>) -> Vec<(char, String)> {
+        let codes = letters.classes().map(|(code, _)| code);
+        let of = |letter| {
+            let mut folded = String::new();
+            letters.fold(letter, &mut folded);
+            (letter, folded)
+        };
+        let is_needed = |(letter, folded): &(char, String)| {
+            let is_typed = typed.contains(&block_of(*letter));
+            !matches!(letter, '\u{300}'..='\u{36f}')
+                && !folded.chars().eq([*letter])
+                && folded.chars().all(|c| c.is_ascii() || used.contains(&c))
+                && (is_typed || used.contains(letter) || !is_form(*letter))
+        };
+        codes.filter_map(char::from_u32).map(of).filter(is_needed).collect()
+    }
+
+    fn write_folds(folds: &[(char, String)], out: &mut Vec<u8>) {
+        write::varint(out, folds.len() as u64);
+        let mut before = 0;
+        for (letter, folded) in folds {
+            write::varint(out, u64::from(u32::from(*letter) - before));
+            write::str(out, folded);
+            before = u32::from(*letter);
+        }
+    }
+
+    /// Characters that are not needed are unlisted where that leads to fewer runs.
+    fn write_classes(letters: &AllLetters, is_needed: impl Fn(u32) -> bool, out: &mut Vec<u8>) {
+        let mut runs: Vec<(u32, Class)> = Vec::new();
+        let mut run = |length, class| match runs.last_mut() {
+            Some((before, same)) if *same == class => *before += length,
+            _ => runs.push((length, class)),
+        };
+        let (mut end, mut before) = (FIRST, Class::UNLISTED);
+        for (code, class) in letters.classes() {
+            if code > end {
+                before = Class::UNLISTED;
+                run(code - end, before);
+            }
+            before = if class == before || is_needed(code) { class } else { Class::UNLISTED };
+            run(1, before);
+            end = code + 1;
+        }
+        runs.pop_if(|(_, class)| *class == Class::UNLISTED);
+        for (length, class) in runs {
+            write::varint(out, length.into());
+            out.push(class.byte());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::alphabet::AllLetters;
+    use crate::analyze::terms_with;
+    use core::ops::Range;
+    use proptest::prelude::*;
+
+    fn section(text: &str) -> Vec<u8> {
+        let mut letters = AllLetters::default();
+        letters.see(text);
+        write(letters)
+    }
+
+    fn read(bytes: &[u8]) -> KnownLetters<'_> {
+        KnownLetters::parse(Reader::new(bytes, &"letters")).unwrap()
+    }
+
+    fn terms(letters: &impl Letters, text: &str) -> Vec<(String, Range<usize>)> {
+        let mut terms = Vec::new();
+        terms_with(letters, text, &mut |term, span| terms.push((term.into(), span)));
+        terms
+    }
+
+    fn words(letters: &impl Letters, text: &str) -> Vec<String> {
+        terms(letters, text).into_iter().map(|(word, _)| word).collect()
+    }
+
+    #[test]
+    fn texts_without_a_latin_accent_have_it_in_queries() {
+        let bytes = section("plain");
+        for text in ["Übergröße", "cafe\u{301}s", "don’t", "Đặng", "naïve—“quoted”…\u{a0}²"]
+        {
+            let all = terms(&AllLetters::default(), text);
+            assert_eq!(terms(&read(&bytes), text), all, "{text}");
+        }
+    }
+
+    #[test]
+    fn unlisted_letters_are_words_and_do_not_hide_others() {
+        let bytes = section("plain");
+        let letters = read(&bytes);
+        assert_eq!(words(&letters, "React怎么安装"), ["react", "怎么", "么安", "安装"]);
+        assert_eq!(words(&letters, "naïveя"), ["naive", "я"]);
+        assert_eq!(words(&letters, "foo→bar, 🚀"), ["foo", "→", "bar", "🚀"]);
+        let bytes = section("Я");
+        assert_eq!(words(&read(&bytes), "naïveя"), ["naiveя"]);
+    }
+
+    fn folded(letters: &impl Letters, text: &str) -> String {
+        let mut out = String::new();
+        text.chars().for_each(|c| letters.fold(c, &mut out));
+        out
+    }
+
+    #[test]
+    fn letters_are_listed_that_become_what_the_texts_have() {
+        let bytes = section("ели 𝐚");
+        let letters = read(&bytes);
+        assert_eq!(words(&letters, "ЁЛИ"), ["ели"]);
+        assert_eq!(folded(&letters, "ЁЛИЮ½"), "елиЮ½");
+        // Unlike forms of others, which are listed where the texts have them themselves.
+        assert_eq!(folded(&letters, "𝐚𝐛"), "a𝐛");
+    }
+
+    #[test]
+    fn classes_are_those_of_the_letters_that_a_script_has() {
+        // The texts have a letter of the one block, only digits of the other.
+        let bytes = section("ґ १२");
+        let letters = read(&bytes);
+        assert_eq!(words(&letters, "ҍҏҍ"), ["ҍҏҍ"]);
+        assert_eq!(words(&letters, "१२"), ["१२"]);
+        assert_eq!(letters.class('क'), Class::UNLISTED);
+    }
+
+    #[test]
+    fn runs_may_reach_past_the_last_character() {
+        let run = [0xff, 0xff, 0xff, 0xff, 0x0f, 0];
+        let bytes = [&[0], run.as_slice(), &run].concat();
+        assert_eq!(words(&read(&bytes), "a\u{e9}\u{10ffff}b"), ["a", "b"]);
+    }
+
+    #[test]
+    fn a_section_that_ends_too_early_is_an_error() {
+        let bytes = section("plain");
+        let folds_end = bytes.len() - 1;
+        for len in [0, 1, 2, 100, folds_end] {
+            assert!(KnownLetters::parse(Reader::new(&bytes[..len], &"letters")).is_err(), "{len}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_reader_finds_the_terms_of_the_builder(text in "\\PC{0,40}|[a'’:.\u{200d}\u{301}אア漢©1 ]{0,20}") {
+            let bytes = section(&text);
+            prop_assert_eq!(terms(&read(&bytes), &text), terms(&AllLetters::default(), &text));
+        }
+
+        #[test]
+        fn any_bytes_give_letters_or_an_error(
+            bytes in prop::collection::vec(any::<u8>(), 0..60),
+            text in "\\PC{0,40}",
+        ) {
+            let bytes = [&[0], bytes.as_slice()].concat();
+            if let Ok(letters) = KnownLetters::parse(Reader::new(&bytes, &"letters")) {
+                for (_, span) in terms(&letters, &text) {
+                    prop_assert!(text.get(span).is_some());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The listing of an index in several files: id, address and title of each document.
+//!
+//! Their records lie with their texts, in as many files. The listing is for what goes through all
+//! documents, or looks for one by its id or address; it has a file of its own. For each document,
+//! in their order, the three as strings that share their beginnings with those of the document
+//! before: the number of bytes shared, at most 255, as a byte, that of those that follow as a
+//! varint, and these. More shared ones could make little to read much to go through.
+
+/// What leads to a document: its id, address and title.
+pub(crate) type Entry<'e> = [&'e str; 3];
+
+#[cfg(all(feature = "explore", feature = "shards"))]
+pub(crate) use read::each;
+
+#[cfg(all(feature = "explore", feature = "shards"))]
+mod read {
+    use super::Entry;
+    use crate::error::{Damage, Text};
+    use crate::format::wire::Reader;
+    use alloc::vec::Vec;
+
+    const NAME: Text = &"listing";
+
+    /// Goes through a listing until `act` says that it has seen enough. Linear.
+    pub fn each(
+        listing: &[u8],
+        mut act: impl FnMut(usize, Entry<'_>) -> bool,
+    ) -> Result<(), Damage> {
+        let mut reader = Reader::new(listing, NAME);
+        let mut strings: [Vec<u8>; 3] = Default::default();
+        for document in 0.. {
+            if reader.is_empty() {
+                break;
+            }
+            for string in &mut strings {
+                string.truncate(reader.byte()?.into());
+                let rest = reader.varint()? as usize;
+                string.extend_from_slice(reader.bytes(rest)?);
+            }
+            let [id, url, title] = &strings;
+            if act(document, [text(id)?, text(url)?, text(title)?]) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn text(bytes: &[u8]) -> Result<&str, Damage> {
+        core::str::from_utf8(bytes).map_err(|_| Damage::new(NAME, &"a string is not UTF-8"))
+    }
+}
+
+#[cfg(all(feature = "build", feature = "shards"))]
+pub(crate) use write::ListingWriter;
+
+#[cfg(all(feature = "build", feature = "shards"))]
+mod write {
+    use super::Entry;
+    use crate::format::wire::write;
+    use alloc::borrow::ToOwned;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    /// Writes the listing of documents in their order.
+    #[derive(Default)]
+    pub struct ListingWriter {
+        out: Vec<u8>,
+        before: [String; 3],
+    }
+
+    impl ListingWriter {
+        pub fn push(&mut self, entry: Entry<'_>) {
+            for (before, string) in self.before.iter_mut().zip(entry) {
+                let bytes = string.as_bytes();
+                let both = before.as_bytes().iter().zip(bytes);
+                let shared = both.take(u8::MAX.into()).take_while(|(a, b)| a == b).count();
+                let rest = bytes.get(shared..).unwrap_or_default();
+                self.out.push(shared as u8);
+                write::varint(&mut self.out, rest.len() as u64);
+                self.out.extend_from_slice(rest);
+                string.clone_into(before);
+            }
+        }
+
+        pub fn finish(self) -> Vec<u8> {
+            self.out
+        }
+    }
+}
+
+#[cfg(all(test, feature = "build", feature = "explore", feature = "shards"))]
+mod tests {
+    use super::*;
+    use crate::error::Damage;
+    use alloc::string::{String, ToString};
+    use alloc::vec::Vec;
+
+    const ENTRIES: [Entry<'_>; 4] = [
+        ["a/one.md", "/a/one", "One"],
+        ["a/oné.md", "/a/oné", "Oné"],
+        ["a", "", ""],
+        ["b", "/b", "One"],
+    ];
+
+    fn written(entries: &[Entry<'_>]) -> Vec<u8> {
+        let mut writer = ListingWriter::default();
+        entries.iter().for_each(|&entry| writer.push(entry));
+        writer.finish()
+    }
+
+    fn read(listing: &[u8], most: usize) -> Result<Vec<[String; 3]>, Damage> {
+        let mut found = Vec::new();
+        each(listing, |document, entry| {
+            assert_eq!(document, found.len());
+            found.push(entry.map(str::to_string));
+            found.len() == most
+        })?;
+        Ok(found)
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let entries = ENTRIES.map(|entry| entry.map(str::to_string));
+        assert_eq!(read(&written(&ENTRIES), usize::MAX).unwrap(), entries);
+        assert_eq!(read(&written(&ENTRIES), 2).unwrap(), entries[..2]);
+        let long = "/long".repeat(100);
+        let listing = written(&[["a", &long, ""], ["b", &long, ""]]);
+        assert_eq!(read(&listing, usize::MAX).unwrap()[1], ["b", &long, ""].map(str::to_string));
+    }
+
+    #[test]
+    fn what_is_cut_off_or_no_text_is_refused() {
+        let listing = written(&ENTRIES);
+        assert!(read(&listing[..listing.len() - 1], usize::MAX).is_err());
+        // Half of é, without its other half.
+        assert!(read(&[0, 1, 0xC3, 0, 0, 0, 0], usize::MAX).is_err());
+    }
+}

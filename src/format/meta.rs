@@ -1,0 +1,113 @@
+//! Section `meta`: how the index was made and how much it holds.
+
+use crate::analyze::ANALYZER;
+use crate::error::Error;
+use crate::format::{Kind, Part};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// What the section says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Meta {
+    /// The languages of the documents, with commas between them.
+    pub language: String,
+    /// What sizes count, where texts were cut, what the coarsest chunks are, and the weakest
+    /// headings that begin a parent: as numbers, see FORMAT.md.
+    pub chunking: [u32; 4],
+    /// Largest chunk of each level, children first; 0 where there is no limit.
+    pub sizes: Vec<u32>,
+    /// Overlap of the chunks of each level in thousandths of their size.
+    pub overlaps: Vec<u32>,
+    /// Number of chunks of each level, children first.
+    pub chunks: Vec<u32>,
+    pub documents: u32,
+    pub headings: u32,
+    pub words: u32,
+    /// Number of distinct stems, which is the number of posting lists.
+    pub stems: u32,
+    /// Terms in the bodies of all children.
+    pub body_terms: u64,
+    /// Terms in the titles of all documents.
+    pub title_terms: u64,
+    /// The keys of metadata and filters that any document has, in order, but for those with blanks.
+    pub keys: Vec<String>,
+}
+
+impl Meta {
+    /// The number of parents, over which document frequencies are counted.
+    pub fn parents(&self) -> u32 {
+        self.chunks.get(1).or(self.chunks.first()).copied().unwrap_or_default()
+    }
+
+    /// Whether words stand for their other forms: not where every one was to stand for itself.
+    pub fn is_stemmed(&self) -> bool {
+        self.language != "none"
+    }
+
+    /// Whether a document may have this key.
+    pub fn may_have(&self, key: &str) -> bool {
+        key.contains(char::is_whitespace) || self.keys.iter().any(|known| known == key)
+    }
+
+    pub fn read(part: Part<'_>) -> Result<Self, Error> {
+        let mut reader = part.reader(0..part.len())?;
+        let analyzer = reader.u16()?;
+        if analyzer != ANALYZER {
+            return Err(Error::UnknownAnalyzer { found: analyzer });
+        }
+        let language = String::from(reader.str()?);
+        let mut meta = Meta { language, ..Meta::default() };
+        for setting in &mut meta.chunking {
+            *setting = reader.varint()?;
+        }
+        let levels = reader.varint()?;
+        for _ in 0..levels {
+            for list in [&mut meta.sizes, &mut meta.overlaps, &mut meta.chunks] {
+                list.push(reader.varint()?);
+            }
+        }
+        let Meta { documents, headings, words, stems, .. } = &mut meta;
+        for count in [documents, headings, words, stems] {
+            *count = reader.varint()?;
+        }
+        for terms in [&mut meta.body_terms, &mut meta.title_terms] {
+            *terms = reader.varint64()?;
+        }
+        for _ in 0..reader.varint()? {
+            meta.keys.push(reader.str()?.into());
+        }
+        if levels == 0 || !reader.is_empty() {
+            return Err(Kind::Meta.corrupt(&"it does not have the fields of this version").into());
+        }
+        Ok(meta)
+    }
+
+    #[cfg(feature = "build")]
+    pub fn write(&self) -> Vec<u8> {
+        use crate::format::wire::write;
+
+        let mut out = Vec::new();
+        write::u16(&mut out, ANALYZER);
+        write::str(&mut out, &self.language);
+        for setting in self.chunking {
+            write::varint(&mut out, setting.into());
+        }
+        write::varint(&mut out, self.sizes.len() as u64);
+        for ((&size, &overlap), &chunks) in self.sizes.iter().zip(&self.overlaps).zip(&self.chunks)
+        {
+            for number in [size, overlap, chunks] {
+                write::varint(&mut out, number.into());
+            }
+        }
+        for number in [self.documents, self.headings, self.words, self.stems] {
+            write::varint(&mut out, number.into());
+        }
+        write::varint(&mut out, self.body_terms);
+        write::varint(&mut out, self.title_terms);
+        write::varint(&mut out, self.keys.len() as u64);
+        for key in &self.keys {
+            write::str(&mut out, key);
+        }
+        out
+    }
+}

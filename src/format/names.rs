@@ -1,0 +1,155 @@
+//! Section `names`: what each document and each section is called, by the letters of its names.
+//!
+//! Pairs of `u32`, in ascending order: the checksum of a name's key, and a number times four, plus
+//! what it is: 0 for a document by its title, 1 for one by another name, 2 for the child with which
+//! a section begins, by its heading. Headings that stand in more than 1,000 places are left out.
+
+use super::pages::FarU32s;
+#[cfg(feature = "shards")]
+use super::shards::Shards;
+#[cfg(all(feature = "build", feature = "shards"))]
+use super::shards::{LOWER, NameBlocks};
+use crate::analyze::key::Key;
+use crate::error::Damage;
+use crate::format::{Kind, Part};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// What has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Named {
+    /// Of the document, or of the child.
+    pub number: usize,
+    pub what: Name,
+}
+
+/// What a name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Name {
+    Title,
+    Other,
+    Heading,
+}
+
+/// The section, opened.
+pub(crate) struct Names<'a>(FarU32s<'a>);
+
+impl<'a> Names<'a> {
+    pub fn open(part: Part<'a>) -> Result<Self, Damage> {
+        part.far_u32s(0..part.len()).map(Names)
+    }
+
+    /// The checksum of a name.
+    fn sum(&self, at: usize) -> Result<u32, Damage> {
+        self.0.get(at.saturating_mul(2))
+    }
+
+    /// The number of what has a name, and what it is.
+    fn code(&self, at: usize) -> Result<u32, Damage> {
+        self.0.get(at.saturating_mul(2).saturating_add(1))
+    }
+
+    /// Among which names all are that have a key.
+    fn near(&self, _key: Key) -> Range<usize> {
+        #[cfg(feature = "shards")]
+        if let Some(shards) = self.0.shards() {
+            return shards.names_near(_key.0, self.0.len() / 2);
+        }
+        0..self.0.len() / 2
+    }
+
+    /// Notes that the names with a key will be needed.
+    #[cfg(feature = "shards")]
+    pub fn want(&self, key: Key) {
+        let together = self.0.shards().map_or(1, Shards::names_together);
+        for at in self.near(key).step_by(together) {
+            self.0.want(at.saturating_mul(2));
+        }
+    }
+
+    /// The files in which they are best kept. To read a name is to load one of these, and the head
+    /// has to say of each what it is: together that is least with the root of their number in each.
+    #[cfg(all(feature = "build", feature = "shards"))]
+    pub fn blocks(&self) -> Result<NameBlocks, Damage> {
+        let count = self.0.len() / 2;
+        let together = 1 << (count.checked_ilog2().unwrap_or_default() / 2);
+        let begin = |at| Ok(self.sum(at)? >> LOWER);
+        let begins = (0..count).step_by(together).map(begin).collect::<Result<_, Damage>>()?;
+        Ok(NameBlocks { together, begins })
+    }
+
+    /// What has a name, in the order of the numbers. O(log names) and the length of what is found.
+    pub fn find(&self, key: Key) -> Result<Vec<Named>, Damage> {
+        let Range { start: mut low, end } = self.near(key);
+        let mut high = end;
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.sum(middle)? < key.0 {
+                low = middle.saturating_add(1);
+            } else {
+                high = middle;
+            }
+        }
+        let mut found = Vec::new();
+        while low < end && self.sum(low)? == key.0 {
+            let code = self.code(low)?;
+            let what = match code % 4 {
+                0 => Name::Title,
+                1 => Name::Other,
+                _ => Name::Heading,
+            };
+            found.push(Named { number: code as usize / 4, what });
+            low = low.saturating_add(1);
+        }
+        Ok(found)
+    }
+
+    /// Whether the names are in order and of documents and children that are there.
+    pub fn verify(&self, documents: u32, children: u32) -> Result<(), Damage> {
+        let mut last = None;
+        for at in 0..self.0.len().div_ceil(2) {
+            let pair = (self.sum(at)?, self.code(at)?);
+            let count = [documents, documents, children, 0].get(pair.1 as usize % 4).copied();
+            if last >= Some(pair) || Some(pair.1 / 4) >= count {
+                return Err(Kind::Names.corrupt(&"names are out of order or of nothing there"));
+            }
+            last = Some(pair);
+        }
+        Ok(())
+    }
+}
+
+/// A heading that stands in more places names none of them.
+#[cfg(feature = "build")]
+const MAX_PLACES: usize = 1000;
+
+/// Gathers names for the section: checksums of keys, each with the number after it.
+#[cfg(feature = "build")]
+#[derive(Default)]
+pub(crate) struct NamesWriter(Vec<u64>);
+
+#[cfg(feature = "build")]
+impl NamesWriter {
+    pub fn push(&mut self, key: Key, named: Named) {
+        let code = named.number as u32 * 4 + named.what as u32;
+        self.0.push(u64::from(key.0) << 32 | u64::from(code));
+    }
+
+    pub fn finish(self) -> Vec<u8> {
+        let mut all = self.0;
+        all.sort_unstable();
+        all.dedup();
+        let mut out = Vec::with_capacity(8 * all.len());
+        for of_key in all.chunk_by(|a, b| a >> 32 == b >> 32) {
+            let is_heading = |name: u64| name % 4 == Name::Heading as u64;
+            let places = of_key.iter().filter(|&&name| is_heading(name)).count();
+            for &name in of_key {
+                if places <= MAX_PLACES || !is_heading(name) {
+                    out.extend(((name >> 32) as u32).to_le_bytes());
+                    out.extend((name as u32).to_le_bytes());
+                }
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,272 @@
+//! Section `postings`: for each stem, where it occurs.
+//!
+//! A list begins with a varint: the number of parents in which the stem occurs, times eight, plus 1
+//! if it occurs in titles, plus 2 if it occurs in headings, plus 4 if it occurs in extra words. Then
+//! come up to four streams, all but the last with its length in bytes before it:
+//!
+//! - titles: document and frequency;
+//! - headings: for each heading, the run of children under it, and the frequency;
+//! - extra words: the same for each section or document that has such;
+//! - bodies, to the end of the list: child and frequency.
+//!
+//! Numbers rise and are stored as gaps. A frequency of one costs nothing: a gap is stored times
+//! two, plus 1 where a frequency follows.
+
+use super::Kind;
+use super::meta::Meta;
+use super::wire::Reader;
+use crate::error::Damage;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+const IN_TITLES: u32 = 1;
+const IN_HEADINGS: u32 = 2;
+const IN_EXTRAS: u32 = 4;
+
+/// A stem's frequency in one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Posting {
+    /// One document that has it in the title; or the child that has it in the body, or the children
+    /// that lie under the heading or that the extra words belong to.
+    pub at: Range<u32>,
+    pub frequency: u32,
+}
+
+/// What the postings of a stream are of.
+#[derive(Clone, Copy, PartialEq)]
+enum Places {
+    /// Each of one document or child, which is not the next one's too.
+    Single,
+    /// Each of the children under a heading or with extra words; these may overlap.
+    Runs,
+}
+
+/// A posting list.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Postings {
+    /// The number of parents in which the stem occurs, in any field.
+    pub parents: u32,
+    pub titles: Vec<Posting>,
+    pub headings: Vec<Posting>,
+    pub extras: Vec<Posting>,
+    pub bodies: Vec<Posting>,
+}
+
+impl Postings {
+    /// Decodes a list, counting each occurrence so often. Linear in its length.
+    pub fn read(bytes: &[u8], meta: &Meta, each: u32) -> Result<Self, Damage> {
+        let mut reader = Reader::new(bytes, Kind::Postings.name());
+        let head = reader.varint()?;
+        let children = meta.chunks.first().copied().unwrap_or_default();
+        let read = |reader, limit, places| read_postings(reader, limit, places, each);
+        let mut postings = Postings { parents: head >> 3, ..Postings::default() };
+        if head & IN_TITLES != 0 {
+            postings.titles = read(stream(&mut reader)?, meta.documents, Places::Single)?;
+        }
+        if head & IN_HEADINGS != 0 {
+            postings.headings = read(stream(&mut reader)?, children, Places::Runs)?;
+        }
+        if head & IN_EXTRAS != 0 {
+            postings.extras = read(stream(&mut reader)?, children, Places::Runs)?;
+        }
+        postings.bodies = read(reader, children, Places::Single)?;
+        Ok(postings)
+    }
+}
+
+/// A posting list in the making.
+#[cfg(feature = "build")]
+#[derive(Default)]
+pub(crate) struct NewPostings {
+    /// The number of parents in which the stem occurs, in any field.
+    pub parents: u32,
+    pub titles: Vec<Posting>,
+    pub headings: Vec<Posting>,
+    pub extras: Vec<Posting>,
+    bodies: NewBodies,
+}
+
+/// Postings of bodies, of which there are most: all but the last one are encoded.
+#[cfg(feature = "build")]
+#[derive(Default)]
+struct NewBodies {
+    encoded: Vec<u8>,
+    /// The child after the last one that is encoded.
+    next: u32,
+    child: u32,
+    /// 0 where there is none yet.
+    frequency: u32,
+}
+
+#[cfg(feature = "build")]
+impl NewPostings {
+    /// Adds to the frequency in the body of a child, which is the last one or one after it. Whether
+    /// it is the first there.
+    pub fn add_body(&mut self, child: u32, frequency: u32) -> bool {
+        let bodies = &mut self.bodies;
+        if bodies.frequency > 0 && bodies.child == child {
+            bodies.frequency += frequency;
+            return false;
+        }
+        bodies.write_last();
+        (bodies.child, bodies.frequency) = (child, frequency);
+        true
+    }
+
+    /// Writes the list.
+    pub fn write(mut self, out: &mut Vec<u8>) {
+        use crate::format::wire::write;
+
+        let titles = if self.titles.is_empty() { 0 } else { IN_TITLES };
+        let headings = if self.headings.is_empty() { 0 } else { IN_HEADINGS };
+        let extras = if self.extras.is_empty() { 0 } else { IN_EXTRAS };
+        write::varint(out, u64::from(self.parents) << 3 | u64::from(titles | headings | extras));
+        if titles != 0 {
+            write_stream(out, |out| write_postings(out, &self.titles, Places::Single));
+        }
+        if headings != 0 {
+            write_stream(out, |out| write_postings(out, &self.headings, Places::Runs));
+        }
+        if extras != 0 {
+            write_stream(out, |out| write_postings(out, &self.extras, Places::Runs));
+        }
+        self.bodies.write_last();
+        out.append(&mut self.bodies.encoded);
+    }
+}
+
+#[cfg(feature = "build")]
+impl NewBodies {
+    fn write_last(&mut self) {
+        if self.frequency > 0 {
+            write_gap(&mut self.encoded, self.child - self.next, self.frequency);
+            self.next = self.child + 1;
+        }
+    }
+}
+
+fn stream<'a>(reader: &mut Reader<'a>) -> Result<Reader<'a>, Damage> {
+    let len = reader.varint()? as usize;
+    Ok(Reader::new(reader.bytes(len)?, Kind::Postings.name()))
+}
+
+/// A gap and the frequency that goes with it.
+fn read_gap(reader: &mut Reader<'_>) -> Result<(u32, u32), Damage> {
+    let code = reader.varint_inline()?;
+    let frequency = if code & 1 == 0 { 1 } else { reader.varint()? };
+    Ok((code >> 1, frequency))
+}
+
+/// The postings of a stream, all of them below `limit`.
+fn read_postings(
+    mut reader: Reader<'_>,
+    limit: u32,
+    places: Places,
+    each: u32,
+) -> Result<Vec<Posting>, Damage> {
+    let runs = places == Places::Runs;
+    let mut postings = Vec::new();
+    let mut next = 0u32;
+    while !reader.is_empty() {
+        let (gap, frequency) = read_gap(&mut reader)?;
+        let start = next.saturating_add(gap);
+        let end = start.saturating_add(if runs { reader.varint()? } else { 1 });
+        if end > limit || start >= end {
+            return Err(reader.corrupt(&"a number refers to something that is not there"));
+        }
+        postings.push(Posting { at: start..end, frequency: frequency.saturating_mul(each) });
+        next = if runs { start } else { end };
+    }
+    Ok(postings)
+}
+
+#[cfg(feature = "build")]
+fn write_stream(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    let mut stream = Vec::new();
+    write(&mut stream);
+    crate::format::wire::write::varint(out, stream.len() as u64);
+    out.append(&mut stream);
+}
+
+#[cfg(feature = "build")]
+fn write_gap(out: &mut Vec<u8>, gap: u32, frequency: u32) {
+    use crate::format::wire::write;
+
+    write::varint(out, u64::from(gap) << 1 | u64::from(frequency != 1));
+    if frequency != 1 {
+        write::varint(out, frequency.into());
+    }
+}
+
+#[cfg(feature = "build")]
+fn write_postings(out: &mut Vec<u8>, postings: &[Posting], places: Places) {
+    let runs = places == Places::Runs;
+    let mut next = 0;
+    for Posting { at, frequency } in postings {
+        write_gap(out, at.start - next, *frequency);
+        if runs {
+            crate::format::wire::write::varint(out, at.len() as u64);
+        }
+        next = if runs { at.start } else { at.end };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use proptest::prelude::*;
+
+    fn meta() -> Meta {
+        Meta { chunks: vec![1000], documents: 1000, ..Meta::default() }
+    }
+
+    fn some_postings() -> impl Strategy<Value = Vec<Posting>> {
+        prop::collection::btree_map(0u32..1000, 1u32..300, 0..40).prop_map(|map| {
+            let postings = map.into_iter();
+            postings.map(|(at, frequency)| Posting { at: at..at + 1, frequency }).collect()
+        })
+    }
+
+    fn some_runs() -> impl Strategy<Value = Vec<Posting>> {
+        prop::collection::vec((0u32..900, 1u32..100, 1u32..4), 0..20).prop_map(|mut runs| {
+            runs.sort_unstable();
+            let run = |(start, len, frequency)| Posting { at: start..start + len, frequency };
+            runs.into_iter().map(run).collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn lists_come_back(parents in 0u32..5000, titles in some_postings(), headings in some_runs(), extras in some_runs(), bodies in some_postings()) {
+            let mut new = NewPostings { parents, titles: titles.clone(), headings: headings.clone(), extras: extras.clone(), ..NewPostings::default() };
+            for Posting { at, frequency } in &bodies {
+                // In two parts, as words of one stem come.
+                prop_assert!(new.add_body(at.start, 1));
+                prop_assert!(*frequency == 1 || !new.add_body(at.start, frequency - 1));
+            }
+            let mut bytes = Vec::new();
+            new.write(&mut bytes);
+            let list = Postings { parents, titles, headings, extras, bodies };
+            prop_assert_eq!(Postings::read(&bytes, &meta(), 1).unwrap(), list);
+        }
+
+        #[test]
+        fn any_bytes_give_a_list_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+            if let Ok(list) = Postings::read(&bytes, &meta(), 1) {
+                let Postings { titles, headings, extras, bodies, .. } = list;
+                let mut all = [titles, headings, extras, bodies].into_iter().flatten();
+                prop_assert!(all.all(|posting| !posting.at.is_empty() && posting.at.end <= 1000));
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_occurrence_costs_two_bytes() {
+        let mut list = NewPostings { parents: 1, ..NewPostings::default() };
+        list.add_body(40, 1);
+        let mut bytes = Vec::new();
+        list.write(&mut bytes);
+        assert_eq!(bytes.len(), 2);
+    }
+}

@@ -1,0 +1,65 @@
+//! Records of varying length, one for each document, as two sections have them.
+//!
+//! An array of `u32` comes first: where each record begins, counted from the end of the array, and
+//! where the last one ends. The records follow.
+
+use super::Part;
+use super::pages::FarU32s;
+use super::wire::Reader;
+use crate::error::Damage;
+use core::ops::Range;
+
+pub(crate) struct Records<'a> {
+    part: Part<'a>,
+    offsets: FarU32s<'a>,
+    base: usize,
+}
+
+impl<'a> Records<'a> {
+    /// The records of a section from byte `start` on.
+    pub fn open(part: Part<'a>, start: usize, count: u32) -> Result<Self, Damage> {
+        let array = (count as usize).saturating_add(1).saturating_mul(4);
+        let base = start.saturating_add(array);
+        Ok(Records { part, offsets: part.far_u32s(start..base)?, base })
+    }
+
+    /// The record of a document.
+    pub fn get(&self, document: usize) -> Result<Reader<'a>, Damage> {
+        self.part.reader(self.range(document)?)
+    }
+
+    /// Where the record of a document lies in the section.
+    pub fn range(&self, document: usize) -> Result<Range<usize>, Damage> {
+        let Range { start, end } = self.offsets.pair(document)?;
+        Ok(self.base.saturating_add(start)..self.base.saturating_add(end))
+    }
+
+    /// Notes that the record of a document will be needed.
+    #[cfg(feature = "shards")]
+    pub fn want(&self, document: usize) {
+        self.offsets.want(document);
+    }
+}
+
+/// Gathers records.
+#[cfg(feature = "build")]
+#[derive(Default)]
+pub(crate) struct RecordsWriter {
+    offsets: alloc::vec::Vec<u32>,
+    bytes: alloc::vec::Vec<u8>,
+}
+
+#[cfg(feature = "build")]
+impl RecordsWriter {
+    /// Begins the next record, to be appended to what is returned.
+    pub fn begin(&mut self) -> &mut alloc::vec::Vec<u8> {
+        self.offsets.push(self.bytes.len() as u32);
+        &mut self.bytes
+    }
+
+    pub fn finish(mut self) -> alloc::vec::Vec<u8> {
+        self.begin();
+        let offsets = self.offsets.into_iter().flat_map(u32::to_le_bytes);
+        offsets.chain(self.bytes).collect()
+    }
+}

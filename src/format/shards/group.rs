@@ -1,0 +1,128 @@
+//! Groups of shards that follow each other, and the names that these have of their group.
+//!
+//! Of each shard the head would have to say by which bytes it is known. It says that of groups, and a
+//! shard ends with what shows that it is of its group and as it was written. When one changes, all of
+//! its group get other names: some more that are loaded anew where the site is built again, for a
+//! head that all load each time. Where a group ends is told by the checksums of its shards and not by
+//! counting, so that one shard more does not move the groups behind it.
+
+use crate::error::Damage;
+use crate::format::wire::Reader;
+use alloc::string::String;
+use alloc::vec::Vec;
+use xxhash_rust::xxh64::xxh64;
+
+/// Shards that follow each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Group {
+    /// 48 bits.
+    sum: u64,
+    /// The shard after its last one.
+    end: usize,
+}
+
+/// The bytes of a checksum of a group.
+const SUM: usize = 6;
+
+/// The bytes of a checksum at the end of a shard.
+const SEAL: usize = 4;
+
+/// By what a shard is known: 48 bits.
+#[derive(Clone, Copy)]
+pub(super) struct Key(u64);
+
+impl Key {
+    /// That of a shard.
+    pub fn of(shard: usize, groups: &[Group]) -> Option<Self> {
+        let at = groups.partition_point(|group| group.end <= shard);
+        let first = at.checked_sub(1).and_then(|at| groups.get(at)).map_or(0, |group| group.end);
+        let Group { sum, .. } = groups.get(at)?;
+        Some(Key(low(xxh64(&sum.to_le_bytes(), shard.saturating_sub(first) as u64))))
+    }
+
+    /// The name of the shard.
+    pub fn name(self) -> String {
+        let digit = |shift: u32| char::from_digit((self.0 >> shift) as u32 & 15, 16).unwrap_or('0');
+        (0..48).step_by(4).rev().map(digit).collect()
+    }
+
+    /// What a shard holds, of its bytes; none where these are not those of the shard.
+    pub fn opened(self, bytes: &[u8]) -> Option<&[u8]> {
+        let (held, seal) = bytes.split_last_chunk::<SEAL>()?;
+        (*seal == self.seal(held)).then_some(held)
+    }
+
+    fn seal(self, held: &[u8]) -> [u8; SEAL] {
+        (xxh64(held, self.0) as u32).to_le_bytes()
+    }
+
+    /// Ends the bytes of a shard.
+    #[cfg(feature = "build")]
+    pub fn close(self, held: &mut Vec<u8>) {
+        held.extend(self.seal(held));
+    }
+}
+
+fn low(sum: u64) -> u64 {
+    sum << 16 >> 16
+}
+
+/// Reads the groups of so many shards.
+pub(super) fn read(table: &mut Reader<'_>, shards: usize) -> Result<Vec<Group>, Damage> {
+    let mut groups = Vec::new();
+    let mut end = 0usize;
+    while end < shards {
+        let sum = table.bytes(SUM)?.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+        end = end.saturating_add(table.varint()? as usize);
+        groups.push(Group { sum, end });
+    }
+    Ok(groups)
+}
+
+#[cfg(feature = "build")]
+pub(super) use write::{groups, write};
+
+#[cfg(feature = "build")]
+mod write {
+    use super::{Group, SUM, low};
+    use crate::format::wire::write;
+    use alloc::vec::Vec;
+    use xxhash_rust::xxh64::xxh64;
+
+    /// A group has at least so many shards, unless there are no more.
+    const LEAST: usize = 8;
+
+    /// From these on, a shard in so many is the last of its group.
+    const MORE: u64 = 8;
+
+    /// And at most so many.
+    const MOST: usize = 32;
+
+    /// The groups of shards that hold these bytes.
+    pub fn groups(shards: &[Vec<u8>]) -> Vec<Group> {
+        let mut groups = Vec::new();
+        let mut sums = Vec::new();
+        let mut count = 0;
+        for (number, held) in (1..).zip(shards) {
+            let sum = xxh64(held, 0);
+            sums.extend(sum.to_le_bytes());
+            count += 1;
+            let is_last = count >= LEAST && sum.is_multiple_of(MORE) || count == MOST;
+            if is_last || number == shards.len() {
+                groups.push(Group { sum: low(xxh64(&sums, 0)), end: number });
+                sums.clear();
+                count = 0;
+            }
+        }
+        groups
+    }
+
+    pub fn write(groups: &[Group], out: &mut Vec<u8>) {
+        let mut before = 0;
+        for group in groups {
+            out.extend(group.sum.to_le_bytes().into_iter().take(SUM));
+            write::varint(out, (group.end - before) as u64);
+            before = group.end;
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! Indexes in several files: a head and shards.
+//!
+//! Every byte of the index has a place, counted from the beginning as in one file, but for some
+//! pieces that have room for more bytes than they have, so that the head need not say how many. The
+//! head says which ranges of places it has itself and which shard has the others, so a reader needs
+//! no more than to find the piece that holds a range. No range that is read crosses two pieces: words
+//! are cut between blocks, postings between lists, names between blocks, and the rest between
+//! documents. Where the end of something is the next entry of an array, a file has that entry too.
+//! The last piece comes after the index: the [`listing`](super::listing) of its documents.
+//!
+//! The head of the file is that of an index with the flag 2, the length of the head's file and the
+//! number of shards; its checksum covers all that follows: the length of a table in bytes (`u32`),
+//! the [`table`], and the [`pieces`] that the head has.
+
+mod group;
+mod pieces;
+mod table;
+#[cfg(feature = "build")]
+mod write;
+
+use super::bits::BitSet;
+use super::header::{FIXED, Fixed, SHARDED, checksum, corrupt};
+use crate::error::{Damage, Error};
+use crate::format::wire::Reader;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+use group::Key;
+
+#[cfg(feature = "build")]
+pub(crate) use pieces::ENTRY;
+pub(crate) use pieces::Form;
+use pieces::{Held, Piece, expand, rebased};
+#[cfg(feature = "build")]
+pub(crate) use table::NameBlocks;
+#[cfg(feature = "build")]
+pub(crate) use table::NewPiece;
+use table::set_bases;
+pub(crate) use table::{Files, LOWER, Table};
+#[cfg(feature = "build")]
+pub(crate) use write::{Cut, cut};
+
+/// What of an index is where, and what of it is there.
+#[derive(Debug)]
+pub(crate) struct Shards {
+    table: Table,
+    head: Held,
+    loaded: Vec<Option<Held>>,
+    /// The shards that were asked for.
+    wanted: BitSet,
+}
+
+/// Where the posting lists of a beginning of a word are in at most so many files, these are asked for
+/// before it is known which are needed.
+const BEGUN: usize = 16;
+
+impl Shards {
+    /// Reads the table of a head; none where `bytes` are an index in one file.
+    pub fn read(bytes: &[u8]) -> Result<Option<Self>, Error> {
+        let fixed = Fixed::read(bytes, Some(bytes.len()))?;
+        if fixed.flags != SHARDED {
+            return Ok(None);
+        }
+        let covered = bytes.get(FIXED..).unwrap_or_default();
+        if checksum(covered) != fixed.checksum {
+            return Err(corrupt(&"its checksum does not match"));
+        }
+        let mut reader = Reader::new(covered, &"header");
+        let len = reader.u32()? as usize;
+        let mut table = Reader::new(reader.bytes(len)?, &"header");
+        let table = Table::read(&mut table, fixed.sections)?;
+        let loaded = (0..fixed.sections).map(|_| None).collect();
+        let wanted = BitSet::new(fixed.sections);
+        let mut shards = Shards { table, head: Held::default(), loaded, wanted };
+        let of_head = covered.get(len.saturating_add(4)..).unwrap_or_default();
+        let wrong = || corrupt(&"it does not have what the table of shards says");
+        shards.head = shards.expanded(0, of_head).ok_or_else(wrong)?;
+        Ok(Some(shards))
+    }
+
+    /// The pieces of a file as they are in the index.
+    fn expanded(&self, file: usize, bytes: &[u8]) -> Option<Held> {
+        expand(self.table.pieces.iter().filter(|piece| piece.file == file), bytes)
+    }
+
+    /// The pieces that the head has.
+    pub fn head(&self) -> &[u8] {
+        &self.head.bytes
+    }
+
+    /// How many more places a section has than bytes.
+    pub fn gap(&self, section: u16) -> usize {
+        let gap = self.table.gaps.iter().find(|(number, _)| *number == section);
+        gap.map_or(0, |(_, gap)| *gap)
+    }
+
+    /// How many places the whole index has.
+    pub fn len(&self) -> usize {
+        self.listing_range().start
+    }
+
+    /// The places of the listing, which follows the index.
+    fn listing_range(&self) -> Range<usize> {
+        match self.table.pieces.as_slice() {
+            [.., listing, end] => listing.start..end.start,
+            _ => 0..0,
+        }
+    }
+
+    /// The listing of the documents; where it is not loaded, true is the error.
+    #[cfg(feature = "explore")]
+    pub fn listing(&self) -> Result<&[u8], bool> {
+        self.get(self.listing_range())
+    }
+
+    pub fn count(&self) -> usize {
+        self.loaded.len()
+    }
+
+    /// The name of a shard.
+    pub fn name(&self, shard: usize) -> Option<String> {
+        Key::of(shard, &self.table.groups).map(Key::name)
+    }
+
+    /// The bytes of a range of places. Where they are not loaded, true is the error, and the shard
+    /// is wanted; it is false where nothing has the range.
+    pub fn get(&self, range: Range<usize>) -> Result<&[u8], bool> {
+        if range.start > range.end {
+            return Err(false);
+        }
+        if range.is_empty() {
+            return if range.start <= self.listing_range().end { Ok(&[]) } else { Err(false) };
+        }
+        let piece = self.piece_at(range.start).ok_or(false)?;
+        match self.held(piece) {
+            Some(bytes) => {
+                let at = |place: usize| place.saturating_sub(piece.start);
+                bytes.get(at(range.start)..at(range.end)).ok_or(false)
+            }
+            None => {
+                let missing = self.want_file(piece.file);
+                Err(missing)
+            }
+        }
+    }
+
+    /// The bytes of a piece, if its file is there.
+    fn held(&self, piece: &Piece) -> Option<&[u8]> {
+        let held = match piece.file.checked_sub(1) {
+            None => &self.head,
+            Some(shard) => self.loaded.get(shard)?.as_ref()?,
+        };
+        held.get(piece.nth)
+    }
+
+    /// The names among which all are that have a checksum, of `count`.
+    pub fn names_near(&self, key: u32, count: usize) -> Range<usize> {
+        let (blocks, key) = (&self.table.names.begins, key >> LOWER);
+        let first = blocks.partition_point(|&begin| begin < key).saturating_sub(1);
+        let end = blocks.partition_point(|&begin| begin <= key);
+        let name = |block: usize| block.saturating_mul(self.names_together());
+        name(first)..count.min(name(end))
+    }
+
+    /// So many names are in one file.
+    pub fn names_together(&self) -> usize {
+        self.table.names.together
+    }
+
+    /// The blocks of the dictionary among which a word is; where it is `open`, all that it begins.
+    pub fn blocks_near(&self, word: &[u8], open: bool) -> Range<usize> {
+        let Table { words, blocks, .. } = &self.table;
+        let files = words.near(word, open);
+        let block = |file: usize| blocks.get(file).copied().unwrap_or_default();
+        block(files.start)..block(files.end)
+    }
+
+    /// Asks for where a word is in the dictionary, or where it is `open` all that it begins;
+    /// whether any of it is not there.
+    pub fn want_words(&self, word: &[u8], open: bool) -> bool {
+        let Table { words, .. } = &self.table;
+        self.want_files(words, words.near(word, open))
+    }
+
+    /// Asks for where the posting list of a word probably is, before it is looked up, or where it
+    /// is `open` for those of all that it begins, if these are not many. A list lies where the
+    /// first word of its stem does, and only that word says where; so [`guesses`] are asked for as
+    /// words and as lists. Stop words are mostly dropped.
+    pub fn want_lists(&self, word: &[u8], open: bool) {
+        let Table { words, lists, .. } = &self.table;
+        if self.is_stop(word) {
+            return;
+        }
+        let files = lists.near(word, open);
+        if files.len() <= BEGUN {
+            self.want_files(lists, files);
+        }
+        if !open {
+            guesses(word, &mut |guess, inflected| {
+                if inflected || !self.is_stop(guess) {
+                    self.want_files(words, words.near(guess, false));
+                    self.want_files(lists, lists.near(guess, false));
+                }
+            });
+        }
+    }
+
+    fn is_stop(&self, word: &[u8]) -> bool {
+        self.table.stops.binary_search_by(|stop| stop.as_slice().cmp(word)).is_ok()
+    }
+
+    /// Asks for some of the files that hold something; whether any is not there.
+    fn want_files(&self, of: &Files, which: Range<usize>) -> bool {
+        let want = |missing, file| self.want_file(of.first.saturating_add(file)) | missing;
+        which.fold(false, want)
+    }
+
+    /// Notes that what lies at a place will be needed; whether it is not there.
+    pub fn want(&self, place: usize) -> bool {
+        self.piece_at(place).is_some_and(|piece| self.want_file(piece.file))
+    }
+
+    fn want_file(&self, file: usize) -> bool {
+        let shard =
+            file.checked_sub(1).filter(|&shard| matches!(self.loaded.get(shard), Some(None)));
+        if let Some(shard) = shard {
+            self.wanted.insert(shard);
+        }
+        shard.is_some()
+    }
+
+    /// Whether anything is wanted that is not loaded.
+    pub fn any_wanted(&self) -> bool {
+        !self.wanted.is_empty()
+            && (0..self.count()).any(|shard| self.wanted.contains(shard) && !self.is_loaded(shard))
+    }
+
+    fn is_loaded(&self, shard: usize) -> bool {
+        matches!(self.loaded.get(shard), Some(Some(_)))
+    }
+
+    /// The shards that were wanted since the last call, in order.
+    pub fn take_wanted(&mut self) -> Vec<usize> {
+        let lacks = |shard: &usize| self.wanted.contains(*shard) && !self.is_loaded(*shard);
+        let all = (0..self.count()).filter(lacks).collect();
+        self.wanted = BitSet::new(self.count());
+        all
+    }
+
+    /// The whole index; none where shards are not loaded, which are wanted then.
+    pub fn assembled(&self) -> Option<Vec<u8>> {
+        if (1..=self.count()).fold(false, |missing, file| self.want_file(file) | missing) {
+            return None;
+        }
+        let exact = self.exact()?;
+        let end = exact.last().map_or(0, |last| last.start.saturating_add(last.len));
+        let mut whole = Vec::with_capacity(end);
+        for (piece, exact) in self.table.pieces.iter().zip(&exact) {
+            let held = self.held(piece)?;
+            match piece.form {
+                Form::Array { .. } => {
+                    whole.extend(rebased(held.get(..piece.len)?, piece, exact.base));
+                }
+                _ => whole.extend_from_slice(held),
+            }
+        }
+        Some(whole)
+    }
+
+    /// The pieces of the index as they lie in one file; none where shards are not loaded.
+    fn exact(&self) -> Option<Vec<Piece>> {
+        let [pieces @ .., _listing, _end] = self.table.pieces.as_slice() else { return None };
+        let mut start = 0usize;
+        let exact = |piece: &Piece| {
+            let len = if piece.form == Form::Roomy { self.held(piece)?.len() } else { piece.len };
+            let exact = Piece { start, len, ..*piece };
+            start = start.saturating_add(len);
+            Some(exact)
+        };
+        let mut exact = pieces.iter().map(exact).collect::<Option<Vec<_>>>()?;
+        set_bases(&mut exact);
+        Some(exact)
+    }
+
+    /// Takes in a shard.
+    pub fn load(&mut self, shard: usize, bytes: Vec<u8>) -> Result<(), Error> {
+        let Some(key) = Key::of(shard, &self.table.groups).filter(|_| shard < self.count()) else {
+            return Err(Error::config("shard", "the index has none of that number"));
+        };
+        let altered = || Damage::new(&"shard", &"its checksum does not match");
+        let held = key.opened(&bytes).ok_or_else(altered)?;
+        let wrong = || Damage::new(&"shard", &"it does not have what the head says");
+        let pieces = self.expanded(shard.saturating_add(1), held).ok_or_else(wrong)?;
+        if let Some(slot) = self.loaded.get_mut(shard) {
+            *slot = Some(pieces);
+        }
+        Ok(())
+    }
+
+    /// Forgets the bytes of a shard.
+    pub fn unload(&mut self, shard: usize) {
+        if let Some(slot) = self.loaded.get_mut(shard) {
+            *slot = None;
+        }
+    }
+
+    /// The piece that has a place.
+    fn piece_at(&self, place: usize) -> Option<&Piece> {
+        let pieces = &self.table.pieces;
+        let after = pieces.partition_point(|piece| piece.start <= place);
+        // The last one is the end.
+        pieces.get(after.checked_sub(1)?).filter(|_| after < pieces.len())
+    }
+}
+
+/// Endings without which a word mostly leads to where the first word of its stem stands. Those that
+/// only make another form of a word come first. English has most of them, other languages some.
+const ENDINGS: [&[u8]; 10] =
+    [b"s", b"ed", b"ing", b"er", b"y", b"e", b"ation", b"ion", b"ence", b"ibility"];
+
+/// So many of them make forms of a word.
+const INFLECTIONS: usize = 3;
+
+/// Calls `visit` with what would stand where the first word of a stem may, and whether the word is
+/// only another form of it: the word without an ending (*sending*), with an e instead (*named*), and
+/// without one of two letters (*getting*).
+fn guesses(word: &[u8], visit: &mut dyn FnMut(&[u8], bool)) {
+    for (nth, ending) in ENDINGS.into_iter().enumerate() {
+        let Some(rest @ [_, _, ..]) = word.strip_suffix(ending) else { continue };
+        if !rest.iter().any(|letter| b"aeiouy".contains(letter)) {
+            // *Thing* has no ending.
+            continue;
+        }
+        let inflected = nth < INFLECTIONS;
+        visit(rest, inflected);
+        if ending == b"s" {
+            // *Settings* as *setting*.
+            guesses(rest, visit);
+            continue;
+        }
+        visit(&[rest, b"e"].concat(), inflected);
+        if let [one @ .., last] = rest
+            && one.last() == Some(last)
+        {
+            visit(one, inflected);
+        }
+    }
+}

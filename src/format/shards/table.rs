@@ -1,0 +1,473 @@
+//! The table of the head: which file has which pieces of the index.
+//!
+//! FORMAT.md says how it is written, under *Several files*.
+
+use super::group::{self, Group};
+use super::pieces::{ENTRY, Form, Piece};
+use crate::analyze::MAX_TERM;
+use crate::error::Damage;
+use crate::format::tree::MAX_LEVELS;
+use crate::format::wire::Reader;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// What the head says.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    pub groups: Vec<Group>,
+    pub names: NameBlocks,
+    pub words: Files,
+    /// The first block of words of each file of words, and the number of all.
+    pub blocks: Vec<usize>,
+    pub lists: Files,
+    /// Stop words with long lists, in order.
+    pub stops: Vec<Vec<u8>>,
+    /// Which sections have more places than bytes, by their numbers, and how many more.
+    pub gaps: Vec<(u16, usize)>,
+    /// In order, and one more for the end.
+    pub pieces: Vec<Piece>,
+}
+
+/// Which names are together in a file: as varints, how many of them, the number of files, and for
+/// each the upper half of the checksum with which it begins, as its distance from the one before.
+#[derive(Debug, Default)]
+pub(crate) struct NameBlocks {
+    /// 1 or more.
+    pub together: usize,
+    /// The upper halves.
+    pub begins: Vec<u32>,
+}
+
+/// The bits of a checksum of a name by which files are not told apart.
+pub(crate) const LOWER: u32 = 16;
+
+impl NameBlocks {
+    fn read(table: &mut Reader<'_>) -> Result<Self, Damage> {
+        let together = (table.varint()? as usize).max(1);
+        let mut begin = 0u32;
+        let mut next = |table: &mut Reader<'_>| {
+            begin = begin.saturating_add(table.varint()?);
+            Ok(begin)
+        };
+        let begins = (0..table.varint()?).map(|_| next(table)).collect::<Result<_, Damage>>()?;
+        Ok(NameBlocks { together, begins })
+    }
+}
+
+/// Files in a row that hold something in the order of words.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    /// The first one.
+    pub first: usize,
+    /// For each, what no word before it reaches, and its own words do.
+    pub begins: Vec<Vec<u8>>,
+}
+
+impl Files {
+    /// Which ones may have a word, or where it is `open` all that it begins.
+    pub fn near(&self, word: &[u8], open: bool) -> Range<usize> {
+        let is_reached = |begin: &Vec<u8>| begin.as_slice() <= word;
+        let is_needed = |begin: &Vec<u8>| is_reached(begin) || (open && begin.starts_with(word));
+        // What comes before all words would be in the first one.
+        let first = self.begins.partition_point(is_reached).saturating_sub(1);
+        let end = self.begins.partition_point(is_needed).max(first.saturating_add(1));
+        first..end.min(self.begins.len())
+    }
+}
+
+impl Table {
+    /// Reads the table for so many shards.
+    pub fn read(table: &mut Reader<'_>, shards: usize) -> Result<Self, Damage> {
+        let groups = group::read(table, shards)?;
+        let names = NameBlocks::read(table)?;
+        let first = table.varint()? as usize;
+        let counts = (0..table.varint()?).map(|_| table.varint()).collect::<Result<Vec<_>, _>>()?;
+        let lists = Files { first: table.varint()? as usize, begins: read_words(table)? };
+        let words = Files { first, begins: begins_of(&counts, &lists.begins) };
+        let stops = read_words(table)?;
+        let gaps = read_gaps(table)?;
+        let pieces = read_pieces(table, shards.saturating_add(1))?;
+        let blocks = blocks_of(&words, &pieces);
+        let files = words.begins.len();
+        if counts.contains(&0) || counts.len() != files || blocks.len() != files.saturating_add(1) {
+            return Err(Damage::new(&"header", &"words or lists are of files that are not there"));
+        }
+        Ok(Table { groups, names, words, blocks, lists, stops, gaps, pieces })
+    }
+}
+
+/// Where files of words begin that have the lists of so many files each: where the first of these
+/// does.
+fn begins_of(counts: &[u32], lists: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let mut first = 0usize;
+    let begin = |&count: &u32| {
+        let begin = lists.get(first).cloned();
+        first = first.saturating_add(count as usize);
+        begin
+    };
+    counts.iter().filter_map(begin).collect()
+}
+
+/// The first block of each file of words, and the number of all, from the arrays with which these
+/// files begin.
+fn blocks_of(words: &Files, pieces: &[Piece]) -> Vec<usize> {
+    let files = words.first..words.first.saturating_add(words.begins.len());
+    let arrays = pieces.iter().filter(|piece| piece.nth == 0 && files.contains(&piece.file));
+    let mut blocks = vec![0usize];
+    for array in arrays {
+        let first = blocks.last().copied().unwrap_or_default();
+        blocks.push(first.saturating_add(array.len / ENTRY));
+    }
+    blocks
+}
+
+/// Words in order, of which each shares its beginning with the one before.
+fn read_words(table: &mut Reader<'_>) -> Result<Vec<Vec<u8>>, Damage> {
+    let count = table.varint()?;
+    let mut varints = || (0..count).map(|_| table.varint()).collect::<Result<Vec<_>, _>>();
+    let (shared, rests) = (varints()?, varints()?);
+    let mut words: Vec<Vec<u8>> = Vec::new();
+    for (shared, rest) in shared.into_iter().zip(rests) {
+        let mut word = words.last().cloned().unwrap_or_default();
+        // Few bytes are not to say many long words.
+        word.truncate((shared as usize).min(MAX_TERM));
+        word.extend_from_slice(table.bytes(rest as usize)?);
+        words.push(word);
+    }
+    Ok(words)
+}
+
+fn read_gaps(table: &mut Reader<'_>) -> Result<Vec<(u16, usize)>, Damage> {
+    let gap = |table: &mut Reader<'_>| Ok((table.varint()? as u16, table.varint()? as usize));
+    (0..table.varint()?).map(|_| gap(table)).collect()
+}
+
+fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<Vec<Piece>, Damage> {
+    // Growing by and by would take thrice the memory.
+    let held = vec![0; files];
+    let all = Vec::with_capacity(files.saturating_mul(USUAL));
+    let mut pieces = Pieces { all, runs: Vec::new(), held, end: 0 };
+    while !table.is_empty() {
+        pieces.read_run(table)?;
+    }
+    let mut all = pieces.all;
+    all.push(end(pieces.end));
+    set_bases(&mut all);
+    Ok(all)
+}
+
+/// The pieces that were read.
+struct Pieces {
+    all: Vec<Piece>,
+    /// The first piece of each run.
+    runs: Vec<usize>,
+    /// How many pieces each file has.
+    held: Vec<u16>,
+    /// The places of all.
+    end: usize,
+}
+
+impl Pieces {
+    fn read_run(&mut self, table: &mut Reader<'_>) -> Result<(), Damage> {
+        let code = table.varint()? as usize;
+        let form = match code % 4 {
+            0 => Form::Bytes,
+            3 => Form::Roomy,
+            form => Form::Array { more: form == 2 },
+        };
+        let run = self.all.len();
+        self.runs.push(run);
+        let first = table.varint()? as usize;
+        let mut target = 0u32;
+        for nth in 0..code / RUN {
+            if let Form::Array { .. } = form {
+                target = target.wrapping_add(table.varint()?);
+            }
+            self.push(first.saturating_add(nth), form, target as usize)?;
+        }
+        let mut alike = if code & ALIKE == 0 { None } else { Some(self.earlier(table.varint()?)?) };
+        for at in run..self.all.len() {
+            let len = match &mut alike {
+                Some(alike) => {
+                    alike.next().and_then(|at| self.all.get(at)).map_or(0, |piece| piece.len)
+                }
+                None => len(form, table.varint()?),
+            };
+            if let Some(piece) = self.all.get_mut(at) {
+                (piece.start, piece.len) = (self.end, len);
+            }
+            self.end = self.end.saturating_add(len);
+        }
+        Ok(())
+    }
+
+    /// Adds a piece whose length is not known yet.
+    fn push(&mut self, file: usize, form: Form, target: usize) -> Result<(), Damage> {
+        let wrong =
+            || Damage::new(&"header", &"a piece is of a shard that is not there or is full");
+        let most = if file == 0 { u16::MAX } else { MOST };
+        let held = self.held.get_mut(file).filter(|held| **held < most);
+        let held = held.ok_or_else(wrong)?;
+        let nth = *held;
+        *held = nth.saturating_add(1);
+        self.all.push(Piece { start: 0, len: 0, file, nth, form, target, base: 0 });
+        Ok(())
+    }
+
+    /// The pieces of the run that is so many before the last one, if it has as many.
+    fn earlier(&self, back: u32) -> Result<Range<usize>, Damage> {
+        let wrong = || Damage::new(&"header", &"a run has the lengths of one that is not there");
+        let at =
+            self.runs.len().checked_sub((back as usize).saturating_add(1)).ok_or_else(wrong)?;
+        let last = self.runs.last().map_or(0..0, |&run| run..self.all.len());
+        match self.runs.get(at..) {
+            Some(&[start, end, ..]) if (start..end).len() == last.len() => Ok(start..end),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+/// A shard has at most so many pieces, so that a few bytes of a head cannot name millions. One of
+/// documents has six, and one more for each level where chunks overlap.
+const MOST: u16 = 6 + MAX_LEVELS as u16;
+
+/// A file has fewer in the mean, unless chunks overlap.
+const USUAL: usize = 5;
+
+/// The code of a run has the number of its pieces from this bit on.
+const RUN: usize = 8;
+
+/// This bit of the code says that the lengths are those of an earlier run.
+const ALIKE: usize = 4;
+
+/// The places of a piece, of what the table says.
+fn len(form: Form, said: u32) -> usize {
+    match form {
+        Form::Bytes => said as usize,
+        Form::Array { .. } => (said as usize).saturating_mul(ENTRY),
+        Form::Roomy => 1usize.checked_shl(said).unwrap_or_default(),
+    }
+}
+
+/// What comes after all pieces.
+fn end(start: usize) -> Piece {
+    Piece { start, len: 0, file: 0, nth: 0, form: Form::Bytes, target: 0, base: 0 }
+}
+
+/// Sets what the numbers of arrays are counted from: where the piece begins that they point to,
+/// itself counted from that of the first of such arrays in a row.
+pub(super) fn set_bases(pieces: &mut [Piece]) {
+    let (mut before, mut first) = (0, 0);
+    for at in 0..pieces.len() {
+        let target = pieces.get(at).map_or(0, |piece| piece.target);
+        let start = pieces.get(at.saturating_add(target)).map_or(0, |piece| piece.start);
+        if target > 0 && before == 0 {
+            first = start;
+        }
+        before = target;
+        if let Some(piece) = pieces.get_mut(at).filter(|_| target > 0) {
+            piece.base = start.wrapping_sub(first) as u32;
+        }
+    }
+}
+
+/// A piece to be cut.
+#[cfg(feature = "build")]
+#[derive(Clone, Copy)]
+pub(crate) struct NewPiece {
+    pub len: usize,
+    /// 0 is the head.
+    pub file: usize,
+    pub form: Form,
+    /// How many pieces further on that one is which the numbers of an array point to; 0 where they
+    /// are counted from 0.
+    pub target: usize,
+}
+
+#[cfg(feature = "build")]
+pub(super) use write::{pieces, write};
+
+#[cfg(feature = "build")]
+mod write {
+    use super::{ALIKE, ENTRY, Form, NameBlocks, NewPiece, Piece, RUN, Table, set_bases};
+    use crate::format::shards::group;
+    use crate::format::shards::pieces::room;
+    use crate::format::wire::write;
+    use alloc::vec::Vec;
+    use core::{iter, mem};
+
+    impl NewPiece {
+        /// The places that it takes.
+        pub fn places(&self) -> usize {
+            if self.form == Form::Roomy { room(self.len) } else { self.len }
+        }
+    }
+
+    /// The pieces as they lie in the index in one file.
+    pub fn pieces(new: &[NewPiece]) -> Vec<Piece> {
+        let mut start = 0;
+        let piece = |new: &NewPiece| {
+            let NewPiece { len, file, form, target } = *new;
+            let piece = Piece { start, len, file, nth: 0, form, target, base: 0 };
+            start += len;
+            piece
+        };
+        let mut pieces: Vec<Piece> = new.iter().map(piece).collect();
+        set_bases(&mut pieces);
+        pieces
+    }
+
+    /// A table with other pieces than its own.
+    pub fn write(table: &Table, pieces: &[NewPiece]) -> Vec<u8> {
+        let mut out = Vec::new();
+        group::write(&table.groups, &mut out);
+        write_names(&mut out, &table.names);
+        write::varint(&mut out, table.words.first as u64);
+        write::varint(&mut out, table.words.begins.len() as u64);
+        for count in table.list_files() {
+            write::varint(&mut out, count as u64);
+        }
+        write::varint(&mut out, table.lists.first as u64);
+        write_words(&mut out, &table.lists.begins);
+        write_words(&mut out, &table.stops);
+        write::varint(&mut out, table.gaps.len() as u64);
+        for &(section, gap) in &table.gaps {
+            write::varint(&mut out, section.into());
+            write::varint(&mut out, gap as u64);
+        }
+        write_runs(&mut out, pieces);
+        out
+    }
+
+    fn write_names(out: &mut Vec<u8>, names: &NameBlocks) {
+        write::varint(out, names.together as u64);
+        write::varint(out, names.begins.len() as u64);
+        let mut before = 0;
+        for &begin in &names.begins {
+            write::varint(out, (begin - before).into());
+            before = begin;
+        }
+    }
+
+    impl Table {
+        /// How many files have the lists of each file of words.
+        fn list_files(&self) -> impl Iterator<Item = usize> {
+            let lists = self.lists.begins.as_slice();
+            let ends = self.words.begins.iter().skip(1).map(Some).chain([None]);
+            let mut first = 0;
+            ends.map(move |end| {
+                let end = end.map_or(lists.len(), |end| lists.partition_point(|begin| begin < end));
+                end - mem::replace(&mut first, end)
+            })
+        }
+    }
+
+    /// As varints, how many words there are, for each how many bytes it shares with the one before,
+    /// and for each how many follow; then these.
+    fn write_words(out: &mut Vec<u8>, words: &[Vec<u8>]) {
+        let before = iter::once(&[][..]).chain(words.iter().map(Vec::as_slice));
+        let alike = |(before, word): (&[u8], &Vec<u8>)| {
+            before.iter().zip(word).take_while(|(a, b)| a == b).count()
+        };
+        let shared: Vec<usize> = before.zip(words).map(alike).collect();
+        let rests = || words.iter().zip(&shared).filter_map(|(word, &shared)| word.get(shared..));
+        write::varint(out, words.len() as u64);
+        shared.iter().for_each(|&shared| write::varint(out, shared as u64));
+        rests().for_each(|rest| write::varint(out, rest.len() as u64));
+        rests().for_each(|rest| out.extend_from_slice(rest));
+    }
+
+    impl NewPiece {
+        /// Whether another piece goes on with what begins with this one.
+        fn goes_on(&self, next: &NewPiece) -> bool {
+            self.form == next.form && self.file + 1 == next.file
+        }
+
+        /// What the table says of its length.
+        fn said(&self) -> usize {
+            match self.form {
+                Form::Bytes => self.len,
+                Form::Array { .. } => self.len / ENTRY,
+                Form::Roomy => self.places().ilog2() as usize,
+            }
+        }
+    }
+
+    fn write_runs(out: &mut Vec<u8>, pieces: &[NewPiece]) {
+        let mut before: Vec<Vec<usize>> = Vec::new();
+        for run in pieces.chunk_by(NewPiece::goes_on) {
+            let lens: Vec<usize> = run.iter().map(NewPiece::places).collect();
+            let alike = before.iter().rev().position(|before| *before == lens).map(|back| back + 1);
+            write_run(out, run, alike);
+            before.push(lens);
+        }
+    }
+
+    fn write_run(out: &mut Vec<u8>, run: &[NewPiece], alike: Option<usize>) {
+        let Some(&NewPiece { file, form, .. }) = run.first() else { return };
+        let code = match form {
+            Form::Bytes => 0,
+            Form::Array { more } => 1 + usize::from(more),
+            Form::Roomy => 3,
+        };
+        write::varint(out, (RUN * run.len() + code + alike.map_or(0, |_| ALIKE)) as u64);
+        write::varint(out, file as u64);
+        let mut target = 0;
+        for piece in run.iter().filter(|_| matches!(form, Form::Array { .. })) {
+            let more = (piece.target as u32).wrapping_sub(target);
+            write::varint(out, more.into());
+            target = piece.target as u32;
+        }
+        match alike {
+            Some(back) => write::varint(out, back as u64),
+            None => run.iter().for_each(|piece| write::varint(out, piece.said() as u64)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The places of the pieces that these numbers, below 128 each, say of two shards.
+    fn places(numbers: &[u8]) -> Option<Vec<usize>> {
+        let pieces = read_pieces(&mut Reader::new(numbers, &"header"), 3).ok()?;
+        Some(pieces.iter().map(|piece| piece.len).collect())
+    }
+
+    const TWO: u8 = 2 * RUN as u8;
+    const LIKE: u8 = TWO + ALIKE as u8;
+
+    #[test]
+    fn a_run_may_have_the_lengths_of_an_earlier_one() {
+        assert_eq!(places(&[TWO, 1, 5, 6, LIKE, 1, 1]), Some([5, 6, 5, 6, 0].into()));
+        assert_eq!(places(&[LIKE, 1, 0]), None, "those of itself");
+        assert_eq!(places(&[TWO, 1, 5, 6, LIKE, 1, 2]), None, "of one before the first");
+        let one = RUN as u8;
+        assert_eq!(places(&[one, 1, 5, LIKE, 1, 1]), None, "of one that has fewer pieces");
+    }
+
+    #[test]
+    fn a_shard_has_no_more_pieces_than_may_be() {
+        let runs = |count: u16| [TWO, 1, 5, 6].repeat(count.into());
+        assert!(places(&runs(MOST)).is_some());
+        assert!(places(&runs(MOST + 1)).is_none());
+        let of_head = [RUN as u8, 0, 5].repeat(usize::from(MOST) + 1);
+        assert!(places(&of_head).is_some(), "the head may have more");
+        let of_head = |count: u16| [RUN as u8, 0, 5].repeat(count.into());
+        assert!(places(&of_head(u16::MAX)).is_some());
+        let more = [of_head(u16::MAX), of_head(1)].concat();
+        assert!(places(&more).is_none(), "but not any number of them");
+    }
+
+    #[test]
+    fn a_word_shares_no_more_than_words_are_long() {
+        let long = [b'a'; 127];
+        let (shared, rests) = ([0, 127, 127], [127, 1, 0]);
+        let list = [&[3][..], &shared, &rests, &long, b"b"].concat();
+        let words = read_words(&mut Reader::new(&list, &"header")).unwrap();
+        let lens: Vec<usize> = words.iter().map(Vec::len).collect();
+        assert_eq!(lens, [127, MAX_TERM + 1, MAX_TERM]);
+    }
+}

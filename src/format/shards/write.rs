@@ -1,0 +1,61 @@
+//! Writes the head and the shards of an index.
+
+use super::group::{self, Key};
+use super::pieces;
+use super::table::{self, NewPiece, Table};
+use crate::error::Error;
+use crate::format::header::{SHARDED, length, write_file};
+use crate::format::wire::write;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A head and shards.
+pub(crate) struct Cut {
+    pub head: Vec<u8>,
+    /// The name and the bytes of each.
+    pub shards: Vec<(String, Vec<u8>)>,
+}
+
+/// Cuts an index into pieces, in their order, for so many files besides the head; the last piece is
+/// the listing, and is the last file. The groups of `table` are filled in here, and the head is written
+/// with these pieces in place of its own.
+pub(crate) fn cut(
+    blob: &[u8],
+    listing: Vec<u8>,
+    mut table: Table,
+    new: &[NewPiece],
+    shards: usize,
+) -> Result<Cut, Error> {
+    let places = new.iter().map(NewPiece::places).sum();
+    length(places).map_err(|_| Error::TooLarge { what: TOO_LARGE })?;
+    let mut files = vec![Vec::new(); shards + 1];
+    for piece in table::pieces(new) {
+        if let Some(file) = files.get_mut(piece.file) {
+            pieces::write(blob, &piece, file);
+        }
+    }
+    if let Some(file) = files.last_mut() {
+        *file = listing;
+    }
+    let mut files = files.into_iter();
+    let of_head = files.next().unwrap_or_default();
+    table.groups = group::groups(files.as_slice());
+    let shards: Vec<_> = files.zip(0..).map(|(held, shard)| closed(shard, held, &table)).collect();
+    let table = table::write(&table, new);
+    let mut covered = Vec::new();
+    write::u32(&mut covered, length(table.len())?);
+    covered.extend(table);
+    covered.extend(of_head);
+    let head = write_file(SHARDED, shards.len(), &covered, core::iter::empty())?;
+    Ok(Cut { head, shards })
+}
+
+const TOO_LARGE: &str = "more than 4 GiB with the room that pieces of several files have";
+
+/// The name of a shard and its bytes.
+fn closed(shard: usize, mut held: Vec<u8>, table: &Table) -> (String, Vec<u8>) {
+    let Some(key) = Key::of(shard, &table.groups) else { return Default::default() };
+    key.close(&mut held);
+    (key.name(), held)
+}

@@ -1,0 +1,200 @@
+//! Section `sources`: what an index was built of and no other section keeps, so that its documents
+//! can be indexed again together with those of others. Not every index has it, and readers pass
+//! over it.
+//!
+//! The settings come first: the language; unit, chunker, parents and depth; how many sizes, and
+//! each with the bits of its overlap; how many rules of synonyms, each two lists of strings. Then
+//! for each document: a code, its other names, its extra words, which of its sections have extra
+//! words and which, and the lengths of its parts.
+
+use super::header::{ENTRY, FIXED, Fixed, PAGE, checksum, pages, read_table};
+use super::wire::{Reader, write};
+use crate::chunk::Levels;
+use crate::document::{Document, Parts};
+use crate::error::{Damage, Error, Text};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The number of the section.
+pub(crate) const SOURCES: u16 = 11;
+
+const NAME: Text = &"sources";
+
+/// What the code of a document has where it names its language, if only as an empty string.
+const HAS_LANG: u32 = 1;
+
+/// The words of a rule of synonyms: what finds, and what is found.
+pub(crate) type Rule<'a> = [Vec<&'a str>; 2];
+
+/// The settings of a build.
+pub(crate) struct Settings<'a> {
+    pub language: &'a str,
+    pub levels: Levels,
+    pub synonyms: Vec<Rule<'a>>,
+}
+
+impl Settings<'_> {
+    fn write(&self, out: &mut Vec<u8>) {
+        write::str(out, self.language);
+        let chunking = self.levels.as_numbers();
+        chunking.into_iter().for_each(|number| write::varint(out, number.into()));
+        write::varint(out, self.levels.sizes().len() as u64);
+        for (&size, overlap) in self.levels.sizes().iter().zip(self.levels.overlaps()) {
+            write::varint(out, size.into());
+            write::varint(out, overlap.abs().to_bits());
+        }
+        write::varint(out, self.synonyms.len() as u64);
+        for list in self.synonyms.iter().flatten() {
+            write_strings(out, list.iter().copied());
+        }
+    }
+}
+
+fn write_strings<'a>(out: &mut Vec<u8>, strings: impl ExactSizeIterator<Item = &'a str>) {
+    write::varint(out, strings.len() as u64);
+    strings.for_each(|string| write::str(out, string));
+}
+
+/// Gathers what no other section keeps of documents.
+#[derive(Default)]
+pub(crate) struct SourcesWriter(Vec<u8>);
+
+impl SourcesWriter {
+    pub fn push(&mut self, document: &Document) {
+        let out = &mut self.0;
+        let parts = match document.parts {
+            Parts::None => 0,
+            Parts::Parents(_) => 1,
+            Parts::Children(_) => 2,
+        };
+        write::varint(out, u64::from(parts * 2 + u32::from(document.lang.is_some()) * HAS_LANG));
+        write_strings(out, document.names.iter().map(String::as_str));
+        write::str(out, &document.extra);
+        let extras = document.sections.iter().map(|section| section.extra.as_str()).enumerate();
+        let extras: Vec<_> = extras.filter(|(_, extra)| !extra.is_empty()).collect();
+        write::varint(out, extras.len() as u64);
+        for (section, extra) in extras {
+            write::varint(out, section as u64);
+            write::str(out, extra);
+        }
+        let starts = document.parts.starts();
+        write::varint(out, starts.len() as u64);
+        let before = [0].iter().chain(starts);
+        starts.iter().zip(before).for_each(|(start, before)| {
+            write::varint(out, (start - before) as u64);
+        });
+    }
+
+    pub fn finish(self, settings: &Settings<'_>) -> Vec<u8> {
+        let mut out = Vec::new();
+        settings.write(&mut out);
+        out.extend(self.0);
+        out
+    }
+}
+
+/// The section, opened.
+pub(crate) struct Sources<'a> {
+    pub settings: Settings<'a>,
+    documents: Reader<'a>,
+}
+
+impl<'a> Sources<'a> {
+    /// Opens the section of an index whose head was checked; none where it has no such section.
+    pub fn open(index: &'a [u8]) -> Result<Option<Self>, Error> {
+        let Some(bytes) = section(index)? else { return Ok(None) };
+        let mut reader = Reader::new(bytes, NAME);
+        let settings = read_settings(&mut reader)?;
+        Ok(Some(Sources { settings, documents: reader }))
+    }
+
+    /// Gives the next document, of which the other sections have told the rest, what they lack.
+    pub fn complete(&mut self, document: &mut Document) -> Result<(), Damage> {
+        let reader = &mut self.documents;
+        let code = reader.varint()?;
+        if code & HAS_LANG == 0 {
+            document.lang = None;
+        }
+        document.names = read_strings(reader)?.into_iter().map(String::from).collect();
+        document.extra = reader.str()?.into();
+        for _ in 0..reader.varint()? {
+            let section = reader.varint()? as usize;
+            let section = document.sections.get_mut(section);
+            let missing = || Damage::new(NAME, &"a section is not there");
+            section.ok_or_else(missing)?.extra = reader.str()?.into();
+        }
+        let starts = read_starts(reader)?;
+        document.parts = match code / 2 {
+            0 => Parts::None,
+            1 => Parts::Parents(starts),
+            2 => Parts::Children(starts),
+            _ => return Err(Damage::new(NAME, &"a document has parts of no known kind")),
+        };
+        Ok(())
+    }
+
+    /// Sees that there was one for each document.
+    pub fn end(&self) -> Result<(), Damage> {
+        if self.documents.is_empty() {
+            return Ok(());
+        }
+        Err(Damage::new(NAME, &"there is more than the documents need"))
+    }
+}
+
+fn read_settings<'a>(reader: &mut Reader<'a>) -> Result<Settings<'a>, Error> {
+    let language = reader.str()?;
+    let mut chunking = [0; 4];
+    for number in &mut chunking {
+        *number = reader.varint()?;
+    }
+    let (mut sizes, mut overlaps) = (Vec::new(), Vec::new());
+    for _ in 0..reader.varint()? {
+        sizes.push(reader.varint()?);
+        overlaps.push(f64::from_bits(reader.varint64()?));
+    }
+    let levels = Levels::of_numbers(chunking, &sizes, &overlaps);
+    let levels = levels.ok_or(Damage::new(NAME, &"there are no levels like these"))?;
+    let mut synonyms = Vec::new();
+    for _ in 0..reader.varint()? {
+        synonyms.push([read_strings(reader)?, read_strings(reader)?]);
+    }
+    Ok(Settings { language, levels, synonyms })
+}
+
+fn read_strings<'a>(reader: &mut Reader<'a>) -> Result<Vec<&'a str>, Damage> {
+    let count = reader.varint()?;
+    (0..count).map(|_| reader.str()).collect()
+}
+
+fn read_starts(reader: &mut Reader<'_>) -> Result<Vec<usize>, Damage> {
+    let mut starts = Vec::new();
+    let mut start = 0usize;
+    for _ in 0..reader.varint()? {
+        start = start.saturating_add(reader.varint()? as usize);
+        starts.push(start);
+    }
+    Ok(starts)
+}
+
+/// The bytes of the section, its pages checked.
+fn section(index: &[u8]) -> Result<Option<&[u8]>, Error> {
+    let head = Fixed::read(index, Some(index.len()))?;
+    let mut reader = Reader::new(index.get(FIXED..).unwrap_or_default(), NAME);
+    let entries = read_table(reader.bytes(head.sections.saturating_mul(ENTRY))?)?;
+    let mut sums = reader.clone();
+    reader.bytes(pages(&entries).saturating_mul(4))?;
+    for (number, len) in entries {
+        let bytes = reader.bytes(len)?;
+        for page in bytes.chunks(PAGE) {
+            let sum = sums.u32()?;
+            if number == SOURCES && checksum(page) != sum {
+                return Err(Damage::new(NAME, &"its checksum does not match").into());
+            }
+        }
+        if number == SOURCES {
+            return Ok(Some(bytes));
+        }
+    }
+    Ok(None)
+}

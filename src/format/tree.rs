@@ -1,0 +1,238 @@
+//! Section `tree`: the chunks of all levels and the documents, as ranges of what lies below them.
+//!
+//! Chunks of a level are numbered through in document order. The children of a chunk, and the
+//! coarsest chunks of a document, are then ranges of numbers, and a range needs only its start:
+//! it ends where the next one starts.
+//!
+//! Arrays of `u32`, one after another: for level 0, the byte offset in the section `text` at which
+//! each tile starts; for each level above, the number of each chunk's first chunk in the level
+//! below; for the documents, the number of each one's first chunk in the coarsest level. Each has
+//! one entry more, the end. Where chunks overlap, there follows for each level and chunk by how
+//! many bytes it reaches back before its tile.
+
+use super::meta::Meta;
+use super::missing::Soon;
+use super::pages::FarU32s;
+use super::ranks::Ranks;
+use super::wire::U32s;
+use crate::error::Damage;
+use crate::format::{Kind, Part};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+use once_cell::race::OnceBox;
+
+/// No index has more levels: what is kept of each is as large as there are children.
+pub(crate) const MAX_LEVELS: usize = 8;
+
+/// The section, opened.
+pub(crate) struct Tree<'a> {
+    meta: &'a Meta,
+    tiles: FarU32s<'a>,
+    /// For each level above the children, and last for the documents, the firsts below.
+    firsts: Vec<Soon<U32s<'a>>>,
+    leads: Vec<FarU32s<'a>>,
+    ranks: &'a OnceBox<Vec<Ranks>>,
+}
+
+impl<'a> Tree<'a> {
+    /// Checks the whole section on first use, where an index is in one file; after that, cost grows
+    /// with the number of levels. What is missing is asked for, so that it comes with what is looked
+    /// up meanwhile.
+    pub fn open(
+        part: Part<'a>,
+        meta: &'a Meta,
+        ranks: &'a OnceBox<Vec<Ranks>>,
+    ) -> Result<Self, Damage> {
+        let levels = meta.chunks.len();
+        let mut arrays = Arrays::default();
+        let tiles = part.far_u32s(arrays.next(entries(meta, 0)))?;
+        let mut tree = Tree { meta, tiles, firsts: Vec::new(), leads: Vec::new(), ranks };
+        for level in 1..=levels {
+            let firsts = part.u32s(arrays.next(entries(meta, level)));
+            tree.firsts.push(Soon::new(firsts)?);
+        }
+        if meta.overlaps.iter().any(|&overlap| overlap > 0) {
+            for level in 0..levels {
+                tree.leads.push(part.far_u32s(arrays.next(count(meta, level)))?);
+            }
+        }
+        if levels > MAX_LEVELS || arrays.at != part.len() {
+            return Err(part.corrupt(&"its length does not fit the number of chunks"));
+        }
+        Ok(tree)
+    }
+
+    /// The number of levels of chunks.
+    pub fn levels(&self) -> usize {
+        self.firsts.len()
+    }
+
+    /// The number of chunks of a level, or at the level after the last that of the documents.
+    pub fn count(&self, level: usize) -> usize {
+        count(self.meta, level)
+    }
+
+    /// Whether chunks overlap.
+    #[cfg(all(feature = "build", feature = "shards"))]
+    pub fn overlaps(&self) -> bool {
+        !self.leads.is_empty()
+    }
+
+    /// The numbers of the children under a chunk, or, at the level after the last, under a
+    /// document.
+    pub fn children(&self, level: usize, chunk: usize) -> Result<Range<usize>, Damage> {
+        self.descend(level, chunk, 0)
+    }
+
+    /// The numbers of the chunks of level `to` under chunk number `chunk` of level `from`.
+    pub fn descend(&self, from: usize, chunk: usize, to: usize) -> Result<Range<usize>, Damage> {
+        let mut range = chunk..chunk.saturating_add(1);
+        for level in (to..from).rev() {
+            let firsts = self.firsts.get(level).ok_or_else(unknown_level)?.get()?;
+            range = firsts.get(range.start)? as usize..firsts.get(range.end)? as usize;
+            if range.start > range.end || range.end > self.count(level) {
+                return Err(Kind::Tree.corrupt(&"its numbers do not rise or refer to nothing"));
+            }
+        }
+        Ok(range)
+    }
+
+    /// In which chunks of a level, or at the level after the last documents, the children lie.
+    pub fn ranks(&self, level: usize) -> Result<&'a Ranks, Damage> {
+        let all = self.ranks.get_or_try_init(|| {
+            let mut all = Vec::new();
+            for level in 0..=self.levels() {
+                let mut ranks = Ranks::of_none(self.count(0));
+                for chunk in 0..self.count(level) {
+                    ranks.begin(self.children(level, chunk)?.start);
+                }
+                all.push(ranks.counted());
+            }
+            Ok::<_, Damage>(Box::new(all))
+        })?;
+        all.get(level).ok_or_else(unknown_level)
+    }
+
+    /// The child of a document in whose tile a byte of the section `text` lies.
+    pub fn child_at(&self, children: &Range<usize>, byte: usize) -> Result<usize, Damage> {
+        let (mut low, mut high) = (children.start, children.end);
+        while high.saturating_sub(low) > 1 {
+            let middle = low.midpoint(high);
+            if self.tiles.get(middle)? as usize <= byte {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+
+    /// Byte range of a chunk, or at the level after the last of a document, in the section
+    /// `text`.
+    pub fn span(&self, level: usize, chunk: usize) -> Result<Range<usize>, Damage> {
+        let children = self.children(level, chunk)?;
+        let start = self.tiles.get(children.start)? as usize;
+        let end = self.tiles.pair(children.end.wrapping_sub(1))?.end;
+        let lead = match self.leads.get(level) {
+            Some(leads) => leads.get(chunk)? as usize,
+            None => 0,
+        };
+        match start.checked_sub(lead) {
+            Some(start) if start <= end => Ok(start..end),
+            _ => Err(Kind::Tree.corrupt(&"its offsets do not rise")),
+        }
+    }
+}
+
+fn count(meta: &Meta, level: usize) -> usize {
+    *meta.chunks.get(level).unwrap_or(&meta.documents) as usize
+}
+
+/// The same, with one for the end.
+fn entries(meta: &Meta, level: usize) -> usize {
+    // Where a number has 32 bits, one more than the largest would be none.
+    count(meta, level).saturating_add(1)
+}
+
+#[derive(Default)]
+struct Arrays {
+    at: usize,
+}
+
+impl Arrays {
+    /// Where the next array is.
+    fn next(&mut self, len: usize) -> Range<usize> {
+        let start = self.at;
+        self.at = start.saturating_add(len.saturating_mul(4));
+        start..self.at
+    }
+}
+
+fn unknown_level() -> Damage {
+    Kind::Tree.corrupt(&"there is no such level")
+}
+
+/// Gathers the trees of documents for the section.
+#[cfg(feature = "build")]
+pub(crate) struct TreeWriter {
+    tiles: Vec<u32>,
+    firsts: Vec<Vec<u32>>,
+    leads: Vec<Vec<u32>>,
+}
+
+#[cfg(feature = "build")]
+impl TreeWriter {
+    pub fn new(levels: usize) -> Self {
+        TreeWriter {
+            tiles: Vec::new(),
+            firsts: alloc::vec![Vec::new(); levels],
+            leads: alloc::vec![Vec::new(); levels],
+        }
+    }
+
+    /// The number of chunks of a level so far.
+    pub fn count(&self, level: usize) -> u32 {
+        self.leads.get(level).map_or(0, Vec::len) as u32
+    }
+
+    /// Appends the tree of a document whose text starts at byte `base` of the section `text`.
+    pub fn push(&mut self, tree: &crate::chunk::Tree, base: u32) {
+        for (level, chunks) in tree.levels().iter().enumerate() {
+            let below = level.checked_sub(1).map(|below| self.count(below));
+            let below = below.map(|count| count - tree.level(level - 1).len() as u32);
+            for chunk in chunks {
+                match below {
+                    None => self.tiles.push(base + chunk.tile.start as u32),
+                    Some(below) => {
+                        if let Some(firsts) = self.firsts.get_mut(level - 1) {
+                            firsts.push(below + chunk.first_child as u32);
+                        }
+                    }
+                }
+                if let Some(leads) = self.leads.get_mut(level) {
+                    leads.push(chunk.lead as u32);
+                }
+            }
+        }
+        let top = tree.levels().len() - 1;
+        let first = self.count(top) - tree.level(top).len() as u32;
+        if let Some(firsts) = self.firsts.last_mut() {
+            firsts.push(first);
+        }
+    }
+
+    /// The section, for a text of `text_len` bytes.
+    pub fn finish(mut self, text_len: u32, overlap: bool) -> Vec<u8> {
+        self.tiles.push(text_len);
+        for level in 0..self.firsts.len() {
+            let end = self.count(level);
+            if let Some(firsts) = self.firsts.get_mut(level) {
+                firsts.push(end);
+            }
+        }
+        let leads = if overlap { self.leads } else { Vec::new() };
+        let arrays = [self.tiles].into_iter().chain(self.firsts).chain(leads);
+        arrays.flatten().flat_map(u32::to_le_bytes).collect()
+    }
+}

@@ -1,0 +1,399 @@
+//! Opens an index and answers from it.
+
+#[cfg(feature = "shards")]
+mod loading;
+
+use crate::error::{Damage, Error};
+use crate::format::bits::BitSet;
+use crate::format::dictionary::{self, Dictionary};
+use crate::format::documents::Documents;
+use crate::format::headings::Headings;
+use crate::format::lengths::Lengths;
+use crate::format::letters::KnownLetters;
+use crate::format::meta::Meta;
+use crate::format::missing::Soon;
+use crate::format::names::Names;
+use crate::format::postings::Postings;
+use crate::format::ranks::Ranks;
+#[cfg(feature = "shards")]
+use crate::format::shards::Shards;
+#[cfg(feature = "build")]
+use crate::format::sources::Sources;
+use crate::format::tree::Tree;
+use crate::format::{Blob, Header, Kind, Part, tenants};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+use once_cell::race::OnceBox;
+
+/// An index over bytes that it borrows or owns.
+#[derive(Debug)]
+pub struct Index<B = Vec<u8>> {
+    bytes: B,
+    header: Header,
+    checked: BitSet,
+    meta: Meta,
+    /// Of all levels and of the documents, once they were asked for.
+    ranks: OnceBox<Vec<Ranks>>,
+    #[cfg(feature = "shards")]
+    pub(crate) shards: Option<Shards>,
+}
+
+/// What an index holds.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+pub struct Stats {
+    /// Size of the whole index in bytes.
+    pub bytes: usize,
+    /// The languages in which words were stemmed, with commas between them: first that of documents
+    /// which name none.
+    pub language: String,
+    /// Number of documents.
+    pub documents: u32,
+    /// Number of headings.
+    pub headings: u32,
+    /// Number of distinct words as written.
+    pub words: u32,
+    /// Number of distinct stems.
+    pub stems: u32,
+    /// Terms in the bodies of all children.
+    pub terms: u64,
+    /// What the sizes of chunks count: `characters` or `tokens`.
+    pub unit: &'static str,
+    /// The levels, children first.
+    pub levels: Vec<LevelStats>,
+    /// Name and size in bytes of each section.
+    pub sections: Vec<SectionStats>,
+}
+
+/// One level of chunks.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LevelStats {
+    /// Largest chunk, in the unit; 0 where there is no limit.
+    pub size: u32,
+    /// The share of its size by which a chunk reaches back into the one before.
+    pub overlap: f64,
+    /// Number of chunks.
+    pub chunks: u32,
+}
+
+/// One section of the index.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct SectionStats {
+    /// Its name in FORMAT.md.
+    pub name: &'static str,
+    /// Its size in bytes.
+    pub bytes: usize,
+}
+
+/// The sections of an index, opened.
+pub(crate) struct Sections<'a> {
+    pub meta: &'a Meta,
+    pub letters: KnownLetters<'a>,
+    pub words: Dictionary<'a>,
+    pub tree: Tree<'a>,
+    pub documents: Documents<'a>,
+    pub headings: Headings<'a>,
+    pub names: Names<'a>,
+    lengths: Soon<Lengths<'a>>,
+    postings: Part<'a>,
+    text: Part<'a>,
+}
+
+#[cfg(feature = "shards")]
+impl Sections<'_> {
+    /// Sees that all lists are there that a query needs.
+    pub fn expect_lists<'l>(
+        &self,
+        lists: impl Iterator<Item = &'l Range<usize>>,
+    ) -> Result<(), Damage> {
+        for list in lists {
+            self.postings.want(list.start);
+        }
+        self.postings.arrived()
+    }
+
+    /// Notes that a word will be looked up, or where it is `open` all that it begins. Where it is
+    /// not known yet, its list is asked for with it: most lie where their words lead to expect.
+    pub fn expect_word(&self, word: &str, open: bool) {
+        if self.words.want(word, open)
+            && let Some(shards) = self.postings.shards()
+        {
+            shards.want_lists(word.as_bytes(), open);
+        }
+    }
+
+    /// Sees that what is shown of documents is there.
+    pub fn expect_documents(&self, documents: impl Iterator<Item = usize>) -> Result<(), Damage> {
+        for document in documents {
+            self.documents.want(document);
+        }
+        self.postings.arrived()
+    }
+}
+
+impl Sections<'_> {
+    /// A list in which each occurrence counts so much.
+    pub fn postings(&self, list: Range<usize>, each: u32) -> Result<Postings, Damage> {
+        Postings::read(self.postings.get(list)?, self.meta, each)
+    }
+}
+
+impl<'a> Sections<'a> {
+    /// The text at a byte range of the section `text`.
+    pub fn text(&self, range: Range<usize>) -> Result<&'a str, Damage> {
+        self.text.str(range)
+    }
+
+    /// How long children and titles are.
+    pub fn lengths(&self) -> Result<&Lengths<'a>, Damage> {
+        self.lengths.get()
+    }
+
+    /// The level after the last is that of the documents.
+    pub fn document_level(&self) -> usize {
+        self.tree.levels()
+    }
+}
+
+/// The index of one tenant within a file that keeps several; [`Index::open`] opens it. Reads the
+/// list of tenants only.
+///
+/// # Errors
+/// [`Error::Config`] where the file does not keep tenants, or none of that name; otherwise what
+/// [`Index::open`] gives for bytes that are no index.
+pub fn tenant<'a>(bytes: &'a [u8], name: &str) -> Result<&'a [u8], Error> {
+    let range = tenant_range(bytes, name)?;
+    Ok(bytes.get(range).unwrap_or_default())
+}
+
+/// The same as a range of bytes.
+///
+/// # Errors
+/// As for [`tenant`].
+pub fn tenant_range(bytes: &[u8], name: &str) -> Result<Range<usize>, Error> {
+    let found = tenants::read(bytes)?.into_iter().find(|(known, _)| *known == name);
+    let unknown = || Error::config("tenant", "the index has none of that name");
+    found.map(|(_, range)| range).ok_or_else(unknown)
+}
+
+/// Checks every byte of an index, or of those of all tenants.
+///
+/// # Errors
+/// The first fault found.
+pub fn verify(bytes: &[u8]) -> Result<(), Error> {
+    let tenants = match tenants::read(bytes) {
+        Err(Error::Config { .. }) => return Index::open(bytes)?.verify(),
+        tenants => tenants?,
+    };
+    for (_, range) in tenants {
+        Index::open(bytes.get(range).unwrap_or_default())?.verify()?;
+    }
+    Ok(())
+}
+
+impl<B: AsRef<[u8]>> Index<B> {
+    /// Opens an index. Reads its head only: in microseconds whatever the size of an index in one
+    /// file, and in time that grows with the head where there are several files, as its checksum,
+    /// table and arrays are read. Everything else is checked before it is first used.
+    ///
+    /// # Errors
+    /// What [`Error`] lists for bytes that are no index, or one that is cut off, altered, or of
+    /// another version.
+    pub fn open(bytes: B) -> Result<Self, Error> {
+        let head = bytes.as_ref();
+        #[cfg(feature = "shards")]
+        let shards = Shards::read(head)?;
+        #[cfg(feature = "shards")]
+        let header = match &shards {
+            Some(shards) => {
+                Header::of_shards(shards.head(), shards.len(), &|section| shards.gap(section))?
+            }
+            None => Header::read(head)?,
+        };
+        #[cfg(not(feature = "shards"))]
+        let header = Header::read(head)?;
+        let checked = BitSet::new(header.pages());
+        let blob = Blob {
+            bytes: bytes.as_ref(),
+            header: &header,
+            checked: &checked,
+            #[cfg(feature = "shards")]
+            shards: shards.as_ref(),
+        };
+        let meta = Meta::read(blob.part(Kind::Meta))?;
+        Ok(Index {
+            ranks: OnceBox::new(),
+            header,
+            checked,
+            meta,
+            #[cfg(feature = "shards")]
+            shards,
+            bytes,
+        })
+    }
+
+    /// What the index holds. Reads the head only.
+    pub fn stats(&self) -> Stats {
+        let meta = &self.meta;
+        let levels = meta.sizes.iter().zip(&meta.overlaps).zip(&meta.chunks);
+        let level = |((&size, &overlap), &chunks)| {
+            let overlap = f64::from(overlap) / 1000.0;
+            LevelStats { size, overlap, chunks }
+        };
+        Stats {
+            bytes: self.header.len(),
+            language: meta.language.clone(),
+            documents: meta.documents,
+            headings: meta.headings,
+            words: meta.words,
+            stems: meta.stems,
+            terms: meta.body_terms,
+            unit: if meta.chunking[0] == 0 { "characters" } else { "tokens" },
+            levels: levels.map(level).collect(),
+            sections: Kind::ALL.map(|kind| self.section_stats(kind)).to_vec(),
+        }
+    }
+
+    fn section_stats(&self, kind: Kind) -> SectionStats {
+        SectionStats { name: kind.name(), bytes: self.header.extent(kind).len }
+    }
+
+    /// Reads everything: every checksum, every word, list, chunk, heading and record. Linear in
+    /// the size of the index. Where there are several files, they are put together for that.
+    ///
+    /// # Errors
+    /// The first fault found; [`Error::Missing`] where a shard is not loaded.
+    pub fn verify(&self) -> Result<(), Error> {
+        #[cfg(feature = "shards")]
+        if let Some(shards) = &self.shards {
+            let whole = shards.assembled().ok_or(Error::Missing)?;
+            return Index::open(whole)?.verify();
+        }
+        for kind in Kind::ALL {
+            self.blob().part(kind).all()?;
+        }
+        #[cfg(feature = "build")]
+        self.sources()?;
+        let sections = self.sections()?;
+        verify_lists(&sections)?;
+        verify_tree(&sections)?;
+        let children = self.meta.chunks.first().copied().unwrap_or_default();
+        sections.names.verify(self.meta.documents, children)?;
+        let lengths = sections.lengths()?;
+        for document in 0..self.meta.documents as usize {
+            sections.documents.get(document)?;
+            lengths.boost(document)?;
+            let text = sections.tree.span(sections.document_level(), document)?;
+            let text = sections.text(text)?;
+            for heading in sections.headings.get(document)? {
+                if text.get(heading.words).is_none() {
+                    return Err(Kind::Headings
+                        .corrupt(&"a heading lies outside of its text")
+                        .into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The sections in the order in which they stand, and where.
+    #[cfg(all(feature = "build", feature = "shards"))]
+    pub(crate) fn extents(&self) -> Vec<(Kind, Range<usize>)> {
+        let mut all = Kind::ALL.map(|kind| (kind, self.header.extent(kind).range)).to_vec();
+        all.sort_by_key(|(_, range)| range.start);
+        all
+    }
+
+    /// Where the checksums of the pages lie.
+    #[cfg(all(feature = "build", feature = "shards"))]
+    pub(crate) fn sums(&self) -> Range<usize> {
+        self.header.sums()
+    }
+
+    #[cfg(feature = "shards")]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
+    /// What merging takes, where the index was built to be merged. An index in several files is to
+    /// be put together before.
+    #[cfg(feature = "build")]
+    pub(crate) fn sources(&self) -> Result<Option<Sources<'_>>, Error> {
+        #[cfg(feature = "shards")]
+        if self.shards.is_some() {
+            return Ok(None);
+        }
+        Sources::open(self.bytes.as_ref())
+    }
+
+    /// The bytes that were opened.
+    pub fn into_bytes(self) -> B {
+        self.bytes
+    }
+
+    fn blob(&self) -> Blob<'_> {
+        Blob {
+            bytes: self.bytes.as_ref(),
+            header: &self.header,
+            checked: &self.checked,
+            #[cfg(feature = "shards")]
+            shards: self.shards.as_ref(),
+        }
+    }
+
+    /// Opens the sections. Cost grows with the number of levels and of listed letters. What of `tree`
+    /// and `lengths` is missing is asked for and fails where it is used, so that it comes with the
+    /// words of a query.
+    pub(crate) fn sections(&self) -> Result<Sections<'_>, Damage> {
+        let (blob, meta) = (self.blob(), &self.meta);
+        Ok(Sections {
+            meta,
+            letters: KnownLetters::read(blob.part(Kind::Letters))?,
+            words: Dictionary::open(blob.part(Kind::Words), meta)?,
+            tree: Tree::open(blob.part(Kind::Tree), meta, &self.ranks)?,
+            lengths: Soon::new(Lengths::open(blob.part(Kind::Lengths), meta))?,
+            documents: Documents::open(blob.part(Kind::Documents), meta)?,
+            headings: Headings::open(blob.part(Kind::Headings), meta)?,
+            names: Names::open(blob.part(Kind::Names))?,
+            postings: blob.part(Kind::Postings),
+            text: blob.part(Kind::Text),
+        })
+    }
+}
+
+fn verify_lists(sections: &Sections<'_>) -> Result<(), Damage> {
+    let mut lists = 0;
+    let mut end = 0;
+    dictionary::each_list(&sections.words, |list| {
+        if list.start != end {
+            return Err(Kind::Words.corrupt(&"the lists do not follow each other"));
+        }
+        end = list.end;
+        lists += 1;
+        sections.postings(list, 1).map(drop)
+    })?;
+    if lists != sections.meta.stems || end != sections.postings.len() {
+        return Err(Kind::Words.corrupt(&"the lists do not fill the section postings"));
+    }
+    Ok(())
+}
+
+fn verify_tree(sections: &Sections<'_>) -> Result<(), Damage> {
+    let counts = sections.meta.chunks.iter().copied();
+    for (level, count) in counts.chain([sections.meta.documents]).enumerate() {
+        let mut next = 0;
+        for chunk in 0..count as usize {
+            let below = sections.tree.descend(level, chunk, level.saturating_sub(1))?;
+            if level > 0 && (below.start != next || below.is_empty()) {
+                return Err(Kind::Tree.corrupt(&"a chunk has no children or some are left out"));
+            }
+            next = below.end;
+            sections.text(sections.tree.span(level, chunk)?)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,168 @@
+//! From a word of a query to the words of the dictionary that answer it.
+
+use super::forms;
+use super::fuzzy;
+use super::parse::{QueryList, Use};
+use crate::error::Damage;
+use crate::format::dictionary::Found;
+use crate::index::Sections;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// One or two letters stand for at most so many stems that they begin, those with the longest lists.
+const MOST_OF_FEW_LETTERS: usize = 64;
+
+/// And more letters for so many: more stems find no better pages, and each list may be in another
+/// file.
+const MOST_OF_MORE_LETTERS: usize = 20;
+
+/// A word that the dictionary lacks stands for at most so many stems: of its forms, or of the words
+/// that are nearest.
+const MOST_INSTEAD: usize = 8;
+
+/// What is known of a word besides its lists.
+pub(super) struct Known {
+    pub stop: bool,
+    /// The word that it was probably meant to be, where the dictionary lacks it.
+    pub correction: Option<String>,
+}
+
+/// What words are that stand for one which the dictionary lacks.
+#[derive(Clone, Copy, PartialEq)]
+enum Instead {
+    /// Other forms of it, which count as the word itself.
+    Form,
+    /// What it was probably meant to be.
+    Meant,
+    /// Words that only end otherwise.
+    Near,
+}
+
+/// The lists of a word: its own, or where it is open those of words that it begins; failing these
+/// and where it is loose, those of its other forms; failing these, of words that differ a little.
+pub(super) fn lists(
+    sections: &Sections<'_>,
+    word: &str,
+    how: Use,
+) -> Result<(Vec<QueryList>, Known), Damage> {
+    #[cfg(feature = "shards")]
+    sections.expect_word(word, how.open);
+    let found = sections.words.get(word)?;
+    let stop = found.iter().any(|found| found.stop);
+    let mut known = Known { stop, correction: None };
+    let mut lists: Vec<QueryList> = found.into_iter().map(|found| list(found, None)).collect();
+    if how.open {
+        add_beginnings(sections, word, &mut lists)?;
+    }
+    if known.stop && !how.wanted && lists.iter().any(|list| list.instead.is_some()) {
+        // What is being typed is rather the beginning of a word than a stop word.
+        lists.retain(|list| list.instead.is_some());
+        known.stop = false;
+    }
+    if lists.is_empty() && how.loose && sections.meta.is_stemmed() {
+        let forms = forms::forms(&sections.words, word)?;
+        add_instead(sections, forms, Instead::Form, &mut lists)?;
+    }
+    if lists.is_empty() && how.loose {
+        let near = fuzzy::nearest(&sections.words, word, how.open)?;
+        known.correction = add_instead(sections, near.mistyped, Instead::Meant, &mut lists)?;
+        add_instead(sections, near.inflected, Instead::Near, &mut lists)?;
+    }
+    Ok((lists, known))
+}
+
+/// Adds the stems of words that begin with the query's: those with the longest lists.
+fn add_beginnings(
+    sections: &Sections<'_>,
+    word: &str,
+    lists: &mut Vec<QueryList>,
+) -> Result<(), Damage> {
+    let is_longer = word.char_indices().nth(2).is_some();
+    let most = if is_longer { MOST_OF_MORE_LETTERS } else { MOST_OF_FEW_LETTERS };
+    let mut longest: Vec<QueryList> = Vec::new();
+    // Stems whose first word does not begin with the query's and so is not visited itself.
+    let mut outside: Vec<usize> = Vec::new();
+    let mut first = None;
+    sections.words.with_prefix(word, &mut |near, found| {
+        let first = *first.get_or_insert(found.number);
+        let is_outside = found.stem < first;
+        let again =
+            if is_outside { outside.contains(&found.stem) } else { found.stem != found.number };
+        if found.stop || !is_new(&found, lists) {
+            return true;
+        }
+        if again {
+            propose_shorter(&mut longest, &found, near);
+            return true;
+        }
+        if is_outside {
+            outside.push(found.stem);
+        }
+        keep_longest(&mut longest, list(found, text(near)), most);
+        true
+    })?;
+    lists.append(&mut longest);
+    Ok(())
+}
+
+/// Adds the stems of words that stand for the query's, and returns the word with the longest list.
+fn add_instead(
+    sections: &Sections<'_>,
+    words: Vec<String>,
+    how: Instead,
+    lists: &mut Vec<QueryList>,
+) -> Result<Option<String>, Damage> {
+    let (mut best, mut longest) = (None, 0);
+    for word in words {
+        for found in sections.words.get(&word)? {
+            if !is_new(&found, lists) || found.stop && how == Instead::Form {
+                continue;
+            }
+            if found.list.len() > longest {
+                longest = found.list.len();
+                best = Some(word.clone());
+            }
+            let instead = (how != Instead::Form).then(|| word.clone());
+            let mut list = list(found, instead);
+            list.propose &= how == Instead::Meant;
+            keep_longest(lists, list, MOST_INSTEAD);
+        }
+    }
+    Ok(best)
+}
+
+/// The shortest word of a stem is the one to propose, *update* rather than *updatable*, unless it was
+/// made of several.
+fn propose_shorter(lists: &mut [QueryList], found: &Found, word: &[u8]) {
+    let list = lists.iter_mut().find(|list| list.stem == found.stem && !found.joined);
+    if let Some(list) = list
+        && let Some(instead) = &mut list.instead
+        && (!list.propose || word.len() < instead.len())
+    {
+        list.propose = true;
+        *instead = core::str::from_utf8(word).unwrap_or_default().to_owned();
+    }
+}
+
+fn list(found: Found, instead: Option<String>) -> QueryList {
+    let Found { stem, stop, joined, alone, list, .. } = found;
+    QueryList { stem, list, instead, alone, propose: !stop && !joined }
+}
+
+fn is_new(found: &Found, lists: &[QueryList]) -> bool {
+    lists.iter().all(|list| list.stem != found.stem)
+}
+
+/// Inserts a list where the longest comes first, unless there are `most` that are longer.
+fn keep_longest(lists: &mut Vec<QueryList>, list: QueryList, most: usize) {
+    let at = lists.partition_point(|longer| longer.list.len() >= list.list.len());
+    if at < most {
+        lists.truncate(most - 1);
+        lists.insert(at, list);
+    }
+}
+
+fn text(word: &[u8]) -> Option<String> {
+    core::str::from_utf8(word).ok().map(ToOwned::to_owned)
+}

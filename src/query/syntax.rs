@@ -1,0 +1,244 @@
+//! The syntax of queries: `"a phrase"`, `+word`, `-word`, `field:word`, `a OR b`.
+//!
+//! Everything else is plain words, and so is all that only looks like syntax: a quote that is not
+//! closed, a field that the index lacks, `--flag`, `-x`, `-rf`, `std::vector`, `https://`. Queries
+//! of many clauses are prose: [`super::parse`] takes no syntax from them.
+
+use alloc::vec::Vec;
+
+/// A part of a query between blanks, or in quotes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Clause<'q> {
+    pub sign: Sign,
+    pub field: Field<'q>,
+    pub quoted: bool,
+    /// Whether it is an alternative to the clause before it.
+    pub or: bool,
+    /// Without sign, field and quotes.
+    pub text: &'q str,
+    /// Where the text begins in the query, in bytes.
+    pub start: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Sign {
+    None,
+    Plus,
+    Minus,
+}
+
+/// Where a clause has to match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Field<'q> {
+    Any,
+    Title,
+    Heading,
+    /// In the metadata or filters with this key.
+    Key(&'q str),
+}
+
+impl Clause<'_> {
+    /// Whether it only adds to the score of what matches.
+    pub fn is_plain(&self) -> bool {
+        self.sign == Sign::None && self.field == Field::Any && !self.quoted
+    }
+
+    /// Whether it may also be a name that begins with a hyphen, such as `-webkit-box`.
+    pub fn is_name(&self) -> bool {
+        self.sign == Sign::Minus
+            && self.field == Field::Any
+            && !self.quoted
+            && self.text.contains('-')
+    }
+}
+
+/// The clauses of a query, in order. `is_key` knows the keys of metadata.
+pub(super) fn clauses<'q>(query: &'q str, is_key: &dyn Fn(&str) -> bool) -> Vec<Clause<'q>> {
+    let mut clauses: Vec<Clause<'_>> = Vec::new();
+    let mut or = false;
+    let mut rest = query.trim_start();
+    while !rest.is_empty() {
+        let word_len = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let (word, after) = rest.split_at_checked(word_len).unwrap_or((rest, ""));
+        if word == "OR" && !clauses.is_empty() && !or && !after.trim_start().is_empty() {
+            or = true;
+            rest = after.trim_start();
+            continue;
+        }
+        let (mut clause, after) = clause(rest, word, is_key);
+        clause.start += query.len() - rest.len();
+        clause.or = or && clause.sign != Sign::Minus;
+        or = false;
+        clauses.push(clause);
+        rest = after.trim_start();
+    }
+    clauses
+}
+
+/// The clause with which `rest` begins, its start counted from there, and what follows it.
+fn clause<'q>(
+    rest: &'q str,
+    word: &'q str,
+    is_key: &dyn Fn(&str) -> bool,
+) -> (Clause<'q>, &'q str) {
+    let (sign, unsigned) = sign(rest, word);
+    let (field, bare) = field(unsigned, is_key);
+    let quoted = quoted(bare);
+    let word_end = rest.get(word.len()..).unwrap_or_default();
+    let (text, after) = match quoted {
+        Some(found) => found,
+        None => (bare.get(..bare.len().wrapping_sub(word_end.len())).unwrap_or_default(), word_end),
+    };
+    let quoted = quoted.is_some();
+    let quote = if quoted { bare.chars().next().map_or(0, char::len_utf8) } else { 0 };
+    let start = rest.len() - bare.len() + quote;
+    (Clause { sign, field, quoted, or: false, text, start }, after)
+}
+
+/// A sign stands before a quote or a word. `-x`, `-rf` and `--long` are options of programs.
+fn sign<'q>(rest: &'q str, word: &str) -> (Sign, &'q str) {
+    let mut chars = rest.chars();
+    let sign = match chars.next() {
+        Some('+') => Sign::Plus,
+        Some('-') => Sign::Minus,
+        _ => return (Sign::None, rest),
+    };
+    let long = sign == Sign::Plus || word.chars().nth(3).is_some();
+    let begins_word = |c: char| long && (is_word(c) || c == '_') || is_quote(c);
+    if chars.next().is_some_and(begins_word) {
+        return (sign, rest.get(1..).unwrap_or_default());
+    }
+    (Sign::None, rest)
+}
+
+fn field<'q>(text: &'q str, is_key: &dyn Fn(&str) -> bool) -> (Field<'q>, &'q str) {
+    let Some((name, value)) = text.split_once(':') else {
+        return (Field::Any, text);
+    };
+    let wrong = |c: char| c.is_whitespace() || matches!(c, ':' | '/');
+    let field = match name {
+        _ if value.chars().next().is_none_or(wrong) => Field::Any,
+        "title" => Field::Title,
+        "heading" => Field::Heading,
+        _ if is_key(name) => Field::Key(name),
+        _ => Field::Any,
+    };
+    (field, if field == Field::Any { text } else { value })
+}
+
+/// What stands in quotes at the beginning of `text`, if that has words, and what follows.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let open = text.chars().next().filter(|&c| is_quote(c))?;
+    let (inside, after) = text.get(open.len_utf8()..)?.split_once(is_quote)?;
+    inside.chars().any(is_word).then_some((inside, after))
+}
+
+/// Nearly: the table of all letters is large, and what has no words matches nothing anyway.
+fn is_word(c: char) -> bool {
+    !c.is_ascii_punctuation() && !c.is_whitespace()
+}
+
+/// Keyboards of telephones write quotes as printers do.
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '„')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::string::String;
+    use std::{format, vec};
+
+    /// Clauses as `sign field text`, with `|` before alternatives and quotes around phrases.
+    fn read(query: &str) -> Vec<String> {
+        let show = |clause: &Clause<'_>| {
+            let sign = ["", "+", "-"][clause.sign as usize];
+            let field = match clause.field {
+                Field::Any => "",
+                Field::Title => "T=",
+                Field::Heading => "H=",
+                Field::Key(key) => key,
+            };
+            let quote = if clause.quoted { "'" } else { "" };
+            let or = if clause.or { "|" } else { "" };
+            assert!(query[clause.start..].starts_with(clause.text), "{clause:?}");
+            format!("{or}{sign}{field}{quote}{}{quote}", clause.text)
+        };
+        clauses(query, &|key| key == "lang").iter().map(show).collect()
+    }
+
+    #[test]
+    fn words_signs_fields_and_phrases() {
+        assert_eq!(read(" plain  words "), ["plain", "words"]);
+        assert_eq!(read("+must -not \"a phrase\""), ["+must", "-not", "'a phrase'"]);
+        assert_eq!(
+            read("-\"not this\" +“nor this”x -\"a b\""),
+            ["-'not this'", "+'nor this'", "x", "-'a b'"]
+        );
+        assert_eq!(read("title:router heading:\"a b\""), ["T=router", "H='a b'"]);
+        assert_eq!(read("-lang:de lang:\"pt br\""), ["-langde", "lang'pt br'"]);
+    }
+
+    #[test]
+    fn alternatives() {
+        assert_eq!(read("a OR \"b c\" OR +d e"), ["a", "|'b c'", "|+d", "e"]);
+        assert_eq!(read("OR a OR"), ["OR", "a", "OR"]);
+        assert_eq!(read("a OR OR b or c"), ["a", "|OR", "b", "or", "c"]);
+        assert_eq!(read("a OR -bcd"), ["a", "-bcd"]);
+    }
+
+    #[test]
+    fn what_only_looks_like_syntax_is_plain() {
+        for query in [
+            "--dry-run",
+            "-x",
+            "-rf",
+            "+",
+            "-",
+            "- a",
+            "+ a",
+            "std::vector",
+            "https://a.b",
+            "note: this",
+            "C:\\dir",
+            "key:value",
+            "title:",
+            "\"open",
+            "\"\"",
+            "\" -.\"",
+            "c++",
+            "a\"b\"",
+            "-.a",
+            "::",
+        ] {
+            let words: Vec<&str> = query.split_whitespace().collect();
+            assert_eq!(read(query), words, "{query}");
+        }
+    }
+
+    #[test]
+    fn offsets_are_those_of_the_query() {
+        let found = clauses("é +title:“x y” z", &|_| false);
+        let places: Vec<_> = found.iter().map(|clause| (clause.start, clause.text)).collect();
+        assert_eq!(places, vec![(0, "é"), (13, "x y"), (20, "z")]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_word_is_lost(query in "[ab\"“”+:\\- OR\n\u{3000}lang]{0,40}|\\PC{0,40}") {
+            let found = clauses(&query, &|key| key == "lang");
+            let mut at = 0;
+            for clause in &found {
+                let between = query.get(at..clause.start);
+                let spare = |c: char| !c.is_alphanumeric();
+                let between = between.unwrap_or("?").replace("OR", "").replace("title:", "");
+                let between = between.replace("heading:", "").replace("lang:", "");
+                prop_assert!(between.chars().all(spare), "{:?} in {:?}", between, query);
+                prop_assert!(query[clause.start..].starts_with(clause.text));
+                at = clause.start + clause.text.len();
+            }
+            prop_assert!(query[at..].chars().all(|c| !c.is_alphanumeric()));
+        }
+    }
+}

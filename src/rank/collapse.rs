@@ -1,0 +1,195 @@
+//! From the scores of the chunks that match to what a document has to return.
+
+#[cfg(feature = "explore")]
+use super::options::Collapse;
+use super::options::SearchOptions;
+use super::score::{Scored, greater};
+use super::shape::{Level, Shape};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Something to return. Chunks are counted from the document's first.
+#[derive(Clone)]
+pub(super) struct Candidate {
+    pub score: f64,
+    pub level: usize,
+    pub chunk: usize,
+    /// The children that it covers.
+    pub window: Range<u32>,
+}
+
+pub(super) struct Collapser<'a> {
+    options: &'a SearchOptions,
+    /// The level to return.
+    level: usize,
+    /// The scores of one chunk's children that match.
+    scores: Vec<f64>,
+}
+
+impl<'a> Collapser<'a> {
+    pub fn new(options: &'a SearchOptions, levels: usize) -> Self {
+        Collapser { options, level: options.level_of(levels), scores: Vec::new() }
+    }
+
+    /// What the document has to return of that which `admit` accepts: in the order of the text, or
+    /// where there may be only so many or they are grouped, the best of that, best first.
+    pub fn candidates(
+        &mut self,
+        shape: &Shape,
+        admit: &dyn Fn(&Range<u32>) -> bool,
+        out: &mut Vec<Candidate>,
+    ) {
+        out.clear();
+        let levels = (shape.levels.get(self.level), shape.levels.get(self.options.match_level));
+        let (Some(returned), Some(matched)) = levels else {
+            return;
+        };
+        let mut at = 0;
+        for (number, chunk) in returned.chunks.iter().enumerate() {
+            let first = at;
+            let rest = matched.chunks.get(first..).unwrap_or_default();
+            let end = chunk.children.end;
+            at += rest.iter().take_while(|inside| inside.children.start < end).count();
+            self.collapse(number, first..at, (returned, matched), shape, out);
+        }
+        #[cfg(feature = "explore")]
+        if self.options.siblings > 0 {
+            join(out);
+        }
+        out.retain(|candidate| admit(&candidate.window));
+        let most = self.options.most_of_document();
+        if self.options.group || most < out.len() {
+            keep_best(out, most);
+        }
+    }
+
+    /// Pushes a chunk of the level returned, or those in it that match.
+    fn collapse(
+        &mut self,
+        chunk: usize,
+        inside: Range<usize>,
+        (returned, matched): (&Level, &Level),
+        shape: &Shape,
+        out: &mut Vec<Candidate>,
+    ) {
+        self.scores.clear();
+        self.scores.extend(inside.clone().filter_map(|at| score(matched, shape, at)));
+        if self.scores.is_empty() {
+            return;
+        }
+        #[cfg(feature = "explore")]
+        if let Some(share) = self.options.auto_merge
+            && self.scores.len() as f64 <= share * inside.len() as f64
+        {
+            let level = self.options.match_level;
+            out.extend(inside.filter_map(|chunk| {
+                let score = score(matched, shape, chunk)?;
+                let window = window(matched, chunk, self.options.siblings);
+                Some(Candidate { score, level, chunk, window })
+            }));
+            return;
+        }
+        let score = self.combine();
+        let window = window(returned, chunk, self.siblings());
+        out.push(Candidate { score, level: self.level, chunk, window });
+    }
+
+    /// How many siblings of a parent are returned with it.
+    fn siblings(&self) -> usize {
+        let none = cfg!(not(feature = "explore")) || self.options.auto_merge.is_some();
+        if none { 0 } else { self.options.siblings }
+    }
+
+    /// The scores of the children that match as one.
+    fn combine(&self) -> f64 {
+        let scores = self.scores.iter().copied();
+        match self.options.collapse {
+            #[cfg(feature = "explore")]
+            Collapse::Mean => scores.sum::<f64>() / self.scores.len() as f64,
+            #[cfg(feature = "explore")]
+            Collapse::Sum => scores.sum(),
+            #[cfg(feature = "explore")]
+            Collapse::Decayed => {
+                let mut rising: Vec<f64> = Vec::with_capacity(self.scores.len());
+                for score in scores {
+                    rising.insert(rising.partition_point(|&other| other < score), score);
+                }
+                // Each counts a share of what the next better one does.
+                rising.iter().fold(0.0, |sum, score| sum * self.options.decay + score)
+            }
+            _ => scores.fold(f64::NEG_INFINITY, greater),
+        }
+    }
+
+    /// The result that a candidate is, without its document.
+    pub fn scored(&self, candidate: &Candidate, shape: &Shape) -> Scored {
+        let Candidate { score: total, level, chunk, window } = candidate;
+        let first = |level: usize| shape.levels.get(level).map_or(0, |level| level.first);
+        let matched_level = self.options.match_level;
+        let mut matched = Vec::new();
+        if let Some(level) = shape.levels.get(matched_level) {
+            let from = level.chunk_of(window.start);
+            let inside = level.chunks.iter().enumerate().skip(from);
+            for (at, chunk) in inside.take_while(|(_, chunk)| chunk.children.end <= window.end) {
+                if let Some(blended) = score(level, shape, at) {
+                    matched.push((first(matched_level) + at, chunk.score, blended));
+                }
+            }
+        }
+        Scored {
+            score: *total,
+            level: *level,
+            chunk: first(*level) + chunk,
+            window: first(0) + window.start as usize..first(0) + window.end as usize,
+            matched,
+            ..Scored::default()
+        }
+    }
+}
+
+/// The score of a chunk of the level matched with what it lies in; none where it does not match.
+fn score(matched: &Level, shape: &Shape, chunk: usize) -> Option<f64> {
+    let chunk = matched.chunks.get(chunk)?;
+    let blended = *shape.blended.get(chunk.children.start as usize)?;
+    (chunk.score > 0.0).then_some(blended)
+}
+
+/// The children of a chunk with so many others before and after.
+fn window(level: &Level, chunk: usize, siblings: usize) -> Range<u32> {
+    let last = level.chunks.len().saturating_sub(1).min(chunk.saturating_add(siblings));
+    let first = level.chunks.get(chunk.saturating_sub(siblings));
+    let start = first.map_or(0, |first| first.children.start);
+    start..level.chunks.get(last).map_or(start, |last| last.children.end)
+}
+
+/// Makes one of windows that overlap; it has the score and name of the best. A window may begin
+/// before the one of the chunk before, if that has none.
+#[cfg(feature = "explore")]
+fn join(candidates: &mut Vec<Candidate>) {
+    let mut joined: Vec<Candidate> = Vec::new();
+    for mut next in candidates.drain(..) {
+        while let Some(last) = joined.pop_if(|last| last.window.end > next.window.start) {
+            let start = last.window.start.min(next.window.start);
+            let end = last.window.end.max(next.window.end);
+            if last.score >= next.score {
+                next = last;
+            }
+            next.window = start..end;
+        }
+        joined.push(next);
+    }
+    *candidates = joined;
+}
+
+/// Keeps the best, best first; of equals the first is better.
+fn keep_best(candidates: &mut Vec<Candidate>, most: usize) {
+    let mut best: Vec<Candidate> = Vec::new();
+    for candidate in candidates.drain(..) {
+        let at = best.partition_point(|other| other.score >= candidate.score);
+        if at < most {
+            best.truncate(most - 1);
+            best.insert(at, candidate);
+        }
+    }
+    *candidates = best;
+}

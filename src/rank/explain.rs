@@ -1,0 +1,213 @@
+//! Says how the score of a result came about.
+
+use super::bm25::Norm;
+use super::explanation::{ChildScore, Explanation, TermScore, TitleScore};
+use super::matches::{Inside, Match, Matches, total};
+use super::options::{Collapse, SearchOptions};
+use super::score::Scored;
+use super::score::{TitleMatch, level_weights, title_norm, words};
+use super::shape::{LevelWeight, Shape};
+use crate::error::Damage;
+use crate::index::Sections;
+use crate::query::exact::Namesakes;
+use crate::query::parse::Query;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Scores single documents again, term by term.
+pub(crate) struct Explainer<'a> {
+    sections: &'a Sections<'a>,
+    options: &'a SearchOptions,
+    terms: Vec<&'a str>,
+    words: Vec<Matches>,
+    named: Namesakes,
+    weights: Vec<LevelWeight>,
+    title_norm: Norm,
+    shape: Shape,
+}
+
+impl<'a> Explainer<'a> {
+    pub fn new(
+        sections: &'a Sections<'a>,
+        query: &'a Query,
+        options: &'a SearchOptions,
+    ) -> Result<Self, Damage> {
+        let known = query.terms.iter().filter(|term| !term.lists.is_empty());
+        Ok(Explainer {
+            sections,
+            options,
+            terms: known.map(|term| term.text.as_str()).collect(),
+            words: words(sections, query)?,
+            named: query.named(sections)?,
+            weights: level_weights(sections, options),
+            title_norm: title_norm(sections, options.bm25()),
+            shape: Shape::default(),
+        })
+    }
+
+    /// The explanation of a result. Costs about as much as scoring its document once for each term.
+    pub fn explain(&mut self, scored: &Scored) -> Result<Explanation, Damage> {
+        let document = scored.document;
+        let level = self.sections.document_level();
+        let children = self.sections.tree.children(level, document)?;
+        let mut explanation = Explanation {
+            children: self.counting(scored)?,
+            title: Vec::new(),
+            exact_title: 0.0,
+            boost: scored.boost,
+        };
+        let title = self.add_terms(document, &children, &mut explanation)?;
+        self.add_names(
+            document,
+            &children,
+            self.options.exact_title * title.best,
+            &mut explanation,
+        );
+        Ok(explanation)
+    }
+
+    /// The children of which the result has its score, without their terms.
+    fn counting(&self, scored: &Scored) -> Result<Vec<ChildScore>, Damage> {
+        let tree = &self.sections.tree;
+        let level = self.options.match_level;
+        let inside = tree.descend(scored.level, scored.chunk, level)?;
+        let matched = scored.matched.iter().filter(|(chunk, ..)| inside.contains(chunk));
+        let matched: Vec<_> = matched.map(|&(chunk, _, score)| (chunk, score)).collect();
+        let first = tree.descend(self.sections.document_level(), scored.document, level)?.start;
+        let mut counting = Vec::new();
+        for (&(chunk, score), share) in matched.iter().zip(shares(self.options, &matched)) {
+            if share > 0.0 {
+                let (position, exact_heading) = (chunk.saturating_sub(first), 0.0);
+                let terms = Vec::new();
+                counting.push(ChildScore { position, share, score, exact_heading, terms });
+            }
+        }
+        Ok(counting)
+    }
+
+    /// Adds what each term gives to the children and to the title; returns the title's score.
+    fn add_terms(
+        &mut self,
+        document: usize,
+        children: &Range<usize>,
+        explanation: &mut Explanation,
+    ) -> Result<TitleMatch, Damage> {
+        let Explainer { sections, options, .. } = *self;
+        let (fields, bm25) = (options.fields(), options.bm25());
+        let title_length = f64::from(sections.lengths()?.title(document)?);
+        let norm = self.title_norm.of(title_length);
+        let mut title = TitleMatch::default();
+        for (word, term) in self.words.iter().zip(&self.terms) {
+            let inside = word.inside(document, children);
+            self.shape.load(sections, document, children, &self.weights)?;
+            self.shape.add(&inside, &self.weights, fields, bm25);
+            let of_level = TermOfLevel { term, inside: &inside, first: children.start };
+            for child in &mut explanation.children {
+                of_level.add(options.match_level, &self.shape, &self.weights, child);
+            }
+            let before = title.score;
+            title.add(&inside, bm25, norm);
+            explanation
+                .title
+                .push(TitleScore { term: (*term).into(), score: title.score - before });
+        }
+        let factor = options.title_score * title.share(title_length);
+        explanation.title.iter_mut().for_each(|word| word.score *= factor);
+        explanation.title.retain(|word| word.score > 0.0);
+        Ok(title)
+    }
+
+    /// Adds what having the query for a name gives, which is `exact` where it is the title or a
+    /// heading. The shape is that of the document.
+    fn add_names(
+        &self,
+        document: usize,
+        children: &Range<usize>,
+        exact: f64,
+        explanation: &mut Explanation,
+    ) {
+        explanation.exact_title = exact * self.named.share(document);
+        let Some(level) = self.shape.levels.get(self.options.match_level) else {
+            return;
+        };
+        for child in self.named.sections(children) {
+            let position = level.chunk_of((child - children.start) as u32);
+            let children = &mut explanation.children;
+            let at = children.partition_point(|child| child.position < position);
+            if let Some(child) = children.get_mut(at).filter(|c| c.position == position) {
+                child.exact_heading += exact;
+            }
+        }
+    }
+}
+
+/// How much of each child's score counts.
+fn shares(options: &SearchOptions, children: &[(usize, f64)]) -> Vec<f64> {
+    let mut best_first: Vec<(usize, f64)> = Vec::with_capacity(children.len());
+    for (at, &(_, score)) in children.iter().enumerate() {
+        // Of equals the first is better. To sort would take 1.7 KB of code, compressed.
+        let better = best_first.partition_point(|&(_, other)| other >= score);
+        best_first.insert(better, (at, score));
+    }
+    let mut shares = alloc::vec![0.0; children.len()];
+    let mut decayed = 1.0;
+    for (rank, (at, _)) in best_first.into_iter().enumerate() {
+        if let Some(share) = shares.get_mut(at) {
+            *share = match options.collapse {
+                Collapse::Max => f64::from(u8::from(rank == 0)),
+                Collapse::Mean => 1.0 / children.len() as f64,
+                Collapse::Sum => 1.0,
+                Collapse::Decayed => decayed,
+            };
+        }
+        decayed *= options.decay;
+    }
+    shares
+}
+
+/// A term in one document.
+struct TermOfLevel<'c> {
+    term: &'c str,
+    inside: &'c Inside,
+    /// The document's first child.
+    first: usize,
+}
+
+impl TermOfLevel<'_> {
+    /// Adds what the term gives to a child in each level; `shape` holds the scores of this term.
+    fn add(&self, matched: usize, shape: &Shape, weights: &[LevelWeight], child: &mut ChildScore) {
+        let chunks = shape.levels.get(matched).map(|level| level.chunks.as_slice());
+        let chunk = chunks.and_then(|chunks| chunks.get(child.position));
+        let first = chunk.map_or(0, |chunk| chunk.children.start);
+        for (number, (level, weight)) in shape.levels.iter().zip(weights).enumerate() {
+            let Some(chunk) = level.chunks.get(level.chunk_of(first)) else {
+                continue;
+            };
+            let score = weight.weight * chunk.score;
+            if score <= 0.0 {
+                continue;
+            }
+            let Range { start, end } = chunk.children;
+            let chunk = self.first + start as usize..self.first + end as usize;
+            child.terms.push(TermScore {
+                term: self.term.into(),
+                level: number,
+                title: self.inside.title,
+                heading: frequency(&self.inside.headings, &chunk),
+                extra: frequency(&self.inside.extras, &chunk),
+                body: frequency(&self.inside.bodies, &chunk),
+                idf: self.inside.weight,
+                weight: weight.weight,
+                score,
+            });
+        }
+    }
+}
+
+/// How often the term stands in places that touch some children.
+fn frequency(places: &[Match], children: &Range<usize>) -> f64 {
+    let touches = |place: &&Match| {
+        (place.at.start as usize) < children.end && (place.at.end as usize) > children.start
+    };
+    total(places.iter().filter(touches))
+}

@@ -1,0 +1,183 @@
+//! What results must have or must not have, while documents are scored.
+
+use super::filter;
+use super::phrase::Phrases;
+use crate::error::Damage;
+use crate::format::postings::Posting;
+use crate::index::Sections;
+use crate::query::parse::{Guard, Operand, Place, Query, Word};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The guards of a query, one document at a time.
+pub(super) struct Guards<'a> {
+    guards: Vec<Active<'a>>,
+    pub phrases: Phrases<'a>,
+}
+
+struct Active<'a> {
+    excluded: bool,
+    /// For each child of the index, whether the words that lists say all about meet it.
+    words: Vec<bool>,
+    /// By their numbers among the phrases of the query.
+    phrases: Vec<usize>,
+    values: Vec<(&'a str, &'a str)>,
+    /// Whether anything meets it.
+    all: bool,
+    /// For each child of the document, whether it meets the guard for other reasons than phrases.
+    known: Vec<bool>,
+    /// The same with phrases. Where it is not read whether one stands there, it is as if nobody had
+    /// asked: what must have it has it, and what must not has not.
+    met: Vec<bool>,
+}
+
+impl<'a> Guards<'a> {
+    /// Where so many bytes of text may be read to find phrases.
+    pub fn new(
+        sections: &'a Sections<'a>,
+        query: &'a Query,
+        phrase_bytes: usize,
+    ) -> Result<Self, Damage> {
+        let mut phrases = Phrases::new(sections, phrase_bytes);
+        let mut guards = Vec::new();
+        for guard in &query.guards {
+            guards.push(Active::new(sections, guard, &mut phrases)?);
+        }
+        Ok(Guards { guards, phrases })
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.guards.is_empty()
+    }
+
+    /// Takes up a document; whether any result of it may be admitted, as far as that is known without
+    /// a text.
+    pub fn load(
+        &mut self,
+        sections: &Sections<'_>,
+        document: usize,
+        children: &Range<usize>,
+    ) -> Result<bool, Damage> {
+        self.phrases.load(document, children);
+        for guard in &mut self.guards {
+            guard.load(sections, document, children)?;
+            if !guard.add_phrases(&self.phrases) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Reads what the document has to be asked for; whether any result of it may be admitted.
+    pub fn read(&mut self, document: usize, children: &Range<usize>) -> Result<bool, Damage> {
+        self.phrases.read(document, children)?;
+        let Guards { guards, phrases } = self;
+        Ok(guards.iter_mut().all(|guard| guard.add_phrases(phrases)))
+    }
+
+    /// Whether a result may consist of these children, counted from the document's first.
+    pub fn admit(&self, window: &Range<u32>) -> bool {
+        let window = window.start as usize..window.end as usize;
+        self.guards.iter().all(|guard| {
+            let met = guard.met.get(window.clone()).unwrap_or_default();
+            met.contains(&true) != guard.excluded
+        })
+    }
+}
+
+impl<'a> Active<'a> {
+    fn new(
+        sections: &Sections<'_>,
+        guard: &'a Guard,
+        phrases: &mut Phrases<'a>,
+    ) -> Result<Self, Damage> {
+        let mut active = Active {
+            excluded: guard.excluded,
+            words: Vec::new(),
+            phrases: Vec::new(),
+            values: Vec::new(),
+            all: false,
+            known: Vec::new(),
+            met: Vec::new(),
+        };
+        for operand in &guard.any {
+            match operand {
+                Operand::Word(word) => mark(&mut active.words, sections, word)?,
+                Operand::Phrase(phrase) => active.phrases.push(phrases.add(phrase)?),
+                Operand::Value { key, value } => active.values.push((key, value)),
+                Operand::All => active.all = true,
+            }
+        }
+        Ok(active)
+    }
+
+    fn load(
+        &mut self,
+        sections: &Sections<'_>,
+        document: usize,
+        children: &Range<usize>,
+    ) -> Result<(), Damage> {
+        let record = match self.values.is_empty() {
+            true => None,
+            false => Some(sections.documents.get(document)?),
+        };
+        let has = |(key, value): &(&str, &str)| {
+            let values = record.iter().flat_map(|record| filter::values(record, key));
+            values.into_iter().any(|known| known.eq_ignore_ascii_case(value))
+        };
+        let all = self.all || self.values.iter().any(has);
+        self.known.clear();
+        if !all && let Some(words) = self.words.get(children.clone()) {
+            self.known.extend_from_slice(words);
+        }
+        self.known.resize(children.len(), all);
+        Ok(())
+    }
+
+    /// Adds what is known of phrases; whether any child may be admitted.
+    fn add_phrases(&mut self, phrases: &Phrases<'_>) -> bool {
+        self.met.clone_from(&self.known);
+        for number in &self.phrases {
+            if let Some(phrase) = phrases.get(*number) {
+                phrase.mark(&mut self.met, !self.excluded);
+            }
+        }
+        self.met.iter().any(|&met| met != self.excluded)
+    }
+}
+
+/// Marks the children of the index that have a word at its place. Linear in the lengths of its lists
+/// and in the children above which it stands.
+fn mark(met: &mut Vec<bool>, sections: &Sections<'_>, word: &Word) -> Result<(), Damage> {
+    let Word { place, shown, .. } = *word;
+    let tree = &sections.tree;
+    met.resize(tree.count(0), false);
+    for list in &word.term.lists {
+        let found = sections.postings(list.list.clone(), 1)?;
+        if place != Place::Heading {
+            for title in &found.titles {
+                let children = tree.children(tree.levels(), title.at.start as usize)?;
+                met.get_mut(children).unwrap_or_default().fill(true);
+            }
+        }
+        if place != Place::Title {
+            mark_all(met, &found.headings);
+        }
+        if place == Place::Any {
+            mark_all(met, &found.bodies);
+            mark_all(met, if shown { &[] } else { &found.extras });
+        }
+    }
+    Ok(())
+}
+
+fn mark_all(met: &mut [bool], places: &[Posting]) {
+    for Posting { at, .. } in places {
+        // Mostly it is one, for which a call to fill a range takes longer.
+        for child in at.start..at.end {
+            if let Some(met) = met.get_mut(child as usize) {
+                *met = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Where one word of a query occurs: its posting lists as one.
+
+use super::bm25::{Bm25, idf};
+use crate::error::Damage;
+use crate::format::postings::Postings;
+use crate::index::Sections;
+use crate::query::parse::QueryTerm;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// What an occurrence counts: of a word of the query, and of one that the query only begins or only
+/// resembles. Whole numbers, so that the order in which they are summed does not matter.
+pub(super) const EXACT: u32 = 5;
+const INEXACT: u32 = 3;
+
+/// The occurrences of a word.
+#[derive(Default)]
+pub(super) struct Matches {
+    /// Inverse document frequency times how often the query has the word.
+    pub weight: f64,
+    /// What answers it, by field, each in the order of the documents.
+    pub lists: Vec<Postings>,
+}
+
+/// What of a word's occurrences lies in one document.
+pub(super) struct Inside {
+    /// That of the word.
+    pub weight: f64,
+    /// Frequency in the title.
+    pub title: f64,
+    /// In the headings, each over the children under it.
+    pub headings: Vec<Match>,
+    /// In extra words, each over the children that they belong to.
+    pub extras: Vec<Match>,
+    /// In the bodies of children.
+    pub bodies: Vec<Match>,
+}
+
+impl Inside {
+    pub fn is_empty(&self) -> bool {
+        let above = self.headings.len() + self.extras.len();
+        self.title == 0.0 && above + self.bodies.len() == 0
+    }
+
+    /// What a chunk's score gains where the word stands in it so often.
+    pub fn gain(&self, frequency: f64, bm25: Bm25) -> f64 {
+        if frequency > 0.0 { self.weight * bm25.saturate(frequency) } else { 0.0 }
+    }
+}
+
+/// Occurrences in one place; the frequency is what they count, all in all.
+pub(super) use crate::format::postings::Posting as Match;
+
+/// The frequency in all of some places.
+pub(super) fn total<'m>(places: impl IntoIterator<Item = &'m Match>) -> f64 {
+    let mut sum = Sum::default();
+    places.into_iter().for_each(|found| sum.add(found));
+    sum.frequency()
+}
+
+/// What occurrences in several places come to.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sum(i64);
+
+impl Sum {
+    pub fn add(&mut self, found: &Match) {
+        self.0 += i64::from(found.frequency);
+    }
+
+    pub fn remove(&mut self, found: &Match) {
+        self.0 -= i64::from(found.frequency);
+    }
+
+    pub fn merge(&mut self, other: Sum) {
+        self.0 += other.0;
+    }
+
+    pub fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    pub fn frequency(self) -> f64 {
+        self.0 as f64 / f64::from(EXACT)
+    }
+}
+
+impl Matches {
+    /// Decodes the lists of a word. Linear in their length.
+    pub fn new(sections: &Sections<'_>, term: &QueryTerm) -> Result<Self, Damage> {
+        let mut parents = 0;
+        let mut lists = Vec::new();
+        for list in &term.lists {
+            let each = if list.instead.is_none() { EXACT } else { INEXACT };
+            let found = sections.postings(list.list.clone(), each)?;
+            parents = parents.max(found.parents);
+            lists.push(found);
+        }
+        let weight = f64::from(term.count) * idf(sections.meta.parents(), parents);
+        Ok(Matches { weight, lists })
+    }
+
+    /// What lies in the document with these children. O(log n) for each list, and linear in what lies
+    /// there.
+    pub fn inside(&self, document: usize, children: &Range<usize>) -> Inside {
+        Inside {
+            weight: self.weight,
+            title: total(&self.gather(|list| &list.titles, &(document..document + 1))),
+            headings: self.gather(|list| &list.headings, children),
+            extras: self.gather(|list| &list.extras, children),
+            bodies: self.gather(|list| &list.bodies, children),
+        }
+    }
+
+    /// Inlined, it would be in the WebAssembly four times.
+    #[inline(never)]
+    fn gather(&self, field: fn(&Postings) -> &[Match], range: &Range<usize>) -> Vec<Match> {
+        let mut all = Vec::new();
+        for list in &self.lists {
+            all.extend_from_slice(between(field(list), range));
+        }
+        all
+    }
+}
+
+/// The matches that begin in a range.
+fn between<'m>(matches: &'m [Match], range: &Range<usize>) -> &'m [Match] {
+    let is_before = |found: &Match, end: usize| (found.at.start as usize) < end;
+    let first = matches.partition_point(|found| is_before(found, range.start));
+    let rest = matches.get(first..).unwrap_or_default();
+    // They are few, so it is quicker to pass over them than to halve all the rest.
+    let count = rest.iter().take_while(|found| is_before(found, range.end)).count();
+    rest.get(..count).unwrap_or_default()
+}

@@ -1,0 +1,290 @@
+//! How to search.
+
+use super::bm25::Bm25;
+use super::filter::Filter;
+use super::shape::FieldWeights;
+use super::sort::Sort;
+use crate::error::{Error, decimal};
+use crate::format::meta::Meta;
+use crate::index::Sections;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// How the scores of a parent's children become the parent's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Collapse {
+    /// The best child counts.
+    #[default]
+    Max,
+    /// The mean of the children that match.
+    Mean,
+    /// The sum of the children that match.
+    Sum,
+    /// The best child, and of each next best one a share that decays: see
+    /// [`SearchOptions::decay`].
+    Decayed,
+}
+
+/// So many keys are named where one is not known.
+const NAMED: usize = 20;
+
+/// Results of one document where they are grouped.
+const GROUP: usize = 3;
+
+/// How to search. The defaults are those that measured best over documentation and over published
+/// test collections.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchOptions {
+    /// At most so many results. Default 10.
+    pub limit: usize,
+    /// Whether the last word may be the beginning of one, for results as one types. Default no.
+    pub prefix: bool,
+    /// With [`SearchOptions::prefix`], in how many ways at most to complete the last word: see
+    /// [`crate::Results::completions`]. There are up to 64 for one or two letters, and up to 20 for
+    /// more. Default 0.
+    pub completions: usize,
+    /// The level whose chunks are matched, 0 being the children. Default 0. What is said of
+    /// children below is said of the chunks of this level.
+    pub match_level: usize,
+    /// The level whose chunks are returned: the level matched or one above it, the number of
+    /// levels standing for whole documents. Default is the next one above, or the level matched
+    /// where the index has no other.
+    pub return_level: Option<usize>,
+    /// How children's scores combine.
+    pub collapse: Collapse,
+    /// With [`Collapse::Decayed`], how much the second best child counts of its score; the third
+    /// counts this much of that, and so on. 0 to 1, default 0.5.
+    pub decay: f64,
+    /// A parent is returned only where more than this share of its children match, 0 to 1; of
+    /// others the children are, each by itself. Default: all parents are.
+    pub auto_merge: Option<f64>,
+    /// How many chunks before and after a result are returned with it; windows that overlap
+    /// become one result. With [`SearchOptions::auto_merge`] children only get a window. Default 0.
+    pub siblings: usize,
+    /// At most so many results of one document. Default: any number, or 3 where they are grouped.
+    pub per_document: Option<usize>,
+    /// Whether each result is a document with its best parents inside: the best one, with the
+    /// others in [`crate::Hit::more`]. [`SearchOptions::limit`] then counts documents.
+    pub group: bool,
+    /// BM25's k1, at least 0. Default 1.2.
+    pub k1: f64,
+    /// BM25's b, 0 to 1. Default 0.75.
+    pub b: f64,
+    /// How much an occurrence in the title counts, where one in the body counts 1. Default 2.
+    pub title: f64,
+    /// How much an occurrence in a heading above the passage counts. Default 2.
+    pub heading: f64,
+    /// How much an occurrence in words counts that are searched and not shown. Default 1.
+    pub extra: f64,
+    /// How much of the scores of what a child lies in is added to its own: one weight for each
+    /// level above the one matched, then one for the document. Default 0.5 for the parent, 0.25
+    /// for the document and 0 between.
+    pub blend: Option<Vec<f64>>,
+    /// How much of the title's score as a text of its own is added, times the share of the title
+    /// that matches. Default 0.75.
+    pub title_score: f64,
+    /// How much of the best possible score is added to all of a page whose title or other name is
+    /// the query, and to the beginning of a section whose heading is. Default 0.5.
+    pub exact_title: f64,
+    /// Only documents that meet all of these. A key that no document of the index has is an
+    /// [`Error::Config`](crate::Error::Config) which names those there are, here and in what follows.
+    pub filters: Vec<Filter>,
+    /// The order of results and, where they are grouped, of groups. Default: by score.
+    pub sort: Option<Sort>,
+    /// Keys whose values are counted over the documents that match.
+    pub facets: Vec<String>,
+    /// At most so many bytes of texts are read to find phrases: what stands in quotes, and names of
+    /// several parts after a sign or field. Where that does not reach, it is as if the rest had what
+    /// the query asks for as a phrase, its words standing near each other, and nothing of what it
+    /// excludes: see [`crate::Results::unchecked_phrases`]. Default: as many as it takes.
+    pub phrase_bytes: Option<usize>,
+    /// Fills so many tokens of a language model with the best results: those that do not fit are
+    /// replaced by their best child or left out, and named in [`crate::Results::left_out`]. Groups
+    /// are taken apart.
+    pub max_tokens: Option<usize>,
+    /// Whether each result says how its score came about.
+    pub explain: bool,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        SearchOptions {
+            limit: 10,
+            prefix: false,
+            completions: 0,
+            match_level: 0,
+            return_level: None,
+            collapse: Collapse::Max,
+            decay: 0.5,
+            auto_merge: None,
+            siblings: 0,
+            per_document: None,
+            group: false,
+            k1: 1.2,
+            b: 0.75,
+            title: 2.0,
+            heading: 2.0,
+            extra: 1.0,
+            blend: None,
+            title_score: 0.75,
+            exact_title: 0.5,
+            filters: Vec::new(),
+            sort: None,
+            facets: Vec::new(),
+            phrase_bytes: None,
+            max_tokens: None,
+            explain: false,
+        }
+    }
+}
+
+impl SearchOptions {
+    /// Textbook BM25 over the children alone: one field, no blend, children returned.
+    pub fn plain() -> Self {
+        SearchOptions {
+            return_level: Some(0),
+            title: 0.0,
+            heading: 0.0,
+            extra: 0.0,
+            blend: Some(Vec::new()),
+            title_score: 0.0,
+            exact_title: 0.0,
+            ..SearchOptions::default()
+        }
+    }
+
+    pub(crate) fn check(&self, sections: &Sections<'_>) -> Result<(), Error> {
+        self.check_features()?;
+        self.check_keys(sections.meta)?;
+        let levels = sections.tree.levels();
+        check_level("matchLevel", self.match_level, 0, levels - 1)?;
+        if let Some(level) = self.return_level {
+            check_level("returnLevel", level, self.match_level, levels)?;
+        }
+        if self.per_document == Some(0) {
+            return Err(Error::config("perDocument", "accepted are whole numbers from 1"));
+        }
+        let blend = self.blend.as_deref().unwrap_or_default();
+        let most = levels - self.match_level;
+        if blend.len() > most {
+            let message =
+                ["too many weights; accepted are at most ", &decimal(most as u64)].concat();
+            return Err(Error::config("blend", message));
+        }
+        let weights = [
+            ("k1", self.k1),
+            ("title", self.title),
+            ("heading", self.heading),
+            ("extra", self.extra),
+            ("titleScore", self.title_score),
+            ("exactTitle", self.exact_title),
+        ];
+        for (name, weight) in weights.into_iter().chain(blend.iter().map(|&w| ("blend", w))) {
+            if !(0.0..=1e6).contains(&weight) {
+                return Err(Error::config(name, "accepted are numbers from 0 to 1000000"));
+            }
+        }
+        let shares = [("b", self.b), ("decay", self.decay)];
+        for (name, share) in shares.into_iter().chain(self.auto_merge.map(|s| ("autoMerge", s))) {
+            if !(0.0..=1.0).contains(&share) {
+                return Err(Error::config(name, "accepted are numbers from 0 to 1"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A key that no document has is a mistake that looks like finding nothing.
+    fn check_keys(&self, meta: &Meta) -> Result<(), Error> {
+        for filter in &self.filters {
+            check_key("filters", &filter.key, meta)?;
+        }
+        if let Some(sort) = &self.sort {
+            check_key("sort", &sort.key, meta)?;
+        }
+        for key in &self.facets {
+            check_key("facets", key, meta)?;
+        }
+        Ok(())
+    }
+
+    #[cfg(feature = "explore")]
+    fn check_features(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    #[cfg(not(feature = "explore"))]
+    fn check_features(&self) -> Result<(), Error> {
+        let message = "only kindex/explore has it";
+        let given = [
+            ("explain", self.explain),
+            ("maxTokens", self.max_tokens.is_some()),
+            ("collapse", self.collapse != Collapse::Max),
+            ("autoMerge", self.auto_merge.is_some()),
+            ("siblings", self.siblings > 0),
+        ];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((name, _)) => Err(Error::config(name, message)),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn bm25(&self) -> Bm25 {
+        Bm25 { k1: self.k1, b: self.b }
+    }
+
+    pub(super) fn fields(&self) -> FieldWeights {
+        FieldWeights { title: self.title, heading: self.heading, extra: self.extra }
+    }
+
+    /// The weight of a level in the score of a chunk of the level matched.
+    pub(super) fn weight_of(&self, level: usize, document_level: usize) -> f64 {
+        let Some(above) = level.checked_sub(self.match_level) else {
+            return 0.0;
+        };
+        match &self.blend {
+            _ if above == 0 => 1.0,
+            Some(weights) => weights.get(above - 1).copied().unwrap_or(0.0),
+            None if level == document_level => 0.25,
+            None if above == 1 => 0.5,
+            None => 0.0,
+        }
+    }
+
+    /// The level to return in an index with so many.
+    pub(super) fn level_of(&self, levels: usize) -> usize {
+        let next = self.match_level + 1;
+        self.return_level.unwrap_or(if next < levels { next } else { self.match_level })
+    }
+
+    /// How many results of one document there may be.
+    pub(super) fn most_of_document(&self) -> usize {
+        self.per_document.unwrap_or(if self.group { GROUP } else { usize::MAX })
+    }
+}
+
+fn check_key(name: &'static str, key: &str, meta: &Meta) -> Result<(), Error> {
+    if meta.may_have(key) {
+        return Ok(());
+    }
+    let mut message = ["no document has the key ", key].concat();
+    let named = meta.keys.get(..NAMED).unwrap_or(&meta.keys);
+    for (nth, key) in named.iter().enumerate() {
+        message += if nth == 0 { "; keys are " } else { ", " };
+        message += key;
+    }
+    match meta.keys.len() - named.len() {
+        0 if named.is_empty() => message += "; there are none in this index",
+        0 => {}
+        more => message += &[" and ", &decimal(more as u64), " more"].concat(),
+    }
+    Err(Error::config(name, message))
+}
+
+fn check_level(name: &'static str, level: usize, first: usize, last: usize) -> Result<(), Error> {
+    if (first..=last).contains(&level) {
+        return Ok(());
+    }
+    let [level, first, last] = [level, first, last].map(|level| decimal(level as u64));
+    let message = ["there is no level ", &level, "; accepted are ", &first, " to ", &last];
+    Err(Error::config(name, message.concat()))
+}

@@ -1,0 +1,382 @@
+//! Where phrases stand, word for word as written.
+//!
+//! The index keeps no positions: the lists say where the words of a phrase stand near each other,
+//! and these texts are read, of one document at a time, as far as a query may.
+
+use crate::analyze::terms_with;
+use crate::error::Damage;
+use crate::format::postings::{Posting, Postings};
+use crate::index::Sections;
+use crate::query::parse::{Phrase, Place, QueryTerm};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The phrases of a query, one document at a time. A text is read once for all of them.
+pub(super) struct Phrases<'a> {
+    sections: &'a Sections<'a>,
+    all: Vec<Sought<'a>>,
+    /// How many bytes of text may be read still.
+    left: usize,
+    /// How many were read.
+    pub read: usize,
+}
+
+/// A phrase, and what is known of it: where the lists say that it may stand, and of one document
+/// where that is not read yet, and where it does stand.
+pub(super) struct Sought<'a> {
+    phrase: &'a Phrase,
+    near: Near,
+    /// Whether it may stand in the title.
+    title: bool,
+    /// The headings in which it may stand, by the children under them, counted from the document's
+    /// first, as those below are.
+    headings: Vec<Range<usize>>,
+    /// The children in whose bodies it may begin.
+    bodies: Vec<bool>,
+    /// The children that have it.
+    met: Vec<bool>,
+    /// Whether there was more to read in any document than may be.
+    unchecked: bool,
+}
+
+/// Where all words of a phrase stand near each other.
+#[derive(Default)]
+struct Near {
+    /// The documents that have them in the title: some for each list of the rarest word, in order.
+    titles: Vec<Vec<Range<u32>>>,
+    /// The headings that have them, by the children under them, in the same way.
+    headings: Vec<Vec<Range<u32>>>,
+    /// For each child, whether they all are in its body or in the next one.
+    bodies: Vec<bool>,
+}
+
+impl<'a> Phrases<'a> {
+    /// None yet, where so many bytes of text may be read.
+    pub fn new(sections: &'a Sections<'a>, left: usize) -> Self {
+        Phrases { sections, all: Vec::new(), left, read: 0 }
+    }
+
+    /// Adds a phrase; its number. Linear in the lengths of the lists of its rarest words.
+    pub fn add(&mut self, phrase: &'a Phrase) -> Result<usize, Damage> {
+        self.all.push(Sought {
+            phrase,
+            near: Near::new(self.sections, phrase)?,
+            title: false,
+            headings: Vec::new(),
+            bodies: Vec::new(),
+            met: Vec::new(),
+            unchecked: false,
+        });
+        Ok(self.all.len() - 1)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub fn get(&self, number: usize) -> Option<&Sought<'a>> {
+        self.all.get(number)
+    }
+
+    /// Whether there was more to read than may be.
+    pub fn is_spent(&self) -> bool {
+        self.all.iter().any(|sought| sought.unchecked)
+    }
+
+    /// The phrases that were not looked for everywhere, as the query has them.
+    pub fn unchecked(&self) -> impl Iterator<Item = String> {
+        let unchecked = self.all.iter().filter(|sought| sought.unchecked);
+        unchecked.map(|sought| sought.phrase.text.clone())
+    }
+
+    /// Takes up a document of which nothing is read. Linear in the number of its children.
+    pub fn load(&mut self, document: usize, children: &Range<usize>) {
+        self.all.iter_mut().for_each(|sought| sought.load(document, children));
+    }
+
+    /// Reads where phrases may stand in the document. Linear in the length of these texts.
+    pub fn read(&mut self, document: usize, children: &Range<usize>) -> Result<(), Damage> {
+        self.read_title(document)?;
+        self.read_headings(document, children)?;
+        self.read_bodies(children)?;
+        for sought in &mut self.all {
+            sought.unchecked |= sought.is_open();
+        }
+        Ok(())
+    }
+
+    /// Whether so many bytes may be read. Where they may not, nothing may be after them, so that it
+    /// is in one order that texts are read.
+    fn take(&mut self, bytes: usize) -> bool {
+        let enough = bytes <= self.left;
+        self.spend(if enough { bytes } else { 0 }, enough);
+        enough
+    }
+
+    /// Notes that so many bytes are read, and whether that is all there is to read here.
+    fn spend(&mut self, bytes: usize, all: bool) {
+        self.left = if all { self.left.saturating_sub(bytes) } else { 0 };
+        self.read = self.read.saturating_add(bytes);
+    }
+
+    fn read_title(&mut self, document: usize) -> Result<(), Damage> {
+        if !self.all.iter().any(|sought| sought.title) {
+            return Ok(());
+        }
+        let title = self.sections.documents.get(document)?.title;
+        if self.take(title.len()) {
+            for (number, _) in self.found(title) {
+                self.meet(number, |sought| sought.title, 0..usize::MAX);
+            }
+            self.all.iter_mut().for_each(|sought| sought.title = false);
+        }
+        Ok(())
+    }
+
+    /// Reads all headings in which a phrase may stand, or none of them.
+    fn read_headings(&mut self, document: usize, children: &Range<usize>) -> Result<(), Damage> {
+        if self.all.iter().all(|sought| sought.headings.is_empty()) {
+            return Ok(());
+        }
+        let Sections { tree, headings, .. } = self.sections;
+        let text = tree.span(self.sections.document_level(), document)?.start;
+        let mut wanted = Vec::new();
+        for heading in headings.get(document)? {
+            let at = |offset: usize| text.saturating_add(offset);
+            let child = tree.child_at(children, at(heading.start))?.saturating_sub(children.start);
+            let runs = self.all.iter().flat_map(|sought| &sought.headings);
+            if runs.into_iter().any(|run| run.start == child) {
+                let words = at(heading.words.start)..at(heading.words.end);
+                wanted.push((child, self.sections.text(words)?));
+            }
+        }
+        if self.take(wanted.iter().map(|(_, words)| words.len()).sum()) {
+            for (child, words) in wanted {
+                for (number, _) in self.found(words) {
+                    self.meet_headings(number, child);
+                }
+            }
+            self.all.iter_mut().for_each(|sought| sought.headings.clear());
+        }
+        Ok(())
+    }
+
+    /// Reads the bodies in which a phrase may begin that its children do not have for other reasons.
+    fn read_bodies(&mut self, children: &Range<usize>) -> Result<(), Damage> {
+        let mut wanted = Vec::new();
+        wanted.resize(children.len(), false);
+        for sought in &mut self.all {
+            for ((body, met), wanted) in sought.bodies.iter_mut().zip(&sought.met).zip(&mut wanted)
+            {
+                *body &= !met;
+                *wanted |= *body;
+            }
+        }
+        let mut at = 0;
+        for run in wanted.chunk_by(|a, b| a == b) {
+            let end = at + run.len();
+            if run.first() == Some(&true) {
+                self.read_run(at..end, children)?;
+            }
+            at = end;
+        }
+        Ok(())
+    }
+
+    /// Reads the bodies of children that follow each other, as far as may be. A phrase ends in the
+    /// child in which it begins or in the next one.
+    fn read_run(&mut self, run: Range<usize>, children: &Range<usize>) -> Result<(), Damage> {
+        let mut spans = Vec::new();
+        for child in run.start..children.len().min(run.end + 1) {
+            spans.push(self.sections.tree.span(0, children.start + child)?);
+        }
+        let start = spans.first().map_or(0, |span| span.start);
+        let (mut count, mut end) = (0, start);
+        let last = spans.last().cloned();
+        for next in spans.iter().skip(1).chain(&last).take(run.len()) {
+            if next.end.saturating_sub(start) > self.left {
+                break;
+            }
+            (count, end) = (count + 1, next.end);
+        }
+        self.spend(end.saturating_sub(start), count == run.len());
+        let text = self.sections.text(start..end)?;
+        for (number, at) in self.found(text) {
+            let at = start + at;
+            let first = spans.partition_point(|span| span.end <= at);
+            let here = spans.iter().take(count).skip(first).take_while(|span| span.start <= at);
+            let from = run.start + first;
+            let to = from + here.count();
+            for child in from..to {
+                self.meet(
+                    number,
+                    |sought| sought.bodies.get(child) == Some(&true),
+                    child..child + 1,
+                );
+            }
+        }
+        for sought in &mut self.all {
+            let read = sought.bodies.get_mut(run.start..run.start + count);
+            read.unwrap_or_default().fill(false);
+        }
+        Ok(())
+    }
+
+    /// Notes that children have a phrase, if it may stand there.
+    fn meet(&mut self, number: usize, may: impl Fn(&Sought<'a>) -> bool, children: Range<usize>) {
+        if let Some(sought) = self.all.get_mut(number).filter(|sought| may(sought)) {
+            fill(&mut sought.met, &children);
+        }
+    }
+
+    /// Notes that a heading in a child has a phrase.
+    fn meet_headings(&mut self, number: usize, child: usize) {
+        if let Some(Sought { headings, met, .. }) = self.all.get_mut(number) {
+            headings.iter().filter(|run| run.start == child).for_each(|run| fill(met, run));
+        }
+    }
+
+    /// The phrases in a text, by number, and where they begin. A blank line ends a phrase: there a
+    /// heading or a paragraph does.
+    fn found(&self, text: &str) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        // Those that may have begun: which, where, and how many of its terms were met.
+        let mut open: Vec<(usize, usize, usize)> = Vec::new();
+        let mut last = 0;
+        terms_with(&self.sections.letters, text, &mut |term, span| {
+            let between = text.get(last..span.start).unwrap_or_default().bytes();
+            if between.filter(|&byte| byte == b'\n').nth(1).is_some() {
+                open.clear();
+            }
+            last = span.end;
+            let begin = |number| (number, span.start, 0);
+            open.extend((0..self.all.len()).map(begin));
+            open.retain_mut(|(number, start, met)| {
+                let Some(sought) = self.all.get(*number) else { return false };
+                let terms = &sought.phrase.terms;
+                let goes_on = terms.get(*met).is_some_and(|wanted| wanted == term);
+                *met += 1;
+                if goes_on && *met == terms.len() {
+                    found.push((*number, *start));
+                }
+                goes_on
+            });
+        });
+        found
+    }
+}
+
+impl Near {
+    fn new(sections: &Sections<'_>, phrase: &Phrase) -> Result<Self, Damage> {
+        let place = phrase.place;
+        let mut near = Near::default();
+        let mut counts = vec![0u8; sections.tree.count(0)];
+        for (before, term) in phrase.rarest.iter().enumerate() {
+            let lists = lists(sections, term)?;
+            if place != Place::Heading {
+                keep_common(&mut near.titles, before, &lists, |list| &list.titles);
+            }
+            if place != Place::Title {
+                keep_common(&mut near.headings, before, &lists, |list| &list.headings);
+            }
+            if place == Place::Any {
+                let bodies = lists.iter().flat_map(|list| &list.bodies);
+                bodies.for_each(|found| count_near(&mut counts, before as u8, found.at.start));
+            }
+        }
+        let all = phrase.rarest.len().max(1) as u8;
+        near.bodies = counts.into_iter().map(|count| count == all).collect();
+        Ok(near)
+    }
+}
+
+fn lists(sections: &Sections<'_>, term: &QueryTerm) -> Result<Vec<Postings>, Damage> {
+    let lists = term.lists.iter().map(|list| sections.postings(list.list.clone(), 1));
+    lists.collect()
+}
+
+/// Keeps the places that a further word has too; all that the first one has.
+fn keep_common(
+    kept: &mut Vec<Vec<Range<u32>>>,
+    before: usize,
+    word: &[Postings],
+    field: fn(&Postings) -> &[Posting],
+) {
+    if before == 0 {
+        let places = |list| field(list).iter().map(|found| found.at.clone()).collect();
+        kept.extend(word.iter().map(places));
+    }
+    for places in kept {
+        places.retain(|at| word.iter().any(|list| holds(field(list), at)));
+    }
+}
+
+/// Whether there is a posting of this very place. They are in the order in which they begin.
+fn holds(postings: &[Posting], at: &Range<u32>) -> bool {
+    let from = postings.partition_point(|found| found.at.start < at.start);
+    let here = postings.iter().skip(from).take_while(|found| found.at.start == at.start);
+    here.into_iter().any(|found| found.at == *at)
+}
+
+/// Counts a word, after so many others, for the child where it stands and the one before.
+fn count_near(counts: &mut [u8], before: u8, child: u32) {
+    let child = child as usize;
+    for count in counts.get_mut(child.saturating_sub(1)..=child).unwrap_or_default() {
+        *count += u8::from(*count == before);
+    }
+}
+
+/// The places that begin in a range.
+fn between<'p>(
+    lists: &'p [Vec<Range<u32>>],
+    range: &Range<usize>,
+) -> impl Iterator<Item = &'p Range<u32>> {
+    let Range { start, end } = *range;
+    lists.iter().flat_map(move |places| {
+        let from = places.partition_point(|at| (at.start as usize) < start);
+        places.iter().skip(from).take_while(move |at| (at.start as usize) < end)
+    })
+}
+
+impl Sought<'_> {
+    fn load(&mut self, document: usize, children: &Range<usize>) {
+        self.title = between(&self.near.titles, &(document..document + 1)).next().is_some();
+        let from_first = |at: u32| (at as usize).saturating_sub(children.start);
+        let runs = between(&self.near.headings, children);
+        self.headings.clear();
+        self.headings.extend(runs.map(|at| from_first(at.start)..from_first(at.end)));
+        self.bodies.clear();
+        let bodies = self.near.bodies.get(children.clone());
+        self.bodies.extend_from_slice(bodies.unwrap_or_default());
+        self.met.clear();
+        self.met.resize(children.len(), false);
+    }
+
+    /// Whether there is anything to read.
+    pub fn is_open(&self) -> bool {
+        self.title || !self.headings.is_empty() || self.bodies.contains(&true)
+    }
+
+    /// Marks the children that have the phrase, and where it is `open` those of which it is not read
+    /// whether they have it.
+    pub fn mark(&self, marks: &mut [bool], open: bool) {
+        join(marks, &self.met);
+        if open {
+            let all = if self.title { 0..marks.len() } else { 0..0 };
+            self.headings.iter().chain([&all]).for_each(|run| fill(marks, run));
+            join(marks, &self.bodies);
+        }
+    }
+}
+
+fn join(marks: &mut [bool], others: &[bool]) {
+    marks.iter_mut().zip(others).for_each(|(mark, other)| *mark |= other);
+}
+
+/// Marks those in a range, as far as there are such.
+fn fill(marks: &mut [bool], range: &Range<usize>) {
+    let end = range.end.min(marks.len());
+    marks.get_mut(range.start..end).unwrap_or_default().fill(true);
+}

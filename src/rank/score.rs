@@ -1,0 +1,499 @@
+//! Scores the chunks of the level matched, document by document.
+//!
+//! A child's score is its own BM25F, plus those of the chunks and the document that it lies in,
+//! each times a weight: the frequencies of a parent or a document are the sums over a contiguous
+//! range of children. Document frequencies are counted over parents, for every level.
+
+use super::bm25::{Bm25, Norm};
+use super::bound::{self, Survey, Weights};
+use super::collapse::{Candidate, Collapser};
+use super::facet::Facet;
+use super::filter;
+use super::guard::Guards;
+use super::matches::{Inside, Matches};
+use super::options::SearchOptions;
+use super::shape::{LevelWeight, Shape};
+use super::sort::Place;
+use super::top::{Rank, Top};
+use crate::error::Damage;
+use crate::format::missing::Missing;
+use crate::index::Sections;
+use crate::query::exact::Namesakes;
+use crate::query::parse::Query;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The outcome of a search.
+pub(crate) struct Ranked {
+    /// How many results there would be without a limit.
+    pub total: usize,
+    /// Whether there may be more than that.
+    pub at_least: bool,
+    /// The phrases that were not looked for everywhere, as the query has them.
+    pub unchecked: Vec<String>,
+    /// Best first.
+    pub best: Vec<Scored>,
+    /// For each facet, its values and how many documents that match have them.
+    pub facets: Vec<Facet>,
+}
+
+/// A result: a chunk, or a window of chunks around it.
+#[derive(Clone, Default)]
+pub(crate) struct Scored {
+    pub score: f64,
+    /// The part of the score that the page's title gives, before the boost.
+    pub page: f64,
+    /// What the document's scores are multiplied by.
+    pub boost: f64,
+    /// The level of the chunk, that of documents being the last.
+    pub level: usize,
+    /// Its number in its level.
+    pub chunk: usize,
+    pub document: usize,
+    /// The children, by number, that the result covers.
+    pub window: Range<usize>,
+    /// The chunks of the level matched in it that match, by number, with their own scores and
+    /// with what they lie in.
+    pub matched: Vec<(usize, f64, f64)>,
+    /// The other results of the document, where they are grouped.
+    pub more: Vec<Scored>,
+}
+
+/// Ranks every chunk that has a child in which a word of the query occurs in any field. Linear in
+/// the lengths of the posting lists, the number of documents, and that of the children of those that
+/// are scored; besides, in the texts that are read to find phrases. Without words it lists the first
+/// chunk of every document that filters and guards leave, if there are such or an order is asked for.
+pub(crate) fn rank(
+    sections: &Sections<'_>,
+    query: &Query,
+    options: &SearchOptions,
+) -> Result<Ranked, Damage> {
+    let words = words(sections, query)?;
+    let mut ranker = Ranker::new(sections, query, options)?;
+    let survey = ranker.survey(&words)?;
+    let mut asked = Asked::default();
+    let mut open = ranker.open(&survey, &mut asked.missing)?;
+    let mut beaten = Vec::new();
+    while !open.is_empty() && !asked.is_enough(&ranker) {
+        let best = open.iter().fold(0.0, |best, open| greater(best, open.most));
+        for next in core::mem::take(&mut open) {
+            if ranker.is_beaten(&next) {
+                beaten.push(next);
+            } else if ranker.takes_turns() && next.most < best * NEAR {
+                open.push(next);
+            } else if !asked.is_enough(&ranker) {
+                asked.note(ranker.score(&words, next.document))?;
+            }
+        }
+    }
+    ranker.count_beaten(&survey, &beaten, &mut asked)?;
+    asked.missing.end()?;
+    Ok(ranker.finish(query))
+}
+
+/// What was asked for that is not there.
+#[derive(Default)]
+struct Asked {
+    missing: Missing,
+    /// How many documents are not there of which a text is to be read.
+    documents: usize,
+}
+
+impl Asked {
+    fn note(&mut self, result: Result<(), Damage>) -> Result<(), Damage> {
+        self.documents += usize::from(self.missing.note(result)?.is_none());
+        Ok(())
+    }
+
+    /// Whether it is better to wait: how many documents have to be read to find phrases is not known
+    /// before, so as many are asked for as results are wanted, and each time twice as many.
+    fn is_enough(&self, ranker: &Ranker<'_>) -> bool {
+        let read = ranker.documents_read;
+        ranker.reads() && self.documents > read.max(ranker.options.limit)
+    }
+}
+
+/// `f64::max` of scores, which are never NaN: to look for that takes a function more in WebAssembly.
+pub(super) fn greater(one: f64, other: f64) -> f64 {
+    if one > other { one } else { other }
+}
+
+/// Documents are scored in turns, each time those that could score this share of the most.
+const NEAR: f64 = 0.9;
+
+/// Where a document cannot be among the best, its texts are read only to count its results: so many
+/// bytes of all of them, and no more than half of what may be read.
+const COUNTED: usize = 128 << 10;
+
+/// A document that is not scored yet.
+struct Open {
+    document: usize,
+    /// What it scores at most.
+    most: f64,
+}
+
+struct Ranker<'a> {
+    sections: &'a Sections<'a>,
+    options: &'a SearchOptions,
+    bm25: Bm25,
+    named: Namesakes,
+    /// Whether documents are listed without a word to look for.
+    lists_all: bool,
+    /// Whether documents that are not among the best may be passed over.
+    may_pass: bool,
+    /// For each level, and last for the documents.
+    weights: Vec<LevelWeight>,
+    title_norm: Norm,
+    shape: Shape,
+    guards: Guards<'a>,
+    collapser: Collapser<'a>,
+    candidates: Vec<Candidate>,
+    facets: Vec<Facet>,
+    total: usize,
+    /// Whether there may be more results.
+    at_least: bool,
+    /// How many documents were read to find phrases.
+    documents_read: usize,
+    top: Top<'a, Scored>,
+}
+
+impl<'a> Ranker<'a> {
+    fn new(
+        sections: &'a Sections<'a>,
+        query: &'a Query,
+        options: &'a SearchOptions,
+    ) -> Result<Self, Damage> {
+        let bm25 = options.bm25();
+        let guards = Guards::new(sections, query, options.phrase_bytes.unwrap_or(usize::MAX))?;
+        let lists_all = lists_all(query, options);
+        Ok(Ranker {
+            sections,
+            options,
+            bm25,
+            named: query.named(sections)?,
+            lists_all,
+            may_pass: !lists_all && bound::is_safe(options),
+            weights: level_weights(sections, options),
+            title_norm: title_norm(sections, bm25),
+            shape: Shape::default(),
+            guards,
+            collapser: Collapser::new(options, sections.tree.levels()),
+            candidates: Vec::new(),
+            facets: options.facets.iter().map(|key| Facet::new(key)).collect(),
+            total: 0,
+            at_least: false,
+            documents_read: 0,
+            top: Top::new(options.limit),
+        })
+    }
+
+    /// The documents to be scored, if they are not passed over; counts results where that takes
+    /// neither scores nor texts.
+    fn open(&mut self, survey: &Survey<'_>, missing: &mut Missing) -> Result<Vec<Open>, Damage> {
+        let lengths = self.sections.lengths()?;
+        let mut open = Vec::new();
+        for (document, most) in survey.documents() {
+            if missing.note(self.accepts(document))? == Some(true) {
+                if self.counts_ahead() {
+                    missing.note(self.count(survey, document, false))?;
+                }
+                open.push(Open { document, most: most * lengths.boost(document)? });
+            }
+        }
+        Ok(open)
+    }
+
+    /// Finds what each document could score at most.
+    fn survey(&self, words: &[Matches]) -> Result<Survey<'a>, Damage> {
+        let weights = Weights {
+            levels: &self.weights,
+            fields: self.options.fields(),
+            bm25: self.bm25,
+            title: self.options.title_score,
+            title_norm: self.title_norm,
+        };
+        let level = self.options.level_of(self.sections.tree.levels());
+        let mut survey = Survey::new(self.sections, level, self.lists_all)?;
+        for word in words {
+            survey.add(word, &weights)?;
+        }
+        survey.raise(&self.named);
+        Ok(survey)
+    }
+
+    /// Whether nothing of a document can be among the best.
+    fn is_beaten(&self, open: &Open) -> bool {
+        self.may_pass && self.top.least().is_some_and(|least| open.most < least)
+    }
+
+    fn score(&mut self, words: &[Matches], document: usize) -> Result<(), Damage> {
+        let children = self.sections.tree.children(self.sections.document_level(), document)?;
+        if !self.guard(document, &children, true)? {
+            return Ok(());
+        }
+        let inside = words.iter().map(|word| word.inside(document, &children));
+        let inside: Vec<Inside> = inside.collect();
+        let page = self.page(document, &inside)?;
+        let Ranker { sections, options, shape, weights, .. } = self;
+        shape.load(sections, document, &children, weights)?;
+        for inside in &inside {
+            shape.add(inside, weights, options.fields(), self.bm25);
+        }
+        if self.lists_all {
+            shape.list(options.match_level);
+        }
+        shape.blend(weights);
+        for child in self.named.sections(&children) {
+            shape.raise(options.match_level, child - children.start, page.exact);
+        }
+        self.offer(&page)
+    }
+
+    fn page(&self, document: usize, inside: &[Inside]) -> Result<Page, Damage> {
+        let length = f64::from(self.sections.lengths()?.title(document)?);
+        let norm = self.title_norm.of(length);
+        let mut title = TitleMatch::default();
+        inside.iter().for_each(|inside| title.add(inside, self.bm25, norm));
+        let boost = self.sections.lengths()?.boost(document)?;
+        let exact = self.options.exact_title * title.best;
+        let title = self.options.title_score * title.score * title.share(length);
+        Ok(Page { document, exact, score: title + exact * self.named.share(document), boost })
+    }
+
+    /// Whether texts are to be read to find phrases.
+    fn reads(&self) -> bool {
+        !self.guards.phrases.is_empty()
+    }
+
+    /// Whether results are counted before documents are scored.
+    fn counts_ahead(&self) -> bool {
+        self.may_pass && !self.reads()
+    }
+
+    /// Whether results are groups. Where they fill a number of tokens, these are taken apart.
+    fn counts_groups(&self) -> bool {
+        self.options.group && self.options.max_tokens.is_none()
+    }
+
+    /// Whether the documents are scored first that could score most.
+    fn takes_turns(&self) -> bool {
+        self.may_pass || self.reads()
+    }
+
+    /// Sees whether any result of a document may be admitted, and for that reads it where it is to be
+    /// read.
+    fn guard(
+        &mut self,
+        document: usize,
+        children: &Range<usize>,
+        read: bool,
+    ) -> Result<bool, Damage> {
+        if !self.guards.load(self.sections, document, children)? {
+            return Ok(false);
+        }
+        if !read || !self.reads() {
+            return Ok(true);
+        }
+        let admitted = self.guards.read(document, children)?;
+        self.documents_read += 1;
+        Ok(admitted)
+    }
+
+    /// Counts the results of a document without scoring it.
+    fn count(&mut self, survey: &Survey<'_>, document: usize, read: bool) -> Result<(), Damage> {
+        let mut count = survey.matching(document);
+        if !self.guards.is_empty() {
+            let tree = &self.sections.tree;
+            let children = tree.children(tree.levels(), document)?;
+            if !self.guard(document, &children, read)? {
+                return Ok(());
+            }
+            count = survey.admitted(document, &children, &|window| self.guards.admit(window))?;
+        }
+        let most = if self.counts_groups() { 1 } else { self.options.most_of_document() };
+        self.total += count.min(most);
+        Ok(())
+    }
+
+    /// Counts the results of documents that cannot be among the best, as far as that is cheap.
+    fn count_beaten(
+        &mut self,
+        survey: &Survey<'_>,
+        beaten: &[Open],
+        asked: &mut Asked,
+    ) -> Result<(), Damage> {
+        if self.counts_ahead() {
+            return Ok(());
+        }
+        let half = self.options.phrase_bytes.unwrap_or(usize::MAX) / 2;
+        for next in beaten {
+            let phrases = &self.guards.phrases;
+            if asked.is_enough(self) || phrases.read > COUNTED.min(half) || phrases.is_spent() {
+                self.at_least = true;
+                return Ok(());
+            }
+            asked.note(self.count(survey, next.document, true))?;
+        }
+        Ok(())
+    }
+
+    fn accepts(&self, document: usize) -> Result<bool, Damage> {
+        if self.options.filters.is_empty() {
+            return Ok(true);
+        }
+        let record = self.sections.documents.get(document)?;
+        Ok(self.options.filters.iter().all(|filter| filter.accepts(&record)))
+    }
+
+    /// Offers what a document has to return: each candidate, or where they are grouped, all as one.
+    fn offer(&mut self, page: &Page) -> Result<(), Damage> {
+        let Ranker { collapser, shape, guards, candidates, .. } = self;
+        let all = 0..shape.blended.len() as u32;
+        // A page that is listed for what it lacks has it nowhere.
+        let admit = |window: &_| guards.admit(if self.lists_all { &all } else { window });
+        collapser.candidates(shape, &admit, candidates);
+        if candidates.is_empty() {
+            return Ok(());
+        }
+        self.count_facets(page.document)?;
+        let place = self.place(page.document)?;
+        let groups = self.counts_groups();
+        let counts = !self.counts_ahead();
+        let Ranker { options, collapser, shape, candidates, .. } = self;
+        let count = candidates.len();
+        if counts {
+            self.total += if groups { 1 } else { count };
+        }
+        for group in candidates.chunks(if options.group { count } else { 1 }) {
+            let Some(best) = group.first() else { continue };
+            let number = shape.first + best.window.start as usize;
+            let rank = Rank { place, score: page.total(best.score), number };
+            self.top.offer(rank, || page.result(group, collapser, shape));
+        }
+        Ok(())
+    }
+
+    fn place(&self, document: usize) -> Result<Place<'a>, Damage> {
+        let Some(sort) = &self.options.sort else {
+            return Ok(Place::default());
+        };
+        let record = self.sections.documents.get(document)?;
+        let value = filter::values(&record, &sort.key).first().copied();
+        Ok(Place::new(value, sort.descending))
+    }
+
+    fn count_facets(&mut self, document: usize) -> Result<(), Damage> {
+        if self.facets.is_empty() {
+            return Ok(());
+        }
+        let record = self.sections.documents.get(document)?;
+        for facet in &mut self.facets {
+            facet.count(&filter::values(&record, &facet.key));
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, query: &Query) -> Ranked {
+        self.facets.iter_mut().for_each(Facet::sort);
+        let mut unchecked: Vec<String> = self.guards.phrases.unchecked().collect();
+        unchecked.extend_from_slice(&query.unchecked);
+        Ranked {
+            total: self.total,
+            at_least: self.at_least,
+            unchecked,
+            best: self.top.into_sorted().collect(),
+            facets: self.facets,
+        }
+    }
+}
+
+/// Where the words of a query occur.
+pub(super) fn words(sections: &Sections<'_>, query: &Query) -> Result<Vec<Matches>, Damage> {
+    let mut words = Vec::new();
+    for term in query.terms.iter().filter(|term| !term.lists.is_empty()) {
+        words.push(Matches::new(sections, term)?);
+    }
+    Ok(words)
+}
+
+fn lists_all(query: &Query, options: &SearchOptions) -> bool {
+    let asked = !query.guards.is_empty() || !options.filters.is_empty() || options.sort.is_some();
+    query.terms.is_empty() && asked
+}
+
+pub(super) fn title_norm(sections: &Sections<'_>, bm25: Bm25) -> Norm {
+    let meta = sections.meta;
+    bm25.norm(meta.title_terms as f64 / f64::from(meta.documents.max(1)))
+}
+
+pub(super) fn level_weights(sections: &Sections<'_>, options: &SearchOptions) -> Vec<LevelWeight> {
+    let meta = sections.meta;
+    let mut weights = Vec::new();
+    for level in 0..=sections.document_level() {
+        let count = meta.chunks.get(level).copied().unwrap_or(meta.documents);
+        weights.push(LevelWeight {
+            weight: options.weight_of(level, sections.document_level()),
+            norm: options.bm25().norm(meta.body_terms as f64 / f64::from(count.max(1))),
+        });
+    }
+    weights
+}
+
+/// What a page adds to the scores of its chunks.
+struct Page {
+    document: usize,
+    /// What having the query for a name would add.
+    exact: f64,
+    score: f64,
+    boost: f64,
+}
+
+impl Page {
+    /// The score of a chunk with what the page adds.
+    fn total(&self, score: f64) -> f64 {
+        self.boost * (score + self.score)
+    }
+
+    /// The result that candidates are, the best of them first.
+    fn result(&self, group: &[Candidate], collapser: &Collapser<'_>, shape: &Shape) -> Scored {
+        let mut all = group.iter().map(|candidate| {
+            let mut scored = collapser.scored(candidate, shape);
+            scored.document = self.document;
+            scored.score = self.total(candidate.score);
+            (scored.page, scored.boost) = (self.score, self.boost);
+            scored
+        });
+        let mut best = all.next().unwrap_or_default();
+        best.more = all.collect();
+        best
+    }
+}
+
+/// A title as a text of its own.
+#[derive(Default)]
+pub(super) struct TitleMatch {
+    /// The sum over the words.
+    pub score: f64,
+    /// How many of its terms match.
+    found: f64,
+    /// The most that the words could give.
+    pub best: f64,
+}
+
+impl TitleMatch {
+    pub fn add(&mut self, inside: &Inside, bm25: Bm25, norm: f64) {
+        self.best += inside.weight * (bm25.k1 + 1.0);
+        if inside.title > 0.0 {
+            self.score += inside.weight * bm25.saturate(inside.title / norm);
+            self.found += inside.title;
+        }
+    }
+
+    /// The share of a title of `length` terms that matches: one that says more than the query is
+    /// about something else.
+    pub fn share(&self, length: f64) -> f64 {
+        // Two words of a query may have the same stem.
+        if self.found < length { self.found / length } else { 1.0 }
+    }
+}

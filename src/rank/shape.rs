@@ -1,0 +1,197 @@
+//! The chunks of one document, ready to be scored.
+
+use super::bm25::{Bm25, Norm};
+use super::matches::{Inside, Match, Sum};
+use crate::error::Damage;
+use crate::index::Sections;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// What an occurrence outside of the body counts, where one in the body counts 1.
+#[derive(Clone, Copy)]
+pub(super) struct FieldWeights {
+    pub title: f64,
+    pub heading: f64,
+    pub extra: f64,
+}
+
+/// How the chunks of a level take part in the scores of their children.
+#[derive(Clone, Copy)]
+pub(super) struct LevelWeight {
+    /// The share of their score that is added.
+    pub weight: f64,
+    /// How the lengths of their bodies count.
+    pub norm: Norm,
+}
+
+/// One document at a time; its memory is used again for the next.
+#[derive(Default)]
+pub(super) struct Shape {
+    /// Number of the document's first child.
+    pub first: usize,
+    /// The levels of chunks, children first, and last the document itself.
+    pub levels: Vec<Level>,
+    /// For each child, the weighted sum of the scores of the chunks that it lies in, from the level
+    /// matched up.
+    pub blended: Vec<f64>,
+}
+
+/// The chunks of a document in one level.
+#[derive(Default)]
+pub(super) struct Level {
+    /// Number of the document's first chunk.
+    pub first: usize,
+    pub chunks: Vec<Chunk>,
+}
+
+/// One chunk.
+pub(super) struct Chunk {
+    /// Its children, counted from the document's first.
+    pub children: Range<u32>,
+    pub score: f64,
+    norm: f64,
+    /// By how much more often than in the chunk before it and above that a word stands there.
+    change: Above,
+}
+
+/// How often a word stands in a chunk and above it: in headings, in extra words, and in bodies.
+#[derive(Clone, Copy, Default)]
+struct Above {
+    headings: Sum,
+    extras: Sum,
+    bodies: Sum,
+}
+
+impl Shape {
+    /// Takes up a document. Linear in the number of its chunks.
+    pub fn load(
+        &mut self,
+        sections: &Sections<'_>,
+        document: usize,
+        children: &Range<usize>,
+        weights: &[LevelWeight],
+    ) -> Result<(), Damage> {
+        self.first = children.start;
+        self.blended.clear();
+        self.blended.resize(children.len(), 0.0);
+        let length = f64::from(sections.lengths()?.child(document)?);
+        let top = sections.document_level();
+        self.levels.resize_with(top + 1, Level::default);
+        for (number, (level, weight)) in self.levels.iter_mut().zip(weights).enumerate() {
+            let chunks = sections.tree.descend(top, document, number)?;
+            level.first = chunks.start;
+            level.chunks.clear();
+            let mut start = 0;
+            for chunk in chunks {
+                let end = sections.tree.children(number, chunk)?.end;
+                let children = start..end.saturating_sub(children.start) as u32;
+                start = children.end;
+                let norm = weight.norm.of(length * children.len() as f64);
+                level.chunks.push(Chunk { children, score: 0.0, norm, change: Above::default() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds to the scores of all chunks what a word gives them.
+    pub fn add(
+        &mut self,
+        inside: &Inside,
+        weights: &[LevelWeight],
+        fields: FieldWeights,
+        bm25: Bm25,
+    ) {
+        for (level, weight) in self.levels.iter_mut().zip(weights) {
+            if weight.weight != 0.0 && !inside.is_empty() {
+                level.add(self.first as u32, inside, fields, bm25);
+            }
+        }
+    }
+
+    /// Adds to the score of the chunk of a level in which a child lies.
+    pub fn raise(&mut self, level: usize, child: usize, by: f64) {
+        let level = self.levels.get(level);
+        let chunk = level.and_then(|level| level.chunks.get(level.chunk_of(child as u32)));
+        let children = chunk.map_or(0..0, Chunk::children);
+        for score in self.blended.get_mut(children).unwrap_or_default() {
+            *score += by;
+        }
+    }
+
+    /// Lets the first chunk of a level match by itself.
+    pub fn list(&mut self, level: usize) {
+        let level = self.levels.get_mut(level);
+        if let Some(chunk) = level.and_then(|level| level.chunks.first_mut()) {
+            chunk.score = 1.0;
+        }
+    }
+
+    /// Sums up the scores for each child.
+    pub fn blend(&mut self, weights: &[LevelWeight]) {
+        for (level, weight) in self.levels.iter().zip(weights) {
+            for chunk in &level.chunks {
+                for child in self.blended.get_mut(chunk.children()).unwrap_or_default() {
+                    *child += weight.weight * chunk.score;
+                }
+            }
+        }
+    }
+}
+
+impl Level {
+    /// The chunk, counted from the document's first, in which a child lies.
+    pub fn chunk_of(&self, child: u32) -> usize {
+        self.chunks.partition_point(|chunk| chunk.children.end <= child)
+    }
+
+    fn add(&mut self, first: u32, inside: &Inside, fields: FieldWeights, bm25: Bm25) {
+        self.sum_runs(first, &inside.headings, |above| &mut above.headings);
+        self.sum_runs(first, &inside.extras, |above| &mut above.extras);
+        self.sum_runs(first, &inside.bodies, |above| &mut above.bodies);
+        let mut above = Above::default();
+        let of_title = fields.title * inside.title;
+        let (mut outside, mut alone) = (of_title, inside.gain(of_title, bm25));
+        for chunk in &mut self.chunks {
+            let change = core::mem::take(&mut chunk.change);
+            above.bodies.merge(change.bodies);
+            if !change.headings.is_none() || !change.extras.is_none() {
+                above.headings.merge(change.headings);
+                above.extras.merge(change.extras);
+                outside = fields.heading * above.headings.frequency()
+                    + fields.extra * above.extras.frequency()
+                    + of_title;
+                alone = inside.gain(outside, bm25);
+            }
+            chunk.score += if above.bodies.is_none() {
+                alone
+            } else {
+                inside.gain(above.bodies.frequency() / chunk.norm + outside, bm25)
+            };
+        }
+    }
+
+    /// Notes for each chunk which runs begin with it and which ended before it. Inlined, it
+    /// would be in the WebAssembly three times.
+    #[inline(never)]
+    fn sum_runs(&mut self, first: u32, runs: &[Match], sum: fn(&mut Above) -> &mut Sum) {
+        for run in runs {
+            let from = self.chunk_of(run.at.start.saturating_sub(first));
+            let last_child = (run.at.end - 1).saturating_sub(first);
+            let Some(chunk) = self.chunks.get_mut(from) else { continue };
+            sum(&mut chunk.change).add(run);
+            let mut last = from;
+            if last_child >= chunk.children.end {
+                last = self.chunk_of(last_child);
+            }
+            if let Some(chunk) = self.chunks.get_mut(last + 1) {
+                sum(&mut chunk.change).remove(run);
+            }
+        }
+    }
+}
+
+impl Chunk {
+    fn children(&self) -> Range<usize> {
+        self.children.start as usize..self.children.end as usize
+    }
+}

@@ -1,0 +1,88 @@
+//! The layers of the core, as ARCHITECTURE.md names them: each imports only from those before it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// From the lowest to the highest. A file beside the folders is a layer too.
+const LAYERS: [&str; 11] = [
+    "error", "document", "analyze", "chunk", "format", "index", "build", "query", "rank", "answer",
+    "explore",
+];
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// The folder of a file, or the file itself where it stands beside the folders.
+fn layer_of(file: &Path) -> String {
+    let first = file.strip_prefix(source()).unwrap().components().next().unwrap();
+    first.as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned()
+}
+
+/// What stands after each `crate::` of a text, up to the next sign. Imports in braces are looked into.
+fn imported(code: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        let rest = &code[at + "crate::".len()..];
+        let (rest, braces) = match rest.strip_prefix('{') {
+            Some(inside) => (&inside[..inside.find('}').unwrap()], true),
+            None => (rest, false),
+        };
+        let word = |part: &'_ str| {
+            part.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(part.len())
+        };
+        let parts = rest.split(',').take(if braces { usize::MAX } else { 1 });
+        names.extend(parts.map(str::trim).map(|part| &part[..word(part)]));
+    }
+    names
+}
+
+/// The code of a file without its unit tests and comments.
+fn code_of(file: &Path) -> String {
+    let text = fs::read_to_string(file).unwrap();
+    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn imports_point_down_only() {
+    let height: BTreeMap<_, _> = LAYERS.iter().zip(0..).collect();
+    let mut upward = Vec::new();
+    for file in rust_files(&source()) {
+        let layer = layer_of(&file);
+        if layer == "lib" {
+            continue;
+        }
+        let own = height[&layer.as_str()];
+        for name in imported(&code_of(&file)) {
+            // What `lib.rs` gives to users is not for the inside.
+            let other = height.get(&name);
+            if other.is_none_or(|&other: &i32| other > own) {
+                upward.push(format!("{} imports crate::{name}", file.display()));
+            }
+        }
+    }
+    assert_eq!(upward, Vec::<String>::new());
+}
+
+#[test]
+fn the_map_names_the_layers_in_their_order() {
+    let map = fs::read_to_string(source().with_file_name("ARCHITECTURE.md")).unwrap();
+    let order = LAYERS.map(|layer| format!("`{layer}`")).join(" ← ");
+    assert!(map.contains(&order), "ARCHITECTURE.md lacks {order}");
+}
