@@ -70,56 +70,47 @@ pub enum Error {
     },
 }
 
-/// Bytes of an index that cannot be. Almost every read may meet some, so this is as small as it
-/// can be, and in the smallest build it does not say what is wrong; it becomes [`Error::Corrupt`]
-/// where it leaves the crate.
+/// Why bytes of an index cannot be read. Almost every read may fail, so this is as small as it can
+/// be: in the smallest build it does not say what is wrong. It becomes an [`Error`] where it leaves
+/// the crate.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Damage {
-    section: Text,
-    #[cfg(feature = "explore")]
-    what: Text,
+pub(crate) enum ReadError {
+    /// They cannot be those of an index.
+    Corrupt {
+        section: Text,
+        #[cfg(feature = "explore")]
+        what: Text,
+    },
+    /// They are in a shard that is not loaded yet.
+    #[cfg(feature = "shards")]
+    NotLoaded,
 }
 
 /// A text that takes one word to point at rather than two.
 pub(crate) type Text = &'static &'static str;
 
-impl Damage {
+impl ReadError {
     #[cfg(feature = "explore")]
-    pub fn new(section: Text, what: Text) -> Self {
-        Damage { section, what }
+    pub fn corrupt(section: Text, what: Text) -> Self {
+        ReadError::Corrupt { section, what }
     }
 
     #[cfg(not(feature = "explore"))]
-    pub fn new(section: Text, _: Text) -> Self {
-        Damage { section }
+    pub fn corrupt(section: Text, _: Text) -> Self {
+        ReadError::Corrupt { section }
     }
 }
 
-#[cfg(feature = "shards")]
-impl Damage {
-    /// No damage, but that the bytes are not there yet.
-    pub const MISSING: Damage = Damage {
-        section: &"",
-        #[cfg(feature = "explore")]
-        what: &"",
-    };
-
-    pub fn is_missing(self) -> bool {
-        self == Damage::MISSING
-    }
-}
-
-impl From<Damage> for Error {
-    fn from(damage: Damage) -> Self {
-        #[cfg(feature = "shards")]
-        if damage.is_missing() {
-            return Error::Missing;
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Self {
+        match error {
+            #[cfg(feature = "explore")]
+            ReadError::Corrupt { section, what } => Error::Corrupt { section, what },
+            #[cfg(not(feature = "explore"))]
+            ReadError::Corrupt { section } => Error::Corrupt { section, what: "altered bytes" },
+            #[cfg(feature = "shards")]
+            ReadError::NotLoaded => Error::Missing,
         }
-        #[cfg(feature = "explore")]
-        let what = damage.what;
-        #[cfg(not(feature = "explore"))]
-        let what = "altered bytes";
-        Error::Corrupt { section: damage.section, what }
     }
 }
 

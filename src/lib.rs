@@ -71,7 +71,7 @@ pub use analyze::terms;
 pub use analyze::tokens::tokens;
 #[cfg(feature = "explore")]
 pub use answer::RankedChunk;
-pub use answer::{ChildHit, Found, Hit, LeftOut, Results};
+pub use answer::{ChildHit, Hit, LeftOut, Ranking, Results};
 #[cfg(feature = "build")]
 pub use build::{Builder, Config, Prepared, Preparer, Synonyms};
 #[cfg(all(feature = "build", feature = "shards"))]

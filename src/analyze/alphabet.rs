@@ -1,6 +1,6 @@
 //! What the builder knows of letters: how all of them fold and which class each one has.
 
-use super::fold::{self, Letters};
+use super::fold::{self, CharTable};
 use super::words::{self, Class};
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -12,7 +12,7 @@ pub(crate) const BLOCK: u32 = 128;
 /// Every letter. Remembers the letters that it was shown, and the classes of their blocks; those
 /// of others take longer.
 #[derive(Clone, Default)]
-pub(crate) struct AllLetters(BTreeMap<u32, Block>);
+pub(crate) struct UnicodeChars(BTreeMap<u32, Block>);
 
 #[derive(Clone)]
 struct Block {
@@ -31,7 +31,7 @@ impl Block {
     }
 }
 
-impl AllLetters {
+impl UnicodeChars {
     /// Looks at the characters of a text.
     pub fn see(&mut self, text: &str) {
         if !text.is_ascii() {
@@ -80,7 +80,7 @@ impl AllLetters {
     }
 }
 
-impl Letters for AllLetters {
+impl CharTable for UnicodeChars {
     fn fold(&self, letter: char, out: &mut String) {
         fold::fold_letter(letter, out);
     }

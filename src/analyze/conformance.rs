@@ -1,8 +1,8 @@
 //! Boundaries of words and stems against published test vectors, which `scripts/conformance.sh`
 //! brings in.
 
-use super::alphabet::AllLetters;
-use super::fold::{Letters, fold_into};
+use super::alphabet::UnicodeChars;
+use super::fold::{CharTable, fold_into};
 use super::language::Language;
 use super::words::{Pieces, Standard};
 use alloc::string::String;
@@ -39,7 +39,7 @@ fn boundaries(line: &str) -> (String, Vec<usize>) {
 
 /// Ours, but for the one between CR and LF: two line breaks are no word in any case, so nothing is
 /// lost where they are two pieces.
-fn found(text: &str, letters: &impl Letters) -> Vec<usize> {
+fn found(text: &str, letters: &impl CharTable) -> Vec<usize> {
     let starts = Pieces::new(text, letters).map(|piece| piece.range.start);
     let splits_break = |at: usize| text[..at].ends_with('\r') && text[at..].starts_with('\n');
     starts.chain([text.len()]).filter(|&at| !splits_break(at)).collect()
@@ -49,7 +49,7 @@ fn found(text: &str, letters: &impl Letters) -> Vec<usize> {
 /// pictograph, where we do as the library that gives us the classes: a letter that is a pictograph
 /// too (`Ⓜ`) is there the latter only, and what stands before the joiner belongs to the word before
 /// it (`a.` in `a.\u{200d}🛑`).
-fn is_known(text: &str, at: usize, letters: &AllLetters) -> bool {
+fn is_known(text: &str, at: usize, letters: &UnicodeChars) -> bool {
     let is_mark = |c: &char| letters.standard_class(*c).is_mark();
     let before: Vec<(usize, char)> =
         text[..at].char_indices().filter(|(_, c)| !is_mark(c)).collect();
@@ -64,7 +64,7 @@ fn is_known(text: &str, at: usize, letters: &AllLetters) -> bool {
 /// they are in it, for known reasons.
 fn checked(name: &str) -> Option<(usize, usize)> {
     let vectors = vectors(&format!("icu_segmenter/tests/testdata/{name}.txt"))?;
-    let mut letters = AllLetters::default();
+    let mut letters = UnicodeChars::default();
     let (mut count, mut wrong) = (0, 0);
     for (text, expected) in vectors.lines().map(boundaries).filter(|(text, _)| !text.is_empty()) {
         letters.see(&text);
@@ -100,7 +100,7 @@ fn words_end_where_the_standard_says() {
 /// The deviation from the standard that is meant.
 #[test]
 fn hangul_is_joined_to_its_like_only() {
-    let letters = AllLetters::default();
+    let letters = UnicodeChars::default();
     let ends = |text| (found(text, &Standard(&letters)), found(text, &letters));
     assert_eq!(ends("Vue의a"), ([0, 7].into(), [0, 3, 6, 7].into()));
     assert_eq!(ends("한국어"), ([0, 9].into(), [0, 9].into()));
@@ -108,7 +108,7 @@ fn hangul_is_joined_to_its_like_only() {
 
 fn folded(text: &str) -> String {
     let mut folded = String::new();
-    fold_into(text, &AllLetters::default(), &mut folded);
+    fold_into(text, &UnicodeChars::default(), &mut folded);
     folded
 }
 

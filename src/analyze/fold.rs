@@ -9,7 +9,7 @@ use alloc::string::String;
 use unicode_normalization::UnicodeNormalization;
 
 /// Letters and other characters outside of ASCII.
-pub(crate) trait Letters {
+pub(crate) trait CharTable {
     /// Appends the folded form of a letter.
     fn fold(&self, letter: char, out: &mut String);
 
@@ -18,7 +18,7 @@ pub(crate) trait Letters {
 }
 
 /// Appends `word` folded.
-pub(crate) fn fold_into(word: &str, letters: &impl Letters, out: &mut String) {
+pub(crate) fn fold_into(word: &str, letters: &impl CharTable, out: &mut String) {
     for c in word.chars() {
         match c {
             c if c.is_ascii() => out.push(c.to_ascii_lowercase()),
@@ -102,13 +102,13 @@ fn base(letter: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::alphabet::AllLetters;
+    use crate::analyze::alphabet::UnicodeChars;
     use alloc::string::ToString;
     use unicode_normalization::UnicodeNormalization;
 
     fn fold(word: &str) -> String {
         let mut out = String::new();
-        fold_into(word, &AllLetters::default(), &mut out);
+        fold_into(word, &UnicodeChars::default(), &mut out);
         out
     }
 

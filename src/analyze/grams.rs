@@ -5,7 +5,7 @@
 //! often a word. Where a script does tell words apart, as Katakana does, and Hangul with its
 //! particles, a longer word is a term as a whole.
 
-use super::fold::Letters;
+use super::fold::CharTable;
 use super::words::{Class, Piece};
 use core::ops::Range;
 
@@ -25,7 +25,7 @@ impl Pairs {
         &mut self,
         text: &str,
         word: &Piece,
-        letters: &impl Letters,
+        letters: &impl CharTable,
         emit: &mut dyn FnMut(Range<usize>),
     ) {
         let mut open = word.range.start..word.range.start;

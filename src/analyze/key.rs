@@ -1,6 +1,6 @@
 //! What stays of a name whichever way it is written.
 
-use super::fold::{Letters, fold_into};
+use super::fold::{CharTable, fold_into};
 use super::words::Class;
 use alloc::string::String;
 use xxhash_rust::xxh64::xxh64;
@@ -12,7 +12,7 @@ pub(crate) struct Key(pub u32);
 
 impl Key {
     /// The key of a text; none where it has no words.
-    pub fn of(text: &str, letters: &impl Letters) -> Option<Key> {
+    pub fn of(text: &str, letters: &impl CharTable) -> Option<Key> {
         let squeezed = squeezed(text, letters);
         (!squeezed.is_empty()).then(|| Key(xxh64(squeezed.as_bytes(), 0) as u32))
     }
@@ -20,7 +20,7 @@ impl Key {
 
 /// The letters and digits of a text, folded, with nothing between them; with the signs after a word
 /// that tell `C#` and `C++` from `C`.
-pub(crate) fn squeezed(text: &str, letters: &impl Letters) -> String {
+pub(crate) fn squeezed(text: &str, letters: &impl CharTable) -> String {
     let mut out = String::new();
     fold_into(text, letters, &mut out);
     let mut glued = false;
@@ -34,11 +34,11 @@ pub(crate) fn squeezed(text: &str, letters: &impl Letters) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::alphabet::AllLetters;
+    use crate::analyze::alphabet::UnicodeChars;
 
     #[test]
     fn letters_and_digits_stay() {
-        let of = |text: &str| squeezed(text, &AllLetters::default());
+        let of = |text: &str| squeezed(text, &UnicodeChars::default());
         for name in ["Pod Template", "PodTemplate", "pod-template", "<pod_template>()"] {
             assert_eq!(of(name), "podtemplate");
         }

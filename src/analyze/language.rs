@@ -2,7 +2,7 @@
 //! none; what it needs stands in the index.
 
 #[cfg(feature = "stem")]
-use super::alphabet::AllLetters;
+use super::alphabet::UnicodeChars;
 #[cfg(feature = "stem")]
 use super::fold;
 #[cfg(feature = "stem")]
@@ -87,7 +87,7 @@ impl Language {
     fn stemmed(&self, word: &str) -> Option<String> {
         let stemmer = self.0.stemmer.as_ref()?;
         let mut stem = String::new();
-        fold::fold_into(&stemmer.stem(&self.lower(word)), &AllLetters::default(), &mut stem);
+        fold::fold_into(&stemmer.stem(&self.lower(word)), &UnicodeChars::default(), &mut stem);
         Some(stem)
     }
 
@@ -201,7 +201,7 @@ mod tests {
     #[cfg(feature = "stem")]
     fn stem(tag: &str, word: &str) -> String {
         let mut folded = String::new();
-        fold::fold_into(word, &AllLetters::default(), &mut folded);
+        fold::fold_into(word, &UnicodeChars::default(), &mut folded);
         Language::from_tag(tag).unwrap().stem(word, &folded)
     }
 

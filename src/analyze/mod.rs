@@ -23,7 +23,7 @@ pub(crate) mod words;
 
 use alloc::string::String;
 use core::ops::Range;
-use fold::Letters;
+use fold::CharTable;
 use grams::Pairs;
 use words::Pieces;
 
@@ -45,13 +45,13 @@ pub(crate) const MAX_TERM: usize = 100;
 /// ```
 #[cfg(feature = "build")]
 pub fn terms(text: &str, mut emit: impl FnMut(&str, Range<usize>)) {
-    terms_with(&alphabet::AllLetters::default(), text, &mut emit);
+    terms_with(&alphabet::UnicodeChars::default(), text, &mut emit);
 }
 
 /// Like `terms`, for those who know only some letters. Not generic over what takes the terms: the
 /// search build would have the whole analyzer once for each.
 pub(crate) fn terms_with(
-    letters: &impl Letters,
+    letters: &impl CharTable,
     text: &str,
     emit: &mut dyn FnMut(&str, Range<usize>),
 ) {
@@ -168,7 +168,7 @@ mod tests {
                 assert!(!term.is_empty() && term.len() <= MAX_TERM);
                 assert!(text.get(span).is_some());
                 let mut again = String::new();
-                fold::fold_into(term, &alphabet::AllLetters::default(), &mut again);
+                fold::fold_into(term, &alphabet::UnicodeChars::default(), &mut again);
                 assert_eq!(term, again);
             });
         }

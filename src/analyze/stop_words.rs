@@ -1,6 +1,6 @@
 //! Words that say little, by language.
 
-use super::alphabet::AllLetters;
+use super::alphabet::UnicodeChars;
 use super::terms_with;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -44,7 +44,7 @@ pub(super) fn stop_words(tag: &str) -> BTreeSet<String> {
 /// The word folded, if it is one term. Lists hold punctuation and phrases too.
 fn one_term(word: &str) -> Option<String> {
     let mut whole = None;
-    terms_with(&AllLetters::default(), word, &mut |term, span| {
+    terms_with(&UnicodeChars::default(), word, &mut |term, span| {
         if span == (0..word.len()) {
             whole = Some(term.into());
         }

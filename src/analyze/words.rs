@@ -3,7 +3,7 @@
 //! The rules are here, the classes of the letters are not: the builder asks a library for them
 //! and writes those that the texts need into the index, for the reader.
 
-use super::fold::Letters;
+use super::fold::CharTable;
 use core::ops::Range;
 use core::str::Chars;
 
@@ -89,7 +89,7 @@ impl Class {
     }
 
     /// The class of a character, of which `letters` knows those outside of ASCII.
-    pub fn of(c: char, letters: &impl Letters) -> Self {
+    pub fn of(c: char, letters: &impl CharTable) -> Self {
         Class(match c {
             'a'..='z' | 'A'..='Z' => LETTER | WORD,
             '0'..='9' => NUMERIC | WORD,
@@ -154,7 +154,7 @@ pub(super) struct Pieces<'a, L> {
     letters: &'a L,
 }
 
-impl<'a, L: Letters> Pieces<'a, L> {
+impl<'a, L: CharTable> Pieces<'a, L> {
     pub fn new(text: &'a str, letters: &'a L) -> Self {
         Pieces { text, at: 0, letters }
     }
@@ -231,7 +231,7 @@ fn inner(left: u8, middle: u8) -> u16 {
     }
 }
 
-impl<L: Letters> Iterator for Pieces<'_, L> {
+impl<L: CharTable> Iterator for Pieces<'_, L> {
     type Item = Piece;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -268,10 +268,10 @@ impl<L: Letters> Iterator for Pieces<'_, L> {
 
 /// The classes of the standard, without our own.
 #[cfg(test)]
-pub(super) struct Standard<'a>(pub &'a super::alphabet::AllLetters);
+pub(super) struct Standard<'a>(pub &'a super::alphabet::UnicodeChars);
 
 #[cfg(test)]
-impl Letters for Standard<'_> {
+impl CharTable for Standard<'_> {
     fn fold(&self, letter: char, out: &mut alloc::string::String) {
         out.push(letter);
     }
@@ -284,7 +284,7 @@ impl Letters for Standard<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::alphabet::AllLetters;
+    use crate::analyze::alphabet::UnicodeChars;
     use alloc::string::String;
     use alloc::vec::Vec;
     use proptest::prelude::*;
@@ -373,7 +373,7 @@ mod tests {
         pieces.filter(|(piece, _)| !text[piece.clone()].starts_with(breaks)).collect()
     }
 
-    fn check(text: &str, letters: &AllLetters) {
+    fn check(text: &str, letters: &UnicodeChars) {
         let standard = Standard(letters);
         let pieces = Pieces::new(text, &standard).map(|piece| (piece.range, piece.is_word));
         let found = without_breaks(text, pieces);
@@ -382,7 +382,7 @@ mod tests {
 
     #[test]
     fn three_characters_of_every_class_in_a_row() {
-        let mut letters = AllLetters::default();
+        let mut letters = UnicodeChars::default();
         letters.see(&NASTY.iter().collect::<String>());
         for &a in NASTY {
             for &b in NASTY {
@@ -399,7 +399,7 @@ mod tests {
     fn every_character_has_its_class() {
         let dense = |code: &u32| matches!(code, 0..0x3200 | 0xa600..0xac00 | 0xfb00..0x10200);
         let mut text = String::new();
-        let mut letters = AllLetters::default();
+        let mut letters = UnicodeChars::default();
         letters.see("אア🇦\u{200d}\u{301}©");
         for code in (0..0x11_0000).filter(|code| dense(code) || code % 199 == 0) {
             let Some(c) = char::from_u32(code) else { continue };
@@ -420,7 +420,7 @@ mod tests {
     fn long_rows_of_marks_take_linear_time() {
         let marks = "\u{301}".repeat(50_000);
         let text = ["a", &marks, "'", &marks, "a'", &marks, "'a"].concat();
-        let mut letters = AllLetters::default();
+        let mut letters = UnicodeChars::default();
         letters.see(&text);
         let words = Pieces::new(&text, &letters).filter(|piece| piece.is_word);
         assert_eq!(words.count(), 2);
@@ -433,12 +433,12 @@ mod tests {
         fn pieces_are_those_of_the_library(
             text in prop::collection::vec(prop::sample::select(NASTY), 0..24),
         ) {
-            check(&String::from_iter(text), &AllLetters::default());
+            check(&String::from_iter(text), &UnicodeChars::default());
         }
 
         #[test]
         fn any_text_is_cut_alike(text in "\\PC{0,40}") {
-            check(&text, &AllLetters::default());
+            check(&text, &UnicodeChars::default());
         }
     }
 }

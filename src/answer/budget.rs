@@ -2,7 +2,7 @@
 
 use super::expand::Expander;
 use super::results::{Hit, LeftOut, Results};
-use crate::error::Damage;
+use crate::error::ReadError;
 use crate::rank::Scored;
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ pub(crate) fn fill(
     ranked: &[Scored],
     most: usize,
     results: &mut Results,
-) -> Result<(), Damage> {
+) -> Result<(), ReadError> {
     let mut left = most;
     let mut places: Vec<(&Scored, Option<Hit>)> = Vec::new();
     for group in ranked {

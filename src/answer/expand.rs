@@ -5,10 +5,10 @@ use super::highlight::highlights;
 use super::results::{ChildHit, Hit};
 use super::snippet::snippet;
 use super::trail::trail;
-use crate::error::Damage;
+use crate::error::ReadError;
 use crate::format::documents::Record;
 use crate::format::headings::Heading;
-use crate::index::Sections;
+use crate::index::IndexReader;
 use crate::query::parse::Query;
 #[cfg(feature = "explore")]
 use crate::rank::Explainer;
@@ -20,7 +20,7 @@ use core::ops::Range;
 
 /// Makes the results of a search, one by one.
 pub(crate) struct Expander<'a> {
-    sections: &'a Sections<'a>,
+    index: &'a IndexReader<'a>,
     query: &'a Query,
     /// The level matched.
     level: usize,
@@ -32,18 +32,18 @@ pub(crate) struct Expander<'a> {
 
 impl<'a> Expander<'a> {
     pub fn new(
-        sections: &'a Sections<'a>,
+        index: &'a IndexReader<'a>,
         query: &'a Query,
         words: Vec<Vec<u8>>,
         options: &'a SearchOptions,
-    ) -> Result<Self, Damage> {
+    ) -> Result<Self, ReadError> {
         Ok(Expander {
-            sections,
+            index,
             query,
             level: options.match_level,
             #[cfg(feature = "explore")]
             explainer: match options.explain {
-                true => Some(Explainer::new(sections, query, options)?),
+                true => Some(Explainer::new(index, query, options)?),
                 false => None,
             },
             words,
@@ -51,7 +51,7 @@ impl<'a> Expander<'a> {
     }
 
     /// A result with the others of its document.
-    pub fn group(&mut self, scored: &Scored) -> Result<Hit, Damage> {
+    pub fn group(&mut self, scored: &Scored) -> Result<Hit, ReadError> {
         let mut hit = self.hit(scored)?;
         for scored in &scored.more {
             hit.more.push(self.hit(scored)?);
@@ -60,17 +60,17 @@ impl<'a> Expander<'a> {
     }
 
     /// One result by itself.
-    pub fn hit(&mut self, scored: &Scored) -> Result<Hit, Damage> {
-        let tree = &self.sections.tree;
+    pub fn hit(&mut self, scored: &Scored) -> Result<Hit, ReadError> {
+        let tree = &self.index.tree;
         let Scored { document, level, .. } = *scored;
-        let record = self.sections.documents.get(document)?;
-        let whole = tree.span(self.sections.document_level(), document)?;
+        let record = self.index.documents.get(document)?;
+        let whole = tree.span(self.index.document_level(), document)?;
         let span = self.span(scored)?;
-        let text = self.sections.text(span.clone())?;
+        let text = self.index.text(span.clone())?;
         let children = self.children(scored, &record, &span)?;
         let best = children.first().map_or(0..text.len(), |child| child.start..child.end);
-        let headings = self.sections.headings.get(document)?;
-        let highlights = highlights(text, &self.words, &self.sections.letters);
+        let headings = self.index.headings.get(document)?;
+        let highlights = highlights(text, &self.words, &self.index.letters);
         let lines = heading_lines(&headings, &whole, &span);
         let snippet = snippet(text, best.clone(), &highlights, &lines);
         // Words of a heading that is the query may stand in the section before it, too.
@@ -122,11 +122,11 @@ impl<'a> Expander<'a> {
         document: usize,
         result: usize,
         best: &Range<usize>,
-    ) -> Result<Option<usize>, Damage> {
+    ) -> Result<Option<usize>, ReadError> {
         for heading in headings {
             let line = document.saturating_add(heading.start).wrapping_sub(result);
             let is_in_best = best.contains(&line);
-            let letters = &self.sections.letters;
+            let letters = &self.index.letters;
             if is_in_best && self.query.is_spelled(self.words_of(heading, document)?, letters) {
                 return Ok(Some(heading.start));
             }
@@ -135,21 +135,21 @@ impl<'a> Expander<'a> {
     }
 
     /// The words of a heading of the document whose text begins at `document`.
-    fn words_of(&self, heading: &Heading<'_>, document: usize) -> Result<&'a str, Damage> {
+    fn words_of(&self, heading: &Heading<'_>, document: usize) -> Result<&'a str, ReadError> {
         let at = |offset: usize| document.saturating_add(offset);
-        self.sections.text(at(heading.words.start)..at(heading.words.end))
+        self.index.text(at(heading.words.start)..at(heading.words.end))
     }
 
     /// The best child of a result as a result of its own.
     #[cfg(feature = "explore")]
-    pub fn best_child(&mut self, scored: &Scored) -> Result<Option<Hit>, Damage> {
+    pub fn best_child(&mut self, scored: &Scored) -> Result<Option<Hit>, ReadError> {
         let (level, document) = (self.level, scored.document);
         let best = scored.matched.iter().copied();
         let best = best.reduce(|best, next| if next.1 > best.1 { next } else { best });
         let Some(matched @ (chunk, _, own)) = best else {
             return Ok(None);
         };
-        let window = self.sections.tree.children(level, chunk)?;
+        let window = self.index.tree.children(level, chunk)?;
         let Scored { page, boost, .. } = *scored;
         let (score, matched, more) = (boost * (own + page), [matched].into(), Vec::new());
         let child = Scored { score, page, boost, level, chunk, document, window, matched, more };
@@ -162,16 +162,16 @@ impl<'a> Expander<'a> {
         document: usize,
         level: usize,
         chunk: usize,
-    ) -> Result<String, Damage> {
+    ) -> Result<String, ReadError> {
         let at = ChunkAt { document, level, number: chunk };
-        chunk_id::write(self.sections, record.id, at)
+        chunk_id::write(self.index, record.id, at)
     }
 
     /// Where the text of a result lies: the chunk alone, or with its siblings. It begins with what
     /// the first of these has of the chunk before. Where a window has chunks of two levels, it may
     /// begin inside of one of the result's.
-    fn span(&self, scored: &Scored) -> Result<Range<usize>, Damage> {
-        let tree = &self.sections.tree;
+    fn span(&self, scored: &Scored) -> Result<Range<usize>, ReadError> {
+        let tree = &self.index.tree;
         let mut first = scored.chunk;
         while first > 0 && tree.children(scored.level, first)?.start > scored.window.start {
             first -= 1;
@@ -189,11 +189,11 @@ impl<'a> Expander<'a> {
         scored: &Scored,
         record: &Record<'_>,
         parent: &Range<usize>,
-    ) -> Result<Vec<ChildHit>, Damage> {
+    ) -> Result<Vec<ChildHit>, ReadError> {
         let mut children = Vec::new();
         for &(number, score, _) in &scored.matched {
-            let span = self.sections.tree.span(self.level, number)?;
-            let text = self.sections.text(span.clone())?;
+            let span = self.index.tree.span(self.level, number)?;
+            let text = self.index.text(span.clone())?;
             children.push(ChildHit {
                 id: self.chunk_id(record, scored.document, self.level, number)?,
                 score,

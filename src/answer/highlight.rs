@@ -1,6 +1,6 @@
 //! Finds the words of a query in a text.
 
-use crate::analyze::fold::Letters;
+use crate::analyze::fold::CharTable;
 use crate::analyze::terms_with;
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 pub(crate) fn highlights(
     text: &str,
     words: &[Vec<u8>],
-    letters: &impl Letters,
+    letters: &impl CharTable,
 ) -> Vec<(usize, usize)> {
     let mut spans: Vec<(usize, usize)> = Vec::new();
     let bytes = text.as_bytes();
@@ -71,7 +71,7 @@ fn bit(byte: u8) -> u32 {
 #[cfg(all(test, feature = "build"))]
 mod tests {
     use super::*;
-    use crate::analyze::alphabet::AllLetters;
+    use crate::analyze::alphabet::UnicodeChars;
     use crate::analyze::words::Class;
     use alloc::string::String;
     use proptest::prelude::*;
@@ -79,7 +79,7 @@ mod tests {
     /// All terms of the text, one after another.
     fn found(text: &str, words: &[Vec<u8>]) -> Vec<(usize, usize)> {
         let mut spans = Vec::new();
-        terms_with(&AllLetters::default(), text, &mut |term, span| {
+        terms_with(&UnicodeChars::default(), text, &mut |term, span| {
             if words.iter().any(|word| word == term.as_bytes()) {
                 spans.push((span.start, span.end));
             }
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn parts_of_names_are_found() {
-        let marked = |text, word: &str| highlights(text, &[word.into()], &AllLetters::default());
+        let marked = |text, word: &str| highlights(text, &[word.into()], &UnicodeChars::default());
         assert_eq!(marked("call getElementById", "element"), [(8, 15)]);
         assert_eq!(marked("call get_element", "element"), [(9, 16)]);
     }
@@ -106,14 +106,14 @@ mod tests {
     proptest! {
         #[test]
         fn every_occurrence_is_found(text in some_text(), step in 1usize..5, other in "[a-d]{1,3}") {
-            let is_mark = |c: char| Class::of(c, &AllLetters::default()).is_mark();
+            let is_mark = |c: char| Class::of(c, &UnicodeChars::default()).is_mark();
             let mut neighbours = text.chars().zip(text.chars().skip(1));
             prop_assume!(!neighbours.any(|(before, c)| before <= ' ' && is_mark(c)));
             let mut terms: Vec<Vec<u8>> = Vec::new();
-            terms_with(&AllLetters::default(), &text, &mut |term, _| terms.push(term.into()));
+            terms_with(&UnicodeChars::default(), &text, &mut |term, _| terms.push(term.into()));
             let mut words: Vec<Vec<u8>> = terms.into_iter().step_by(step).collect();
             words.push(other.into());
-            let spans = highlights(&text, &words, &AllLetters::default());
+            let spans = highlights(&text, &words, &UnicodeChars::default());
             prop_assert_eq!(spans, found(&text, &words));
         }
     }

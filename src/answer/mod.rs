@@ -15,4 +15,4 @@ pub(crate) mod trail;
 #[cfg(feature = "explore")]
 pub use ranking::RankedChunk;
 pub use results::{ChildHit, Hit, LeftOut, Results};
-pub use search::Found;
+pub use search::Ranking;

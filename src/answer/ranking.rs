@@ -1,8 +1,8 @@
 //! The order of results by itself, for those who measure it.
 
 use super::chunk_id::{self, ChunkAt};
-use crate::error::{Damage, Error};
-use crate::index::{Index, Sections};
+use crate::error::{Error, ReadError};
+use crate::index::{Index, IndexReader};
 use crate::rank::{self, Scored, SearchOptions};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -28,17 +28,17 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// # Errors
     /// As for [`Index::search`].
     pub fn rank(&self, query: &str, options: &SearchOptions) -> Result<Vec<RankedChunk>, Error> {
-        let sections = self.sections()?;
-        options.check(&sections)?;
-        let (_, ranked) = rank::run(&sections, query, options)?;
-        let chunks = ranked.best.iter().map(|scored| ranked_chunk(&sections, scored));
-        Ok(chunks.collect::<Result<_, Damage>>()?)
+        let index = self.reader()?;
+        options.check(&index)?;
+        let (_, ranked) = rank::run(&index, query, options)?;
+        let chunks = ranked.best.iter().map(|scored| ranked_chunk(&index, scored));
+        Ok(chunks.collect::<Result<_, ReadError>>()?)
     }
 }
 
-fn ranked_chunk(sections: &Sections<'_>, scored: &Scored) -> Result<RankedChunk, Damage> {
+fn ranked_chunk(index: &IndexReader<'_>, scored: &Scored) -> Result<RankedChunk, ReadError> {
     let &Scored { score, document, level, chunk: number, .. } = scored;
-    let record = sections.documents.get(document)?;
-    let id = chunk_id::write(sections, record.id, ChunkAt { document, level, number })?;
+    let record = index.documents.get(document)?;
+    let id = chunk_id::write(index, record.id, ChunkAt { document, level, number })?;
     Ok(RankedChunk { id, document: record.id.to_owned(), score })
 }

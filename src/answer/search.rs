@@ -4,8 +4,8 @@
 use super::budget;
 use super::expand::Expander;
 use super::results::Results;
-use crate::error::{Damage, Error};
-use crate::index::{Index, Sections};
+use crate::error::{Error, ReadError};
+use crate::index::{Index, IndexReader};
 use crate::query::parse::Query;
 use crate::rank::{self, Ranked, SearchOptions};
 use alloc::borrow::ToOwned;
@@ -32,11 +32,11 @@ impl<B: AsRef<[u8]>> Index<B> {
     ///
     /// # Errors
     /// As for [`Index::search`].
-    pub fn find(&self, query: &str, options: &SearchOptions) -> Result<Found, Error> {
-        let sections = self.sections()?;
-        options.check(&sections)?;
-        let (query, ranked) = rank::run(&sections, query, options)?;
-        Ok(Found { query, ranked })
+    pub fn find(&self, query: &str, options: &SearchOptions) -> Result<Ranking, Error> {
+        let index = self.reader()?;
+        options.check(&index)?;
+        let (query, ranked) = rank::run(&index, query, options)?;
+        Ok(Ranking { query, ranked })
     }
 
     /// The second half of [`Index::search`]. The query and the options are those of
@@ -46,31 +46,31 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// As for [`Index::search`].
     pub fn show(
         &self,
-        found: &Found,
+        found: &Ranking,
         query: &str,
         options: &SearchOptions,
     ) -> Result<Results, Error> {
-        Ok(results(&self.sections()?, query, found, options)?)
+        Ok(results(&self.reader()?, query, found, options)?)
     }
 }
 
 /// What a query finds in an index, and in which order: see [`Index::find`].
-pub struct Found {
+pub struct Ranking {
     query: Query,
     ranked: Ranked,
 }
 
 /// Makes the results. Linear in the length of the texts returned.
 fn results(
-    sections: &Sections<'_>,
+    index: &IndexReader<'_>,
     text: &str,
-    Found { query, ranked }: &Found,
+    Ranking { query, ranked }: &Ranking,
     options: &SearchOptions,
-) -> Result<Results, Damage> {
-    let words = query.words(sections);
+) -> Result<Results, ReadError> {
+    let words = query.words(index);
     #[cfg(feature = "shards")]
-    sections.expect_documents(ranked.best.iter().map(|scored| scored.document))?;
-    let mut expander = Expander::new(sections, query, words?, options)?;
+    index.prefetch_documents(ranked.best.iter().map(|scored| scored.document))?;
+    let mut expander = Expander::new(index, query, words?, options)?;
     let needs_none = query.found_well && ranked.total > 0;
     let mut results = Results {
         query: text.to_owned(),

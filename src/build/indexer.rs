@@ -3,7 +3,7 @@
 use super::builder::Config;
 use super::prepared::{Bodies, Prepared};
 use super::words::Words;
-use crate::analyze::alphabet::AllLetters;
+use crate::analyze::alphabet::UnicodeChars;
 use crate::analyze::key::{Key, squeezed};
 use crate::analyze::language::{Language, primary_tag};
 use crate::chunk::{MAX_LEVELS, Tree};
@@ -17,7 +17,7 @@ use crate::format::names::{Name, Named, NamesWriter};
 use crate::format::postings::{NewPostings, Posting};
 use crate::format::sources::{SOURCES, Settings, SourcesWriter};
 use crate::format::tree::{self, TreeWriter};
-use crate::format::{Kind, lengths, letters};
+use crate::format::{SectionId, lengths, letters};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -205,7 +205,7 @@ impl IndexBuilder {
         for (section, end) in document.sections.iter().zip(ends) {
             let run = child_at(section.start)..child_at(end.max(section.start + 1) - 1) + 1;
             let words = document.text.get(section.heading.clone()).unwrap_or_default();
-            if let Some(key) = Key::of(words, &AllLetters::default()) {
+            if let Some(key) = Key::of(words, &UnicodeChars::default()) {
                 let number = first_child as usize + run.start;
                 self.names.push(key, Named { number, what: Name::Heading });
             }
@@ -238,7 +238,7 @@ impl IndexBuilder {
         language: &Language,
     ) {
         let number = self.boosts.len();
-        let letters = AllLetters::default();
+        let letters = UnicodeChars::default();
         let mut title = Vec::new();
         self.words.stems_of(&document.title, language, &mut title);
         let mut words = Vec::new();
@@ -307,16 +307,16 @@ impl IndexBuilder {
         let lengths = lengths::write(bodies, titles, &self.boosts, &meta);
         let text_len = self.text.len() as u32;
         let mut sections = [
-            (Kind::Meta, meta.write()),
-            (Kind::Words, words),
-            (Kind::Postings, postings),
-            (Kind::Tree, self.tree.finish(text_len, overlap)),
-            (Kind::Lengths, lengths),
-            (Kind::Documents, self.documents.finish()),
-            (Kind::Headings, self.headings.finish()),
-            (Kind::Text, self.text),
-            (Kind::Names, self.names.finish()),
-            (Kind::Letters, letters::write(self.words.letters)),
+            (SectionId::Meta, meta.write()),
+            (SectionId::Words, words),
+            (SectionId::Postings, postings),
+            (SectionId::Tree, self.tree.finish(text_len, overlap)),
+            (SectionId::Lengths, lengths),
+            (SectionId::Documents, self.documents.finish()),
+            (SectionId::Headings, self.headings.finish()),
+            (SectionId::Text, self.text),
+            (SectionId::Names, self.names.finish()),
+            (SectionId::Letters, letters::write(self.words.letters)),
         ]
         .map(|(kind, bytes)| (kind as u16, bytes))
         .to_vec();

@@ -6,9 +6,9 @@ use super::synonyms::Synonyms;
 use crate::analyze::language::Language;
 use crate::chunk::Levels;
 use crate::document::{Document, Section};
-use crate::error::{Damage, Error};
+use crate::error::{Error, ReadError};
 use crate::format::sources::{Settings, Sources};
-use crate::index::{Index, Sections};
+use crate::index::{Index, IndexReader};
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -34,7 +34,7 @@ impl Builder {
         index.verify()?;
         let mut sources = sources(index)?;
         same(&self.config, &config_of(&sources.settings)?)?;
-        let sections = index.sections()?;
+        let sections = index.reader()?;
         for number in 0..sections.meta.documents as usize {
             let mut document = document(&sections, number)?;
             sources.complete(&mut document)?;
@@ -91,7 +91,7 @@ fn settings_of(levels: &Levels) -> [(&'static str, String); 6] {
 }
 
 /// A document as far as the sections tell that every index has.
-fn document(sections: &Sections<'_>, number: usize) -> Result<Document, Damage> {
+fn document(sections: &IndexReader<'_>, number: usize) -> Result<Document, ReadError> {
     let record = sections.documents.get(number)?;
     let text = sections.text(sections.tree.span(sections.document_level(), number)?)?;
     let headings = sections.headings.get(number)?.into_iter().map(|heading| Section {

@@ -1,6 +1,6 @@
 //! What can be worked out of a document before it is added: how it is cut, and its words.
 
-use crate::analyze::alphabet::AllLetters;
+use crate::analyze::alphabet::UnicodeChars;
 use crate::analyze::terms_with;
 use crate::chunk::{Levels, Tree};
 use crate::document::{Document, Parts, Section};
@@ -15,7 +15,7 @@ use xxhash_rust::xxh64::xxh64;
 #[derive(Clone)]
 pub struct Preparer {
     levels: Levels,
-    letters: AllLetters,
+    letters: UnicodeChars,
 }
 
 /// What a [`Preparer`] made of a document.
@@ -60,7 +60,7 @@ pub(super) struct Count {
 
 impl Preparer {
     pub(super) fn new(levels: &Levels) -> Self {
-        Preparer { levels: levels.clone(), letters: AllLetters::default() }
+        Preparer { levels: levels.clone(), letters: UnicodeChars::default() }
     }
 
     /// Does it for a document. Linear in the length of its text.
@@ -84,7 +84,7 @@ impl Prepared {
 }
 
 impl Bodies {
-    fn of(document: &Document, tree: &Tree, letters: &AllLetters) -> Self {
+    fn of(document: &Document, tree: &Tree, letters: &UnicodeChars) -> Self {
         let text = &document.text;
         let mut bodies = Bodies::default();
         // Of each word the number, and where the last of its counts is.

@@ -1,7 +1,7 @@
 //! Words that stand for each other, as the owner of an index says.
 
 use crate::analyze::MAX_TERM;
-use crate::analyze::alphabet::AllLetters;
+use crate::analyze::alphabet::UnicodeChars;
 use crate::analyze::terms_with;
 use crate::error::{Error, decimal};
 use alloc::string::String;
@@ -131,7 +131,7 @@ fn word(entry: &str) -> Result<Synonym, String> {
         return Err("a word is missing before or after a comma or =>".into());
     }
     let mut folded = None;
-    terms_with(&AllLetters::default(), entry, &mut |term, span| {
+    terms_with(&UnicodeChars::default(), entry, &mut |term, span| {
         if span == (0..entry.len()) {
             folded = Some(term.into());
         }

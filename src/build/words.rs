@@ -2,7 +2,7 @@
 
 use super::prepared;
 use super::synonyms::{Synonym, Synonyms};
-use crate::analyze::alphabet::AllLetters;
+use crate::analyze::alphabet::UnicodeChars;
 use crate::analyze::fold::fold_into;
 use crate::analyze::language::Language;
 use crate::analyze::terms_with;
@@ -19,7 +19,7 @@ use hashbrown::HashMap;
 /// Words as they are written and folded, their stems, and the posting lists of these.
 #[derive(Default)]
 pub(super) struct Words {
-    pub letters: AllLetters,
+    pub letters: UnicodeChars,
     words: Vec<Word>,
     by_text: HashMap<Box<str>, u32>,
     lists: Vec<NewPostings>,

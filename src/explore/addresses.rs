@@ -43,7 +43,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// The ids of all documents, in their order.
     pub fn documents(&self) -> Result<Vec<String>, Error> {
         let mut ids = Vec::new();
-        self.sections()?.documents.each_entry(|_, [id, ..]| {
+        self.reader()?.documents.each_entry(|_, [id, ..]| {
             ids.push(id.to_owned());
             false
         })?;
@@ -54,7 +54,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// at position `from` on.
     pub fn pages(&self, prefix: &str, from: usize, count: usize) -> Result<Pages, Error> {
         let mut found = Pages::default();
-        self.sections()?.documents.each_entry(|_, entry| {
+        self.reader()?.documents.each_entry(|_, entry| {
             let [_, url, _] = entry;
             if url.starts_with(prefix) {
                 if found.total >= from && found.pages.len() < count {
@@ -70,7 +70,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// The first document with an address.
     pub fn page(&self, url: &str) -> Result<Option<Page>, Error> {
         let mut found = None;
-        self.sections()?.documents.each_entry(|_, entry| {
+        self.reader()?.documents.each_entry(|_, entry| {
             let [_, at, _] = entry;
             found = (at == url).then(|| Page::new(entry));
             found.is_some()

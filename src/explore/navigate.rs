@@ -3,10 +3,10 @@
 use crate::analyze::tokens::tokens;
 use crate::answer::chunk_id::{self, ChunkAt};
 use crate::answer::trail::trail;
-use crate::error::{Damage, Error};
+use crate::error::{Error, ReadError};
 use crate::format::documents::Record;
 use crate::format::headings::Heading;
-use crate::index::{Index, Sections};
+use crate::index::{Index, IndexReader};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -144,13 +144,13 @@ impl<B: AsRef<[u8]>> Index<B> {
 
     /// The document with an id, or of the chunk with one.
     pub fn document(&self, id: &str) -> Result<DocumentView, Error> {
-        let sections = self.sections()?;
-        let document = document_of(&sections, id)?;
-        let record = sections.documents.get(document)?;
-        let top = sections.document_level();
+        let index = self.reader()?;
+        let document = document_of(&index, id)?;
+        let record = index.documents.get(document)?;
+        let top = index.document_level();
         let mut chunks = Vec::new();
         for level in 0..top {
-            chunks.push(sections.tree.descend(top, document, level)?.len());
+            chunks.push(index.tree.descend(top, document, level)?.len());
         }
         let filters = record.filters.iter().map(|(key, values)| {
             let values = values.iter().map(|&value| value.to_owned());
@@ -164,20 +164,19 @@ impl<B: AsRef<[u8]>> Index<B> {
             meta: record.owned_meta(),
             filters: filters.collect(),
             chunks,
-            bytes: sections.tree.span(top, document)?.len(),
+            bytes: index.tree.span(top, document)?.len(),
         })
     }
 
     /// The chunks of a level of a document, which is named by its own id or one of a chunk.
     pub fn chunks(&self, id: &str, level: usize) -> Result<Vec<ChunkView>, Error> {
-        let sections = self.sections()?;
-        let top = sections.document_level();
+        let index = self.reader()?;
+        let top = index.document_level();
         if level > top {
             return Err(Error::config("level", "the index has no such level"));
         }
-        let document = document_of(&sections, id)?;
-        let walk =
-            Walk { sections: &sections, at: ChunkAt { document, level: top, number: document } };
+        let document = document_of(&index, id)?;
+        let walk = Walk { index: &index, at: ChunkAt { document, level: top, number: document } };
         Ok(walk.views((level, walk.level(level)?))?)
     }
 
@@ -186,22 +185,22 @@ impl<B: AsRef<[u8]>> Index<B> {
         id: &str,
         look: impl FnOnce(&Walk<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let sections = self.sections()?;
-        let at = find(&sections, id)?;
-        look(&Walk { sections: &sections, at })
+        let index = self.reader()?;
+        let at = find(&index, id)?;
+        look(&Walk { index: &index, at })
     }
 }
 
-fn document_of(sections: &Sections<'_>, id: &str) -> Result<usize, Error> {
-    match sections.documents.find(id)? {
+fn document_of(index: &IndexReader<'_>, id: &str) -> Result<usize, Error> {
+    match index.documents.find(id)? {
         Some(document) => Ok(document),
-        None => Ok(find(sections, id)?.document),
+        None => Ok(find(index, id)?.document),
     }
 }
 
 /// The place of one chunk.
 struct Walk<'a> {
-    sections: &'a Sections<'a>,
+    index: &'a IndexReader<'a>,
     at: ChunkAt,
 }
 
@@ -210,16 +209,16 @@ type Chunks = (usize, Range<usize>);
 
 impl Walk<'_> {
     /// The document's chunks of a level.
-    fn level(&self, level: usize) -> Result<Range<usize>, Damage> {
-        self.sections.tree.descend(self.sections.document_level(), self.at.document, level)
+    fn level(&self, level: usize) -> Result<Range<usize>, ReadError> {
+        self.index.tree.descend(self.index.document_level(), self.at.document, level)
     }
 
     /// The chunk of a level above in which the chunk lies.
-    fn above(&self, level: usize) -> Result<Chunks, Damage> {
-        if level > self.sections.document_level() {
+    fn above(&self, level: usize) -> Result<Chunks, ReadError> {
+        if level > self.index.document_level() {
             return Ok((level, 0..0));
         }
-        let tree = &self.sections.tree;
+        let tree = &self.index.tree;
         let (mut low, mut high) = {
             let all = self.level(level)?;
             (all.start, all.end)
@@ -235,73 +234,73 @@ impl Walk<'_> {
         Ok((level, low..high))
     }
 
-    fn below(&self) -> Result<Chunks, Damage> {
+    fn below(&self) -> Result<Chunks, ReadError> {
         let Some(level) = self.at.level.checked_sub(1) else {
             return Ok((0, 0..0));
         };
-        Ok((level, self.sections.tree.descend(self.at.level, self.at.number, level)?))
+        Ok((level, self.index.tree.descend(self.at.level, self.at.number, level)?))
     }
 
-    fn ancestors(&self) -> Result<Vec<ChunkView>, Damage> {
+    fn ancestors(&self) -> Result<Vec<ChunkView>, ReadError> {
         let mut ancestors = Vec::new();
-        for level in self.at.level + 1..=self.sections.document_level() {
+        for level in self.at.level + 1..=self.index.document_level() {
             ancestors.append(&mut self.views(self.above(level)?)?);
         }
         Ok(ancestors)
     }
 
     /// The others under the same parent.
-    fn siblings(&self) -> Result<Vec<ChunkView>, Damage> {
+    fn siblings(&self) -> Result<Vec<ChunkView>, ReadError> {
         let (level, parent) = self.above(self.at.level + 1)?;
         if parent.is_empty() {
             return Ok(Vec::new());
         }
-        let all = self.sections.tree.descend(level, parent.start, self.at.level)?;
+        let all = self.index.tree.descend(level, parent.start, self.at.level)?;
         let mut siblings = self.views((self.at.level, all.start..self.at.number))?;
         siblings.append(&mut self.views((self.at.level, self.at.number + 1..all.end))?);
         Ok(siblings)
     }
 
-    fn views(&self, (level, numbers): Chunks) -> Result<Vec<ChunkView>, Damage> {
+    fn views(&self, (level, numbers): Chunks) -> Result<Vec<ChunkView>, ReadError> {
         let page = self.page()?;
         numbers.map(|number| page.view(ChunkAt { level, number, ..self.at })).collect()
     }
 
-    fn view(&self, at: ChunkAt) -> Result<ChunkView, Damage> {
+    fn view(&self, at: ChunkAt) -> Result<ChunkView, ReadError> {
         self.page()?.view(at)
     }
 
-    fn page(&self) -> Result<Page<'_>, Damage> {
-        let (sections, document) = (self.sections, self.at.document);
+    fn page(&self) -> Result<Page<'_>, ReadError> {
+        let (index, document) = (self.index, self.at.document);
         Ok(Page {
-            sections,
-            record: sections.documents.get(document)?,
-            headings: sections.headings.get(document)?,
-            whole: sections.tree.span(sections.document_level(), document)?,
+            index,
+            record: index.documents.get(document)?,
+            headings: index.headings.get(document)?,
+            whole: index.tree.span(index.document_level(), document)?,
         })
     }
 }
 
 /// A document, read once for all of its chunks.
 struct Page<'a> {
-    sections: &'a Sections<'a>,
+    index: &'a IndexReader<'a>,
     record: Record<'a>,
     headings: Vec<Heading<'a>>,
     whole: Range<usize>,
 }
 
 impl Page<'_> {
-    fn view(&self, at: ChunkAt) -> Result<ChunkView, Damage> {
+    fn view(&self, at: ChunkAt) -> Result<ChunkView, ReadError> {
         let ChunkAt { document, level, number } = at;
-        let sections = self.sections;
-        let top = sections.document_level();
+        let index = self.index;
+        let top = index.document_level();
         let Page { record, headings, whole, .. } = self;
-        let span = sections.tree.span(level, number)?;
+        let span = index.tree.span(level, number)?;
         let start = span.start.saturating_sub(whole.start);
-        let text = sections.text(span.clone())?;
+        let text = index.text(span.clone())?;
         let trail = trail(headings, start);
         let words = |range: &Range<usize>| {
-            sections.text(
+            index.text(
                 whole.start.saturating_add(range.start)..whole.start.saturating_add(range.end),
             )
         };
@@ -310,10 +309,10 @@ impl Page<'_> {
             above.push(words(&heading.words)?.to_owned());
         }
         Ok(ChunkView {
-            id: chunk_id::write(sections, record.id, at)?,
+            id: chunk_id::write(index, record.id, at)?,
             document: record.id.to_owned(),
             level,
-            position: number.saturating_sub(sections.tree.descend(top, document, level)?.start),
+            position: number.saturating_sub(index.tree.descend(top, document, level)?.start),
             start,
             end: span.end.saturating_sub(whole.start),
             tokens: tokens(text),
@@ -328,18 +327,18 @@ impl Page<'_> {
 ///
 /// # Errors
 /// [`Error::UnknownId`] where it is none of a chunk in the index.
-fn find(sections: &Sections<'_>, id: &str) -> Result<ChunkAt, Error> {
+fn find(index: &IndexReader<'_>, id: &str) -> Result<ChunkAt, Error> {
     let unknown = || Error::UnknownId { id: id.into() };
     // The document's id may itself have such signs in it.
     let (document, chunk) = id.rsplit_once('#').ok_or_else(unknown)?;
     let (level, position) = chunk.split_once('.').ok_or_else(unknown)?;
     let level = whole_number(level).ok_or_else(unknown)?;
     let position = whole_number(position).ok_or_else(unknown)?;
-    let document = sections.documents.find(document)?.ok_or_else(unknown)?;
-    if level > sections.document_level() {
+    let document = index.documents.find(document)?.ok_or_else(unknown)?;
+    if level > index.document_level() {
         return Err(unknown());
     }
-    let mut numbers = sections.tree.descend(sections.document_level(), document, level)?;
+    let mut numbers = index.tree.descend(index.document_level(), document, level)?;
     let number = numbers.nth(position).ok_or_else(unknown)?;
     Ok(ChunkAt { document, level, number })
 }

@@ -1,9 +1,9 @@
 //! The words of an index and how often children have them, for those who rank elsewhere.
 
-use crate::error::{Damage, Error};
-use crate::format::Kind;
-use crate::format::dictionary::Found;
-use crate::index::{Index, Sections};
+use crate::error::{Error, ReadError};
+use crate::format::SectionId;
+use crate::format::dictionary::TermEntry;
+use crate::index::{Index, IndexReader};
 use crate::rank::bm25::idf;
 use alloc::string::String;
 use alloc::vec;
@@ -33,12 +33,12 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// # Errors
     /// [`Error::Corrupt`] where the index turns out to be damaged.
     pub fn words(&self) -> Result<Vec<WordView>, Error> {
-        let sections = self.sections()?;
-        let entries = entries(&sections)?;
+        let index = self.reader()?;
+        let entries = entries(&index)?;
         let mut parents = vec![0; entries.len()];
         for (_, found) in own_lists(&entries) {
             if let Some(parents) = parents.get_mut(found.number) {
-                *parents = sections.postings(found.list.clone(), 1)?.parents;
+                *parents = index.postings(found.list.clone(), 1)?.parents;
             }
         }
         let most = |group: &[Entry]| {
@@ -50,7 +50,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             text: group.first().map(|(word, _)| word.clone()).unwrap_or_default(),
             stop: group.iter().any(|(_, found)| found.stop),
             stems: group.iter().map(|(_, found)| found.stem as u32).collect(),
-            idf: idf(sections.meta.parents(), most(group)),
+            idf: idf(index.meta.parents(), most(group)),
         };
         Ok(groups.map(view).collect())
     }
@@ -62,11 +62,11 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// # Errors
     /// [`Error::Corrupt`] where the index turns out to be damaged.
     pub fn bodies(&self) -> Result<Vec<Body>, Error> {
-        let sections = self.sections()?;
-        let children = sections.meta.chunks.first().copied().unwrap_or_default();
+        let index = self.reader()?;
+        let children = index.meta.chunks.first().copied().unwrap_or_default();
         let mut bodies = vec![Body::new(); children as usize];
-        for (_, found) in own_lists(&entries(&sections)?) {
-            for posting in sections.postings(found.list.clone(), 1)?.bodies {
+        for (_, found) in own_lists(&entries(&index)?) {
+            for posting in index.postings(found.list.clone(), 1)?.bodies {
                 if let Some(body) = bodies.get_mut(posting.at.start as usize) {
                     body.push((found.number as u32, posting.frequency));
                 }
@@ -74,9 +74,9 @@ impl<B: AsRef<[u8]>> Index<B> {
         }
         for (child, body) in bodies.iter().enumerate() {
             let terms: u64 = body.iter().map(|&(_, count)| u64::from(count)).sum();
-            if terms > most_terms(sections.tree.span(0, child)?.len()) {
+            if terms > most_terms(index.tree.span(0, child)?.len()) {
                 let what = &"a child has more terms than its text can give";
-                return Err(Kind::Postings.corrupt(what).into());
+                return Err(SectionId::Postings.corrupt(what).into());
             }
         }
         Ok(bodies)
@@ -88,11 +88,11 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// # Errors
     /// [`Error::Corrupt`] where the index turns out to be damaged.
     pub fn lengths(&self) -> Result<Vec<u32>, Error> {
-        let sections = self.sections()?;
-        let lengths = sections.lengths()?;
+        let index = self.reader()?;
+        let lengths = index.lengths()?;
         let mut of_children = Vec::new();
-        for document in 0..sections.meta.documents as usize {
-            let children = sections.tree.children(sections.document_level(), document)?;
+        for document in 0..index.meta.documents as usize {
+            let children = index.tree.children(index.document_level(), document)?;
             of_children.resize(children.end, lengths.child(document)?);
         }
         Ok(of_children)
@@ -104,10 +104,10 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// # Errors
     /// [`Error::Corrupt`] where the index turns out to be damaged.
     pub fn boosts(&self) -> Result<Vec<f64>, Error> {
-        let sections = self.sections()?;
-        let lengths = sections.lengths()?;
-        let documents = 0..sections.meta.documents as usize;
-        Ok(documents.map(|at| lengths.boost(at)).collect::<Result<_, Damage>>()?)
+        let index = self.reader()?;
+        let lengths = index.lengths()?;
+        let documents = 0..index.meta.documents as usize;
+        Ok(documents.map(|at| lengths.boost(at)).collect::<Result<_, ReadError>>()?)
     }
 }
 
@@ -117,13 +117,13 @@ fn most_terms(bytes: usize) -> u64 {
 }
 
 /// A word and one of its stems.
-type Entry = (String, Found);
+type Entry = (String, TermEntry);
 
-fn entries(sections: &Sections<'_>) -> Result<Vec<Entry>, Damage> {
+fn entries(index: &IndexReader<'_>) -> Result<Vec<Entry>, ReadError> {
     let mut entries = Vec::new();
     #[cfg(feature = "shards")]
-    sections.words.want("", true);
-    sections.words.with_prefix("", &mut |word, found| {
+    index.words.prefetch("", true);
+    index.words.with_prefix("", &mut |word, found| {
         entries.push((String::from_utf8_lossy(word).into_owned(), found));
         true
     })?;

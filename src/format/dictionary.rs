@@ -15,11 +15,11 @@
 //! the length of its posting list; the lists lie in the order of those words.
 
 use super::meta::Meta;
-use super::missing::Missing;
 use super::pages::FarU32s;
+use super::pending::Pending;
 use super::wire::Reader;
-use crate::error::Damage;
-use crate::format::{Kind, Part};
+use crate::error::ReadError;
+use crate::format::{SectionBytes, SectionId};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
@@ -33,7 +33,7 @@ const MORE: u32 = 4;
 
 /// A word of the dictionary.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct TermEntry {
     /// The number of the word.
     pub number: usize,
     /// The number of the first word of the same stem: equal for words that share a list.
@@ -50,7 +50,7 @@ pub(crate) struct Found {
 
 /// The section, opened.
 pub(crate) struct Dictionary<'a> {
-    part: Part<'a>,
+    part: SectionBytes<'a>,
     words: usize,
     offsets: FarU32s<'a>,
     lists: FarU32s<'a>,
@@ -79,7 +79,7 @@ impl Entry {
 }
 
 /// Takes a word and what stands at it; says whether to go on.
-type Visit<'v> = dyn FnMut(&[u8], Entry) -> Result<bool, Damage> + 'v;
+type Visit<'v> = dyn FnMut(&[u8], Entry) -> Result<bool, ReadError> + 'v;
 
 enum List {
     Own(Range<usize>),
@@ -88,7 +88,7 @@ enum List {
 }
 
 impl<'a> Dictionary<'a> {
-    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
+    pub fn open(part: SectionBytes<'a>, meta: &Meta) -> Result<Self, ReadError> {
         let words = meta.words as usize;
         let array = words.div_ceil(BLOCK).saturating_add(1).saturating_mul(4);
         let base = array.saturating_mul(2);
@@ -102,17 +102,17 @@ impl<'a> Dictionary<'a> {
     }
 
     /// Looks a folded word up: an entry for each of its stems. O(log words).
-    pub fn get(&self, word: &str) -> Result<Vec<Found>, Damage> {
+    pub fn get(&self, word: &str) -> Result<Vec<TermEntry>, ReadError> {
         let mut found = Vec::new();
-        let mut missing = Missing::default();
+        let mut pending = Pending::default();
         self.walk(word, false, &mut |at, entry| {
             let is_same = at == word.as_bytes();
             if is_same {
-                found.extend(missing.note(self.resolve(entry))?);
+                found.extend(pending.absorb(self.resolve(entry))?);
             }
             Ok(is_same)
         })?;
-        missing.end()?;
+        pending.finish()?;
         Ok(found)
     }
 
@@ -121,26 +121,26 @@ impl<'a> Dictionary<'a> {
     pub fn with_prefix(
         &self,
         prefix: &str,
-        visit: &mut dyn FnMut(&[u8], Found) -> bool,
-    ) -> Result<(), Damage> {
-        let mut missing = Missing::default();
+        visit: &mut dyn FnMut(&[u8], TermEntry) -> bool,
+    ) -> Result<(), ReadError> {
+        let mut pending = Pending::default();
         self.walk(prefix, true, &mut |word, entry| {
             if !word.starts_with(prefix.as_bytes()) {
                 return Ok(false);
             }
-            Ok(match missing.note(self.resolve(entry))? {
+            Ok(match pending.absorb(self.resolve(entry))? {
                 Some(found) => visit(word, found),
                 None => true,
             })
         })?;
-        missing.end()
+        pending.finish()
     }
 
     /// The same without looking up what stands at a word, which takes less time. They are wanted
     /// here.
-    pub fn each(&self, prefix: &str, visit: &mut dyn FnMut(&[u8])) -> Result<(), Damage> {
+    pub fn each(&self, prefix: &str, visit: &mut dyn FnMut(&[u8])) -> Result<(), ReadError> {
         #[cfg(feature = "shards")]
-        self.want(prefix, true);
+        self.prefetch(prefix, true);
         self.walk(prefix, true, &mut |word, _| {
             let begins = word.starts_with(prefix.as_bytes());
             if begins {
@@ -150,26 +150,26 @@ impl<'a> Dictionary<'a> {
         })
     }
 
-    /// The blocks among which a word is; where it is `open`, all that it begins.
-    fn near(&self, _word: &str, _open: bool) -> Range<usize> {
+    /// The blocks among which a word is; where it is a `prefix`, all that it begins.
+    fn near(&self, _word: &str, _prefix: bool) -> Range<usize> {
         #[cfg(feature = "shards")]
         if let Some(shards) = self.part.shards() {
-            return shards.blocks_near(_word.as_bytes(), _open);
+            return shards.blocks_near(_word.as_bytes(), _prefix);
         }
         0..self.words.div_ceil(BLOCK)
     }
 
-    /// Notes that a word will be looked up, or where it is `open` all that it begins; whether any
+    /// Notes that a word will be looked up, or where it is a `prefix` all that it begins; whether any
     /// of it is not there.
     #[cfg(feature = "shards")]
-    pub fn want(&self, word: &str, open: bool) -> bool {
-        self.part.shards().is_some_and(|shards| shards.want_words(word.as_bytes(), open))
+    pub fn prefetch(&self, word: &str, prefix: bool) -> bool {
+        self.part.shards().is_some_and(|shards| shards.prefetch_words(word.as_bytes(), prefix))
     }
 
     /// Visits words in order from the first that is not before `from`, to where there are none that
-    /// are the same or, where it is `open`, begin so.
-    fn walk(&self, from: &str, open: bool, visit: &mut Visit<'_>) -> Result<(), Damage> {
-        let blocks = self.near(from, open);
+    /// are the same or, where it is a `prefix`, begin so.
+    fn walk(&self, from: &str, prefix: bool, visit: &mut Visit<'_>) -> Result<(), ReadError> {
+        let blocks = self.near(from, prefix);
         let from = from.as_bytes();
         self.walk_blocks(self.block_of(from, blocks.clone())?..blocks.end, &mut |word, entry| {
             match word.cmp(from) {
@@ -179,7 +179,7 @@ impl<'a> Dictionary<'a> {
         })
     }
 
-    fn walk_blocks(&self, blocks: Range<usize>, visit: &mut Visit<'_>) -> Result<(), Damage> {
+    fn walk_blocks(&self, blocks: Range<usize>, visit: &mut Visit<'_>) -> Result<(), ReadError> {
         for block in blocks {
             let mut words = self.block(block)?;
             while let Some(entry) = words.next()? {
@@ -192,7 +192,7 @@ impl<'a> Dictionary<'a> {
     }
 
     /// The last of some blocks whose first word is before `word`, or the first of them.
-    fn block_of(&self, word: &[u8], blocks: Range<usize>) -> Result<usize, Damage> {
+    fn block_of(&self, word: &[u8], blocks: Range<usize>) -> Result<usize, ReadError> {
         let Range { start: mut low, end: mut high } = blocks;
         while high.saturating_sub(low) > 1 {
             let middle = low.midpoint(high);
@@ -206,7 +206,7 @@ impl<'a> Dictionary<'a> {
     }
 
     /// The first word of a block, which stands there whole.
-    fn first_word(&self, block: usize) -> Result<&'a [u8], Damage> {
+    fn first_word(&self, block: usize) -> Result<&'a [u8], ReadError> {
         let mut reader = self.reader(block)?;
         reader.varint()?;
         let len = reader.varint()? as usize;
@@ -215,16 +215,16 @@ impl<'a> Dictionary<'a> {
 
     /// The bytes of the words of a block.
     #[cfg(all(feature = "build", feature = "shards"))]
-    pub fn block_len(&self, block: usize) -> Result<usize, Damage> {
+    pub fn block_len(&self, block: usize) -> Result<usize, ReadError> {
         Ok(self.offsets.pair(block)?.len())
     }
 
-    fn reader(&self, block: usize) -> Result<Reader<'a>, Damage> {
+    fn reader(&self, block: usize) -> Result<Reader<'a>, ReadError> {
         let Range { start, end } = self.offsets.pair(block)?;
         self.part.reader(self.base.saturating_add(start)..self.base.saturating_add(end))
     }
 
-    fn block(&self, block: usize) -> Result<Words<'a>, Damage> {
+    fn block(&self, block: usize) -> Result<Words<'a>, ReadError> {
         let first = block.saturating_mul(BLOCK);
         Ok(Words {
             reader: self.reader(block)?,
@@ -236,7 +236,7 @@ impl<'a> Dictionary<'a> {
     }
 
     /// Adds the words of the stem of which the first has a number.
-    pub fn words_of(&self, stem: usize, all: &mut Vec<Vec<u8>>) -> Result<(), Damage> {
+    pub fn words_of(&self, stem: usize, all: &mut Vec<Vec<u8>>) -> Result<(), ReadError> {
         let mut number = stem;
         loop {
             let (word, entry) = self.word(number)?;
@@ -250,7 +250,7 @@ impl<'a> Dictionary<'a> {
     }
 
     /// The word with a number.
-    fn word(&self, number: usize) -> Result<(Vec<u8>, Entry), Damage> {
+    fn word(&self, number: usize) -> Result<(Vec<u8>, Entry), ReadError> {
         let mut words = self.block(number / BLOCK)?;
         while let Some(entry) = words.next()? {
             if entry.number == number {
@@ -263,7 +263,7 @@ impl<'a> Dictionary<'a> {
     /// Whether the next word of a stem is of that stem. The smallest build does without: a word
     /// that is not is marked in a text and does no other harm.
     #[cfg(feature = "explore")]
-    fn check_next(&self, entry: &Entry) -> Result<(), Damage> {
+    fn check_next(&self, entry: &Entry) -> Result<(), ReadError> {
         let next = entry.number.saturating_add(entry.next);
         if entry.next > 0 && self.word(next)?.1.stem() != entry.stem() {
             return Err(self.part.corrupt(&"a word refers to one of another stem"));
@@ -271,17 +271,17 @@ impl<'a> Dictionary<'a> {
         Ok(())
     }
 
-    fn resolve(&self, entry: Entry) -> Result<Found, Damage> {
+    fn resolve(&self, entry: Entry) -> Result<TermEntry, ReadError> {
         let Entry { number, stop, joined, next, list } = entry;
         let alone = next == 0 && matches!(list, List::Own(_));
         let (stem, list) = match list {
             List::Own(list) => (number, list),
             List::Of(stem) => (stem, self.own_list(stem)?),
         };
-        Ok(Found { number, stem, stop, joined, alone, list })
+        Ok(TermEntry { number, stem, stop, joined, alone, list })
     }
 
-    fn own_list(&self, number: usize) -> Result<Range<usize>, Damage> {
+    fn own_list(&self, number: usize) -> Result<Range<usize>, ReadError> {
         match self.word(number)?.1.list {
             List::Own(list) => Ok(list),
             List::Of(_) => Err(self.part.corrupt(&"a word refers to one that has no list")),
@@ -301,7 +301,7 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
-    fn next(&mut self) -> Result<Option<Entry>, Damage> {
+    fn next(&mut self) -> Result<Option<Entry>, ReadError> {
         if self.number == self.end {
             return Ok(None);
         }
@@ -411,13 +411,13 @@ fn write_word(out: &mut Vec<u8>, before: &str, (number, next): (usize, usize), n
 /// Reads every word, sees that they are in order, and calls `visit` with where each list lies.
 pub(crate) fn each_list(
     dictionary: &Dictionary<'_>,
-    mut visit: impl FnMut(Range<usize>) -> Result<(), Damage>,
-) -> Result<(), Damage> {
+    mut visit: impl FnMut(Range<usize>) -> Result<(), ReadError>,
+) -> Result<(), ReadError> {
     let mut before: Option<Vec<u8>> = None;
     let blocks = 0..dictionary.words.div_ceil(BLOCK);
     dictionary.walk_blocks(blocks, &mut |word, entry| {
         if before.as_deref().is_some_and(|before| word < before) {
-            return Err(Kind::Words.corrupt(&"the words are not in order"));
+            return Err(SectionId::Words.corrupt(&"the words are not in order"));
         }
         before = Some(word.to_vec());
         #[cfg(feature = "explore")]

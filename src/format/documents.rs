@@ -4,13 +4,13 @@
 //! records: id, url, title and language as strings, the number of metadata entries, each a key and
 //! a value, and the number of filters, each a key, the number of values, and those.
 
-use super::Part;
+use super::SectionBytes;
 #[cfg(feature = "explore")]
 use super::listing::Entry;
 use super::meta::Meta;
 use super::records::Records;
 use super::wire::Reader;
-use crate::error::Damage;
+use crate::error::ReadError;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -38,12 +38,12 @@ pub(crate) struct Documents<'a> {
     #[cfg(feature = "explore")]
     by_id: super::pages::FarU32s<'a>,
     #[cfg(all(feature = "explore", feature = "shards"))]
-    part: Part<'a>,
+    part: SectionBytes<'a>,
     records: Records<'a>,
 }
 
 impl<'a> Documents<'a> {
-    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
+    pub fn open(part: SectionBytes<'a>, meta: &Meta) -> Result<Self, ReadError> {
         let order = (meta.documents as usize).saturating_mul(4);
         let records = Records::open(part, order, meta.documents)?;
         Ok(Documents {
@@ -58,7 +58,7 @@ impl<'a> Documents<'a> {
     /// The number of the document with an id. O(log documents); in an index in several files, where
     /// each step could take another one, linear in the listing.
     #[cfg(feature = "explore")]
-    pub fn find(&self, id: &str) -> Result<Option<usize>, Damage> {
+    pub fn find(&self, id: &str) -> Result<Option<usize>, ReadError> {
         use core::cmp::Ordering;
 
         #[cfg(feature = "shards")]
@@ -86,7 +86,10 @@ impl<'a> Documents<'a> {
     /// Goes through id, address and title of all documents, until `act` says that it has seen
     /// enough. Linear.
     #[cfg(feature = "explore")]
-    pub fn each_entry(&self, mut act: impl FnMut(usize, Entry<'_>) -> bool) -> Result<(), Damage> {
+    pub fn each_entry(
+        &self,
+        mut act: impl FnMut(usize, Entry<'_>) -> bool,
+    ) -> Result<(), ReadError> {
         #[cfg(feature = "shards")]
         if let Some(listing) = self.part.listing() {
             return super::listing::each(listing?, act);
@@ -102,18 +105,18 @@ impl<'a> Documents<'a> {
 
     /// Where the record of a document lies in the section.
     #[cfg(all(feature = "build", feature = "shards"))]
-    pub fn record(&self, document: usize) -> Result<core::ops::Range<usize>, Damage> {
+    pub fn record(&self, document: usize) -> Result<core::ops::Range<usize>, ReadError> {
         self.records.range(document)
     }
 
     /// Notes that the record of a document will be needed.
     #[cfg(feature = "shards")]
-    pub fn want(&self, document: usize) {
-        self.records.want(document);
+    pub fn prefetch(&self, document: usize) {
+        self.records.prefetch(document);
     }
 
     /// Reads one record; linear in its length.
-    pub fn get(&self, document: usize) -> Result<Record<'a>, Damage> {
+    pub fn get(&self, document: usize) -> Result<Record<'a>, ReadError> {
         let mut reader = self.records.get(document)?;
         Ok(Record {
             id: reader.str()?,
@@ -128,8 +131,8 @@ impl<'a> Documents<'a> {
 
 fn many<'a, T>(
     reader: &mut Reader<'a>,
-    read: impl Fn(&mut Reader<'a>) -> Result<T, Damage>,
-) -> Result<Vec<T>, Damage> {
+    read: impl Fn(&mut Reader<'a>) -> Result<T, ReadError>,
+) -> Result<Vec<T>, ReadError> {
     let count = reader.varint()?;
     (0..count).map(|_| read(reader)).collect()
 }

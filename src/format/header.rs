@@ -1,8 +1,8 @@
 //! The head of the blob: what it is, where its sections lie, and a checksum for every page.
 
-use super::Kind;
+use super::SectionId;
 use super::wire::Reader;
-use crate::error::{Damage, Error, Text, VERSION};
+use crate::error::{Error, ReadError, Text, VERSION};
 use alloc::vec::Vec;
 use core::ops::Range;
 use xxhash_rust::xxh64::xxh64;
@@ -39,14 +39,14 @@ pub(crate) struct Extent {
 /// The parsed head of a blob.
 #[derive(Debug)]
 pub(crate) struct Header {
-    extents: [Extent; Kind::ALL.len()],
+    extents: [Extent; SectionId::ALL.len()],
     sums: Range<usize>,
     /// The bytes of the whole index.
     length: usize,
 }
 
 /// How many more places than bytes a section has, by its number; in one file none has any.
-type Gap<'g> = &'g dyn Fn(u16) -> usize;
+type Padding<'g> = &'g dyn Fn(u16) -> usize;
 
 /// The checksum of a page: the low half of its XXH64 with seed 0.
 pub(crate) fn checksum(bytes: &[u8]) -> u32 {
@@ -72,22 +72,22 @@ impl Header {
     /// Reads the head of an index in several files, of so many places, which is known to be as it was
     /// written and lacks the checksums of the pages.
     #[cfg(feature = "shards")]
-    pub fn of_shards(bytes: &[u8], places: usize, gap: Gap<'_>) -> Result<Self, Error> {
-        let header = Self::parse(bytes, places, gap)?;
-        let gaps = Kind::ALL.iter().map(|&kind| gap(kind as u16));
-        if gaps.fold(header.length, usize::saturating_add) != places {
+    pub fn of_shards(bytes: &[u8], places: usize, padding: Padding<'_>) -> Result<Self, Error> {
+        let header = Self::parse(bytes, places, padding)?;
+        let paddings = SectionId::ALL.iter().map(|&kind| padding(kind as u16));
+        if paddings.fold(header.length, usize::saturating_add) != places {
             return Err(corrupt(&"its length is not that of the sections"));
         }
         Ok(header)
     }
 
-    fn parse(bytes: &[u8], places: usize, gap: Gap<'_>) -> Result<Self, Error> {
+    fn parse(bytes: &[u8], places: usize, padding: Padding<'_>) -> Result<Self, Error> {
         let fixed = Fixed::read(bytes, None)?;
         let table_end = fixed.sections.saturating_mul(ENTRY).saturating_add(FIXED);
         let table = bytes.get(FIXED..table_end).ok_or_else(too_short)?;
         let entries = read_table(table)?;
         let sums = table_end..table_end.saturating_add(pages(&entries).saturating_mul(4));
-        let extents = lay_out(&entries, sums.end, places, gap)?;
+        let extents = lay_out(&entries, sums.end, places, padding)?;
         Ok(Header { extents, sums, length: fixed.length })
     }
 
@@ -96,8 +96,8 @@ impl Header {
         self.length
     }
 
-    pub fn extent(&self, kind: Kind) -> Extent {
-        let at = Kind::ALL.iter().position(|&k| k == kind);
+    pub fn extent(&self, kind: SectionId) -> Extent {
+        let at = SectionId::ALL.iter().position(|&k| k == kind);
         at.and_then(|at| self.extents.get(at)).cloned().unwrap_or_default()
     }
 
@@ -111,7 +111,7 @@ impl Header {
 }
 
 pub(super) fn corrupt(what: Text) -> Error {
-    Damage::new(NAME, what).into()
+    ReadError::corrupt(NAME, what).into()
 }
 
 fn too_short() -> Error {
@@ -191,14 +191,14 @@ fn lay_out(
     entries: &[(u16, usize)],
     mut start: usize,
     end: usize,
-    gap: Gap<'_>,
-) -> Result<[Extent; Kind::ALL.len()], Error> {
-    let mut extents: [Option<Extent>; Kind::ALL.len()] = Default::default();
+    padding: Padding<'_>,
+) -> Result<[Extent; SectionId::ALL.len()], Error> {
+    let mut extents: [Option<Extent>; SectionId::ALL.len()] = Default::default();
     let mut first_page = 0usize;
     for &(number, len) in entries {
-        let range = start..start.saturating_add(len).saturating_add(gap(number));
+        let range = start..start.saturating_add(len).saturating_add(padding(number));
         start = range.end;
-        let known = Kind::ALL.iter().position(|&kind| kind as u16 == number);
+        let known = SectionId::ALL.iter().position(|&kind| kind as u16 == number);
         if let Some(slot) = known.and_then(|at| extents.get_mut(at)) {
             if slot.is_some() {
                 return Err(corrupt(&"a section stands twice"));

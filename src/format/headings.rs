@@ -4,10 +4,10 @@
 //! from the previous heading's line (or the document's start) to its line, from there to its
 //! words, and the length of those; and its anchor as a string.
 
-use super::Part;
+use super::SectionBytes;
 use super::meta::Meta;
 use super::records::Records;
-use crate::error::Damage;
+use crate::error::ReadError;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -26,18 +26,18 @@ pub(crate) struct Heading<'a> {
 pub(crate) struct Headings<'a>(Records<'a>);
 
 impl<'a> Headings<'a> {
-    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
+    pub fn open(part: SectionBytes<'a>, meta: &Meta) -> Result<Self, ReadError> {
         Ok(Headings(Records::open(part, 0, meta.documents)?))
     }
 
     /// Where the headings of a document lie in the section.
     #[cfg(all(feature = "build", feature = "shards"))]
-    pub fn record(&self, document: usize) -> Result<Range<usize>, Damage> {
+    pub fn record(&self, document: usize) -> Result<Range<usize>, ReadError> {
         self.0.range(document)
     }
 
     /// All headings of a document in the order of its text.
-    pub fn get(&self, document: usize) -> Result<Vec<Heading<'a>>, Damage> {
+    pub fn get(&self, document: usize) -> Result<Vec<Heading<'a>>, ReadError> {
         let mut reader = self.0.get(document)?;
         let mut headings = Vec::new();
         let mut at = 0usize;

@@ -11,8 +11,8 @@
 
 use super::meta::Meta;
 use super::wire::U32s;
-use crate::error::Damage;
-use crate::format::{Kind, Part};
+use crate::error::ReadError;
+use crate::format::{SectionBytes, SectionId};
 
 /// The largest boost that a document may have.
 pub(crate) const MAX_BOOST: f64 = 100.0;
@@ -30,7 +30,7 @@ pub(crate) struct Lengths<'a> {
 }
 
 impl<'a> Lengths<'a> {
-    pub fn open(part: Part<'a>, meta: &Meta) -> Result<Self, Damage> {
+    pub fn open(part: SectionBytes<'a>, meta: &Meta) -> Result<Self, ReadError> {
         let bytes = part.all()?;
         let documents = meta.documents as usize;
         let wrong = || part.corrupt(&"its length does not fit the number of documents");
@@ -38,29 +38,30 @@ impl<'a> Lengths<'a> {
         if !boosts.is_empty() && boosts.len() != documents.saturating_mul(4) {
             return Err(wrong());
         }
-        let boosts = U32s::new(boosts, Kind::Lengths.name());
+        let boosts = U32s::new(boosts, SectionId::Lengths.name());
         Ok(Lengths { lengths, children: children(meta), boosts })
     }
 
     /// About how many terms the body of a child of a document has. Never none: it may be that
     /// there is only a heading.
-    pub fn child(&self, document: usize) -> Result<u32, Damage> {
+    pub fn child(&self, document: usize) -> Result<u32, ReadError> {
         let bits = usize::from(self.read(document)? % 16);
         Ok(self.children.get(bits).copied().unwrap_or_default())
     }
 
     /// About how many terms the title of a document has, at most 28.
-    pub fn title(&self, document: usize) -> Result<u8, Damage> {
+    pub fn title(&self, document: usize) -> Result<u8, ReadError> {
         Ok(rounded(self.read(document)? / 16))
     }
 
-    fn read(&self, document: usize) -> Result<u8, Damage> {
-        let missing = || Kind::Lengths.corrupt(&"a number refers to something that is not there");
+    fn read(&self, document: usize) -> Result<u8, ReadError> {
+        let missing =
+            || SectionId::Lengths.corrupt(&"a number refers to something that is not there");
         self.lengths.get(document).copied().ok_or_else(missing)
     }
 
     /// What a document's scores are multiplied by.
-    pub fn boost(&self, document: usize) -> Result<f64, Damage> {
+    pub fn boost(&self, document: usize) -> Result<f64, ReadError> {
         if self.boosts.len() == 0 {
             return Ok(1.0);
         }
@@ -68,7 +69,7 @@ impl<'a> Lengths<'a> {
         if boost > 0.0 && boost <= MAX_BOOST {
             Ok(boost)
         } else {
-            Err(Kind::Lengths.corrupt(&"a boost is not above 0 and at most 100"))
+            Err(SectionId::Lengths.corrupt(&"a boost is not above 0 and at most 100"))
         }
     }
 }
@@ -118,7 +119,7 @@ mod tests {
     fn lengths_come_back_as_the_nearest_that_can_be_written() {
         let meta = Meta { chunks: [3].into(), documents: 4, body_terms: 180, ..Meta::default() };
         let bytes = write(&[0, 7, 52, 9000], &[0, 9, 13, 255], &[1.0; 4], &meta);
-        let boosts = U32s::new(&[], Kind::Lengths.name());
+        let boosts = U32s::new(&[], SectionId::Lengths.name());
         let lengths = Lengths { lengths: &bytes, children: children(&meta), boosts };
         let all = |of: &dyn Fn(usize) -> u32| (0..4).map(of).collect::<alloc::vec::Vec<_>>();
         assert_eq!(all(&|at| lengths.child(at).unwrap()), [1, 1, 60, 560]);

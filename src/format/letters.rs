@@ -12,11 +12,11 @@
 //! of the blocks of these. A page that shows the digits of all scripts would bring the letters of
 //! all of them otherwise.
 
-use super::Part;
+use super::SectionBytes;
 use super::wire::Reader;
-use crate::analyze::fold::Letters;
+use crate::analyze::fold::CharTable;
 use crate::analyze::words::Class;
-use crate::error::Damage;
+use crate::error::ReadError;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -24,19 +24,19 @@ use alloc::vec::Vec;
 const FIRST: u32 = 0x80;
 
 /// The section, read.
-pub(crate) struct KnownLetters<'a> {
+pub(crate) struct IndexChars<'a> {
     folds: Vec<(u32, &'a str)>,
     /// The code points at which runs end, and the classes of these runs.
     runs: Vec<(u32, Class)>,
 }
 
-impl<'a> KnownLetters<'a> {
-    pub fn read(part: Part<'a>) -> Result<Self, Damage> {
+impl<'a> IndexChars<'a> {
+    pub fn read(part: SectionBytes<'a>) -> Result<Self, ReadError> {
         Self::parse(part.reader(0..part.len())?)
     }
 
-    fn parse(mut reader: Reader<'a>) -> Result<Self, Damage> {
-        let mut letters = KnownLetters { folds: Vec::new(), runs: Vec::new() };
+    fn parse(mut reader: Reader<'a>) -> Result<Self, ReadError> {
+        let mut letters = IndexChars { folds: Vec::new(), runs: Vec::new() };
         let mut letter = 0u32;
         for _ in 0..reader.varint()? {
             letter = letter.saturating_add(reader.varint()?);
@@ -51,7 +51,7 @@ impl<'a> KnownLetters<'a> {
     }
 }
 
-impl Letters for KnownLetters<'_> {
+impl CharTable for IndexChars<'_> {
     fn fold(&self, letter: char, out: &mut String) {
         match self.folds.binary_search_by_key(&u32::from(letter), |(known, _)| *known) {
             Ok(at) => out.push_str(self.folds.get(at).map_or("", |(_, folded)| folded)),
@@ -71,8 +71,8 @@ pub(crate) use write::write;
 #[cfg(feature = "build")]
 mod write {
     use super::FIRST;
-    use crate::analyze::alphabet::{AllLetters, BLOCK};
-    use crate::analyze::fold::{Letters, is_form};
+    use crate::analyze::alphabet::{BLOCK, UnicodeChars};
+    use crate::analyze::fold::{CharTable, is_form};
     use crate::analyze::words::Class;
     use crate::format::wire::write;
     use alloc::collections::BTreeSet;
@@ -96,7 +96,7 @@ mod write {
     const EAST_ASIAN: [u32; 4] = [0x3000 / BLOCK, 0x3080 / BLOCK, 0xff00 / BLOCK, 0xff80 / BLOCK];
 
     /// The section for texts whose letters were seen.
-    pub(crate) fn write(mut letters: AllLetters) -> Vec<u8> {
+    pub(crate) fn write(mut letters: UnicodeChars) -> Vec<u8> {
         let east_asian = if letters.has_east_asian() { &EAST_ASIAN[..] } else { &[] };
         let typed = [&ALWAYS, east_asian].concat();
         typed.iter().for_each(|&block| letters.see_block(block));
@@ -121,7 +121,7 @@ mod write {
     }
 
     /// The characters that the texts have, and what these fold to.
-    fn used(letters: &AllLetters) -> BTreeSet<char> {
+    fn used(letters: &UnicodeChars) -> BTreeSet<char> {
         let mut folded = String::new();
         letters.seen().for_each(|letter| letters.fold(letter, &mut folded));
         letters.seen().chain(folded.chars()).collect()
@@ -129,7 +129,7 @@ mod write {
 
     /// The letters to be listed, and what they become. A letter that becomes something which the
     /// texts lack finds nothing. Of the forms of others a reader types few.
-    fn folds(letters: &AllLetters, typed: &[u32], used: &BTreeSet<char>) -> Vec<(char, String)> {
+    fn folds(letters: &UnicodeChars, typed: &[u32], used: &BTreeSet<char>) -> Vec<(char, String)> {
         let codes = letters.classes().map(|(code, _)| code);
         let of = |letter| {
             let mut folded = String::new();
@@ -157,7 +157,7 @@ mod write {
     }
 
     /// Characters that are not needed are unlisted where that leads to fewer runs.
-    fn write_classes(letters: &AllLetters, is_needed: impl Fn(u32) -> bool, out: &mut Vec<u8>) {
+    fn write_classes(letters: &UnicodeChars, is_needed: impl Fn(u32) -> bool, out: &mut Vec<u8>) {
         let mut runs: Vec<(u32, Class)> = Vec::new();
         let mut run = |length, class| match runs.last_mut() {
             Some((before, same)) if *same == class => *before += length,
@@ -184,28 +184,28 @@ mod write {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::alphabet::AllLetters;
+    use crate::analyze::alphabet::UnicodeChars;
     use crate::analyze::terms_with;
     use core::ops::Range;
     use proptest::prelude::*;
 
     fn section(text: &str) -> Vec<u8> {
-        let mut letters = AllLetters::default();
+        let mut letters = UnicodeChars::default();
         letters.see(text);
         write(letters)
     }
 
-    fn read(bytes: &[u8]) -> KnownLetters<'_> {
-        KnownLetters::parse(Reader::new(bytes, &"letters")).unwrap()
+    fn read(bytes: &[u8]) -> IndexChars<'_> {
+        IndexChars::parse(Reader::new(bytes, &"letters")).unwrap()
     }
 
-    fn terms(letters: &impl Letters, text: &str) -> Vec<(String, Range<usize>)> {
+    fn terms(letters: &impl CharTable, text: &str) -> Vec<(String, Range<usize>)> {
         let mut terms = Vec::new();
         terms_with(letters, text, &mut |term, span| terms.push((term.into(), span)));
         terms
     }
 
-    fn words(letters: &impl Letters, text: &str) -> Vec<String> {
+    fn words(letters: &impl CharTable, text: &str) -> Vec<String> {
         terms(letters, text).into_iter().map(|(word, _)| word).collect()
     }
 
@@ -214,7 +214,7 @@ mod tests {
         let bytes = section("plain");
         for text in ["Übergröße", "cafe\u{301}s", "don’t", "Đặng", "naïve—“quoted”…\u{a0}²"]
         {
-            let all = terms(&AllLetters::default(), text);
+            let all = terms(&UnicodeChars::default(), text);
             assert_eq!(terms(&read(&bytes), text), all, "{text}");
         }
     }
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(words(&read(&bytes), "naïveя"), ["naiveя"]);
     }
 
-    fn folded(letters: &impl Letters, text: &str) -> String {
+    fn folded(letters: &impl CharTable, text: &str) -> String {
         let mut out = String::new();
         text.chars().for_each(|c| letters.fold(c, &mut out));
         out
@@ -268,7 +268,7 @@ mod tests {
         let bytes = section("plain");
         let folds_end = bytes.len() - 1;
         for len in [0, 1, 2, 100, folds_end] {
-            assert!(KnownLetters::parse(Reader::new(&bytes[..len], &"letters")).is_err(), "{len}");
+            assert!(IndexChars::parse(Reader::new(&bytes[..len], &"letters")).is_err(), "{len}");
         }
     }
 
@@ -276,7 +276,7 @@ mod tests {
         #[test]
         fn the_reader_finds_the_terms_of_the_builder(text in "\\PC{0,40}|[a'’:.\u{200d}\u{301}אア漢©1 ]{0,20}") {
             let bytes = section(&text);
-            prop_assert_eq!(terms(&read(&bytes), &text), terms(&AllLetters::default(), &text));
+            prop_assert_eq!(terms(&read(&bytes), &text), terms(&UnicodeChars::default(), &text));
         }
 
         #[test]
@@ -285,7 +285,7 @@ mod tests {
             text in "\\PC{0,40}",
         ) {
             let bytes = [&[0], bytes.as_slice()].concat();
-            if let Ok(letters) = KnownLetters::parse(Reader::new(&bytes, &"letters")) {
+            if let Ok(letters) = IndexChars::parse(Reader::new(&bytes, &"letters")) {
                 for (_, span) in terms(&letters, &text) {
                     prop_assert!(text.get(span).is_some());
                 }

@@ -15,7 +15,7 @@ pub(crate) use read::each;
 #[cfg(all(feature = "explore", feature = "shards"))]
 mod read {
     use super::Entry;
-    use crate::error::{Damage, Text};
+    use crate::error::{ReadError, Text};
     use crate::format::wire::Reader;
     use alloc::vec::Vec;
 
@@ -25,7 +25,7 @@ mod read {
     pub fn each(
         listing: &[u8],
         mut act: impl FnMut(usize, Entry<'_>) -> bool,
-    ) -> Result<(), Damage> {
+    ) -> Result<(), ReadError> {
         let mut reader = Reader::new(listing, NAME);
         let mut strings: [Vec<u8>; 3] = Default::default();
         for document in 0.. {
@@ -45,8 +45,8 @@ mod read {
         Ok(())
     }
 
-    fn text(bytes: &[u8]) -> Result<&str, Damage> {
-        core::str::from_utf8(bytes).map_err(|_| Damage::new(NAME, &"a string is not UTF-8"))
+    fn text(bytes: &[u8]) -> Result<&str, ReadError> {
+        core::str::from_utf8(bytes).map_err(|_| ReadError::corrupt(NAME, &"a string is not UTF-8"))
     }
 }
 
@@ -91,7 +91,7 @@ mod write {
 #[cfg(all(test, feature = "build", feature = "explore", feature = "shards"))]
 mod tests {
     use super::*;
-    use crate::error::Damage;
+    use crate::error::ReadError;
     use alloc::string::{String, ToString};
     use alloc::vec::Vec;
 
@@ -108,7 +108,7 @@ mod tests {
         writer.finish()
     }
 
-    fn read(listing: &[u8], most: usize) -> Result<Vec<[String; 3]>, Damage> {
+    fn read(listing: &[u8], most: usize) -> Result<Vec<[String; 3]>, ReadError> {
         let mut found = Vec::new();
         each(listing, |document, entry| {
             assert_eq!(document, found.len());

@@ -2,7 +2,7 @@
 
 use crate::analyze::ANALYZER;
 use crate::error::Error;
-use crate::format::{Kind, Part};
+use crate::format::{SectionBytes, SectionId};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -49,7 +49,7 @@ impl Meta {
         key.contains(char::is_whitespace) || self.keys.iter().any(|known| known == key)
     }
 
-    pub fn read(part: Part<'_>) -> Result<Self, Error> {
+    pub fn read(part: SectionBytes<'_>) -> Result<Self, Error> {
         let mut reader = part.reader(0..part.len())?;
         let analyzer = reader.u16()?;
         if analyzer != ANALYZER {
@@ -77,7 +77,9 @@ impl Meta {
             meta.keys.push(reader.str()?.into());
         }
         if levels == 0 || !reader.is_empty() {
-            return Err(Kind::Meta.corrupt(&"it does not have the fields of this version").into());
+            return Err(SectionId::Meta
+                .corrupt(&"it does not have the fields of this version")
+                .into());
         }
         Ok(meta)
     }

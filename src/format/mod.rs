@@ -6,6 +6,7 @@
 #![cfg_attr(not(any(test, feature = "build")), deny(clippy::arithmetic_side_effects))]
 
 pub(crate) mod bits;
+pub(crate) mod chunk_of_child;
 pub(crate) mod dictionary;
 pub(crate) mod documents;
 pub(crate) mod headings;
@@ -14,11 +15,10 @@ pub(crate) mod letters;
 #[cfg(any(feature = "explore", all(feature = "build", feature = "shards")))]
 pub(crate) mod listing;
 pub(crate) mod meta;
-pub(crate) mod missing;
 pub(crate) mod names;
 pub(crate) mod pages;
+pub(crate) mod pending;
 pub(crate) mod postings;
-pub(crate) mod ranks;
 pub(crate) mod records;
 #[cfg(feature = "shards")]
 pub(crate) mod shards;
@@ -30,14 +30,14 @@ pub(crate) mod wire;
 
 pub(crate) mod header;
 
-use crate::error::{Damage, Text};
+use crate::error::{ReadError, Text};
 pub(crate) use header::Header;
-pub(crate) use pages::{Blob, Part};
+pub(crate) use pages::{Blob, SectionBytes};
 
 /// The sections that every index has, with their numbers in the section table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
-pub(crate) enum Kind {
+pub(crate) enum SectionId {
     Meta = 1,
     Words = 2,
     Postings = 3,
@@ -50,36 +50,36 @@ pub(crate) enum Kind {
     Names = 10,
 }
 
-impl Kind {
-    pub const ALL: [Kind; 10] = [
-        Kind::Meta,
-        Kind::Words,
-        Kind::Postings,
-        Kind::Tree,
-        Kind::Lengths,
-        Kind::Documents,
-        Kind::Headings,
-        Kind::Text,
-        Kind::Names,
-        Kind::Letters,
+impl SectionId {
+    pub const ALL: [SectionId; 10] = [
+        SectionId::Meta,
+        SectionId::Words,
+        SectionId::Postings,
+        SectionId::Tree,
+        SectionId::Lengths,
+        SectionId::Documents,
+        SectionId::Headings,
+        SectionId::Text,
+        SectionId::Names,
+        SectionId::Letters,
     ];
 
     pub fn name(self) -> Text {
         match self {
-            Kind::Meta => &"meta",
-            Kind::Words => &"words",
-            Kind::Postings => &"postings",
-            Kind::Tree => &"tree",
-            Kind::Lengths => &"lengths",
-            Kind::Documents => &"documents",
-            Kind::Headings => &"headings",
-            Kind::Text => &"text",
-            Kind::Letters => &"letters",
-            Kind::Names => &"names",
+            SectionId::Meta => &"meta",
+            SectionId::Words => &"words",
+            SectionId::Postings => &"postings",
+            SectionId::Tree => &"tree",
+            SectionId::Lengths => &"lengths",
+            SectionId::Documents => &"documents",
+            SectionId::Headings => &"headings",
+            SectionId::Text => &"text",
+            SectionId::Letters => &"letters",
+            SectionId::Names => &"names",
         }
     }
 
-    pub fn corrupt(self, what: Text) -> Damage {
-        Damage::new(self.name(), what)
+    pub fn corrupt(self, what: Text) -> ReadError {
+        ReadError::corrupt(self.name(), what)
     }
 }

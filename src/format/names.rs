@@ -10,8 +10,8 @@ use super::shards::Shards;
 #[cfg(all(feature = "build", feature = "shards"))]
 use super::shards::{LOWER, NameBlocks};
 use crate::analyze::key::Key;
-use crate::error::Damage;
-use crate::format::{Kind, Part};
+use crate::error::ReadError;
+use crate::format::{SectionBytes, SectionId};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -35,17 +35,17 @@ pub(crate) enum Name {
 pub(crate) struct Names<'a>(FarU32s<'a>);
 
 impl<'a> Names<'a> {
-    pub fn open(part: Part<'a>) -> Result<Self, Damage> {
+    pub fn open(part: SectionBytes<'a>) -> Result<Self, ReadError> {
         part.far_u32s(0..part.len()).map(Names)
     }
 
     /// The checksum of a name.
-    fn sum(&self, at: usize) -> Result<u32, Damage> {
+    fn sum(&self, at: usize) -> Result<u32, ReadError> {
         self.0.get(at.saturating_mul(2))
     }
 
     /// The number of what has a name, and what it is.
-    fn code(&self, at: usize) -> Result<u32, Damage> {
+    fn code(&self, at: usize) -> Result<u32, ReadError> {
         self.0.get(at.saturating_mul(2).saturating_add(1))
     }
 
@@ -60,26 +60,26 @@ impl<'a> Names<'a> {
 
     /// Notes that the names with a key will be needed.
     #[cfg(feature = "shards")]
-    pub fn want(&self, key: Key) {
-        let together = self.0.shards().map_or(1, Shards::names_together);
-        for at in self.near(key).step_by(together) {
-            self.0.want(at.saturating_mul(2));
+    pub fn prefetch(&self, key: Key) {
+        let per_block = self.0.shards().map_or(1, Shards::names_per_block);
+        for at in self.near(key).step_by(per_block) {
+            self.0.prefetch(at.saturating_mul(2));
         }
     }
 
     /// The files in which they are best kept. To read a name is to load one of these, and the head
     /// has to say of each what it is: together that is least with the root of their number in each.
     #[cfg(all(feature = "build", feature = "shards"))]
-    pub fn blocks(&self) -> Result<NameBlocks, Damage> {
+    pub fn blocks(&self) -> Result<NameBlocks, ReadError> {
         let count = self.0.len() / 2;
-        let together = 1 << (count.checked_ilog2().unwrap_or_default() / 2);
+        let per_block = 1 << (count.checked_ilog2().unwrap_or_default() / 2);
         let begin = |at| Ok(self.sum(at)? >> LOWER);
-        let begins = (0..count).step_by(together).map(begin).collect::<Result<_, Damage>>()?;
-        Ok(NameBlocks { together, begins })
+        let begins = (0..count).step_by(per_block).map(begin).collect::<Result<_, ReadError>>()?;
+        Ok(NameBlocks { per_block, begins })
     }
 
     /// What has a name, in the order of the numbers. O(log names) and the length of what is found.
-    pub fn find(&self, key: Key) -> Result<Vec<Named>, Damage> {
+    pub fn find(&self, key: Key) -> Result<Vec<Named>, ReadError> {
         let Range { start: mut low, end } = self.near(key);
         let mut high = end;
         while low < high {
@@ -105,13 +105,13 @@ impl<'a> Names<'a> {
     }
 
     /// Whether the names are in order and of documents and children that are there.
-    pub fn verify(&self, documents: u32, children: u32) -> Result<(), Damage> {
+    pub fn verify(&self, documents: u32, children: u32) -> Result<(), ReadError> {
         let mut last = None;
         for at in 0..self.0.len().div_ceil(2) {
             let pair = (self.sum(at)?, self.code(at)?);
             let count = [documents, documents, children, 0].get(pair.1 as usize % 4).copied();
             if last >= Some(pair) || Some(pair.1 / 4) >= count {
-                return Err(Kind::Names.corrupt(&"names are out of order or of nothing there"));
+                return Err(SectionId::Names.corrupt(&"names are out of order or of nothing there"));
             }
             last = Some(pair);
         }

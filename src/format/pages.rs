@@ -3,13 +3,13 @@
 //! Checking everything when an index is opened would take longer than most searches, so a page
 //! is checked when something on it is first read, and never again.
 
-use super::Kind;
+use super::SectionId;
 use super::bits::BitSet;
 use super::header::{Header, PAGE, checksum};
 #[cfg(feature = "shards")]
 use super::shards::Shards;
 use super::wire::{Reader, U32s};
-use crate::error::{Damage, Text};
+use crate::error::{ReadError, Text};
 use core::ops::Range;
 
 /// The bytes of an index with its parsed head.
@@ -25,10 +25,10 @@ pub(crate) struct Blob<'a> {
 }
 
 impl<'a> Blob<'a> {
-    pub fn part(self, kind: Kind) -> Part<'a> {
+    pub fn part(self, kind: SectionId) -> SectionBytes<'a> {
         let extent = self.header.extent(kind);
         let (start, len) = (extent.range.start, extent.range.len());
-        Part { kind, start, len, first_page: extent.first_page, blob: self }
+        SectionBytes { kind, start, len, first_page: extent.first_page, blob: self }
     }
 
     fn sum(&self, page: usize) -> Option<u32> {
@@ -40,20 +40,20 @@ impl<'a> Blob<'a> {
 
 /// One section.
 #[derive(Clone, Copy)]
-pub(crate) struct Part<'a> {
-    kind: Kind,
+pub(crate) struct SectionBytes<'a> {
+    kind: SectionId,
     start: usize,
     len: usize,
     first_page: usize,
     blob: Blob<'a>,
 }
 
-impl<'a> Part<'a> {
+impl<'a> SectionBytes<'a> {
     pub fn len(&self) -> usize {
         self.len
     }
 
-    pub fn corrupt(&self, what: Text) -> Damage {
+    pub fn corrupt(&self, what: Text) -> ReadError {
         self.kind.corrupt(what)
     }
 
@@ -64,7 +64,7 @@ impl<'a> Part<'a> {
     }
 
     /// The bytes of a range within the section, their pages checked.
-    pub fn get(&self, range: Range<usize>) -> Result<&'a [u8], Damage> {
+    pub fn get(&self, range: Range<usize>) -> Result<&'a [u8], ReadError> {
         let outside = || self.corrupt(&"an offset lies outside");
         if range.end > self.len {
             return Err(outside());
@@ -73,7 +73,7 @@ impl<'a> Part<'a> {
         #[cfg(feature = "shards")]
         if let Some(shards) = self.blob.shards {
             let found = shards.get(whole);
-            return found.map_err(|missing| if missing { Damage::MISSING } else { outside() });
+            return found.map_err(|missing| if missing { ReadError::NotLoaded } else { outside() });
         }
         let bytes = self.blob.bytes.get(whole).ok_or_else(outside)?;
         if !range.is_empty() {
@@ -84,34 +84,34 @@ impl<'a> Part<'a> {
         Ok(bytes)
     }
 
-    pub fn all(&self) -> Result<&'a [u8], Damage> {
+    pub fn all(&self) -> Result<&'a [u8], ReadError> {
         self.get(0..self.len)
     }
 
-    pub fn reader(&self, range: Range<usize>) -> Result<Reader<'a>, Damage> {
+    pub fn reader(&self, range: Range<usize>) -> Result<Reader<'a>, ReadError> {
         Ok(Reader::new(self.get(range)?, self.kind.name()))
     }
 
-    pub fn u32s(&self, range: Range<usize>) -> Result<U32s<'a>, Damage> {
+    pub fn u32s(&self, range: Range<usize>) -> Result<U32s<'a>, ReadError> {
         Ok(U32s::new(self.get(range)?, self.kind.name()))
     }
 
     /// An array of which an index in several files has parts here and there.
     #[cfg(not(feature = "shards"))]
-    pub fn far_u32s(&self, range: Range<usize>) -> Result<FarU32s<'a>, Damage> {
+    pub fn far_u32s(&self, range: Range<usize>) -> Result<FarU32s<'a>, ReadError> {
         self.u32s(range)
     }
 
     /// An array of which an index in several files has parts here and there.
     #[cfg(feature = "shards")]
-    pub fn far_u32s(&self, range: Range<usize>) -> Result<FarU32s<'a>, Damage> {
+    pub fn far_u32s(&self, range: Range<usize>) -> Result<FarU32s<'a>, ReadError> {
         if range.start > range.end || range.end > self.len {
             return Err(self.corrupt(&"an offset lies outside"));
         }
         Ok(FarU32s { part: *self, start: range.start, len: range.len() / 4 })
     }
 
-    pub fn str(&self, range: Range<usize>) -> Result<&'a str, Damage> {
+    pub fn str(&self, range: Range<usize>) -> Result<&'a str, ReadError> {
         let bytes = self.get(range)?;
         core::str::from_utf8(bytes).map_err(|_| self.corrupt(&"the text is not UTF-8"))
     }
@@ -124,28 +124,28 @@ impl<'a> Part<'a> {
 
     /// The listing of an index in several files.
     #[cfg(all(feature = "explore", feature = "shards"))]
-    pub fn listing(&self) -> Option<Result<&'a [u8], Damage>> {
+    pub fn listing(&self) -> Option<Result<&'a [u8], ReadError>> {
         let outside = || self.corrupt(&"an offset lies outside");
         let listing = self.blob.shards?.listing();
-        Some(listing.map_err(|missing| if missing { Damage::MISSING } else { outside() }))
+        Some(listing.map_err(|missing| if missing { ReadError::NotLoaded } else { outside() }))
     }
 
     /// Notes that what begins at a byte will be needed; whether it is not there.
     #[cfg(feature = "shards")]
-    pub fn want(&self, at: usize) -> bool {
-        self.shards().is_some_and(|shards| shards.want(self.place(at)))
+    pub fn prefetch(&self, at: usize) -> bool {
+        self.shards().is_some_and(|shards| shards.prefetch(self.place(at)))
     }
 
     /// Whether all is there that was wanted.
     #[cfg(feature = "shards")]
-    pub fn arrived(&self) -> Result<(), Damage> {
+    pub fn check_prefetched(&self) -> Result<(), ReadError> {
         match self.blob.shards {
-            Some(shards) if shards.any_wanted() => Err(Damage::MISSING),
+            Some(shards) if shards.any_wanted() => Err(ReadError::NotLoaded),
             _ => Ok(()),
         }
     }
 
-    fn check(&self, page: usize) -> Result<(), Damage> {
+    fn check(&self, page: usize) -> Result<(), ReadError> {
         let number = self.first_page.saturating_add(page);
         if self.blob.checked.contains(number) {
             return Ok(());
@@ -165,7 +165,7 @@ impl<'a> Part<'a> {
 #[cfg(feature = "shards")]
 #[derive(Clone, Copy)]
 pub(crate) struct FarU32s<'a> {
-    part: Part<'a>,
+    part: SectionBytes<'a>,
     start: usize,
     len: usize,
 }
@@ -186,7 +186,7 @@ impl FarU32s<'_> {
     }
 
     /// So many bytes from an entry on.
-    fn entries(&self, at: usize, bytes: usize) -> Result<U32s<'_>, Damage> {
+    fn entries(&self, at: usize, bytes: usize) -> Result<U32s<'_>, ReadError> {
         if at >= self.len {
             return Err(self.part.corrupt(&"a number refers to something that is not there"));
         }
@@ -194,12 +194,12 @@ impl FarU32s<'_> {
         self.part.u32s(start..start.saturating_add(bytes))
     }
 
-    pub fn get(&self, at: usize) -> Result<u32, Damage> {
+    pub fn get(&self, at: usize) -> Result<u32, ReadError> {
         self.entries(at, 4)?.get(0)
     }
 
     /// An entry and the next one, which a file that has the one has too.
-    pub fn pair(&self, at: usize) -> Result<Range<usize>, Damage> {
+    pub fn pair(&self, at: usize) -> Result<Range<usize>, ReadError> {
         self.entries(at, 8)?.pair(0)
     }
 
@@ -208,7 +208,7 @@ impl FarU32s<'_> {
     }
 
     /// Notes that an entry will be needed; whether it is not there.
-    pub fn want(&self, at: usize) -> bool {
-        self.part.want(self.begin(at))
+    pub fn prefetch(&self, at: usize) -> bool {
+        self.part.prefetch(self.begin(at))
     }
 }

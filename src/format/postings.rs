@@ -12,10 +12,10 @@
 //! Numbers rise and are stored as gaps. A frequency of one costs nothing: a gap is stored times
 //! two, plus 1 where a frequency follows.
 
-use super::Kind;
+use super::SectionId;
 use super::meta::Meta;
 use super::wire::Reader;
-use crate::error::Damage;
+use crate::error::ReadError;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -54,8 +54,8 @@ pub(crate) struct Postings {
 
 impl Postings {
     /// Decodes a list, counting each occurrence so often. Linear in its length.
-    pub fn read(bytes: &[u8], meta: &Meta, each: u32) -> Result<Self, Damage> {
-        let mut reader = Reader::new(bytes, Kind::Postings.name());
+    pub fn read(bytes: &[u8], meta: &Meta, each: u32) -> Result<Self, ReadError> {
+        let mut reader = Reader::new(bytes, SectionId::Postings.name());
         let head = reader.varint()?;
         let children = meta.chunks.first().copied().unwrap_or_default();
         let read = |reader, limit, places| read_postings(reader, limit, places, each);
@@ -145,13 +145,13 @@ impl NewBodies {
     }
 }
 
-fn stream<'a>(reader: &mut Reader<'a>) -> Result<Reader<'a>, Damage> {
+fn stream<'a>(reader: &mut Reader<'a>) -> Result<Reader<'a>, ReadError> {
     let len = reader.varint()? as usize;
-    Ok(Reader::new(reader.bytes(len)?, Kind::Postings.name()))
+    Ok(Reader::new(reader.bytes(len)?, SectionId::Postings.name()))
 }
 
 /// A gap and the frequency that goes with it.
-fn read_gap(reader: &mut Reader<'_>) -> Result<(u32, u32), Damage> {
+fn read_gap(reader: &mut Reader<'_>) -> Result<(u32, u32), ReadError> {
     let code = reader.varint_inline()?;
     let frequency = if code & 1 == 0 { 1 } else { reader.varint()? };
     Ok((code >> 1, frequency))
@@ -163,7 +163,7 @@ fn read_postings(
     limit: u32,
     places: Places,
     each: u32,
-) -> Result<Vec<Posting>, Damage> {
+) -> Result<Vec<Posting>, ReadError> {
     let runs = places == Places::Runs;
     let mut postings = Vec::new();
     let mut next = 0u32;

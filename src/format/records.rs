@@ -3,41 +3,41 @@
 //! An array of `u32` comes first: where each record begins, counted from the end of the array, and
 //! where the last one ends. The records follow.
 
-use super::Part;
+use super::SectionBytes;
 use super::pages::FarU32s;
 use super::wire::Reader;
-use crate::error::Damage;
+use crate::error::ReadError;
 use core::ops::Range;
 
 pub(crate) struct Records<'a> {
-    part: Part<'a>,
+    part: SectionBytes<'a>,
     offsets: FarU32s<'a>,
     base: usize,
 }
 
 impl<'a> Records<'a> {
     /// The records of a section from byte `start` on.
-    pub fn open(part: Part<'a>, start: usize, count: u32) -> Result<Self, Damage> {
+    pub fn open(part: SectionBytes<'a>, start: usize, count: u32) -> Result<Self, ReadError> {
         let array = (count as usize).saturating_add(1).saturating_mul(4);
         let base = start.saturating_add(array);
         Ok(Records { part, offsets: part.far_u32s(start..base)?, base })
     }
 
     /// The record of a document.
-    pub fn get(&self, document: usize) -> Result<Reader<'a>, Damage> {
+    pub fn get(&self, document: usize) -> Result<Reader<'a>, ReadError> {
         self.part.reader(self.range(document)?)
     }
 
     /// Where the record of a document lies in the section.
-    pub fn range(&self, document: usize) -> Result<Range<usize>, Damage> {
+    pub fn range(&self, document: usize) -> Result<Range<usize>, ReadError> {
         let Range { start, end } = self.offsets.pair(document)?;
         Ok(self.base.saturating_add(start)..self.base.saturating_add(end))
     }
 
     /// Notes that the record of a document will be needed.
     #[cfg(feature = "shards")]
-    pub fn want(&self, document: usize) {
-        self.offsets.want(document);
+    pub fn prefetch(&self, document: usize) {
+        self.offsets.prefetch(document);
     }
 }
 

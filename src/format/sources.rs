@@ -11,7 +11,7 @@ use super::header::{ENTRY, FIXED, Fixed, PAGE, checksum, pages, read_table};
 use super::wire::{Reader, write};
 use crate::chunk::Levels;
 use crate::document::{Document, Parts};
-use crate::error::{Damage, Error, Text};
+use crate::error::{Error, ReadError, Text};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -109,7 +109,7 @@ impl<'a> Sources<'a> {
     }
 
     /// Gives the next document, of which the other sections have told the rest, what they lack.
-    pub fn complete(&mut self, document: &mut Document) -> Result<(), Damage> {
+    pub fn complete(&mut self, document: &mut Document) -> Result<(), ReadError> {
         let reader = &mut self.documents;
         let code = reader.varint()?;
         if code & HAS_LANG == 0 {
@@ -120,7 +120,7 @@ impl<'a> Sources<'a> {
         for _ in 0..reader.varint()? {
             let section = reader.varint()? as usize;
             let section = document.sections.get_mut(section);
-            let missing = || Damage::new(NAME, &"a section is not there");
+            let missing = || ReadError::corrupt(NAME, &"a section is not there");
             section.ok_or_else(missing)?.extra = reader.str()?.into();
         }
         let starts = read_starts(reader)?;
@@ -128,17 +128,17 @@ impl<'a> Sources<'a> {
             0 => Parts::None,
             1 => Parts::Parents(starts),
             2 => Parts::Children(starts),
-            _ => return Err(Damage::new(NAME, &"a document has parts of no known kind")),
+            _ => return Err(ReadError::corrupt(NAME, &"a document has parts of no known kind")),
         };
         Ok(())
     }
 
     /// Sees that there was one for each document.
-    pub fn end(&self) -> Result<(), Damage> {
+    pub fn end(&self) -> Result<(), ReadError> {
         if self.documents.is_empty() {
             return Ok(());
         }
-        Err(Damage::new(NAME, &"there is more than the documents need"))
+        Err(ReadError::corrupt(NAME, &"there is more than the documents need"))
     }
 }
 
@@ -154,7 +154,7 @@ fn read_settings<'a>(reader: &mut Reader<'a>) -> Result<Settings<'a>, Error> {
         overlaps.push(f64::from_bits(reader.varint64()?));
     }
     let levels = Levels::of_numbers(chunking, &sizes, &overlaps);
-    let levels = levels.ok_or(Damage::new(NAME, &"there are no levels like these"))?;
+    let levels = levels.ok_or(ReadError::corrupt(NAME, &"there are no levels like these"))?;
     let mut synonyms = Vec::new();
     for _ in 0..reader.varint()? {
         synonyms.push([read_strings(reader)?, read_strings(reader)?]);
@@ -162,12 +162,12 @@ fn read_settings<'a>(reader: &mut Reader<'a>) -> Result<Settings<'a>, Error> {
     Ok(Settings { language, levels, synonyms })
 }
 
-fn read_strings<'a>(reader: &mut Reader<'a>) -> Result<Vec<&'a str>, Damage> {
+fn read_strings<'a>(reader: &mut Reader<'a>) -> Result<Vec<&'a str>, ReadError> {
     let count = reader.varint()?;
     (0..count).map(|_| reader.str()).collect()
 }
 
-fn read_starts(reader: &mut Reader<'_>) -> Result<Vec<usize>, Damage> {
+fn read_starts(reader: &mut Reader<'_>) -> Result<Vec<usize>, ReadError> {
     let mut starts = Vec::new();
     let mut start = 0usize;
     for _ in 0..reader.varint()? {
@@ -189,7 +189,7 @@ fn section(index: &[u8]) -> Result<Option<&[u8]>, Error> {
         for page in bytes.chunks(PAGE) {
             let sum = sums.u32()?;
             if number == SOURCES && checksum(page) != sum {
-                return Err(Damage::new(NAME, &"its checksum does not match").into());
+                return Err(ReadError::corrupt(NAME, &"its checksum does not match").into());
             }
         }
         if number == SOURCES {

@@ -10,13 +10,13 @@
 //! one entry more, the end. Where chunks overlap, there follows for each level and chunk by how
 //! many bytes it reaches back before its tile.
 
+use super::chunk_of_child::ChunkOfChild;
 use super::meta::Meta;
-use super::missing::Soon;
 use super::pages::FarU32s;
-use super::ranks::Ranks;
+use super::pending::Deferred;
 use super::wire::U32s;
-use crate::error::Damage;
-use crate::format::{Kind, Part};
+use crate::error::ReadError;
+use crate::format::{SectionBytes, SectionId};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -30,9 +30,9 @@ pub(crate) struct Tree<'a> {
     meta: &'a Meta,
     tiles: FarU32s<'a>,
     /// For each level above the children, and last for the documents, the firsts below.
-    firsts: Vec<Soon<U32s<'a>>>,
+    firsts: Vec<Deferred<U32s<'a>>>,
     leads: Vec<FarU32s<'a>>,
-    ranks: &'a OnceBox<Vec<Ranks>>,
+    ranks: &'a OnceBox<Vec<ChunkOfChild>>,
 }
 
 impl<'a> Tree<'a> {
@@ -40,17 +40,17 @@ impl<'a> Tree<'a> {
     /// with the number of levels. What is missing is asked for, so that it comes with what is looked
     /// up meanwhile.
     pub fn open(
-        part: Part<'a>,
+        part: SectionBytes<'a>,
         meta: &'a Meta,
-        ranks: &'a OnceBox<Vec<Ranks>>,
-    ) -> Result<Self, Damage> {
+        ranks: &'a OnceBox<Vec<ChunkOfChild>>,
+    ) -> Result<Self, ReadError> {
         let levels = meta.chunks.len();
         let mut arrays = Arrays::default();
         let tiles = part.far_u32s(arrays.next(entries(meta, 0)))?;
         let mut tree = Tree { meta, tiles, firsts: Vec::new(), leads: Vec::new(), ranks };
         for level in 1..=levels {
             let firsts = part.u32s(arrays.next(entries(meta, level)));
-            tree.firsts.push(Soon::new(firsts)?);
+            tree.firsts.push(Deferred::new(firsts)?);
         }
         if meta.overlaps.iter().any(|&overlap| overlap > 0) {
             for level in 0..levels {
@@ -81,41 +81,41 @@ impl<'a> Tree<'a> {
 
     /// The numbers of the children under a chunk, or, at the level after the last, under a
     /// document.
-    pub fn children(&self, level: usize, chunk: usize) -> Result<Range<usize>, Damage> {
+    pub fn children(&self, level: usize, chunk: usize) -> Result<Range<usize>, ReadError> {
         self.descend(level, chunk, 0)
     }
 
     /// The numbers of the chunks of level `to` under chunk number `chunk` of level `from`.
-    pub fn descend(&self, from: usize, chunk: usize, to: usize) -> Result<Range<usize>, Damage> {
+    pub fn descend(&self, from: usize, chunk: usize, to: usize) -> Result<Range<usize>, ReadError> {
         let mut range = chunk..chunk.saturating_add(1);
         for level in (to..from).rev() {
             let firsts = self.firsts.get(level).ok_or_else(unknown_level)?.get()?;
             range = firsts.get(range.start)? as usize..firsts.get(range.end)? as usize;
             if range.start > range.end || range.end > self.count(level) {
-                return Err(Kind::Tree.corrupt(&"its numbers do not rise or refer to nothing"));
+                return Err(SectionId::Tree.corrupt(&"its numbers do not rise or refer to nothing"));
             }
         }
         Ok(range)
     }
 
     /// In which chunks of a level, or at the level after the last documents, the children lie.
-    pub fn ranks(&self, level: usize) -> Result<&'a Ranks, Damage> {
+    pub fn ranks(&self, level: usize) -> Result<&'a ChunkOfChild, ReadError> {
         let all = self.ranks.get_or_try_init(|| {
             let mut all = Vec::new();
             for level in 0..=self.levels() {
-                let mut ranks = Ranks::of_none(self.count(0));
+                let mut ranks = ChunkOfChild::of_none(self.count(0));
                 for chunk in 0..self.count(level) {
                     ranks.begin(self.children(level, chunk)?.start);
                 }
                 all.push(ranks.counted());
             }
-            Ok::<_, Damage>(Box::new(all))
+            Ok::<_, ReadError>(Box::new(all))
         })?;
         all.get(level).ok_or_else(unknown_level)
     }
 
     /// The child of a document in whose tile a byte of the section `text` lies.
-    pub fn child_at(&self, children: &Range<usize>, byte: usize) -> Result<usize, Damage> {
+    pub fn child_at(&self, children: &Range<usize>, byte: usize) -> Result<usize, ReadError> {
         let (mut low, mut high) = (children.start, children.end);
         while high.saturating_sub(low) > 1 {
             let middle = low.midpoint(high);
@@ -130,7 +130,7 @@ impl<'a> Tree<'a> {
 
     /// Byte range of a chunk, or at the level after the last of a document, in the section
     /// `text`.
-    pub fn span(&self, level: usize, chunk: usize) -> Result<Range<usize>, Damage> {
+    pub fn span(&self, level: usize, chunk: usize) -> Result<Range<usize>, ReadError> {
         let children = self.children(level, chunk)?;
         let start = self.tiles.get(children.start)? as usize;
         let end = self.tiles.pair(children.end.wrapping_sub(1))?.end;
@@ -140,7 +140,7 @@ impl<'a> Tree<'a> {
         };
         match start.checked_sub(lead) {
             Some(start) if start <= end => Ok(start..end),
-            _ => Err(Kind::Tree.corrupt(&"its offsets do not rise")),
+            _ => Err(SectionId::Tree.corrupt(&"its offsets do not rise")),
         }
     }
 }
@@ -169,8 +169,8 @@ impl Arrays {
     }
 }
 
-fn unknown_level() -> Damage {
-    Kind::Tree.corrupt(&"there is no such level")
+fn unknown_level() -> ReadError {
+    SectionId::Tree.corrupt(&"there is no such level")
 }
 
 /// Gathers the trees of documents for the section.

@@ -1,6 +1,6 @@
 //! Checked little-endian reading and writing, and variable-length integers.
 
-use crate::error::{Damage, Text};
+use crate::error::{ReadError, Text};
 use core::ops::Range;
 
 /// Reads values one after another from the bytes of a section. Nothing is read past the end, and
@@ -20,11 +20,11 @@ impl<'a> Reader<'a> {
         self.rest.is_empty()
     }
 
-    pub fn corrupt(&self, what: Text) -> Damage {
-        Damage::new(self.section, what)
+    pub fn corrupt(&self, what: Text) -> ReadError {
+        ReadError::corrupt(self.section, what)
     }
 
-    pub fn bytes(&mut self, len: usize) -> Result<&'a [u8], Damage> {
+    pub fn bytes(&mut self, len: usize) -> Result<&'a [u8], ReadError> {
         let (head, tail) = self
             .rest
             .split_at_checked(len)
@@ -33,7 +33,7 @@ impl<'a> Reader<'a> {
         Ok(head)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], Damage> {
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], ReadError> {
         let (head, tail) = self
             .rest
             .split_first_chunk::<N>()
@@ -42,27 +42,27 @@ impl<'a> Reader<'a> {
         Ok(*head)
     }
 
-    pub fn byte(&mut self) -> Result<u8, Damage> {
+    pub fn byte(&mut self) -> Result<u8, ReadError> {
         let [byte] = self.array()?;
         Ok(byte)
     }
 
-    pub fn u16(&mut self) -> Result<u16, Damage> {
+    pub fn u16(&mut self) -> Result<u16, ReadError> {
         Ok(u16::from_le_bytes(self.array()?))
     }
 
-    pub fn u32(&mut self) -> Result<u32, Damage> {
+    pub fn u32(&mut self) -> Result<u32, ReadError> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 
     /// An unsigned LEB128 integer of at most 32 bits.
-    pub fn varint(&mut self) -> Result<u32, Damage> {
+    pub fn varint(&mut self) -> Result<u32, ReadError> {
         self.varint_inline()
     }
 
     /// The same, inlined, for what reads very many.
     #[inline(always)]
-    pub fn varint_inline(&mut self) -> Result<u32, Damage> {
+    pub fn varint_inline(&mut self) -> Result<u32, ReadError> {
         match self.rest {
             [byte @ ..0x80, tail @ ..] => {
                 self.rest = tail;
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
     }
 
     /// An unsigned LEB128 integer of at most 63 bits.
-    pub fn varint64(&mut self) -> Result<u64, Damage> {
+    pub fn varint64(&mut self) -> Result<u64, ReadError> {
         let mut value = 0u64;
         for shift in (0..63).step_by(7) {
             let byte = self.byte()?;
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A string: its length in bytes as a varint, then UTF-8.
-    pub fn str(&mut self) -> Result<&'a str, Damage> {
+    pub fn str(&mut self) -> Result<&'a str, ReadError> {
         let len = self.varint()? as usize;
         let bytes = self.bytes(len)?;
         core::str::from_utf8(bytes).map_err(|_| self.corrupt(&"a string is not UTF-8"))
@@ -142,8 +142,9 @@ impl<'a> U32s<'a> {
         self.bytes.len() / 4
     }
 
-    pub fn get(&self, at: usize) -> Result<u32, Damage> {
-        let missing = Damage::new(self.section, &"a number refers to something that is not there");
+    pub fn get(&self, at: usize) -> Result<u32, ReadError> {
+        let missing =
+            ReadError::corrupt(self.section, &"a number refers to something that is not there");
         let tail = at.checked_mul(4).and_then(|start| self.bytes.get(start..));
         match tail.and_then(|tail| tail.first_chunk::<4>()) {
             Some(bytes) => Ok(u32::from_le_bytes(*bytes)),
@@ -152,7 +153,7 @@ impl<'a> U32s<'a> {
     }
 
     /// An entry and the next one.
-    pub fn pair(&self, at: usize) -> Result<Range<usize>, Damage> {
+    pub fn pair(&self, at: usize) -> Result<Range<usize>, ReadError> {
         Ok(self.get(at)? as usize..self.get(at.saturating_add(1))? as usize)
     }
 }

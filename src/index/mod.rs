@@ -3,24 +3,24 @@
 #[cfg(feature = "shards")]
 mod loading;
 
-use crate::error::{Damage, Error};
+use crate::error::{Error, ReadError};
 use crate::format::bits::BitSet;
+use crate::format::chunk_of_child::ChunkOfChild;
 use crate::format::dictionary::{self, Dictionary};
 use crate::format::documents::Documents;
 use crate::format::headings::Headings;
 use crate::format::lengths::Lengths;
-use crate::format::letters::KnownLetters;
+use crate::format::letters::IndexChars;
 use crate::format::meta::Meta;
-use crate::format::missing::Soon;
 use crate::format::names::Names;
+use crate::format::pending::Deferred;
 use crate::format::postings::Postings;
-use crate::format::ranks::Ranks;
 #[cfg(feature = "shards")]
 use crate::format::shards::Shards;
 #[cfg(feature = "build")]
 use crate::format::sources::Sources;
 use crate::format::tree::Tree;
-use crate::format::{Blob, Header, Kind, Part, tenants};
+use crate::format::{Blob, Header, SectionBytes, SectionId, tenants};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -34,7 +34,7 @@ pub struct Index<B = Vec<u8>> {
     checked: BitSet,
     meta: Meta,
     /// Of all levels and of the documents, once they were asked for.
-    ranks: OnceBox<Vec<Ranks>>,
+    ranks: OnceBox<Vec<ChunkOfChild>>,
     #[cfg(feature = "shards")]
     pub(crate) shards: Option<Shards>,
 }
@@ -90,66 +90,69 @@ pub struct SectionStats {
 }
 
 /// The sections of an index, opened.
-pub(crate) struct Sections<'a> {
+pub(crate) struct IndexReader<'a> {
     pub meta: &'a Meta,
-    pub letters: KnownLetters<'a>,
+    pub letters: IndexChars<'a>,
     pub words: Dictionary<'a>,
     pub tree: Tree<'a>,
     pub documents: Documents<'a>,
     pub headings: Headings<'a>,
     pub names: Names<'a>,
-    lengths: Soon<Lengths<'a>>,
-    postings: Part<'a>,
-    text: Part<'a>,
+    lengths: Deferred<Lengths<'a>>,
+    postings: SectionBytes<'a>,
+    text: SectionBytes<'a>,
 }
 
 #[cfg(feature = "shards")]
-impl Sections<'_> {
+impl IndexReader<'_> {
     /// Sees that all lists are there that a query needs.
-    pub fn expect_lists<'l>(
+    pub fn prefetch_lists<'l>(
         &self,
         lists: impl Iterator<Item = &'l Range<usize>>,
-    ) -> Result<(), Damage> {
+    ) -> Result<(), ReadError> {
         for list in lists {
-            self.postings.want(list.start);
+            self.postings.prefetch(list.start);
         }
-        self.postings.arrived()
+        self.postings.check_prefetched()
     }
 
-    /// Notes that a word will be looked up, or where it is `open` all that it begins. Where it is
+    /// Notes that a word will be looked up, or where it is a `prefix` all that it begins. Where it is
     /// not known yet, its list is asked for with it: most lie where their words lead to expect.
-    pub fn expect_word(&self, word: &str, open: bool) {
-        if self.words.want(word, open)
+    pub fn prefetch_word(&self, word: &str, prefix: bool) {
+        if self.words.prefetch(word, prefix)
             && let Some(shards) = self.postings.shards()
         {
-            shards.want_lists(word.as_bytes(), open);
+            shards.prefetch_lists(word.as_bytes(), prefix);
         }
     }
 
     /// Sees that what is shown of documents is there.
-    pub fn expect_documents(&self, documents: impl Iterator<Item = usize>) -> Result<(), Damage> {
+    pub fn prefetch_documents(
+        &self,
+        documents: impl Iterator<Item = usize>,
+    ) -> Result<(), ReadError> {
         for document in documents {
-            self.documents.want(document);
+            self.documents.prefetch(document);
         }
-        self.postings.arrived()
+        self.postings.check_prefetched()
     }
 }
 
-impl Sections<'_> {
+impl IndexReader<'_> {
     /// A list in which each occurrence counts so much.
-    pub fn postings(&self, list: Range<usize>, each: u32) -> Result<Postings, Damage> {
+    pub fn postings(&self, list: Range<usize>, each: u32) -> Result<Postings, ReadError> {
         Postings::read(self.postings.get(list)?, self.meta, each)
     }
 }
 
-impl<'a> Sections<'a> {
+impl<'a> IndexReader<'a> {
     /// The text at a byte range of the section `text`.
-    pub fn text(&self, range: Range<usize>) -> Result<&'a str, Damage> {
+    pub fn text(&self, range: Range<usize>) -> Result<&'a str, ReadError> {
         self.text.str(range)
     }
 
     /// How long children and titles are.
-    pub fn lengths(&self) -> Result<&Lengths<'a>, Damage> {
+    pub fn lengths(&self) -> Result<&Lengths<'a>, ReadError> {
         self.lengths.get()
     }
 
@@ -210,7 +213,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         #[cfg(feature = "shards")]
         let header = match &shards {
             Some(shards) => {
-                Header::of_shards(shards.head(), shards.len(), &|section| shards.gap(section))?
+                Header::of_shards(shards.head(), shards.len(), &|section| shards.padding(section))?
             }
             None => Header::read(head)?,
         };
@@ -224,7 +227,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             #[cfg(feature = "shards")]
             shards: shards.as_ref(),
         };
-        let meta = Meta::read(blob.part(Kind::Meta))?;
+        let meta = Meta::read(blob.part(SectionId::Meta))?;
         Ok(Index {
             ranks: OnceBox::new(),
             header,
@@ -254,11 +257,11 @@ impl<B: AsRef<[u8]>> Index<B> {
             terms: meta.body_terms,
             unit: if meta.chunking[0] == 0 { "characters" } else { "tokens" },
             levels: levels.map(level).collect(),
-            sections: Kind::ALL.map(|kind| self.section_stats(kind)).to_vec(),
+            sections: SectionId::ALL.map(|kind| self.section_stats(kind)).to_vec(),
         }
     }
 
-    fn section_stats(&self, kind: Kind) -> SectionStats {
+    fn section_stats(&self, kind: SectionId) -> SectionStats {
         SectionStats { name: kind.name(), bytes: self.header.extent(kind).len }
     }
 
@@ -273,12 +276,12 @@ impl<B: AsRef<[u8]>> Index<B> {
             let whole = shards.assembled().ok_or(Error::Missing)?;
             return Index::open(whole)?.verify();
         }
-        for kind in Kind::ALL {
+        for kind in SectionId::ALL {
             self.blob().part(kind).all()?;
         }
         #[cfg(feature = "build")]
         self.sources()?;
-        let sections = self.sections()?;
+        let sections = self.reader()?;
         verify_lists(&sections)?;
         verify_tree(&sections)?;
         let children = self.meta.chunks.first().copied().unwrap_or_default();
@@ -291,7 +294,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             let text = sections.text(text)?;
             for heading in sections.headings.get(document)? {
                 if text.get(heading.words).is_none() {
-                    return Err(Kind::Headings
+                    return Err(SectionId::Headings
                         .corrupt(&"a heading lies outside of its text")
                         .into());
                 }
@@ -302,8 +305,8 @@ impl<B: AsRef<[u8]>> Index<B> {
 
     /// The sections in the order in which they stand, and where.
     #[cfg(all(feature = "build", feature = "shards"))]
-    pub(crate) fn extents(&self) -> Vec<(Kind, Range<usize>)> {
-        let mut all = Kind::ALL.map(|kind| (kind, self.header.extent(kind).range)).to_vec();
+    pub(crate) fn extents(&self) -> Vec<(SectionId, Range<usize>)> {
+        let mut all = SectionId::ALL.map(|kind| (kind, self.header.extent(kind).range)).to_vec();
         all.sort_by_key(|(_, range)| range.start);
         all
     }
@@ -348,48 +351,50 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// Opens the sections. Cost grows with the number of levels and of listed letters. What of `tree`
     /// and `lengths` is missing is asked for and fails where it is used, so that it comes with the
     /// words of a query.
-    pub(crate) fn sections(&self) -> Result<Sections<'_>, Damage> {
+    pub(crate) fn reader(&self) -> Result<IndexReader<'_>, ReadError> {
         let (blob, meta) = (self.blob(), &self.meta);
-        Ok(Sections {
+        Ok(IndexReader {
             meta,
-            letters: KnownLetters::read(blob.part(Kind::Letters))?,
-            words: Dictionary::open(blob.part(Kind::Words), meta)?,
-            tree: Tree::open(blob.part(Kind::Tree), meta, &self.ranks)?,
-            lengths: Soon::new(Lengths::open(blob.part(Kind::Lengths), meta))?,
-            documents: Documents::open(blob.part(Kind::Documents), meta)?,
-            headings: Headings::open(blob.part(Kind::Headings), meta)?,
-            names: Names::open(blob.part(Kind::Names))?,
-            postings: blob.part(Kind::Postings),
-            text: blob.part(Kind::Text),
+            letters: IndexChars::read(blob.part(SectionId::Letters))?,
+            words: Dictionary::open(blob.part(SectionId::Words), meta)?,
+            tree: Tree::open(blob.part(SectionId::Tree), meta, &self.ranks)?,
+            lengths: Deferred::new(Lengths::open(blob.part(SectionId::Lengths), meta))?,
+            documents: Documents::open(blob.part(SectionId::Documents), meta)?,
+            headings: Headings::open(blob.part(SectionId::Headings), meta)?,
+            names: Names::open(blob.part(SectionId::Names))?,
+            postings: blob.part(SectionId::Postings),
+            text: blob.part(SectionId::Text),
         })
     }
 }
 
-fn verify_lists(sections: &Sections<'_>) -> Result<(), Damage> {
+fn verify_lists(sections: &IndexReader<'_>) -> Result<(), ReadError> {
     let mut lists = 0;
     let mut end = 0;
     dictionary::each_list(&sections.words, |list| {
         if list.start != end {
-            return Err(Kind::Words.corrupt(&"the lists do not follow each other"));
+            return Err(SectionId::Words.corrupt(&"the lists do not follow each other"));
         }
         end = list.end;
         lists += 1;
         sections.postings(list, 1).map(drop)
     })?;
     if lists != sections.meta.stems || end != sections.postings.len() {
-        return Err(Kind::Words.corrupt(&"the lists do not fill the section postings"));
+        return Err(SectionId::Words.corrupt(&"the lists do not fill the section postings"));
     }
     Ok(())
 }
 
-fn verify_tree(sections: &Sections<'_>) -> Result<(), Damage> {
+fn verify_tree(sections: &IndexReader<'_>) -> Result<(), ReadError> {
     let counts = sections.meta.chunks.iter().copied();
     for (level, count) in counts.chain([sections.meta.documents]).enumerate() {
         let mut next = 0;
         for chunk in 0..count as usize {
             let below = sections.tree.descend(level, chunk, level.saturating_sub(1))?;
             if level > 0 && (below.start != next || below.is_empty()) {
-                return Err(Kind::Tree.corrupt(&"a chunk has no children or some are left out"));
+                return Err(
+                    SectionId::Tree.corrupt(&"a chunk has no children or some are left out")
+                );
             }
             next = below.end;
             sections.text(sections.tree.span(level, chunk)?)?;

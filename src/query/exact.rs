@@ -1,15 +1,15 @@
 //! What has the query for a name.
 
 use crate::analyze::key::Key;
-use crate::error::Damage;
+use crate::error::ReadError;
 use crate::format::names::{Name, Named};
-use crate::index::Sections;
+use crate::index::IndexReader;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The pages and sections that are called like the query.
 #[derive(Default)]
-pub(crate) struct Namesakes {
+pub(crate) struct ExactNames {
     /// Documents, in order, and how much that counts: 1 where it is the title, else 1 by the root of
     /// the number of documents that have it for another name.
     pub pages: Vec<(usize, f64)>,
@@ -17,20 +17,20 @@ pub(crate) struct Namesakes {
     pub sections: Vec<usize>,
 }
 
-impl Namesakes {
+impl ExactNames {
     /// Looks a name up.
-    pub fn find(sections: &Sections<'_>, key: Key) -> Result<Self, Damage> {
-        let mut namesakes = Namesakes::default();
-        let all = sections.names.find(key)?;
+    pub fn find(index: &IndexReader<'_>, key: Key) -> Result<Self, ReadError> {
+        let mut names = ExactNames::default();
+        let all = index.names.find(key)?;
         let others = all.iter().filter(|named| named.what == Name::Other).count().max(1) as f64;
         for Named { number, what } in all {
             match what {
-                Name::Heading => namesakes.sections.push(number),
-                Name::Other => namesakes.pages.push((number, 1.0 / libm::sqrt(others))),
-                Name::Title => namesakes.pages.push((number, 1.0)),
+                Name::Heading => names.sections.push(number),
+                Name::Other => names.pages.push((number, 1.0 / libm::sqrt(others))),
+                Name::Title => names.pages.push((number, 1.0)),
             }
         }
-        Ok(namesakes)
+        Ok(names)
     }
 
     /// How much the query is a name of a document.

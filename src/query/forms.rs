@@ -4,7 +4,7 @@
 //! left of it without its endings is compared with what is left of the words that begin so. That is
 //! English; other languages have some of the endings too.
 
-use crate::error::Damage;
+use crate::error::ReadError;
 use crate::format::dictionary::Dictionary;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -47,7 +47,7 @@ const MOST: u8 = 2;
 
 /// The words of the dictionary that are forms of one, those to which the fewest endings lead that make
 /// another word.
-pub(super) fn forms(words: &Dictionary<'_>, word: &str) -> Result<Vec<String>, Damage> {
+pub(super) fn forms(words: &Dictionary<'_>, word: &str) -> Result<Vec<String>, ReadError> {
     let bases = Base::all(word.as_bytes());
     let shortest = bases.last().and_then(|base| word.get(..base.text.len())).unwrap_or(word);
     let mut forms = Vec::new();

@@ -4,7 +4,7 @@
 //! or two neighbours swapped (F. J. Damerau, A technique for computer detection and correction of
 //! spelling errors, Communications of the ACM 7, 1964).
 
-use crate::error::Damage;
+use crate::error::ReadError;
 use crate::format::dictionary::Dictionary;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -38,8 +38,8 @@ const ALPHABET: u32 = 48;
 /// first letter: few misspell that one (J. J. Pollock and A. Zamora, Automatic spelling correction in scientific and
 /// scholarly text, Communications of the ACM 27, 1984), and to look through a part of the dictionary
 /// takes less. Words with digits have none: a version is not another one mistyped.
-pub(super) fn nearest(words: &Dictionary<'_>, word: &str, open: bool) -> Result<Near, Damage> {
-    let edits = Edits::new(word, open);
+pub(super) fn nearest(words: &Dictionary<'_>, word: &str, prefix: bool) -> Result<Near, ReadError> {
+    let edits = Edits::new(word, prefix);
     let most = match edits.word.len() {
         ONE_FROM..TWO_FROM => OTHER_ENDING,
         TWO_FROM..=LONGEST => 2 * EDIT,
@@ -86,7 +86,7 @@ struct Nearest<'w> {
 
 impl Nearest<'_> {
     /// Looks through words that begin with `letters`.
-    fn look(&mut self, words: &Dictionary<'_>, letters: &[char]) -> Result<(), Damage> {
+    fn look(&mut self, words: &Dictionary<'_>, letters: &[char]) -> Result<(), ReadError> {
         words.each(&String::from_iter(letters), &mut |near| {
             let near = core::str::from_utf8(near).unwrap_or_default();
             let counted = self.edits.count(near, self.most).filter(|_| !has_digit(near));
@@ -108,7 +108,7 @@ impl Nearest<'_> {
         &mut self,
         words: &Dictionary<'_>,
         [first, second, third, fourth]: [char; 4],
-    ) -> Result<(), Damage> {
+    ) -> Result<(), ReadError> {
         let mut looked = self.look(words, &[second, third, fourth]);
         looked = looked.and(self.look(words, &[second, first, third]));
         let first_code = first as u32;
@@ -133,7 +133,7 @@ struct Edits<'w> {
     /// What words begin with that have another ending only, and the rest; none where it is too short.
     stem: Option<(&'w str, &'w str)>,
     word: Vec<char>,
-    open: bool,
+    prefix: bool,
     /// The letters that rows stand for.
     near: Vec<char>,
     /// Row by row, for the empty word and after each letter: the edits to each beginning of `word`.
@@ -143,11 +143,11 @@ struct Edits<'w> {
 }
 
 impl<'w> Edits<'w> {
-    fn new(text: &'w str, open: bool) -> Self {
+    fn new(text: &'w str, prefix: bool) -> Self {
         let word: Vec<char> = text.chars().collect();
         let width = word.len() + 1;
         let rows = (0..width).map(|edits| edits as u8).collect();
-        Edits { stem: stem_of(text, word.len()), word, open, near: Vec::new(), rows, width }
+        Edits { stem: stem_of(text, word.len()), word, prefix, near: Vec::new(), rows, width }
     }
 
     /// What the edits to `near` count, if that is at most so much, and whether it is edits that do
@@ -164,7 +164,7 @@ impl<'w> Edits<'w> {
             self.push(letter);
         }
         let mut ends = self.rows.iter().skip(self.width - 1).step_by(self.width).copied();
-        let edits = match (self.open, rest.next()) {
+        let edits = match (self.prefix, rest.next()) {
             (true, _) => ends.min(),
             (false, None) => ends.next_back(),
             (false, Some(_)) => None,
@@ -254,10 +254,10 @@ mod tests {
             word in "[abcé-]{1,8}|aaaa[b-]{0,4}",
             mut others in prop::collection::vec("[abcé-]{0,9}|aaaa[ab-]{0,5}", 1..30),
             most in 0u8..7,
-            open: bool,
+            prefix: bool,
         ) {
             others.sort();
-            let mut edits = Edits::new(&word, open);
+            let mut edits = Edits::new(&word, prefix);
             let word: Vec<char> = word.chars().collect();
             for other in &others {
                 let letters: Vec<char> = other.chars().collect();
@@ -265,7 +265,7 @@ mod tests {
                 let long = common >= 4.max(word.len() * 2 / 3);
                 let joined = word.iter().chain(&letters).any(|&c| is_joint(c));
                 let ending = long && !joined && word.len().max(letters.len()) <= common + 3;
-                let expected = if open {
+                let expected = if prefix {
                     (0..=letters.len()).map(|end| distance(&letters[..end], &word)).min()
                 } else {
                     Some(distance(&letters, &word))

@@ -2,10 +2,10 @@
 
 use super::forms;
 use super::fuzzy;
-use super::parse::{QueryList, Use};
-use crate::error::Damage;
-use crate::format::dictionary::Found;
-use crate::index::Sections;
+use super::parse::{Lookup, QueryList};
+use crate::error::ReadError;
+use crate::format::dictionary::TermEntry;
+use crate::index::IndexReader;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -40,51 +40,51 @@ enum Instead {
 }
 
 /// The lists of a word: its own, or where it is open those of words that it begins; failing these
-/// and where it is loose, those of its other forms; failing these, of words that differ a little.
+/// and where it is `fuzzy`, those of its other forms; failing these, of words that differ a little.
 pub(super) fn lists(
-    sections: &Sections<'_>,
+    index: &IndexReader<'_>,
     word: &str,
-    how: Use,
-) -> Result<(Vec<QueryList>, Known), Damage> {
+    how: Lookup,
+) -> Result<(Vec<QueryList>, Known), ReadError> {
     #[cfg(feature = "shards")]
-    sections.expect_word(word, how.open);
-    let found = sections.words.get(word)?;
+    index.prefetch_word(word, how.prefix);
+    let found = index.words.get(word)?;
     let stop = found.iter().any(|found| found.stop);
     let mut known = Known { stop, correction: None };
     let mut lists: Vec<QueryList> = found.into_iter().map(|found| list(found, None)).collect();
-    if how.open {
-        add_beginnings(sections, word, &mut lists)?;
+    if how.prefix {
+        add_beginnings(index, word, &mut lists)?;
     }
-    if known.stop && !how.wanted && lists.iter().any(|list| list.instead.is_some()) {
+    if known.stop && !how.keep_stop_word && lists.iter().any(|list| list.instead.is_some()) {
         // What is being typed is rather the beginning of a word than a stop word.
         lists.retain(|list| list.instead.is_some());
         known.stop = false;
     }
-    if lists.is_empty() && how.loose && sections.meta.is_stemmed() {
-        let forms = forms::forms(&sections.words, word)?;
-        add_instead(sections, forms, Instead::Form, &mut lists)?;
+    if lists.is_empty() && how.fuzzy && index.meta.is_stemmed() {
+        let forms = forms::forms(&index.words, word)?;
+        add_instead(index, forms, Instead::Form, &mut lists)?;
     }
-    if lists.is_empty() && how.loose {
-        let near = fuzzy::nearest(&sections.words, word, how.open)?;
-        known.correction = add_instead(sections, near.mistyped, Instead::Meant, &mut lists)?;
-        add_instead(sections, near.inflected, Instead::Near, &mut lists)?;
+    if lists.is_empty() && how.fuzzy {
+        let near = fuzzy::nearest(&index.words, word, how.prefix)?;
+        known.correction = add_instead(index, near.mistyped, Instead::Meant, &mut lists)?;
+        add_instead(index, near.inflected, Instead::Near, &mut lists)?;
     }
     Ok((lists, known))
 }
 
 /// Adds the stems of words that begin with the query's: those with the longest lists.
 fn add_beginnings(
-    sections: &Sections<'_>,
+    index: &IndexReader<'_>,
     word: &str,
     lists: &mut Vec<QueryList>,
-) -> Result<(), Damage> {
+) -> Result<(), ReadError> {
     let is_longer = word.char_indices().nth(2).is_some();
     let most = if is_longer { MOST_OF_MORE_LETTERS } else { MOST_OF_FEW_LETTERS };
     let mut longest: Vec<QueryList> = Vec::new();
     // Stems whose first word does not begin with the query's and so is not visited itself.
     let mut outside: Vec<usize> = Vec::new();
     let mut first = None;
-    sections.words.with_prefix(word, &mut |near, found| {
+    index.words.with_prefix(word, &mut |near, found| {
         let first = *first.get_or_insert(found.number);
         let is_outside = found.stem < first;
         let again =
@@ -108,14 +108,14 @@ fn add_beginnings(
 
 /// Adds the stems of words that stand for the query's, and returns the word with the longest list.
 fn add_instead(
-    sections: &Sections<'_>,
+    index: &IndexReader<'_>,
     words: Vec<String>,
     how: Instead,
     lists: &mut Vec<QueryList>,
-) -> Result<Option<String>, Damage> {
+) -> Result<Option<String>, ReadError> {
     let (mut best, mut longest) = (None, 0);
     for word in words {
-        for found in sections.words.get(&word)? {
+        for found in index.words.get(&word)? {
             if !is_new(&found, lists) || found.stop && how == Instead::Form {
                 continue;
             }
@@ -134,7 +134,7 @@ fn add_instead(
 
 /// The shortest word of a stem is the one to propose, *update* rather than *updatable*, unless it was
 /// made of several.
-fn propose_shorter(lists: &mut [QueryList], found: &Found, word: &[u8]) {
+fn propose_shorter(lists: &mut [QueryList], found: &TermEntry, word: &[u8]) {
     let list = lists.iter_mut().find(|list| list.stem == found.stem && !found.joined);
     if let Some(list) = list
         && let Some(instead) = &mut list.instead
@@ -145,12 +145,12 @@ fn propose_shorter(lists: &mut [QueryList], found: &Found, word: &[u8]) {
     }
 }
 
-fn list(found: Found, instead: Option<String>) -> QueryList {
-    let Found { stem, stop, joined, alone, list, .. } = found;
+fn list(found: TermEntry, instead: Option<String>) -> QueryList {
+    let TermEntry { stem, stop, joined, alone, list, .. } = found;
     QueryList { stem, list, instead, alone, propose: !stop && !joined }
 }
 
-fn is_new(found: &Found, lists: &[QueryList]) -> bool {
+fn is_new(found: &TermEntry, lists: &[QueryList]) -> bool {
     lists.iter().all(|list| list.stem != found.stem)
 }
 

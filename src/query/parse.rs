@@ -1,14 +1,14 @@
 //! From the text of a query to posting lists.
 
-use super::exact::Namesakes;
+use super::exact::ExactNames;
 use super::lookup;
 use super::syntax::{self, Clause, Field, Sign};
-use crate::analyze::fold::Letters;
+use crate::analyze::fold::CharTable;
 use crate::analyze::key::Key;
 use crate::analyze::terms_with;
-use crate::error::Damage;
-use crate::format::missing::try_each;
-use crate::index::Sections;
+use crate::error::ReadError;
+use crate::format::pending::try_each;
+use crate::index::IndexReader;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,7 +19,7 @@ use core::ops::Range;
 const MAX_TERMS: usize = 64;
 
 /// Only so many words may be mistyped: each costs a walk through the dictionary.
-const MAX_LOOSE: usize = 16;
+const MAX_FUZZY: usize = 16;
 
 /// A query of more clauses than this is prose, in which quotes and signs are punctuation.
 const MAX_CLAUSES: usize = 10;
@@ -62,7 +62,7 @@ impl QueryTerm {
     }
 
     /// Whether it is the beginning of words.
-    fn is_open(&self) -> bool {
+    fn is_prefix(&self) -> bool {
         self.lists.iter().any(|list| list.instead.is_some())
     }
 }
@@ -84,13 +84,13 @@ pub(crate) struct QueryList {
 
 /// What each result has to have, or must not have.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Guard {
+pub(crate) struct Constraint {
     pub excluded: bool,
     /// One of these is enough.
     pub any: Vec<Operand>,
 }
 
-/// A part of a guard.
+/// A part of a constraint.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Operand {
     /// A word, which the lists say all about.
@@ -107,7 +107,7 @@ pub(crate) enum Operand {
 /// A word that has to stand somewhere.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Word {
-    pub place: Place,
+    pub scope: FieldScope,
     pub term: QueryTerm,
     /// Whether it has to stand in a text that is shown, as what is quoted does.
     pub shown: bool,
@@ -116,7 +116,7 @@ pub(crate) struct Word {
 /// A phrase that has to stand somewhere.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Phrase {
-    pub place: Place,
+    pub scope: FieldScope,
     /// As the query has it.
     pub text: String,
     /// Its terms, in order.
@@ -127,7 +127,7 @@ pub(crate) struct Phrase {
 
 /// Where a word has to stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Place {
+pub(crate) enum FieldScope {
     Any,
     Title,
     Heading,
@@ -139,7 +139,7 @@ pub(crate) struct Query {
     /// What to search for, in the order of the query.
     pub terms: Vec<QueryTerm>,
     /// What results must meet.
-    pub guards: Vec<Guard>,
+    pub constraints: Vec<Constraint>,
     /// The query with the nearest words that exist in the place of those that were mistyped.
     pub suggestion: Option<String>,
     /// Whether so many of its words are known that what it finds needs no suggestion.
@@ -156,29 +156,29 @@ pub(crate) struct Query {
 struct NewTerm {
     text: String,
     count: u32,
-    how: Use,
+    how: Lookup,
     /// Where it first stands in the query.
     at: Range<usize>,
 }
 
 /// How words are looked up.
 #[derive(Clone, Copy)]
-pub(super) struct Use {
+pub(super) struct Lookup {
     /// Whether they may be the beginning of a word.
-    pub open: bool,
+    pub prefix: bool,
     /// Whether words that resemble them will do.
-    pub loose: bool,
+    pub fuzzy: bool,
     /// Whether they count even though they are stop words.
-    pub wanted: bool,
+    pub keep_stop_word: bool,
 }
 
 impl Query {
     /// Analyzes and looks up. Stop words are dropped where anything else is left.
-    pub fn parse(text: &str, prefix: bool, sections: &Sections<'_>) -> Result<Self, Damage> {
+    pub fn parse(text: &str, prefix: bool, index: &IndexReader<'_>) -> Result<Self, ReadError> {
         let text = text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or_default();
-        let is_key = |key: &str| sections.meta.keys.iter().any(|known| known == key);
+        let is_key = |key: &str| index.meta.keys.iter().any(|known| known == key);
         let clauses = syntax::clauses(text, &is_key);
-        let mut reader = ClauseReader::new(text, sections);
+        let mut reader = ClauseReader::new(text, index);
         let mut read = Ok(());
         if clauses.len() <= MAX_CLAUSES {
             read = try_each(clauses.iter().enumerate(), |(at, clause)| {
@@ -187,19 +187,22 @@ impl Query {
             });
         }
         let is_name = || matches!(clauses.as_slice(), [only] if only.is_name());
-        let is_prose = || reader.guards.is_empty() || is_name();
-        if reader.words.is_empty() && reader.guards.iter().all(|guard| guard.excluded) && is_prose()
+        let is_prose = || reader.constraints.is_empty() || is_name();
+        if reader.words.is_empty()
+            && reader.constraints.iter().all(|constraint| constraint.excluded)
+            && is_prose()
         {
             // Prose; or a name alone, so that its hyphen was no sign.
-            reader = ClauseReader::new(text, sections);
-            let words = reader.words_of(text, 0, Use { open: prefix, loose: true, wanted: false });
+            reader = ClauseReader::new(text, index);
+            let words =
+                reader.words_of(text, 0, Lookup { prefix, fuzzy: true, keep_stop_word: false });
             reader.search_for(words);
         }
-        let key = Key::of(text, &sections.letters);
+        let key = Key::of(text, &index.letters);
         let query = reader.finish();
         #[cfg(feature = "shards")]
         if let (Err(_), Some(key)) = (&query, key) {
-            sections.names.want(key);
+            index.names.prefetch(key);
         }
         read?;
         let query = Query { key, ..query? };
@@ -210,44 +213,44 @@ impl Query {
     }
 
     /// What has the query for a name.
-    pub(crate) fn named(&self, sections: &Sections<'_>) -> Result<Namesakes, Damage> {
+    pub(crate) fn exact_names(&self, index: &IndexReader<'_>) -> Result<ExactNames, ReadError> {
         match self.key {
-            Some(key) => Namesakes::find(sections, key),
-            None => Ok(Namesakes::default()),
+            Some(key) => ExactNames::find(index, key),
+            None => Ok(ExactNames::default()),
         }
     }
 
     /// Whether `text` is the query, whichever way it is written.
-    pub fn is_spelled(&self, text: &str, letters: &impl Letters) -> bool {
+    pub fn is_spelled(&self, text: &str, letters: &impl CharTable) -> bool {
         self.key.is_some() && Key::of(text, letters) == self.key
     }
 
     /// Sees that all is there that ranking reads.
     #[cfg(feature = "shards")]
-    pub fn expect(&self, sections: &Sections<'_>) -> Result<(), Damage> {
+    pub fn prefetch(&self, index: &IndexReader<'_>) -> Result<(), ReadError> {
         if let Some(key) = self.key {
-            sections.names.want(key);
+            index.names.prefetch(key);
         }
-        sections.expect_lists(self.lists())
+        index.prefetch_lists(self.lists())
     }
 
     /// Where all its lists lie in the section `postings`.
     #[cfg(feature = "shards")]
     fn lists(&self) -> impl Iterator<Item = &Range<usize>> {
-        let operands = self.guards.iter().flat_map(|guard| &guard.any);
-        let of_guards = operands.flat_map(|operand| match operand {
+        let operands = self.constraints.iter().flat_map(|constraint| &constraint.any);
+        let of_constraints = operands.flat_map(|operand| match operand {
             Operand::Word(word) => core::slice::from_ref(&word.term),
             Operand::Phrase(phrase) => phrase.rarest.as_slice(),
             Operand::Value { .. } | Operand::All => &[],
         });
-        self.terms.iter().chain(of_guards).flat_map(|term| &term.lists).map(|list| &list.list)
+        self.terms.iter().chain(of_constraints).flat_map(|term| &term.lists).map(|list| &list.list)
     }
 
     /// The words of the dictionary that are those of the query.
-    pub fn words(&self, sections: &Sections<'_>) -> Result<Vec<Vec<u8>>, Damage> {
+    pub fn words(&self, index: &IndexReader<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
         let mut words = Vec::new();
         let lists = self.terms.iter().flat_map(|term| &term.lists);
-        try_each(lists, |list| sections.words.words_of(list.stem, &mut words))?;
+        try_each(lists, |list| index.words.words_of(list.stem, &mut words))?;
         Ok(words)
     }
 }
@@ -255,13 +258,13 @@ impl Query {
 /// Gathers what the clauses of a query say.
 struct ClauseReader<'a> {
     query: &'a str,
-    sections: &'a Sections<'a>,
+    index: &'a IndexReader<'a>,
     /// To search for.
     words: Vec<NewTerm>,
-    guards: Vec<Guard>,
-    /// Whether there may be alternatives to the last guard.
+    constraints: Vec<Constraint>,
+    /// Whether there may be alternatives to the last constraint.
     alternates: bool,
-    /// How many phrases there are among the guards.
+    /// How many phrases there are among the constraints.
     phrases: usize,
     /// How many bytes of lists there may be of further words of phrases.
     room: usize,
@@ -270,12 +273,12 @@ struct ClauseReader<'a> {
 }
 
 impl<'a> ClauseReader<'a> {
-    fn new(query: &'a str, sections: &'a Sections<'a>) -> Self {
+    fn new(query: &'a str, index: &'a IndexReader<'a>) -> Self {
         ClauseReader {
             query,
-            sections,
+            index,
             words: Vec::new(),
-            guards: Vec::new(),
+            constraints: Vec::new(),
             alternates: false,
             phrases: 0,
             room: LISTS_OF_PHRASES,
@@ -283,17 +286,22 @@ impl<'a> ClauseReader<'a> {
         }
     }
 
-    fn read(&mut self, clause: &Clause<'_>, alternates: bool, prefix: bool) -> Result<(), Damage> {
+    fn read(
+        &mut self,
+        clause: &Clause<'_>,
+        alternates: bool,
+        prefix: bool,
+    ) -> Result<(), ReadError> {
         let operand = match clause.field {
             Field::Key(key) => {
                 Some(Operand::Value { key: key.to_owned(), value: clause.text.to_owned() })
             }
             _ => {
-                let (open, loose) = (prefix && !clause.quoted, !clause.quoted);
-                let how = Use { open, loose, wanted: loose && !clause.is_plain() };
+                let (prefix, fuzzy) = (prefix && !clause.quoted, !clause.quoted);
+                let how = Lookup { prefix, fuzzy, keep_stop_word: fuzzy && !clause.is_plain() };
                 let words = self.words_of(clause.text, clause.start, how);
-                let guards = alternates || !clause.is_plain();
-                let operand = if guards { self.operand(clause, &words) } else { Ok(None) };
+                let constraints = alternates || !clause.is_plain();
+                let operand = if constraints { self.operand(clause, &words) } else { Ok(None) };
                 if clause.sign != Sign::Minus {
                     self.search_for(words);
                 }
@@ -301,11 +309,12 @@ impl<'a> ClauseReader<'a> {
             }
         };
         if operand.is_some() && !(clause.or && self.alternates) {
-            self.guards.push(Guard { excluded: clause.sign == Sign::Minus, any: Vec::new() });
+            self.constraints
+                .push(Constraint { excluded: clause.sign == Sign::Minus, any: Vec::new() });
         }
         self.alternates = operand.is_some() && clause.sign != Sign::Minus;
-        if let Some(guard) = self.guards.last_mut() {
-            guard.any.extend(operand);
+        if let Some(constraint) = self.constraints.last_mut() {
+            constraint.any.extend(operand);
         }
         Ok(())
     }
@@ -315,32 +324,32 @@ impl<'a> ClauseReader<'a> {
         &mut self,
         clause: &Clause<'_>,
         words: &[NewTerm],
-    ) -> Result<Option<Operand>, Damage> {
+    ) -> Result<Option<Operand>, ReadError> {
         let exact = clause.quoted || words.len() > 1;
         let mut terms = Vec::new();
         try_each(words.iter().take(MAX_TERMS), |word| {
             let mut how = word.how;
             if exact || clause.sign == Sign::Minus {
                 // What is excluded is excluded as it stands there, and so are the words of phrases.
-                (how.open, how.loose) = (false, false);
+                (how.prefix, how.fuzzy) = (false, false);
             }
-            let (lists, _) = lookup::lists(self.sections, &word.text, how)?;
+            let (lists, _) = lookup::lists(self.index, &word.text, how)?;
             terms.push(QueryTerm { text: word.text.clone(), count: 1, lists });
             Ok(())
         })?;
-        let place = match clause.field {
-            Field::Title => Place::Title,
-            Field::Heading => Place::Heading,
-            _ => Place::Any,
+        let scope = match clause.field {
+            Field::Title => FieldScope::Title,
+            Field::Heading => FieldScope::Heading,
+            _ => FieldScope::Any,
         };
         let known = |term: &QueryTerm| term.lists.iter().all(|list| list.alone);
         match terms.as_slice() {
             [term] if !exact || known(term) => {
-                let word = terms.pop().map(|term| Word { place, term, shown: exact });
+                let word = terms.pop().map(|term| Word { scope, term, shown: exact });
                 Ok(word.map(Operand::Word))
             }
             [] => Ok(None),
-            _ => Ok(self.phrase(clause, place, terms)),
+            _ => Ok(self.phrase(clause, scope, terms)),
         }
     }
 
@@ -349,7 +358,7 @@ impl<'a> ClauseReader<'a> {
     fn phrase(
         &mut self,
         clause: &Clause<'_>,
-        place: Place,
+        scope: FieldScope,
         terms: Vec<QueryTerm>,
     ) -> Option<Operand> {
         if self.phrases == MAX_PHRASES {
@@ -360,7 +369,7 @@ impl<'a> ClauseReader<'a> {
         let text = clause.text.to_owned();
         let names = terms.iter().map(|term| term.text.clone()).collect();
         Some(Operand::Phrase(Phrase {
-            place,
+            scope,
             text,
             terms: names,
             rarest: rarest(terms, &mut self.room),
@@ -368,47 +377,47 @@ impl<'a> ClauseReader<'a> {
     }
 
     /// The terms of a part of the query that begins at byte `start`.
-    fn words_of(&self, text: &str, start: usize, how: Use) -> Vec<NewTerm> {
+    fn words_of(&self, text: &str, start: usize, how: Lookup) -> Vec<NewTerm> {
         let mut words = Vec::new();
-        terms_with(&self.sections.letters, text, &mut |term, span: Range<usize>| {
+        terms_with(&self.index.letters, text, &mut |term, span: Range<usize>| {
             let at = start + span.start..start + span.end;
-            let open = how.open && at.end == self.query.len();
-            words.push(NewTerm { text: term.into(), count: 1, how: Use { open, ..how }, at });
+            let prefix = how.prefix && at.end == self.query.len();
+            words.push(NewTerm { text: term.into(), count: 1, how: Lookup { prefix, ..how }, at });
         });
         words
     }
 
     fn search_for(&mut self, words: Vec<NewTerm>) {
         for mut new in words {
-            new.how.loose &= self.words.len() < MAX_LOOSE;
+            new.how.fuzzy &= self.words.len() < MAX_FUZZY;
             if let Some(word) = self.words.iter_mut().find(|word| word.text == new.text) {
                 word.count += 1;
-                word.how.open |= new.how.open;
-                word.how.loose |= new.how.loose;
-                word.how.wanted |= new.how.wanted;
+                word.how.prefix |= new.how.prefix;
+                word.how.fuzzy |= new.how.fuzzy;
+                word.how.keep_stop_word |= new.how.keep_stop_word;
             } else if self.words.len() < MAX_TERMS {
                 self.words.push(new);
             }
         }
     }
 
-    fn finish(self) -> Result<Query, Damage> {
+    fn finish(self) -> Result<Query, ReadError> {
         let mut looked_up = LookedUp::default();
         // A page may be called by a stop word.
         let only = self.words.len() == 1;
         try_each(&self.words, |word| {
-            let how = Use { wanted: word.how.wanted || only, ..word.how };
-            looked_up.add(self.sections, self.query, word, how)
+            let how = Lookup { keep_stop_word: word.how.keep_stop_word || only, ..word.how };
+            looked_up.add(self.index, self.query, word, how)
         })?;
         let found_well = looked_up.unknown * WELL <= looked_up.terms.len();
-        let most = LISTS.max(self.sections.tree.count(0));
+        let most = LISTS.max(self.index.tree.count(0));
         let (terms, most) = match looked_up.content {
             true => (looked_up.terms, most),
             false => (looked_up.stops, most / 3 * 2),
         };
         Ok(Query {
             terms: keep_rarest(terms, most),
-            guards: self.guards,
+            constraints: self.constraints,
             key: None,
             found_well,
             unchecked: self.unchecked,
@@ -445,7 +454,7 @@ fn rarest(terms: Vec<QueryTerm>, room: &mut usize) -> Vec<QueryTerm> {
 /// The terms in their order without the commonest, as far as all have more than so many bytes of lists.
 /// The last one may be a beginning, which stays: it is what is being typed.
 fn keep_rarest(mut terms: Vec<QueryTerm>, most: usize) -> Vec<QueryTerm> {
-    let last = terms.pop_if(|last| last.is_open());
+    let last = terms.pop_if(|last| last.is_prefix());
     let mut order: Vec<(usize, usize)> = Vec::new();
     for (number, length) in terms.iter().map(QueryTerm::length).enumerate() {
         let at = order.partition_point(|(other, _)| *other <= length);
@@ -483,13 +492,13 @@ struct LookedUp {
 impl LookedUp {
     fn add(
         &mut self,
-        sections: &Sections<'_>,
+        index: &IndexReader<'_>,
         query: &str,
         word: &NewTerm,
-        how: Use,
-    ) -> Result<(), Damage> {
-        let (lists, found) = lookup::lists(sections, &word.text, how)?;
-        let stop = found.stop && !how.wanted;
+        how: Lookup,
+    ) -> Result<(), ReadError> {
+        let (lists, found) = lookup::lists(index, &word.text, how)?;
+        let stop = found.stop && !how.keep_stop_word;
         self.content |= !stop;
         self.unknown += usize::from(lists.is_empty() || found.correction.is_some());
         if let Some(correction) = found.correction {

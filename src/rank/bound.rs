@@ -4,15 +4,15 @@
 //! Bounds are summed list by list, and the documents that could score most are scored first.
 
 use super::bm25::{Bm25, Norm};
-use super::matches::{EXACT, Match, Matches};
+use super::document_scores::{FieldWeights, LevelWeight};
 #[cfg(feature = "explore")]
 use super::options::Collapse;
 use super::options::SearchOptions;
-use super::shape::{FieldWeights, LevelWeight};
-use crate::error::Damage;
-use crate::format::ranks::Ranks;
-use crate::index::Sections;
-use crate::query::exact::Namesakes;
+use super::term_postings::{EXACT, Match, TermPostings};
+use crate::error::ReadError;
+use crate::format::chunk_of_child::ChunkOfChild;
+use crate::index::IndexReader;
+use crate::query::exact::ExactNames;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -42,13 +42,13 @@ pub(super) struct Weights<'a> {
 }
 
 /// What a pass over all lists finds.
-pub(super) struct Survey<'a> {
-    sections: &'a Sections<'a>,
-    to_document: &'a Ranks,
-    to_chunk: &'a Ranks,
+pub(super) struct UpperBounds<'a> {
+    index: &'a IndexReader<'a>,
+    to_document: &'a ChunkOfChild,
+    to_chunk: &'a ChunkOfChild,
     /// The level to return.
     level: usize,
-    documents: Vec<Most>,
+    documents: Vec<DocumentBound>,
     /// For each chunk of the level to return, whether a word occurs in it or above it.
     met: Vec<bool>,
     /// The documents in which the word occurs that is being added.
@@ -58,7 +58,7 @@ pub(super) struct Survey<'a> {
 /// The most that a document can have, how many of its chunks match, and how often the word occurs in
 /// it that is being added.
 #[derive(Clone, Default)]
-struct Most {
+struct DocumentBound {
     score: f64,
     outside: f64,
     /// At most what 32 bits hold: no text has more than that.
@@ -68,18 +68,18 @@ struct Most {
     chunks: u32,
 }
 
-impl<'a> Survey<'a> {
+impl<'a> UpperBounds<'a> {
     /// Of no word yet, where all documents are wanted or none.
-    pub fn new(sections: &'a Sections<'a>, level: usize, all: bool) -> Result<Self, Damage> {
-        let tree = &sections.tree;
+    pub fn new(index: &'a IndexReader<'a>, level: usize, all: bool) -> Result<Self, ReadError> {
+        let tree = &index.tree;
         let score = if all { f64::MIN_POSITIVE } else { 0.0 };
         // First, as that fails where numbers of chunks are not true or not there yet.
         let (to_document, to_chunk) = (tree.ranks(tree.levels())?, tree.ranks(level)?);
         let mut met = Vec::new();
         met.resize(tree.count(level), false);
-        let most = Most { score, ..Most::default() };
-        Ok(Survey {
-            sections,
+        let most = DocumentBound { score, ..DocumentBound::default() };
+        Ok(UpperBounds {
+            index,
             to_document,
             to_chunk,
             level,
@@ -91,7 +91,7 @@ impl<'a> Survey<'a> {
 
     /// Adds what a word could give. Linear in the lengths of its lists, and in the chunks that titles
     /// and headings stand above.
-    pub fn add(&mut self, word: &Matches, weights: &Weights<'_>) -> Result<(), Damage> {
+    pub fn add(&mut self, word: &TermPostings, weights: &Weights<'_>) -> Result<(), ReadError> {
         let Weights { levels, fields, bm25, .. } = *weights;
         for list in &word.lists {
             self.note(&list.bodies, 0.0);
@@ -103,7 +103,7 @@ impl<'a> Survey<'a> {
         }
         let gain = word.weight * (bm25.k1 + 1.0);
         let enough = bm25.k1 * f64::from(EXACT);
-        let lengths = self.sections.lengths()?;
+        let lengths = self.index.lengths()?;
         for document in self.touched.drain(..) {
             let Some(most) = self.documents.get_mut(document) else { continue };
             let mut length = f64::from(lengths.child(document)?);
@@ -122,7 +122,7 @@ impl<'a> Survey<'a> {
             }
             // Not nothing, whatever the word counts.
             let score = most.score + share * gain + f64::MIN_POSITIVE;
-            *most = Most { score, chunks: most.chunks, ..Most::default() };
+            *most = DocumentBound { score, chunks: most.chunks, ..DocumentBound::default() };
         }
         Ok(())
     }
@@ -154,7 +154,7 @@ impl<'a> Survey<'a> {
             }
             let first = self.to_chunk.of(at.start);
             let last = if at.len() > 1 { self.to_chunk.of(at.end - 1) } else { first };
-            most.chunks += meet(self.met.get_mut(first..=last).unwrap_or_default());
+            most.chunks += mark_matching(self.met.get_mut(first..=last).unwrap_or_default());
         }
         self.touched.truncate(touched);
     }
@@ -165,12 +165,12 @@ impl<'a> Survey<'a> {
         found: &Match,
         weight: f64,
         Weights { fields, bm25, title, title_norm, .. }: &Weights<'_>,
-    ) -> Result<(), Damage> {
+    ) -> Result<(), ReadError> {
         let document = found.at.start as usize;
         let count = f64::from(found.frequency);
-        let norm = title_norm.of(f64::from(self.sections.lengths()?.title(document)?));
+        let norm = title_norm.of(f64::from(self.index.lengths()?.title(document)?));
         let frequency = count / f64::from(EXACT) / norm;
-        let children = self.sections.tree.children(self.sections.document_level(), document)?;
+        let children = self.index.tree.children(self.index.document_level(), document)?;
         let at = children.start as u32..children.end as u32;
         self.note(&[Match { at, frequency: found.frequency }], fields.title);
         if let Some(most) = self.documents.get_mut(document) {
@@ -180,16 +180,16 @@ impl<'a> Survey<'a> {
     }
 
     /// Lets the documents score anything that the query names.
-    pub fn raise(&mut self, named: &Namesakes) {
+    pub fn raise(&mut self, names: &ExactNames) {
         let mut raise = |document: usize| {
             if let Some(most) = self.documents.get_mut(document) {
                 most.score = if most.score > 0.0 { f64::INFINITY } else { 0.0 };
             }
         };
-        for (document, _) in &named.pages {
+        for (document, _) in &names.pages {
             raise(*document);
         }
-        for child in &named.sections {
+        for child in &names.sections {
             raise(self.to_document.of(*child as u32));
         }
     }
@@ -212,8 +212,8 @@ impl<'a> Survey<'a> {
         document: usize,
         children: &Range<usize>,
         admit: &dyn Fn(&Range<u32>) -> bool,
-    ) -> Result<usize, Damage> {
-        let tree = &self.sections.tree;
+    ) -> Result<usize, ReadError> {
+        let tree = &self.index.tree;
         let mut count = 0;
         for chunk in tree.descend(tree.levels(), document, self.level)? {
             if self.met.get(chunk) == Some(&true) {
@@ -228,7 +228,7 @@ impl<'a> Survey<'a> {
 }
 
 /// Marks chunks; how many of them were not.
-fn meet(chunks: &mut [bool]) -> u32 {
+fn mark_matching(chunks: &mut [bool]) -> u32 {
     let mut new = 0;
     for met in chunks {
         new += u32::from(!*met);

@@ -1,10 +1,10 @@
 //! From the scores of the chunks that match to what a document has to return.
 
+use super::document_scores::{DocumentScores, Level};
 #[cfg(feature = "explore")]
 use super::options::Collapse;
 use super::options::SearchOptions;
 use super::score::{Scored, greater};
-use super::shape::{Level, Shape};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -35,7 +35,7 @@ impl<'a> Collapser<'a> {
     /// where there may be only so many or they are grouped, the best of that, best first.
     pub fn candidates(
         &mut self,
-        shape: &Shape,
+        shape: &DocumentScores,
         admit: &dyn Fn(&Range<u32>) -> bool,
         out: &mut Vec<Candidate>,
     ) {
@@ -69,7 +69,7 @@ impl<'a> Collapser<'a> {
         chunk: usize,
         inside: Range<usize>,
         (returned, matched): (&Level, &Level),
-        shape: &Shape,
+        shape: &DocumentScores,
         out: &mut Vec<Candidate>,
     ) {
         self.scores.clear();
@@ -122,7 +122,7 @@ impl<'a> Collapser<'a> {
     }
 
     /// The result that a candidate is, without its document.
-    pub fn scored(&self, candidate: &Candidate, shape: &Shape) -> Scored {
+    pub fn scored(&self, candidate: &Candidate, shape: &DocumentScores) -> Scored {
         let Candidate { score: total, level, chunk, window } = candidate;
         let first = |level: usize| shape.levels.get(level).map_or(0, |level| level.first);
         let matched_level = self.options.match_level;
@@ -148,7 +148,7 @@ impl<'a> Collapser<'a> {
 }
 
 /// The score of a chunk of the level matched with what it lies in; none where it does not match.
-fn score(matched: &Level, shape: &Shape, chunk: usize) -> Option<f64> {
+fn score(matched: &Level, shape: &DocumentScores, chunk: usize) -> Option<f64> {
     let chunk = matched.chunks.get(chunk)?;
     let blended = *shape.blended.get(chunk.children.start as usize)?;
     (chunk.score > 0.0).then_some(blended)

@@ -1,55 +1,55 @@
 //! Says how the score of a result came about.
 
 use super::bm25::Norm;
+use super::document_scores::{DocumentScores, LevelWeight};
 use super::explanation::{ChildScore, Explanation, TermScore, TitleScore};
-use super::matches::{Inside, Match, Matches, total};
 use super::options::{Collapse, SearchOptions};
 use super::score::Scored;
 use super::score::{TitleMatch, level_weights, title_norm, words};
-use super::shape::{LevelWeight, Shape};
-use crate::error::Damage;
-use crate::index::Sections;
-use crate::query::exact::Namesakes;
+use super::term_postings::{Match, TermInDocument, TermPostings, total};
+use crate::error::ReadError;
+use crate::index::IndexReader;
+use crate::query::exact::ExactNames;
 use crate::query::parse::Query;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Scores single documents again, term by term.
 pub(crate) struct Explainer<'a> {
-    sections: &'a Sections<'a>,
+    index: &'a IndexReader<'a>,
     options: &'a SearchOptions,
     terms: Vec<&'a str>,
-    words: Vec<Matches>,
-    named: Namesakes,
+    words: Vec<TermPostings>,
+    exact: ExactNames,
     weights: Vec<LevelWeight>,
     title_norm: Norm,
-    shape: Shape,
+    shape: DocumentScores,
 }
 
 impl<'a> Explainer<'a> {
     pub fn new(
-        sections: &'a Sections<'a>,
+        index: &'a IndexReader<'a>,
         query: &'a Query,
         options: &'a SearchOptions,
-    ) -> Result<Self, Damage> {
+    ) -> Result<Self, ReadError> {
         let known = query.terms.iter().filter(|term| !term.lists.is_empty());
         Ok(Explainer {
-            sections,
+            index,
             options,
             terms: known.map(|term| term.text.as_str()).collect(),
-            words: words(sections, query)?,
-            named: query.named(sections)?,
-            weights: level_weights(sections, options),
-            title_norm: title_norm(sections, options.bm25()),
-            shape: Shape::default(),
+            words: words(index, query)?,
+            exact: query.exact_names(index)?,
+            weights: level_weights(index, options),
+            title_norm: title_norm(index, options.bm25()),
+            shape: DocumentScores::default(),
         })
     }
 
     /// The explanation of a result. Costs about as much as scoring its document once for each term.
-    pub fn explain(&mut self, scored: &Scored) -> Result<Explanation, Damage> {
+    pub fn explain(&mut self, scored: &Scored) -> Result<Explanation, ReadError> {
         let document = scored.document;
-        let level = self.sections.document_level();
-        let children = self.sections.tree.children(level, document)?;
+        let level = self.index.document_level();
+        let children = self.index.tree.children(level, document)?;
         let mut explanation = Explanation {
             children: self.counting(scored)?,
             title: Vec::new(),
@@ -67,13 +67,13 @@ impl<'a> Explainer<'a> {
     }
 
     /// The children of which the result has its score, without their terms.
-    fn counting(&self, scored: &Scored) -> Result<Vec<ChildScore>, Damage> {
-        let tree = &self.sections.tree;
+    fn counting(&self, scored: &Scored) -> Result<Vec<ChildScore>, ReadError> {
+        let tree = &self.index.tree;
         let level = self.options.match_level;
         let inside = tree.descend(scored.level, scored.chunk, level)?;
         let matched = scored.matched.iter().filter(|(chunk, ..)| inside.contains(chunk));
         let matched: Vec<_> = matched.map(|&(chunk, _, score)| (chunk, score)).collect();
-        let first = tree.descend(self.sections.document_level(), scored.document, level)?.start;
+        let first = tree.descend(self.index.document_level(), scored.document, level)?.start;
         let mut counting = Vec::new();
         for (&(chunk, score), share) in matched.iter().zip(shares(self.options, &matched)) {
             if share > 0.0 {
@@ -91,15 +91,15 @@ impl<'a> Explainer<'a> {
         document: usize,
         children: &Range<usize>,
         explanation: &mut Explanation,
-    ) -> Result<TitleMatch, Damage> {
-        let Explainer { sections, options, .. } = *self;
+    ) -> Result<TitleMatch, ReadError> {
+        let Explainer { index, options, .. } = *self;
         let (fields, bm25) = (options.fields(), options.bm25());
-        let title_length = f64::from(sections.lengths()?.title(document)?);
+        let title_length = f64::from(index.lengths()?.title(document)?);
         let norm = self.title_norm.of(title_length);
         let mut title = TitleMatch::default();
         for (word, term) in self.words.iter().zip(&self.terms) {
             let inside = word.inside(document, children);
-            self.shape.load(sections, document, children, &self.weights)?;
+            self.shape.load(index, document, children, &self.weights)?;
             self.shape.add(&inside, &self.weights, fields, bm25);
             let of_level = TermOfLevel { term, inside: &inside, first: children.start };
             for child in &mut explanation.children {
@@ -126,11 +126,11 @@ impl<'a> Explainer<'a> {
         exact: f64,
         explanation: &mut Explanation,
     ) {
-        explanation.exact_title = exact * self.named.share(document);
+        explanation.exact_title = exact * self.exact.share(document);
         let Some(level) = self.shape.levels.get(self.options.match_level) else {
             return;
         };
-        for child in self.named.sections(children) {
+        for child in self.exact.sections(children) {
             let position = level.chunk_of((child - children.start) as u32);
             let children = &mut explanation.children;
             let at = children.partition_point(|child| child.position < position);
@@ -168,14 +168,20 @@ fn shares(options: &SearchOptions, children: &[(usize, f64)]) -> Vec<f64> {
 /// A term in one document.
 struct TermOfLevel<'c> {
     term: &'c str,
-    inside: &'c Inside,
+    inside: &'c TermInDocument,
     /// The document's first child.
     first: usize,
 }
 
 impl TermOfLevel<'_> {
     /// Adds what the term gives to a child in each level; `shape` holds the scores of this term.
-    fn add(&self, matched: usize, shape: &Shape, weights: &[LevelWeight], child: &mut ChildScore) {
+    fn add(
+        &self,
+        matched: usize,
+        shape: &DocumentScores,
+        weights: &[LevelWeight],
+        child: &mut ChildScore,
+    ) {
         let chunks = shape.levels.get(matched).map(|level| level.chunks.as_slice());
         let chunk = chunks.and_then(|chunks| chunks.get(child.position));
         let first = chunk.map_or(0, |chunk| chunk.children.start);

@@ -3,22 +3,22 @@
 pub(crate) mod bm25;
 mod bound;
 mod collapse;
+mod constraint;
+mod document_scores;
 #[cfg(feature = "explore")]
 mod explain;
 mod explanation;
 mod facet;
 mod filter;
-mod guard;
-mod matches;
 mod options;
 mod phrase;
 mod score;
-mod shape;
 mod sort;
+mod term_postings;
 mod top;
 
-use crate::error::Damage;
-use crate::index::Sections;
+use crate::error::ReadError;
+use crate::index::IndexReader;
 use crate::query::parse::Query;
 #[cfg(feature = "explore")]
 pub(crate) use explain::Explainer;
@@ -31,13 +31,13 @@ pub use sort::Sort;
 
 /// Parses and ranks.
 pub(crate) fn run(
-    sections: &Sections<'_>,
+    index: &IndexReader<'_>,
     query: &str,
     options: &SearchOptions,
-) -> Result<(Query, Ranked), Damage> {
-    let query = Query::parse(query, options.prefix, sections)?;
+) -> Result<(Query, Ranked), ReadError> {
+    let query = Query::parse(query, options.prefix, index)?;
     #[cfg(feature = "shards")]
-    query.expect(sections)?;
-    let ranked = score::rank(sections, &query, options)?;
+    query.prefetch(index)?;
+    let ranked = score::rank(index, &query, options)?;
     Ok((query, ranked))
 }

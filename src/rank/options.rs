@@ -1,12 +1,12 @@
 //! How to search.
 
 use super::bm25::Bm25;
+use super::document_scores::FieldWeights;
 use super::filter::Filter;
-use super::shape::FieldWeights;
 use super::sort::Sort;
 use crate::error::{Error, decimal};
 use crate::format::meta::Meta;
-use crate::index::Sections;
+use crate::index::IndexReader;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -153,10 +153,10 @@ impl SearchOptions {
         }
     }
 
-    pub(crate) fn check(&self, sections: &Sections<'_>) -> Result<(), Error> {
+    pub(crate) fn check(&self, index: &IndexReader<'_>) -> Result<(), Error> {
         self.check_features()?;
-        self.check_keys(sections.meta)?;
-        let levels = sections.tree.levels();
+        self.check_keys(index.meta)?;
+        let levels = index.tree.levels();
         check_level("matchLevel", self.match_level, 0, levels - 1)?;
         if let Some(level) = self.return_level {
             check_level("returnLevel", level, self.match_level, levels)?;

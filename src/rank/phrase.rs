@@ -4,10 +4,10 @@
 //! and these texts are read, of one document at a time, as far as a query may.
 
 use crate::analyze::terms_with;
-use crate::error::Damage;
+use crate::error::ReadError;
 use crate::format::postings::{Posting, Postings};
-use crate::index::Sections;
-use crate::query::parse::{Phrase, Place, QueryTerm};
+use crate::index::IndexReader;
+use crate::query::parse::{FieldScope, Phrase, QueryTerm};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use core::ops::Range;
 
 /// The phrases of a query, one document at a time. A text is read once for all of them.
 pub(super) struct Phrases<'a> {
-    sections: &'a Sections<'a>,
+    index: &'a IndexReader<'a>,
     all: Vec<Sought<'a>>,
     /// How many bytes of text may be read still.
     left: usize,
@@ -54,15 +54,15 @@ struct Near {
 
 impl<'a> Phrases<'a> {
     /// None yet, where so many bytes of text may be read.
-    pub fn new(sections: &'a Sections<'a>, left: usize) -> Self {
-        Phrases { sections, all: Vec::new(), left, read: 0 }
+    pub fn new(index: &'a IndexReader<'a>, left: usize) -> Self {
+        Phrases { index, all: Vec::new(), left, read: 0 }
     }
 
     /// Adds a phrase; its number. Linear in the lengths of the lists of its rarest words.
-    pub fn add(&mut self, phrase: &'a Phrase) -> Result<usize, Damage> {
+    pub fn add(&mut self, phrase: &'a Phrase) -> Result<usize, ReadError> {
         self.all.push(Sought {
             phrase,
-            near: Near::new(self.sections, phrase)?,
+            near: Near::new(self.index, phrase)?,
             title: false,
             headings: Vec::new(),
             bodies: Vec::new(),
@@ -97,7 +97,7 @@ impl<'a> Phrases<'a> {
     }
 
     /// Reads where phrases may stand in the document. Linear in the length of these texts.
-    pub fn read(&mut self, document: usize, children: &Range<usize>) -> Result<(), Damage> {
+    pub fn read(&mut self, document: usize, children: &Range<usize>) -> Result<(), ReadError> {
         self.read_title(document)?;
         self.read_headings(document, children)?;
         self.read_bodies(children)?;
@@ -121,14 +121,14 @@ impl<'a> Phrases<'a> {
         self.read = self.read.saturating_add(bytes);
     }
 
-    fn read_title(&mut self, document: usize) -> Result<(), Damage> {
+    fn read_title(&mut self, document: usize) -> Result<(), ReadError> {
         if !self.all.iter().any(|sought| sought.title) {
             return Ok(());
         }
-        let title = self.sections.documents.get(document)?.title;
+        let title = self.index.documents.get(document)?.title;
         if self.take(title.len()) {
             for (number, _) in self.found(title) {
-                self.meet(number, |sought| sought.title, 0..usize::MAX);
+                self.mark_matching(number, |sought| sought.title, 0..usize::MAX);
             }
             self.all.iter_mut().for_each(|sought| sought.title = false);
         }
@@ -136,12 +136,12 @@ impl<'a> Phrases<'a> {
     }
 
     /// Reads all headings in which a phrase may stand, or none of them.
-    fn read_headings(&mut self, document: usize, children: &Range<usize>) -> Result<(), Damage> {
+    fn read_headings(&mut self, document: usize, children: &Range<usize>) -> Result<(), ReadError> {
         if self.all.iter().all(|sought| sought.headings.is_empty()) {
             return Ok(());
         }
-        let Sections { tree, headings, .. } = self.sections;
-        let text = tree.span(self.sections.document_level(), document)?.start;
+        let IndexReader { tree, headings, .. } = self.index;
+        let text = tree.span(self.index.document_level(), document)?.start;
         let mut wanted = Vec::new();
         for heading in headings.get(document)? {
             let at = |offset: usize| text.saturating_add(offset);
@@ -149,7 +149,7 @@ impl<'a> Phrases<'a> {
             let runs = self.all.iter().flat_map(|sought| &sought.headings);
             if runs.into_iter().any(|run| run.start == child) {
                 let words = at(heading.words.start)..at(heading.words.end);
-                wanted.push((child, self.sections.text(words)?));
+                wanted.push((child, self.index.text(words)?));
             }
         }
         if self.take(wanted.iter().map(|(_, words)| words.len()).sum()) {
@@ -164,7 +164,7 @@ impl<'a> Phrases<'a> {
     }
 
     /// Reads the bodies in which a phrase may begin that its children do not have for other reasons.
-    fn read_bodies(&mut self, children: &Range<usize>) -> Result<(), Damage> {
+    fn read_bodies(&mut self, children: &Range<usize>) -> Result<(), ReadError> {
         let mut wanted = Vec::new();
         wanted.resize(children.len(), false);
         for sought in &mut self.all {
@@ -187,10 +187,10 @@ impl<'a> Phrases<'a> {
 
     /// Reads the bodies of children that follow each other, as far as may be. A phrase ends in the
     /// child in which it begins or in the next one.
-    fn read_run(&mut self, run: Range<usize>, children: &Range<usize>) -> Result<(), Damage> {
+    fn read_run(&mut self, run: Range<usize>, children: &Range<usize>) -> Result<(), ReadError> {
         let mut spans = Vec::new();
         for child in run.start..children.len().min(run.end + 1) {
-            spans.push(self.sections.tree.span(0, children.start + child)?);
+            spans.push(self.index.tree.span(0, children.start + child)?);
         }
         let start = spans.first().map_or(0, |span| span.start);
         let (mut count, mut end) = (0, start);
@@ -202,7 +202,7 @@ impl<'a> Phrases<'a> {
             (count, end) = (count + 1, next.end);
         }
         self.spend(end.saturating_sub(start), count == run.len());
-        let text = self.sections.text(start..end)?;
+        let text = self.index.text(start..end)?;
         for (number, at) in self.found(text) {
             let at = start + at;
             let first = spans.partition_point(|span| span.end <= at);
@@ -210,7 +210,7 @@ impl<'a> Phrases<'a> {
             let from = run.start + first;
             let to = from + here.count();
             for child in from..to {
-                self.meet(
+                self.mark_matching(
                     number,
                     |sought| sought.bodies.get(child) == Some(&true),
                     child..child + 1,
@@ -225,7 +225,12 @@ impl<'a> Phrases<'a> {
     }
 
     /// Notes that children have a phrase, if it may stand there.
-    fn meet(&mut self, number: usize, may: impl Fn(&Sought<'a>) -> bool, children: Range<usize>) {
+    fn mark_matching(
+        &mut self,
+        number: usize,
+        may: impl Fn(&Sought<'a>) -> bool,
+        children: Range<usize>,
+    ) {
         if let Some(sought) = self.all.get_mut(number).filter(|sought| may(sought)) {
             fill(&mut sought.met, &children);
         }
@@ -245,7 +250,7 @@ impl<'a> Phrases<'a> {
         // Those that may have begun: which, where, and how many of its terms were met.
         let mut open: Vec<(usize, usize, usize)> = Vec::new();
         let mut last = 0;
-        terms_with(&self.sections.letters, text, &mut |term, span| {
+        terms_with(&self.index.letters, text, &mut |term, span| {
             let between = text.get(last..span.start).unwrap_or_default().bytes();
             if between.filter(|&byte| byte == b'\n').nth(1).is_some() {
                 open.clear();
@@ -269,19 +274,19 @@ impl<'a> Phrases<'a> {
 }
 
 impl Near {
-    fn new(sections: &Sections<'_>, phrase: &Phrase) -> Result<Self, Damage> {
-        let place = phrase.place;
+    fn new(index: &IndexReader<'_>, phrase: &Phrase) -> Result<Self, ReadError> {
+        let scope = phrase.scope;
         let mut near = Near::default();
-        let mut counts = vec![0u8; sections.tree.count(0)];
+        let mut counts = vec![0u8; index.tree.count(0)];
         for (before, term) in phrase.rarest.iter().enumerate() {
-            let lists = lists(sections, term)?;
-            if place != Place::Heading {
+            let lists = lists(index, term)?;
+            if scope != FieldScope::Heading {
                 keep_common(&mut near.titles, before, &lists, |list| &list.titles);
             }
-            if place != Place::Title {
+            if scope != FieldScope::Title {
                 keep_common(&mut near.headings, before, &lists, |list| &list.headings);
             }
-            if place == Place::Any {
+            if scope == FieldScope::Any {
                 let bodies = lists.iter().flat_map(|list| &list.bodies);
                 bodies.for_each(|found| count_near(&mut counts, before as u8, found.at.start));
             }
@@ -292,8 +297,8 @@ impl Near {
     }
 }
 
-fn lists(sections: &Sections<'_>, term: &QueryTerm) -> Result<Vec<Postings>, Damage> {
-    let lists = term.lists.iter().map(|list| sections.postings(list.list.clone(), 1));
+fn lists(index: &IndexReader<'_>, term: &QueryTerm) -> Result<Vec<Postings>, ReadError> {
+    let lists = term.lists.iter().map(|list| index.postings(list.list.clone(), 1));
     lists.collect()
 }
 
@@ -313,7 +318,7 @@ fn keep_common(
     }
 }
 
-/// Whether there is a posting of this very place. They are in the order in which they begin.
+/// Whether there is a posting in this very place. They are in the order in which they begin.
 fn holds(postings: &[Posting], at: &Range<u32>) -> bool {
     let from = postings.partition_point(|found| found.at.start < at.start);
     let here = postings.iter().skip(from).take_while(|found| found.at.start == at.start);

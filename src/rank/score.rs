@@ -5,20 +5,20 @@
 //! range of children. Document frequencies are counted over parents, for every level.
 
 use super::bm25::{Bm25, Norm};
-use super::bound::{self, Survey, Weights};
+use super::bound::{self, UpperBounds, Weights};
 use super::collapse::{Candidate, Collapser};
+use super::constraint::Constraints;
+use super::document_scores::{DocumentScores, LevelWeight};
 use super::facet::Facet;
 use super::filter;
-use super::guard::Guards;
-use super::matches::{Inside, Matches};
 use super::options::SearchOptions;
-use super::shape::{LevelWeight, Shape};
-use super::sort::Place;
+use super::sort::SortKey;
+use super::term_postings::{TermInDocument, TermPostings};
 use super::top::{Rank, Top};
-use crate::error::Damage;
-use crate::format::missing::Missing;
-use crate::index::Sections;
-use crate::query::exact::Namesakes;
+use crate::error::ReadError;
+use crate::format::pending::Pending;
+use crate::index::IndexReader;
+use crate::query::exact::ExactNames;
 use crate::query::parse::Query;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -63,46 +63,46 @@ pub(crate) struct Scored {
 /// Ranks every chunk that has a child in which a word of the query occurs in any field. Linear in
 /// the lengths of the posting lists, the number of documents, and that of the children of those that
 /// are scored; besides, in the texts that are read to find phrases. Without words it lists the first
-/// chunk of every document that filters and guards leave, if there are such or an order is asked for.
+/// chunk of every document that filters and constraints leave, if there are such or an order is asked for.
 pub(crate) fn rank(
-    sections: &Sections<'_>,
+    index: &IndexReader<'_>,
     query: &Query,
     options: &SearchOptions,
-) -> Result<Ranked, Damage> {
-    let words = words(sections, query)?;
-    let mut ranker = Ranker::new(sections, query, options)?;
-    let survey = ranker.survey(&words)?;
+) -> Result<Ranked, ReadError> {
+    let words = words(index, query)?;
+    let mut ranker = Ranker::new(index, query, options)?;
+    let bounds = ranker.upper_bounds(&words)?;
     let mut asked = Asked::default();
-    let mut open = ranker.open(&survey, &mut asked.missing)?;
+    let mut unscored = ranker.unscored(&bounds, &mut asked.pending)?;
     let mut beaten = Vec::new();
-    while !open.is_empty() && !asked.is_enough(&ranker) {
-        let best = open.iter().fold(0.0, |best, open| greater(best, open.most));
-        for next in core::mem::take(&mut open) {
+    while !unscored.is_empty() && !asked.is_enough(&ranker) {
+        let best = unscored.iter().fold(0.0, |best, next| greater(best, next.bound));
+        for next in core::mem::take(&mut unscored) {
             if ranker.is_beaten(&next) {
                 beaten.push(next);
-            } else if ranker.takes_turns() && next.most < best * NEAR {
-                open.push(next);
+            } else if ranker.takes_turns() && next.bound < best * NEAR {
+                unscored.push(next);
             } else if !asked.is_enough(&ranker) {
-                asked.note(ranker.score(&words, next.document))?;
+                asked.absorb(ranker.score(&words, next.document))?;
             }
         }
     }
-    ranker.count_beaten(&survey, &beaten, &mut asked)?;
-    asked.missing.end()?;
+    ranker.count_beaten(&bounds, &beaten, &mut asked)?;
+    asked.pending.finish()?;
     Ok(ranker.finish(query))
 }
 
 /// What was asked for that is not there.
 #[derive(Default)]
 struct Asked {
-    missing: Missing,
+    pending: Pending,
     /// How many documents are not there of which a text is to be read.
     documents: usize,
 }
 
 impl Asked {
-    fn note(&mut self, result: Result<(), Damage>) -> Result<(), Damage> {
-        self.documents += usize::from(self.missing.note(result)?.is_none());
+    fn absorb(&mut self, result: Result<(), ReadError>) -> Result<(), ReadError> {
+        self.documents += usize::from(self.pending.absorb(result)?.is_none());
         Ok(())
     }
 
@@ -127,17 +127,17 @@ const NEAR: f64 = 0.9;
 const COUNTED: usize = 128 << 10;
 
 /// A document that is not scored yet.
-struct Open {
+struct Unscored {
     document: usize,
     /// What it scores at most.
-    most: f64,
+    bound: f64,
 }
 
 struct Ranker<'a> {
-    sections: &'a Sections<'a>,
+    index: &'a IndexReader<'a>,
     options: &'a SearchOptions,
     bm25: Bm25,
-    named: Namesakes,
+    exact: ExactNames,
     /// Whether documents are listed without a word to look for.
     lists_all: bool,
     /// Whether documents that are not among the best may be passed over.
@@ -145,8 +145,8 @@ struct Ranker<'a> {
     /// For each level, and last for the documents.
     weights: Vec<LevelWeight>,
     title_norm: Norm,
-    shape: Shape,
-    guards: Guards<'a>,
+    shape: DocumentScores,
+    constraints: Constraints<'a>,
     collapser: Collapser<'a>,
     candidates: Vec<Candidate>,
     facets: Vec<Facet>,
@@ -160,25 +160,26 @@ struct Ranker<'a> {
 
 impl<'a> Ranker<'a> {
     fn new(
-        sections: &'a Sections<'a>,
+        index: &'a IndexReader<'a>,
         query: &'a Query,
         options: &'a SearchOptions,
-    ) -> Result<Self, Damage> {
+    ) -> Result<Self, ReadError> {
         let bm25 = options.bm25();
-        let guards = Guards::new(sections, query, options.phrase_bytes.unwrap_or(usize::MAX))?;
+        let constraints =
+            Constraints::new(index, query, options.phrase_bytes.unwrap_or(usize::MAX))?;
         let lists_all = lists_all(query, options);
         Ok(Ranker {
-            sections,
+            index,
             options,
             bm25,
-            named: query.named(sections)?,
+            exact: query.exact_names(index)?,
             lists_all,
             may_pass: !lists_all && bound::is_safe(options),
-            weights: level_weights(sections, options),
-            title_norm: title_norm(sections, bm25),
-            shape: Shape::default(),
-            guards,
-            collapser: Collapser::new(options, sections.tree.levels()),
+            weights: level_weights(index, options),
+            title_norm: title_norm(index, bm25),
+            shape: DocumentScores::default(),
+            constraints,
+            collapser: Collapser::new(options, index.tree.levels()),
             candidates: Vec::new(),
             facets: options.facets.iter().map(|key| Facet::new(key)).collect(),
             total: 0,
@@ -190,22 +191,26 @@ impl<'a> Ranker<'a> {
 
     /// The documents to be scored, if they are not passed over; counts results where that takes
     /// neither scores nor texts.
-    fn open(&mut self, survey: &Survey<'_>, missing: &mut Missing) -> Result<Vec<Open>, Damage> {
-        let lengths = self.sections.lengths()?;
-        let mut open = Vec::new();
-        for (document, most) in survey.documents() {
-            if missing.note(self.accepts(document))? == Some(true) {
+    fn unscored(
+        &mut self,
+        bounds: &UpperBounds<'_>,
+        pending: &mut Pending,
+    ) -> Result<Vec<Unscored>, ReadError> {
+        let lengths = self.index.lengths()?;
+        let mut unscored = Vec::new();
+        for (document, bound) in bounds.documents() {
+            if pending.absorb(self.accepts(document))? == Some(true) {
                 if self.counts_ahead() {
-                    missing.note(self.count(survey, document, false))?;
+                    pending.absorb(self.count(bounds, document, false))?;
                 }
-                open.push(Open { document, most: most * lengths.boost(document)? });
+                unscored.push(Unscored { document, bound: bound * lengths.boost(document)? });
             }
         }
-        Ok(open)
+        Ok(unscored)
     }
 
     /// Finds what each document could score at most.
-    fn survey(&self, words: &[Matches]) -> Result<Survey<'a>, Damage> {
+    fn upper_bounds(&self, words: &[TermPostings]) -> Result<UpperBounds<'a>, ReadError> {
         let weights = Weights {
             levels: &self.weights,
             fields: self.options.fields(),
@@ -213,30 +218,30 @@ impl<'a> Ranker<'a> {
             title: self.options.title_score,
             title_norm: self.title_norm,
         };
-        let level = self.options.level_of(self.sections.tree.levels());
-        let mut survey = Survey::new(self.sections, level, self.lists_all)?;
+        let level = self.options.level_of(self.index.tree.levels());
+        let mut bounds = UpperBounds::new(self.index, level, self.lists_all)?;
         for word in words {
-            survey.add(word, &weights)?;
+            bounds.add(word, &weights)?;
         }
-        survey.raise(&self.named);
-        Ok(survey)
+        bounds.raise(&self.exact);
+        Ok(bounds)
     }
 
     /// Whether nothing of a document can be among the best.
-    fn is_beaten(&self, open: &Open) -> bool {
-        self.may_pass && self.top.least().is_some_and(|least| open.most < least)
+    fn is_beaten(&self, next: &Unscored) -> bool {
+        self.may_pass && self.top.least().is_some_and(|least| next.bound < least)
     }
 
-    fn score(&mut self, words: &[Matches], document: usize) -> Result<(), Damage> {
-        let children = self.sections.tree.children(self.sections.document_level(), document)?;
-        if !self.guard(document, &children, true)? {
+    fn score(&mut self, words: &[TermPostings], document: usize) -> Result<(), ReadError> {
+        let children = self.index.tree.children(self.index.document_level(), document)?;
+        if !self.constraint(document, &children, true)? {
             return Ok(());
         }
         let inside = words.iter().map(|word| word.inside(document, &children));
-        let inside: Vec<Inside> = inside.collect();
+        let inside: Vec<TermInDocument> = inside.collect();
         let page = self.page(document, &inside)?;
-        let Ranker { sections, options, shape, weights, .. } = self;
-        shape.load(sections, document, &children, weights)?;
+        let Ranker { index, options, shape, weights, .. } = self;
+        shape.load(index, document, &children, weights)?;
         for inside in &inside {
             shape.add(inside, weights, options.fields(), self.bm25);
         }
@@ -244,26 +249,26 @@ impl<'a> Ranker<'a> {
             shape.list(options.match_level);
         }
         shape.blend(weights);
-        for child in self.named.sections(&children) {
+        for child in self.exact.sections(&children) {
             shape.raise(options.match_level, child - children.start, page.exact);
         }
         self.offer(&page)
     }
 
-    fn page(&self, document: usize, inside: &[Inside]) -> Result<Page, Damage> {
-        let length = f64::from(self.sections.lengths()?.title(document)?);
+    fn page(&self, document: usize, inside: &[TermInDocument]) -> Result<Page, ReadError> {
+        let length = f64::from(self.index.lengths()?.title(document)?);
         let norm = self.title_norm.of(length);
         let mut title = TitleMatch::default();
         inside.iter().for_each(|inside| title.add(inside, self.bm25, norm));
-        let boost = self.sections.lengths()?.boost(document)?;
+        let boost = self.index.lengths()?.boost(document)?;
         let exact = self.options.exact_title * title.best;
         let title = self.options.title_score * title.score * title.share(length);
-        Ok(Page { document, exact, score: title + exact * self.named.share(document), boost })
+        Ok(Page { document, exact, score: title + exact * self.exact.share(document), boost })
     }
 
     /// Whether texts are to be read to find phrases.
     fn reads(&self) -> bool {
-        !self.guards.phrases.is_empty()
+        !self.constraints.phrases.is_empty()
     }
 
     /// Whether results are counted before documents are scored.
@@ -283,33 +288,39 @@ impl<'a> Ranker<'a> {
 
     /// Sees whether any result of a document may be admitted, and for that reads it where it is to be
     /// read.
-    fn guard(
+    fn constraint(
         &mut self,
         document: usize,
         children: &Range<usize>,
         read: bool,
-    ) -> Result<bool, Damage> {
-        if !self.guards.load(self.sections, document, children)? {
+    ) -> Result<bool, ReadError> {
+        if !self.constraints.load(self.index, document, children)? {
             return Ok(false);
         }
         if !read || !self.reads() {
             return Ok(true);
         }
-        let admitted = self.guards.read(document, children)?;
+        let admitted = self.constraints.read(document, children)?;
         self.documents_read += 1;
         Ok(admitted)
     }
 
     /// Counts the results of a document without scoring it.
-    fn count(&mut self, survey: &Survey<'_>, document: usize, read: bool) -> Result<(), Damage> {
-        let mut count = survey.matching(document);
-        if !self.guards.is_empty() {
-            let tree = &self.sections.tree;
+    fn count(
+        &mut self,
+        bounds: &UpperBounds<'_>,
+        document: usize,
+        read: bool,
+    ) -> Result<(), ReadError> {
+        let mut count = bounds.matching(document);
+        if !self.constraints.is_empty() {
+            let tree = &self.index.tree;
             let children = tree.children(tree.levels(), document)?;
-            if !self.guard(document, &children, read)? {
+            if !self.constraint(document, &children, read)? {
                 return Ok(());
             }
-            count = survey.admitted(document, &children, &|window| self.guards.admit(window))?;
+            count =
+                bounds.admitted(document, &children, &|window| self.constraints.admit(window))?;
         }
         let most = if self.counts_groups() { 1 } else { self.options.most_of_document() };
         self.total += count.min(most);
@@ -319,39 +330,39 @@ impl<'a> Ranker<'a> {
     /// Counts the results of documents that cannot be among the best, as far as that is cheap.
     fn count_beaten(
         &mut self,
-        survey: &Survey<'_>,
-        beaten: &[Open],
+        bounds: &UpperBounds<'_>,
+        beaten: &[Unscored],
         asked: &mut Asked,
-    ) -> Result<(), Damage> {
+    ) -> Result<(), ReadError> {
         if self.counts_ahead() {
             return Ok(());
         }
         let half = self.options.phrase_bytes.unwrap_or(usize::MAX) / 2;
         for next in beaten {
-            let phrases = &self.guards.phrases;
+            let phrases = &self.constraints.phrases;
             if asked.is_enough(self) || phrases.read > COUNTED.min(half) || phrases.is_spent() {
                 self.at_least = true;
                 return Ok(());
             }
-            asked.note(self.count(survey, next.document, true))?;
+            asked.absorb(self.count(bounds, next.document, true))?;
         }
         Ok(())
     }
 
-    fn accepts(&self, document: usize) -> Result<bool, Damage> {
+    fn accepts(&self, document: usize) -> Result<bool, ReadError> {
         if self.options.filters.is_empty() {
             return Ok(true);
         }
-        let record = self.sections.documents.get(document)?;
+        let record = self.index.documents.get(document)?;
         Ok(self.options.filters.iter().all(|filter| filter.accepts(&record)))
     }
 
     /// Offers what a document has to return: each candidate, or where they are grouped, all as one.
-    fn offer(&mut self, page: &Page) -> Result<(), Damage> {
-        let Ranker { collapser, shape, guards, candidates, .. } = self;
+    fn offer(&mut self, page: &Page) -> Result<(), ReadError> {
+        let Ranker { collapser, shape, constraints, candidates, .. } = self;
         let all = 0..shape.blended.len() as u32;
         // A page that is listed for what it lacks has it nowhere.
-        let admit = |window: &_| guards.admit(if self.lists_all { &all } else { window });
+        let admit = |window: &_| constraints.admit(if self.lists_all { &all } else { window });
         collapser.candidates(shape, &admit, candidates);
         if candidates.is_empty() {
             return Ok(());
@@ -374,20 +385,20 @@ impl<'a> Ranker<'a> {
         Ok(())
     }
 
-    fn place(&self, document: usize) -> Result<Place<'a>, Damage> {
+    fn place(&self, document: usize) -> Result<SortKey<'a>, ReadError> {
         let Some(sort) = &self.options.sort else {
-            return Ok(Place::default());
+            return Ok(SortKey::default());
         };
-        let record = self.sections.documents.get(document)?;
+        let record = self.index.documents.get(document)?;
         let value = filter::values(&record, &sort.key).first().copied();
-        Ok(Place::new(value, sort.descending))
+        Ok(SortKey::new(value, sort.descending))
     }
 
-    fn count_facets(&mut self, document: usize) -> Result<(), Damage> {
+    fn count_facets(&mut self, document: usize) -> Result<(), ReadError> {
         if self.facets.is_empty() {
             return Ok(());
         }
-        let record = self.sections.documents.get(document)?;
+        let record = self.index.documents.get(document)?;
         for facet in &mut self.facets {
             facet.count(&filter::values(&record, &facet.key));
         }
@@ -396,7 +407,7 @@ impl<'a> Ranker<'a> {
 
     fn finish(mut self, query: &Query) -> Ranked {
         self.facets.iter_mut().for_each(Facet::sort);
-        let mut unchecked: Vec<String> = self.guards.phrases.unchecked().collect();
+        let mut unchecked: Vec<String> = self.constraints.phrases.unchecked().collect();
         unchecked.extend_from_slice(&query.unchecked);
         Ranked {
             total: self.total,
@@ -409,31 +420,35 @@ impl<'a> Ranker<'a> {
 }
 
 /// Where the words of a query occur.
-pub(super) fn words(sections: &Sections<'_>, query: &Query) -> Result<Vec<Matches>, Damage> {
+pub(super) fn words(
+    index: &IndexReader<'_>,
+    query: &Query,
+) -> Result<Vec<TermPostings>, ReadError> {
     let mut words = Vec::new();
     for term in query.terms.iter().filter(|term| !term.lists.is_empty()) {
-        words.push(Matches::new(sections, term)?);
+        words.push(TermPostings::new(index, term)?);
     }
     Ok(words)
 }
 
 fn lists_all(query: &Query, options: &SearchOptions) -> bool {
-    let asked = !query.guards.is_empty() || !options.filters.is_empty() || options.sort.is_some();
+    let asked =
+        !query.constraints.is_empty() || !options.filters.is_empty() || options.sort.is_some();
     query.terms.is_empty() && asked
 }
 
-pub(super) fn title_norm(sections: &Sections<'_>, bm25: Bm25) -> Norm {
-    let meta = sections.meta;
+pub(super) fn title_norm(index: &IndexReader<'_>, bm25: Bm25) -> Norm {
+    let meta = index.meta;
     bm25.norm(meta.title_terms as f64 / f64::from(meta.documents.max(1)))
 }
 
-pub(super) fn level_weights(sections: &Sections<'_>, options: &SearchOptions) -> Vec<LevelWeight> {
-    let meta = sections.meta;
+pub(super) fn level_weights(index: &IndexReader<'_>, options: &SearchOptions) -> Vec<LevelWeight> {
+    let meta = index.meta;
     let mut weights = Vec::new();
-    for level in 0..=sections.document_level() {
+    for level in 0..=index.document_level() {
         let count = meta.chunks.get(level).copied().unwrap_or(meta.documents);
         weights.push(LevelWeight {
-            weight: options.weight_of(level, sections.document_level()),
+            weight: options.weight_of(level, index.document_level()),
             norm: options.bm25().norm(meta.body_terms as f64 / f64::from(count.max(1))),
         });
     }
@@ -456,7 +471,12 @@ impl Page {
     }
 
     /// The result that candidates are, the best of them first.
-    fn result(&self, group: &[Candidate], collapser: &Collapser<'_>, shape: &Shape) -> Scored {
+    fn result(
+        &self,
+        group: &[Candidate],
+        collapser: &Collapser<'_>,
+        shape: &DocumentScores,
+    ) -> Scored {
         let mut all = group.iter().map(|candidate| {
             let mut scored = collapser.scored(candidate, shape);
             scored.document = self.document;
@@ -482,7 +502,7 @@ pub(super) struct TitleMatch {
 }
 
 impl TitleMatch {
-    pub fn add(&mut self, inside: &Inside, bm25: Bm25, norm: f64) {
+    pub fn add(&mut self, inside: &TermInDocument, bm25: Bm25, norm: f64) {
         self.best += inside.weight * (bm25.k1 + 1.0);
         if inside.title > 0.0 {
             self.score += inside.weight * bm25.saturate(inside.title / norm);

@@ -35,14 +35,14 @@ impl FromStr for Sort {
 
 /// The place of a document in the order asked for; the greater comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Place<'a> {
+pub(super) struct SortKey<'a> {
     value: Option<&'a str>,
     descending: bool,
 }
 
-impl<'a> Place<'a> {
+impl<'a> SortKey<'a> {
     pub fn new(value: Option<&'a str>, descending: bool) -> Self {
-        Place { value, descending }
+        SortKey { value, descending }
     }
 
     pub fn compare(&self, other: &Self) -> Ordering {
@@ -72,8 +72,8 @@ mod tests {
     fn numbers_come_before_text_and_nothing_last() {
         let sorted = |descending: bool| -> Vec<Option<&str>> {
             let values = [Some("b"), None, Some("10"), Some("a"), Some("9")];
-            let mut places: Vec<Place<'_>> =
-                values.map(|value| Place::new(value, descending)).into();
+            let mut places: Vec<SortKey<'_>> =
+                values.map(|value| SortKey::new(value, descending)).into();
             places.sort_by(|a, b| b.compare(a));
             places.iter().map(|place| place.value).collect()
         };

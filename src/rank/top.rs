@@ -1,6 +1,6 @@
 //! Keeps the best of many.
 
-use super::sort::Place;
+use super::sort::SortKey;
 use alloc::collections::BinaryHeap;
 use core::cmp::{Ordering, Reverse};
 
@@ -14,7 +14,7 @@ pub(super) struct Top<'a, T> {
 /// better.
 #[derive(Clone, Copy)]
 pub(super) struct Rank<'a> {
-    pub place: Place<'a>,
+    pub place: SortKey<'a>,
     pub score: f64,
     pub number: usize,
 }
@@ -102,7 +102,7 @@ mod tests {
             let mut top = Top::new(limit);
             let mut all: Vec<Rank<'_>> = Vec::new();
             for (number, (value, score)) in items.iter().enumerate() {
-                let place = Place::new(value.as_deref(), descending);
+                let place = SortKey::new(value.as_deref(), descending);
                 let rank = Rank { place, score: f64::from(*score), number };
                 top.offer(rank, || number);
                 all.push(rank);

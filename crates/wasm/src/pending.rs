@@ -3,13 +3,13 @@
 use crate::options::search_options;
 use alloc::string::String;
 use alloc::vec::Vec;
-use kindex::{Error, Found, Index, Results};
+use kindex::{Error, Index, Ranking, Results};
 
 /// So many searches are remembered: with more at the same time the oldest ones rank again.
 const MOST: usize = 16;
 
 /// Searches that ended because texts were missing, the oldest first.
-pub(crate) struct Pending<F = Found>(Vec<Search<F>>);
+pub(crate) struct Pending<F = Ranking>(Vec<Search<F>>);
 
 struct Search<F> {
     query: String,
@@ -35,7 +35,7 @@ impl Pending {
     ) -> Result<Results, Error> {
         let options = search_options(numbers, strings);
         let find = || index.find(query, &options);
-        let show = |found: &Found| index.show(found, query, &options);
+        let show = |found: &Ranking| index.show(found, query, &options);
         self.go_on(query, numbers, strings, find, show)
     }
 }

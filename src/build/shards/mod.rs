@@ -3,13 +3,13 @@
 mod plan;
 mod words;
 
-use crate::error::{Damage, Error};
-use crate::format::Kind;
+use crate::error::{Error, ReadError};
+use crate::format::SectionId;
 use crate::format::listing::ListingWriter;
 use crate::format::meta::Meta;
-use crate::format::shards::{Cut, ENTRY, Form, Table, cut};
+use crate::format::shards::{ENTRY, Form, SplitIndex, Table, split};
 use crate::format::tenants;
-use crate::index::{Index, Sections};
+use crate::index::{Index, IndexReader};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -92,26 +92,26 @@ pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
     }
     let index = Index::open(blob)?;
     index.verify()?;
-    let sections = index.sections()?;
+    let sections = index.reader()?;
     let lengths = document_lengths(&sections)?;
-    let is_lengths = |(kind, _): &(Kind, Range<usize>)| *kind == Kind::Lengths;
+    let is_lengths = |(kind, _): &(SectionId, Range<usize>)| *kind == SectionId::Lengths;
     let lengths_len =
         index.extents().into_iter().find(is_lengths).map_or(0, |(_, range)| range.len());
-    let mut cutter = Cutter::new(&sections, lengths_len, &lengths, sizes)?;
-    cutter.push_sums(index.sums());
+    let mut splitter = Splitter::new(&sections, lengths_len, &lengths, sizes)?;
+    splitter.push_sums(index.sums());
     for (kind, range) in index.extents() {
-        cutter.push(kind, range);
+        splitter.push(kind, range);
     }
     let listing = listing(&sections)?;
-    push_file(&mut cutter.plan, listing.len());
-    let Cutter { plan, table, .. } = cutter;
-    let Cut { head, shards } = cut(blob, listing, table, &plan.pieces, plan.shards)?;
+    push_file(&mut splitter.plan, listing.len());
+    let Splitter { plan, table, .. } = splitter;
+    let SplitIndex { head, shards } = split(blob, listing, table, &plan.pieces, plan.shards)?;
     let shards = shards.into_iter().map(|(name, bytes)| Shard { name, bytes }).collect();
     Ok(Sharded { head, shards })
 }
 
 /// What goes into which file, in the order of the bytes of the index.
-struct Cutter<'a> {
+struct Splitter<'a> {
     sizes: &'a ShardSizes,
     meta: &'a Meta,
     words: Words,
@@ -122,14 +122,14 @@ struct Cutter<'a> {
     table: Table,
 }
 
-impl<'a> Cutter<'a> {
+impl<'a> Splitter<'a> {
     /// The first files are those of documents.
     fn new(
-        sections: &Sections<'a>,
+        sections: &IndexReader<'a>,
         lengths_len: usize,
         lengths: &'a [Lengths],
         sizes: &'a ShardSizes,
-    ) -> Result<Self, Damage> {
+    ) -> Result<Self, ReadError> {
         let documents = Documents::new(lengths, sizes.documents);
         let mut plan = Plan::default();
         plan.take_files(documents.groups.len());
@@ -138,7 +138,7 @@ impl<'a> Cutter<'a> {
         let ranking = if in_head { HEAD } else { plan.take_files(1) };
         let table = Table { names: sections.names.blocks()?, ..Table::default() };
         let words = Words::read(sections)?;
-        Ok(Cutter { sizes, meta: sections.meta, words, documents, ranking, plan, table })
+        Ok(Splitter { sizes, meta: sections.meta, words, documents, ranking, plan, table })
     }
 
     /// The checksums of pages, which no search needs.
@@ -148,16 +148,16 @@ impl<'a> Cutter<'a> {
     }
 
     /// A section; what is not said here is left to the head.
-    fn push(&mut self, kind: Kind, range: Range<usize>) {
-        let Cutter { sizes, words, documents, plan, table, .. } = self;
+    fn push(&mut self, kind: SectionId, range: Range<usize>) {
+        let Splitter { sizes, words, documents, plan, table, .. } = self;
         let ranking = self.ranking;
         plan.fill(range.start);
-        let before = plan.gaps;
+        let before = plan.paddings;
         match kind {
-            Kind::Words => words.cut_words(sizes, plan, table),
-            Kind::Postings => words.cut_lists(sizes, plan, table),
-            Kind::Names => push_names(plan, range.len(), table.names.together),
-            Kind::Tree => {
+            SectionId::Words => words.split_words(sizes, plan, table),
+            SectionId::Postings => words.split_lists(sizes, plan, table),
+            SectionId::Names => push_names(plan, range.len(), table.names.per_block),
+            SectionId::Tree => {
                 documents.push_tiles(plan);
                 plan.push_end();
                 for count in above_children(self.meta) {
@@ -165,19 +165,19 @@ impl<'a> Cutter<'a> {
                 }
                 documents.push_leads(plan);
             }
-            Kind::Lengths => push_bytes(plan, range.len(), ranking),
-            Kind::Documents => {
+            SectionId::Lengths => push_bytes(plan, range.len(), ranking),
+            SectionId::Documents => {
                 // In the order of their ids: no search needs that.
                 push_file(plan, ENTRY * self.meta.documents as usize);
                 documents.push_records(plan, |lengths| lengths.record);
             }
-            Kind::Headings => documents.push_records(plan, |lengths| lengths.headings),
-            Kind::Text => documents.push_text(plan),
-            Kind::Meta | Kind::Letters => {}
+            SectionId::Headings => documents.push_records(plan, |lengths| lengths.headings),
+            SectionId::Text => documents.push_text(plan),
+            SectionId::Meta | SectionId::Letters => {}
         }
         plan.fill(range.end);
-        if plan.gaps > before {
-            table.gaps.push((kind as u16, plan.gaps - before));
+        if plan.paddings > before {
+            table.paddings.push((kind as u16, plan.paddings - before));
         }
     }
 }
@@ -204,7 +204,7 @@ fn push_file(plan: &mut Plan, len: usize) {
     push_bytes(plan, len, file);
 }
 
-fn listing(sections: &Sections<'_>) -> Result<Vec<u8>, Damage> {
+fn listing(sections: &IndexReader<'_>) -> Result<Vec<u8>, ReadError> {
     let mut listing = ListingWriter::default();
     for document in 0..sections.meta.documents as usize {
         let record = sections.documents.get(document)?;
@@ -214,8 +214,8 @@ fn listing(sections: &Sections<'_>) -> Result<Vec<u8>, Damage> {
 }
 
 /// Cuts the section `names`, of so many bytes, between blocks of so many names.
-fn push_names(plan: &mut Plan, len: usize, together: usize) {
-    let block = 2 * ENTRY * together;
+fn push_names(plan: &mut Plan, len: usize, per_block: usize) {
+    let block = 2 * ENTRY * per_block;
     let lengths = (0..len).step_by(block).map(|start| block.min(len - start));
     let first = plan.take_files(lengths.len());
     plan.push_each(first, lengths, Form::Bytes);
@@ -269,24 +269,24 @@ impl<'d> Documents<'d> {
     fn push_records(&self, plan: &mut Plan, length: impl Fn(&Lengths) -> usize) {
         let offsets = plan.push_each(1, self.lengths(|_| ENTRY), ARRAY_PART);
         plan.push_end();
-        let records = plan.push_each(1, self.lengths(length), Form::Roomy);
+        let records = plan.push_each(1, self.lengths(length), Form::Padded);
         plan.point(offsets, &records);
     }
 
     fn push_text(&self, plan: &mut Plan) {
-        let text = plan.push_each(1, self.lengths(|lengths| lengths.text), Form::Roomy);
+        let text = plan.push_each(1, self.lengths(|lengths| lengths.text), Form::Padded);
         plan.point(self.tiles.clone(), &text);
     }
 }
 
-fn document_lengths(sections: &Sections<'_>) -> Result<Vec<Lengths>, Damage> {
+fn document_lengths(sections: &IndexReader<'_>) -> Result<Vec<Lengths>, ReadError> {
     let level = sections.document_level();
     let overlapping = if sections.tree.overlaps() { level } else { 0 };
     let lengths = |document: usize| {
         let chunks = |below| Ok(ENTRY * sections.tree.descend(level, document, below)?.len());
         Ok(Lengths {
             tiles: chunks(0)?,
-            leads: (0..overlapping).map(chunks).collect::<Result<_, Damage>>()?,
+            leads: (0..overlapping).map(chunks).collect::<Result<_, ReadError>>()?,
             record: sections.documents.record(document)?.len(),
             headings: sections.headings.record(document)?.len(),
             text: sections.tree.span(level, document)?.len(),

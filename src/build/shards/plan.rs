@@ -14,7 +14,7 @@ pub(super) struct Plan {
     /// How many bytes they have.
     place: usize,
     /// How many more places they take.
-    pub gaps: usize,
+    pub paddings: usize,
     /// How many files there are besides the head.
     pub shards: usize,
 }
@@ -23,7 +23,7 @@ impl Plan {
     fn push(&mut self, len: usize, file: usize, form: Form) {
         let piece = NewPiece { len, file, form, target: 0 };
         self.place += len;
-        self.gaps += piece.places() - len;
+        self.paddings += piece.places() - len;
         self.pieces.push(piece);
     }
 

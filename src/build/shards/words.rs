@@ -2,10 +2,10 @@
 
 use super::plan::{Plan, groups};
 use crate::build::shards::{ARRAY_PART, ShardSizes};
-use crate::error::Damage;
-use crate::format::dictionary::{BLOCK, Found};
+use crate::error::ReadError;
+use crate::format::dictionary::{BLOCK, TermEntry};
 use crate::format::shards::{ENTRY, Files, Form, Table};
-use crate::index::Sections;
+use crate::index::IndexReader;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
@@ -60,10 +60,10 @@ pub(super) struct Words {
 
 impl Words {
     /// Reads the whole dictionary.
-    pub fn read(sections: &Sections<'_>) -> Result<Self, Damage> {
+    pub fn read(index: &IndexReader<'_>) -> Result<Self, ReadError> {
         let mut words = Words::default();
         let mut before = Vec::new();
-        sections.words.with_prefix("", &mut |word, found| {
+        index.words.with_prefix("", &mut |word, found| {
             if found.number.is_multiple_of(BLOCK) {
                 words.add_block(&before, word, found.number);
             }
@@ -76,11 +76,11 @@ impl Words {
         })?;
         words.stops.dedup();
         words.links.sort_unstable_by_key(|link| link.from);
-        words.costs = costs(&words.lists, sections.meta.words as usize);
+        words.costs = costs(&words.lists, index.meta.words as usize);
         let mut number = 0;
         for blocks in &mut words.blocks {
             for _ in 0..blocks.count {
-                blocks.bytes += sections.words.block_len(number)? + 2 * ENTRY;
+                blocks.bytes += index.words.block_len(number)? + 2 * ENTRY;
                 number += 1;
             }
         }
@@ -88,8 +88,8 @@ impl Words {
     }
 
     /// Adds the list of a stem where this is its first word.
-    fn add_list(&mut self, word: &[u8], found: &Found) {
-        let &Found { number, stem, .. } = found;
+    fn add_list(&mut self, word: &[u8], found: &TermEntry) {
+        let &TermEntry { number, stem, .. } = found;
         if stem == number {
             let (word, bytes) = (word.to_vec(), found.list.len());
             self.lists.push(List { number, last: number, word, bytes });
@@ -119,7 +119,7 @@ impl Words {
     }
 
     /// Cuts the section `words`, of which the head keeps the ends of the arrays.
-    pub fn cut_words(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
+    pub fn split_words(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
         let cost = |first: &Blocks, next: &Blocks| self.cost(first.number..next.number);
         let groups = groups(&self.blocks, |blocks| blocks.bytes, sizes.words, cost);
         let counts: Vec<usize> =
@@ -133,7 +133,7 @@ impl Words {
         plan.push_end();
         let data =
             groups.iter().zip(&counts).map(|(group, count)| bytes(group) - 2 * ENTRY * count);
-        let data = plan.push_each(first, data, Form::Roomy);
+        let data = plan.push_each(first, data, Form::Padded);
         plan.point(offsets, &data);
         let begins = groups.iter().filter_map(|group| group.first());
         let begins = begins.map(|blocks| separator(&blocks.before, &blocks.first)).collect();
@@ -146,7 +146,7 @@ impl Words {
 
     /// Cuts the section `postings`, wherever words were cut and between, so that a file of words
     /// depends on no list but its own. The stop words go to the table.
-    pub fn cut_lists(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
+    pub fn split_lists(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
         let first = plan.shards + 1;
         let mut begins = Vec::new();
         let mut rest = self.lists.as_slice();

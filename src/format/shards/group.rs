@@ -6,7 +6,7 @@
 //! head that all load each time. Where a group ends is told by the checksums of its shards and not by
 //! counting, so that one shard more does not move the groups behind it.
 
-use crate::error::Damage;
+use crate::error::ReadError;
 use crate::format::wire::Reader;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -68,7 +68,7 @@ fn low(sum: u64) -> u64 {
 }
 
 /// Reads the groups of so many shards.
-pub(super) fn read(table: &mut Reader<'_>, shards: usize) -> Result<Vec<Group>, Damage> {
+pub(super) fn read(table: &mut Reader<'_>, shards: usize) -> Result<Vec<Group>, ReadError> {
     let mut groups = Vec::new();
     let mut end = 0usize;
     while end < shards {

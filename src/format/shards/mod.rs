@@ -20,7 +20,7 @@ mod write;
 
 use super::bits::BitSet;
 use super::header::{FIXED, Fixed, SHARDED, checksum, corrupt};
-use crate::error::{Damage, Error};
+use crate::error::{Error, ReadError};
 use crate::format::wire::Reader;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -38,7 +38,7 @@ pub(crate) use table::NewPiece;
 use table::set_bases;
 pub(crate) use table::{Files, LOWER, Table};
 #[cfg(feature = "build")]
-pub(crate) use write::{Cut, cut};
+pub(crate) use write::{SplitIndex, split};
 
 /// What of an index is where, and what of it is there.
 #[derive(Debug)]
@@ -89,9 +89,9 @@ impl Shards {
     }
 
     /// How many more places a section has than bytes.
-    pub fn gap(&self, section: u16) -> usize {
-        let gap = self.table.gaps.iter().find(|(number, _)| *number == section);
-        gap.map_or(0, |(_, gap)| *gap)
+    pub fn padding(&self, section: u16) -> usize {
+        let padding = self.table.paddings.iter().find(|(number, _)| *number == section);
+        padding.map_or(0, |(_, padding)| *padding)
     }
 
     /// How many places the whole index has.
@@ -138,7 +138,7 @@ impl Shards {
                 bytes.get(at(range.start)..at(range.end)).ok_or(false)
             }
             None => {
-                let missing = self.want_file(piece.file);
+                let missing = self.prefetch_file(piece.file);
                 Err(missing)
             }
         }
@@ -158,48 +158,48 @@ impl Shards {
         let (blocks, key) = (&self.table.names.begins, key >> LOWER);
         let first = blocks.partition_point(|&begin| begin < key).saturating_sub(1);
         let end = blocks.partition_point(|&begin| begin <= key);
-        let name = |block: usize| block.saturating_mul(self.names_together());
+        let name = |block: usize| block.saturating_mul(self.names_per_block());
         name(first)..count.min(name(end))
     }
 
     /// So many names are in one file.
-    pub fn names_together(&self) -> usize {
-        self.table.names.together
+    pub fn names_per_block(&self) -> usize {
+        self.table.names.per_block
     }
 
-    /// The blocks of the dictionary among which a word is; where it is `open`, all that it begins.
-    pub fn blocks_near(&self, word: &[u8], open: bool) -> Range<usize> {
+    /// The blocks of the dictionary among which a word is; where it is a `prefix`, all that it begins.
+    pub fn blocks_near(&self, word: &[u8], prefix: bool) -> Range<usize> {
         let Table { words, blocks, .. } = &self.table;
-        let files = words.near(word, open);
+        let files = words.near(word, prefix);
         let block = |file: usize| blocks.get(file).copied().unwrap_or_default();
         block(files.start)..block(files.end)
     }
 
-    /// Asks for where a word is in the dictionary, or where it is `open` all that it begins;
+    /// Asks for where a word is in the dictionary, or where it is a `prefix` all that it begins;
     /// whether any of it is not there.
-    pub fn want_words(&self, word: &[u8], open: bool) -> bool {
+    pub fn prefetch_words(&self, word: &[u8], prefix: bool) -> bool {
         let Table { words, .. } = &self.table;
-        self.want_files(words, words.near(word, open))
+        self.prefetch_files(words, words.near(word, prefix))
     }
 
     /// Asks for where the posting list of a word probably is, before it is looked up, or where it
-    /// is `open` for those of all that it begins, if these are not many. A list lies where the
+    /// is a `prefix` for those of all that it begins, if these are not many. A list lies where the
     /// first word of its stem does, and only that word says where; so [`guesses`] are asked for as
     /// words and as lists. Stop words are mostly dropped.
-    pub fn want_lists(&self, word: &[u8], open: bool) {
+    pub fn prefetch_lists(&self, word: &[u8], prefix: bool) {
         let Table { words, lists, .. } = &self.table;
         if self.is_stop(word) {
             return;
         }
-        let files = lists.near(word, open);
+        let files = lists.near(word, prefix);
         if files.len() <= BEGUN {
-            self.want_files(lists, files);
+            self.prefetch_files(lists, files);
         }
-        if !open {
+        if !prefix {
             guesses(word, &mut |guess, inflected| {
                 if inflected || !self.is_stop(guess) {
-                    self.want_files(words, words.near(guess, false));
-                    self.want_files(lists, lists.near(guess, false));
+                    self.prefetch_files(words, words.near(guess, false));
+                    self.prefetch_files(lists, lists.near(guess, false));
                 }
             });
         }
@@ -210,17 +210,17 @@ impl Shards {
     }
 
     /// Asks for some of the files that hold something; whether any is not there.
-    fn want_files(&self, of: &Files, which: Range<usize>) -> bool {
-        let want = |missing, file| self.want_file(of.first.saturating_add(file)) | missing;
-        which.fold(false, want)
+    fn prefetch_files(&self, of: &Files, which: Range<usize>) -> bool {
+        let prefetch = |missing, file| self.prefetch_file(of.first.saturating_add(file)) | missing;
+        which.fold(false, prefetch)
     }
 
     /// Notes that what lies at a place will be needed; whether it is not there.
-    pub fn want(&self, place: usize) -> bool {
-        self.piece_at(place).is_some_and(|piece| self.want_file(piece.file))
+    pub fn prefetch(&self, place: usize) -> bool {
+        self.piece_at(place).is_some_and(|piece| self.prefetch_file(piece.file))
     }
 
-    fn want_file(&self, file: usize) -> bool {
+    fn prefetch_file(&self, file: usize) -> bool {
         let shard =
             file.checked_sub(1).filter(|&shard| matches!(self.loaded.get(shard), Some(None)));
         if let Some(shard) = shard {
@@ -249,7 +249,7 @@ impl Shards {
 
     /// The whole index; none where shards are not loaded, which are wanted then.
     pub fn assembled(&self) -> Option<Vec<u8>> {
-        if (1..=self.count()).fold(false, |missing, file| self.want_file(file) | missing) {
+        if (1..=self.count()).fold(false, |missing, file| self.prefetch_file(file) | missing) {
             return None;
         }
         let exact = self.exact()?;
@@ -272,7 +272,7 @@ impl Shards {
         let [pieces @ .., _listing, _end] = self.table.pieces.as_slice() else { return None };
         let mut start = 0usize;
         let exact = |piece: &Piece| {
-            let len = if piece.form == Form::Roomy { self.held(piece)?.len() } else { piece.len };
+            let len = if piece.form == Form::Padded { self.held(piece)?.len() } else { piece.len };
             let exact = Piece { start, len, ..*piece };
             start = start.saturating_add(len);
             Some(exact)
@@ -287,9 +287,9 @@ impl Shards {
         let Some(key) = Key::of(shard, &self.table.groups).filter(|_| shard < self.count()) else {
             return Err(Error::config("shard", "the index has none of that number"));
         };
-        let altered = || Damage::new(&"shard", &"its checksum does not match");
+        let altered = || ReadError::corrupt(&"shard", &"its checksum does not match");
         let held = key.opened(&bytes).ok_or_else(altered)?;
-        let wrong = || Damage::new(&"shard", &"it does not have what the head says");
+        let wrong = || ReadError::corrupt(&"shard", &"it does not have what the head says");
         let pieces = self.expanded(shard.saturating_add(1), held).ok_or_else(wrong)?;
         if let Some(slot) = self.loaded.get_mut(shard) {
             *slot = Some(pieces);

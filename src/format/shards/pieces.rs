@@ -36,7 +36,7 @@ pub(crate) enum Form {
         more: bool,
     },
     /// Bytes and some places more, so that the head need not say how many bytes exactly.
-    Roomy,
+    Padded,
 }
 
 /// The bytes of an entry of an array.
@@ -101,7 +101,7 @@ fn expand_one(piece: &Piece, reader: &mut Reader<'_>, out: &mut Vec<u8>) -> Opti
             return Some(());
         }
         Form::Bytes => piece.len,
-        Form::Roomy => reader.varint().ok()? as usize,
+        Form::Padded => reader.varint().ok()? as usize,
     };
     out.extend_from_slice(reader.bytes(len).ok().filter(|_| len <= piece.len)?);
     Some(())
@@ -150,7 +150,7 @@ mod write {
             }
             return;
         }
-        if piece.form == Form::Roomy {
+        if piece.form == Form::Padded {
             write::varint(out, bytes.len() as u64);
         }
         out.extend_from_slice(bytes);

@@ -5,7 +5,7 @@
 use super::group::{self, Group};
 use super::pieces::{ENTRY, Form, Piece};
 use crate::analyze::MAX_TERM;
-use crate::error::Damage;
+use crate::error::ReadError;
 use crate::format::tree::MAX_LEVELS;
 use crate::format::wire::Reader;
 use alloc::vec;
@@ -24,7 +24,7 @@ pub(crate) struct Table {
     /// Stop words with long lists, in order.
     pub stops: Vec<Vec<u8>>,
     /// Which sections have more places than bytes, by their numbers, and how many more.
-    pub gaps: Vec<(u16, usize)>,
+    pub paddings: Vec<(u16, usize)>,
     /// In order, and one more for the end.
     pub pieces: Vec<Piece>,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Table {
 #[derive(Debug, Default)]
 pub(crate) struct NameBlocks {
     /// 1 or more.
-    pub together: usize,
+    pub per_block: usize,
     /// The upper halves.
     pub begins: Vec<u32>,
 }
@@ -43,15 +43,15 @@ pub(crate) struct NameBlocks {
 pub(crate) const LOWER: u32 = 16;
 
 impl NameBlocks {
-    fn read(table: &mut Reader<'_>) -> Result<Self, Damage> {
-        let together = (table.varint()? as usize).max(1);
+    fn read(table: &mut Reader<'_>) -> Result<Self, ReadError> {
+        let per_block = (table.varint()? as usize).max(1);
         let mut begin = 0u32;
         let mut next = |table: &mut Reader<'_>| {
             begin = begin.saturating_add(table.varint()?);
             Ok(begin)
         };
-        let begins = (0..table.varint()?).map(|_| next(table)).collect::<Result<_, Damage>>()?;
-        Ok(NameBlocks { together, begins })
+        let begins = (0..table.varint()?).map(|_| next(table)).collect::<Result<_, ReadError>>()?;
+        Ok(NameBlocks { per_block, begins })
     }
 }
 
@@ -65,10 +65,10 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Which ones may have a word, or where it is `open` all that it begins.
-    pub fn near(&self, word: &[u8], open: bool) -> Range<usize> {
+    /// Which ones may have a word, or where it is a `prefix` all that it begins.
+    pub fn near(&self, word: &[u8], prefix: bool) -> Range<usize> {
         let is_reached = |begin: &Vec<u8>| begin.as_slice() <= word;
-        let is_needed = |begin: &Vec<u8>| is_reached(begin) || (open && begin.starts_with(word));
+        let is_needed = |begin: &Vec<u8>| is_reached(begin) || (prefix && begin.starts_with(word));
         // What comes before all words would be in the first one.
         let first = self.begins.partition_point(is_reached).saturating_sub(1);
         let end = self.begins.partition_point(is_needed).max(first.saturating_add(1));
@@ -78,7 +78,7 @@ impl Files {
 
 impl Table {
     /// Reads the table for so many shards.
-    pub fn read(table: &mut Reader<'_>, shards: usize) -> Result<Self, Damage> {
+    pub fn read(table: &mut Reader<'_>, shards: usize) -> Result<Self, ReadError> {
         let groups = group::read(table, shards)?;
         let names = NameBlocks::read(table)?;
         let first = table.varint()? as usize;
@@ -86,14 +86,17 @@ impl Table {
         let lists = Files { first: table.varint()? as usize, begins: read_words(table)? };
         let words = Files { first, begins: begins_of(&counts, &lists.begins) };
         let stops = read_words(table)?;
-        let gaps = read_gaps(table)?;
+        let paddings = read_paddings(table)?;
         let pieces = read_pieces(table, shards.saturating_add(1))?;
         let blocks = blocks_of(&words, &pieces);
         let files = words.begins.len();
         if counts.contains(&0) || counts.len() != files || blocks.len() != files.saturating_add(1) {
-            return Err(Damage::new(&"header", &"words or lists are of files that are not there"));
+            return Err(ReadError::corrupt(
+                &"header",
+                &"words or lists are of files that are not there",
+            ));
         }
-        Ok(Table { groups, names, words, blocks, lists, stops, gaps, pieces })
+        Ok(Table { groups, names, words, blocks, lists, stops, paddings, pieces })
     }
 }
 
@@ -123,7 +126,7 @@ fn blocks_of(words: &Files, pieces: &[Piece]) -> Vec<usize> {
 }
 
 /// Words in order, of which each shares its beginning with the one before.
-fn read_words(table: &mut Reader<'_>) -> Result<Vec<Vec<u8>>, Damage> {
+fn read_words(table: &mut Reader<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
     let count = table.varint()?;
     let mut varints = || (0..count).map(|_| table.varint()).collect::<Result<Vec<_>, _>>();
     let (shared, rests) = (varints()?, varints()?);
@@ -138,12 +141,12 @@ fn read_words(table: &mut Reader<'_>) -> Result<Vec<Vec<u8>>, Damage> {
     Ok(words)
 }
 
-fn read_gaps(table: &mut Reader<'_>) -> Result<Vec<(u16, usize)>, Damage> {
-    let gap = |table: &mut Reader<'_>| Ok((table.varint()? as u16, table.varint()? as usize));
-    (0..table.varint()?).map(|_| gap(table)).collect()
+fn read_paddings(table: &mut Reader<'_>) -> Result<Vec<(u16, usize)>, ReadError> {
+    let padding = |table: &mut Reader<'_>| Ok((table.varint()? as u16, table.varint()? as usize));
+    (0..table.varint()?).map(|_| padding(table)).collect()
 }
 
-fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<Vec<Piece>, Damage> {
+fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<Vec<Piece>, ReadError> {
     // Growing by and by would take thrice the memory.
     let held = vec![0; files];
     let all = Vec::with_capacity(files.saturating_mul(USUAL));
@@ -169,11 +172,11 @@ struct Pieces {
 }
 
 impl Pieces {
-    fn read_run(&mut self, table: &mut Reader<'_>) -> Result<(), Damage> {
+    fn read_run(&mut self, table: &mut Reader<'_>) -> Result<(), ReadError> {
         let code = table.varint()? as usize;
         let form = match code % 4 {
             0 => Form::Bytes,
-            3 => Form::Roomy,
+            3 => Form::Padded,
             form => Form::Array { more: form == 2 },
         };
         let run = self.all.len();
@@ -203,9 +206,9 @@ impl Pieces {
     }
 
     /// Adds a piece whose length is not known yet.
-    fn push(&mut self, file: usize, form: Form, target: usize) -> Result<(), Damage> {
+    fn push(&mut self, file: usize, form: Form, target: usize) -> Result<(), ReadError> {
         let wrong =
-            || Damage::new(&"header", &"a piece is of a shard that is not there or is full");
+            || ReadError::corrupt(&"header", &"a piece is of a shard that is not there or is full");
         let most = if file == 0 { u16::MAX } else { MOST };
         let held = self.held.get_mut(file).filter(|held| **held < most);
         let held = held.ok_or_else(wrong)?;
@@ -216,8 +219,9 @@ impl Pieces {
     }
 
     /// The pieces of the run that is so many before the last one, if it has as many.
-    fn earlier(&self, back: u32) -> Result<Range<usize>, Damage> {
-        let wrong = || Damage::new(&"header", &"a run has the lengths of one that is not there");
+    fn earlier(&self, back: u32) -> Result<Range<usize>, ReadError> {
+        let wrong =
+            || ReadError::corrupt(&"header", &"a run has the lengths of one that is not there");
         let at =
             self.runs.len().checked_sub((back as usize).saturating_add(1)).ok_or_else(wrong)?;
         let last = self.runs.last().map_or(0..0, |&run| run..self.all.len());
@@ -246,7 +250,7 @@ fn len(form: Form, said: u32) -> usize {
     match form {
         Form::Bytes => said as usize,
         Form::Array { .. } => (said as usize).saturating_mul(ENTRY),
-        Form::Roomy => 1usize.checked_shl(said).unwrap_or_default(),
+        Form::Padded => 1usize.checked_shl(said).unwrap_or_default(),
     }
 }
 
@@ -300,7 +304,7 @@ mod write {
     impl NewPiece {
         /// The places that it takes.
         pub fn places(&self) -> usize {
-            if self.form == Form::Roomy { room(self.len) } else { self.len }
+            if self.form == Form::Padded { room(self.len) } else { self.len }
         }
     }
 
@@ -331,17 +335,17 @@ mod write {
         write::varint(&mut out, table.lists.first as u64);
         write_words(&mut out, &table.lists.begins);
         write_words(&mut out, &table.stops);
-        write::varint(&mut out, table.gaps.len() as u64);
-        for &(section, gap) in &table.gaps {
+        write::varint(&mut out, table.paddings.len() as u64);
+        for &(section, padding) in &table.paddings {
             write::varint(&mut out, section.into());
-            write::varint(&mut out, gap as u64);
+            write::varint(&mut out, padding as u64);
         }
         write_runs(&mut out, pieces);
         out
     }
 
     fn write_names(out: &mut Vec<u8>, names: &NameBlocks) {
-        write::varint(out, names.together as u64);
+        write::varint(out, names.per_block as u64);
         write::varint(out, names.begins.len() as u64);
         let mut before = 0;
         for &begin in &names.begins {
@@ -389,7 +393,7 @@ mod write {
             match self.form {
                 Form::Bytes => self.len,
                 Form::Array { .. } => self.len / ENTRY,
-                Form::Roomy => self.places().ilog2() as usize,
+                Form::Padded => self.places().ilog2() as usize,
             }
         }
     }
@@ -409,7 +413,7 @@ mod write {
         let code = match form {
             Form::Bytes => 0,
             Form::Array { more } => 1 + usize::from(more),
-            Form::Roomy => 3,
+            Form::Padded => 3,
         };
         write::varint(out, (RUN * run.len() + code + alike.map_or(0, |_| ALIKE)) as u64);
         write::varint(out, file as u64);

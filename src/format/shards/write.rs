@@ -11,7 +11,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// A head and shards.
-pub(crate) struct Cut {
+pub(crate) struct SplitIndex {
     pub head: Vec<u8>,
     /// The name and the bytes of each.
     pub shards: Vec<(String, Vec<u8>)>,
@@ -20,13 +20,13 @@ pub(crate) struct Cut {
 /// Cuts an index into pieces, in their order, for so many files besides the head; the last piece is
 /// the listing, and is the last file. The groups of `table` are filled in here, and the head is written
 /// with these pieces in place of its own.
-pub(crate) fn cut(
+pub(crate) fn split(
     blob: &[u8],
     listing: Vec<u8>,
     mut table: Table,
     new: &[NewPiece],
     shards: usize,
-) -> Result<Cut, Error> {
+) -> Result<SplitIndex, Error> {
     let places = new.iter().map(NewPiece::places).sum();
     length(places).map_err(|_| Error::TooLarge { what: TOO_LARGE })?;
     let mut files = vec![Vec::new(); shards + 1];
@@ -48,7 +48,7 @@ pub(crate) fn cut(
     covered.extend(table);
     covered.extend(of_head);
     let head = write_file(SHARDED, shards.len(), &covered, core::iter::empty())?;
-    Ok(Cut { head, shards })
+    Ok(SplitIndex { head, shards })
 }
 
 const TOO_LARGE: &str = "more than 4 GiB with the room that pieces of several files have";

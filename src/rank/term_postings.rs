@@ -1,9 +1,9 @@
 //! Where one word of a query occurs: its posting lists as one.
 
 use super::bm25::{Bm25, idf};
-use crate::error::Damage;
+use crate::error::ReadError;
 use crate::format::postings::Postings;
-use crate::index::Sections;
+use crate::index::IndexReader;
 use crate::query::parse::QueryTerm;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -15,7 +15,7 @@ const INEXACT: u32 = 3;
 
 /// The occurrences of a word.
 #[derive(Default)]
-pub(super) struct Matches {
+pub(super) struct TermPostings {
     /// Inverse document frequency times how often the query has the word.
     pub weight: f64,
     /// What answers it, by field, each in the order of the documents.
@@ -23,7 +23,7 @@ pub(super) struct Matches {
 }
 
 /// What of a word's occurrences lies in one document.
-pub(super) struct Inside {
+pub(super) struct TermInDocument {
     /// That of the word.
     pub weight: f64,
     /// Frequency in the title.
@@ -36,7 +36,7 @@ pub(super) struct Inside {
     pub bodies: Vec<Match>,
 }
 
-impl Inside {
+impl TermInDocument {
     pub fn is_empty(&self) -> bool {
         let above = self.headings.len() + self.extras.len();
         self.title == 0.0 && above + self.bodies.len() == 0
@@ -84,25 +84,25 @@ impl Sum {
     }
 }
 
-impl Matches {
+impl TermPostings {
     /// Decodes the lists of a word. Linear in their length.
-    pub fn new(sections: &Sections<'_>, term: &QueryTerm) -> Result<Self, Damage> {
+    pub fn new(index: &IndexReader<'_>, term: &QueryTerm) -> Result<Self, ReadError> {
         let mut parents = 0;
         let mut lists = Vec::new();
         for list in &term.lists {
             let each = if list.instead.is_none() { EXACT } else { INEXACT };
-            let found = sections.postings(list.list.clone(), each)?;
+            let found = index.postings(list.list.clone(), each)?;
             parents = parents.max(found.parents);
             lists.push(found);
         }
-        let weight = f64::from(term.count) * idf(sections.meta.parents(), parents);
-        Ok(Matches { weight, lists })
+        let weight = f64::from(term.count) * idf(index.meta.parents(), parents);
+        Ok(TermPostings { weight, lists })
     }
 
     /// What lies in the document with these children. O(log n) for each list, and linear in what lies
     /// there.
-    pub fn inside(&self, document: usize, children: &Range<usize>) -> Inside {
-        Inside {
+    pub fn inside(&self, document: usize, children: &Range<usize>) -> TermInDocument {
+        TermInDocument {
             weight: self.weight,
             title: total(&self.gather(|list| &list.titles, &(document..document + 1))),
             headings: self.gather(|list| &list.headings, children),

@@ -1,9 +1,9 @@
 //! The chunks of one document, ready to be scored.
 
 use super::bm25::{Bm25, Norm};
-use super::matches::{Inside, Match, Sum};
-use crate::error::Damage;
-use crate::index::Sections;
+use super::term_postings::{Match, Sum, TermInDocument};
+use crate::error::ReadError;
+use crate::index::IndexReader;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -26,7 +26,7 @@ pub(super) struct LevelWeight {
 
 /// One document at a time; its memory is used again for the next.
 #[derive(Default)]
-pub(super) struct Shape {
+pub(super) struct DocumentScores {
     /// Number of the document's first child.
     pub first: usize,
     /// The levels of chunks, children first, and last the document itself.
@@ -62,28 +62,28 @@ struct Above {
     bodies: Sum,
 }
 
-impl Shape {
+impl DocumentScores {
     /// Takes up a document. Linear in the number of its chunks.
     pub fn load(
         &mut self,
-        sections: &Sections<'_>,
+        index: &IndexReader<'_>,
         document: usize,
         children: &Range<usize>,
         weights: &[LevelWeight],
-    ) -> Result<(), Damage> {
+    ) -> Result<(), ReadError> {
         self.first = children.start;
         self.blended.clear();
         self.blended.resize(children.len(), 0.0);
-        let length = f64::from(sections.lengths()?.child(document)?);
-        let top = sections.document_level();
+        let length = f64::from(index.lengths()?.child(document)?);
+        let top = index.document_level();
         self.levels.resize_with(top + 1, Level::default);
         for (number, (level, weight)) in self.levels.iter_mut().zip(weights).enumerate() {
-            let chunks = sections.tree.descend(top, document, number)?;
+            let chunks = index.tree.descend(top, document, number)?;
             level.first = chunks.start;
             level.chunks.clear();
             let mut start = 0;
             for chunk in chunks {
-                let end = sections.tree.children(number, chunk)?.end;
+                let end = index.tree.children(number, chunk)?.end;
                 let children = start..end.saturating_sub(children.start) as u32;
                 start = children.end;
                 let norm = weight.norm.of(length * children.len() as f64);
@@ -96,7 +96,7 @@ impl Shape {
     /// Adds to the scores of all chunks what a word gives them.
     pub fn add(
         &mut self,
-        inside: &Inside,
+        inside: &TermInDocument,
         weights: &[LevelWeight],
         fields: FieldWeights,
         bm25: Bm25,
@@ -144,7 +144,7 @@ impl Level {
         self.chunks.partition_point(|chunk| chunk.children.end <= child)
     }
 
-    fn add(&mut self, first: u32, inside: &Inside, fields: FieldWeights, bm25: Bm25) {
+    fn add(&mut self, first: u32, inside: &TermInDocument, fields: FieldWeights, bm25: Bm25) {
         self.sum_runs(first, &inside.headings, |above| &mut above.headings);
         self.sum_runs(first, &inside.extras, |above| &mut above.extras);
         self.sum_runs(first, &inside.bodies, |above| &mut above.bodies);

@@ -2,20 +2,20 @@
 
 use super::filter;
 use super::phrase::Phrases;
-use crate::error::Damage;
+use crate::error::ReadError;
 use crate::format::postings::Posting;
-use crate::index::Sections;
-use crate::query::parse::{Guard, Operand, Place, Query, Word};
+use crate::index::IndexReader;
+use crate::query::parse::{Constraint, FieldScope, Operand, Query, Word};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The guards of a query, one document at a time.
-pub(super) struct Guards<'a> {
-    guards: Vec<Active<'a>>,
+/// The constraints of a query, one document at a time.
+pub(super) struct Constraints<'a> {
+    constraints: Vec<ActiveConstraint<'a>>,
     pub phrases: Phrases<'a>,
 }
 
-struct Active<'a> {
+struct ActiveConstraint<'a> {
     excluded: bool,
     /// For each child of the index, whether the words that lists say all about meet it.
     words: Vec<bool>,
@@ -24,44 +24,44 @@ struct Active<'a> {
     values: Vec<(&'a str, &'a str)>,
     /// Whether anything meets it.
     all: bool,
-    /// For each child of the document, whether it meets the guard for other reasons than phrases.
+    /// For each child of the document, whether it meets the constraint for other reasons than phrases.
     known: Vec<bool>,
     /// The same with phrases. Where it is not read whether one stands there, it is as if nobody had
     /// asked: what must have it has it, and what must not has not.
     met: Vec<bool>,
 }
 
-impl<'a> Guards<'a> {
+impl<'a> Constraints<'a> {
     /// Where so many bytes of text may be read to find phrases.
     pub fn new(
-        sections: &'a Sections<'a>,
+        index: &'a IndexReader<'a>,
         query: &'a Query,
         phrase_bytes: usize,
-    ) -> Result<Self, Damage> {
-        let mut phrases = Phrases::new(sections, phrase_bytes);
-        let mut guards = Vec::new();
-        for guard in &query.guards {
-            guards.push(Active::new(sections, guard, &mut phrases)?);
+    ) -> Result<Self, ReadError> {
+        let mut phrases = Phrases::new(index, phrase_bytes);
+        let mut constraints = Vec::new();
+        for constraint in &query.constraints {
+            constraints.push(ActiveConstraint::new(index, constraint, &mut phrases)?);
         }
-        Ok(Guards { guards, phrases })
+        Ok(Constraints { constraints, phrases })
     }
 
     pub fn is_empty(&self) -> bool {
-        self.guards.is_empty()
+        self.constraints.is_empty()
     }
 
     /// Takes up a document; whether any result of it may be admitted, as far as that is known without
     /// a text.
     pub fn load(
         &mut self,
-        sections: &Sections<'_>,
+        index: &IndexReader<'_>,
         document: usize,
         children: &Range<usize>,
-    ) -> Result<bool, Damage> {
+    ) -> Result<bool, ReadError> {
         self.phrases.load(document, children);
-        for guard in &mut self.guards {
-            guard.load(sections, document, children)?;
-            if !guard.add_phrases(&self.phrases) {
+        for constraint in &mut self.constraints {
+            constraint.load(index, document, children)?;
+            if !constraint.add_phrases(&self.phrases) {
                 return Ok(false);
             }
         }
@@ -69,30 +69,30 @@ impl<'a> Guards<'a> {
     }
 
     /// Reads what the document has to be asked for; whether any result of it may be admitted.
-    pub fn read(&mut self, document: usize, children: &Range<usize>) -> Result<bool, Damage> {
+    pub fn read(&mut self, document: usize, children: &Range<usize>) -> Result<bool, ReadError> {
         self.phrases.read(document, children)?;
-        let Guards { guards, phrases } = self;
-        Ok(guards.iter_mut().all(|guard| guard.add_phrases(phrases)))
+        let Constraints { constraints, phrases } = self;
+        Ok(constraints.iter_mut().all(|constraint| constraint.add_phrases(phrases)))
     }
 
     /// Whether a result may consist of these children, counted from the document's first.
     pub fn admit(&self, window: &Range<u32>) -> bool {
         let window = window.start as usize..window.end as usize;
-        self.guards.iter().all(|guard| {
-            let met = guard.met.get(window.clone()).unwrap_or_default();
-            met.contains(&true) != guard.excluded
+        self.constraints.iter().all(|constraint| {
+            let met = constraint.met.get(window.clone()).unwrap_or_default();
+            met.contains(&true) != constraint.excluded
         })
     }
 }
 
-impl<'a> Active<'a> {
+impl<'a> ActiveConstraint<'a> {
     fn new(
-        sections: &Sections<'_>,
-        guard: &'a Guard,
+        index: &IndexReader<'_>,
+        constraint: &'a Constraint,
         phrases: &mut Phrases<'a>,
-    ) -> Result<Self, Damage> {
-        let mut active = Active {
-            excluded: guard.excluded,
+    ) -> Result<Self, ReadError> {
+        let mut active = ActiveConstraint {
+            excluded: constraint.excluded,
             words: Vec::new(),
             phrases: Vec::new(),
             values: Vec::new(),
@@ -100,9 +100,9 @@ impl<'a> Active<'a> {
             known: Vec::new(),
             met: Vec::new(),
         };
-        for operand in &guard.any {
+        for operand in &constraint.any {
             match operand {
-                Operand::Word(word) => mark(&mut active.words, sections, word)?,
+                Operand::Word(word) => mark(&mut active.words, index, word)?,
                 Operand::Phrase(phrase) => active.phrases.push(phrases.add(phrase)?),
                 Operand::Value { key, value } => active.values.push((key, value)),
                 Operand::All => active.all = true,
@@ -113,13 +113,13 @@ impl<'a> Active<'a> {
 
     fn load(
         &mut self,
-        sections: &Sections<'_>,
+        index: &IndexReader<'_>,
         document: usize,
         children: &Range<usize>,
-    ) -> Result<(), Damage> {
+    ) -> Result<(), ReadError> {
         let record = match self.values.is_empty() {
             true => None,
-            false => Some(sections.documents.get(document)?),
+            false => Some(index.documents.get(document)?),
         };
         let has = |(key, value): &(&str, &str)| {
             let values = record.iter().flat_map(|record| filter::values(record, key));
@@ -146,24 +146,24 @@ impl<'a> Active<'a> {
     }
 }
 
-/// Marks the children of the index that have a word at its place. Linear in the lengths of its lists
+/// Marks the children of the index that have a word at its scope. Linear in the lengths of its lists
 /// and in the children above which it stands.
-fn mark(met: &mut Vec<bool>, sections: &Sections<'_>, word: &Word) -> Result<(), Damage> {
-    let Word { place, shown, .. } = *word;
-    let tree = &sections.tree;
+fn mark(met: &mut Vec<bool>, index: &IndexReader<'_>, word: &Word) -> Result<(), ReadError> {
+    let Word { scope, shown, .. } = *word;
+    let tree = &index.tree;
     met.resize(tree.count(0), false);
     for list in &word.term.lists {
-        let found = sections.postings(list.list.clone(), 1)?;
-        if place != Place::Heading {
+        let found = index.postings(list.list.clone(), 1)?;
+        if scope != FieldScope::Heading {
             for title in &found.titles {
                 let children = tree.children(tree.levels(), title.at.start as usize)?;
                 met.get_mut(children).unwrap_or_default().fill(true);
             }
         }
-        if place != Place::Title {
+        if scope != FieldScope::Title {
             mark_all(met, &found.headings);
         }
-        if place == Place::Any {
+        if scope == FieldScope::Any {
             mark_all(met, &found.bodies);
             mark_all(met, if shown { &[] } else { &found.extras });
         }

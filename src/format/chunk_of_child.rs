@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 /// The chunks of one level, or the documents.
 #[derive(Debug)]
-pub(crate) struct Ranks(Vec<Rank>);
+pub(crate) struct ChunkOfChild(Vec<Rank>);
 
 /// Of 64 children.
 #[derive(Clone, Debug, Default)]
@@ -20,10 +20,10 @@ struct Rank {
     before: u32,
 }
 
-impl Ranks {
+impl ChunkOfChild {
     /// For so many children, where no chunk begins yet.
     pub fn of_none(children: usize) -> Self {
-        Ranks(vec![Rank::default(); (children / 64).saturating_add(1)])
+        ChunkOfChild(vec![Rank::default(); (children / 64).saturating_add(1)])
     }
 
     /// Notes that a chunk begins with a child.
@@ -58,8 +58,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn of(children: usize, starts: &[usize]) -> Ranks {
-        let mut ranks = Ranks::of_none(children);
+    fn of(children: usize, starts: &[usize]) -> ChunkOfChild {
+        let mut ranks = ChunkOfChild::of_none(children);
         starts.iter().for_each(|&start| ranks.begin(start));
         ranks.counted()
     }
