@@ -61,6 +61,7 @@ mod error;
 mod explore;
 mod format;
 mod index;
+mod order;
 mod query;
 mod rank;
 

@@ -318,7 +318,7 @@ impl IndexBuilder {
             (SectionId::Names, self.names.finish()),
             (SectionId::Letters, letters::write(self.words.letters)),
         ]
-        .map(|(kind, bytes)| (kind as u16, bytes))
+        .map(|(id, bytes)| (id as u16, bytes))
         .to_vec();
         if let Some(sources) = self.sources {
             let (levels, synonyms) = (levels.clone(), synonyms.written());

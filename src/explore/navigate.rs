@@ -7,6 +7,7 @@ use crate::error::{Error, ReadError};
 use crate::format::documents::Record;
 use crate::format::headings::Heading;
 use crate::index::{Index, IndexReader};
+use crate::order::partition_point;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -219,19 +220,11 @@ impl Walk<'_> {
             return Ok((level, 0..0));
         }
         let tree = &self.index.tree;
-        let (mut low, mut high) = {
-            let all = self.level(level)?;
-            (all.start, all.end)
-        };
-        while high.saturating_sub(low) > 1 {
-            let middle = low + (high - low) / 2;
-            if tree.descend(level, middle, self.at.level)?.start <= self.at.number {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        Ok((level, low..high))
+        let all = self.level(level)?;
+        let begins_before =
+            |chunk| Ok(tree.descend(level, chunk, self.at.level)?.start <= self.at.number);
+        let next = partition_point(all.start.saturating_add(1)..all.end, begins_before)?;
+        Ok((level, next.saturating_sub(1)..next.min(all.end)))
     }
 
     fn below(&self) -> Result<Chunks, ReadError> {

@@ -123,10 +123,10 @@ fn entries(index: &IndexReader<'_>) -> Result<Vec<Entry>, ReadError> {
     let mut entries = Vec::new();
     #[cfg(feature = "shards")]
     index.words.prefetch("", true);
-    index.words.with_prefix("", &mut |word, found| {
+    let mut terms = index.words.terms_with("")?;
+    while let Some((word, found)) = terms.next()? {
         entries.push((String::from_utf8_lossy(word).into_owned(), found));
-        true
-    })?;
+    }
     Ok(entries)
 }
 

@@ -20,8 +20,8 @@ use super::pending::Pending;
 use super::wire::Reader;
 use crate::error::ReadError;
 use crate::format::{SectionBytes, SectionId};
+use crate::order::partition_point;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::ops::Range;
 
 /// Words in a block.
@@ -78,9 +78,6 @@ impl Entry {
     }
 }
 
-/// Takes a word and what stands at it; says whether to go on.
-type Visit<'v> = dyn FnMut(&[u8], Entry) -> Result<bool, ReadError> + 'v;
-
 enum List {
     Own(Range<usize>),
     /// The same as that of the word with this number.
@@ -103,58 +100,43 @@ impl<'a> Dictionary<'a> {
 
     /// Looks a folded word up: an entry for each of its stems. O(log words).
     pub fn get(&self, word: &str) -> Result<Vec<TermEntry>, ReadError> {
+        let mut cursor = self.seek(word.as_bytes(), false)?;
         let mut found = Vec::new();
         let mut pending = Pending::default();
-        self.walk(word, false, &mut |at, entry| {
-            let is_same = at == word.as_bytes();
-            if is_same {
-                found.extend(pending.absorb(self.resolve(entry))?);
-            }
-            Ok(is_same)
-        })?;
+        while let Some(entry) = cursor.advance()?
+            && cursor.word() == word.as_bytes()
+        {
+            found.extend(pending.absorb(self.resolve(entry))?);
+        }
         pending.finish()?;
         Ok(found)
     }
 
-    /// Calls `visit` with each word that begins with `prefix`, in order, until it returns false.
-    /// Of an index in several files these are to be wanted before, all at once.
-    pub fn with_prefix(
-        &self,
-        prefix: &str,
-        visit: &mut dyn FnMut(&[u8], TermEntry) -> bool,
-    ) -> Result<(), ReadError> {
-        let mut pending = Pending::default();
-        self.walk(prefix, true, &mut |word, entry| {
-            if !word.starts_with(prefix.as_bytes()) {
-                return Ok(false);
-            }
-            Ok(match pending.absorb(self.resolve(entry))? {
-                Some(found) => visit(word, found),
-                None => true,
-            })
-        })?;
-        pending.finish()
+    /// The words that begin with `prefix`, with their lists. Of an index in several files they are to
+    /// be prefetched before, all at once.
+    pub fn terms_with<'d>(&'d self, prefix: &'d str) -> Result<TermsWith<'d, 'a>, ReadError> {
+        let pending = Pending::default();
+        Ok(TermsWith { words: self.prefixed(prefix)?, pending })
     }
 
-    /// The same without looking up what stands at a word, which takes less time. They are wanted
-    /// here.
-    pub fn each(&self, prefix: &str, visit: &mut dyn FnMut(&[u8])) -> Result<(), ReadError> {
+    /// The words that begin with `prefix`, without their lists, which takes less time. They are
+    /// prefetched here.
+    pub fn words_with<'d>(&'d self, prefix: &'d str) -> Result<WordsWith<'d, 'a>, ReadError> {
         #[cfg(feature = "shards")]
         self.prefetch(prefix, true);
-        self.walk(prefix, true, &mut |word, _| {
-            let begins = word.starts_with(prefix.as_bytes());
-            if begins {
-                visit(word);
-            }
-            Ok(begins)
-        })
+        self.prefixed(prefix)
+    }
+
+    fn prefixed<'d>(&'d self, prefix: &'d str) -> Result<WordsWith<'d, 'a>, ReadError> {
+        let prefix = prefix.as_bytes();
+        Ok(WordsWith { cursor: self.seek(prefix, true)?, prefix })
     }
 
     /// The blocks among which a word is; where it is a `prefix`, all that it begins.
-    fn near(&self, _word: &str, _prefix: bool) -> Range<usize> {
+    fn near(&self, _word: &[u8], _prefix: bool) -> Range<usize> {
         #[cfg(feature = "shards")]
         if let Some(shards) = self.part.shards() {
-            return shards.blocks_near(_word.as_bytes(), _prefix);
+            return shards.blocks_near(_word, _prefix);
         }
         0..self.words.div_ceil(BLOCK)
     }
@@ -166,43 +148,26 @@ impl<'a> Dictionary<'a> {
         self.part.shards().is_some_and(|shards| shards.prefetch_words(word.as_bytes(), prefix))
     }
 
-    /// Visits words in order from the first that is not before `from`, to where there are none that
-    /// are the same or, where it is a `prefix`, begin so.
-    fn walk(&self, from: &str, prefix: bool, visit: &mut Visit<'_>) -> Result<(), ReadError> {
-        let blocks = self.near(from, prefix);
-        let from = from.as_bytes();
-        self.walk_blocks(self.block_of(from, blocks.clone())?..blocks.end, &mut |word, entry| {
-            match word.cmp(from) {
-                Ordering::Less => Ok(true),
-                _ => visit(word, entry),
-            }
-        })
+    /// A cursor before the first word that is not before `from`. It ends where no word is the same or,
+    /// where `from` is a `prefix`, begins so; it may end later.
+    fn seek(&self, from: &[u8], prefix: bool) -> Result<Cursor<'_, 'a>, ReadError> {
+        let near = self.near(from, prefix);
+        let first = self.block_of(from, near.clone())?;
+        let mut cursor = self.blocks(first..near.end);
+        cursor.skip_to(from)?;
+        Ok(cursor)
     }
 
-    fn walk_blocks(&self, blocks: Range<usize>, visit: &mut Visit<'_>) -> Result<(), ReadError> {
-        for block in blocks {
-            let mut words = self.block(block)?;
-            while let Some(entry) = words.next()? {
-                if !visit(&words.word, entry)? {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
+    /// A cursor before the first word of some blocks.
+    fn blocks(&self, blocks: Range<usize>) -> Cursor<'_, 'a> {
+        Cursor { dictionary: self, blocks, words: BlockWords::none(), ahead: None }
     }
 
     /// The last of some blocks whose first word is before `word`, or the first of them.
     fn block_of(&self, word: &[u8], blocks: Range<usize>) -> Result<usize, ReadError> {
-        let Range { start: mut low, end: mut high } = blocks;
-        while high.saturating_sub(low) > 1 {
-            let middle = low.midpoint(high);
-            if self.first_word(middle)? < word {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        Ok(low)
+        let others = blocks.start.saturating_add(1)..blocks.end;
+        let next = partition_point(others, |block| Ok(self.first_word(block)? < word))?;
+        Ok(next.saturating_sub(1))
     }
 
     /// The first word of a block, which stands there whole.
@@ -224,9 +189,9 @@ impl<'a> Dictionary<'a> {
         self.part.reader(self.base.saturating_add(start)..self.base.saturating_add(end))
     }
 
-    fn block(&self, block: usize) -> Result<Words<'a>, ReadError> {
+    fn block(&self, block: usize) -> Result<BlockWords<'a>, ReadError> {
         let first = block.saturating_mul(BLOCK);
-        Ok(Words {
+        Ok(BlockWords {
             reader: self.reader(block)?,
             word: Vec::new(),
             number: first,
@@ -289,8 +254,88 @@ impl<'a> Dictionary<'a> {
     }
 }
 
+/// Goes through the words of blocks, one after another.
+struct Cursor<'d, 'a> {
+    dictionary: &'d Dictionary<'a>,
+    /// Those that are not begun.
+    blocks: Range<usize>,
+    words: BlockWords<'a>,
+    /// What was read already, at the current word.
+    ahead: Option<Entry>,
+}
+
+impl Cursor<'_, '_> {
+    /// The current word.
+    fn word(&self) -> &[u8] {
+        &self.words.word
+    }
+
+    /// Goes to the next word.
+    fn advance(&mut self) -> Result<Option<Entry>, ReadError> {
+        if self.ahead.is_some() {
+            return Ok(self.ahead.take());
+        }
+        loop {
+            if let Some(entry) = self.words.next()? {
+                return Ok(Some(entry));
+            }
+            let Some(block) = self.blocks.next() else { return Ok(None) };
+            self.words = self.dictionary.block(block)?;
+        }
+    }
+
+    /// Passes over what is before a word.
+    fn skip_to(&mut self, word: &[u8]) -> Result<(), ReadError> {
+        while let Some(entry) = self.advance()? {
+            if self.word() >= word {
+                self.ahead = Some(entry);
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The words that begin alike: see [`Dictionary::words_with`].
+pub(crate) struct WordsWith<'d, 'a> {
+    cursor: Cursor<'d, 'a>,
+    prefix: &'d [u8],
+}
+
+impl WordsWith<'_, '_> {
+    /// The next word, folded.
+    pub fn next(&mut self) -> Result<Option<&[u8]>, ReadError> {
+        Ok(self.advance()?.map(|_| self.cursor.word()))
+    }
+
+    fn advance(&mut self) -> Result<Option<Entry>, ReadError> {
+        Ok(self.cursor.advance()?.filter(|_| self.cursor.word().starts_with(self.prefix)))
+    }
+}
+
+/// The same with their lists: see [`Dictionary::terms_with`].
+pub(crate) struct TermsWith<'d, 'a> {
+    words: WordsWith<'d, 'a>,
+    pending: Pending,
+}
+
+impl TermsWith<'_, '_> {
+    /// The next word, folded, with one of its stems. Where lists are not loaded it goes on, so that
+    /// all of these are asked for, and fails at the end.
+    pub fn next(&mut self) -> Result<Option<(&[u8], TermEntry)>, ReadError> {
+        while let Some(entry) = self.words.advance()? {
+            let resolved = self.words.cursor.dictionary.resolve(entry);
+            if let Some(found) = self.pending.absorb(resolved)? {
+                return Ok(Some((self.words.cursor.word(), found)));
+            }
+        }
+        self.pending.finish()?;
+        Ok(None)
+    }
+}
+
 /// The words of one block, one after another.
-struct Words<'a> {
+struct BlockWords<'a> {
     reader: Reader<'a>,
     /// The word that was read last.
     word: Vec<u8>,
@@ -300,7 +345,12 @@ struct Words<'a> {
     list: usize,
 }
 
-impl Words<'_> {
+impl BlockWords<'_> {
+    fn none() -> Self {
+        let reader = Reader::new(&[], SectionId::Words.name());
+        BlockWords { reader, word: Vec::new(), number: 0, end: 0, list: 0 }
+    }
+
     fn next(&mut self) -> Result<Option<Entry>, ReadError> {
         if self.number == self.end {
             return Ok(None);
@@ -413,19 +463,19 @@ pub(crate) fn each_list(
     dictionary: &Dictionary<'_>,
     mut visit: impl FnMut(Range<usize>) -> Result<(), ReadError>,
 ) -> Result<(), ReadError> {
-    let mut before: Option<Vec<u8>> = None;
-    let blocks = 0..dictionary.words.div_ceil(BLOCK);
-    dictionary.walk_blocks(blocks, &mut |word, entry| {
-        if before.as_deref().is_some_and(|before| word < before) {
+    let mut before: Vec<u8> = Vec::new();
+    let mut cursor = dictionary.blocks(0..dictionary.words.div_ceil(BLOCK));
+    while let Some(entry) = cursor.advance()? {
+        if cursor.word() < before.as_slice() {
             return Err(SectionId::Words.corrupt(&"the words are not in order"));
         }
-        before = Some(word.to_vec());
+        before = cursor.word().to_vec();
         #[cfg(feature = "explore")]
         dictionary.check_next(&entry)?;
         if let List::Own(list) = &entry.list {
             visit(list.clone())?;
         }
         dictionary.resolve(entry)?;
-        Ok(true)
-    })
+    }
+    Ok(())
 }

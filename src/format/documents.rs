@@ -11,6 +11,8 @@ use super::meta::Meta;
 use super::records::Records;
 use super::wire::Reader;
 use crate::error::ReadError;
+#[cfg(feature = "explore")]
+use crate::order::partition_point;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -59,8 +61,6 @@ impl<'a> Documents<'a> {
     /// each step could take another one, linear in the listing.
     #[cfg(feature = "explore")]
     pub fn find(&self, id: &str) -> Result<Option<usize>, ReadError> {
-        use core::cmp::Ordering;
-
         #[cfg(feature = "shards")]
         if self.part.listing().is_some() {
             let mut found = None;
@@ -70,17 +70,16 @@ impl<'a> Documents<'a> {
             })?;
             return Ok(found);
         }
-        let (mut low, mut high) = (0, self.by_id.len());
-        while low < high {
-            let middle = low.midpoint(high);
-            let document = self.by_id.get(middle)? as usize;
-            match self.records.get(document)?.str()?.cmp(id) {
-                Ordering::Less => low = middle.saturating_add(1),
-                Ordering::Greater => high = middle,
-                Ordering::Equal => return Ok(Some(document)),
-            }
+        let read = |at| -> Result<_, ReadError> {
+            let document = self.by_id.get(at)? as usize;
+            Ok((document, self.records.get(document)?.str()?))
+        };
+        let at = partition_point(0..self.by_id.len(), |at| Ok(read(at)?.1 < id))?;
+        if at == self.by_id.len() {
+            return Ok(None);
         }
-        Ok(None)
+        let (document, found) = read(at)?;
+        Ok((found == id).then_some(document))
     }
 
     /// Goes through id, address and title of all documents, until `act` says that it has seen

@@ -74,7 +74,7 @@ impl Header {
     #[cfg(feature = "shards")]
     pub fn of_shards(bytes: &[u8], places: usize, padding: Padding<'_>) -> Result<Self, Error> {
         let header = Self::parse(bytes, places, padding)?;
-        let paddings = SectionId::ALL.iter().map(|&kind| padding(kind as u16));
+        let paddings = SectionId::ALL.iter().map(|&id| padding(id as u16));
         if paddings.fold(header.length, usize::saturating_add) != places {
             return Err(corrupt(&"its length is not that of the sections"));
         }
@@ -96,8 +96,8 @@ impl Header {
         self.length
     }
 
-    pub fn extent(&self, kind: SectionId) -> Extent {
-        let at = SectionId::ALL.iter().position(|&k| k == kind);
+    pub fn extent(&self, id: SectionId) -> Extent {
+        let at = SectionId::ALL.iter().position(|&known| known == id);
         at.and_then(|at| self.extents.get(at)).cloned().unwrap_or_default()
     }
 
@@ -171,11 +171,11 @@ pub(super) fn read_table(table: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
     let mut reader = Reader::new(table, NAME);
     let mut entries = Vec::new();
     while !reader.is_empty() {
-        let kind = reader.u16()?;
+        let id = reader.u16()?;
         if reader.u16()? != 0 {
             return Err(corrupt(&"a reserved field is not zero"));
         }
-        entries.push((kind, reader.u32()? as usize));
+        entries.push((id, reader.u32()? as usize));
     }
     Ok(entries)
 }
@@ -198,7 +198,7 @@ fn lay_out(
     for &(number, len) in entries {
         let range = start..start.saturating_add(len).saturating_add(padding(number));
         start = range.end;
-        let known = SectionId::ALL.iter().position(|&kind| kind as u16 == number);
+        let known = SectionId::ALL.iter().position(|&id| id as u16 == number);
         if let Some(slot) = known.and_then(|at| extents.get_mut(at)) {
             if slot.is_some() {
                 return Err(corrupt(&"a section stands twice"));

@@ -12,6 +12,7 @@ use super::shards::{LOWER, NameBlocks};
 use crate::analyze::key::Key;
 use crate::error::ReadError;
 use crate::format::{SectionBytes, SectionId};
+use crate::order::partition_point;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -80,26 +81,18 @@ impl<'a> Names<'a> {
 
     /// What has a name, in the order of the numbers. O(log names) and the length of what is found.
     pub fn find(&self, key: Key) -> Result<Vec<Named>, ReadError> {
-        let Range { start: mut low, end } = self.near(key);
-        let mut high = end;
-        while low < high {
-            let middle = low.midpoint(high);
-            if self.sum(middle)? < key.0 {
-                low = middle.saturating_add(1);
-            } else {
-                high = middle;
-            }
-        }
+        let near = self.near(key);
+        let mut at = partition_point(near.clone(), |at| Ok(self.sum(at)? < key.0))?;
         let mut found = Vec::new();
-        while low < end && self.sum(low)? == key.0 {
-            let code = self.code(low)?;
+        while at < near.end && self.sum(at)? == key.0 {
+            let code = self.code(at)?;
             let what = match code % 4 {
                 0 => Name::Title,
                 1 => Name::Other,
                 _ => Name::Heading,
             };
             found.push(Named { number: code as usize / 4, what });
-            low = low.saturating_add(1);
+            at = at.saturating_add(1);
         }
         Ok(found)
     }

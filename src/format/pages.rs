@@ -25,10 +25,10 @@ pub(crate) struct Blob<'a> {
 }
 
 impl<'a> Blob<'a> {
-    pub fn part(self, kind: SectionId) -> SectionBytes<'a> {
-        let extent = self.header.extent(kind);
+    pub fn part(self, id: SectionId) -> SectionBytes<'a> {
+        let extent = self.header.extent(id);
         let (start, len) = (extent.range.start, extent.range.len());
-        SectionBytes { kind, start, len, first_page: extent.first_page, blob: self }
+        SectionBytes { id, start, len, first_page: extent.first_page, blob: self }
     }
 
     fn sum(&self, page: usize) -> Option<u32> {
@@ -41,7 +41,7 @@ impl<'a> Blob<'a> {
 /// One section.
 #[derive(Clone, Copy)]
 pub(crate) struct SectionBytes<'a> {
-    kind: SectionId,
+    id: SectionId,
     start: usize,
     len: usize,
     first_page: usize,
@@ -54,7 +54,7 @@ impl<'a> SectionBytes<'a> {
     }
 
     pub fn corrupt(&self, what: Text) -> ReadError {
-        self.kind.corrupt(what)
+        self.id.corrupt(what)
     }
 
     /// The place in the index of a byte of the section. Where a number has 32 bits, a sum that wraps
@@ -89,11 +89,11 @@ impl<'a> SectionBytes<'a> {
     }
 
     pub fn reader(&self, range: Range<usize>) -> Result<Reader<'a>, ReadError> {
-        Ok(Reader::new(self.get(range)?, self.kind.name()))
+        Ok(Reader::new(self.get(range)?, self.id.name()))
     }
 
     pub fn u32s(&self, range: Range<usize>) -> Result<U32s<'a>, ReadError> {
-        Ok(U32s::new(self.get(range)?, self.kind.name()))
+        Ok(U32s::new(self.get(range)?, self.id.name()))
     }
 
     /// An array of which an index in several files has parts here and there.

@@ -30,7 +30,7 @@ impl Pending {
     }
 
     /// Fails where anything was missing.
-    pub fn finish(self) -> Result<(), ReadError> {
+    pub fn finish(&self) -> Result<(), ReadError> {
         #[cfg(feature = "shards")]
         if self.any {
             return Err(ReadError::NotLoaded);

@@ -17,6 +17,7 @@ use super::pending::Deferred;
 use super::wire::U32s;
 use crate::error::ReadError;
 use crate::format::{SectionBytes, SectionId};
+use crate::order::partition_point;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -116,16 +117,9 @@ impl<'a> Tree<'a> {
 
     /// The child of a document in whose tile a byte of the section `text` lies.
     pub fn child_at(&self, children: &Range<usize>, byte: usize) -> Result<usize, ReadError> {
-        let (mut low, mut high) = (children.start, children.end);
-        while high.saturating_sub(low) > 1 {
-            let middle = low.midpoint(high);
-            if self.tiles.get(middle)? as usize <= byte {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        Ok(low)
+        let others = children.start.saturating_add(1)..children.end;
+        let next = partition_point(others, |child| Ok(self.tiles.get(child)? as usize <= byte))?;
+        Ok(next.saturating_sub(1))
     }
 
     /// Byte range of a chunk, or at the level after the last of a document, in the section

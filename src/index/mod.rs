@@ -257,12 +257,12 @@ impl<B: AsRef<[u8]>> Index<B> {
             terms: meta.body_terms,
             unit: if meta.chunking[0] == 0 { "characters" } else { "tokens" },
             levels: levels.map(level).collect(),
-            sections: SectionId::ALL.map(|kind| self.section_stats(kind)).to_vec(),
+            sections: SectionId::ALL.map(|id| self.section_stats(id)).to_vec(),
         }
     }
 
-    fn section_stats(&self, kind: SectionId) -> SectionStats {
-        SectionStats { name: kind.name(), bytes: self.header.extent(kind).len }
+    fn section_stats(&self, id: SectionId) -> SectionStats {
+        SectionStats { name: id.name(), bytes: self.header.extent(id).len }
     }
 
     /// Reads everything: every checksum, every word, list, chunk, heading and record. Linear in
@@ -276,8 +276,8 @@ impl<B: AsRef<[u8]>> Index<B> {
             let whole = shards.assembled().ok_or(Error::Missing)?;
             return Index::open(whole)?.verify();
         }
-        for kind in SectionId::ALL {
-            self.blob().part(kind).all()?;
+        for id in SectionId::ALL {
+            self.blob().part(id).all()?;
         }
         #[cfg(feature = "build")]
         self.sources()?;
@@ -306,7 +306,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// The sections in the order in which they stand, and where.
     #[cfg(all(feature = "build", feature = "shards"))]
     pub(crate) fn extents(&self) -> Vec<(SectionId, Range<usize>)> {
-        let mut all = SectionId::ALL.map(|kind| (kind, self.header.extent(kind).range)).to_vec();
+        let mut all = SectionId::ALL.map(|id| (id, self.header.extent(id).range)).to_vec();
         all.sort_by_key(|(_, range)| range.start);
         all
     }

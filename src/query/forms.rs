@@ -55,7 +55,8 @@ pub(super) fn forms(words: &Dictionary<'_>, word: &str) -> Result<Vec<String>, R
         return Ok(forms);
     }
     let mut least = MOST;
-    words.each(shortest, &mut |near| {
+    let mut words = words.words_with(shortest)?;
+    while let Some(near) = words.next()? {
         let endings = between(&bases, near);
         if endings < least {
             forms.clear();
@@ -64,7 +65,7 @@ pub(super) fn forms(words: &Dictionary<'_>, word: &str) -> Result<Vec<String>, R
         if endings == least {
             forms.extend(core::str::from_utf8(near).ok().map(String::from));
         }
-    })?;
+    }
     Ok(forms)
 }
 

@@ -87,7 +87,9 @@ struct Nearest<'w> {
 impl Nearest<'_> {
     /// Looks through words that begin with `letters`.
     fn look(&mut self, words: &Dictionary<'_>, letters: &[char]) -> Result<(), ReadError> {
-        words.each(&String::from_iter(letters), &mut |near| {
+        let prefix = String::from_iter(letters);
+        let mut words = words.words_with(&prefix)?;
+        while let Some(near) = words.next()? {
             let near = core::str::from_utf8(near).unwrap_or_default();
             let counted = self.edits.count(near, self.most).filter(|_| !has_digit(near));
             if let Some((count, mistyped)) = counted {
@@ -99,7 +101,8 @@ impl Nearest<'_> {
                 let found = if mistyped { edited } else { inflected };
                 found.push(near.into());
             }
-        })
+        }
+        Ok(())
     }
 
     /// Looks through words to which an edit of the first letter leads: the one left out, replaced, or

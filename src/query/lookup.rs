@@ -6,6 +6,7 @@ use super::parse::{Lookup, QueryList};
 use crate::error::ReadError;
 use crate::format::dictionary::TermEntry;
 use crate::index::IndexReader;
+use crate::order;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -84,24 +85,24 @@ fn add_beginnings(
     // Stems whose first word does not begin with the query's and so is not visited itself.
     let mut outside: Vec<usize> = Vec::new();
     let mut first = None;
-    index.words.with_prefix(word, &mut |near, found| {
+    let mut terms = index.words.terms_with(word)?;
+    while let Some((near, found)) = terms.next()? {
         let first = *first.get_or_insert(found.number);
         let is_outside = found.stem < first;
         let again =
             if is_outside { outside.contains(&found.stem) } else { found.stem != found.number };
         if found.stop || !is_new(&found, lists) {
-            return true;
+            continue;
         }
         if again {
             propose_shorter(&mut longest, &found, near);
-            return true;
+            continue;
         }
         if is_outside {
             outside.push(found.stem);
         }
         keep_longest(&mut longest, list(found, text(near)), most);
-        true
-    })?;
+    }
     lists.append(&mut longest);
     Ok(())
 }
@@ -156,11 +157,8 @@ fn is_new(found: &TermEntry, lists: &[QueryList]) -> bool {
 
 /// Inserts a list where the longest comes first, unless there are `most` that are longer.
 fn keep_longest(lists: &mut Vec<QueryList>, list: QueryList, most: usize) {
-    let at = lists.partition_point(|longer| longer.list.len() >= list.list.len());
-    if at < most {
-        lists.truncate(most - 1);
-        lists.insert(at, list);
-    }
+    let length = list.list.len();
+    order::insert(lists, list, most, |longer| longer.list.len() >= length);
 }
 
 fn text(word: &[u8]) -> Option<String> {

@@ -9,6 +9,7 @@ use crate::analyze::terms_with;
 use crate::error::ReadError;
 use crate::format::pending::try_each;
 use crate::index::IndexReader;
+use crate::order;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -433,15 +434,13 @@ fn rarest(terms: Vec<QueryTerm>, room: &mut usize) -> Vec<QueryTerm> {
     if terms.iter().any(|term| term.lists.is_empty()) {
         return Vec::new();
     }
-    // Not by sorting, whose code is large: they are few.
     let mut rarest: Vec<QueryTerm> = Vec::new();
     for term in terms {
         if rarest.iter().all(|other| other.text != term.text) {
-            let at = rarest.partition_point(|other| other.length() <= term.length());
-            rarest.insert(at, term);
+            let length = term.length();
+            order::insert(&mut rarest, term, RAREST, |other| other.length() <= length);
         }
     }
-    rarest.truncate(RAREST);
     let mut is_first = true;
     rarest.retain(|term| {
         let fits = term.length() <= *room;
@@ -455,22 +454,21 @@ fn rarest(terms: Vec<QueryTerm>, room: &mut usize) -> Vec<QueryTerm> {
 /// The last one may be a beginning, which stays: it is what is being typed.
 fn keep_rarest(mut terms: Vec<QueryTerm>, most: usize) -> Vec<QueryTerm> {
     let last = terms.pop_if(|last| last.is_prefix());
-    let mut order: Vec<(usize, usize)> = Vec::new();
+    let mut shortest: Vec<(usize, usize)> = Vec::new();
     for (number, length) in terms.iter().map(QueryTerm::length).enumerate() {
-        let at = order.partition_point(|(other, _)| *other <= length);
-        order.insert(at, (length, number));
+        order::insert(&mut shortest, (length, number), usize::MAX, |(other, _)| *other <= length);
     }
     let mut sum = 0;
-    let fit = order.iter().take_while(|(length, _)| {
+    let fit = shortest.iter().take_while(|(length, _)| {
         sum += length;
         sum <= most
     });
     let fit = fit.count().max(1);
-    order.truncate(fit);
+    shortest.truncate(fit);
     let mut at = 0;
     terms.retain(|_| {
         at += 1;
-        order.iter().any(|&(_, kept)| kept + 1 == at)
+        shortest.iter().any(|&(_, kept)| kept + 1 == at)
     });
     terms.extend(last);
     terms

@@ -5,6 +5,7 @@ use super::document_scores::{DocumentScores, Level};
 use super::options::Collapse;
 use super::options::SearchOptions;
 use super::score::{Scored, greater};
+use crate::order;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -112,7 +113,7 @@ impl<'a> Collapser<'a> {
             Collapse::Decayed => {
                 let mut rising: Vec<f64> = Vec::with_capacity(self.scores.len());
                 for score in scores {
-                    rising.insert(rising.partition_point(|&other| other < score), score);
+                    order::insert(&mut rising, score, usize::MAX, |&other| other < score);
                 }
                 // Each counts a share of what the next better one does.
                 rising.iter().fold(0.0, |sum, score| sum * self.options.decay + score)
@@ -185,11 +186,8 @@ fn join(candidates: &mut Vec<Candidate>) {
 fn keep_best(candidates: &mut Vec<Candidate>, most: usize) {
     let mut best: Vec<Candidate> = Vec::new();
     for candidate in candidates.drain(..) {
-        let at = best.partition_point(|other| other.score >= candidate.score);
-        if at < most {
-            best.truncate(most - 1);
-            best.insert(at, candidate);
-        }
+        let score = candidate.score;
+        order::insert(&mut best, candidate, most, |other| other.score >= score);
     }
     *candidates = best;
 }

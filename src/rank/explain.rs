@@ -9,6 +9,7 @@ use super::score::{TitleMatch, level_weights, title_norm, words};
 use super::term_postings::{Match, TermInDocument, TermPostings, total};
 use crate::error::ReadError;
 use crate::index::IndexReader;
+use crate::order;
 use crate::query::exact::ExactNames;
 use crate::query::parse::Query;
 use alloc::vec::Vec;
@@ -145,9 +146,8 @@ impl<'a> Explainer<'a> {
 fn shares(options: &SearchOptions, children: &[(usize, f64)]) -> Vec<f64> {
     let mut best_first: Vec<(usize, f64)> = Vec::with_capacity(children.len());
     for (at, &(_, score)) in children.iter().enumerate() {
-        // Of equals the first is better. To sort would take 1.7 KB of code, compressed.
-        let better = best_first.partition_point(|&(_, other)| other >= score);
-        best_first.insert(better, (at, score));
+        // Of equals the first is better.
+        order::insert(&mut best_first, (at, score), usize::MAX, |&(_, other)| other >= score);
     }
     let mut shares = alloc::vec![0.0; children.len()];
     let mut decayed = 1.0;

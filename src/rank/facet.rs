@@ -1,5 +1,6 @@
 //! Counts values over the documents that match.
 
+use crate::order;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -36,13 +37,11 @@ impl Facet {
         }
     }
 
-    /// Most frequent first, equals in their order. By insertion: a facet has few values, and the
-    /// library's sorting is large.
+    /// Most frequent first, equals in their order.
     pub(super) fn sort(&mut self) {
         let mut sorted: Vec<(String, usize)> = Vec::with_capacity(self.values.len());
         for (value, count) in self.values.drain(..) {
-            let at = sorted.partition_point(|&(_, other)| other >= count);
-            sorted.insert(at, (value, count));
+            order::insert(&mut sorted, (value, count), usize::MAX, |&(_, other)| other >= count);
         }
         self.values = sorted;
     }

@@ -94,13 +94,13 @@ pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
     index.verify()?;
     let sections = index.reader()?;
     let lengths = document_lengths(&sections)?;
-    let is_lengths = |(kind, _): &(SectionId, Range<usize>)| *kind == SectionId::Lengths;
+    let is_lengths = |(id, _): &(SectionId, Range<usize>)| *id == SectionId::Lengths;
     let lengths_len =
         index.extents().into_iter().find(is_lengths).map_or(0, |(_, range)| range.len());
     let mut splitter = Splitter::new(&sections, lengths_len, &lengths, sizes)?;
     splitter.push_sums(index.sums());
-    for (kind, range) in index.extents() {
-        splitter.push(kind, range);
+    for (id, range) in index.extents() {
+        splitter.push(id, range);
     }
     let listing = listing(&sections)?;
     push_file(&mut splitter.plan, listing.len());
@@ -148,12 +148,12 @@ impl<'a> Splitter<'a> {
     }
 
     /// A section; what is not said here is left to the head.
-    fn push(&mut self, kind: SectionId, range: Range<usize>) {
+    fn push(&mut self, id: SectionId, range: Range<usize>) {
         let Splitter { sizes, words, documents, plan, table, .. } = self;
         let ranking = self.ranking;
         plan.fill(range.start);
         let before = plan.paddings;
-        match kind {
+        match id {
             SectionId::Words => words.split_words(sizes, plan, table),
             SectionId::Postings => words.split_lists(sizes, plan, table),
             SectionId::Names => push_names(plan, range.len(), table.names.per_block),
@@ -177,7 +177,7 @@ impl<'a> Splitter<'a> {
         }
         plan.fill(range.end);
         if plan.paddings > before {
-            table.paddings.push((kind as u16, plan.paddings - before));
+            table.paddings.push((id as u16, plan.paddings - before));
         }
     }
 }

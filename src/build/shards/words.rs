@@ -63,7 +63,8 @@ impl Words {
     pub fn read(index: &IndexReader<'_>) -> Result<Self, ReadError> {
         let mut words = Words::default();
         let mut before = Vec::new();
-        index.words.with_prefix("", &mut |word, found| {
+        let mut terms = index.words.terms_with("")?;
+        while let Some((word, found)) = terms.next()? {
             if found.number.is_multiple_of(BLOCK) {
                 words.add_block(&before, word, found.number);
             }
@@ -72,8 +73,7 @@ impl Words {
                 words.stops.push(word.to_vec());
             }
             before = word.to_vec();
-            true
-        })?;
+        }
         words.stops.dedup();
         words.links.sort_unstable_by_key(|link| link.from);
         words.costs = costs(&words.lists, index.meta.words as usize);
