@@ -50,7 +50,7 @@ pub(crate) struct TermEntry {
 
 /// The section, opened.
 pub(crate) struct Dictionary<'a> {
-    part: SectionBytes<'a>,
+    section: SectionBytes<'a>,
     words: usize,
     offsets: FarU32s<'a>,
     lists: FarU32s<'a>,
@@ -85,15 +85,15 @@ enum List {
 }
 
 impl<'a> Dictionary<'a> {
-    pub fn open(part: SectionBytes<'a>, meta: &Meta) -> Result<Self, ReadError> {
+    pub fn open(section: SectionBytes<'a>, meta: &Meta) -> Result<Self, ReadError> {
         let words = meta.words as usize;
         let array = words.div_ceil(BLOCK).saturating_add(1).saturating_mul(4);
         let base = array.saturating_mul(2);
         Ok(Dictionary {
-            part,
+            section,
             words,
-            offsets: part.far_u32s(0..array)?,
-            lists: part.far_u32s(array..base)?,
+            offsets: section.far_u32s(0..array)?,
+            lists: section.far_u32s(array..base)?,
             base,
         })
     }
@@ -135,7 +135,7 @@ impl<'a> Dictionary<'a> {
     /// The blocks among which a word is; where it is a `prefix`, all that it begins.
     fn near(&self, _word: &[u8], _prefix: bool) -> Range<usize> {
         #[cfg(feature = "shards")]
-        if let Some(shards) = self.part.shards() {
+        if let Some(shards) = self.section.shards() {
             return shards.blocks_near(_word, _prefix);
         }
         0..self.words.div_ceil(BLOCK)
@@ -145,7 +145,7 @@ impl<'a> Dictionary<'a> {
     /// of it is not there.
     #[cfg(feature = "shards")]
     pub fn prefetch(&self, word: &str, prefix: bool) -> bool {
-        self.part.shards().is_some_and(|shards| shards.prefetch_words(word.as_bytes(), prefix))
+        self.section.shards().is_some_and(|shards| shards.prefetch_words(word.as_bytes(), prefix))
     }
 
     /// A cursor before the first word that is not before `from`. It ends where no word is the same or,
@@ -186,7 +186,7 @@ impl<'a> Dictionary<'a> {
 
     fn reader(&self, block: usize) -> Result<Reader<'a>, ReadError> {
         let Range { start, end } = self.offsets.pair(block)?;
-        self.part.reader(self.base.saturating_add(start)..self.base.saturating_add(end))
+        self.section.reader(self.base.saturating_add(start)..self.base.saturating_add(end))
     }
 
     fn block(&self, block: usize) -> Result<BlockWords<'a>, ReadError> {
@@ -222,7 +222,7 @@ impl<'a> Dictionary<'a> {
                 return Ok((words.word, entry));
             }
         }
-        Err(self.part.corrupt(&"a word refers to one that is not there"))
+        Err(self.section.corrupt(&"a word refers to one that is not there"))
     }
 
     /// Whether the next word of a stem is of that stem. The smallest build does without: a word
@@ -231,7 +231,7 @@ impl<'a> Dictionary<'a> {
     fn check_next(&self, entry: &Entry) -> Result<(), ReadError> {
         let next = entry.number.saturating_add(entry.next);
         if entry.next > 0 && self.word(next)?.1.stem() != entry.stem() {
-            return Err(self.part.corrupt(&"a word refers to one of another stem"));
+            return Err(self.section.corrupt(&"a word refers to one of another stem"));
         }
         Ok(())
     }
@@ -249,7 +249,7 @@ impl<'a> Dictionary<'a> {
     fn own_list(&self, number: usize) -> Result<Range<usize>, ReadError> {
         match self.word(number)?.1.list {
             List::Own(list) => Ok(list),
-            List::Of(_) => Err(self.part.corrupt(&"a word refers to one that has no list")),
+            List::Of(_) => Err(self.section.corrupt(&"a word refers to one that has no list")),
         }
     }
 }

@@ -40,19 +40,19 @@ pub(crate) struct Documents<'a> {
     #[cfg(feature = "explore")]
     by_id: super::pages::FarU32s<'a>,
     #[cfg(all(feature = "explore", feature = "shards"))]
-    part: SectionBytes<'a>,
+    section: SectionBytes<'a>,
     records: Records<'a>,
 }
 
 impl<'a> Documents<'a> {
-    pub fn open(part: SectionBytes<'a>, meta: &Meta) -> Result<Self, ReadError> {
+    pub fn open(section: SectionBytes<'a>, meta: &Meta) -> Result<Self, ReadError> {
         let order = (meta.documents as usize).saturating_mul(4);
-        let records = Records::open(part, order, meta.documents)?;
+        let records = Records::open(section, order, meta.documents)?;
         Ok(Documents {
             #[cfg(feature = "explore")]
-            by_id: part.far_u32s(0..order)?,
+            by_id: section.far_u32s(0..order)?,
             #[cfg(all(feature = "explore", feature = "shards"))]
-            part,
+            section,
             records,
         })
     }
@@ -62,7 +62,7 @@ impl<'a> Documents<'a> {
     #[cfg(feature = "explore")]
     pub fn find(&self, id: &str) -> Result<Option<usize>, ReadError> {
         #[cfg(feature = "shards")]
-        if self.part.listing().is_some() {
+        if self.section.listing().is_some() {
             let mut found = None;
             self.each_entry(|document, [entry, ..]| {
                 found = (entry == id).then_some(document);
@@ -90,7 +90,7 @@ impl<'a> Documents<'a> {
         mut act: impl FnMut(usize, Entry<'_>) -> bool,
     ) -> Result<(), ReadError> {
         #[cfg(feature = "shards")]
-        if let Some(listing) = self.part.listing() {
+        if let Some(listing) = self.section.listing() {
             return super::listing::each(listing?, act);
         }
         for document in 0..self.by_id.len() {

@@ -26,8 +26,8 @@ pub(crate) struct Heading<'a> {
 pub(crate) struct Headings<'a>(Records<'a>);
 
 impl<'a> Headings<'a> {
-    pub fn open(part: SectionBytes<'a>, meta: &Meta) -> Result<Self, ReadError> {
-        Ok(Headings(Records::open(part, 0, meta.documents)?))
+    pub fn open(section: SectionBytes<'a>, meta: &Meta) -> Result<Self, ReadError> {
+        Ok(Headings(Records::open(section, 0, meta.documents)?))
     }
 
     /// Where the headings of a document lie in the section.

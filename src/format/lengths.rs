@@ -30,10 +30,10 @@ pub(crate) struct Lengths<'a> {
 }
 
 impl<'a> Lengths<'a> {
-    pub fn open(part: SectionBytes<'a>, meta: &Meta) -> Result<Self, ReadError> {
-        let bytes = part.all()?;
+    pub fn open(section: SectionBytes<'a>, meta: &Meta) -> Result<Self, ReadError> {
+        let bytes = section.all()?;
         let documents = meta.documents as usize;
-        let wrong = || part.corrupt(&"its length does not fit the number of documents");
+        let wrong = || section.corrupt(&"its length does not fit the number of documents");
         let (lengths, boosts) = bytes.split_at_checked(documents).ok_or_else(wrong)?;
         if !boosts.is_empty() && boosts.len() != documents.saturating_mul(4) {
             return Err(wrong());

@@ -31,8 +31,8 @@ pub(crate) struct IndexChars<'a> {
 }
 
 impl<'a> IndexChars<'a> {
-    pub fn read(part: SectionBytes<'a>) -> Result<Self, ReadError> {
-        Self::parse(part.reader(0..part.len())?)
+    pub fn read(section: SectionBytes<'a>) -> Result<Self, ReadError> {
+        Self::parse(section.reader(0..section.len())?)
     }
 
     fn parse(mut reader: Reader<'a>) -> Result<Self, ReadError> {

@@ -49,8 +49,8 @@ impl Meta {
         key.contains(char::is_whitespace) || self.keys.iter().any(|known| known == key)
     }
 
-    pub fn read(part: SectionBytes<'_>) -> Result<Self, Error> {
-        let mut reader = part.reader(0..part.len())?;
+    pub fn read(section: SectionBytes<'_>) -> Result<Self, Error> {
+        let mut reader = section.reader(0..section.len())?;
         let analyzer = reader.u16()?;
         if analyzer != ANALYZER {
             return Err(Error::UnknownAnalyzer { found: analyzer });

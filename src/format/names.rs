@@ -36,8 +36,8 @@ pub(crate) enum Name {
 pub(crate) struct Names<'a>(FarU32s<'a>);
 
 impl<'a> Names<'a> {
-    pub fn open(part: SectionBytes<'a>) -> Result<Self, ReadError> {
-        part.far_u32s(0..part.len()).map(Names)
+    pub fn open(section: SectionBytes<'a>) -> Result<Self, ReadError> {
+        section.far_u32s(0..section.len()).map(Names)
     }
 
     /// The checksum of a name.

@@ -25,7 +25,7 @@ pub(crate) struct Blob<'a> {
 }
 
 impl<'a> Blob<'a> {
-    pub fn part(self, id: SectionId) -> SectionBytes<'a> {
+    pub fn section(self, id: SectionId) -> SectionBytes<'a> {
         let extent = self.header.extent(id);
         let (start, len) = (extent.range.start, extent.range.len());
         SectionBytes { id, start, len, first_page: extent.first_page, blob: self }
@@ -108,7 +108,7 @@ impl<'a> SectionBytes<'a> {
         if range.start > range.end || range.end > self.len {
             return Err(self.corrupt(&"an offset lies outside"));
         }
-        Ok(FarU32s { part: *self, start: range.start, len: range.len() / 4 })
+        Ok(FarU32s { section: *self, start: range.start, len: range.len() / 4 })
     }
 
     pub fn str(&self, range: Range<usize>) -> Result<&'a str, ReadError> {
@@ -165,7 +165,7 @@ impl<'a> SectionBytes<'a> {
 #[cfg(feature = "shards")]
 #[derive(Clone, Copy)]
 pub(crate) struct FarU32s<'a> {
-    part: SectionBytes<'a>,
+    section: SectionBytes<'a>,
     start: usize,
     len: usize,
 }
@@ -188,10 +188,10 @@ impl FarU32s<'_> {
     /// So many bytes from an entry on.
     fn entries(&self, at: usize, bytes: usize) -> Result<U32s<'_>, ReadError> {
         if at >= self.len {
-            return Err(self.part.corrupt(&"a number refers to something that is not there"));
+            return Err(self.section.corrupt(&"a number refers to something that is not there"));
         }
         let start = self.begin(at);
-        self.part.u32s(start..start.saturating_add(bytes))
+        self.section.u32s(start..start.saturating_add(bytes))
     }
 
     pub fn get(&self, at: usize) -> Result<u32, ReadError> {
@@ -204,11 +204,11 @@ impl FarU32s<'_> {
     }
 
     pub fn shards(&self) -> Option<&Shards> {
-        self.part.shards()
+        self.section.shards()
     }
 
     /// Notes that an entry will be needed; whether it is not there.
     pub fn prefetch(&self, at: usize) -> bool {
-        self.part.prefetch(self.begin(at))
+        self.section.prefetch(self.begin(at))
     }
 }

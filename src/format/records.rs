@@ -10,22 +10,22 @@ use crate::error::ReadError;
 use core::ops::Range;
 
 pub(crate) struct Records<'a> {
-    part: SectionBytes<'a>,
+    section: SectionBytes<'a>,
     offsets: FarU32s<'a>,
     base: usize,
 }
 
 impl<'a> Records<'a> {
     /// The records of a section from byte `start` on.
-    pub fn open(part: SectionBytes<'a>, start: usize, count: u32) -> Result<Self, ReadError> {
+    pub fn open(section: SectionBytes<'a>, start: usize, count: u32) -> Result<Self, ReadError> {
         let array = (count as usize).saturating_add(1).saturating_mul(4);
         let base = start.saturating_add(array);
-        Ok(Records { part, offsets: part.far_u32s(start..base)?, base })
+        Ok(Records { section, offsets: section.far_u32s(start..base)?, base })
     }
 
     /// The record of a document.
     pub fn get(&self, document: usize) -> Result<Reader<'a>, ReadError> {
-        self.part.reader(self.range(document)?)
+        self.section.reader(self.range(document)?)
     }
 
     /// Where the record of a document lies in the section.

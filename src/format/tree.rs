@@ -41,25 +41,25 @@ impl<'a> Tree<'a> {
     /// with the number of levels. What is missing is asked for, so that it comes with what is looked
     /// up meanwhile.
     pub fn open(
-        part: SectionBytes<'a>,
+        section: SectionBytes<'a>,
         meta: &'a Meta,
         ranks: &'a OnceBox<Vec<ChunkOfChild>>,
     ) -> Result<Self, ReadError> {
         let levels = meta.chunks.len();
         let mut arrays = Arrays::default();
-        let tiles = part.far_u32s(arrays.next(entries(meta, 0)))?;
+        let tiles = section.far_u32s(arrays.next(entries(meta, 0)))?;
         let mut tree = Tree { meta, tiles, firsts: Vec::new(), leads: Vec::new(), ranks };
         for level in 1..=levels {
-            let firsts = part.u32s(arrays.next(entries(meta, level)));
+            let firsts = section.u32s(arrays.next(entries(meta, level)));
             tree.firsts.push(Deferred::new(firsts)?);
         }
         if meta.overlaps.iter().any(|&overlap| overlap > 0) {
             for level in 0..levels {
-                tree.leads.push(part.far_u32s(arrays.next(count(meta, level)))?);
+                tree.leads.push(section.far_u32s(arrays.next(count(meta, level)))?);
             }
         }
-        if levels > MAX_LEVELS || arrays.at != part.len() {
-            return Err(part.corrupt(&"its length does not fit the number of chunks"));
+        if levels > MAX_LEVELS || arrays.at != section.len() {
+            return Err(section.corrupt(&"its length does not fit the number of chunks"));
         }
         Ok(tree)
     }

@@ -227,7 +227,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             #[cfg(feature = "shards")]
             shards: shards.as_ref(),
         };
-        let meta = Meta::read(blob.part(SectionId::Meta))?;
+        let meta = Meta::read(blob.section(SectionId::Meta))?;
         Ok(Index {
             ranks: OnceBox::new(),
             header,
@@ -277,7 +277,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             return Index::open(whole)?.verify();
         }
         for id in SectionId::ALL {
-            self.blob().part(id).all()?;
+            self.blob().section(id).all()?;
         }
         #[cfg(feature = "build")]
         self.sources()?;
@@ -355,15 +355,15 @@ impl<B: AsRef<[u8]>> Index<B> {
         let (blob, meta) = (self.blob(), &self.meta);
         Ok(IndexReader {
             meta,
-            letters: IndexChars::read(blob.part(SectionId::Letters))?,
-            words: Dictionary::open(blob.part(SectionId::Words), meta)?,
-            tree: Tree::open(blob.part(SectionId::Tree), meta, &self.ranks)?,
-            lengths: Deferred::new(Lengths::open(blob.part(SectionId::Lengths), meta))?,
-            documents: Documents::open(blob.part(SectionId::Documents), meta)?,
-            headings: Headings::open(blob.part(SectionId::Headings), meta)?,
-            names: Names::open(blob.part(SectionId::Names))?,
-            postings: blob.part(SectionId::Postings),
-            text: blob.part(SectionId::Text),
+            letters: IndexChars::read(blob.section(SectionId::Letters))?,
+            words: Dictionary::open(blob.section(SectionId::Words), meta)?,
+            tree: Tree::open(blob.section(SectionId::Tree), meta, &self.ranks)?,
+            lengths: Deferred::new(Lengths::open(blob.section(SectionId::Lengths), meta))?,
+            documents: Documents::open(blob.section(SectionId::Documents), meta)?,
+            headings: Headings::open(blob.section(SectionId::Headings), meta)?,
+            names: Names::open(blob.section(SectionId::Names))?,
+            postings: blob.section(SectionId::Postings),
+            text: blob.section(SectionId::Text),
         })
     }
 }
