@@ -42,7 +42,6 @@ pub enum Error {
         what: &'static str,
     },
     /// Shards of the index are not loaded that the answer needs: see `Index::wanted`.
-    #[cfg(feature = "shards")]
     Missing,
     /// The index would need more bytes, documents or chunks than the format can number.
     TooLarge {
@@ -82,7 +81,6 @@ pub(crate) enum ReadError {
         what: Text,
     },
     /// They are in a shard that is not loaded yet.
-    #[cfg(feature = "shards")]
     NotLoaded,
 }
 
@@ -108,7 +106,6 @@ impl From<ReadError> for Error {
             ReadError::Corrupt { section, what } => Error::Corrupt { section, what },
             #[cfg(not(feature = "explore"))]
             ReadError::Corrupt { section } => Error::Corrupt { section, what: "altered bytes" },
-            #[cfg(feature = "shards")]
             ReadError::NotLoaded => Error::Missing,
         }
     }
@@ -124,7 +121,6 @@ impl Error {
             Error::UnknownAnalyzer { .. } => "unknown_analyzer",
             Error::Truncated { .. } => "truncated",
             Error::Corrupt { .. } => "corrupt",
-            #[cfg(feature = "shards")]
             Error::Missing => "missing_shards",
             Error::TooLarge { .. } => "too_large",
             Error::Config { .. } => "invalid_option",
@@ -173,7 +169,6 @@ impl Error {
             Error::Corrupt { section, what } => {
                 ["the index is damaged in its section ", section, ": ", what].concat()
             }
-            #[cfg(feature = "shards")]
             Error::Missing => "shards of the index are not loaded that the answer needs".into(),
             Error::TooLarge { what } => ["too large for one index: ", what].concat(),
             Error::Config { name, message } => [name, ": ", message].concat(),

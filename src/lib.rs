@@ -75,7 +75,7 @@ pub use answer::RankedChunk;
 pub use answer::{ChildHit, Hit, LeftOut, Ranking, Results};
 #[cfg(feature = "build")]
 pub use build::{Builder, Config, Prepared, Preparer, Synonyms};
-#[cfg(all(feature = "build", feature = "shards"))]
+#[cfg(feature = "build")]
 pub use build::{Shard, ShardSizes, Sharded, shard};
 #[cfg(feature = "build")]
 pub use chunk::{Chunk, Chunker, Chunking, Levels, Parents, Tree, Unit};

@@ -68,7 +68,6 @@ fn results(
     options: &SearchOptions,
 ) -> Result<Results, ReadError> {
     let words = query.words(index);
-    #[cfg(feature = "shards")]
     index.prefetch_documents(ranked.best.iter().map(|scored| scored.document))?;
     let mut expander = Expander::new(index, query, words?, options)?;
     let needs_none = query.found_well && ranked.total > 0;

@@ -7,13 +7,11 @@ mod builder;
 mod indexer;
 mod merge;
 mod prepared;
-#[cfg(feature = "shards")]
 mod shards;
 mod synonyms;
 mod words;
 
 pub use builder::{Builder, Config};
 pub use prepared::{Prepared, Preparer};
-#[cfg(feature = "shards")]
 pub use shards::{Shard, ShardSizes, Sharded, shard};
 pub use synonyms::Synonyms;

@@ -121,7 +121,6 @@ type Entry = (String, TermEntry);
 
 fn entries(index: &IndexReader<'_>) -> Result<Vec<Entry>, ReadError> {
     let mut entries = Vec::new();
-    #[cfg(feature = "shards")]
     index.words.prefetch("", true);
     let mut terms = index.words.terms_with("")?;
     while let Some((word, found)) = terms.next()? {

@@ -14,8 +14,8 @@
 //! words: then it follows how many words on the next one stands. The first of a stem is followed by
 //! the length of its posting list; the lists lie in the order of those words.
 
+use super::far_u32s::FarU32s;
 use super::meta::Meta;
-use super::pages::FarU32s;
 use super::pending::Pending;
 use super::wire::Reader;
 use crate::error::ReadError;
@@ -92,8 +92,8 @@ impl<'a> Dictionary<'a> {
         Ok(Dictionary {
             section,
             words,
-            offsets: section.far_u32s(0..array)?,
-            lists: section.far_u32s(array..base)?,
+            offsets: FarU32s::open(section, 0..array)?,
+            lists: FarU32s::open(section, array..base)?,
             base,
         })
     }
@@ -122,7 +122,6 @@ impl<'a> Dictionary<'a> {
     /// The words that begin with `prefix`, without their lists, which takes less time. They are
     /// prefetched here.
     pub fn words_with<'d>(&'d self, prefix: &'d str) -> Result<WordsWith<'d, 'a>, ReadError> {
-        #[cfg(feature = "shards")]
         self.prefetch(prefix, true);
         self.prefixed(prefix)
     }
@@ -133,17 +132,15 @@ impl<'a> Dictionary<'a> {
     }
 
     /// The blocks among which a word is; where it is a `prefix`, all that it begins.
-    fn near(&self, _word: &[u8], _prefix: bool) -> Range<usize> {
-        #[cfg(feature = "shards")]
+    fn near(&self, word: &[u8], prefix: bool) -> Range<usize> {
         if let Some(shards) = self.section.shards() {
-            return shards.blocks_near(_word, _prefix);
+            return shards.blocks_near(word, prefix);
         }
         0..self.words.div_ceil(BLOCK)
     }
 
     /// Notes that a word will be looked up, or where it is a `prefix` all that it begins; whether any
     /// of it is not there.
-    #[cfg(feature = "shards")]
     pub fn prefetch(&self, word: &str, prefix: bool) -> bool {
         self.section.shards().is_some_and(|shards| shards.prefetch_words(word.as_bytes(), prefix))
     }
@@ -179,7 +176,7 @@ impl<'a> Dictionary<'a> {
     }
 
     /// The bytes of the words of a block.
-    #[cfg(all(feature = "build", feature = "shards"))]
+    #[cfg(feature = "build")]
     pub fn block_len(&self, block: usize) -> Result<usize, ReadError> {
         Ok(self.offsets.pair(block)?.len())
     }

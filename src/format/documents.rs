@@ -6,6 +6,8 @@
 
 use super::SectionBytes;
 #[cfg(feature = "explore")]
+use super::far_u32s::FarU32s;
+#[cfg(feature = "explore")]
 use super::listing::Entry;
 use super::meta::Meta;
 use super::records::Records;
@@ -38,8 +40,8 @@ impl Record<'_> {
 /// The section, opened.
 pub(crate) struct Documents<'a> {
     #[cfg(feature = "explore")]
-    by_id: super::pages::FarU32s<'a>,
-    #[cfg(all(feature = "explore", feature = "shards"))]
+    by_id: FarU32s<'a>,
+    #[cfg(feature = "explore")]
     section: SectionBytes<'a>,
     records: Records<'a>,
 }
@@ -50,8 +52,8 @@ impl<'a> Documents<'a> {
         let records = Records::open(section, order, meta.documents)?;
         Ok(Documents {
             #[cfg(feature = "explore")]
-            by_id: section.far_u32s(0..order)?,
-            #[cfg(all(feature = "explore", feature = "shards"))]
+            by_id: FarU32s::open(section, 0..order)?,
+            #[cfg(feature = "explore")]
             section,
             records,
         })
@@ -61,7 +63,6 @@ impl<'a> Documents<'a> {
     /// each step could take another one, linear in the listing.
     #[cfg(feature = "explore")]
     pub fn find(&self, id: &str) -> Result<Option<usize>, ReadError> {
-        #[cfg(feature = "shards")]
         if self.section.listing().is_some() {
             let mut found = None;
             self.each_entry(|document, [entry, ..]| {
@@ -89,7 +90,6 @@ impl<'a> Documents<'a> {
         &self,
         mut act: impl FnMut(usize, Entry<'_>) -> bool,
     ) -> Result<(), ReadError> {
-        #[cfg(feature = "shards")]
         if let Some(listing) = self.section.listing() {
             return super::listing::each(listing?, act);
         }
@@ -103,13 +103,12 @@ impl<'a> Documents<'a> {
     }
 
     /// Where the record of a document lies in the section.
-    #[cfg(all(feature = "build", feature = "shards"))]
+    #[cfg(feature = "build")]
     pub fn record(&self, document: usize) -> Result<core::ops::Range<usize>, ReadError> {
         self.records.range(document)
     }
 
     /// Notes that the record of a document will be needed.
-    #[cfg(feature = "shards")]
     pub fn prefetch(&self, document: usize) {
         self.records.prefetch(document);
     }

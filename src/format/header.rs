@@ -71,7 +71,6 @@ impl Header {
 
     /// Reads the head of an index in several files, of so many places, which is known to be as it was
     /// written and lacks the checksums of the pages.
-    #[cfg(feature = "shards")]
     pub fn of_shards(bytes: &[u8], places: usize, padding: Padding<'_>) -> Result<Self, Error> {
         let header = Self::parse(bytes, places, padding)?;
         let paddings = SectionId::ALL.iter().map(|&id| padding(id as u16));

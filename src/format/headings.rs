@@ -31,7 +31,7 @@ impl<'a> Headings<'a> {
     }
 
     /// Where the headings of a document lie in the section.
-    #[cfg(all(feature = "build", feature = "shards"))]
+    #[cfg(feature = "build")]
     pub fn record(&self, document: usize) -> Result<Range<usize>, ReadError> {
         self.0.range(document)
     }

@@ -9,10 +9,10 @@
 /// What leads to a document: its id, address and title.
 pub(crate) type Entry<'e> = [&'e str; 3];
 
-#[cfg(all(feature = "explore", feature = "shards"))]
+#[cfg(feature = "explore")]
 pub(crate) use read::each;
 
-#[cfg(all(feature = "explore", feature = "shards"))]
+#[cfg(feature = "explore")]
 mod read {
     use super::Entry;
     use crate::error::{ReadError, Text};
@@ -50,10 +50,10 @@ mod read {
     }
 }
 
-#[cfg(all(feature = "build", feature = "shards"))]
+#[cfg(feature = "build")]
 pub(crate) use write::ListingWriter;
 
-#[cfg(all(feature = "build", feature = "shards"))]
+#[cfg(feature = "build")]
 mod write {
     use super::Entry;
     use crate::format::wire::write;

@@ -9,10 +9,11 @@ pub(crate) mod bits;
 pub(crate) mod chunk_of_child;
 pub(crate) mod dictionary;
 pub(crate) mod documents;
+pub(crate) mod far_u32s;
 pub(crate) mod headings;
 pub(crate) mod lengths;
 pub(crate) mod letters;
-#[cfg(any(feature = "explore", all(feature = "build", feature = "shards")))]
+#[cfg(any(feature = "explore", feature = "build"))]
 pub(crate) mod listing;
 pub(crate) mod meta;
 pub(crate) mod names;
@@ -21,6 +22,9 @@ pub(crate) mod pending;
 pub(crate) mod postings;
 pub(crate) mod records;
 #[cfg(feature = "shards")]
+pub(crate) mod shards;
+#[cfg(not(feature = "shards"))]
+#[path = "no_shards.rs"]
 pub(crate) mod shards;
 #[cfg(feature = "build")]
 pub(crate) mod sources;
@@ -33,6 +37,9 @@ pub(crate) mod header;
 use crate::error::{ReadError, Text};
 pub(crate) use header::Header;
 pub(crate) use pages::{Blob, SectionBytes};
+
+/// The fault of a place beyond the end of a section.
+const OUTSIDE: &str = "an offset lies outside";
 
 /// The sections that every index has, with their numbers in the section table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

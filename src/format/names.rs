@@ -4,10 +4,9 @@
 //! what it is: 0 for a document by its title, 1 for one by another name, 2 for the child with which
 //! a section begins, by its heading. Headings that stand in more than 1,000 places are left out.
 
-use super::pages::FarU32s;
-#[cfg(feature = "shards")]
+use super::far_u32s::FarU32s;
 use super::shards::Shards;
-#[cfg(all(feature = "build", feature = "shards"))]
+#[cfg(feature = "build")]
 use super::shards::{LOWER, NameBlocks};
 use crate::analyze::key::Key;
 use crate::error::ReadError;
@@ -37,7 +36,7 @@ pub(crate) struct Names<'a>(FarU32s<'a>);
 
 impl<'a> Names<'a> {
     pub fn open(section: SectionBytes<'a>) -> Result<Self, ReadError> {
-        section.far_u32s(0..section.len()).map(Names)
+        FarU32s::open(section, 0..section.len()).map(Names)
     }
 
     /// The checksum of a name.
@@ -51,16 +50,14 @@ impl<'a> Names<'a> {
     }
 
     /// Among which names all are that have a key.
-    fn near(&self, _key: Key) -> Range<usize> {
-        #[cfg(feature = "shards")]
+    fn near(&self, key: Key) -> Range<usize> {
         if let Some(shards) = self.0.shards() {
-            return shards.names_near(_key.0, self.0.len() / 2);
+            return shards.names_near(key.0, self.0.len() / 2);
         }
         0..self.0.len() / 2
     }
 
     /// Notes that the names with a key will be needed.
-    #[cfg(feature = "shards")]
     pub fn prefetch(&self, key: Key) {
         let per_block = self.0.shards().map_or(1, Shards::names_per_block);
         for at in self.near(key).step_by(per_block) {
@@ -70,7 +67,7 @@ impl<'a> Names<'a> {
 
     /// The files in which they are best kept. To read a name is to load one of these, and the head
     /// has to say of each what it is: together that is least with the root of their number in each.
-    #[cfg(all(feature = "build", feature = "shards"))]
+    #[cfg(feature = "build")]
     pub fn blocks(&self) -> Result<NameBlocks, ReadError> {
         let count = self.0.len() / 2;
         let per_block = 1 << (count.checked_ilog2().unwrap_or_default() / 2);

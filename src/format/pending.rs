@@ -6,13 +6,11 @@ use crate::error::ReadError;
 /// Whether anything was missing so far.
 #[derive(Default)]
 pub(crate) struct Pending {
-    #[cfg(feature = "shards")]
     any: bool,
 }
 
 impl Pending {
     /// What came of something; none where bytes are missing.
-    #[cfg(feature = "shards")]
     pub fn absorb<T>(&mut self, result: Result<T, ReadError>) -> Result<Option<T>, ReadError> {
         match result {
             Err(ReadError::NotLoaded) => {
@@ -23,48 +21,24 @@ impl Pending {
         }
     }
 
-    /// What came of something; none where bytes are missing.
-    #[cfg(not(feature = "shards"))]
-    pub fn absorb<T>(&mut self, result: Result<T, ReadError>) -> Result<Option<T>, ReadError> {
-        result.map(Some)
-    }
-
     /// Fails where anything was missing.
     pub fn finish(&self) -> Result<(), ReadError> {
-        #[cfg(feature = "shards")]
-        if self.any {
-            return Err(ReadError::NotLoaded);
-        }
-        Ok(())
+        if self.any { Err(ReadError::NotLoaded) } else { Ok(()) }
     }
 }
 
 /// What may not be there yet.
-pub(crate) struct Deferred<T> {
-    #[cfg(feature = "shards")]
-    held: Option<T>,
-    #[cfg(not(feature = "shards"))]
-    held: T,
-}
+pub(crate) struct Deferred<T>(Option<T>);
 
 impl<T> Deferred<T> {
     /// What came of reading it. Fails where anything but bytes is missing.
     pub fn new(result: Result<T, ReadError>) -> Result<Self, ReadError> {
-        #[cfg(feature = "shards")]
-        let result = Pending::default().absorb(result);
-        Ok(Deferred { held: result? })
+        Pending::default().absorb(result).map(Deferred)
     }
 
     /// Fails where it is not there.
-    #[cfg(feature = "shards")]
     pub fn get(&self) -> Result<&T, ReadError> {
-        self.held.as_ref().ok_or(ReadError::NotLoaded)
-    }
-
-    /// Fails where it is not there.
-    #[cfg(not(feature = "shards"))]
-    pub fn get(&self) -> Result<&T, ReadError> {
-        Ok(&self.held)
+        self.0.as_ref().ok_or(ReadError::NotLoaded)
     }
 }
 

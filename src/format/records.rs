@@ -4,7 +4,7 @@
 //! where the last one ends. The records follow.
 
 use super::SectionBytes;
-use super::pages::FarU32s;
+use super::far_u32s::FarU32s;
 use super::wire::Reader;
 use crate::error::ReadError;
 use core::ops::Range;
@@ -20,7 +20,7 @@ impl<'a> Records<'a> {
     pub fn open(section: SectionBytes<'a>, start: usize, count: u32) -> Result<Self, ReadError> {
         let array = (count as usize).saturating_add(1).saturating_mul(4);
         let base = start.saturating_add(array);
-        Ok(Records { section, offsets: section.far_u32s(start..base)?, base })
+        Ok(Records { section, offsets: FarU32s::open(section, start..base)?, base })
     }
 
     /// The record of a document.
@@ -35,7 +35,6 @@ impl<'a> Records<'a> {
     }
 
     /// Notes that the record of a document will be needed.
-    #[cfg(feature = "shards")]
     pub fn prefetch(&self, document: usize) {
         self.offsets.prefetch(document);
     }

@@ -11,8 +11,8 @@
 //! many bytes it reaches back before its tile.
 
 use super::chunk_of_child::ChunkOfChild;
+use super::far_u32s::FarU32s;
 use super::meta::Meta;
-use super::pages::FarU32s;
 use super::pending::Deferred;
 use super::wire::U32s;
 use crate::error::ReadError;
@@ -47,7 +47,7 @@ impl<'a> Tree<'a> {
     ) -> Result<Self, ReadError> {
         let levels = meta.chunks.len();
         let mut arrays = Arrays::default();
-        let tiles = section.far_u32s(arrays.next(entries(meta, 0)))?;
+        let tiles = FarU32s::open(section, arrays.next(entries(meta, 0)))?;
         let mut tree = Tree { meta, tiles, firsts: Vec::new(), leads: Vec::new(), ranks };
         for level in 1..=levels {
             let firsts = section.u32s(arrays.next(entries(meta, level)));
@@ -55,7 +55,7 @@ impl<'a> Tree<'a> {
         }
         if meta.overlaps.iter().any(|&overlap| overlap > 0) {
             for level in 0..levels {
-                tree.leads.push(section.far_u32s(arrays.next(count(meta, level)))?);
+                tree.leads.push(FarU32s::open(section, arrays.next(count(meta, level)))?);
             }
         }
         if levels > MAX_LEVELS || arrays.at != section.len() {
@@ -75,7 +75,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Whether chunks overlap.
-    #[cfg(all(feature = "build", feature = "shards"))]
+    #[cfg(feature = "build")]
     pub fn overlaps(&self) -> bool {
         !self.leads.is_empty()
     }

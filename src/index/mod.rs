@@ -15,7 +15,6 @@ use crate::format::meta::Meta;
 use crate::format::names::Names;
 use crate::format::pending::Deferred;
 use crate::format::postings::Postings;
-#[cfg(feature = "shards")]
 use crate::format::shards::Shards;
 #[cfg(feature = "build")]
 use crate::format::sources::Sources;
@@ -35,7 +34,6 @@ pub struct Index<B = Vec<u8>> {
     meta: Meta,
     /// Of all levels and of the documents, once they were asked for.
     ranks: OnceBox<Vec<ChunkOfChild>>,
-    #[cfg(feature = "shards")]
     pub(crate) shards: Option<Shards>,
 }
 
@@ -103,7 +101,6 @@ pub(crate) struct IndexReader<'a> {
     text: SectionBytes<'a>,
 }
 
-#[cfg(feature = "shards")]
 impl IndexReader<'_> {
     /// Sees that all lists are there that a query needs.
     pub fn prefetch_lists<'l>(
@@ -208,35 +205,18 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// another version.
     pub fn open(bytes: B) -> Result<Self, Error> {
         let head = bytes.as_ref();
-        #[cfg(feature = "shards")]
         let shards = Shards::read(head)?;
-        #[cfg(feature = "shards")]
         let header = match &shards {
             Some(shards) => {
                 Header::of_shards(shards.head(), shards.len(), &|section| shards.padding(section))?
             }
             None => Header::read(head)?,
         };
-        #[cfg(not(feature = "shards"))]
-        let header = Header::read(head)?;
         let checked = BitSet::new(header.pages());
-        let blob = Blob {
-            bytes: bytes.as_ref(),
-            header: &header,
-            checked: &checked,
-            #[cfg(feature = "shards")]
-            shards: shards.as_ref(),
-        };
+        let blob =
+            Blob { bytes: bytes.as_ref(), header: &header, checked: &checked, shards: &shards };
         let meta = Meta::read(blob.section(SectionId::Meta))?;
-        Ok(Index {
-            ranks: OnceBox::new(),
-            header,
-            checked,
-            meta,
-            #[cfg(feature = "shards")]
-            shards,
-            bytes,
-        })
+        Ok(Index { ranks: OnceBox::new(), header, checked, meta, shards, bytes })
     }
 
     /// What the index holds. Reads the head only.
@@ -271,7 +251,6 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// # Errors
     /// The first fault found; [`Error::Missing`] where a shard is not loaded.
     pub fn verify(&self) -> Result<(), Error> {
-        #[cfg(feature = "shards")]
         if let Some(shards) = &self.shards {
             let whole = shards.assembled().ok_or(Error::Missing)?;
             return Index::open(whole)?.verify();
@@ -304,7 +283,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     }
 
     /// The sections in the order in which they stand, and where.
-    #[cfg(all(feature = "build", feature = "shards"))]
+    #[cfg(feature = "build")]
     pub(crate) fn extents(&self) -> Vec<(SectionId, Range<usize>)> {
         let mut all = SectionId::ALL.map(|id| (id, self.header.extent(id).range)).to_vec();
         all.sort_by_key(|(_, range)| range.start);
@@ -312,7 +291,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     }
 
     /// Where the checksums of the pages lie.
-    #[cfg(all(feature = "build", feature = "shards"))]
+    #[cfg(feature = "build")]
     pub(crate) fn sums(&self) -> Range<usize> {
         self.header.sums()
     }
@@ -326,7 +305,6 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// be put together before.
     #[cfg(feature = "build")]
     pub(crate) fn sources(&self) -> Result<Option<Sources<'_>>, Error> {
-        #[cfg(feature = "shards")]
         if self.shards.is_some() {
             return Ok(None);
         }
@@ -343,8 +321,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             bytes: self.bytes.as_ref(),
             header: &self.header,
             checked: &self.checked,
-            #[cfg(feature = "shards")]
-            shards: self.shards.as_ref(),
+            shards: &self.shards,
         }
     }
 

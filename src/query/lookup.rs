@@ -47,7 +47,6 @@ pub(super) fn lists(
     word: &str,
     how: Lookup,
 ) -> Result<(Vec<QueryList>, Known), ReadError> {
-    #[cfg(feature = "shards")]
     index.prefetch_word(word, how.prefix);
     let found = index.words.get(word)?;
     let stop = found.iter().any(|found| found.stop);

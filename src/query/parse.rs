@@ -201,14 +201,12 @@ impl Query {
         }
         let key = Key::of(text, &index.letters);
         let query = reader.finish();
-        #[cfg(feature = "shards")]
         if let (Err(_), Some(key)) = (&query, key) {
             index.names.prefetch(key);
         }
         read?;
         let query = Query { key, ..query? };
         // Where no word is known nothing matches, so no name need be looked up.
-        #[cfg(feature = "shards")]
         let query = Query { key: key.filter(|_| query.lists().next().is_some()), ..query };
         Ok(query)
     }
@@ -227,7 +225,6 @@ impl Query {
     }
 
     /// Sees that all is there that ranking reads.
-    #[cfg(feature = "shards")]
     pub fn prefetch(&self, index: &IndexReader<'_>) -> Result<(), ReadError> {
         if let Some(key) = self.key {
             index.names.prefetch(key);
@@ -236,7 +233,6 @@ impl Query {
     }
 
     /// Where all its lists lie in the section `postings`.
-    #[cfg(feature = "shards")]
     fn lists(&self) -> impl Iterator<Item = &Range<usize>> {
         let operands = self.constraints.iter().flat_map(|constraint| &constraint.any);
         let of_constraints = operands.flat_map(|operand| match operand {

@@ -36,7 +36,6 @@ pub(crate) fn run(
     options: &SearchOptions,
 ) -> Result<(Query, Ranked), ReadError> {
     let query = Query::parse(query, options.prefix, index)?;
-    #[cfg(feature = "shards")]
     query.prefetch(index)?;
     let ranked = score::rank(index, &query, options)?;
     Ok((query, ranked))

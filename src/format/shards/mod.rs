@@ -20,6 +20,7 @@ mod write;
 
 use super::bits::BitSet;
 use super::header::{FIXED, Fixed, SHARDED, checksum, corrupt};
+use super::{OUTSIDE, SectionId};
 use crate::error::{Error, ReadError};
 use crate::format::wire::Reader;
 use alloc::string::String;
@@ -107,10 +108,10 @@ impl Shards {
         }
     }
 
-    /// The listing of the documents; where it is not loaded, true is the error.
+    /// The listing of the documents.
     #[cfg(feature = "explore")]
-    pub fn listing(&self) -> Result<&[u8], bool> {
-        self.get(self.listing_range())
+    pub fn listing(&self) -> Result<&[u8], ReadError> {
+        self.get(SectionId::Documents, self.listing_range())
     }
 
     pub fn count(&self) -> usize {
@@ -122,26 +123,24 @@ impl Shards {
         Key::of(shard, &self.table.groups).map(Key::name)
     }
 
-    /// The bytes of a range of places. Where they are not loaded, true is the error, and the shard
-    /// is wanted; it is false where nothing has the range.
-    pub fn get(&self, range: Range<usize>) -> Result<&[u8], bool> {
+    /// The bytes of a range of places, which are those of a section. Where they are not loaded, the
+    /// shard is wanted.
+    pub fn get(&self, section: SectionId, range: Range<usize>) -> Result<&[u8], ReadError> {
+        let outside = || section.corrupt(&OUTSIDE);
         if range.start > range.end {
-            return Err(false);
+            return Err(outside());
         }
         if range.is_empty() {
-            return if range.start <= self.listing_range().end { Ok(&[]) } else { Err(false) };
+            let is_inside = range.start <= self.listing_range().end;
+            return if is_inside { Ok(&[]) } else { Err(outside()) };
         }
-        let piece = self.piece_at(range.start).ok_or(false)?;
-        match self.held(piece) {
-            Some(bytes) => {
-                let at = |place: usize| place.saturating_sub(piece.start);
-                bytes.get(at(range.start)..at(range.end)).ok_or(false)
-            }
-            None => {
-                let missing = self.prefetch_file(piece.file);
-                Err(missing)
-            }
-        }
+        let piece = self.piece_at(range.start).ok_or_else(outside)?;
+        let Some(bytes) = self.held(piece) else {
+            let is_wanted = self.prefetch_file(piece.file);
+            return Err(if is_wanted { ReadError::NotLoaded } else { outside() });
+        };
+        let at = |place: usize| place.saturating_sub(piece.start);
+        bytes.get(at(range.start)..at(range.end)).ok_or_else(outside)
     }
 
     /// The bytes of a piece, if its file is there.

@@ -1,0 +1,99 @@
+//! Arrays of which an index in several files has parts here and there.
+
+#[cfg(feature = "shards")]
+use super::OUTSIDE;
+use super::SectionBytes;
+use super::shards::Shards;
+use super::wire::U32s;
+use crate::error::ReadError;
+use core::ops::Range;
+
+/// An array of little-endian `u32`, read entry by entry.
+#[cfg(feature = "shards")]
+#[derive(Clone, Copy)]
+pub(crate) struct FarU32s<'a> {
+    section: SectionBytes<'a>,
+    start: usize,
+    len: usize,
+}
+
+#[cfg(feature = "shards")]
+impl<'a> FarU32s<'a> {
+    /// The array at a byte range of a section.
+    pub fn open(section: SectionBytes<'a>, range: Range<usize>) -> Result<Self, ReadError> {
+        if range.start > range.end || range.end > section.len() {
+            return Err(section.corrupt(&OUTSIDE));
+        }
+        Ok(FarU32s { section, start: range.start, len: range.len() / 4 })
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Where an entry begins in the section.
+    fn begin(&self, at: usize) -> usize {
+        at.saturating_mul(4).saturating_add(self.start)
+    }
+
+    /// So many bytes from an entry on.
+    fn entries(&self, at: usize, bytes: usize) -> Result<U32s<'_>, ReadError> {
+        if at >= self.len {
+            return Err(self.section.corrupt(&"a number refers to something that is not there"));
+        }
+        let start = self.begin(at);
+        self.section.u32s(start..start.saturating_add(bytes))
+    }
+
+    pub fn get(&self, at: usize) -> Result<u32, ReadError> {
+        self.entries(at, 4)?.get(0)
+    }
+
+    /// An entry and the next one, which a file that has the one has too.
+    pub fn pair(&self, at: usize) -> Result<Range<usize>, ReadError> {
+        self.entries(at, 8)?.pair(0)
+    }
+
+    pub fn shards(&self) -> Option<&Shards> {
+        self.section.shards()
+    }
+
+    /// Notes that an entry will be needed; whether it is not there.
+    pub fn prefetch(&self, at: usize) -> bool {
+        self.section.prefetch(self.begin(at))
+    }
+}
+
+/// An array of little-endian `u32`. Where an index is in one file, it is all there and checked once,
+/// which makes reading an entry quicker.
+#[cfg(not(feature = "shards"))]
+#[derive(Clone, Copy)]
+pub(crate) struct FarU32s<'a>(U32s<'a>);
+
+#[cfg(not(feature = "shards"))]
+impl<'a> FarU32s<'a> {
+    /// The array at a byte range of a section.
+    pub fn open(section: SectionBytes<'a>, range: Range<usize>) -> Result<Self, ReadError> {
+        section.u32s(range).map(FarU32s)
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn get(&self, at: usize) -> Result<u32, ReadError> {
+        self.0.get(at)
+    }
+
+    pub fn pair(&self, at: usize) -> Result<Range<usize>, ReadError> {
+        self.0.pair(at)
+    }
+
+    pub fn shards(&self) -> Option<&Shards> {
+        None
+    }
+
+    pub fn prefetch(&self, _: usize) -> bool {
+        false
+    }
+}

@@ -1,0 +1,69 @@
+//! Stands for `shards` in builds that read an index in one file only, so that what reads sections is
+//! the same in all builds. No index has shards here, and the compiler leaves out what asks them.
+
+use super::SectionId;
+use crate::error::{Error, ReadError};
+use core::ops::Range;
+
+/// Never there.
+#[derive(Debug)]
+pub(crate) enum Shards {}
+
+impl Shards {
+    pub fn read(_: &[u8]) -> Result<Option<Self>, Error> {
+        Ok(None)
+    }
+
+    pub fn head(&self) -> &[u8] {
+        match *self {}
+    }
+
+    pub fn padding(&self, _: u16) -> usize {
+        match *self {}
+    }
+
+    pub fn len(&self) -> usize {
+        match *self {}
+    }
+
+    pub fn get(&self, _: SectionId, _: Range<usize>) -> Result<&[u8], ReadError> {
+        match *self {}
+    }
+
+    #[cfg(feature = "explore")]
+    pub fn listing(&self) -> Result<&[u8], ReadError> {
+        match *self {}
+    }
+
+    pub fn names_near(&self, _: u32, _: usize) -> Range<usize> {
+        match *self {}
+    }
+
+    pub fn names_per_block(&self) -> usize {
+        match *self {}
+    }
+
+    pub fn blocks_near(&self, _: &[u8], _: bool) -> Range<usize> {
+        match *self {}
+    }
+
+    pub fn prefetch(&self, _: usize) -> bool {
+        match *self {}
+    }
+
+    pub fn prefetch_words(&self, _: &[u8], _: bool) -> bool {
+        match *self {}
+    }
+
+    pub fn prefetch_lists(&self, _: &[u8], _: bool) {
+        match *self {}
+    }
+
+    pub fn any_wanted(&self) -> bool {
+        match *self {}
+    }
+
+    pub fn assembled(&self) -> Option<alloc::vec::Vec<u8>> {
+        match *self {}
+    }
+}
