@@ -81,8 +81,19 @@ pub(crate) enum ReadError {
         what: Text,
     },
     /// They are in a shard that is not loaded yet.
-    NotLoaded,
+    NotLoaded(NotLoaded),
 }
+
+/// That bytes are not loaded yet.
+#[cfg(feature = "shards")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct NotLoaded;
+
+/// That bytes are not loaded yet, which cannot be where an index is one file: the compiler leaves out
+/// what deals with it.
+#[cfg(not(feature = "shards"))]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum NotLoaded {}
 
 /// A text that takes one word to point at rather than two.
 pub(crate) type Text = &'static &'static str;
@@ -106,7 +117,7 @@ impl From<ReadError> for Error {
             ReadError::Corrupt { section, what } => Error::Corrupt { section, what },
             #[cfg(not(feature = "explore"))]
             ReadError::Corrupt { section } => Error::Corrupt { section, what: "altered bytes" },
-            ReadError::NotLoaded => Error::Missing,
+            ReadError::NotLoaded(_) => Error::Missing,
         }
     }
 }

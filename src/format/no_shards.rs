@@ -59,7 +59,7 @@ impl Shards {
         match *self {}
     }
 
-    pub fn any_wanted(&self) -> bool {
+    pub fn check_prefetched(&self) -> Result<(), ReadError> {
         match *self {}
     }
 

@@ -115,10 +115,7 @@ impl<'a> SectionBytes<'a> {
 
     /// Whether all is there that was wanted.
     pub fn check_prefetched(&self) -> Result<(), ReadError> {
-        match self.shards() {
-            Some(shards) if shards.any_wanted() => Err(ReadError::NotLoaded),
-            _ => Ok(()),
-        }
+        self.shards().map_or(Ok(()), Shards::check_prefetched)
     }
 
     fn check(&self, page: usize) -> Result<(), ReadError> {

@@ -107,8 +107,8 @@ impl IndexReader<'_> {
         &self,
         lists: impl Iterator<Item = &'l Range<usize>>,
     ) -> Result<(), ReadError> {
-        for list in lists {
-            self.postings.prefetch(list.start);
+        if self.postings.shards().is_some() {
+            lists.for_each(|list| _ = self.postings.prefetch(list.start));
         }
         self.postings.check_prefetched()
     }
@@ -128,8 +128,8 @@ impl IndexReader<'_> {
         &self,
         documents: impl Iterator<Item = usize>,
     ) -> Result<(), ReadError> {
-        for document in documents {
-            self.documents.prefetch(document);
+        if self.postings.shards().is_some() {
+            documents.for_each(|document| self.documents.prefetch(document));
         }
         self.postings.check_prefetched()
     }
