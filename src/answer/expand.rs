@@ -9,7 +9,7 @@ use crate::error::ReadError;
 use crate::format::documents::Record;
 use crate::format::headings::Heading;
 use crate::index::IndexReader;
-use crate::query::parse::Query;
+use crate::query::Query;
 #[cfg(feature = "explore")]
 use crate::rank::Explainer;
 use crate::rank::{Scored, SearchOptions};

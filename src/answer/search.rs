@@ -6,7 +6,7 @@ use super::expand::Expander;
 use super::results::Results;
 use crate::error::{Error, ReadError};
 use crate::index::{Index, IndexReader};
-use crate::query::parse::Query;
+use crate::query::Query;
 use crate::rank::{self, Ranked, SearchOptions};
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
@@ -22,8 +22,9 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// [`Error::Config`] for options that cannot be used, [`Error::Corrupt`] where the index turns
     /// out to be damaged.
     pub fn search(&self, query: &str, options: &SearchOptions) -> Result<Results, Error> {
-        let found = self.find(query, options)?;
-        self.show(&found, query, options)
+        let index = self.reader()?;
+        let ranking = find(&index, query, options)?;
+        Ok(results(&index, query, &ranking, options)?)
     }
 
     /// The first half of [`Index::search`]: what it finds, without any text. Where an index is in
@@ -33,10 +34,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// # Errors
     /// As for [`Index::search`].
     pub fn find(&self, query: &str, options: &SearchOptions) -> Result<Ranking, Error> {
-        let index = self.reader()?;
-        options.check(&index)?;
-        let (query, ranked) = rank::run(&index, query, options)?;
-        Ok(Ranking { query, ranked })
+        find(&self.reader()?, query, options)
     }
 
     /// The second half of [`Index::search`]. The query and the options are those of
@@ -46,11 +44,11 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// As for [`Index::search`].
     pub fn show(
         &self,
-        found: &Ranking,
+        ranking: &Ranking,
         query: &str,
         options: &SearchOptions,
     ) -> Result<Results, Error> {
-        Ok(results(&self.reader()?, query, found, options)?)
+        Ok(results(&self.reader()?, query, ranking, options)?)
     }
 }
 
@@ -58,6 +56,12 @@ impl<B: AsRef<[u8]>> Index<B> {
 pub struct Ranking {
     query: Query,
     ranked: Ranked,
+}
+
+fn find(index: &IndexReader<'_>, query: &str, options: &SearchOptions) -> Result<Ranking, Error> {
+    options.check(index)?;
+    let (query, ranked) = rank::run(index, query, options)?;
+    Ok(Ranking { query, ranked })
 }
 
 /// Makes the results. Linear in the length of the texts returned.

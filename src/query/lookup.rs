@@ -1,8 +1,8 @@
 //! From a word of a query to the words of the dictionary that answer it.
 
+use super::QueryList;
 use super::forms;
 use super::fuzzy;
-use super::parse::{Lookup, QueryList};
 use crate::error::ReadError;
 use crate::format::dictionary::TermEntry;
 use crate::index::IndexReader;
@@ -38,6 +38,17 @@ enum Instead {
     Meant,
     /// Words that only end otherwise.
     Near,
+}
+
+/// How words are looked up.
+#[derive(Clone, Copy)]
+pub(super) struct Lookup {
+    /// Whether they may be the beginning of a word.
+    pub prefix: bool,
+    /// Whether words that resemble them will do.
+    pub fuzzy: bool,
+    /// Whether they count even though they are stop words.
+    pub keep_stop_word: bool,
 }
 
 /// The lists of a word: its own, or where it is open those of words that it begins; failing these

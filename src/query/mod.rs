@@ -4,5 +4,165 @@ pub(crate) mod exact;
 mod forms;
 mod fuzzy;
 mod lookup;
-pub(crate) mod parse;
+mod parse;
 mod syntax;
+
+use crate::analyze::fold::CharTable;
+use crate::analyze::key::Key;
+use crate::error::ReadError;
+use crate::format::pending::try_each;
+use crate::index::IndexReader;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+use exact::ExactNames;
+
+/// One word of a query.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct QueryTerm {
+    /// As it stands in the query, folded.
+    pub text: String,
+    /// How often it stands in the query.
+    pub count: u32,
+    /// The lists that answer it.
+    pub lists: Vec<QueryList>,
+}
+
+impl QueryTerm {
+    /// Bytes of its lists.
+    fn length(&self) -> usize {
+        self.lists.iter().map(|list| list.list.len()).sum()
+    }
+
+    /// Whether it is the beginning of words.
+    fn is_prefix(&self) -> bool {
+        self.lists.iter().any(|list| list.instead.is_some())
+    }
+}
+
+/// A posting list that answers a word of a query.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct QueryList {
+    /// Number of the first word of the list's stem.
+    pub stem: usize,
+    /// Where the list lies in the section `postings`.
+    pub list: Range<usize>,
+    /// Whether it is of one word alone, and not of others with the same stem.
+    pub alone: bool,
+    /// The word of the dictionary that the query's begins or resembles, where it is not its own.
+    pub instead: Option<String>,
+    /// Whether that word is one to type: no stop word, and a word that texts have.
+    pub propose: bool,
+}
+
+/// What each result has to have, or must not have.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Constraint {
+    pub excluded: bool,
+    /// One of these is enough.
+    pub any: Vec<Operand>,
+}
+
+/// A part of a constraint.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Operand {
+    /// A word, which the lists say all about.
+    Word(Word),
+    /// Words that follow each other as written, or one that is to be as written: a text has to be
+    /// read to know.
+    Phrase(Phrase),
+    /// A value of metadata.
+    Value { key: String, value: String },
+    /// Anything: a phrase that is not looked for.
+    All,
+}
+
+/// A word that has to stand somewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Word {
+    pub scope: FieldScope,
+    pub term: QueryTerm,
+    /// Whether it has to stand in a text that is shown, as what is quoted does.
+    pub shown: bool,
+}
+
+/// A phrase that has to stand somewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Phrase {
+    pub scope: FieldScope,
+    /// As the query has it.
+    pub text: String,
+    /// Its terms, in order.
+    pub terms: Vec<String>,
+    /// The rarest of them, the rarest first. A term that no text has leaves none.
+    pub rarest: Vec<QueryTerm>,
+}
+
+/// Where a word has to stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum FieldScope {
+    Any,
+    Title,
+    Heading,
+}
+
+/// A query, looked up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Query {
+    /// What to search for, in the order of the query.
+    pub terms: Vec<QueryTerm>,
+    /// What results must meet.
+    pub constraints: Vec<Constraint>,
+    /// The query with the nearest words that exist in the place of those that were mistyped.
+    pub suggestion: Option<String>,
+    /// Whether so many of its words are known that what it finds needs no suggestion.
+    pub found_well: bool,
+    /// The phrases that are not looked for, as there are too many.
+    pub unchecked: Vec<String>,
+    /// The query with its last word completed or corrected, the most frequent words first.
+    pub completions: Vec<String>,
+    /// The query as a name, whichever way it is written.
+    key: Option<Key>,
+}
+
+impl Query {
+    /// What has the query for a name.
+    pub(crate) fn exact_names(&self, index: &IndexReader<'_>) -> Result<ExactNames, ReadError> {
+        match self.key {
+            Some(key) => ExactNames::find(index, key),
+            None => Ok(ExactNames::default()),
+        }
+    }
+
+    /// Whether `text` is the query, whichever way it is written.
+    pub fn is_spelled(&self, text: &str, letters: &impl CharTable) -> bool {
+        self.key.is_some() && Key::of(text, letters) == self.key
+    }
+
+    /// Sees that all is there that ranking reads.
+    pub fn prefetch(&self, index: &IndexReader<'_>) -> Result<(), ReadError> {
+        if let Some(key) = self.key {
+            index.names.prefetch(key);
+        }
+        index.prefetch_lists(self.lists())
+    }
+
+    /// Where all its lists lie in the section `postings`.
+    fn lists(&self) -> impl Iterator<Item = &Range<usize>> {
+        let operands = self.constraints.iter().flat_map(|constraint| &constraint.any);
+        let of_constraints = operands.flat_map(|operand| match operand {
+            Operand::Word(word) => core::slice::from_ref(&word.term),
+            Operand::Phrase(phrase) => phrase.rarest.as_slice(),
+            Operand::Value { .. } | Operand::All => &[],
+        });
+        self.terms.iter().chain(of_constraints).flat_map(|term| &term.lists).map(|list| &list.list)
+    }
+
+    /// The words of the dictionary that are those of the query.
+    pub fn words(&self, index: &IndexReader<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
+        let mut words = Vec::new();
+        let lists = self.terms.iter().flat_map(|term| &term.lists);
+        try_each(lists, |list| index.words.words_of(list.stem, &mut words))?;
+        Ok(words)
+    }
+}

@@ -1,13 +1,12 @@
 //! From the text of a query to posting lists.
 
-use super::exact::ExactNames;
-use super::lookup;
+use super::lookup::{self, Lookup};
 use super::syntax::{self, Clause, Field, Sign};
-use crate::analyze::fold::CharTable;
+use super::{Constraint, FieldScope, Operand, Phrase, Query, QueryTerm, Word};
 use crate::analyze::key::Key;
 use crate::analyze::terms_with;
 use crate::error::ReadError;
-use crate::format::pending::try_each;
+use crate::format::pending::{Pending, try_each};
 use crate::index::IndexReader;
 use crate::order;
 use alloc::borrow::ToOwned;
@@ -45,114 +44,6 @@ const LISTS: usize = 1 << 17;
 /// Longer queries are cut, in bytes, before they are looked at.
 const MAX_BYTES: usize = 4096;
 
-/// One word of a query.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct QueryTerm {
-    /// As it stands in the query, folded.
-    pub text: String,
-    /// How often it stands in the query.
-    pub count: u32,
-    /// The lists that answer it.
-    pub lists: Vec<QueryList>,
-}
-
-impl QueryTerm {
-    /// Bytes of its lists.
-    fn length(&self) -> usize {
-        self.lists.iter().map(|list| list.list.len()).sum()
-    }
-
-    /// Whether it is the beginning of words.
-    fn is_prefix(&self) -> bool {
-        self.lists.iter().any(|list| list.instead.is_some())
-    }
-}
-
-/// A posting list that answers a word of a query.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct QueryList {
-    /// Number of the first word of the list's stem.
-    pub stem: usize,
-    /// Where the list lies in the section `postings`.
-    pub list: Range<usize>,
-    /// Whether it is of one word alone, and not of others with the same stem.
-    pub alone: bool,
-    /// The word of the dictionary that the query's begins or resembles, where it is not its own.
-    pub instead: Option<String>,
-    /// Whether that word is one to type: no stop word, and a word that texts have.
-    pub propose: bool,
-}
-
-/// What each result has to have, or must not have.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Constraint {
-    pub excluded: bool,
-    /// One of these is enough.
-    pub any: Vec<Operand>,
-}
-
-/// A part of a constraint.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Operand {
-    /// A word, which the lists say all about.
-    Word(Word),
-    /// Words that follow each other as written, or one that is to be as written: a text has to be
-    /// read to know.
-    Phrase(Phrase),
-    /// A value of metadata.
-    Value { key: String, value: String },
-    /// Anything: a phrase that is not looked for.
-    All,
-}
-
-/// A word that has to stand somewhere.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Word {
-    pub scope: FieldScope,
-    pub term: QueryTerm,
-    /// Whether it has to stand in a text that is shown, as what is quoted does.
-    pub shown: bool,
-}
-
-/// A phrase that has to stand somewhere.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Phrase {
-    pub scope: FieldScope,
-    /// As the query has it.
-    pub text: String,
-    /// Its terms, in order.
-    pub terms: Vec<String>,
-    /// The rarest of them, the rarest first. A term that no text has leaves none.
-    pub rarest: Vec<QueryTerm>,
-}
-
-/// Where a word has to stand.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum FieldScope {
-    Any,
-    Title,
-    Heading,
-}
-
-/// A query, looked up.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Query {
-    /// What to search for, in the order of the query.
-    pub terms: Vec<QueryTerm>,
-    /// What results must meet.
-    pub constraints: Vec<Constraint>,
-    /// The query with the nearest words that exist in the place of those that were mistyped.
-    pub suggestion: Option<String>,
-    /// Whether so many of its words are known that what it finds needs no suggestion.
-    pub found_well: bool,
-    /// The phrases that are not looked for, as there are too many.
-    pub unchecked: Vec<String>,
-    /// The query with its last word completed or corrected, the most frequent words first.
-    pub completions: Vec<String>,
-    /// The query as a name, whichever way it is written.
-    key: Option<Key>,
-}
-
 /// A term of the query before it is looked up.
 struct NewTerm {
     text: String,
@@ -162,17 +53,6 @@ struct NewTerm {
     at: Range<usize>,
 }
 
-/// How words are looked up.
-#[derive(Clone, Copy)]
-pub(super) struct Lookup {
-    /// Whether they may be the beginning of a word.
-    pub prefix: bool,
-    /// Whether words that resemble them will do.
-    pub fuzzy: bool,
-    /// Whether they count even though they are stop words.
-    pub keep_stop_word: bool,
-}
-
 impl Query {
     /// Analyzes and looks up. Stop words are dropped where anything else is left.
     pub fn parse(text: &str, prefix: bool, index: &IndexReader<'_>) -> Result<Self, ReadError> {
@@ -180,75 +60,14 @@ impl Query {
         let is_key = |key: &str| index.meta.keys.iter().any(|known| known == key);
         let clauses = syntax::clauses(text, &is_key);
         let mut reader = ClauseReader::new(text, index);
-        let mut read = Ok(());
         if clauses.len() <= MAX_CLAUSES {
-            read = try_each(clauses.iter().enumerate(), |(at, clause)| {
-                let alternates = clause.or || clauses.get(at + 1).is_some_and(|next| next.or);
-                reader.read(clause, alternates, prefix)
-            });
+            reader.read_all(&clauses, prefix)?;
         }
-        let is_name = || matches!(clauses.as_slice(), [only] if only.is_name());
-        let is_prose = || reader.constraints.is_empty() || is_name();
-        if reader.words.is_empty()
-            && reader.constraints.iter().all(|constraint| constraint.excluded)
-            && is_prose()
-        {
+        if reader.has_nothing_to_find(&clauses) {
             // Prose; or a name alone, so that its hyphen was no sign.
-            reader = ClauseReader::new(text, index);
-            let words =
-                reader.words_of(text, 0, Lookup { prefix, fuzzy: true, keep_stop_word: false });
-            reader.search_for(words);
+            reader.read_prose(prefix);
         }
-        let key = Key::of(text, &index.letters);
-        let query = reader.finish();
-        if let (Err(_), Some(key)) = (&query, key) {
-            index.names.prefetch(key);
-        }
-        read?;
-        let query = Query { key, ..query? };
-        // Where no word is known nothing matches, so no name need be looked up.
-        let query = Query { key: key.filter(|_| query.lists().next().is_some()), ..query };
-        Ok(query)
-    }
-
-    /// What has the query for a name.
-    pub(crate) fn exact_names(&self, index: &IndexReader<'_>) -> Result<ExactNames, ReadError> {
-        match self.key {
-            Some(key) => ExactNames::find(index, key),
-            None => Ok(ExactNames::default()),
-        }
-    }
-
-    /// Whether `text` is the query, whichever way it is written.
-    pub fn is_spelled(&self, text: &str, letters: &impl CharTable) -> bool {
-        self.key.is_some() && Key::of(text, letters) == self.key
-    }
-
-    /// Sees that all is there that ranking reads.
-    pub fn prefetch(&self, index: &IndexReader<'_>) -> Result<(), ReadError> {
-        if let Some(key) = self.key {
-            index.names.prefetch(key);
-        }
-        index.prefetch_lists(self.lists())
-    }
-
-    /// Where all its lists lie in the section `postings`.
-    fn lists(&self) -> impl Iterator<Item = &Range<usize>> {
-        let operands = self.constraints.iter().flat_map(|constraint| &constraint.any);
-        let of_constraints = operands.flat_map(|operand| match operand {
-            Operand::Word(word) => core::slice::from_ref(&word.term),
-            Operand::Phrase(phrase) => phrase.rarest.as_slice(),
-            Operand::Value { .. } | Operand::All => &[],
-        });
-        self.terms.iter().chain(of_constraints).flat_map(|term| &term.lists).map(|list| &list.list)
-    }
-
-    /// The words of the dictionary that are those of the query.
-    pub fn words(&self, index: &IndexReader<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
-        let mut words = Vec::new();
-        let lists = self.terms.iter().flat_map(|term| &term.lists);
-        try_each(lists, |list| index.words.words_of(list.stem, &mut words))?;
-        Ok(words)
+        reader.finish(Key::of(text, &index.letters))
     }
 }
 
@@ -267,6 +86,7 @@ struct ClauseReader<'a> {
     room: usize,
     /// Those for which there was no room.
     unchecked: Vec<String>,
+    pending: Pending,
 }
 
 impl<'a> ClauseReader<'a> {
@@ -280,7 +100,34 @@ impl<'a> ClauseReader<'a> {
             phrases: 0,
             room: LISTS_OF_PHRASES,
             unchecked: Vec::new(),
+            pending: Pending::default(),
         }
+    }
+
+    /// Reads all clauses, also where words of some are not loaded yet.
+    fn read_all(&mut self, clauses: &[Clause<'_>], prefix: bool) -> Result<(), ReadError> {
+        for (at, clause) in clauses.iter().enumerate() {
+            let alternates = clause.or || clauses.get(at + 1).is_some_and(|next| next.or);
+            let read = self.read(clause, alternates, prefix);
+            self.pending.absorb(read)?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is no word to search for, and nothing that results must have.
+    fn has_nothing_to_find(&self, clauses: &[Clause<'_>]) -> bool {
+        let is_name = matches!(clauses, [only] if only.is_name());
+        self.words.is_empty()
+            && self.constraints.iter().all(|constraint| constraint.excluded)
+            && (self.constraints.is_empty() || is_name)
+    }
+
+    /// Searches for all words of the query, whatever its clauses said.
+    fn read_prose(&mut self, prefix: bool) {
+        let pending = core::mem::take(&mut self.pending);
+        *self = ClauseReader { pending, ..ClauseReader::new(self.query, self.index) };
+        let how = Lookup { prefix, fuzzy: true, keep_stop_word: false };
+        self.search_for(self.words_of(self.query, 0, how));
     }
 
     fn read(
@@ -398,21 +245,21 @@ impl<'a> ClauseReader<'a> {
         }
     }
 
-    fn finish(self) -> Result<Query, ReadError> {
-        let mut looked_up = LookedUp::default();
-        // A page may be called by a stop word.
-        let only = self.words.len() == 1;
-        try_each(&self.words, |word| {
-            let how = Lookup { keep_stop_word: word.how.keep_stop_word || only, ..word.how };
-            looked_up.add(self.index, self.query, word, how)
-        })?;
+    /// Looks up the words, and makes the query; `key` is all of it as a name.
+    fn finish(mut self, key: Option<Key>) -> Result<Query, ReadError> {
+        let looked_up = self.look_up()?;
+        let loaded = self.pending.finish();
+        if let (Err(_), Some(key)) = (&loaded, key) {
+            self.index.names.prefetch(key);
+        }
+        loaded?;
         let found_well = looked_up.unknown * WELL <= looked_up.terms.len();
         let most = LISTS.max(self.index.tree.count(0));
         let (terms, most) = match looked_up.content {
             true => (looked_up.terms, most),
             false => (looked_up.stops, most / 3 * 2),
         };
-        Ok(Query {
+        let query = Query {
             terms: keep_rarest(terms, most),
             constraints: self.constraints,
             key: None,
@@ -420,7 +267,21 @@ impl<'a> ClauseReader<'a> {
             unchecked: self.unchecked,
             completions: looked_up.completions,
             suggestion: corrected(self.query, &looked_up.corrections),
-        })
+        };
+        // Where no word is known nothing matches, so no name need be looked up.
+        Ok(Query { key: key.filter(|_| query.lists().next().is_some()), ..query })
+    }
+
+    fn look_up(&mut self) -> Result<LookedUp, ReadError> {
+        let mut looked_up = LookedUp::default();
+        // A page may be called by a stop word.
+        let only = self.words.len() == 1;
+        for word in &self.words {
+            let keep_stop_word = word.how.keep_stop_word || only;
+            let how = Lookup { keep_stop_word, ..word.how };
+            self.pending.absorb(looked_up.add(self.index, self.query, word, how))?;
+        }
+        Ok(looked_up)
     }
 }
 

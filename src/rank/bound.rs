@@ -41,7 +41,7 @@ pub(super) struct Weights<'a> {
     pub title_norm: Norm,
 }
 
-/// What a pass over all lists finds.
+/// The most that each document could score, summed word by word.
 pub(super) struct UpperBounds<'a> {
     index: &'a IndexReader<'a>,
     to_document: &'a ChunkOfChild,
@@ -51,21 +51,55 @@ pub(super) struct UpperBounds<'a> {
     documents: Vec<DocumentBound>,
     /// For each chunk of the level to return, whether a word occurs in it or above it.
     met: Vec<bool>,
-    /// The documents in which the word occurs that is being added.
+    /// The documents in which the current word occurs.
     touched: Vec<usize>,
 }
 
-/// The most that a document can have, how many of its chunks match, and how often the word occurs in
-/// it that is being added.
+/// The bound of one document.
 #[derive(Clone, Default)]
 struct DocumentBound {
+    /// The most that the words so far could give.
     score: f64,
-    outside: f64,
-    /// At most what 32 bits hold: no text has more than that.
-    body: u32,
-    /// In one child at most: the sum of the most that each of the word's lists says of one.
-    child: u32,
+    /// How many of its chunks match.
     chunks: u32,
+    word: WordBound,
+}
+
+/// How often the current word occurs in a document.
+#[derive(Clone, Default)]
+struct WordBound {
+    /// In titles, headings and extra words, times their weights.
+    outside: f64,
+    /// In all bodies. No text has more than 32 bits hold.
+    body: u32,
+    /// In the body of one child at most: the sum of the most that each of the word's lists says.
+    child: u32,
+}
+
+impl WordBound {
+    fn is_empty(&self) -> bool {
+        // Not by a branch: see `UpperBounds::note`.
+        (self.body == 0) & (self.outside == 0.0)
+    }
+
+    /// The most that the word could give a chunk, as a share of its gain. `length` is the norm's
+    /// argument for a child.
+    fn share(&self, levels: &[LevelWeight], bm25: Bm25, mut length: f64) -> f64 {
+        let enough = bm25.k1 * f64::from(EXACT);
+        let mut body = self.child;
+        let mut share = 0.0;
+        for level in levels {
+            let norm = level.norm.of(length);
+            let frequency = f64::from(body) + self.outside * norm;
+            if frequency > 0.0 {
+                share += level.weight * frequency / (frequency + enough * norm);
+            }
+            // What is above has as many children as it takes for all of the word.
+            length *= f64::from(self.body.max(1)) / f64::from(body.max(1));
+            body = self.body;
+        }
+        share
+    }
 }
 
 impl<'a> UpperBounds<'a> {
@@ -77,13 +111,13 @@ impl<'a> UpperBounds<'a> {
         let (to_document, to_chunk) = (tree.ranks(tree.levels())?, tree.ranks(level)?);
         let mut met = Vec::new();
         met.resize(tree.count(level), false);
-        let most = DocumentBound { score, ..DocumentBound::default() };
+        let bound = DocumentBound { score, ..DocumentBound::default() };
         Ok(UpperBounds {
             index,
             to_document,
             to_chunk,
             level,
-            documents: vec![most; tree.count(tree.levels())],
+            documents: vec![bound; tree.count(tree.levels())],
             met,
             touched: Vec::new(),
         })
@@ -102,27 +136,13 @@ impl<'a> UpperBounds<'a> {
             }
         }
         let gain = word.weight * (bm25.k1 + 1.0);
-        let enough = bm25.k1 * f64::from(EXACT);
         let lengths = self.index.lengths()?;
         for document in self.touched.drain(..) {
-            let Some(most) = self.documents.get_mut(document) else { continue };
-            let mut length = f64::from(lengths.child(document)?);
-            let all = most.body;
-            let mut body = most.child;
-            let mut share = 0.0;
-            for level in levels {
-                let norm = level.norm.of(length);
-                let frequency = f64::from(body) + most.outside * norm;
-                if frequency > 0.0 {
-                    share += level.weight * frequency / (frequency + enough * norm);
-                }
-                // What is above has as many children as it takes for all of the word.
-                length *= f64::from(all.max(1)) / f64::from(body.max(1));
-                body = all;
-            }
+            let Some(bound) = self.documents.get_mut(document) else { continue };
+            let word = core::mem::take(&mut bound.word);
+            let share = word.share(levels, bm25, f64::from(lengths.child(document)?));
             // Not nothing, whatever the word counts.
-            let score = most.score + share * gain + f64::MIN_POSITIVE;
-            *most = DocumentBound { score, chunks: most.chunks, ..DocumentBound::default() };
+            bound.score = bound.score + share * gain + f64::MIN_POSITIVE;
         }
         Ok(())
     }
@@ -137,24 +157,24 @@ impl<'a> UpperBounds<'a> {
         let (mut document_before, mut most_before) = (usize::MAX, 0);
         for Match { at, frequency } in places {
             let document = self.to_document.of(at.start);
-            let Some(most) = self.documents.get_mut(document) else { continue };
+            let Some(bound) = self.documents.get_mut(document) else { continue };
             if let Some(next) = self.touched.get_mut(touched) {
                 *next = document;
             }
-            touched += usize::from((most.body == 0) & (most.outside == 0.0));
+            touched += usize::from(bound.word.is_empty());
             if weight > 0.0 {
-                most.outside += weight * f64::from(*frequency);
+                bound.word.outside += weight * f64::from(*frequency);
             } else {
-                most.body = most.body.saturating_add(*frequency);
+                bound.word.body = bound.word.body.saturating_add(*frequency);
                 // Those of a document follow each other in a list, and lists add up.
                 let before = if document == document_before { most_before } else { 0 };
                 most_before = before.max(*frequency);
-                most.child = most.child.saturating_add(most_before - before);
+                bound.word.child = bound.word.child.saturating_add(most_before - before);
                 document_before = document;
             }
             let first = self.to_chunk.of(at.start);
             let last = if at.len() > 1 { self.to_chunk.of(at.end - 1) } else { first };
-            most.chunks += mark_matching(self.met.get_mut(first..=last).unwrap_or_default());
+            bound.chunks += mark_matching(self.met.get_mut(first..=last).unwrap_or_default());
         }
         self.touched.truncate(touched);
     }
@@ -173,8 +193,8 @@ impl<'a> UpperBounds<'a> {
         let children = self.index.tree.children(self.index.document_level(), document)?;
         let at = children.start as u32..children.end as u32;
         self.note(&[Match { at, frequency: found.frequency }], fields.title);
-        if let Some(most) = self.documents.get_mut(document) {
-            most.score += title * weight * bm25.saturate(frequency);
+        if let Some(bound) = self.documents.get_mut(document) {
+            bound.score += title * weight * bm25.saturate(frequency);
         }
         Ok(())
     }
@@ -182,8 +202,8 @@ impl<'a> UpperBounds<'a> {
     /// Lets the documents score anything that the query names.
     pub fn raise(&mut self, names: &ExactNames) {
         let mut raise = |document: usize| {
-            if let Some(most) = self.documents.get_mut(document) {
-                most.score = if most.score > 0.0 { f64::INFINITY } else { 0.0 };
+            if let Some(bound) = self.documents.get_mut(document) {
+                bound.score = if bound.score > 0.0 { f64::INFINITY } else { 0.0 };
             }
         };
         for (document, _) in &names.pages {
@@ -196,8 +216,11 @@ impl<'a> UpperBounds<'a> {
 
     /// The documents in which words occur, with what they score at most.
     pub fn documents(&self) -> impl Iterator<Item = (usize, f64)> {
-        let all = self.documents.iter().enumerate().map(|(document, most)| (document, most.score));
-        all.filter(|(_, most)| *most > 0.0).map(|(document, most)| (document, most * ROUNDING))
+        let all = self.documents.iter().enumerate();
+        let bounds = all.map(|(document, bound)| (document, bound.score));
+        bounds
+            .filter(|(_, score)| *score > 0.0)
+            .map(|(document, score)| (document, score * ROUNDING))
     }
 
     /// How many chunks of the level to return match in a document.

@@ -5,7 +5,7 @@ use super::phrase::Phrases;
 use crate::error::ReadError;
 use crate::format::postings::Posting;
 use crate::index::IndexReader;
-use crate::query::parse::{Constraint, FieldScope, Operand, Query, Word};
+use crate::query::{Constraint, FieldScope, Operand, Query, Word};
 use alloc::vec::Vec;
 use core::ops::Range;
 

@@ -10,8 +10,8 @@ use super::term_postings::{Match, TermInDocument, TermPostings, total};
 use crate::error::ReadError;
 use crate::index::IndexReader;
 use crate::order;
+use crate::query::Query;
 use crate::query::exact::ExactNames;
-use crate::query::parse::Query;
 use alloc::vec::Vec;
 use core::ops::Range;
 

@@ -19,7 +19,7 @@ mod top;
 
 use crate::error::ReadError;
 use crate::index::IndexReader;
-use crate::query::parse::Query;
+use crate::query::Query;
 #[cfg(feature = "explore")]
 pub(crate) use explain::Explainer;
 pub use explanation::{ChildScore, Explanation, TermScore, TitleScore};

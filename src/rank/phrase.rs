@@ -7,7 +7,7 @@ use crate::analyze::terms_with;
 use crate::error::ReadError;
 use crate::format::postings::{Posting, Postings};
 use crate::index::IndexReader;
-use crate::query::parse::{FieldScope, Phrase, QueryTerm};
+use crate::query::{FieldScope, Phrase, QueryTerm};
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;

@@ -4,7 +4,7 @@ use super::bm25::{Bm25, idf};
 use crate::error::ReadError;
 use crate::format::postings::Postings;
 use crate::index::IndexReader;
-use crate::query::parse::QueryTerm;
+use crate::query::QueryTerm;
 use alloc::vec::Vec;
 use core::ops::Range;
 
