@@ -12,7 +12,7 @@ use crate::index::IndexReader;
 use crate::query::Query;
 #[cfg(feature = "explore")]
 use crate::rank::Explainer;
-use crate::rank::{Scored, SearchOptions};
+use crate::rank::{Explanation, Scored, SearchOptions};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -61,29 +61,21 @@ impl<'a> Expander<'a> {
 
     /// One result by itself.
     pub fn hit(&mut self, scored: &Scored) -> Result<Hit, ReadError> {
-        let tree = &self.index.tree;
         let Scored { document, level, .. } = *scored;
         let record = self.index.documents.get(document)?;
-        let whole = tree.span(self.index.document_level(), document)?;
-        let span = self.span(scored)?;
-        let text = self.index.text(span.clone())?;
-        let children = self.children(scored, &record, &span)?;
+        let place = self.place(scored)?;
+        let text = self.index.text(place.result.clone())?;
+        let children = self.children(scored, &record, &place.result)?;
         let best = children.first().map_or(0..text.len(), |child| child.start..child.end);
         let headings = self.index.headings.get(document)?;
         let highlights = highlights(text, &self.words, &self.index.letters);
-        let lines = heading_lines(&headings, &whole, &span);
-        let snippet = snippet(text, best.clone(), &highlights, &lines);
-        // Words of a heading that is the query may stand in the section before it, too.
-        let at = match self.spelled(&headings, whole.start, span.start, &best)? {
+        let snippet = snippet(text, best.clone(), &highlights, &place.heading_lines(&headings));
+        let at = match self.exact_heading(&headings, &place, &best)? {
             Some(start) => start,
-            None => {
-                let mut marked = highlights.iter().map(|&(start, _)| start);
-                let first = marked.find(|at| snippet.contains(at)).unwrap_or(snippet.start);
-                (span.start + first).saturating_sub(whole.start)
-            }
+            None => place.first_marked(&highlights, &snippet),
         };
         let trail = trail(&headings, at);
-        let words = trail.iter().map(|heading| self.words_of(heading, whole.start));
+        let words = trail.iter().map(|heading| self.words_of(heading, place.document.start));
         Ok(Hit {
             id: self.chunk_id(&record, document, level, scored.chunk)?,
             document: record.id.to_owned(),
@@ -103,32 +95,41 @@ impl<'a> Expander<'a> {
             children,
             meta: record.owned_meta(),
             more: Vec::new(),
-            #[cfg(not(feature = "explore"))]
-            explanation: None,
-            #[cfg(feature = "explore")]
-            explanation: match &mut self.explainer {
-                Some(explainer) => Some(explainer.explain(scored)?),
-                None => None,
-            },
+            explanation: self.explanation(scored)?,
         })
     }
 
-    /// Where in its document the first heading of the best child of a result is that is the query.
-    /// The text of the document begins at `document`, that of the result at `result`, and the child
-    /// in that.
-    fn spelled(
+    #[cfg(feature = "explore")]
+    fn explanation(&mut self, scored: &Scored) -> Result<Option<Explanation>, ReadError> {
+        self.explainer.as_mut().map(|explainer| explainer.explain(scored)).transpose()
+    }
+
+    #[cfg(not(feature = "explore"))]
+    fn explanation(&mut self, _: &Scored) -> Result<Option<Explanation>, ReadError> {
+        Ok(None)
+    }
+
+    fn place(&self, scored: &Scored) -> Result<Place, ReadError> {
+        let document = self.index.tree.span(self.index.document_level(), scored.document)?;
+        Ok(Place { document, result: self.span(scored)? })
+    }
+
+    /// The start of the first heading that is the query, of those in the best child. The words of such
+    /// a heading may stand in the section before it, too.
+    fn exact_heading(
         &self,
         headings: &[Heading<'_>],
-        document: usize,
-        result: usize,
+        place: &Place,
         best: &Range<usize>,
     ) -> Result<Option<usize>, ReadError> {
         for heading in headings {
-            let line = document.saturating_add(heading.start).wrapping_sub(result);
-            let is_in_best = best.contains(&line);
-            let letters = &self.index.letters;
-            if is_in_best && self.query.is_spelled(self.words_of(heading, document)?, letters) {
-                return Ok(Some(heading.start));
+            let line = place.document.start.saturating_add(heading.start);
+            let is_in_best = best.contains(&line.wrapping_sub(place.result.start));
+            if is_in_best {
+                let words = self.words_of(heading, place.document.start)?;
+                if self.query.is_spelled(words, &self.index.letters) {
+                    return Ok(Some(heading.start));
+                }
             }
         }
         Ok(None)
@@ -215,18 +216,30 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// The byte ranges of heading lines in the text of a chunk, as far as they lie in it.
-fn heading_lines(
-    headings: &[Heading<'_>],
-    whole: &Range<usize>,
-    span: &Range<usize>,
-) -> Vec<Range<usize>> {
-    let within = |at: usize| {
-        let at = whole.start.saturating_add(at);
-        at.clamp(span.start, span.end) - span.start
-    };
-    let lines = headings.iter().map(|heading| within(heading.start)..within(heading.words.end));
-    lines.filter(|line| !line.is_empty()).collect()
+/// Where the texts of a result and of its document lie, in bytes of the section `text`. Headings and
+/// trails count from the document's beginning, snippets and highlights from the result's.
+struct Place {
+    document: Range<usize>,
+    result: Range<usize>,
+}
+
+impl Place {
+    /// The lines of headings in the text of the result, as far as they lie in it.
+    fn heading_lines(&self, headings: &[Heading<'_>]) -> Vec<Range<usize>> {
+        let in_result = |at: usize| {
+            let at = self.document.start.saturating_add(at);
+            at.clamp(self.result.start, self.result.end) - self.result.start
+        };
+        let line = |heading: &Heading<'_>| in_result(heading.start)..in_result(heading.words.end);
+        headings.iter().map(line).filter(|line| !line.is_empty()).collect()
+    }
+
+    /// The first marked word of the snippet, failing that the snippet, in the document.
+    fn first_marked(&self, highlights: &[(usize, usize)], snippet: &Range<usize>) -> usize {
+        let mut marked = highlights.iter().map(|&(start, _)| start);
+        let first = marked.find(|at| snippet.contains(at)).unwrap_or(snippet.start);
+        (self.result.start + first).saturating_sub(self.document.start)
+    }
 }
 
 #[cfg(feature = "explore")]
