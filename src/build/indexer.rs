@@ -6,7 +6,7 @@ use super::words::Words;
 use crate::analyze::alphabet::UnicodeChars;
 use crate::analyze::key::{Key, squeezed};
 use crate::analyze::language::{Language, primary_tag};
-use crate::chunk::{MAX_LEVELS, Tree};
+use crate::chunk::{Chunk, MAX_LEVELS, Tree};
 use crate::document::{Document, Section};
 use crate::error::Error;
 use crate::format::documents::DocumentsWriter;
@@ -14,7 +14,7 @@ use crate::format::header;
 use crate::format::headings::HeadingsWriter;
 use crate::format::meta::Meta;
 use crate::format::names::{Name, Named, NamesWriter};
-use crate::format::postings::{NewPostings, Posting};
+use crate::format::postings::Posting;
 use crate::format::sources::{SOURCES, Settings, SourcesWriter};
 use crate::format::tree::{self, TreeWriter};
 use crate::format::{SectionId, lengths, letters};
@@ -182,36 +182,48 @@ impl IndexBuilder {
         first_child: u32,
         language: &Language,
     ) {
-        let children = tree.level(0);
-        let parent_of = parents_of_children(tree);
-        let child_at = |byte: usize| {
-            let after = children.partition_point(|chunk| chunk.tile.start <= byte);
-            after.saturating_sub(1)
-        };
-        let mut add = |words: &str, run: Range<usize>, push: fn(&mut NewPostings, Posting)| {
-            let mut stems = Vec::new();
-            self.words.stems_of(words, language, &mut stems);
-            for_each_count(&mut stems, |stem, frequency| {
-                let children = first_child + run.start as u32..first_child + run.end as u32;
-                let posting = Posting { at: children, frequency };
-                self.words.change(stem, |list| push(list, posting));
-                let parents = parent_of.get(run.clone()).unwrap_or_default();
-                let parents = parents.chunk_by(|a, b| a == b).filter_map(|group| group.first());
-                self.seen.extend(parents.map(|&parent| occurrence(stem, parent)));
-            });
-        };
-        add(&document.extra, 0..children.len(), |list, run| list.extras.push(run));
+        let parents = parents_of_children(tree);
+        let children = Children { first: first_child, tiles: tree.level(0), parents: &parents };
+        let all = 0..children.tiles.len();
+        self.add_words(&document.extra, all, Above::Extra, &children, language);
         let ends = section_ends(&document.sections, document.text.len());
         for (section, end) in document.sections.iter().zip(ends) {
-            let run = child_at(section.start)..child_at(end.max(section.start + 1) - 1) + 1;
+            let last_byte = end.max(section.start + 1) - 1;
+            let run = children.at(section.start)..children.at(last_byte) + 1;
             let words = document.text.get(section.heading.clone()).unwrap_or_default();
             if let Some(key) = Key::of(words, &UnicodeChars::default()) {
                 let number = first_child as usize + run.start;
                 self.names.push(key, Named { number, what: Name::Heading });
             }
-            add(words, run.clone(), |list, run| list.headings.push(run));
-            add(&section.extra, run, |list, run| list.extras.push(run));
+            self.add_words(words, run.clone(), Above::Heading, &children, language);
+            self.add_words(&section.extra, run, Above::Extra, &children, language);
         }
+    }
+
+    /// Adds words that stand above a run of children.
+    fn add_words(
+        &mut self,
+        words: &str,
+        run: Range<usize>,
+        above: Above,
+        children: &Children<'_>,
+        language: &Language,
+    ) {
+        let mut stems = Vec::new();
+        self.words.stems_of(words, language, &mut stems);
+        for_each_count(&mut stems, |stem, frequency| {
+            let at = children.first + run.start as u32..children.first + run.end as u32;
+            self.words.change(stem, |list| {
+                let postings = match above {
+                    Above::Heading => &mut list.headings,
+                    Above::Extra => &mut list.extras,
+                };
+                postings.push(Posting { at, frequency });
+            });
+            let parents = children.parents.get(run.clone()).unwrap_or_default();
+            let parents = parents.chunk_by(|a, b| a == b).filter_map(|group| group.first());
+            self.seen.extend(parents.map(|&parent| occurrence(stem, parent)));
+        });
     }
 
     fn add_title(&mut self, title: &str, tree: &Tree, language: &Language) {
@@ -339,6 +351,29 @@ fn tags(default: &Language, languages: &BTreeMap<String, Language>) -> String {
 /// The level whose chunks are the parents: the one above the children, where there is one.
 fn parent_level(tree: &Tree) -> usize {
     usize::from(tree.levels().len() > 1)
+}
+
+/// The children of a document.
+struct Children<'t> {
+    /// The number of the first one in the index.
+    first: u32,
+    tiles: &'t [Chunk],
+    /// The parent of each, counted from the document's first.
+    parents: &'t [u32],
+}
+
+impl Children<'_> {
+    /// The child in whose tile a byte of the document's text lies, counted from the first.
+    fn at(&self, byte: usize) -> usize {
+        self.tiles.partition_point(|chunk| chunk.tile.start <= byte).saturating_sub(1)
+    }
+}
+
+/// The field of words that stand above children.
+#[derive(Clone, Copy)]
+enum Above {
+    Heading,
+    Extra,
 }
 
 /// For each child the number of its parent, both counted within the document.

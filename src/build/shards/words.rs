@@ -121,21 +121,20 @@ impl Words {
     /// Cuts the section `words`, of which the head keeps the ends of the arrays.
     pub fn split_words(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
         let cost = |first: &Blocks, next: &Blocks| self.cost(first.number..next.number);
-        let groups = groups(&self.blocks, |blocks| blocks.bytes, sizes.words, cost);
+        let files = groups(&self.blocks, |blocks| blocks.bytes, sizes.words, cost);
         let counts: Vec<usize> =
-            groups.iter().map(|group| group.iter().map(|blocks| blocks.count).sum()).collect();
-        let bytes = |group: &&[Blocks]| group.iter().map(|blocks| blocks.bytes).sum::<usize>();
-        let first = plan.take_files(groups.len());
+            files.iter().map(|file| file.iter().map(|blocks| blocks.count).sum()).collect();
+        let bytes = |file: &&[Blocks]| file.iter().map(|blocks| blocks.bytes).sum::<usize>();
+        let first = plan.take_files(files.len());
         let array = || counts.iter().map(|count| ENTRY * count);
         let offsets = plan.push_each(first, array(), ARRAY_PART);
         plan.push_end();
         self.arrays = plan.push_each(first, array(), ARRAY_PART);
         plan.push_end();
-        let data =
-            groups.iter().zip(&counts).map(|(group, count)| bytes(group) - 2 * ENTRY * count);
+        let data = files.iter().zip(&counts).map(|(file, count)| bytes(file) - 2 * ENTRY * count);
         let data = plan.push_each(first, data, Form::Padded);
         plan.point(offsets, &data);
-        let begins = groups.iter().filter_map(|group| group.first());
+        let begins = files.iter().filter_map(|file| file.first());
         let begins = begins.map(|blocks| separator(&blocks.before, &blocks.first)).collect();
         table.words = Files { first, begins };
         table.blocks = vec![0];
@@ -155,17 +154,17 @@ impl Words {
             let count = rest.partition_point(|list| list.number < end * BLOCK);
             let (own, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
             let cost = |_: &List, next: &List| self.costs.get(next.number).copied().unwrap_or(0);
-            let mut groups = groups(own, |list| list.bytes, sizes.postings, cost);
-            if groups.is_empty() {
+            let mut files = groups(own, |list| list.bytes, sizes.postings, cost);
+            if files.is_empty() {
                 // So that a file of words begins where one of lists does.
-                groups.push(own);
+                files.push(own);
             }
-            let file = plan.take_files(groups.len());
-            let bytes = groups.iter().map(|group| group.iter().map(|list| list.bytes).sum());
+            let file = plan.take_files(files.len());
+            let bytes = files.iter().map(|file| file.iter().map(|list| list.bytes).sum());
             let lists = plan.push_each(file, bytes, Form::Bytes);
             plan.point(array..array + 1, &lists);
             begins.push(begin.clone());
-            begins.extend(groups.windows(2).filter_map(|two| match two {
+            begins.extend(files.windows(2).filter_map(|two| match two {
                 [[.., before], [next, ..]] => Some(separator(&before.word, &next.word)),
                 _ => None,
             }));

@@ -173,23 +173,18 @@ struct Pieces {
 
 impl Pieces {
     fn read_run(&mut self, table: &mut Reader<'_>) -> Result<(), ReadError> {
-        let code = table.varint()? as usize;
-        let form = match code % 4 {
-            0 => Form::Bytes,
-            3 => Form::Padded,
-            form => Form::Array { more: form == 2 },
-        };
+        let RunHeader { form, pieces, repeats } = RunHeader::of_code(table.varint()? as usize);
         let run = self.all.len();
         self.runs.push(run);
         let first = table.varint()? as usize;
         let mut target = 0u32;
-        for nth in 0..code / RUN {
+        for nth in 0..pieces {
             if let Form::Array { .. } = form {
                 target = target.wrapping_add(table.varint()?);
             }
             self.push(first.saturating_add(nth), form, target as usize)?;
         }
-        let mut alike = if code & ALIKE == 0 { None } else { Some(self.earlier(table.varint()?)?) };
+        let mut alike = if repeats { Some(self.earlier(table.varint()?)?) } else { None };
         for at in run..self.all.len() {
             let len = match &mut alike {
                 Some(alike) => {
@@ -239,11 +234,41 @@ const MOST: u16 = 6 + MAX_LEVELS as u16;
 /// A file has fewer in the mean, unless chunks overlap.
 const USUAL: usize = 5;
 
-/// The code of a run has the number of its pieces from this bit on.
+/// The code that a run begins with.
+struct RunHeader {
+    form: Form,
+    /// How many pieces the run has.
+    pieces: usize,
+    /// Whether the lengths are those of an earlier run.
+    repeats: bool,
+}
+
+/// The code has the number of pieces from this bit on, and the form in the lowest two.
 const RUN: usize = 8;
 
-/// This bit of the code says that the lengths are those of an earlier run.
+/// The bit of the code for a run that repeats lengths.
 const ALIKE: usize = 4;
+
+impl RunHeader {
+    fn of_code(code: usize) -> Self {
+        let form = match code % 4 {
+            0 => Form::Bytes,
+            3 => Form::Padded,
+            form => Form::Array { more: form == 2 },
+        };
+        RunHeader { form, pieces: code / RUN, repeats: code & ALIKE != 0 }
+    }
+
+    #[cfg(feature = "build")]
+    fn code(&self) -> usize {
+        let form = match self.form {
+            Form::Bytes => 0,
+            Form::Array { more } => 1 + usize::from(more),
+            Form::Padded => 3,
+        };
+        RUN * self.pieces + form + if self.repeats { ALIKE } else { 0 }
+    }
+}
 
 /// The places of a piece, of what the table says.
 fn len(form: Form, said: u32) -> usize {
@@ -294,7 +319,7 @@ pub(super) use write::{pieces, write};
 
 #[cfg(feature = "build")]
 mod write {
-    use super::{ALIKE, ENTRY, Form, NameBlocks, NewPiece, Piece, RUN, Table, set_bases};
+    use super::{ENTRY, Form, NameBlocks, NewPiece, Piece, RunHeader, Table, set_bases};
     use crate::format::shards::group;
     use crate::format::shards::pieces::room;
     use crate::format::wire::write;
@@ -410,12 +435,8 @@ mod write {
 
     fn write_run(out: &mut Vec<u8>, run: &[NewPiece], alike: Option<usize>) {
         let Some(&NewPiece { file, form, .. }) = run.first() else { return };
-        let code = match form {
-            Form::Bytes => 0,
-            Form::Array { more } => 1 + usize::from(more),
-            Form::Padded => 3,
-        };
-        write::varint(out, (RUN * run.len() + code + alike.map_or(0, |_| ALIKE)) as u64);
+        let header = RunHeader { form, pieces: run.len(), repeats: alike.is_some() };
+        write::varint(out, header.code() as u64);
         write::varint(out, file as u64);
         let mut target = 0;
         for piece in run.iter().filter(|_| matches!(form, Form::Array { .. })) {
