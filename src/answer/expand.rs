@@ -168,7 +168,7 @@ impl<'a> Expander<'a> {
         chunk_id::write(self.index, record.id, at)
     }
 
-    /// Where the text of a result lies: the chunk alone, or with its siblings. It begins with what
+    /// The place of a result's text: the chunk alone, or with its siblings. It begins with what
     /// the first of these has of the chunk before. Where a window has chunks of two levels, it may
     /// begin inside of one of the result's.
     fn span(&self, scored: &Scored) -> Result<Range<usize>, ReadError> {
@@ -216,7 +216,7 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// Where the texts of a result and of its document lie, in bytes of the section `text`. Headings and
+/// The places of a result's text and of its document's, in bytes of the section `text`. Headings and
 /// trails count from the document's beginning, snippets and highlights from the result's.
 struct Place {
     document: Range<usize>,

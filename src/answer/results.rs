@@ -1,10 +1,10 @@
-//! What a search gives.
+//! The results of a search.
 
 use crate::rank::{Explanation, Facet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What a search gives.
+/// The results of a search.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
@@ -22,7 +22,7 @@ pub struct Results {
     /// Words are folded, as the index holds them.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub completions: Vec<String>,
-    /// How many results there would be without a limit.
+    /// The number of results without a limit.
     pub total: usize,
     /// Whether there may be more than [`Results::total`]: to count what has a phrase takes reading
     /// the texts, and once the best results are certain, the others are read only where there are
@@ -40,7 +40,7 @@ pub struct Results {
     #[cfg_attr(feature = "serde", serde(serialize_with = "facets_as_map"))]
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub facets: Vec<Facet>,
-    /// What did not fit into the tokens asked for, best first.
+    /// The results that did not fit into the tokens asked for, best first.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub left_out: Vec<LeftOut>,
 }
@@ -83,25 +83,25 @@ pub struct Hit {
     pub matched_level: usize,
     /// The level that was returned: the same as `level`.
     pub returned_level: usize,
-    /// How many tokens the text has, about: see [`crate::analyze::tokens`]; 0 without the feature explore.
+    /// The number of tokens of the text, about: see [`crate::analyze::tokens`]; 0 without the feature explore.
     pub tokens: usize,
     /// The whole text of the chunk, or of the window of chunks around it.
     pub text: String,
     /// The part of the text, at most 200 characters, in which the query shows best.
     pub snippet: String,
-    /// Where the snippet begins.
+    /// The byte of the text at which the snippet begins.
     pub snippet_start: usize,
-    /// Where words of the query stand: start and end of each place, in order.
+    /// The places of words of the query: start and end of each, in order.
     pub highlights: Vec<(usize, usize)>,
     /// The children that match: the best one, then the others in the order of the text.
     pub children: Vec<ChildHit>,
-    /// What is known of the document besides: keys, in order, and values.
+    /// The document's metadata: keys, in order, and values.
     #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
     pub meta: Vec<(String, String)>,
     /// The next best results of the document, where they are grouped.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub more: Vec<Hit>,
-    /// How the score came about, where that was asked.
+    /// The parts of the score, where that was asked.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub explanation: Option<Explanation>,
 }
@@ -118,7 +118,7 @@ pub struct ChildHit {
     pub start: usize,
     /// Byte offset of its end in the parent's text.
     pub end: usize,
-    /// How many tokens it has, about; 0 without the feature explore.
+    /// The number of its tokens, about; 0 without the feature explore.
     pub tokens: usize,
     /// Its text.
     pub text: String,

@@ -52,7 +52,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     }
 }
 
-/// What a query finds in an index, and in which order: see [`Index::find`].
+/// The results of a query in their order, without texts: see [`Index::find`].
 pub struct Ranking {
     query: Query,
     ranked: Ranked,

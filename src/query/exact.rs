@@ -1,4 +1,4 @@
-//! What has the query for a name.
+//! Pages and sections that have the query for a name.
 
 use crate::analyze::key::Key;
 use crate::error::ReadError;
@@ -33,7 +33,7 @@ impl ExactNames {
         Ok(names)
     }
 
-    /// How much the query is a name of a document.
+    /// The degree to which the query is a name of a document, 0 to 1.
     pub fn share(&self, document: usize) -> f64 {
         let at = self.pages.partition_point(|(number, _)| *number < document);
         // A document's title stands before its other names.

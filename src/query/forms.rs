@@ -69,7 +69,7 @@ pub(super) fn forms(words: &Dictionary<'_>, word: &str) -> Result<Vec<String>, R
     Ok(forms)
 }
 
-/// How many endings that make another word lie between a word and one of which these are the bases;
+/// The number of endings that make another word between a word and one of which these are the bases;
 /// more than [`MOST`] where they have none in common.
 fn between(bases: &[Base<'_>], near: &[u8]) -> u8 {
     let mut next = Some(Base::whole(near));
@@ -87,9 +87,9 @@ fn between(bases: &[Base<'_>], near: &[u8]) -> u8 {
 #[derive(Clone, Copy)]
 struct Base<'w> {
     text: &'w [u8],
-    /// How many endings less it has that make another word.
+    /// The number of endings it lost that make another word.
     derived: u8,
-    /// What it lost last.
+    /// The last thing it lost.
     lost: Lost,
 }
 
@@ -175,7 +175,7 @@ fn without<'w>(word: &'w [u8], ending: &[u8], least: usize) -> Option<&'w [u8]> 
 mod tests {
     use super::*;
 
-    /// How many endings that make another word lie between two, if they are forms.
+    /// The number of endings that make another word between two, if they are forms.
     fn endings(word: &str, near: &str) -> Option<u8> {
         let endings = between(&Base::all(word.as_bytes()), near.as_bytes());
         (endings <= MOST).then_some(endings)

@@ -9,7 +9,7 @@ use crate::format::dictionary::Dictionary;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What an edit counts.
+/// The cost of an edit.
 const EDIT: u8 = 2;
 
 /// Another short ending counts more than one edit and less than two, so that inflections are found
@@ -79,7 +79,7 @@ impl Near {
 /// The words found so far.
 struct Nearest<'w> {
     edits: Edits<'w>,
-    /// What the edits count that lead to all of these; to none so far, at most so much.
+    /// The cost of each of these; where there is none so far, the most that one may cost.
     most: u8,
     found: Near,
 }
@@ -133,7 +133,7 @@ fn has_digit(word: &str) -> bool {
 /// Counts the edits from one word to others, best in their order: what two have in common at the
 /// beginning is not done again.
 struct Edits<'w> {
-    /// What words begin with that have another ending only, and the rest; none where it is too short.
+    /// The word without its ending, and the ending; none where it is too short.
     stem: Option<(&'w str, &'w str)>,
     word: Vec<char>,
     prefix: bool,
@@ -153,8 +153,8 @@ impl<'w> Edits<'w> {
         Edits { stem: stem_of(text, word.len()), word, prefix, near: Vec::new(), rows, width }
     }
 
-    /// What the edits to `near` count, if that is at most so much, and whether it is edits that do
-    /// or another ending alone.
+    /// The cost of leading to `near`, if that is at most `most`, and whether it takes edits or another
+    /// ending alone.
     fn count(&mut self, near: &str, most: u8) -> Option<(u8, bool)> {
         let common = near.chars().zip(&self.near).take_while(|(a, b)| a == *b).count();
         self.near.truncate(common);
@@ -178,7 +178,7 @@ impl<'w> Edits<'w> {
         (count <= most).then_some((count, edits == count))
     }
 
-    /// What it counts where words differ in their endings only, and these are short.
+    /// The cost where words differ in their endings only, and these are short.
     fn other_ending(&self, near: &str) -> Option<u8> {
         let (stem, ending) = self.stem?;
         let other = near.strip_prefix(stem)?;
@@ -204,15 +204,15 @@ impl<'w> Edits<'w> {
         self.near.push(letter);
     }
 
-    /// What was pushed so many steps ago, 1 being the last.
+    /// The row that was pushed so many steps ago, 1 being the last.
     fn back(&self, steps: usize) -> u8 {
         let at = self.rows.len().wrapping_sub(steps);
         self.rows.get(at).copied().unwrap_or(u8::MAX / 2)
     }
 }
 
-/// What the words that differ from one of `len` letters in a short ending have in common with it, at
-/// least, and its own ending. Identifiers have none.
+/// A word of `len` letters without its ending, and the ending: words that differ from it in a short
+/// ending have at least that in common. Identifiers have none.
 fn stem_of(word: &str, len: usize) -> Option<(&str, &str)> {
     let kept = ONE_FROM.max(len * 2 / 3).max(len.saturating_sub(ENDING));
     if kept > len || word.chars().any(is_joint) {

@@ -22,25 +22,25 @@ const MOST_OF_MORE_LETTERS: usize = 20;
 /// that are nearest.
 const MOST_INSTEAD: usize = 8;
 
-/// What is known of a word besides its lists.
+/// Facts about a word besides its lists.
 pub(super) struct Known {
     pub stop: bool,
     /// The word that it was probably meant to be, where the dictionary lacks it.
     pub correction: Option<String>,
 }
 
-/// What words are that stand for one which the dictionary lacks.
+/// The kinds of words that stand for one which the dictionary lacks.
 #[derive(Clone, Copy, PartialEq)]
 enum Instead {
     /// Other forms of it, which count as the word itself.
     Form,
-    /// What it was probably meant to be.
+    /// Words of which it is probably a mistyping.
     Meant,
     /// Words that only end otherwise.
     Near,
 }
 
-/// How words are looked up.
+/// The ways in which a word is looked up.
 #[derive(Clone, Copy)]
 pub(super) struct Lookup {
     /// Whether they may be the beginning of a word.
@@ -51,7 +51,7 @@ pub(super) struct Lookup {
     pub keep_stop_word: bool,
 }
 
-/// The lists of a word: its own, or where it is open those of words that it begins; failing these
+/// The lists of a word: its own, or as a `prefix` those of words that it begins; failing these
 /// and where it is `fuzzy`, those of its other forms; failing these, of words that differ a little.
 pub(super) fn lists(
     index: &IndexReader<'_>,
@@ -67,7 +67,7 @@ pub(super) fn lists(
         add_beginnings(index, word, &mut lists)?;
     }
     if known.stop && !how.keep_stop_word && lists.iter().any(|list| list.instead.is_some()) {
-        // What is being typed is rather the beginning of a word than a stop word.
+        // A word in the making is rather the beginning of another than a stop word.
         lists.retain(|list| list.instead.is_some());
         known.stop = false;
     }

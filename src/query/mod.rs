@@ -22,7 +22,7 @@ use exact::ExactNames;
 pub(crate) struct QueryTerm {
     /// As it stands in the query, folded.
     pub text: String,
-    /// How often it stands in the query.
+    /// The number of times that it stands in the query.
     pub count: u32,
     /// The lists that answer it.
     pub lists: Vec<QueryList>,
@@ -45,7 +45,7 @@ impl QueryTerm {
 pub(crate) struct QueryList {
     /// Number of the first word of the list's stem.
     pub stem: usize,
-    /// Where the list lies in the section `postings`.
+    /// The place of the list in the section `postings`.
     pub list: Range<usize>,
     /// Whether it is of one word alone, and not of others with the same stem.
     pub alone: bool,
@@ -55,7 +55,7 @@ pub(crate) struct QueryList {
     pub propose: bool,
 }
 
-/// What each result has to have, or must not have.
+/// Something that each result has to have, or must not have.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Constraint {
     pub excluded: bool,
@@ -98,7 +98,7 @@ pub(crate) struct Phrase {
     pub rarest: Vec<QueryTerm>,
 }
 
-/// Where a word has to stand.
+/// The fields in which a word has to stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum FieldScope {
     Any,
@@ -109,9 +109,9 @@ pub(crate) enum FieldScope {
 /// A query, looked up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Query {
-    /// What to search for, in the order of the query.
+    /// The terms to search for, in the order of the query.
     pub terms: Vec<QueryTerm>,
-    /// What results must meet.
+    /// The constraints that results must meet.
     pub constraints: Vec<Constraint>,
     /// The query with the nearest words that exist in the place of those that were mistyped.
     pub suggestion: Option<String>,
@@ -126,7 +126,7 @@ pub(crate) struct Query {
 }
 
 impl Query {
-    /// What has the query for a name.
+    /// The pages and sections that have the query for a name.
     pub(crate) fn exact_names(&self, index: &IndexReader<'_>) -> Result<ExactNames, ReadError> {
         match self.key {
             Some(key) => ExactNames::find(index, key),
@@ -147,7 +147,7 @@ impl Query {
         index.prefetch_lists(self.lists())
     }
 
-    /// Where all its lists lie in the section `postings`.
+    /// The places of all its lists in the section `postings`.
     fn lists(&self) -> impl Iterator<Item = &Range<usize>> {
         let operands = self.constraints.iter().flat_map(|constraint| &constraint.any);
         let of_constraints = operands.flat_map(|operand| match operand {

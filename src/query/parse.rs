@@ -24,7 +24,7 @@ const MAX_FUZZY: usize = 16;
 /// A query of more clauses than this is prose, in which quotes and signs are punctuation.
 const MAX_CLAUSES: usize = 10;
 
-/// Where no more than one word in so many is unknown, a query that finds anything found well.
+/// A query found well if it finds anything and at most one word in so many is unknown.
 const WELL: usize = 3;
 
 /// So many phrases are looked for: each takes lists of its own.
@@ -49,7 +49,7 @@ struct NewTerm {
     text: String,
     count: u32,
     how: Lookup,
-    /// Where it first stands in the query.
+    /// Its first place in the query.
     at: Range<usize>,
 }
 
@@ -80,9 +80,9 @@ struct ClauseReader<'a> {
     constraints: Vec<Constraint>,
     /// Whether there may be alternatives to the last constraint.
     alternates: bool,
-    /// How many phrases there are among the constraints.
+    /// The number of phrases among the constraints.
     phrases: usize,
-    /// How many bytes of lists there may be of further words of phrases.
+    /// The bytes that lists of further words of phrases may have.
     room: usize,
     /// Those for which there was no room.
     unchecked: Vec<String>,
@@ -163,7 +163,7 @@ impl<'a> ClauseReader<'a> {
         Ok(())
     }
 
-    /// What a clause asks for; nothing where it has no words.
+    /// The thing that a clause asks for; none where it has no words.
     fn operand(
         &mut self,
         clause: &Clause<'_>,
@@ -174,7 +174,7 @@ impl<'a> ClauseReader<'a> {
         try_each(words.iter().take(MAX_TERMS), |word| {
             let mut how = word.how;
             if exact || clause.sign == Sign::Minus {
-                // What is excluded is excluded as it stands there, and so are the words of phrases.
+                // An excluded word is excluded as it stands there, and so are the words of phrases.
                 (how.prefix, how.fuzzy) = (false, false);
             }
             let (lists, _) = lookup::lists(self.index, &word.text, how)?;
@@ -268,7 +268,7 @@ impl<'a> ClauseReader<'a> {
             completions: looked_up.completions,
             suggestion: corrected(self.query, &looked_up.corrections),
         };
-        // Where no word is known nothing matches, so no name need be looked up.
+        // Nothing matches where no word is known, so no name need be looked up.
         Ok(Query { key: key.filter(|_| query.lists().next().is_some()), ..query })
     }
 
@@ -338,7 +338,7 @@ struct LookedUp {
     stops: Vec<QueryTerm>,
     /// Whether there is any word but stop words.
     content: bool,
-    /// How many of the terms neither the texts have nor other forms of them.
+    /// The number of terms of which the texts have neither the word nor another form.
     unknown: usize,
     corrections: Vec<(Range<usize>, String)>,
     completions: Vec<String>,

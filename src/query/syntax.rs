@@ -16,7 +16,7 @@ pub(super) struct Clause<'q> {
     pub or: bool,
     /// Without sign, field and quotes.
     pub text: &'q str,
-    /// Where the text begins in the query, in bytes.
+    /// The byte of the query at which the text begins.
     pub start: usize,
 }
 
@@ -27,7 +27,7 @@ pub(super) enum Sign {
     Minus,
 }
 
-/// Where a clause has to match.
+/// The place where a clause has to match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Field<'q> {
     Any,
@@ -126,7 +126,7 @@ fn field<'q>(text: &'q str, is_key: &dyn Fn(&str) -> bool) -> (Field<'q>, &'q st
     (field, if field == Field::Any { text } else { value })
 }
 
-/// What stands in quotes at the beginning of `text`, if that has words, and what follows.
+/// The quoted text at the beginning of `text`, if that has words, and the rest.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let open = text.chars().next().filter(|&c| is_quote(c))?;
     let (inside, after) = text.get(open.len_utf8()..)?.split_once(is_quote)?;

@@ -7,14 +7,14 @@
 /// The parameters of BM25.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bm25 {
-    /// How slowly repetition saturates.
+    /// The slowness with which repetition saturates.
     pub k1: f64,
-    /// How much a long text is held against it: 0 not at all, 1 in full.
+    /// The weight of a text's length: 0 for none, 1 in full.
     pub b: f64,
 }
 
 impl Bm25 {
-    /// How texts of `average` terms on average are normalised by their length.
+    /// The norm of texts that have `average` terms on average.
     pub fn norm(&self, average: f64) -> Norm {
         if average > 0.0 {
             Norm { base: 1.0 - self.b, slope: self.b / average }

@@ -1,5 +1,5 @@
-//! What each document could score at most: where that is less than the best have, its chunks need
-//! not be scored. The idea is MaxScore's (Turtle and Flood, "Query Evaluation: Strategies and
+//! The most that each document could score. If that is less than the best results have, the chunks
+//! of the document need not be scored. The idea is MaxScore's (Turtle and Flood, "Query Evaluation: Strategies and
 //! Optimizations", 1995), with bounds from what is known of the document instead of from the list.
 //! Bounds are summed list by list, and the documents that could score most are scored first.
 
@@ -27,12 +27,12 @@ pub(super) fn is_safe(options: &SearchOptions) -> bool {
     if options.collapse != Collapse::Max || options.auto_merge.is_some() || options.siblings > 0 {
         return false;
     }
-    // Where a field counts nothing, what stands in it does not match, and is not told apart here.
+    // Words in a field that counts nothing do not match, which is not told apart here.
     let all_count = title > 0.0 && heading > 0.0 && extra > 0.0;
     all_count && options.facets.is_empty() && options.sort.is_none()
 }
 
-/// How words count.
+/// The weights with which words count.
 pub(super) struct Weights<'a> {
     pub levels: &'a [LevelWeight],
     pub fields: FieldWeights,
@@ -60,12 +60,12 @@ pub(super) struct UpperBounds<'a> {
 struct DocumentBound {
     /// The most that the words so far could give.
     score: f64,
-    /// How many of its chunks match.
+    /// The number of its chunks that match.
     chunks: u32,
     word: WordBound,
 }
 
-/// How often the current word occurs in a document.
+/// The frequency of the current word in a document.
 #[derive(Clone, Default)]
 struct WordBound {
     /// In titles, headings and extra words, times their weights.
@@ -94,7 +94,7 @@ impl WordBound {
             if frequency > 0.0 {
                 share += level.weight * frequency / (frequency + enough * norm);
             }
-            // What is above has as many children as it takes for all of the word.
+            // A chunk above has as many children as it takes for all of the word.
             length *= f64::from(self.body.max(1)) / f64::from(body.max(1));
             body = self.body;
         }
@@ -223,12 +223,12 @@ impl<'a> UpperBounds<'a> {
             .map(|(document, score)| (document, score * ROUNDING))
     }
 
-    /// How many chunks of the level to return match in a document.
+    /// The number of chunks of a document that match, of the level to return.
     pub fn matching(&self, document: usize) -> usize {
         self.documents.get(document).map_or(0, |most| most.chunks as usize)
     }
 
-    /// How many of these are admitted, by their children, counted from the document's first. Linear
+    /// The number of these that are admitted, by their children, counted from the document's first. Linear
     /// in the number of chunks.
     pub fn admitted(
         &self,

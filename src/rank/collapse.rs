@@ -32,8 +32,8 @@ impl<'a> Collapser<'a> {
         Collapser { options, level: options.level_of(levels), scores: Vec::new() }
     }
 
-    /// What the document has to return of that which `admit` accepts: in the order of the text, or
-    /// where there may be only so many or they are grouped, the best of that, best first.
+    /// The candidates of the document that `admit` accepts, in the order of the text. If only so many
+    /// may be returned or they are grouped, the best ones, best first.
     pub fn candidates(
         &mut self,
         shape: &DocumentScores,
@@ -95,7 +95,7 @@ impl<'a> Collapser<'a> {
         out.push(Candidate { score, level: self.level, chunk, window });
     }
 
-    /// How many siblings of a parent are returned with it.
+    /// The number of siblings that are returned with a parent.
     fn siblings(&self) -> usize {
         let none = cfg!(not(feature = "explore")) || self.options.auto_merge.is_some();
         if none { 0 } else { self.options.siblings }

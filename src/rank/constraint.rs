@@ -1,4 +1,4 @@
-//! What results must have or must not have, while documents are scored.
+//! The constraints on results, while documents are scored.
 
 use super::filter;
 use super::phrase::Phrases;
@@ -32,7 +32,7 @@ struct ActiveConstraint<'a> {
 }
 
 impl<'a> Constraints<'a> {
-    /// Where so many bytes of text may be read to find phrases.
+    /// Constraints of a query; so many bytes of text may be read to find phrases.
     pub fn new(
         index: &'a IndexReader<'a>,
         query: &'a Query,

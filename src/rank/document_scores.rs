@@ -7,7 +7,7 @@ use crate::index::IndexReader;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// What an occurrence outside of the body counts, where one in the body counts 1.
+/// The weights of occurrences outside of the body, where one in the body counts 1.
 #[derive(Clone, Copy)]
 pub(super) struct FieldWeights {
     pub title: f64,
@@ -15,12 +15,12 @@ pub(super) struct FieldWeights {
     pub extra: f64,
 }
 
-/// How the chunks of a level take part in the scores of their children.
+/// The part that the chunks of a level have in the scores of their children.
 #[derive(Clone, Copy)]
 pub(super) struct LevelWeight {
     /// The share of their score that is added.
     pub weight: f64,
-    /// How the lengths of their bodies count.
+    /// The norm of the lengths of their bodies.
     pub norm: Norm,
 }
 
@@ -50,11 +50,11 @@ pub(super) struct Chunk {
     pub children: Range<u32>,
     pub score: f64,
     norm: f64,
-    /// By how much more often than in the chunk before it and above that a word stands there.
+    /// The change of the word's frequency from the chunk before.
     change: Above,
 }
 
-/// How often a word stands in a chunk and above it: in headings, in extra words, and in bodies.
+/// The frequency of a word in a chunk and above it: in headings, in extra words, and in bodies.
 #[derive(Clone, Copy, Default)]
 struct Above {
     headings: Sum,

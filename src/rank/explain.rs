@@ -142,7 +142,7 @@ impl<'a> Explainer<'a> {
     }
 }
 
-/// How much of each child's score counts.
+/// The share of each child's score that counts.
 fn shares(options: &SearchOptions, children: &[(usize, f64)]) -> Vec<f64> {
     let mut best_first: Vec<(usize, f64)> = Vec::with_capacity(children.len());
     for (at, &(_, score)) in children.iter().enumerate() {
@@ -210,7 +210,7 @@ impl TermOfLevel<'_> {
     }
 }
 
-/// How often the term stands in places that touch some children.
+/// The frequency of the term in places that touch some children.
 fn frequency(places: &[Match], children: &Range<usize>) -> f64 {
     let touches = |place: &&Match| {
         (place.at.start as usize) < children.end && (place.at.end as usize) > children.start

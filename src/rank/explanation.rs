@@ -1,9 +1,9 @@
-//! How a score came about.
+//! The parts of a score.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How a score came about: the sum of each child's score times its share, of what the title adds,
+/// The parts of a score: the sum of each child's score times its share, of what the title adds,
 /// and of the bonus for a title or other name that is the query; all of it times the document's
 /// boost.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,32 +12,32 @@ use alloc::vec::Vec;
 pub struct Explanation {
     /// The chunks of the level matched that count, in the order of the text.
     pub children: Vec<ChildScore>,
-    /// What each word gives that stands in the title.
+    /// The scores of words in the title.
     pub title: Vec<TitleScore>,
     /// The bonus for a title or other name that is the query.
     pub exact_title: f64,
-    /// What the sum is multiplied by.
+    /// The factor of the sum.
     pub boost: f64,
 }
 
-/// What a matching chunk adds.
+/// The score of a matching chunk.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct ChildScore {
     /// Position of the chunk among those of its level in the document, from 0.
     pub position: usize,
-    /// How much of the score counts, by the way in which the scores of children combine.
+    /// The share of the score that counts, by the way in which the scores of children combine.
     pub share: f64,
     /// The sum of what the terms give and the bonus.
     pub score: f64,
     /// The bonus for a heading that is the query.
     pub exact_heading: f64,
-    /// What each term gives in each level.
+    /// The score of each term in each level.
     pub terms: Vec<TermScore>,
 }
 
-/// What a term gives to a chunk, or to what the chunk lies in.
+/// The score that a term gives to a chunk, or to a chunk above it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TermScore {
@@ -45,7 +45,7 @@ pub struct TermScore {
     pub term: String,
     /// The level, that of documents being the last.
     pub level: usize,
-    /// How often the term stands in the title.
+    /// The frequency of the term in the title.
     pub title: f64,
     /// In headings above.
     pub heading: f64,
@@ -57,16 +57,16 @@ pub struct TermScore {
     pub idf: f64,
     /// The weight of the level.
     pub weight: f64,
-    /// What comes of it.
+    /// The score that comes of it.
     pub score: f64,
 }
 
-/// What a word in the title gives to all of a page.
+/// The score that a word in the title gives to all of a page.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TitleScore {
     /// The word of the query, folded.
     pub term: String,
-    /// What it gives.
+    /// The score that it gives.
     pub score: f64,
 }

@@ -11,11 +11,11 @@ use core::cmp::Ordering;
 pub struct Filter {
     /// The key.
     pub key: String,
-    /// What the values have to meet.
+    /// The condition that the values have to meet.
     pub condition: Condition,
 }
 
-/// What the values of a document have to meet.
+/// A condition on the values of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
     /// One of these is among them.

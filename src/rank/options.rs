@@ -1,4 +1,4 @@
-//! How to search.
+//! The options of a search.
 
 use super::bm25::Bm25;
 use super::document_scores::FieldWeights;
@@ -10,7 +10,7 @@ use crate::index::IndexReader;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How the scores of a parent's children become the parent's.
+/// The ways in which the scores of a parent's children become the parent's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Collapse {
     /// The best child counts.
@@ -31,7 +31,7 @@ const NAMED: usize = 20;
 /// Results of one document where they are grouped.
 const GROUP: usize = 3;
 
-/// How to search. The defaults are those that measured best over documentation and over published
+/// The options of a search. The defaults are those that measured best over documentation and over published
 /// test collections.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
@@ -50,7 +50,7 @@ pub struct SearchOptions {
     /// levels standing for whole documents. Default is the next one above, or the level matched
     /// where the index has no other.
     pub return_level: Option<usize>,
-    /// How children's scores combine.
+    /// The way in which children's scores combine.
     pub collapse: Collapse,
     /// With [`Collapse::Decayed`], how much the second best child counts of its score; the third
     /// counts this much of that, and so on. 0 to 1, default 0.5.
@@ -58,7 +58,7 @@ pub struct SearchOptions {
     /// A parent is returned only where more than this share of its children match, 0 to 1; of
     /// others the children are, each by itself. Default: all parents are.
     pub auto_merge: Option<f64>,
-    /// How many chunks before and after a result are returned with it; windows that overlap
+    /// The number of chunks before and after a result that are returned with it; windows that overlap
     /// become one result. With [`SearchOptions::auto_merge`] children only get a window. Default 0.
     pub siblings: usize,
     /// At most so many results of one document. Default: any number, or 3 where they are grouped.
@@ -70,20 +70,20 @@ pub struct SearchOptions {
     pub k1: f64,
     /// BM25's b, 0 to 1. Default 0.75.
     pub b: f64,
-    /// How much an occurrence in the title counts, where one in the body counts 1. Default 2.
+    /// The weight of an occurrence in the title, where one in the body counts 1. Default 2.
     pub title: f64,
-    /// How much an occurrence in a heading above the passage counts. Default 2.
+    /// The weight of an occurrence in a heading above the passage. Default 2.
     pub heading: f64,
-    /// How much an occurrence in words counts that are searched and not shown. Default 1.
+    /// The weight of an occurrence in words that are searched and not shown. Default 1.
     pub extra: f64,
-    /// How much of the scores of what a child lies in is added to its own: one weight for each
-    /// level above the one matched, then one for the document. Default 0.5 for the parent, 0.25
+    /// The shares of the scores above a child that are added to its own: one weight for each level
+    /// above the one matched, then one for the document. Default 0.5 for the parent, 0.25
     /// for the document and 0 between.
     pub blend: Option<Vec<f64>>,
-    /// How much of the title's score as a text of its own is added, times the share of the title
-    /// that matches. Default 0.75.
+    /// The weight of the title's score as a text of its own, times the share of the title that
+    /// matches. Default 0.75.
     pub title_score: f64,
-    /// How much of the best possible score is added to all of a page whose title or other name is
+    /// The share of the best possible score that is added to a page whose title or other name is
     /// the query, and to the beginning of a section whose heading is. Default 0.5.
     pub exact_title: f64,
     /// Only documents that meet all of these. A key that no document of the index has is an
@@ -256,7 +256,7 @@ impl SearchOptions {
         self.return_level.unwrap_or(if next < levels { next } else { self.match_level })
     }
 
-    /// How many results of one document there may be.
+    /// The most results that one document may have.
     pub(super) fn most_of_document(&self) -> usize {
         self.per_document.unwrap_or(if self.group { GROUP } else { usize::MAX })
     }

@@ -1,4 +1,4 @@
-//! Where phrases stand, word for word as written.
+//! Finds phrases in texts, word for word as written.
 //!
 //! The index keeps no positions: the lists say where the words of a phrase stand near each other,
 //! and these texts are read, of one document at a time, as far as a query may.
@@ -17,9 +17,9 @@ use core::ops::Range;
 pub(super) struct Phrases<'a> {
     index: &'a IndexReader<'a>,
     all: Vec<Sought<'a>>,
-    /// How many bytes of text may be read still.
+    /// The bytes of text that may be read still.
     left: usize,
-    /// How many were read.
+    /// The bytes that were read.
     pub read: usize,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Sought<'a> {
     unchecked: bool,
 }
 
-/// Where all words of a phrase stand near each other.
+/// The places where all words of a phrase stand near each other.
 #[derive(Default)]
 struct Near {
     /// The documents that have them in the title: some for each list of the rarest word, in order.

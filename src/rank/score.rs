@@ -26,7 +26,7 @@ use core::ops::Range;
 
 /// The outcome of a search.
 pub(crate) struct Ranked {
-    /// How many results there would be without a limit.
+    /// The number of results without a limit.
     pub total: usize,
     /// Whether there may be more than that.
     pub at_least: bool,
@@ -44,7 +44,7 @@ pub(crate) struct Scored {
     pub score: f64,
     /// The part of the score that the page's title gives, before the boost.
     pub page: f64,
-    /// What the document's scores are multiplied by.
+    /// The factor of the document's scores.
     pub boost: f64,
     /// The level of the chunk, that of documents being the last.
     pub level: usize,
@@ -92,11 +92,11 @@ pub(crate) fn rank(
     Ok(ranker.finish(query))
 }
 
-/// What was asked for that is not there.
+/// The reads that found bytes not loaded.
 #[derive(Default)]
 struct Asked {
     pending: Pending,
-    /// How many documents are not there of which a text is to be read.
+    /// The number of documents of which a text is to be read and not loaded.
     documents: usize,
 }
 
@@ -122,14 +122,14 @@ pub(super) fn greater(one: f64, other: f64) -> f64 {
 /// Documents are scored in turns, each time those that could score this share of the most.
 const NEAR: f64 = 0.9;
 
-/// Where a document cannot be among the best, its texts are read only to count its results: so many
+/// The texts of documents that cannot be among the best are read only to count results: so many
 /// bytes of all of them, and no more than half of what may be read.
 const COUNTED: usize = 128 << 10;
 
 /// A document that is not scored yet.
 struct Unscored {
     document: usize,
-    /// What it scores at most.
+    /// The most that it could score.
     bound: f64,
 }
 
@@ -153,7 +153,7 @@ struct Ranker<'a> {
     total: usize,
     /// Whether there may be more results.
     at_least: bool,
-    /// How many documents were read to find phrases.
+    /// The number of documents that were read to find phrases.
     documents_read: usize,
     top: Top<'a, Scored>,
 }
@@ -419,7 +419,7 @@ impl<'a> Ranker<'a> {
     }
 }
 
-/// Where the words of a query occur.
+/// The postings of the words of a query.
 pub(super) fn words(
     index: &IndexReader<'_>,
     query: &Query,
@@ -455,10 +455,10 @@ pub(super) fn level_weights(index: &IndexReader<'_>, options: &SearchOptions) ->
     weights
 }
 
-/// What a page adds to the scores of its chunks.
+/// The part of scores that a page adds to its chunks.
 struct Page {
     document: usize,
-    /// What having the query for a name would add.
+    /// The part for having the query as a name.
     exact: f64,
     score: f64,
     boost: f64,
@@ -495,7 +495,7 @@ impl Page {
 pub(super) struct TitleMatch {
     /// The sum over the words.
     pub score: f64,
-    /// How many of its terms match.
+    /// The number of its terms that match.
     found: f64,
     /// The most that the words could give.
     pub best: f64,

@@ -1,4 +1,4 @@
-//! Where one word of a query occurs: its posting lists as one.
+//! The postings of one word of a query: its lists as one.
 
 use super::bm25::{Bm25, idf};
 use crate::error::ReadError;
@@ -8,7 +8,7 @@ use crate::query::QueryTerm;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// What an occurrence counts: of a word of the query, and of one that the query only begins or only
+/// The weight of an occurrence: of a word of the query, and of one that the query only begins or only
 /// resembles. Whole numbers, so that the order in which they are summed does not matter.
 pub(super) const EXACT: u32 = 5;
 const INEXACT: u32 = 3;
@@ -18,11 +18,11 @@ const INEXACT: u32 = 3;
 pub(super) struct TermPostings {
     /// Inverse document frequency times how often the query has the word.
     pub weight: f64,
-    /// What answers it, by field, each in the order of the documents.
+    /// The lists that answer it, by field, each in the order of the documents.
     pub lists: Vec<Postings>,
 }
 
-/// What of a word's occurrences lies in one document.
+/// The postings of a word in one document.
 pub(super) struct TermInDocument {
     /// That of the word.
     pub weight: f64,
@@ -42,7 +42,7 @@ impl TermInDocument {
         self.title == 0.0 && above + self.bodies.len() == 0
     }
 
-    /// What a chunk's score gains where the word stands in it so often.
+    /// The score that a frequency of the word gives to a chunk.
     pub fn gain(&self, frequency: f64, bm25: Bm25) -> f64 {
         if frequency > 0.0 { self.weight * bm25.saturate(frequency) } else { 0.0 }
     }
@@ -58,7 +58,7 @@ pub(super) fn total<'m>(places: impl IntoIterator<Item = &'m Match>) -> f64 {
     sum.frequency()
 }
 
-/// What occurrences in several places come to.
+/// The sum of occurrences in several places.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sum(i64);
 
@@ -99,7 +99,7 @@ impl TermPostings {
         Ok(TermPostings { weight, lists })
     }
 
-    /// What lies in the document with these children. O(log n) for each list, and linear in what lies
+    /// The postings in the document with these children. O(log n) for each list, and linear in what lies
     /// there.
     pub fn inside(&self, document: usize, children: &Range<usize>) -> TermInDocument {
         TermInDocument {

@@ -10,7 +10,7 @@ pub(super) struct Top<'a, T> {
     heap: BinaryHeap<Reverse<Entry<'a, T>>>,
 }
 
-/// What decides how good an item is: its place, then its score; of equals the lower number is
+/// The rank of an item: its sort key decides, then its score; of equals the lower number is
 /// better.
 #[derive(Clone, Copy)]
 pub(super) struct Rank<'a> {
