@@ -96,25 +96,25 @@ test-api: package setup-node setup-python ## Check the Worker against its OpenAP
 	touch $@
 
 # The engines that Kindex is compared with.
-PEERS := eval/peers/node_modules/.package-lock.json
+PEERS := bench/engines/node_modules/.package-lock.json
 
 # DATA, SITES and PARTS, when given, are in the scripts' environment.
 .PHONY: bench
 bench: build package setup-browser $(PEERS) ## Measure on real documentation, beside other engines (DATA=folder, SITES=names, PARTS=names), and write BENCHMARKS.md
-	node scripts/bench.mjs
+	node bench/speed/bench.mjs
 
 .PHONY: first-answer
 first-answer: build package setup-browser $(PEERS) ## Measure what a page loads until it answers, beside Pagefind (DATA=folder), and write BENCHMARKS.md
-	node scripts/first-answer.mjs
+	node bench/speed/first-answer.mjs
 
 .PHONY: eval
 eval: build package $(PEERS) ## Measure how good search is, and that of others (DATA=folder), and write BENCHMARKS.md
-	node scripts/eval.mjs
+	node bench/relevance/eval.mjs
 
 .PHONY: load
 load: build package $(PEERS) tests/worker/node_modules/.package-lock.json ## Load Workers on loopback, Kindex beside MiniSearch (DATA=folder), and write BENCHMARKS.md
-	node scripts/load.mjs
+	node bench/load/load.mjs
 
 .PHONY: clean
 clean: ## Remove what was built here (the tools stay in the cache)
-	rm -rf target dist eval/peers/node_modules tests/*/node_modules
+	rm -rf target dist bench/engines/node_modules tests/*/node_modules

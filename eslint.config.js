@@ -22,8 +22,8 @@ export default [
   },
   {
     // What runs in Node; browser tests also contain functions that a page evaluates.
-    files: ["*.js", "eval/**", "examples/**", "js/bin/**", "scripts/**", "tests/**"],
+    files: ["*.js", "bench/**", "examples/**", "js/bin/**", "scripts/**", "tests/**"],
     languageOptions: { globals: globals.node },
   },
-  { files: ["tests/browser/**", "scripts/bench/browser.mjs", "scripts/blocking.mjs", "scripts/bench/page/**", "eval/peers/page/**"], languageOptions: { globals: globals.browser } },
+  { files: ["tests/browser/**", "bench/speed/browser.mjs", "bench/speed/blocking.mjs", "bench/speed/page/**", "bench/engines/page/**"], languageOptions: { globals: globals.browser } },
 ];

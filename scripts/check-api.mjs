@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "./data.mjs";
+import { fileURLToPath } from "node:url";
 import { started } from "../tests/js/worker/support.mjs";
 
 /** Requests for each operation, about. */
@@ -32,7 +32,7 @@ const WORKERS = [
 
 function run(folder, args) {
   const program = join(process.env.KINDEX_PYTHON ?? "", "schemathesis");
-  const config = ["--config-file", join(ROOT, "scripts/schemathesis.toml")];
+  const config = ["--config-file", fileURLToPath(new URL("schemathesis.toml", import.meta.url))];
   // What it remembers from run to run would make it ask other things.
   const child = spawn(program, [...config, "run", ...args], { cwd: folder, stdio: "inherit" });
   return new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));

@@ -43,7 +43,7 @@ const FILES = {
     "js/build.js": [0],
     "js/index.d.ts": [0, 1],
     "js/options.js": [0],
-    "scripts/bench.mjs": [1],
+    "bench/speed/bench.mjs": [1],
     "scripts/demo.sh": [0],
     "scripts/setup.sh": [1, 3],
     "tests/js/search.test.mjs": [1],

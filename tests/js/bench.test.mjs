@@ -1,10 +1,12 @@
 // What the benchmark asks and draws.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { median, percentile } from "../../scripts/bench/numbers.mjs";
-import { plot } from "../../scripts/bench/plot.mjs";
-import { queriesFrom } from "../../scripts/bench/queries.mjs";
-import { variantsTables } from "../../scripts/bench/variant-tables.mjs";
+import { queriesFrom } from "../../bench/data/queries.mjs";
+import { median, percentile } from "../../bench/numbers.mjs";
+import { plot } from "../../bench/speed/plot.mjs";
+import { bytesPanels } from "../../bench/speed/plots.mjs";
+import { variantsTables } from "../../bench/speed/variant-tables.mjs";
 
 const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "eleven", "twelve", "thirteen"];
 const TEXTS = Array.from({ length: 60 }, (_, at) => {
@@ -50,6 +52,15 @@ test("a plot puts values where their logarithms are", () => {
   const [first, middle, last] = path.split("L").map((place) => place.split(" ").map(Number));
   for (const at of [0, 1]) assert.ok(Math.abs(middle[at] - (first[at] + last[at]) / 2) < 0.2, path);
   assert.ok(first[1] > last[1]);
+});
+
+test("the plot of first answers shows what the table of them says", () => {
+  const text = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  const counts = text("BENCHMARKS.md").matchAll(/<!-- peers-(.*):begin -->\n\n([\d,]+) pages/g);
+  const pages = new Map([...counts].map(([, site, count]) => [site, Number(count.replaceAll(",", ""))]));
+  assert.equal(pages.size, 5);
+  assert.equal(text("docs/plots/bytes.svg"), plot(bytesPanels(pages)));
+  assert.deepEqual(bytesPanels(new Map([["vue-docs", 120]])), []);
 });
 
 test("tables of variants have what is more or less than what Kindex does, by columns with names", () => {

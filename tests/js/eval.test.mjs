@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { Builder } from "../../dist/npm/build.js";
 import { open } from "../../dist/npm/explore.js";
-import { knownTable } from "../../scripts/eval/known-table.mjs";
-import { pagesOf } from "../../scripts/eval/pages.mjs";
+import { knownTable } from "../../bench/relevance/known-table.mjs";
+import { pagesOf } from "../../bench/engines/pages.mjs";
 
 const PAGE = `Before all headings.
 

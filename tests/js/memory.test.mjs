@@ -4,7 +4,7 @@ import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { openWith } from "../../scripts/bench/wasm.mjs";
+import { openWith } from "../../bench/speed/wasm.mjs";
 import { ROOT, kindex } from "../browser/support.mjs";
 import { Builder } from "./support.mjs";
 

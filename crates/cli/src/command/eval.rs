@@ -22,7 +22,7 @@ use files::Judged;
 use golden::{Expectations, Golden};
 use judged::Sections;
 use kindex::Index;
-use kindex_eval::{Measure, Measures, Report, Run};
+use kindex_ir_metrics::{Measure, Measures, Report, Run};
 use ranking::Ranker;
 use settings::Settings;
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 
 use super::show::{self, figure};
 use super::table::Table;
-use kindex_eval::{Comparison, Measure, Report};
+use kindex_ir_metrics::{Comparison, Measure, Report};
 use serde_json::{Map, Value, json};
 
 /// What the figure of chance is, for people and programs.

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output;
-use kindex_eval::{Counted, Error, Pairs, Qrels, Queries, Query};
+use kindex_ir_metrics::{Counted, Error, Pairs, Qrels, Queries, Query};
 use std::fs;
 use std::path::{Path, PathBuf};
 

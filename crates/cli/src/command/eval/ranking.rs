@@ -6,7 +6,7 @@ use super::settings::Settings;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use kindex::{Error, Hit, Index, RankedChunk, SearchOptions};
-use kindex_eval::{Query, Run};
+use kindex_ir_metrics::{Query, Run};
 use std::collections::BTreeSet;
 use std::thread;
 

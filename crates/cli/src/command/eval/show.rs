@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use indicatif::HumanCount;
-use kindex_eval::{Measure, QueryFigures, Report, Summary};
+use kindex_ir_metrics::{Measure, QueryFigures, Report, Summary};
 use serde_json::{Map, Value, json};
 
 /// The figures as one object.

@@ -4,7 +4,7 @@ use super::settings::Settings;
 use super::show::{self, figure};
 use super::table::Table;
 use crate::failure::Failure;
-use kindex_eval::{Measure, Report};
+use kindex_ir_metrics::{Measure, Report};
 use serde_json::{Map, Value};
 use std::str::FromStr;
 

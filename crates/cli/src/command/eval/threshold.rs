@@ -2,7 +2,7 @@
 
 use super::show::figure;
 use crate::failure::Failure;
-use kindex_eval::{Measure, Measures, Report};
+use kindex_ir_metrics::{Measure, Measures, Report};
 use std::str::FromStr;
 
 /// The least that a measure may be.

@@ -1,0 +1,119 @@
+// The Workers that are loaded: they search the same pages and answer with texts.
+import { build } from "esbuild";
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { open } from "../../dist/npm/explore.js";
+import { pagesOf } from "../engines/pages.mjs";
+import { KINDEX, ROOT } from "../paths.mjs";
+
+const { default: MiniSearch } = await import(createRequire(join(ROOT, "bench/engines/")).resolve("minisearch"));
+
+/** So large an index may be in a script, compressed, on the plan that costs nothing: 3 MB with all else. */
+const BUNDLED = 2_500_000;
+
+/** So long answers are. */
+const LIMIT = 10;
+
+/** Each section is a document, as VitePress has it, and so are the options. */
+const FIELDS = { fields: ["title", "titles", "text"], storeFields: ["page", "url", "title", "titles", "text"] };
+const WHOLE = { boost: { title: 4, text: 2, titles: 1 } };
+const FUZZY = { ...WHOLE, prefix: true, fuzzy: 0.2 };
+
+const kindexScript = (source) => `
+  import { assets, bundled, createWorker } from "./dist/npm/worker.js";
+  import wasm from "./dist/npm/explore/explore_bg.wasm";
+  ${source === "bundled(index)" ? 'import index from "./index.bin";' : ""}
+  export default createWorker({ wasm, source: ${source} });
+`;
+
+/** What is too large for a script is too large for the static assets too, so it comes from elsewhere. */
+const miniSearchScript = (small, options) => `
+  import MiniSearch from "minisearch";
+  ${small ? 'import index from "./index.bin";' : ""}
+  let opened;
+  async function opening(env) {
+    const text = ${small ? "new TextDecoder().decode(index)" : 'await (await env.FILES.fetch("http://files.invalid/")).text()'};
+    return MiniSearch.loadJSON(text, ${JSON.stringify(FIELDS)});
+  }
+  export default {
+    async fetch(request, env) {
+      opened ??= await opening(env);
+      const query = new URL(request.url).searchParams.get("q");
+      const results = opened.search(query, ${JSON.stringify(options)}).slice(0, ${LIMIT});
+      return Response.json({ data: { query, results } });
+    },
+  };
+`;
+
+const EMPTY = 'export default { fetch: () => Response.json({ data: { query: "", results: [] } }) };';
+
+/** A script with what it imports, but for what is no script. */
+async function bundle(contents) {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: ROOT },
+    nodePaths: [join(ROOT, "bench/engines/node_modules")],
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    external: ["*.wasm", "*.bin"],
+  });
+  return outputFiles[0].text;
+}
+
+const command = (...args) => execFileSync(KINDEX, args, { stdio: ["ignore", "ignore", "ignore"] });
+
+/** Builds the indexes of a site: the folder of the assets, and the bytes of the others. */
+async function indexesOf({ name, site }, pages, out) {
+  const folder = join(out, `${name}.load`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  command("build", pages, "--site", site, "-o", join(folder, "search"), "--layout", "sharded");
+  const one = join(out, `${name}.load.kdx`);
+  command("build", pages, "--site", site, "-o", `${one}.gz`);
+  const sections = join(out, `${name}.load.sections.kdx`);
+  command("build", pages, "--site", site, "-o", sections, "--parents", "sections", "--section-depth", "6");
+  return { folder, one: readFileSync(`${one}.gz`), json: Buffer.from(miniSearchOf(await open(sections))) };
+}
+
+function miniSearchOf(index) {
+  const made = new MiniSearch(FIELDS);
+  const ofPage = ({ id, url, sections }) =>
+    sections.map(({ title, titles, text }, at) => ({ id: `${id}#${at}`, page: id, url, title, titles: titles.join("\n"), text }));
+  made.addAll(pagesOf(index).flatMap(ofPage));
+  index.close();
+  return JSON.stringify(made);
+}
+
+/**
+ * The Workers for a site: `{ name, options }`, with what Miniflare starts each of them with.
+ *
+ * @param {{ name: string, site: string }} site
+ * @param {string} pages the folder of its pages
+ * @param {string} out
+ */
+export async function workersOf(site, pages, out) {
+  const { folder, one, json } = await indexesOf(site, pages, out);
+  const assets = { directory: folder, binding: "ASSETS", routerConfig: { has_user_worker: true } };
+  const small = one.length <= BUNDLED;
+  console.log(`${site.name}: ${(json.length / 1e6).toFixed(1)} MB for MiniSearch, ${(one.length / 1e6).toFixed(1)} MB in one file, compressed`);
+  const start = { assets, serviceBindings: { FILES: () => new Response(json) } };
+  const rows = [
+    ["nothing but an answer", EMPTY],
+    ...(small ? [["Kindex, in the script", kindexScript("bundled(index)"), one]] : []),
+    ["Kindex, several files", kindexScript('assets("/search/")')],
+    ["MiniSearch, whole words", miniSearchScript(small, WHOLE), json],
+    ["MiniSearch, as VitePress has it", miniSearchScript(small, FUZZY), json],
+  ];
+  return Promise.all(rows.map(async ([name, script, index]) => ({ name, options: await optionsOf(script, start, index) })));
+}
+
+async function optionsOf(script, start, index) {
+  const wasm = readFileSync(join(ROOT, "dist/npm/explore/explore_bg.wasm"));
+  const modules = [{ type: "ESModule", path: "worker.mjs", contents: await bundle(script) }];
+  if (script.includes("wasm")) modules.push({ type: "CompiledWasm", path: "dist/npm/explore/explore_bg.wasm", contents: wasm });
+  if (script.includes("index.bin")) modules.push({ type: "Data", path: "index.bin", contents: index });
+  return { modules, modulesRoot: "/", compatibilityDate: "2026-04-01", ...start };
+}

@@ -1,0 +1,11 @@
+// Where this repository keeps what measurements need.
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** The command, which `make build` makes. */
+export const KINDEX = join(ROOT, "target/release/kindex");
+
+/** Whatever is built and measured is kept here, in folders of its own. */
+export const OUT = join(ROOT, "target/bench");

@@ -1,0 +1,24 @@
+// Measures how good search is, Kindex's and others', and writes the tables into BENCHMARKS.md.
+//
+//   make eval                    every set there is
+//   make eval DATA=folder        where they lie: ir/NAME, docs/NAME.tar.xz, knownitem/NAME
+import { DATA } from "../data/archives.mjs";
+import { peers } from "../engines/peers.mjs";
+import { publish } from "../publish.mjs";
+import { testCollections } from "./ir.mjs";
+import { versionOfKindex } from "./kindex.mjs";
+import { knownTable } from "./known-table.mjs";
+import { knownItems } from "./known.mjs";
+
+const rivals = await peers();
+const versions = new Map(rivals.map(({ engine, version }) => [engine, version]));
+console.log([versionOfKindex(), ...[...versions].map((named) => named.join(" ")), `Node ${process.versions.node}`].join(", "));
+
+const collections = testCollections();
+if (collections) publish("ir", collections);
+let sites = 0;
+for await (const site of knownItems(rivals)) {
+  publish(`known-${site.name}`, knownTable(site));
+  sites++;
+}
+if (!collections && sites === 0) throw new Error(`there is nothing to measure in ${DATA}: set DATA to a folder with ir or docs and knownitem`);

@@ -1,0 +1,51 @@
+// Test collections: documents, queries, and judgements of people.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DATA } from "../data/archives.mjs";
+import { table } from "../publish.mjs";
+import { scorePresets } from "./kindex.mjs";
+
+/** The sets, with the language of their stems where it is not English. */
+const SETS = [
+  { name: "scifact" },
+  { name: "anthropic-docs", measure: "mrr@3" },
+  { name: "cranfield" },
+  { name: "cacm" },
+  { name: "cosqa" },
+  { name: "jsquad-ja", language: "ja" },
+  { name: "xquad-en" },
+  { name: "xquad-de", language: "de" },
+];
+
+const figure = (value) => value.toFixed(3);
+
+/** The difference of the defaults from flat, and how likely chance alone makes one as large. */
+function difference({ measures }, { measures: flat, differences }, name) {
+  const gain = measures[name] - flat[name];
+  const { p } = differences[name];
+  return `${gain < 0 ? "−" : "+"}${figure(Math.abs(gain))} (${p < 0.001 ? "p < 0.001" : `p = ${figure(p)}`})`;
+}
+
+function rowsOf({ name, measure }, { flat, textbook, defaults }) {
+  const row = (shown) => {
+    const cells = [flat, textbook, defaults].map(({ measures }) => figure(measures[shown]));
+    return [name, shown.replace("ndcg", "nDCG").replace("mrr", "MRR").replace("recall", "Recall"), defaults.queries, ...cells, difference(defaults, flat, shown)];
+  };
+  return ["ndcg@10", measure, "recall@100"].filter(Boolean).map(row);
+}
+
+/** The table of all sets that are there; undefined where none is. */
+export function testCollections() {
+  const rows = SETS.flatMap((set) => {
+    const folder = join(DATA, "ir", set.name);
+    if (!existsSync(folder)) {
+      console.log(`${set.name}: left out, ${folder} is not there`);
+      return [];
+    }
+    const [corpus, queries, qrels] = ["corpus.jsonl", "queries.jsonl", "qrels.tsv"].map((file) => join(folder, file));
+    console.log(`${set.name}: kindex eval ${corpus}`);
+    return rowsOf(set, scorePresets(corpus, { queries, qrels }, ["--language", set.language ?? "en"]));
+  });
+  if (rows.length === 0) return undefined;
+  return table(["set", "measure", "queries", "flat", "textbook", "Kindex", "Kindex − flat"], rows);
+}

@@ -1,0 +1,102 @@
+// Known items: what a site's own links call a page is the query, the page they lead to the answer.
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { open } from "../../dist/npm/explore.js";
+import { DATA, archiveOf, readLines, unpack } from "../data/archives.mjs";
+import { pagesOf } from "../engines/pages.mjs";
+import { rank } from "../engines/peers.mjs";
+import { build, OUT, scoreDefaults, scorePresets, scoreRun } from "./kindex.mjs";
+
+const SITES = [
+  { name: "kubernetes-en", site: "hugo", known: "kubernetes-en" },
+  { name: "mdn-en", site: "mdn", known: "mdn" },
+];
+
+/** Where there are more queries than MANY, slow peers are asked every tenth. */
+const MANY = 1000;
+const STEP = 10;
+
+const writeLines = (path, items) => writeFileSync(path, items.map((item) => JSON.stringify(item) + "\n").join(""));
+
+/** The files of a set: `{ folder, queries, sample, judged }`. What is not in DATA is said. */
+function filesOf({ name, known }) {
+  const [queries, qrels, exclude] = ["queries.jsonl", "qrels.tsv", "exclude.tsv"].map((file) => join(DATA, "knownitem", known, file));
+  const missing = [archiveOf(name), queries].find((file) => !existsSync(file));
+  if (!missing) return { folder: unpack(name, OUT), queries, sample: sampleOf(name, queries), judged: { qrels, exclude } };
+  console.log(`${name}: left out, ${missing} is not there`);
+  return undefined;
+}
+
+/** A part of the queries, or the same file where they are few. */
+function sampleOf(name, queries) {
+  const all = readLines(queries);
+  if (all.length <= MANY) return queries;
+  const path = join(OUT, `${name}.sample.jsonl`);
+  writeLines(path, all.filter((_, at) => at % STEP === 0));
+  return path;
+}
+
+/** Writes the pages as Kindex reads them, for the peers. */
+async function extract({ name, site, folder }) {
+  const index = join(OUT, `${name}.sections.kdx`);
+  build(folder, index, ["--site", site, "--parents", "sections", "--section-depth", "6"]);
+  const opened = await open(index);
+  const pages = join(OUT, `${name}.pages.jsonl`);
+  writeLines(pages, pagesOf(opened));
+  opened.close();
+  return pages;
+}
+
+/** What a peer reaches with one configuration over a file of queries. */
+function measure(peer, configuration, { name, pages, judged }, queries) {
+  const run = join(OUT, `${name}.${peer.engine}.run`);
+  rank(peer, configuration, { pages, queries, run });
+  return { ...peer, configuration, figures: scoreRun(run, { ...judged, queries }) };
+}
+
+const better = (a, b) => (b.figures.measures["mrr@10"] > a.figures.measures["mrr@10"] ? b : a);
+
+/** A peer's best row over all queries; the one with the configuration that was best before. */
+function rowOf(peer, set, chosen) {
+  const { queries, sample } = set;
+  const [only, ...more] = chosen ? [chosen] : peer.configurations;
+  const sampled = peer.slow && sample !== queries;
+  const row = (configuration) => ({ ...measure(peer, configuration, set, sampled ? sample : queries), sampled });
+  return more.map(row).reduce(better, row(only));
+}
+
+/** Kindex's own rows; over the sample only the defaults, to compare slow peers with. */
+function kindexRows({ site, folder, queries, sample, judged }) {
+  const options = ["--site", site];
+  const { flat, textbook, defaults } = scorePresets(folder, { ...judged, queries }, options);
+  const rows = [
+    { row: "flat", figures: flat },
+    { row: "textbook", figures: textbook },
+    { row: "**Kindex**", figures: defaults },
+  ];
+  if (sample === queries) return rows;
+  const figures = scoreDefaults(folder, { ...judged, queries: sample }, options);
+  return [...rows, { row: "**Kindex**", figures, sampled: true }];
+}
+
+/** The rows of a site: `{ name, rows }`. */
+async function measureSite(set, peers, chosen) {
+  const rows = kindexRows(set);
+  const pages = await extract(set);
+  for (const peer of peers) {
+    const row = rowOf(peer, { ...set, pages }, chosen.get(peer.row));
+    chosen.set(peer.row, row.configuration);
+    rows.push(row);
+  }
+  return { name: set.name, rows };
+}
+
+/** Measures the sites that are there, one after the other; the first chooses configurations. */
+export async function* knownItems(peers) {
+  mkdirSync(OUT, { recursive: true });
+  const chosen = new Map();
+  for (const site of SITES) {
+    const set = filesOf(site);
+    if (set) yield await measureSite({ ...site, ...set }, peers, chosen);
+  }
+}

@@ -1,0 +1,20 @@
+// What was measured, kept by sites: a run over some of them leaves the others as they were.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { OUT } from "../paths.mjs";
+
+const FOLDER = join(OUT, "results");
+
+const pathOf = (name) => join(FOLDER, `${name}.json`);
+
+/** Those of these names that were measured, in this order. */
+export function kept(names) {
+  return names.map(pathOf).filter(existsSync).map((path) => JSON.parse(readFileSync(path, "utf8")));
+}
+
+/** Keeps one part of what is measured of a site, in the place of what it was before. */
+export function keep(name, part) {
+  mkdirSync(FOLDER, { recursive: true });
+  const [before] = kept([name]);
+  writeFileSync(pathOf(name), JSON.stringify({ ...before, name, ...part }, undefined, 1));
+}

@@ -1,0 +1,13 @@
+// What an index would take if it were stored otherwise.
+import { compile, program, versions } from "./crates.mjs";
+import { run } from "./run.mjs";
+
+export const buildVariants = () => compile("variants");
+
+/** The versions of what is compared, by the name of the crate. */
+export const versionsOfVariants = () => versions("variants");
+
+/** Sizes in bytes: see bench/rust/variants. */
+export async function measureVariants(index) {
+  return JSON.parse((await run(program("variants"), [index])).printed);
+}
