@@ -1,4 +1,4 @@
-// What is done with measurements.
+// Statistics of measurements.
 
 /** The value that a share of all does not exceed. */
 export function percentile(values, share) {

@@ -1,4 +1,4 @@
-// Where this repository keeps what measurements need.
+// Paths of this repository that measurements need.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 

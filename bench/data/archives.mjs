@@ -21,7 +21,7 @@ export function unpack(name, into) {
   return folder;
 }
 
-/** What the lines of a file say, each in JSON. */
+/** The values of a file that has one in JSON on each line. */
 export function readLines(path) {
   return readFileSync(path, "utf8").trim().split("\n").map((line) => JSON.parse(line));
 }

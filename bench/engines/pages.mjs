@@ -3,7 +3,7 @@
 const FENCE = /^[ \t]*(?:```|~~~).*$/gm;
 const HEADING = /^#{1,6} .*$/;
 
-/** What stands below the heading: without the heading's own line and the fences around code. */
+/** The text below the heading, without the heading's own line and the fences around code. */
 function body(text) {
   const [first, ...rest] = text.split("\n");
   return (HEADING.test(first) ? rest.join("\n") : text).replace(FENCE, "").trim();

@@ -12,7 +12,7 @@ const ENGINES = ["minisearch", "lunr", "flexsearch", "orama", "pagefind"];
 /** Rows that are asked only a part of many queries: each takes 50 ms and more on the largest site. */
 const SLOW = new Set(["MiniSearch, sections", "Orama, pages", "Orama, sections", "Pagefind"]);
 
-/** What a peer needs at most: all text of the largest site, several times over. */
+/** A peer needs so much at most: all text of the largest site, several times over. */
 const HEAP_MB = 8192;
 
 /** The version of a package that is installed here. */

@@ -1,4 +1,4 @@
-// What the processes that this one has started take, as Linux tells it.
+// Time and memory of the processes that this one has started, as Linux tells them.
 import { readFileSync, readdirSync } from "node:fs";
 
 /** So many of these are a second, in what /proc tells of times. */

@@ -28,7 +28,7 @@ const kindexScript = (source) => `
   export default createWorker({ wasm, source: ${source} });
 `;
 
-/** What is too large for a script is too large for the static assets too, so it comes from elsewhere. */
+/** An index that is too large for a script is too large for the static assets too, so it comes from elsewhere. */
 const miniSearchScript = (small, options) => `
   import MiniSearch from "minisearch";
   ${small ? 'import index from "./index.bin";' : ""}

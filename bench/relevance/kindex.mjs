@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { KINDEX, ROOT } from "../paths.mjs";
 
-/** Where indexes, pages and runs are kept. */
+/** Indexes, pages and runs are kept here. */
 export const OUT = join(ROOT, "target/eval");
 
 /** The most that a command prints: figures, and what it warns of. */
@@ -13,7 +13,7 @@ function kindex(...args) {
   return execFileSync(KINDEX, args, { encoding: "utf8", maxBuffer: PRINTED, stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** What the command calls itself. */
+/** The name and version of the command. */
 export const versionOfKindex = () => kindex("--version").trim();
 
 /** Makes an index of a file or folder. */
@@ -21,7 +21,7 @@ export function build(from, index, options) {
   kindex("build", from, "--output", index, "--quiet", ...options);
 }
 
-/** What is scored, as flags; without `exclude` all documents count. */
+/** Flags that name the queries and judgements; without `exclude` all documents count. */
 function judgedBy({ queries, qrels, exclude }) {
   return ["--queries", queries, "--qrels", qrels, ...(exclude ? ["--exclude", exclude] : []), "--json"];
 }

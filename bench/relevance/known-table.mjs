@@ -1,4 +1,4 @@
-// What known items gave, as a table and notes.
+// The scores over known items, as a table and notes.
 import { table } from "../publish.mjs";
 
 /** The column of each subset: what counts for titles and identifiers is that the page is first. */

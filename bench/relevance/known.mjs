@@ -12,7 +12,7 @@ const SITES = [
   { name: "mdn-en", site: "mdn", known: "mdn" },
 ];
 
-/** Where there are more queries than MANY, slow peers are asked every tenth. */
+/** Slow peers are asked every tenth query of more than MANY. */
 const MANY = 1000;
 const STEP = 10;
 
@@ -47,7 +47,7 @@ async function extract({ name, site, folder }) {
   return pages;
 }
 
-/** What a peer reaches with one configuration over a file of queries. */
+/** Scores a peer with one configuration over a file of queries. */
 function measure(peer, configuration, { name, pages, judged }, queries) {
   const run = join(OUT, `${name}.${peer.engine}.run`);
   rank(peer, configuration, { pages, queries, run });

@@ -1,4 +1,4 @@
-//! How long opening and searching take: `cargo bench --bench latency -- INDEX QUERIES [BYTES]`, where
+//! Times opening and searching: `cargo bench --bench latency -- INDEX QUERIES [BYTES]`, where
 //! QUERIES has one query a line, and BYTES are what one may read of texts to find phrases. Prints one
 //! line of JSON; bench/speed/kindex.mjs calls it.
 

@@ -54,7 +54,7 @@ function chosen() {
   });
 }
 
-/** What there is to measure of a site. */
+/** The parts that can be measured of a site. */
 const PARTS = ["kindex", "levels", "growth", "variants", "memory", "native", "builds", "peers"];
 
 /** Those that ask what is drawn from the documents, which those with others are given too. */

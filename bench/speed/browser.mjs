@@ -9,10 +9,10 @@ const ARGUMENTS = [
   `--js-flags=--max-old-space-size=${HEAP_MB}`,
 ];
 
-/** How many queries an engine is asked before it is the next one's turn. */
+/** An engine is asked so many queries before it is the next one's turn. */
 const TURN = 20;
 
-/** How often each query is timed, after a pass that is not. */
+/** Each query is timed so often, after a pass that is not. */
 const ROUNDS = 3;
 
 /** No round begins later than this after the first, in milliseconds: slow engines are timed once. */
@@ -46,7 +46,7 @@ async function inWasm(page) {
 /** Pages of 64 KB of WebAssembly. */
 const SAMPLE = 512;
 
-/** Whether what the browser reports of a page counts the memories of WebAssembly: Chromium 148 does, 156 does not. */
+/** Finds out whether the browser counts the memories of WebAssembly as memory of a page: Chromium 148 does, 156 does not. */
 async function countsWasm(page) {
   const before = await reported(page);
   await page.evaluate((initial) => { globalThis.sample = new WebAssembly.Memory({ initial }); }, SAMPLE);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { median } from "../numbers.mjs";
 import { buildIndex, programs } from "./contestants.mjs";
 
-/** How often each builds. */
+/** Each builds so often. */
 const TURNS = 3;
 
 /**

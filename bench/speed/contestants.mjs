@@ -14,7 +14,7 @@ const MODULES = ["minisearch", "lunr", "flexsearch", "orama"];
 
 const filesIn = (folder) => readdirSync(folder, { recursive: true }).filter((name) => statSync(join(folder, name)).isFile());
 
-/** What files take where they are stored with gzip, as hosts send them; compressed ones as they are. */
+/** Bytes of files that are stored with gzip, as hosts send them; compressed ones count as they are. */
 function stored(folder, names) {
   const size = (bytes) => (bytes[0] === 0x1f && bytes[1] === 0x8b ? bytes.length : gzipSync(bytes).length);
   return names.reduce((sum, name) => sum + size(readFileSync(join(folder, name))), 0);
@@ -85,7 +85,7 @@ function inJavaScript(module, name, row, of) {
 }
 
 /**
- * What is compared: `{ name, returns, prefixes, again, configuration, package, script, files, build }`.
+ * The engines that are compared: `{ name, returns, prefixes, again, configuration, package, script, files, build }`.
  * `returns` says what a result is, `prefixes` whether an unfinished word can be asked, `again` whether
  * opening is measured once more with the engine running, `script` imports the `open` of its page,
  * `files(folder)` names what a page has before it opens it, and `build(corpus, folder)` gives
@@ -111,7 +111,7 @@ export async function buildIndex(contestant, corpus, folder) {
   }
 }
 
-/** What names a failure: of engines, of V8. */
+/** Patterns that name a failure: of engines, of V8. */
 const FAILURES = [/\w*Error: .*/, /Check failed: .*/, /Fatal .*/];
 
 /** The words of what a program said that name what went wrong. */

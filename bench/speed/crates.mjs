@@ -13,7 +13,7 @@ export function compile(name) {
   execFileSync("cargo", ["build", "--release", "--locked", "--quiet", ...manifest], { stdio: "inherit" });
 }
 
-/** Where its program lies. */
+/** The path of its program. */
 export const program = (name) => join(targetOf(name), `release/kindex-bench-${name}`);
 
 /** The versions of what it is made of, by name. */

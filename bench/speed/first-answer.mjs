@@ -39,7 +39,7 @@ const RESULTS = 5;
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".wasm": "application/wasm" };
 
-/** How much of a query is typed to see what a letter takes: from the third letter to this one. */
+/** A query is typed from its third letter to this one to see what a letter takes. */
 const TYPED = 10;
 
 /** For the server, which nobody else asks: any name will do. */
@@ -153,7 +153,7 @@ async function inPage(browser, server, engine, use) {
   return found;
 }
 
-/** What one page loads before it can be asked, and for a first answer. */
+/** Counts what one page loads before it can be asked, and for a first answer. */
 function firstAnswer(browser, server, engine, query) {
   return inPage(browser, server, engine, async (ask) => {
     const before = server.counted.bytes;

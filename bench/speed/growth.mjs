@@ -1,4 +1,4 @@
-// How Kindex grows with a site: parts of it, the smaller ones within the larger ones.
+// Measures how Kindex grows with a site: over parts of it, the smaller ones within the larger ones.
 import { cpSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { random } from "../numbers.mjs";

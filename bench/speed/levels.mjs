@@ -1,4 +1,4 @@
-// What levels cost.
+// Measures what levels cost.
 import { join } from "node:path";
 import { queries } from "../data/sites.mjs";
 import { OUT } from "../paths.mjs";

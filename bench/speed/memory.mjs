@@ -1,4 +1,4 @@
-// What an open index takes of WebAssembly's memory besides the bytes that were loaded.
+// The memory of WebAssembly that an open index takes besides the bytes that were loaded.
 //
 // Each index is opened in a process of its own, as this memory never shrinks:
 //

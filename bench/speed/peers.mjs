@@ -16,7 +16,7 @@ async function buildAll(all, corpus, out) {
   return entries;
 }
 
-/** What pages take for whole words and for unfinished ones; `undefined` for who cannot find these. */
+/** Times of pages for whole words and for unfinished ones; `undefined` for engines that cannot find these. */
 async function ask(pages, entries, { words, prefixes }) {
   const whole = await inTurns(pages, words, false);
   const able = pages.filter((_, at) => entries[at].contestant.prefixes);
@@ -24,7 +24,7 @@ async function ask(pages, entries, { words, prefixes }) {
   return pages.map((page, at) => ({ words: whole[at], prefixes: unfinished[able.indexOf(page)] }));
 }
 
-/** What opening takes, and what the page holds by then; once more where the engine opens anew while it runs. */
+/** Time of opening, and memory of the page by then; once more where the engine opens anew while it runs. */
 async function opening(page, { contestant }, meter) {
   const memory = await page.memory(meter);
   return { opened: page.opened, memory, again: contestant.again ? await page.again() : undefined };
@@ -44,7 +44,7 @@ async function session({ browser, server, meter }, all, entries, queries) {
   }
 }
 
-/** How many times as long as Kindex an engine takes, in the median, in one session. */
+/** The time of an engine as a multiple of Kindex's, in the median, in one session. */
 const ratioTo = (kindex, peer, kind) => peer[kind] && median(peer[kind].times) / median(kindex[kind].times);
 
 /** Each engine in turns with Kindex, so that what else the machine does meets both. */

@@ -30,7 +30,7 @@ const MARKS = [
 /** 1, 2 and 5 in every decade that may occur. */
 const STEPS = Array.from({ length: 16 }, (_, at) => [1, 2, 5].map((step) => Number(`${step}e${at - 6}`))).flat();
 
-/** Where values go on an axis: from the step below the least to the one above the greatest. */
+/** Places of values on an axis: from the step below the least to the one above the greatest. */
 function axis(values, from, to) {
   const least = STEPS.findLast((step) => step <= Math.min(...values));
   const most = STEPS.find((step) => step >= Math.max(...values) && step > least);

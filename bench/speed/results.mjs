@@ -1,4 +1,4 @@
-// What was measured, kept by sites: a run over some of them leaves the others as they were.
+// Results of measurements, kept by sites: a run over some of them leaves the others as they were.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OUT } from "../paths.mjs";

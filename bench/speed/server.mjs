@@ -17,7 +17,7 @@ const MEMORIES = readFileSync(join(FOLDERS.page, "memories.js"), "utf8");
 /** Pagefind's WebAssembly runs in a worker. */
 const WORKER = /-worker\.js$/;
 
-/** Where a page finds the packages that modules name. */
+/** Paths at which a page finds the packages that modules name. */
 const IMPORTS = {
   minisearch: "/peers/node_modules/minisearch/dist/es/index.js",
   lunr: "/commonjs/lunr/lunr.js",
@@ -44,7 +44,7 @@ function fromCommonJs(path) {
   return `const module = { exports: {} }; const exports = module.exports;\n(function () {\n${text}\n})();\nexport default module.exports;`;
 }
 
-/** What lies at a path: `{ type, body }`; undefined where nothing does. */
+/** The file at a path: `{ type, body }`; undefined where there is none. */
 function lookUp(path, served) {
   const [, first, ...rest] = normalize(path).split("/");
   if (first === "blank") return { type: "text/html", body: "<!doctype html>" };

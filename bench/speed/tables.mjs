@@ -23,7 +23,7 @@ export function kindexTable(results) {
   return table(head, results.map(row));
 }
 
-/** What README.md says of a site in a sentence. */
+/** The sentence of README.md about a site. */
 export function kindexSentence({ name, kindex: { built, native, node } }) {
   return (
     `${name}, the largest site measured (${count(built.documents)} pages, 58 MB of Markdown), is indexed in ` +
@@ -84,7 +84,7 @@ export function peersTable({ peers: { chromium, counts, rows } }) {
   return `${about}\n\n${table(PEERS, rows.map(peerRow))}`;
 }
 
-/** How the engines are configured, with versions. */
+/** The configurations of the engines, with versions. */
 export function configurations(engines, versionOf) {
   const line = (names, { configuration, package: of }) => `- ${names.join("; ")} (${versionOf(of)}): ${configuration}.`;
   const lines = groupBy(engines.filter(({ configuration }) => configuration), ({ package: of, configuration }) => `${of} ${configuration}`);

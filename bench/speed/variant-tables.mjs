@@ -1,4 +1,4 @@
-// Tables of what an index would take if it were stored otherwise.
+// Tables of an index as if it were stored otherwise.
 import { table } from "../publish.mjs";
 
 const LISTS = {
@@ -31,7 +31,7 @@ const COMPRESSORS = {
 
 const mb = (bytes) => (bytes / 1e6).toFixed(2);
 
-/** How much more or less than the first, which is what Kindex does. */
+/** The difference from the first in percent; the first is what Kindex does. */
 function share(bytes, own) {
   const size = (Math.abs(bytes / own - 1) * 100).toFixed(1);
   if (bytes === own || size === "0.0") return "";
@@ -47,7 +47,7 @@ function rows(names, sizes, kinds) {
 
 const KINDS = ["texts", "words", "lists"];
 
-/** What each compressor makes of each kind. */
+/** The sizes that each compressor reaches, by kind. */
 function byCompressor(sizes) {
   const of = (name) => Object.fromEntries(KINDS.map((kind) => [kind, sizes[kind][name]]));
   return Object.fromEntries(Object.keys(COMPRESSORS).map((name) => [name, of(name)]));

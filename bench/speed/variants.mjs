@@ -1,4 +1,4 @@
-// What an index would take if it were stored otherwise.
+// Measures an index as if it were stored otherwise.
 import { compile, program, versions } from "./crates.mjs";
 import { run } from "./run.mjs";
 

@@ -1,4 +1,4 @@
-// How long the queries take that are made to take long, beside ordinary ones, in the build that
+// Times queries that are made to take long, beside ordinary ones, in the build that
 // servers run:
 //
 //   scripts/build-wasm.sh explore
@@ -14,7 +14,7 @@ import { explorerOpener } from "../../js/explorer.js";
 import * as glue from "../../target/wasm/explore/explore.js";
 import { queriesFrom } from "../data/queries.mjs";
 
-/** How much longer than ordinary queries any may take. */
+/** Any query may take so many times as long as ordinary ones. */
 const MOST = 10;
 
 /** A query on each line. */
@@ -28,7 +28,7 @@ const files = (folder) => {
 
 const percentile = (sorted, share) => sorted[Math.round((sorted.length - 1) * share)];
 
-/** What the processor took so far, in milliseconds: what else runs on the machine does not count. */
+/** Time of the processor so far, in milliseconds: other programs on the machine do not count. */
 function spent() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -43,7 +43,7 @@ const WORDS = {
   options: () => ({ tokenize: "strict", encoder: encoder(), context: true }),
 };
 
-/** What finds beginnings of words, any of the query. */
+/** This one finds beginnings of words, any of the query. */
 const FORWARD = {
   configuration: '`tokenize: "forward"`',
   prefixes: true,

@@ -1,5 +1,5 @@
-/** How many results a search returns with their texts. */
+/** A search returns so many results with their texts. */
 export const LIMIT = 10;
 
-/** What a file of an index says. */
+/** The value that a file of an index has in JSON. */
 export const json = (bytes) => JSON.parse(new TextDecoder().decode(bytes));

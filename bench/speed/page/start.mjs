@@ -1,4 +1,4 @@
-// What a page does when it is measured: it fetches an engine's files, opens them, and is asked.
+// The part of a page that is measured: it fetches an engine's files, opens them, and is asked.
 
 /** `open(files, folder)` gives what answers `(query, prefix)` with `[{ title, text }]`. */
 export function start(open, folder, names) {

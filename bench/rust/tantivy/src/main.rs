@@ -1,4 +1,4 @@
-//! How long searches take in Kindex and in tantivy over the same children:
+//! Times searches in Kindex and in tantivy over the same children:
 //! `kindex-bench-tantivy INDEX QUERIES`, where QUERIES has one query a line. The two take turns,
 //! query by query. Prints one line of JSON: p50 and p95 in milliseconds over the queries, of each
 //! the median of the rounds.
@@ -12,7 +12,7 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// How often each query is timed, after one round that is not.
+/// Each query is timed so often, after one round that is not.
 const ROUNDS: usize = 5;
 
 /// A way to search; gives how many results there are.
@@ -55,7 +55,7 @@ fn children(index: &Index<Vec<u8>>) -> Result<Vec<(String, kindex::ChunkView)>, 
     Ok(found)
 }
 
-/// What is compared: the order alone, which in Kindex counts all results too, and results with all
+/// The searches that are compared: the order alone, which in Kindex counts all results too, and results with all
 /// that they show.
 fn searches<'a>(index: &'a Index<Vec<u8>>, rival: &'a Rival) -> [(&'static str, Search<'a>); 5] {
     let options = SearchOptions::default();
@@ -69,7 +69,7 @@ fn searches<'a>(index: &'a Index<Vec<u8>>, rival: &'a Rival) -> [(&'static str, 
     ]
 }
 
-/// What each way to search takes.
+/// The times of each way to search.
 fn measure<'n>(
     searches: &[(&'n str, Search<'_>)],
     queries: &[&str],

@@ -9,10 +9,10 @@ use tantivy::schema::{
 };
 use tantivy::{DocAddress, Index, IndexWriter, ReloadPolicy, Result, Searcher, Term};
 
-/// How many results a search gives, as many as Kindex's by default.
+/// A search gives so many results, as many as Kindex's by default.
 const LIMIT: usize = 10;
 
-/// What the writer may hold before it writes a segment, in bytes.
+/// The writer may hold so many bytes before it writes a segment.
 const BUFFER: usize = 512 << 20;
 
 /// Words are lower-cased and stemmed by Snowball's English stemmer.
@@ -51,12 +51,12 @@ impl Rival {
         Ok(Self { searcher: reader.searcher(), index, fields })
     }
 
-    /// How many segments and documents there are.
+    /// The numbers of segments and of documents.
     pub fn size(&self) -> (usize, u64) {
         (self.searcher.segment_readers().len(), self.searcher.num_docs())
     }
 
-    /// Where the best children are, any of the words in any of the fields counting.
+    /// The addresses of the best children, any of the words in any of the fields counting.
     pub fn rank(&self, query: &str) -> Result<Vec<(f32, DocAddress)>> {
         self.searcher.search(&self.query(query)?, &TopDocs::with_limit(LIMIT).order_by_score())
     }

@@ -5,7 +5,7 @@ use liblzma::stream::{Action, Filters, LzmaOptions, Stream};
 use std::cell::RefCell;
 use std::error::Error;
 
-/// How large files are, in bytes: those of texts, of words and of lists, as
+/// The sizes of files in bytes: those of texts, of words and of lists, as
 /// `ShardSizes::of_index` takes them for the largest sites.
 pub const TEXTS: usize = 24 << 10;
 pub const WORDS: usize = 4 << 10;
@@ -29,7 +29,7 @@ pub fn cut<T: AsRef<[u8]>>(items: &[T], most: usize) -> Vec<Vec<u8>> {
     files
 }
 
-/// What files have together, each compressed by itself.
+/// The size of all files together, each compressed by itself.
 pub fn sum(files: &[Vec<u8>], compress: Compress) -> Result<usize, Box<dyn Error>> {
     files.iter().map(|file| compress(file)).sum()
 }

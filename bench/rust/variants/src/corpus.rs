@@ -1,4 +1,4 @@
-//! What an index holds, as plain data.
+//! The contents of an index, as plain data.
 
 use kindex::Index;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// How many there are in all lists.
+    /// The number of postings in all lists.
     pub fn postings(&self) -> usize {
         self.lists.iter().map(Vec::len).sum()
     }

@@ -10,7 +10,7 @@ use roaring::RoaringBitmap;
 use serde_json::{Value, json};
 use std::error::Error;
 
-/// What a list becomes in an index of so many children.
+/// Encodes a list in an index of so many children.
 type Encode = fn(&List, u32) -> Vec<u8>;
 
 /// The first is what Kindex does.
@@ -44,7 +44,7 @@ pub fn varints(lists: &[List]) -> Vec<Vec<u8>> {
     lists.iter().map(varint).collect()
 }
 
-/// What the frequencies take of the varints.
+/// The bytes that frequencies take of the varints.
 fn frequencies(corpus: &Corpus) -> usize {
     let size = |list: &List| {
         let mut without = Vec::new();
@@ -54,7 +54,7 @@ fn frequencies(corpus: &Corpus) -> usize {
     corpus.lists.iter().map(size).sum()
 }
 
-/// How far each number is from the one after the last.
+/// The distance of each number from the one after the last, with its frequency.
 fn gaps(list: &List) -> impl Iterator<Item = (u32, u32)> {
     let mut next = 0;
     list.iter().map(move |&(child, count)| {
@@ -90,7 +90,7 @@ fn count_of(list: &List) -> Vec<u8> {
     out
 }
 
-/// How many there are, then bits.
+/// The number of postings, then bits.
 fn counted(list: &List, bits: Bits) -> Vec<u8> {
     let mut out = count_of(list);
     out.append(&mut bits.into_bytes());

@@ -1,4 +1,4 @@
-//! What an index would take if it were stored otherwise: `kindex-bench-variants INDEX`. Prints one
+//! Measures an index as if it were stored otherwise: `kindex-bench-variants INDEX`. Prints one
 //! line of JSON, sizes in bytes; those of gzip and other compressors are sums over files of the
 //! sizes in which an index of several files is cut.
 
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What each compressor makes of what is stored.
+/// The sizes that each compressor reaches.
 fn compressors(corpus: &Corpus) -> Result<Value, Box<dyn Error>> {
     let kinds = [
         ("texts", compress::cut(&corpus.texts, compress::TEXTS)),

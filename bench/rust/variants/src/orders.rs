@@ -37,7 +37,7 @@ fn shuffled(count: usize) -> Vec<usize> {
     order
 }
 
-/// How often halves exchange documents, at most.
+/// Halves exchange documents so often at most.
 const ROUNDS: usize = 20;
 
 /// Fewer documents than this stay as they are.
@@ -64,7 +64,7 @@ fn bisected(corpus: &Corpus) -> Vec<usize> {
 struct Bisector {
     /// Of each document.
     stems: Vec<Vec<usize>>,
-    /// How many documents of either half have a stem.
+    /// The number of documents of either half that have a stem.
     counts: Vec<[u32; 2]>,
 }
 
@@ -114,7 +114,7 @@ impl Bisector {
         }
     }
 
-    /// How many thousandths of a bit it spares to move a document out of its half.
+    /// The thousandths of a bit that are spared by moving a document out of its half.
     fn gain(&self, document: usize, half: usize, sizes: [usize; 2]) -> i64 {
         let of_stem = |&stem: &usize| {
             let [from, to] = [self.counts[stem][half], self.counts[stem][1 - half]];
@@ -126,7 +126,7 @@ impl Bisector {
     }
 }
 
-/// What the gaps of a stem take that so many of a half's documents have.
+/// The bits that the gaps of a stem take where so many of a half's documents have it.
 fn bits(count: u32, size: usize) -> f32 {
     count as f32 * (size as f32 / (count + 1) as f32).log2()
 }

@@ -4,7 +4,7 @@ use crate::compress::{self, WORDS, cut, gzip};
 use serde_json::{Value, json};
 use std::error::Error;
 
-/// How many words a block has.
+/// The number of words in a block.
 const BLOCK: usize = 16;
 
 pub fn measure(words: &[String]) -> Result<Value, Box<dyn Error>> {
