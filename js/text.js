@@ -1,5 +1,5 @@
 // Texts of an index as they may be shown where nothing else guards: on a terminal, to a language
-// model. crates/cli/src/shown.rs does the same.
+// model. crates/cli/src/sanitize.rs does the same.
 
 /**
  * What a terminal would obey, what turns the direction of writing, and what no reader sees: tags,

@@ -8,10 +8,10 @@
 mod entry;
 mod stored;
 
+use crate::atomic_file::{AtomicFile, resolve};
 use crate::failure::Failure;
 use crate::pages::Page;
 use crate::walk::Source;
-use crate::write_aside::{Target, place_of};
 use entry::{Entry, Key};
 use kindex_extract::{Format, Options};
 use std::ffi::OsString;
@@ -22,7 +22,7 @@ use stored::{Entries, Stored};
 /// A cache, open for one build.
 pub struct Cache {
     file: PathBuf,
-    target: Target,
+    target: AtomicFile,
     /// The checksum of the file that was read, if it was sound.
     sum: Option<u64>,
     state: Mutex<State>,
@@ -59,7 +59,7 @@ impl Cache {
             Some(file) => suitable(file, output)?.to_owned(),
             None => beside(output)?,
         };
-        let target = Target::new(&file)?;
+        let target = AtomicFile::new(&file)?;
         let (stored, why) = match Stored::read(&file) {
             Ok(stored) => (stored, None),
             Err(why) => {
@@ -130,7 +130,7 @@ impl Cache {
 
 /// The cache of an output: `site.kdx.cache` of `site.kdx`, `search.cache` of `search/`.
 fn beside(output: &Path) -> Result<PathBuf, Failure> {
-    let (path, _) = place_of(output)?;
+    let (path, _) = resolve(output)?;
     let mut name = path.file_name().map(OsString::from).unwrap_or_default();
     name.push(".cache");
     Ok(path.with_file_name(name))
@@ -145,7 +145,7 @@ fn suitable<'a>(file: &'a Path, output: &Path) -> Result<&'a Path, Failure> {
     if Format::of_path(&file.to_string_lossy()).is_some() {
         return Err(refuse("by its extension it is a document"));
     }
-    if place_of(file)? == place_of(output)? {
+    if resolve(file)? == resolve(output)? {
         return Err(refuse("it is the output"));
     }
     Ok(file)

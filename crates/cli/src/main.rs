@@ -18,6 +18,8 @@
 )]
 
 mod address;
+mod atomic_dir;
+mod atomic_file;
 mod bundles;
 mod cache;
 mod chunks;
@@ -25,9 +27,9 @@ mod command;
 mod enrich;
 mod exchange;
 mod failure;
-mod folder_aside;
 mod gzip;
 mod include;
+mod index_error;
 mod index_file;
 mod intake;
 mod languages;
@@ -36,15 +38,14 @@ mod pages;
 mod progress;
 mod ranking;
 mod reading;
+mod sanitize;
 mod sharded;
-mod shown;
 mod site;
 mod size;
 mod slack;
 mod survey;
 mod walk;
 mod weighing;
-mod write_aside;
 
 use clap::{Parser, Subcommand};
 use command::{build, eval, export, mcp, merge, search, serve, stats, tree, verify};

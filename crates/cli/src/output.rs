@@ -4,8 +4,8 @@
 //! would obey.
 
 use crate::failure::Failure;
-use crate::shown::is_unsafe;
-pub use crate::shown::plain;
+use crate::sanitize::is_unsafe;
+pub use crate::sanitize::plain;
 use anstyle::{AnsiColor, Style};
 use indicatif::HumanCount;
 use serde::Serialize;

@@ -4,9 +4,8 @@
 
 mod folder;
 
-use crate::failure::Failure;
 use crate::gzip;
-use crate::index_file::{Damaged, Unusable};
+use crate::index_error::IndexError;
 use kindex::{Error, Index};
 use std::fs;
 use std::io::ErrorKind;
@@ -32,10 +31,10 @@ fn is_shard(file_name: &str) -> bool {
 ///
 /// # Errors
 /// Where a shard cannot be read, is damaged or missing.
-pub fn assembled(head: &[u8], file: &Path) -> Result<Vec<u8>, Unusable> {
-    let damaged = |error: Error| Unusable::Damaged(Damaged::index(file, &error));
+pub fn assembled(head: &[u8], file: &Path) -> Result<Vec<u8>, IndexError> {
+    let refused = |error: Error| IndexError::refused(file, &error);
     let folder = file.parent().unwrap_or(Path::new("."));
-    let mut index = Index::open(head).map_err(damaged)?;
+    let mut index = Index::open(head).map_err(refused)?;
     // Each number of 4 bytes may take 5.
     let mut left = gzip::MOST.min(2 * index.stats().bytes as u64);
     for (number, name) in index.shard_names().iter().enumerate() {
@@ -44,20 +43,18 @@ pub fn assembled(head: &[u8], file: &Path) -> Result<Vec<u8>, Unusable> {
         left -= bytes.len() as u64;
         let loaded = index.load(number, bytes);
         loaded.map_err(|_| {
-            let message = "its bytes are not those that its name says";
-            Unusable::Damaged(Damaged::new(&file, "corrupt", message))
+            IndexError::corrupt(&file, "its bytes are not those that its name says")
         })?;
     }
-    index.assembled().map_err(damaged)
+    index.assembled().map_err(refused)
 }
 
-fn read_shard(file: &Path, most: u64) -> Result<Vec<u8>, Unusable> {
-    let damaged = |code, message| Unusable::Damaged(Damaged::new(file, code, message));
+fn read_shard(file: &Path, most: u64) -> Result<Vec<u8>, IndexError> {
     let bytes = fs::read(file).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => damaged(Error::Missing.code(), "a shard of the index is missing"),
-        _ => Unusable::Unread(Failure::file("read", file, &error)),
+        ErrorKind::NotFound => IndexError::missing_shard(file),
+        _ => IndexError::unread(file, &error),
     })?;
-    gzip::inflated(&bytes, most).map_err(|what| damaged("corrupt", what))
+    gzip::inflated(&bytes, most).map_err(|what| IndexError::corrupt(file, what))
 }
 
 #[cfg(test)]

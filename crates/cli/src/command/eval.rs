@@ -13,10 +13,10 @@ mod sweep;
 mod table;
 mod threshold;
 
+use crate::atomic_file::AtomicFile;
 use crate::failure::Failure;
 use crate::output;
 use crate::reading::Reading;
-use crate::write_aside::Target;
 use compare::Compared;
 use files::Judged;
 use golden::{Expectations, Golden};
@@ -109,7 +109,7 @@ pub struct Args {
 /// Where a file cannot be read or used, settings do not suit the index, it has nothing of what was
 /// judged, or a figure is below its threshold.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let target = args.write_run.as_deref().map(Target::new).transpose()?;
+    let target = args.write_run.as_deref().map(AtomicFile::new).transpose()?;
     let Some(path) = &args.index else {
         return args.score(target.as_ref());
     };
@@ -163,7 +163,7 @@ impl Task {
 
 impl Args {
     /// Scores the run of a file.
-    fn score(&self, target: Option<&Target>) -> Result<(), Failure> {
+    fn score(&self, target: Option<&AtomicFile>) -> Result<(), Failure> {
         let path = self.run.as_deref().ok_or_else(|| Failure::usage("give an index or --run"))?;
         let judged = self.judged.read(usize::MAX)?;
         let run = judged.counted.run(files::parse(path, Run::parse)?);
@@ -250,7 +250,7 @@ impl Args {
         points.into_iter().map(report).collect()
     }
 
-    fn write(&self, target: Option<&Target>, run: &Run) -> Result<(), Failure> {
+    fn write(&self, target: Option<&AtomicFile>, run: &Run) -> Result<(), Failure> {
         let Some(target) = target else {
             return Ok(());
         };

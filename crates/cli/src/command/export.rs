@@ -5,8 +5,8 @@ mod pages;
 mod parts;
 mod qdrant;
 
+use crate::atomic_dir::AtomicDir;
 use crate::failure::Failure;
-use crate::folder_aside::Target;
 use crate::index_file;
 use crate::output::{self, counted};
 use clap::ValueEnum;
@@ -80,9 +80,9 @@ impl Server {
 /// Where the file is no index or a damaged one, does not keep tenants as it is asked to, or has
 /// what the server cannot take, or the folder cannot be written.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let target = Target::new(&args.output)?;
+    let target = AtomicDir::new(&args.output)?;
     let index = index_file::open(&args.index, args.tenant.as_deref())?;
-    let folder = target.aside()?;
+    let folder = target.stage()?;
     let pages = Pages { path: &args.index, index: &index, quiet: args.quiet };
     match args.to {
         Server::OpenSearch => opensearch::write(&pages, &folder)?,

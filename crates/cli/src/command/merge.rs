@@ -70,7 +70,7 @@ impl Args {
                 builder.add_index(&index)?;
                 Ok(builder)
             });
-            merged = Some(added.map_err(|error| fault(path, &error))?);
+            merged = Some(added.map_err(|error| failure(path, &error))?);
             progress.step();
         }
         merged.ok_or_else(|| Failure::new("there are no indexes to merge"))
@@ -88,18 +88,18 @@ fn open(path: &Path) -> Result<Index, Failure> {
             let path = path.display();
             Failure::new(format!("{path}: it keeps tenants, which cannot be merged; build one index of all their documents"))
         }
-        error => index_file::fault(path, &error),
+        error => index_file::failure(path, &error),
     })
 }
 
-/// What is wrong with an index, with settings by their flags.
-fn fault(path: &Path, error: &Error) -> Failure {
+/// A failure of the library over one of the indexes, with settings by their names in the library.
+fn failure(path: &Path, error: &Error) -> Failure {
     let named = |message: &str| format!("{}: {message}", path.display());
     match (error, Failure::library(error)) {
         (Error::Document { id, message }, _) => {
             Failure::new(named(&format!("document {id:?}: {message}")))
         }
         (_, Failure::Usage(message)) => Failure::new(named(&message)),
-        _ => index_file::fault(path, error),
+        _ => index_file::failure(path, error),
     }
 }

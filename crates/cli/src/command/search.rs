@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let index = index_file::open(&args.index, args.tenant.as_deref())?;
     let options = args.options.options();
     let results = index.search(&args.query.join(" "), &options);
-    let results = results.map_err(|error| index_file::fault(&args.index, &error))?;
+    let results = results.map_err(|error| index_file::failure(&args.index, &error))?;
     if args.json {
         return output::print_json(&results);
     }

@@ -76,7 +76,7 @@ impl From<ChunkView> for Chunk {
 /// such page or level.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let index = index_file::open(&args.index, args.tenant.as_deref())?;
-    let fail = |error: Error| index_file::fault(&args.index, &error);
+    let fail = |error: Error| index_file::failure(&args.index, &error);
     let found = page::find(&index, &args.page).map_err(fail)?;
     let place = found.ok_or_else(|| page::unknown(&index, &args.page))?;
     let lowest = args.lowest(&index, &place)?;

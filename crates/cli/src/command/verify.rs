@@ -1,7 +1,8 @@
 //! `kindex verify`: whether every byte of an index is as it should be.
 
 use crate::failure::Failure;
-use crate::index_file::{self, Damaged, Unusable};
+use crate::index_error::{IndexError, InvalidFile};
+use crate::index_file;
 use crate::output;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -27,8 +28,8 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let verified = match verified(&args.index) {
         Ok(()) => Ok(()),
-        Err(Unusable::Damaged(damaged)) => Err(damaged),
-        Err(Unusable::Unread(failure)) => return Err(failure),
+        Err(IndexError::Invalid(invalid)) => Err(invalid),
+        Err(IndexError::Unread(failure)) => return Err(failure),
     };
     if args.json {
         output::print_json(&args.verdict(verified.as_ref().err()))?;
@@ -41,14 +42,14 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     output::print(&format!("{name}: OK\n"))
 }
 
-fn verified(path: &Path) -> Result<(), Unusable> {
+fn verified(path: &Path) -> Result<(), IndexError> {
     let bytes = index_file::read(path)?;
-    kindex::verify(&bytes).map_err(|error| Unusable::Damaged(Damaged::index(path, &error)))
+    kindex::verify(&bytes).map_err(|error| IndexError::refused(path, &error))
 }
 
 impl Args {
-    fn verdict(&self, damaged: Option<&Damaged>) -> Value {
-        let Some(Damaged { file, code, message, .. }) = damaged else {
+    fn verdict(&self, invalid: Option<&InvalidFile>) -> Value {
+        let Some(InvalidFile { file, code, message, .. }) = invalid else {
             return json!({ "ok": true });
         };
         if *file == self.index {

@@ -1,9 +1,9 @@
 //! Writes the files of an index to a folder.
 
 use super::{HEAD, file_name, is_shard};
+use crate::atomic_file::{AtomicFile, replace, sync_folder};
 use crate::failure::Failure;
 use crate::gzip::{self, Gzip};
-use crate::write_aside::{Target, replace, sync_folder};
 use kindex::{Shard, Sharded};
 use std::collections::BTreeMap;
 use std::fs;
@@ -49,7 +49,7 @@ impl Folder {
     /// Where the folder above is missing or nothing can be written, or where a file is in the way.
     pub fn new(path: &Path) -> Result<Self, Failure> {
         if path.is_dir() {
-            Target::new(&path.join(HEAD))?;
+            AtomicFile::new(&path.join(HEAD))?;
         } else if fs::symlink_metadata(path).is_ok() {
             let message = format!(
                 "cannot write {}: it is there and is not a folder; with --layout sharded name a folder",
@@ -58,7 +58,7 @@ impl Folder {
             return Err(Failure::new(message));
         } else {
             // As a file of its name could be written, so can the folder.
-            Target::new(path)?;
+            AtomicFile::new(path)?;
         }
         Ok(Folder { path: path.to_owned() })
     }
@@ -73,7 +73,7 @@ impl Folder {
     pub fn write(&self, index: &Sharded) -> Result<Stored, Failure> {
         let made = !self.path.is_dir();
         if made {
-            fs::create_dir(&self.path).map_err(|error| self.fault(&error))?;
+            fs::create_dir(&self.path).map_err(|error| self.failure(&error))?;
         }
         let new = Mutex::new(Vec::new());
         let written = self.write_files(index, &new).inspect_err(|_| self.take_back(&new, made));
@@ -90,13 +90,13 @@ impl Folder {
     /// Writes all files, the head last, and notes those that were not there. Gives the bytes that
     /// are stored of the head, and of each shard by the name of its file.
     fn write_files(&self, index: &Sharded, new: &New) -> Result<(u64, Shards), Failure> {
-        let head = Target::new(&self.path.join(HEAD))?;
+        let head = AtomicFile::new(&self.path.join(HEAD))?;
         let (bytes, shards) = thread::scope(|scope| {
             let bytes = scope.spawn(|| gzip::smallest(&index.head));
             let shards = self.write_shards(&index.shards, new);
             (joined(bytes), shards)
         });
-        let (shards, bytes) = (shards?, bytes?.map_err(|error| self.fault(&error))?);
+        let (shards, bytes) = (shards?, bytes?.map_err(|error| self.failure(&error))?);
         sync_folder(&self.path);
         head.write(&bytes)?;
         Ok((bytes.len() as u64, shards))
@@ -162,7 +162,7 @@ impl Folder {
         Ok(small.len() as u64)
     }
 
-    fn fault(&self, error: &io::Error) -> Failure {
+    fn failure(&self, error: &io::Error) -> Failure {
         Failure::file("write", &self.path, error)
     }
 

@@ -1,9 +1,9 @@
 //! Where an index goes, and in how many files.
 
+use crate::atomic_file::AtomicFile;
 use crate::failure::Failure;
 use crate::gzip::Gzip;
 use crate::sharded::{Folder, Stored};
-use crate::write_aside::Target;
 use clap::ValueEnum;
 use kindex::{Error, ShardSizes, Sharded};
 use kindex_extract::Format;
@@ -45,7 +45,7 @@ impl Output {
             )));
         }
         let compressed = path.extension().is_some_and(|extension| extension == "gz");
-        Ok(Destination::File { target: Target::new(path)?, compressed })
+        Ok(Destination::File { target: AtomicFile::new(path)?, compressed })
     }
 }
 
@@ -62,7 +62,7 @@ pub enum Layout {
 #[derive(Debug)]
 pub enum Destination {
     /// A file.
-    File { target: Target, compressed: bool },
+    File { target: AtomicFile, compressed: bool },
     /// A folder.
     Folder(Folder),
 }

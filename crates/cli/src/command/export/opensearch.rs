@@ -4,8 +4,8 @@ mod mapping;
 
 use super::pages::{Family, Page, PageFields, Pages};
 use super::parts::{Frame, Parts, line, write_json};
+use crate::atomic_dir::StagedDir;
 use crate::failure::Failure;
-use crate::folder_aside::Aside;
 use kindex::{ChunkView, SearchOptions};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ struct Source<'a> {
 ///
 /// # Errors
 /// Where the index is damaged, an id is too long, or the folder cannot be written.
-pub fn write(pages: &Pages<'_>, folder: &Aside) -> Result<(), Failure> {
+pub fn write(pages: &Pages<'_>, folder: &StagedDir) -> Result<(), Failure> {
     let frame = Frame { before: "", between: "", after: "" };
     let mut bulk = Parts::new(folder, "bulk", "ndjson", frame);
     let mut title = None;

@@ -38,7 +38,7 @@ impl Pages<'_> {
     /// # Errors
     /// Where the index turns out to be damaged, and what `visit` gives.
     pub fn each(&self, mut visit: impl FnMut(&Page) -> Result<(), Failure>) -> Result<(), Failure> {
-        let fail = |error: Error| self.fault(&error);
+        let fail = |error: Error| self.failure(&error);
         let ids = self.index.documents().map_err(fail)?;
         let boosts = self.index.boosts().map_err(fail)?;
         let progress = Progress::new(ids.len(), "documents", self.quiet);
@@ -50,8 +50,8 @@ impl Pages<'_> {
     }
 
     /// What is wrong with the index.
-    pub fn fault(&self, error: &Error) -> Failure {
-        index_file::fault(self.path, error)
+    pub fn failure(&self, error: &Error) -> Failure {
+        index_file::failure(self.path, error)
     }
 
     fn page(&self, id: &str, boost: f64) -> Result<Page, Error> {

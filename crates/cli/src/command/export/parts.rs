@@ -1,7 +1,7 @@
 //! Writes JSON into files, and long lists of it into numbered ones.
 
+use crate::atomic_dir::{StagedDir, StagedFile};
 use crate::failure::Failure;
-use crate::folder_aside::{Aside, Place};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -20,7 +20,7 @@ pub struct Frame {
 /// A list of entries over files `NAME-0001.SUFFIX`, `NAME-0002.SUFFIX` and so on. No entry is
 /// parted.
 pub struct Parts<'a> {
-    folder: &'a Aside,
+    folder: &'a StagedDir,
     name: &'static str,
     suffix: &'static str,
     frame: Frame,
@@ -30,14 +30,19 @@ pub struct Parts<'a> {
 
 /// The file that is being written.
 struct Part {
-    place: Place,
+    staged: StagedFile,
     file: BufWriter<File>,
     bytes: usize,
 }
 
 impl<'a> Parts<'a> {
     /// A list without entries, and so without files.
-    pub fn new(folder: &'a Aside, name: &'static str, suffix: &'static str, frame: Frame) -> Self {
+    pub fn new(
+        folder: &'a StagedDir,
+        name: &'static str,
+        suffix: &'static str,
+        frame: Frame,
+    ) -> Self {
         Parts { folder, name, suffix, frame, count: 0, open: None }
     }
 
@@ -86,21 +91,21 @@ impl<'a> Parts<'a> {
 }
 
 impl Part {
-    fn create(place: Place) -> Result<Self, Failure> {
-        let file = File::create(&place.path).map_err(|error| fault(&place, &error))?;
-        Ok(Part { place, file: BufWriter::new(file), bytes: 0 })
+    fn create(staged: StagedFile) -> Result<Self, Failure> {
+        let file = File::create(&staged.path).map_err(|error| failure(&staged, &error))?;
+        Ok(Part { staged, file: BufWriter::new(file), bytes: 0 })
     }
 
     fn write(&mut self, text: &str) -> Result<(), Failure> {
         self.bytes += text.len();
-        self.file.write_all(text.as_bytes()).map_err(|error| fault(&self.place, &error))
+        self.file.write_all(text.as_bytes()).map_err(|error| failure(&self.staged, &error))
     }
 
     fn end(mut self, after: &str) -> Result<(), Failure> {
         self.write(after)?;
-        let Part { place, mut file, .. } = self;
+        let Part { staged, mut file, .. } = self;
         let flushed = file.flush().and_then(|()| file.get_ref().sync_all());
-        flushed.map_err(|error| fault(&place, &error))
+        flushed.map_err(|error| failure(&staged, &error))
     }
 }
 
@@ -109,11 +114,11 @@ impl Part {
 /// # Errors
 /// Where it cannot be written, and the first of the entries.
 pub fn write_all(
-    place: Place,
+    staged: StagedFile,
     frame: &Frame,
     entries: impl Iterator<Item = Result<String, Failure>>,
 ) -> Result<(), Failure> {
-    let mut file = Part::create(place)?;
+    let mut file = Part::create(staged)?;
     file.write(frame.before)?;
     for (number, entry) in entries.enumerate() {
         if number > 0 {
@@ -128,9 +133,9 @@ pub fn write_all(
 ///
 /// # Errors
 /// Where it cannot be written.
-pub fn write_json(place: Place, value: &impl Serialize) -> Result<(), Failure> {
+pub fn write_json(staged: StagedFile, value: &impl Serialize) -> Result<(), Failure> {
     let json = serde_json::to_string_pretty(value).map_err(|error| Failure::new(error.to_string()));
-    let mut file = Part::create(place)?;
+    let mut file = Part::create(staged)?;
     file.write(&json?)?;
     file.end("\n")
 }
@@ -143,20 +148,20 @@ pub fn line(value: &impl Serialize) -> Result<String, Failure> {
     serde_json::to_string(value).map_err(|error| Failure::new(error.to_string()))
 }
 
-fn fault(place: &Place, error: &io::Error) -> Failure {
-    Failure::file("write", &place.name, error)
+fn failure(staged: &StagedFile, error: &io::Error) -> Failure {
+    Failure::file("write", &staged.name, error)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::folder_aside::Target;
+    use crate::atomic_dir::AtomicDir;
     use std::fs;
 
     #[test]
     fn files_are_cut_between_entries() {
         let above = tempfile::tempdir().unwrap();
-        let folder = Target::new(&above.path().join("out")).unwrap().aside().unwrap();
+        let folder = AtomicDir::new(&above.path().join("out")).unwrap().stage().unwrap();
         let frame = Frame { before: "[", between: ",", after: "]" };
         let mut parts = Parts::new(&folder, "part", "json", frame);
         let long = format!("\"{}\"", "x".repeat(MOST / 2));

@@ -9,8 +9,8 @@ mod vectors;
 
 use super::pages::{Family, Page, PageFields, Pages};
 use super::parts::{Frame, Parts, line, write_all, write_json};
+use crate::atomic_dir::StagedDir;
 use crate::failure::Failure;
-use crate::folder_aside::Aside;
 use kindex::{ChunkView, SearchOptions, WordView};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -73,12 +73,12 @@ struct Weight<'a> {
 ///
 /// # Errors
 /// Where the index is damaged or the folder cannot be written.
-pub fn write(pages: &Pages<'_>, folder: &Aside) -> Result<(), Failure> {
+pub fn write(pages: &Pages<'_>, folder: &StagedDir) -> Result<(), Failure> {
     let collection = json!({ "sparse_vectors": { VECTOR: {} } });
     write_json(folder.file("collection.json"), &collection)?;
-    let words = pages.index.words().map_err(|error| pages.fault(&error))?;
+    let words = pages.index.words().map_err(|error| pages.failure(&error))?;
     write_vocabulary(&words, folder)?;
-    let mut children = Children::read(pages.index).map_err(|error| pages.fault(&error))?;
+    let mut children = Children::read(pages.index).map_err(|error| pages.failure(&error))?;
     let frame = Frame { before: "{\"points\":[\n", between: ",\n", after: "\n]}\n" };
     let mut points = Parts::new(folder, "points", "json", frame);
     let mut example = Vector::default();
@@ -114,7 +114,7 @@ fn point_id(child: &str) -> Uuid {
 }
 
 /// Writes of each word the indices that it has in vectors and what it weighs.
-fn write_vocabulary(words: &[WordView], folder: &Aside) -> Result<(), Failure> {
+fn write_vocabulary(words: &[WordView], folder: &StagedDir) -> Result<(), Failure> {
     let frame = Frame { before: "{\"words\":{\n", between: ",\n", after: "\n}}\n" };
     let entry = |word: &WordView| {
         let WordView { text, stop, stems, idf } = word;

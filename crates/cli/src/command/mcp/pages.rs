@@ -2,7 +2,7 @@
 
 use super::mistake::known;
 use super::text::{escape_cost, fence_cost};
-use crate::shown::safe;
+use crate::sanitize::safe;
 use kindex::{Error, Index, Page};
 
 /// The page with an id.

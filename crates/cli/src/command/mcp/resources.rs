@@ -4,7 +4,7 @@ use super::pages;
 use super::rpc::{Kind, RpcError};
 use super::text::line;
 use crate::address::{decoded, encoded};
-use crate::shown::safe;
+use crate::sanitize::safe;
 use kindex::{Error, Index, Page};
 use serde_json::{Map, Value, json};
 

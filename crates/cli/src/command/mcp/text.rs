@@ -1,7 +1,7 @@
 //! Texts of an index as a language model is given them, and what they take of its context.
 
 use crate::address::{address_of, encoded};
-use crate::shown::{plain, steps, with_encoded};
+use crate::sanitize::{plain, steps, with_encoded};
 use kindex::Page;
 use serde::Serialize;
 

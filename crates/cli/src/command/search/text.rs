@@ -3,7 +3,7 @@
 use super::explanation;
 use crate::address::address_of;
 use crate::output::{BOLD, DIM, plain};
-use crate::shown::steps;
+use crate::sanitize::steps;
 use indicatif::HumanCount;
 use kindex::{Facet, Hit, LeftOut, Results};
 use serde_json::json;

@@ -22,11 +22,11 @@ pub struct Hosts {
 
 /// Why a request is not answered.
 #[derive(Debug, PartialEq)]
-pub enum Refusal {
-    /// It does not say whom it is for.
-    Unsaid,
-    /// It is for another name.
-    Other(String),
+pub enum HostError {
+    /// It names no host, or several.
+    Missing,
+    /// It is for a host that is not allowed.
+    NotAllowed(String),
 }
 
 impl Hosts {
@@ -41,12 +41,12 @@ impl Hosts {
     ///
     /// # Errors
     /// Where it is for a name that is not allowed, or does not say.
-    pub fn check(&self, version: Version, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+    pub fn check(&self, version: Version, uri: &Uri, headers: &HeaderMap) -> Result<(), HostError> {
         let mut given = headers.get_all(HOST).iter();
         match (given.next(), given.next()) {
             // No browser leaves it out.
             (None, _) if version < Version::HTTP_11 => {}
-            (None, _) | (_, Some(_)) => return Err(Refusal::Unsaid),
+            (None, _) | (_, Some(_)) => return Err(HostError::Missing),
             (Some(host), None) => {
                 let text = String::from_utf8_lossy(host.as_bytes());
                 self.check_authority(text.parse().ok().as_ref(), &text)?;
@@ -58,12 +58,12 @@ impl Hosts {
         }
     }
 
-    fn check_authority(&self, authority: Option<&Authority>, text: &str) -> Result<(), Refusal> {
+    fn check_authority(&self, authority: Option<&Authority>, text: &str) -> Result<(), HostError> {
         let host = authority.filter(|_| !text.contains('@')).map(Authority::host);
         if host.is_some_and(|host| self.allow(host)) {
             return Ok(());
         }
-        Err(Refusal::Other(host.unwrap_or(text).to_owned()))
+        Err(HostError::NotAllowed(host.unwrap_or(text).to_owned()))
     }
 
     fn allow(&self, host: &str) -> bool {
@@ -157,15 +157,15 @@ mod tests {
     fn whom_a_request_is_for_has_to_be_said_once() {
         let hosts = Hosts::new(IpAddr::from([127, 0, 0, 1]), "127.0.0.1", &[]);
         let (path, none) = (Uri::from_static("/"), HeaderMap::new());
-        assert_eq!(hosts.check(Version::HTTP_11, &path, &none), Err(Refusal::Unsaid));
+        assert_eq!(hosts.check(Version::HTTP_11, &path, &none), Err(HostError::Missing));
         assert_eq!(hosts.check(Version::HTTP_10, &path, &none), Ok(()));
         let mut twice = HeaderMap::new();
         twice.append(HOST, HeaderValue::from_static("localhost"));
         let whole = Uri::from_static("http://evil.example/");
-        let other = Err(Refusal::Other("evil.example".into()));
+        let other = Err(HostError::NotAllowed("evil.example".into()));
         assert_eq!(hosts.check(Version::HTTP_11, &whole, &twice), other);
         twice.append(HOST, HeaderValue::from_static("evil.example"));
-        assert_eq!(hosts.check(Version::HTTP_11, &path, &twice), Err(Refusal::Unsaid));
+        assert_eq!(hosts.check(Version::HTTP_11, &path, &twice), Err(HostError::Missing));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What is answered: files, redirects, and the page for what is not there.
 
 use super::base::{Base, Below};
-use super::hosts::{Hosts, Refusal};
+use super::hosts::{HostError, Hosts};
 use super::inside::Inside;
 use crate::failure::reason;
 use axum::Router;
@@ -133,8 +133,8 @@ impl Site {
 async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response {
     let (request, _) = request.into_parts();
     let checked = site.hosts.check(request.version, &request.uri, &request.headers);
-    if let Err(refusal) = checked {
-        return refused(&refusal);
+    if let Err(error) = checked {
+        return refused(&error);
     }
     let mut response = site.respond(&request).await;
     let headers = response.headers_mut();
@@ -147,12 +147,12 @@ async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response {
     response
 }
 
-fn refused(refusal: &Refusal) -> Response {
-    match refusal {
-        Refusal::Unsaid => {
+fn refused(error: &HostError) -> Response {
+    match error {
+        HostError::Missing => {
             (StatusCode::BAD_REQUEST, format!("one header {HOST} is needed\n")).into_response()
         }
-        Refusal::Other(host) => {
+        HostError::NotAllowed(host) => {
             let message = format!(
                 "kindex serve does not answer to the name {host:?}, as a page of the web could take \
                 it to read what is served here. To allow it: kindex serve --allow-host NAME\n"

@@ -7,18 +7,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::NamedTempFile;
 
-/// What files and folders are called that are being written. Who is killed leaves them behind.
+/// Files and folders that are being written begin and end so. A process that is killed leaves them behind.
 pub const PREFIX: &str = ".kindex-";
 pub const SUFFIX: &str = ".tmp";
 
 /// Nobody writes to one file for so long.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
-/// Where something with a name will be, links followed, and the folder that it will be in.
+/// Follows links: the path at which something with a name will be, and the folder around it.
 ///
 /// # Errors
 /// Where the folder is missing.
-pub fn place_of(name: &Path) -> Result<(PathBuf, PathBuf), Failure> {
+pub fn resolve(name: &Path) -> Result<(PathBuf, PathBuf), Failure> {
     let path = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new(".")).to_owned();
@@ -35,29 +35,29 @@ pub fn place_of(name: &Path) -> Result<(PathBuf, PathBuf), Failure> {
 
 /// A file to be written, known to be writable when it was last looked at.
 #[derive(Debug)]
-pub struct Target {
+pub struct AtomicFile {
     /// As given.
     name: PathBuf,
-    /// Where links lead.
+    /// The path to which links lead.
     path: PathBuf,
     folder: PathBuf,
 }
 
-impl Target {
+impl AtomicFile {
     /// Looks at where the file will be, before any work is done for it.
     ///
     /// # Errors
     /// Where the folder is missing or nothing can be written to it, or where something is there
     /// that is not a file.
     pub fn new(name: &Path) -> Result<Self, Failure> {
-        let (path, folder) = place_of(name)?;
+        let (path, folder) = resolve(name)?;
         if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
             let message = format!("cannot write {}: it is there and is not a file", name.display());
             return Err(Failure::new(message));
         }
         tempfile::tempfile_in(&folder).map_err(|error| Failure::file("write", name, &error))?;
         clear(&folder);
-        Ok(Target { name: name.to_owned(), path, folder })
+        Ok(AtomicFile { name: name.to_owned(), path, folder })
     }
 
     /// Writes a new file beside the old one and puts it in its place once all of it is on disk.
@@ -80,14 +80,14 @@ impl Target {
 /// Writes a file in a folder and puts it in its place once all of it is on disk. The renaming
 /// lasts after [`sync_folder`].
 pub fn replace(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = aside(folder)?;
+    let mut file = temporary(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
 
-fn aside(folder: &Path) -> io::Result<NamedTempFile> {
+fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
@@ -131,10 +131,10 @@ mod tests {
     #[test]
     fn what_is_not_a_file_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(Target::new(folder.path()).is_err());
-        assert!(Target::new(&folder.path().join("missing/x.kdx")).is_err());
+        assert!(AtomicFile::new(folder.path()).is_err());
+        assert!(AtomicFile::new(&folder.path().join("missing/x.kdx")).is_err());
         #[cfg(unix)]
-        assert!(Target::new(Path::new("/dev/null")).is_err());
+        assert!(AtomicFile::new(Path::new("/dev/null")).is_err());
     }
 
     #[test]
@@ -148,7 +148,7 @@ mod tests {
         make(".kindex-written.tmp", ABANDONED / 2);
         make("notes.tmp", 2 * ABANDONED);
         make(".kindex-old-kept", 2 * ABANDONED);
-        Target::new(&folder.path().join("site.kdx")).unwrap();
+        AtomicFile::new(&folder.path().join("site.kdx")).unwrap();
         let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
         let mut names: Vec<_> = names.collect();
         names.sort();
@@ -162,7 +162,7 @@ mod tests {
         let (real, link) = (folder.path().join("real"), folder.path().join("link"));
         fs::write(&real, "old").unwrap();
         std::os::unix::fs::symlink(&real, &link).unwrap();
-        Target::new(&link).unwrap().write(b"new").unwrap();
+        AtomicFile::new(&link).unwrap().write(b"new").unwrap();
         assert_eq!(fs::read(&real).unwrap(), b"new");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);

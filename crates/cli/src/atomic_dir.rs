@@ -1,8 +1,8 @@
 //! Replaces a folder of files that belong together, whole or not at all.
 
+use crate::atomic_file::{PREFIX, SUFFIX, clear, resolve, sync_folder};
 use crate::exchange::exchange;
 use crate::failure::Failure;
-use crate::write_aside::{PREFIX, SUFFIX, clear, place_of, sync_folder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -11,8 +11,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// What the folder is called in which an old one lies, by its own name, while the new one takes its
-/// place. Whoever is killed meanwhile leaves it behind.
+/// An old folder lies, by its own name, in a folder that begins so while the new one takes its place.
+/// A process that is killed meanwhile leaves it behind.
 const OLD: &str = ".kindex-old-";
 
 /// Names what the folder holds, and so says that it may be replaced.
@@ -20,44 +20,44 @@ const LIST: &str = "export.json";
 
 /// A folder to be written, known to be free or an earlier one of ours when it was last looked at.
 #[derive(Debug)]
-pub struct Target {
+pub struct AtomicDir {
     /// As given.
     name: PathBuf,
-    /// Where links lead.
+    /// The path to which links lead.
     path: PathBuf,
     above: PathBuf,
 }
 
-/// A folder beside its place.
+/// A folder that is written beside the one that it is going to replace.
 #[derive(Debug)]
-pub struct Aside {
+pub struct StagedDir {
     folder: TempDir,
-    /// What is written, as it was given.
+    /// The folder that it is going to replace, as given.
     name: PathBuf,
 }
 
-impl Aside {
-    /// Where its files are for now.
+impl StagedDir {
+    /// The path at which its files are for now.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
     /// A file to be written.
-    pub fn file(&self, name: &str) -> Place {
-        Place { path: self.path().join(name), name: self.name.join(name) }
+    pub fn file(&self, name: &str) -> StagedFile {
+        StagedFile { path: self.path().join(name), name: self.name.join(name) }
     }
 }
 
-/// A file in a folder that is beside its place.
+/// A file in a folder that is staged.
 #[derive(Debug)]
-pub struct Place {
-    /// Where it is written.
+pub struct StagedFile {
+    /// The path at which it is written.
     pub path: PathBuf,
-    /// What it is called in messages: where it is going to be.
+    /// Its name in messages: the path at which it is going to be.
     pub name: PathBuf,
 }
 
-/// What [`LIST`] says.
+/// The contents of [`LIST`].
 #[derive(Serialize, Deserialize)]
 struct List {
     kindex: String,
@@ -65,7 +65,7 @@ struct List {
     files: BTreeSet<String>,
 }
 
-impl Target {
+impl AtomicDir {
     /// Looks at where the folder will be, before any work is done for it. Where an earlier one was
     /// killed after it had put the old folder aside, that is put back.
     ///
@@ -73,7 +73,7 @@ impl Target {
     /// Where the folder above is missing, or where something is there that is not an earlier
     /// folder of this kind or has files that do not belong to it.
     pub fn new(name: &Path) -> Result<Self, Failure> {
-        let (path, above) = place_of(name)?;
+        let (path, above) = resolve(name)?;
         recover(&path, &above).map_err(|error| Failure::file("write", name, &error))?;
         if let Some(foreign) = foreign(&path)? {
             let message = format!(
@@ -83,14 +83,14 @@ impl Target {
             return Err(Failure::new(message));
         }
         clear(&above);
-        Ok(Target { name: name.to_owned(), path, above })
+        Ok(AtomicDir { name: name.to_owned(), path, above })
     }
 
     /// An empty folder beside it, which is gone where it is not put in place.
     ///
     /// # Errors
     /// Where nothing can be written there.
-    pub fn aside(&self) -> Result<Aside, Failure> {
+    pub fn stage(&self) -> Result<StagedDir, Failure> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX).suffix(SUFFIX);
         #[cfg(unix)]
@@ -99,8 +99,8 @@ impl Target {
             // Like any new folder; the user's umask takes its share.
             builder.permissions(fs::Permissions::from_mode(0o777));
         }
-        let folder = builder.tempdir_in(&self.above).map_err(|error| self.fault(&error))?;
-        Ok(Aside { folder, name: self.name.clone() })
+        let folder = builder.tempdir_in(&self.above).map_err(|error| self.failure(&error))?;
+        Ok(StagedDir { folder, name: self.name.clone() })
     }
 
     /// Lists the files of a folder made aside, of the kind `to`, and puts it in place of the old
@@ -108,9 +108,9 @@ impl Target {
     ///
     /// # Errors
     /// Where the folder cannot be moved; the old one then stays.
-    pub fn put(&self, new: Aside, to: &str) -> Result<(), Failure> {
+    pub fn put(&self, new: StagedDir, to: &str) -> Result<(), Failure> {
         let new = new.folder;
-        list(new.path(), to).and_then(|()| self.replace(new)).map_err(|error| self.fault(&error))
+        list(new.path(), to).and_then(|()| self.replace(new)).map_err(|error| self.failure(&error))
     }
 
     fn replace(&self, new: TempDir) -> io::Result<()> {
@@ -141,7 +141,7 @@ impl Target {
         Ok(old)
     }
 
-    /// Where the old folder is put aside.
+    /// The path at which the old folder is put aside.
     fn within(&self, old: &TempDir) -> PathBuf {
         old.path().join(self.path.file_name().unwrap_or_default())
     }
@@ -153,7 +153,7 @@ impl Target {
         Ok(())
     }
 
-    fn fault(&self, error: &io::Error) -> Failure {
+    fn failure(&self, error: &io::Error) -> Failure {
         Failure::file("write", &self.name, error)
     }
 }
@@ -192,7 +192,7 @@ fn list(folder: &Path, to: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// What stands in the way of replacing a path.
+/// The first thing that stands in the way of replacing a path.
 fn foreign(path: &Path) -> Result<Option<String>, Failure> {
     if !path.exists() {
         return Ok(None);
@@ -218,17 +218,17 @@ fn names(folder: &Path) -> io::Result<BTreeSet<String>> {
 mod tests {
     use super::*;
 
-    fn made(target: &Target, file: &str) -> Aside {
-        let new = target.aside().unwrap();
+    fn made(target: &AtomicDir, file: &str) -> StagedDir {
+        let new = target.stage().unwrap();
         fs::write(new.file(file).path, "x").unwrap();
         new
     }
 
-    fn write(target: &Target, file: &str) {
+    fn write(target: &AtomicDir, file: &str) {
         target.put(made(target, file), "test").unwrap();
     }
 
-    /// What is in the folder and beside it.
+    /// The names in the folder and beside it.
     fn held(path: &Path) -> [BTreeSet<String>; 2] {
         [names(path).unwrap(), names(path.parent().unwrap()).unwrap()]
     }
@@ -242,8 +242,8 @@ mod tests {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
         fs::create_dir(&path).unwrap();
-        write(&Target::new(&path).unwrap(), "old");
-        write(&Target::new(&path).unwrap(), "new");
+        write(&AtomicDir::new(&path).unwrap(), "old");
+        write(&AtomicDir::new(&path).unwrap(), "new");
         assert_eq!(names(&path).unwrap(), BTreeSet::from(["export.json".into(), "new".into()]));
         assert_eq!(names(above.path()).unwrap().len(), 1);
     }
@@ -252,8 +252,8 @@ mod tests {
     fn two_steps_do_the_same_where_folders_cannot_be_exchanged() {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
-        write(&Target::new(&path).unwrap(), "old");
-        let target = Target::new(&path).unwrap();
+        write(&AtomicDir::new(&path).unwrap(), "old");
+        let target = AtomicDir::new(&path).unwrap();
         let new = made(&target, "new").folder;
         list(new.path(), "test").unwrap();
         target.replace_in_two_steps(new).unwrap();
@@ -266,7 +266,7 @@ mod tests {
         use std::sync::atomic::{AtomicBool, Ordering};
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
-        write(&Target::new(&path).unwrap(), "0");
+        write(&AtomicDir::new(&path).unwrap(), "0");
         let (list, done) = (path.join(LIST), AtomicBool::new(false));
         std::thread::scope(|scope| {
             let watch = scope.spawn(|| {
@@ -277,7 +277,7 @@ mod tests {
                 missed
             });
             for number in 1..200 {
-                write(&Target::new(&path).unwrap(), &number.to_string());
+                write(&AtomicDir::new(&path).unwrap(), &number.to_string());
             }
             done.store(true, Ordering::Relaxed);
             assert_eq!(watch.join().unwrap(), 0);
@@ -289,12 +289,12 @@ mod tests {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
         for file in ["first", "second"] {
-            write(&Target::new(&path).unwrap(), "old");
-            let target = Target::new(&path).unwrap();
+            write(&AtomicDir::new(&path).unwrap(), "old");
+            let target = AtomicDir::new(&path).unwrap();
             // Killed here: between two steps.
             let _ = target.put_aside().unwrap().keep();
             assert!(!path.exists());
-            let target = Target::new(&path).unwrap();
+            let target = AtomicDir::new(&path).unwrap();
             assert_eq!(held(&path), [set(&["export.json", "old"]), set(&["out"])]);
             write(&target, file);
             assert_eq!(held(&path), [set(&["export.json", file]), set(&["out"])]);
@@ -305,14 +305,14 @@ mod tests {
     fn what_was_put_aside_and_replaced_is_removed() {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
-        write(&Target::new(&path).unwrap(), "old");
-        let target = Target::new(&path).unwrap();
+        write(&AtomicDir::new(&path).unwrap(), "old");
+        let target = AtomicDir::new(&path).unwrap();
         let new = made(&target, "new").folder;
         list(new.path(), "test").unwrap();
         // Killed after the second step.
         let _ = target.put_aside().unwrap().keep();
         target.move_in(new).unwrap();
-        Target::new(&path).unwrap();
+        AtomicDir::new(&path).unwrap();
         assert_eq!(held(&path), [set(&["export.json", "new"]), set(&["out"])]);
     }
 
@@ -324,14 +324,14 @@ mod tests {
             fs::create_dir_all(above.path().join(folder)).unwrap();
             fs::write(above.path().join(folder).join(file), "mine").unwrap();
         }
-        Target::new(&path).unwrap();
+        AtomicDir::new(&path).unwrap();
         assert_eq!(names(above.path()).unwrap(), set(&[".kindex-old-a", ".kindex-old-b"]));
         // Something else has taken the place of an export.
         let path = above.path().join("export");
-        write(&Target::new(&path).unwrap(), "old");
-        let _ = Target::new(&path).unwrap().put_aside().unwrap().keep();
+        write(&AtomicDir::new(&path).unwrap(), "old");
+        let _ = AtomicDir::new(&path).unwrap().put_aside().unwrap().keep();
         fs::write(&path, "mine").unwrap();
-        assert!(Target::new(&path).is_err());
+        assert!(AtomicDir::new(&path).is_err());
         assert_eq!(names(above.path()).unwrap().len(), 4);
     }
 
@@ -339,12 +339,12 @@ mod tests {
     fn what_is_not_ours_is_left_alone() {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
-        write(&Target::new(&path).unwrap(), "old");
+        write(&AtomicDir::new(&path).unwrap(), "old");
         fs::write(path.join("notes.txt"), "mine").unwrap();
-        assert!(Target::new(&path).is_err());
-        assert!(Target::new(above.path()).is_err());
-        assert!(Target::new(&path.join("notes.txt")).is_err());
-        assert!(Target::new(&above.path().join("missing/out")).is_err());
+        assert!(AtomicDir::new(&path).is_err());
+        assert!(AtomicDir::new(above.path()).is_err());
+        assert!(AtomicDir::new(&path.join("notes.txt")).is_err());
+        assert!(AtomicDir::new(&above.path().join("missing/out")).is_err());
     }
 
     #[cfg(unix)]
@@ -361,7 +361,7 @@ mod tests {
         make(".kindex-abandoned.tmp", 2);
         make(".kindex-written.tmp", 0);
         make(".kindex-old-kept", 2);
-        Target::new(&above.path().join("out")).unwrap();
+        AtomicDir::new(&above.path().join("out")).unwrap();
         let left = [".kindex-old-kept".to_owned(), ".kindex-written.tmp".to_owned()];
         assert_eq!(names(above.path()).unwrap(), BTreeSet::from(left));
     }
@@ -369,8 +369,8 @@ mod tests {
     #[test]
     fn what_is_given_up_leaves_nothing() {
         let above = tempfile::tempdir().unwrap();
-        let target = Target::new(&above.path().join("out")).unwrap();
-        drop(target.aside().unwrap());
+        let target = AtomicDir::new(&above.path().join("out")).unwrap();
+        drop(target.stage().unwrap());
         assert_eq!(names(above.path()).unwrap(), BTreeSet::new());
     }
 }
