@@ -16,7 +16,7 @@ pub struct Enrichment {
     /// By the id of the document.
     extra: BTreeMap<String, Vec<Words>>,
     /// Lines that could not be used, and why.
-    unused: Vec<(Place, String)>,
+    unused: Vec<(SourceLine, String)>,
 }
 
 /// Words for a document or a section.
@@ -24,14 +24,14 @@ struct Words {
     /// Empty for the document.
     anchor: String,
     text: String,
-    place: Place,
+    at: SourceLine,
     /// Whether there is a document for them.
     used: bool,
 }
 
-/// Where something stands.
+/// A line of a file, from 1.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct SourceLine {
     file: String,
     line: usize,
 }
@@ -70,21 +70,21 @@ impl Enrichment {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
             let line = line.trim_ascii();
-            let place = Place { file: file.to_owned(), line: index + 1 };
+            let at = SourceLine { file: file.to_owned(), line: index + 1 };
             if line.is_empty() {
                 continue;
             }
             match serde_json::from_slice(line) {
                 Ok(Line { id, anchor, text }) => {
                     let anchor = anchor.unwrap_or_default();
-                    let words = Words { anchor, text, place, used: false };
+                    let words = Words { anchor, text, at, used: false };
                     self.extra.entry(id.into_string()).or_default().push(words);
                 }
                 Err(error) => {
                     let reason = format!(
                         "{error}; write one such as {{\"id\": \"a.md\", \"anchor\": \"b\", \"text\": \"words\"}}, where the anchor may be left out"
                     );
-                    self.unused.push((place, reason));
+                    self.unused.push((at, reason));
                 }
             }
         }
@@ -103,7 +103,7 @@ impl Enrichment {
                 None => {
                     let (id, anchor) = (&document.id, &words.anchor);
                     let reason = format!("the document {id:?} has no section {anchor:?}");
-                    self.unused.push((words.place.clone(), reason));
+                    self.unused.push((words.at.clone(), reason));
                 }
             }
             words.used = true;
@@ -119,12 +119,12 @@ impl Enrichment {
         for (id, lines) in self.extra {
             let reason = format!("no document has the id {id:?}");
             let lines = lines.into_iter().filter(|words| !words.used);
-            unused.extend(lines.map(|words| (words.place, reason.clone())));
+            unused.extend(lines.map(|words| (words.at, reason.clone())));
         }
         unused.sort();
-        let skipped = |(place, reason): (Place, String)| Skipped {
-            path: place.file,
-            reason: format!("line {}: {reason}", place.line),
+        let skipped = |(at, reason): (SourceLine, String)| Skipped {
+            path: at.file,
+            reason: format!("line {}: {reason}", at.line),
         };
         unused.into_iter().map(skipped).collect()
     }

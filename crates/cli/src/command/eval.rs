@@ -27,7 +27,7 @@ use ranking::Ranker;
 use settings::Settings;
 use std::path::PathBuf;
 use std::rc::Rc;
-use subject::{Place, Subject};
+use subject::{Subject, SubjectSource};
 use sweep::{Axis, Point, Swept};
 use threshold::Threshold;
 
@@ -118,7 +118,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let points = sweep::grid(&args.sweep, &args.settings)?;
     let other = args.against.as_deref().map(|name| args.settings.other(name)).transpose()?;
     let (tenant, quiet) = (args.tenant.as_deref(), args.json);
-    let subject = Place { path, tenant, reading: &args.reading, quiet }.read(&args.settings)?;
+    let subject =
+        SubjectSource { path, tenant, reading: &args.reading, quiet }.read(&args.settings)?;
     if !args.sweep.is_empty() {
         return args.try_all(&subject, points, &questions);
     }

@@ -13,11 +13,10 @@ mod chunk;
 mod filters;
 mod lines;
 mod list;
-mod mistake;
 mod page;
+mod page_address;
 mod pages;
 mod passages;
-mod places;
 mod resources;
 mod rpc;
 mod search;
@@ -25,6 +24,7 @@ mod surrogates;
 mod text;
 #[cfg(test)]
 mod texts;
+mod tool_error;
 mod tools;
 mod versions;
 

@@ -6,7 +6,7 @@ mod text;
 use crate::failure::Failure;
 use crate::{index_file, output};
 use kindex::{ChunkView, Error, Index};
-use page::Place;
+use page::Branch;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -78,20 +78,20 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let index = index_file::open(&args.index, args.tenant.as_deref())?;
     let fail = |error: Error| index_file::failure(&args.index, &error);
     let found = page::find(&index, &args.page).map_err(fail)?;
-    let place = found.ok_or_else(|| page::unknown(&index, &args.page))?;
-    let lowest = args.lowest(&index, &place)?;
-    let root = grow(&index, &place, lowest).map_err(fail)?;
+    let branch = found.ok_or_else(|| page::unknown(&index, &args.page))?;
+    let lowest = args.lowest(&index, &branch)?;
+    let root = grow(&index, &branch, lowest).map_err(fail)?;
     if args.json {
         return output::print_json(&root);
     }
-    let document = index.document(&place.document).map_err(fail)?;
+    let document = index.document(&branch.document).map_err(fail)?;
     output::print(&text::draw(&document, &root, output::width()))
 }
 
 impl Args {
     /// The lowest level to draw.
-    fn lowest(&self, index: &Index, place: &Place) -> Result<usize, Failure> {
-        let from = place.branch.last().map_or(0, |chunk| chunk.level);
+    fn lowest(&self, index: &Index, branch: &Branch) -> Result<usize, Failure> {
+        let from = branch.chunks.last().map_or(0, |chunk| chunk.level);
         if let Some(depth) = self.depth {
             return Ok(from.saturating_sub(depth));
         }
@@ -107,11 +107,11 @@ impl Args {
 
 /// The tree from the page down the branch to the chunk asked for, and of that whole down to a
 /// level.
-fn grow(index: &Index, place: &Place, lowest: usize) -> Result<Node, Error> {
-    let mut above = place.branch.iter().rev();
+fn grow(index: &Index, branch: &Branch, lowest: usize) -> Result<Node, Error> {
+    let mut above = branch.chunks.iter().rev();
     let mut node = match above.next() {
         Some(chunk) => below(index, chunk.clone(), lowest)?,
-        None => return Err(Error::UnknownId { id: place.document.clone() }),
+        None => return Err(Error::UnknownId { id: branch.document.clone() }),
     };
     for chunk in above {
         node = Node { chunk: chunk.clone().into(), children: vec![node] };

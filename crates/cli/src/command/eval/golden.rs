@@ -23,11 +23,11 @@ pub struct Expectations {
 
 /// A golden set, with pages by their ids.
 pub struct Golden {
-    entries: Vec<Entry>,
+    entries: Vec<GoldenEntry>,
     depth: usize,
 }
 
-struct Entry {
+struct GoldenEntry {
     query: Query,
     /// As judgements have them: documents or `document#anchor`.
     items: Vec<String>,
@@ -36,7 +36,7 @@ struct Entry {
 
 /// An entry whose pages did not all come up.
 struct Failed<'a> {
-    entry: &'a Entry,
+    entry: &'a GoldenEntry,
     missing: Vec<&'a str>,
     found: &'a [String],
 }
@@ -67,7 +67,7 @@ impl Expectations {
             })?;
             let text = expected.query.clone();
             let query = Query { id: number.to_string(), text, subset: None };
-            Ok(Entry { query, items, within: expected.within.unwrap_or(self.within) })
+            Ok(GoldenEntry { query, items, within: expected.within.unwrap_or(self.within) })
         };
         let entries = self.entries.iter().zip(1..).map(entry).collect::<Result<_, Failure>>()?;
         Ok(Golden { entries, depth: self.depth })
@@ -78,7 +78,7 @@ impl Golden {
     /// The same as judgements, every page with the grade 1.
     pub fn judged(&self) -> Judged {
         let mut qrels = Qrels::default();
-        for Entry { query, items, .. } in &self.entries {
+        for GoldenEntry { query, items, .. } in &self.entries {
             items.iter().for_each(|item| qrels.insert(&query.id, item, 1));
         }
         let queries = self.entries.iter().map(|entry| entry.query.clone()).collect();

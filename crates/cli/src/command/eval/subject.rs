@@ -1,4 +1,4 @@
-//! What is measured: an index, or pages of which any number of indexes can be made.
+//! The subject of a measurement: an index, or pages of which any number of indexes can be made.
 
 use super::outline::Outline;
 use super::settings::Settings;
@@ -13,7 +13,7 @@ use kindex_extract::Format;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// What is measured.
+/// An index that is measured, or the documents of which it is made.
 pub enum Subject {
     /// An index as it is.
     Index(Box<Index>),
@@ -21,15 +21,15 @@ pub enum Subject {
     Pages { documents: Vec<Document>, making: Making },
 }
 
-/// Where it is.
-pub struct Place<'a> {
+/// The path of a subject, and how it is read.
+pub struct SubjectSource<'a> {
     pub path: &'a Path,
     pub tenant: Option<&'a str>,
     pub reading: &'a Reading,
     pub quiet: bool,
 }
 
-impl Place<'_> {
+impl SubjectSource<'_> {
     /// Opens an index, or reads pages: those of a folder, or of a file that is known by its
     /// extension.
     ///

@@ -1,10 +1,10 @@
 //! Pages by whatever a model copied as their address. js/mcp/addresses.js does the same.
 
-use super::catalog::{Catalog, Places, Site};
-use super::mistake::{Fault, mistake};
+use super::catalog::{Catalog, PageAddresses, Site};
+use super::page_address::{Fit, PageAddress, beginning, rank};
 use super::pages::of;
-use super::places::{Fit, Place, beginning, rank};
 use super::text::{address as askable, line, whole_line};
+use super::tool_error::{ToolError, bad_argument};
 use kindex::{Error, Index, Page, Pages};
 use std::cmp::Ordering;
 
@@ -14,8 +14,8 @@ const NAMED: usize = 5;
 /// The page with an address, in whatever form, or with an id.
 ///
 /// # Errors
-/// A mistake where there is none or several, which names those that may be meant.
-pub fn page(site: &Site, address: &str) -> Result<Page, Fault> {
+/// [`ToolError::Argument`] where there is none or several, which names those that may be meant.
+pub fn page(site: &Site, address: &str) -> Result<Page, ToolError> {
     if let Some(page) = exactly(&site.index, address)? {
         return Ok(page);
     }
@@ -26,14 +26,14 @@ pub fn page(site: &Site, address: &str) -> Result<Page, Fault> {
     let asked = line(address);
     match (found, named.as_slice()) {
         (Found::Pages(_), [page]) => Ok(page.clone()),
-        (Found::Pages(_), _) => mistake(format!(
+        (Found::Pages(_), _) => bad_argument(format!(
             "url: {asked} may be that of several pages; give one of these as it is:\n{rows}"
         )),
-        (Found::Near(_), []) => mistake(format!(
+        (Found::Near(_), []) => bad_argument(format!(
             "url: there is no page {asked}; list_pages and search_docs have the addresses"
         )),
         (Found::Near(_), _) => {
-            mistake(format!("url: there is no page {asked}; what may be meant:\n{rows}"))
+            bad_argument(format!("url: there is no page {asked}; what may be meant:\n{rows}"))
         }
     }
 }
@@ -59,9 +59,11 @@ enum Found {
 
 fn fitting(catalog: &Catalog, address: &str) -> Found {
     let mut near = Vec::new();
-    for place in [Some(Place::of(address)), Place::of(address).with_host()].into_iter().flatten() {
-        for places in [&catalog.urls, &catalog.ids] {
-            match best(places, &place) {
+    let read = PageAddress::of(address);
+    let with_host = read.with_host();
+    for asked in std::iter::once(read).chain(with_host) {
+        for addresses in [&catalog.urls, &catalog.ids] {
+            match best(addresses, &asked) {
                 Some((Fit::Near, found)) => near.extend(found),
                 Some((_, found)) => return Found::Pages(found),
                 None => {}
@@ -72,11 +74,11 @@ fn fitting(catalog: &Catalog, address: &str) -> Found {
 }
 
 /// The pages that fit best, and how.
-fn best(places: &Places, asked: &Place) -> Option<(Fit, Vec<usize>)> {
+fn best(addresses: &PageAddresses, asked: &PageAddress) -> Option<(Fit, Vec<usize>)> {
     let mut best = None;
     let mut found = Vec::new();
-    for (page, place) in places.each_once() {
-        let Some(fit) = asked.fit(place) else { continue };
+    for (page, address) in addresses.each_once() {
+        let Some(fit) = asked.fit(address) else { continue };
         match Some(fit).cmp(&best) {
             Ordering::Less => continue,
             Ordering::Equal => {}
@@ -110,7 +112,7 @@ pub fn under(site: &Site, prefix: &str, from: usize, limit: usize) -> Result<Pag
     }
     let asked = beginning(prefix);
     let ranked = site.catalog()?.urls.each();
-    let ranked = ranked.filter_map(|(page, place)| Some((rank(&asked, place)?, page)));
+    let ranked = ranked.filter_map(|(page, address)| Some((rank(&asked, address)?, page)));
     let ranked: Vec<(usize, usize)> = ranked.collect();
     let Some(&(best, _)) = ranked.iter().min() else { return Ok(found) };
     let pages = ranked.into_iter().filter(|(rank, _)| *rank == best).map(|(_, page)| page);

@@ -1,7 +1,7 @@
 //! Checks what a tool is called with by its schema, of which it knows as much as the tools use.
 
-use super::mistake::{Fault, mistake};
 use super::text::line;
+use super::tool_error::{ToolError, bad_argument};
 use serde_json::{Map, Value};
 
 /// How many arguments that there are not are named.
@@ -10,8 +10,11 @@ const NAMED: usize = 3;
 /// The arguments, with defaults for those that are not there.
 ///
 /// # Errors
-/// A mistake that names all that is wrong.
-pub fn checked(schema: &Value, given: &Map<String, Value>) -> Result<Map<String, Value>, Fault> {
+/// [`ToolError::Argument`] that names all that is wrong.
+pub fn checked(
+    schema: &Value,
+    given: &Map<String, Value>,
+) -> Result<Map<String, Value>, ToolError> {
     let none = Map::new();
     let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&none);
     let mut wrong = unknown(given, properties);
@@ -29,7 +32,7 @@ pub fn checked(schema: &Value, given: &Map<String, Value>) -> Result<Map<String,
             }
         }
     }
-    if wrong.is_empty() { Ok(args) } else { mistake(wrong.join("\n")) }
+    if wrong.is_empty() { Ok(args) } else { bad_argument(wrong.join("\n")) }
 }
 
 fn unknown(given: &Map<String, Value>, properties: &Map<String, Value>) -> Vec<String> {

@@ -1,6 +1,6 @@
-//! The places of all pages of an index, which are found once. js/mcp/catalog.js does the same.
+//! The addresses of all pages of an index, which are found once. js/mcp/catalog.js does the same.
 
-use super::places::Place;
+use super::page_address::PageAddress;
 use kindex::{Error, Index, Page};
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -8,40 +8,40 @@ use std::collections::HashSet;
 /// So few pages are read one by one: what lies between them may be most of the index.
 const FEW: usize = 5;
 
-/// Where the pages of an index are, by their numbers in its list.
+/// The addresses of the pages of an index, by their numbers in its list.
 pub struct Catalog {
-    pub urls: Places,
-    pub ids: Places,
+    pub urls: PageAddresses,
+    pub ids: PageAddresses,
 }
 
-/// Places by the numbers of pages.
-pub struct Places {
+/// Addresses by the numbers of pages.
+pub struct PageAddresses {
     /// None where a page has no address.
-    all: Vec<Option<Place>>,
+    all: Vec<Option<PageAddress>>,
     /// Pages with the address of one before them.
     repeated: HashSet<usize>,
 }
 
-impl Places {
+impl PageAddresses {
     fn new<'a>(addresses: impl Iterator<Item = &'a str>) -> Self {
-        let mut places = Places { all: Vec::new(), repeated: HashSet::new() };
+        let mut made = PageAddresses { all: Vec::new(), repeated: HashSet::new() };
         let mut seen = HashSet::new();
         for (page, address) in addresses.enumerate() {
-            places.all.push((!address.is_empty()).then(|| Place::of(address)));
+            made.all.push((!address.is_empty()).then(|| PageAddress::of(address)));
             if !seen.insert(address) {
-                places.repeated.insert(page);
+                made.repeated.insert(page);
             }
         }
-        places
+        made
     }
 
-    /// The pages that have an address, with its place.
-    pub fn each(&self) -> impl Iterator<Item = (usize, &Place)> {
-        self.all.iter().enumerate().filter_map(|(page, place)| Some((page, place.as_ref()?)))
+    /// The pages that have an address, with that.
+    pub fn each(&self) -> impl Iterator<Item = (usize, &PageAddress)> {
+        self.all.iter().enumerate().filter_map(|(page, address)| Some((page, address.as_ref()?)))
     }
 
     /// The same without pages that have the address of one before them.
-    pub fn each_once(&self) -> impl Iterator<Item = (usize, &Place)> {
+    pub fn each_once(&self) -> impl Iterator<Item = (usize, &PageAddress)> {
         self.each().filter(|(page, _)| !self.repeated.contains(page))
     }
 }
@@ -67,8 +67,8 @@ impl Site {
             return Ok(catalog);
         }
         let pages = self.index.pages("", 0, usize::MAX)?.pages;
-        let urls = Places::new(pages.iter().map(|page| page.url.as_str()));
-        let ids = Places::new(pages.iter().map(|page| page.id.as_str()));
+        let urls = PageAddresses::new(pages.iter().map(|page| page.url.as_str()));
+        let ids = PageAddresses::new(pages.iter().map(|page| page.id.as_str()));
         Ok(self.catalog.get_or_init(|| Catalog { urls, ids }))
     }
 

@@ -1,9 +1,9 @@
 //! The tool `read_chunk`.
 
-use super::mistake::{Fault, known, mistake};
 use super::pages::{self, Cursor, Excerpt, excerpt};
 use super::passages::Passage;
 use super::text::{address, cost, json, line, passage_text, trail, whole_line};
+use super::tool_error::{ToolError, bad_argument, known};
 use kindex::{ChunkView, Error, Index};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -34,10 +34,10 @@ struct About {
 }
 
 /// Reads a chunk and its neighbours, as far as they fit.
-pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Read, Fault> {
+pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Read, ToolError> {
     let Some(chunk) = known(index.chunk(&args.id))? else {
         let id = line(&args.id);
-        return mistake(format!(
+        return bad_argument(format!(
             "id: there is no chunk {id}; give an id as it stands in another result"
         ));
     };

@@ -1,15 +1,15 @@
 //! Conditions on documents as a tool is given them.
 
-use super::mistake::{Fault, mistake};
 use super::text::line;
+use super::tool_error::{ToolError, bad_argument};
 use kindex::{Condition, Filter};
 use serde_json::{Map, Number, Value};
 
 /// Reads all conditions of all keys.
 ///
 /// # Errors
-/// A mistake that names the first thing that is wrong.
-pub fn filters(wanted: &Map<String, Value>) -> Result<Vec<Filter>, Fault> {
+/// [`ToolError::Argument`] that names the first thing that is wrong.
+pub fn filters(wanted: &Map<String, Value>) -> Result<Vec<Filter>, ToolError> {
     let mut filters = Vec::new();
     for (key, wanted) in present(wanted) {
         match wanted {
@@ -31,9 +31,9 @@ pub fn filters(wanted: &Map<String, Value>) -> Result<Vec<Filter>, Fault> {
     Ok(filters)
 }
 
-/// A mistake in words that hold what was given, which may be long or not to be shown.
-fn wrong<T>(message: &str) -> Result<T, Fault> {
-    mistake(line(message))
+/// An error whose words hold what was given, which may be long or not to be shown.
+fn wrong<T>(message: &str) -> Result<T, ToolError> {
+    bad_argument(line(message))
 }
 
 /// The entries that have a value.
@@ -41,7 +41,7 @@ fn present(map: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)> 
     map.iter().filter(|(_, value)| !value.is_null())
 }
 
-fn condition(key: &str, name: &str, given: &Value) -> Result<Condition, Fault> {
+fn condition(key: &str, name: &str, given: &Value) -> Result<Condition, ToolError> {
     let many = || match given {
         Value::Array(values) => values.iter().map(|one| value(key, one)).collect(),
         one => Ok(vec![value(key, one)?]),
@@ -58,7 +58,7 @@ fn condition(key: &str, name: &str, given: &Value) -> Result<Condition, Fault> {
     }
 }
 
-fn value(key: &str, value: &Value) -> Result<String, Fault> {
+fn value(key: &str, value: &Value) -> Result<String, ToolError> {
     let text = match value {
         Value::String(text) => Some(text.clone()),
         Value::Bool(value) => Some(value.to_string()),
@@ -87,9 +87,9 @@ mod tests {
     use serde_json::json;
 
     fn read(value: &Value) -> Result<Vec<Filter>, String> {
-        filters(value.as_object().unwrap()).map_err(|fault| match fault {
-            Fault::Mistake(message) => message,
-            Fault::Index(error) => panic!("{error}"),
+        filters(value.as_object().unwrap()).map_err(|error| match error {
+            ToolError::Argument(message) => message,
+            ToolError::Index(error) => panic!("{error}"),
         })
     }
 

@@ -2,8 +2,8 @@
 
 use super::addresses;
 use super::catalog::Site;
-use super::mistake::Fault;
 use super::text::{cost, json, line, shown, whole_line};
+use super::tool_error::ToolError;
 use kindex::Page;
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub struct Listed {
 }
 
 /// Lists pages, as far as they fit.
-pub fn run(site: &Site, args: &Args, budget: usize) -> Result<Listed, Fault> {
+pub fn run(site: &Site, args: &Args, budget: usize) -> Result<Listed, ToolError> {
     let found = addresses::under(site, &args.prefix, args.from, args.limit)?;
     let mut pages = Vec::new();
     let mut left = Some(budget);

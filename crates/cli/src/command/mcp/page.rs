@@ -2,9 +2,9 @@
 
 use super::addresses;
 use super::catalog::Site;
-use super::mistake::{Fault, mistake};
 use super::pages::{self, Cursor, Excerpt, excerpt};
 use super::text::{cost, json, line, passage_text, shown};
+use super::tool_error::{ToolError, bad_argument};
 use kindex::Page;
 use serde::{Deserialize, Serialize};
 
@@ -26,11 +26,11 @@ pub struct Read {
 }
 
 /// Reads as much of a page as fits.
-pub fn run(site: &Site, args: &Args, budget: usize) -> Result<Read, Fault> {
+pub fn run(site: &Site, args: &Args, budget: usize) -> Result<Read, ToolError> {
     let page = addresses::page(site, &args.url)?;
     let pieces = pages::pieces(&site.index, &page.id)?;
     let Some(cursor) = Cursor::read(args.from.as_deref().unwrap_or("0"), &pieces) else {
-        return mistake("from: accepted is next of the call before, for the same page");
+        return bad_argument("from: accepted is next of the call before, for the same page");
     };
     let page = shown(&page);
     let Excerpt { text, tokens, next, .. } =

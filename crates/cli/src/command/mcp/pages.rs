@@ -1,7 +1,7 @@
 //! Pages of the index by their ids, and the pieces of their texts.
 
-use super::mistake::known;
 use super::text::{escape_cost, fence_cost};
+use super::tool_error::known;
 use crate::sanitize::safe;
 use kindex::{Error, Index, Page};
 

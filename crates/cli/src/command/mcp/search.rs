@@ -1,9 +1,9 @@
 //! The tool `search_docs`.
 
 use super::filters::filters;
-use super::mistake::{Fault, mistake};
 use super::passages::Passage;
 use super::text::{cost, cut, line, passage_text, trail, whole_line};
+use super::tool_error::{ToolError, bad_argument};
 use kindex::{Error, Hit, Index, Results, SearchOptions};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -50,7 +50,12 @@ struct LeftOut {
 
 /// Searches; `frame` tokens of those allowed are taken already, and so many bytes of texts may be read
 /// to find phrases.
-pub fn run(index: &Index, args: &Args, frame: usize, phrase_bytes: usize) -> Result<Found, Fault> {
+pub fn run(
+    index: &Index,
+    args: &Args,
+    frame: usize,
+    phrase_bytes: usize,
+) -> Result<Found, ToolError> {
     let budget = args.max_tokens.saturating_sub(frame);
     let reserve = (args.limit * PASSAGE).min(budget / 4);
     let found = search(index, args, budget - reserve, phrase_bytes)?;
@@ -79,7 +84,7 @@ fn search(
     args: &Args,
     max_tokens: usize,
     phrase_bytes: usize,
-) -> Result<Results, Fault> {
+) -> Result<Results, ToolError> {
     let options = SearchOptions {
         limit: args.limit,
         max_tokens: Some(max_tokens),
@@ -90,7 +95,7 @@ fn search(
     };
     match index.search(&args.query, &options) {
         Ok(results) => Ok(results),
-        Err(error @ Error::Config { .. }) => mistake(line(&error.to_string())),
+        Err(error @ Error::Config { .. }) => bad_argument(line(&error.to_string())),
         Err(error) => Err(error.into()),
     }
 }

@@ -3,8 +3,8 @@
 use super::about::About;
 use super::arguments::checked;
 use super::catalog::Site;
-use super::mistake::{Fault, mistake};
 use super::text::cut;
+use super::tool_error::{ToolError, bad_argument};
 use super::{chunk, list, page, search};
 use kindex::Error;
 use serde::Serialize;
@@ -58,12 +58,12 @@ pub fn call(
         Ok((text, structured)) => {
             Ok(json!({ "content": content(&text), "structuredContent": structured }))
         }
-        Err(Fault::Mistake(message)) => {
+        Err(ToolError::Argument(message)) => {
             // No character takes more than a token.
             let message = cut(&message, limits.tokens.saturating_sub(FRAME));
             Ok(json!({ "content": content(&message), "isError": true }))
         }
-        Err(Fault::Index(error)) => Err(error),
+        Err(ToolError::Index(error)) => Err(error),
     }
 }
 
@@ -79,7 +79,7 @@ fn answer(
     tool: &Value,
     given: &Map<String, Value>,
     limits: Limits,
-) -> Result<Answer, Fault> {
+) -> Result<Answer, ToolError> {
     let args = checked(tool.get("inputSchema").unwrap_or(&Value::Null), given)?;
     let budget = limits.tokens.saturating_sub(FRAME);
     match name(tool) {
@@ -92,12 +92,12 @@ fn answer(
     }
 }
 
-fn read<T: DeserializeOwned>(args: Map<String, Value>) -> Result<T, Fault> {
-    serde_json::from_value(Value::Object(args)).or_else(|error| mistake(error.to_string()))
+fn read<T: DeserializeOwned>(args: Map<String, Value>) -> Result<T, ToolError> {
+    serde_json::from_value(Value::Object(args)).or_else(|error| bad_argument(error.to_string()))
 }
 
-fn said<T: Serialize>(result: T, text: impl FnOnce(&T) -> String) -> Result<Answer, Fault> {
+fn said<T: Serialize>(result: T, text: impl FnOnce(&T) -> String) -> Result<Answer, ToolError> {
     let structured = serde_json::to_value(&result);
-    let structured = structured.or_else(|error| mistake(error.to_string()))?;
+    let structured = structured.or_else(|error| bad_argument(error.to_string()))?;
     Ok((text(&result), structured))
 }

@@ -1,18 +1,18 @@
-//! Which page or chunk is meant.
+//! Finds the page or chunk that is meant.
 
 use crate::failure::Failure;
 use crate::output::plain;
 use kindex::{ChunkView, Error, Index};
 
-/// How many ids like the one given are named.
+/// So many ids like the one given are named.
 const NEAR: usize = 3;
 
-/// A page, or a chunk of one.
-pub struct Place {
+/// The way from a page down to one of its chunks, or the page alone.
+pub struct Branch {
     /// The document's id.
     pub document: String,
     /// From the whole document down to what was asked for.
-    pub branch: Vec<ChunkView>,
+    pub chunks: Vec<ChunkView>,
 }
 
 /// The page with an id or a URL, or the chunk with an id; none where there is neither. A URL may
@@ -20,7 +20,7 @@ pub struct Place {
 ///
 /// # Errors
 /// Where the index is damaged.
-pub fn find(index: &Index, page: &str) -> Result<Option<Place>, Error> {
+pub fn find(index: &Index, page: &str) -> Result<Option<Branch>, Error> {
     match index.document(page) {
         Ok(document) if document.id == page => whole(index, document.id).map(Some),
         Ok(_) => branch(index, page).map(Some),
@@ -32,18 +32,18 @@ pub fn find(index: &Index, page: &str) -> Result<Option<Place>, Error> {
     }
 }
 
-fn whole(index: &Index, document: String) -> Result<Place, Error> {
+fn whole(index: &Index, document: String) -> Result<Branch, Error> {
     let top = index.stats().levels.len();
-    Ok(Place { branch: index.chunks(&document, top)?, document })
+    Ok(Branch { chunks: index.chunks(&document, top)?, document })
 }
 
-fn branch(index: &Index, id: &str) -> Result<Place, Error> {
+fn branch(index: &Index, id: &str) -> Result<Branch, Error> {
     let chunk = index.chunk(id)?;
-    let mut branch = index.ancestors(id)?;
-    branch.reverse();
+    let mut chunks = index.ancestors(id)?;
+    chunks.reverse();
     let document = chunk.document.clone();
-    branch.push(chunk);
-    Ok(Place { document, branch })
+    chunks.push(chunk);
+    Ok(Branch { document, chunks })
 }
 
 fn by_url(index: &Index, page: &str) -> Result<Option<String>, Error> {
@@ -57,7 +57,7 @@ fn by_url(index: &Index, page: &str) -> Result<Option<String>, Error> {
     Ok(found.map(|page| page.id.clone()))
 }
 
-/// What to say where nothing is found: also which ids have the text in them.
+/// The failure where nothing is found: it also names ids that have the text in them.
 pub fn unknown(index: &Index, page: &str) -> Failure {
     let wanted = page.trim_matches('/').to_lowercase();
     let mut near = index.documents().unwrap_or_default();

@@ -1,39 +1,39 @@
-//! Where addresses lead, in the form in which they are compared. js/mcp/places.js does the same.
+//! Addresses of pages, in the form in which they are compared. js/mcp/places.js does the same.
 
 use crate::address::decoded;
 
 /// The endings of files that are of one page: `knots.html.md` is what some sites give models.
 const ENDINGS: [&str; 4] = [".html", ".htm", ".mdx", ".md"];
 
-/// Where an address leads, without what it may be written with or without.
+/// An address of a page, less whatever it may be written with or without.
 #[derive(Debug, PartialEq)]
-pub struct Place {
+pub struct PageAddress {
     host: Option<String>,
     path: String,
     /// Whether a base path may stand before it.
     relative: bool,
 }
 
-impl Place {
+impl PageAddress {
     pub fn of(address: &str) -> Self {
         let (host, path) = without_host(without_query(without_fragment(address)));
         let relative = !path.starts_with('/');
-        Place { host, path: joined(path), relative }
+        PageAddress { host, path: joined(path), relative }
     }
 
-    /// What it may be too where the host is written without a scheme.
+    /// The other reading of an address without a scheme: its first step is the host.
     pub fn with_host(&self) -> Option<Self> {
         let (host, path) = self.path.split_once('/')?;
         let is_host = self.relative && host.contains('.');
-        is_host.then(|| Place { host: named(host), path: path.to_owned(), relative: false })
+        is_host.then(|| PageAddress { host: named(host), path: path.to_owned(), relative: false })
     }
 
-    fn is_elsewhere(&self, other: &Place) -> bool {
+    fn is_elsewhere(&self, other: &PageAddress) -> bool {
         self.host.is_some() && other.host.is_some() && self.host != other.host
     }
 
-    /// How it fits a page at a place, and how much of both is the same.
-    pub fn fit(&self, page: &Place) -> Option<(Fit, usize)> {
+    /// Compares it with the address of a page: how it fits, and how many bytes of both are the same.
+    pub fn fit(&self, page: &PageAddress) -> Option<(Fit, usize)> {
         let (asked, there) = (self.path.as_str(), page.path.as_str());
         let (fit, same) = if asked == there {
             (Fit::Same, there.len())
@@ -49,7 +49,7 @@ impl Place {
     }
 }
 
-/// How an address fits a page, the worst first.
+/// The ways in which an address fits a page, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
     /// Another page, which may be meant.
@@ -127,18 +127,19 @@ fn ends_with(path: &str, end: &str) -> bool {
     !end.is_empty() && path.strip_suffix(end).is_some_and(|before| before.ends_with('/'))
 }
 
-/// Where a prefix leads, with a slash where it has one at its end.
-pub fn beginning(prefix: &str) -> Place {
-    let mut place = Place::of(prefix);
-    if prefix.ends_with('/') && !place.path.is_empty() {
-        place.path.push('/');
+/// The address that a prefix begins, with a slash where it has one at its end.
+pub fn beginning(prefix: &str) -> PageAddress {
+    let mut address = PageAddress::of(prefix);
+    if prefix.ends_with('/') && !address.path.is_empty() {
+        address.path.push('/');
     }
-    place
+    address
 }
 
-/// How much had to be left out so that an address begins as it is asked to: of the address what
-/// comes before, or of the prefix so many steps, as either may be without a base path.
-pub fn rank(asked: &Place, there: &Place) -> Option<usize> {
+/// Ranks an address that begins as it is asked to by what had to be left out: 0 for nothing, 1 for
+/// the beginning of the address, and one more than the steps that were left out of the prefix. Either
+/// may be without a base path.
+pub fn rank(asked: &PageAddress, there: &PageAddress) -> Option<usize> {
     if asked.is_elsewhere(there) {
         return None;
     }
@@ -160,7 +161,7 @@ mod tests {
     use super::*;
 
     fn fit(asked: &str, page: &str) -> Option<Fit> {
-        Place::of(asked).fit(&Place::of(page)).map(|(fit, _)| fit)
+        PageAddress::of(asked).fit(&PageAddress::of(page)).map(|(fit, _)| fit)
     }
 
     #[test]
@@ -196,7 +197,7 @@ mod tests {
 
     #[test]
     fn prefixes_leave_out_as_little_as_can_be() {
-        let rank = |prefix: &str, url: &str| rank(&beginning(prefix), &Place::of(url));
+        let rank = |prefix: &str, url: &str| rank(&beginning(prefix), &PageAddress::of(url));
         assert_eq!(rank("https://any.example/guide/", "guide/knots.html"), Some(0));
         assert_eq!(rank("/guide", "/guide/"), Some(0));
         assert_eq!(rank("guide/", "/docs/guide/knots"), Some(1));

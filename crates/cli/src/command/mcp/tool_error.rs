@@ -1,28 +1,28 @@
-//! What whoever calls a tool can mend, and what nobody can.
+//! Errors of tools: those that the caller can mend, and those that nobody can.
 
 use kindex::Error;
 
 /// Why a tool has no answer.
 #[derive(Debug)]
-pub enum Fault {
+pub enum ToolError {
     /// The caller can mend it: the message says how.
-    Mistake(String),
+    Argument(String),
     /// The index cannot be used.
     Index(Error),
 }
 
-impl From<Error> for Fault {
+impl From<Error> for ToolError {
     fn from(error: Error) -> Self {
-        Fault::Index(error)
+        ToolError::Index(error)
     }
 }
 
-/// A mistake of the caller.
-pub fn mistake<T>(message: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault::Mistake(message.into()))
+/// An argument that cannot be used.
+pub fn bad_argument<T>(message: impl Into<String>) -> Result<T, ToolError> {
+    Err(ToolError::Argument(message.into()))
 }
 
-/// What the index has by an id; nothing where it does not know it.
+/// Turns an id that the index does not know into nothing.
 ///
 /// # Errors
 /// All others of the index.
