@@ -15,6 +15,9 @@ export const GUIDE = fileURLToPath(new URL("tests/golden/guide-v1.kdx", ROOT));
 /** What is asked of both servers, and what both answer. */
 export const { cases } = JSON.parse(readFileSync(new URL("tests/mcp/cases.json", ROOT), "utf8"));
 
+/** A request for all pages. */
+export const ALL_PAGES = cases.find(({ why }) => why === "all pages").request;
+
 /** The programs that serve an index over standard input and output. */
 export const PROGRAMS = {
   "the native command": { command: fileURLToPath(new URL("target/release/kindex", ROOT)), args: ["mcp"] },
@@ -25,6 +28,19 @@ export const PROGRAMS = {
 export async function serverOf(bytes = readFileSync(GUIDE), options = {}) {
   return createMcp({ index: await explore(bytes), ...options });
 }
+
+/** The result of a tool, with its text. */
+export async function call(server, name, args) {
+  const params = { name, arguments: args };
+  const { result } = await server.handle({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+  return { ...result, text: result.content[0].text };
+}
+
+/** Numbers below a bound that are always the same ones. */
+export const randomOf = (seed) => (below) => {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return Math.floor((seed / 2 ** 32) * below);
+};
 
 /** The answers of a program to lines, and its exit code. */
 export async function talkTo({ command, args }, lines, index = GUIDE) {

@@ -1,0 +1,53 @@
+// Documents that are hard on a server of the Model Context Protocol, and what is asked of them.
+import { BORDERS } from "./unseen.mjs";
+
+const words = (count) => Array.from({ length: count }, (_, at) => `Word ${at} of \`many\`.\n\n`).join("");
+
+/** More than fits into an answer, in every way. */
+export const LARGE = [
+  { id: "one.md", url: "/one", title: "One", text: `# One\n\n${words(4000)}` },
+  { id: "run.md", url: "/run", title: "Run", text: `${"one two ".repeat(4000)} many ${"`".repeat(2500)}\n` },
+  { id: "escaped.md", url: "/escaped", title: "Escaped", text: `${'"漢\\\\字'.repeat(4000)} many\n` },
+  { id: "t.md", url: "/t", title: "many ".repeat(3000), text: `# ${"many ".repeat(2000)}\n\nmany\n` },
+  ...Array.from({ length: 300 }, (_, at) => at).map((at) => {
+    return { id: `${at}.md`, url: `/p/${at}`, title: `Page ${at}`, text: "many" };
+  }),
+];
+
+/** What is longer than an argument may be. */
+export const LONG = [
+  { id: "url.md", url: `/${"u".repeat(200_000)}`, title: "t".repeat(200_000), text: "# Long\n\nmany" },
+  { id: `${"i".repeat(200_000)}.md`, url: "/id", title: "Id", text: "many" },
+  { id: "anchor.md", url: "/anchor", title: "Anchor", text: `# ${"anchor".repeat(1000)}\n\nmany` },
+];
+
+/** What no reader sees, of which some is of use. */
+export const HIDDEN = [
+  {
+    id: "hidden\u200b.md",
+    url: "/hidden\u200b\ufeff葛\u{e0100}a\ufe00\ufe01\ufe02",
+    title: " \u200b Hidden\u{e0041}\u0085many",
+    text: "# \ufeff葛\u{e0100}飾\u{e0101}\u{e0102}\n\nmany\u200b many a\u{e0100} ❤\ufe0f\u200d🔥 a\ufe00\ufe01\ufe02\u200d\n",
+  },
+  {
+    id: "borders.md",
+    url: `/${BORDERS.join("")}`,
+    title: BORDERS.join(""),
+    text: `# Borders\n\n${BORDERS.map((char) => `border a${char}b${char.repeat(3)}c`).join(" ")}\n`,
+  },
+];
+
+/** Titles and addresses that would begin or end blocks of Markdown. */
+export const FENCED = ["```", "~~~~", "`".repeat(400), "<!--", "<pre>", "    a"].map((title, at) => {
+  return { id: `${title}${at}.md`, url: `/${at}/${title}`, title, text: `# ${title}\n\nfence many\n\n\`\`\`\`\`\n` };
+});
+
+export const READ_LONG = [
+  ["read_chunk", { id: "url.md#0.0", siblings: 2 }],
+  ["read_chunk", { id: "anchor.md#0.0" }],
+  ["read_page", { url: "url.md" }],
+  ["read_page", { url: "/id" }],
+  ["search_docs", { query: "many", limit: 50 }],
+  ["list_pages", { prefix: "/u" }],
+  ["list_pages", {}],
+];

@@ -1,0 +1,81 @@
+// The native command answers over the Model Context Protocol as JavaScript does.
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { FENCED, HIDDEN, LARGE, LONG, READ_LONG } from "./mcp-documents.mjs";
+import { PROGRAMS, randomOf, serverOf, talkTo } from "./mcp-support.mjs";
+import { built } from "./support.mjs";
+
+describe("the native command answers the same of", () => {
+  let folder;
+  before(async () => (folder = await mkdtemp(join(tmpdir(), "kindex-mcp-"))));
+  after(() => rm(folder, { recursive: true }));
+
+  const requests = [
+    ...LARGE.slice(0, 4).map(({ url }) => ["read_page", { url }]),
+    ...LARGE.slice(0, 4).map(({ url }) => ["read_page", { url, from: "0.300" }]),
+    ...LARGE.slice(0, 4).flatMap(({ id }) =>
+      [0, 1, 2].map((level) => ["read_chunk", { id: `${id}#${level}.0`, siblings: 9 }]),
+    ),
+    ["list_pages", { limit: 200 }],
+    ...READ_LONG,
+    ["read_page", { url: HIDDEN[0].id }],
+    ["read_chunk", { id: `${HIDDEN[0].id}#0.0` }],
+    ["read_page", { url: HIDDEN[1].id }],
+    ["search_docs", { query: "border" }],
+    ["search_docs", { query: "fence" }],
+    ...FENCED.flatMap(({ id }) => [["read_page", { url: id }], ["read_chunk", { id: `${id}#0.0`, siblings: 1 }]]),
+    ...["many", "one two", "word many", "escaped", "page 7"].flatMap((query) => [
+      ["search_docs", { query, limit: 50 }],
+      ["search_docs", { query, max_tokens: 300, expand_to_parents: false }],
+    ]),
+  ].map(([name, args], id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } }));
+
+  for (const [name, options] of Object.entries({
+    "small chunks": undefined,
+    "large chunks": { levels: [20_000] },
+    "chunks that overlap": { chunker: "windows" },
+  })) {
+    test(name, async () => {
+      const bytes = await built([...LARGE, ...LONG, ...HIDDEN, ...FENCED], options);
+      await writeFile(join(folder, "site.kdx"), bytes);
+      const { command, args } = PROGRAMS["the native command"];
+      const program = { command, args: [...args, "--max-tokens", "4000"] };
+      const { answers } = await talkTo(program, requests.map((one) => JSON.stringify(one)), join(folder, "site.kdx"));
+      const server = await serverOf(bytes, { maxTokens: 4000 });
+      for (const [at, request] of requests.entries()) {
+        assert.deepEqual(answers[at], await server.handle(request), JSON.stringify(request.params));
+      }
+    });
+  }
+
+  test("addresses in whatever form", async () => {
+    const random = randomOf(22);
+    const PARTS = [
+      ...["http://", "https://", "HTTPS://www.", "//", "a.example", "B.example:80", "www.", "/", "/", "/", "a", "b", "é", "%C3%A9"],
+      ...["%zz", "%2F", "%", ".", "..", "index", ".html", ".HTM", ".md", ".mdx", "?q=1", "#c", "#/", "#!/", "index.html", "\n", "\ufeff"],
+    ];
+    const address = () => Array.from({ length: 1 + random(7) }, () => PARTS[random(PARTS.length)]).join("");
+    const urls = Array.from({ length: 60 }, address);
+    const bytes = await built(urls.map((url, at) => ({ id: `${at}/${url}`, url: at % 9 ? url : "", title: String(at), text: "a" })));
+    await writeFile(join(folder, "forms.kdx"), bytes);
+    const asked = Array.from({ length: 600 }, () => (random(2) ? address() : urls[random(60)] + PARTS[random(PARTS.length)]));
+    const requests = asked.flatMap((url, id) => [
+      { jsonrpc: "2.0", id, method: "tools/call", params: { name: "read_page", arguments: { url } } },
+      { jsonrpc: "2.0", id, method: "tools/call", params: { name: "list_pages", arguments: { prefix: url, from: 1, limit: 3 } } },
+      { jsonrpc: "2.0", id, method: "resources/read", params: { uri: `kindex://pages/${url}` } },
+    ]);
+    const { answers } = await talkTo(PROGRAMS["the native command"], requests.map((one) => JSON.stringify(one)), join(folder, "forms.kdx"));
+    const server = await serverOf(bytes);
+    let [several, found] = [0, 0];
+    for (const [at, request] of requests.entries()) {
+      assert.deepEqual(answers[at], await server.handle(request), JSON.stringify(request.params));
+      const { isError, content } = answers[at].result ?? {};
+      if (isError && content[0].text.includes("several pages")) several++;
+      if (isError === undefined && request.params.name === "read_page") found++;
+    }
+    assert.ok(several > 20 && found > 100, `${several} ${found}`);
+  });
+});
