@@ -4,35 +4,32 @@ import { readFloats } from "./json.js";
 import { isWhole, noSuchOption } from "./options.js";
 
 /**
- * The ways through an index, as the WebAssembly module numbers them: for each, the name of what it
- * starts from, and the names of its numbers with their defaults.
+ * The ways through an index, by the names that the WebAssembly module has for them: for each, the name
+ * of what it starts from, and the names of its numbers.
  */
-const WAYS = [
-  ["chunk", "id"],
-  ["parent", "id"],
-  ["children", "id"],
-  ["ancestors", "id"],
-  ["ancestor", "id", "level"],
-  ["siblings", "id", "before", "after"],
-  ["chunks", "id", "level"],
-  ["hierarchy", "id"],
-  ["document", "id"],
-  ["documents", ""],
-  ["pages", "prefix", "from", "limit"],
-  ["page", "url"],
-];
-
-const NAMES = WAYS.map(([name]) => name);
+const WAYS = {
+  chunk: ["id"],
+  parent: ["id"],
+  children: ["id"],
+  ancestors: ["id"],
+  ancestor: ["id", "level"],
+  siblings: ["id", "before", "after"],
+  chunks: ["id", "level"],
+  hierarchy: ["id"],
+  document: ["id"],
+  documents: [""],
+  pages: ["prefix", "from", "limit"],
+  page: ["url"],
+};
 
 /** @param {object} inner */
 function go(inner, name, start, ...counts) {
-  const number = NAMES.indexOf(name);
-  const [, startName, ...countNames] = WAYS[number];
+  const [startName, ...countNames] = WAYS[name];
   if (typeof start !== "string") throw wrongArgument(startName, "a string");
   for (const [at, countName] of countNames.entries()) {
     if (!isWhole(counts[at])) throw wrongArgument(countName, "a whole number");
   }
-  return JSON.parse(guarded(() => inner.explore(number, start, ...counts)));
+  return JSON.parse(guarded(() => inner.explore(name, start, ...counts)));
 }
 
 export const chunk = (inner, id) => go(inner, "chunk", id)[0];

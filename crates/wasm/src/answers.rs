@@ -1,4 +1,4 @@
-//! What JavaScript gets to see of results, as JSON.
+//! Results as JavaScript gets them, in JSON.
 
 #[cfg(feature = "explore")]
 use crate::explore;
@@ -107,7 +107,7 @@ fn facet(json: &mut Json, facet: &Facet) {
     });
 }
 
-/// What became of a file.
+/// The result of adding a file.
 #[cfg(feature = "build")]
 pub(crate) fn added(documents: usize, warnings: &[String], left_out: Option<&str>) -> String {
     written(|json| {

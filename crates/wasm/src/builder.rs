@@ -2,7 +2,7 @@
 
 use crate::answers;
 use crate::bytes::copied;
-use crate::fault::Fault;
+use crate::error::CodedError;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::{self, Vec};
@@ -42,14 +42,14 @@ struct Surveyed {
 impl Builder {
     /// A builder without documents. `options` is an object without values that are undefined.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: JsValue) -> Result<Builder, Fault> {
+    pub fn new(options: JsValue) -> Result<Builder, CodedError> {
         let (config, files, rooms, tenant, text_beside_pages) = builder_options(options)?;
         let (builder, surveys) = (kindex::Builder::new(config), BTreeMap::new());
         Ok(Builder { builder, files, rooms, tenant, surveys, text_beside_pages })
     }
 
     /// Looks at a file of a site before any is added, as what is made of a page depends on others.
-    pub fn survey(&mut self, path: &str, bytes: &Uint8Array, site: &str) -> Result<(), Fault> {
+    pub fn survey(&mut self, path: &str, bytes: &Uint8Array, site: &str) -> Result<(), CodedError> {
         let bytes = copied(bytes.unchecked_ref())?;
         let surveyed = self.surveys.entry(site.to_string()).or_default();
         surveyed.survey.add(path, &bytes);
@@ -59,12 +59,12 @@ impl Builder {
 
     /// Adds the document that a JSON record describes: the same notation as a line of a JSON
     /// Lines file, so there is one reader for both.
-    pub fn add(&mut self, record: &str) -> Result<(), Fault> {
+    pub fn add(&mut self, record: &str) -> Result<(), CodedError> {
         let format = Format::JsonLines;
         let Extracted { documents, warnings, .. } =
             self.extracted("", record.as_bytes(), format)?;
         if let Some(warning) = warnings.into_iter().next() {
-            return Err(Fault::new("invalid_document", warning.message));
+            return Err(CodedError::new("invalid_document", warning.message));
         }
         for document in documents {
             self.add_classed("", document)?;
@@ -83,7 +83,7 @@ impl Builder {
         lang: Option<String>,
         page: Option<String>,
         site: &str,
-    ) -> Result<String, Fault> {
+    ) -> Result<String, CodedError> {
         self.files.habits = self.habits(site);
         let usual = self.files.lang.clone();
         if let Some(lang) = lang {
@@ -98,13 +98,13 @@ impl Builder {
     }
 
     /// Writes the index of everything added.
-    pub fn finish(self) -> Result<Vec<u8>, Fault> {
+    pub fn finish(self) -> Result<Vec<u8>, CodedError> {
         Ok(self.builder.finish()?)
     }
 
     /// Writes the index of everything added in several files.
     #[wasm_bindgen(js_name = finishFiles)]
-    pub fn finish_files(self) -> Result<Files, Fault> {
+    pub fn finish_files(self) -> Result<Files, CodedError> {
         let index = self.builder.finish()?;
         let Sharded { head, shards } = shard(&index, &ShardSizes::of_index(index.len()))?;
         let shards = shards.into_iter().map(|Shard { name, bytes }| (name + ".kds", bytes));
@@ -123,7 +123,7 @@ impl Builder {
         if self.text_beside_pages { habits.with_text_beside_pages() } else { habits }
     }
 
-    fn read_file(&mut self, path: &str, bytes: &Uint8Array) -> Result<String, Fault> {
+    fn read_file(&mut self, path: &str, bytes: &Uint8Array) -> Result<String, CodedError> {
         let bytes = copied(bytes.unchecked_ref())?;
         let format = Format::detect(path, &bytes, &self.files).ok_or_else(|| unreadable(path))?;
         let Extracted { documents, warnings, .. } = self.extracted(path, &bytes, format)?;
@@ -152,9 +152,9 @@ impl Builder {
         self.builder.add(document)
     }
 
-    fn extracted(&self, path: &str, bytes: &[u8], format: Format) -> Result<Extracted, Fault> {
+    fn extracted(&self, path: &str, bytes: &[u8], format: Format) -> Result<Extracted, CodedError> {
         extract(path, bytes, format, &self.files).map_err(|error| {
-            Fault::new("invalid_document", [path, ": ", &error.to_string()].concat())
+            CodedError::new("invalid_document", [path, ": ", &error.to_string()].concat())
         })
     }
 }
@@ -185,14 +185,14 @@ fn has_many(format: Format) -> bool {
     matches!(format, Format::JsonLines | Format::Conversation)
 }
 
-fn unreadable(path: &str) -> Fault {
+fn unreadable(path: &str) -> CodedError {
     if Format::of_path(path).is_some() {
         let message = [path, ": no export of conversations was recognised in it"].concat();
-        return Fault::new("unknown_format", message);
+        return CodedError::new("unknown_format", message);
     }
     let known: Vec<&str> = Format::extensions().collect();
     let message = [path, ": the name ends in none of .", &known.join(", .")].concat();
-    Fault::new("unknown_format", message)
+    CodedError::new("unknown_format", message)
 }
 
 /// The options as JavaScript gives them. Those for chunks are read as the command reads its flags.
@@ -259,7 +259,7 @@ impl Default for BuilderOptions {
 /// beside finished pages is read.
 type Given = (Config, Options, Option<Rooms>, Option<String>, bool);
 
-fn builder_options(given: JsValue) -> Result<Given, Fault> {
+fn builder_options(given: JsValue) -> Result<Given, CodedError> {
     let given = serde_wasm_bindgen::Deserializer::from(given);
     let given: BuilderOptions =
         serde_path_to_error::deserialize(given).map_err(|error| wrong_type(error.path()))?;
@@ -280,7 +280,7 @@ fn builder_options(given: JsValue) -> Result<Given, Fault> {
     };
     if let Some(site) = given.site {
         files.site = site.parse().map_err(|error: ParseSiteError| {
-            Fault::new("invalid_option", ["site: ", &error.to_string()].concat())
+            CodedError::new("invalid_option", ["site: ", &error.to_string()].concat())
         })?;
     }
     let config = Config { levels, language, synonyms };
@@ -293,7 +293,7 @@ fn tag(language: String) -> Option<String> {
 }
 
 /// Says what is accepted: what the deserializer says is about types of Rust.
-fn wrong_type(path: &Path) -> Fault {
+fn wrong_type(path: &Path) -> CodedError {
     let path = path.to_string();
     let accepted = match path.split('[').next() {
         Some("levels") => "are arrays of whole numbers",
@@ -303,10 +303,10 @@ fn wrong_type(path: &Path) -> Fault {
         Some("sectionDepth") => "are heading levels from 1 to 6",
         _ => "is a string",
     };
-    Fault::new("invalid_option", [&path, ": accepted ", accepted].concat())
+    CodedError::new("invalid_option", [&path, ": accepted ", accepted].concat())
 }
 
-fn levels(given: &BuilderOptions, chunker: Chunker) -> Result<Levels, Fault> {
+fn levels(given: &BuilderOptions, chunker: Chunker) -> Result<Levels, CodedError> {
     let asked = Chunking {
         sizes: given.levels.as_deref(),
         overlaps: given.overlap.as_ref().map(Overlap::as_slice),
@@ -318,7 +318,8 @@ fn levels(given: &BuilderOptions, chunker: Chunker) -> Result<Levels, Fault> {
     Ok(asked.levels()?)
 }
 
-fn rooms(source: &str) -> Result<Rooms, Fault> {
-    Rooms::parse(source)
-        .map_err(|error| Fault::new("invalid_option", ["rooms: ", &error.to_string()].concat()))
+fn rooms(source: &str) -> Result<Rooms, CodedError> {
+    Rooms::parse(source).map_err(|error| {
+        CodedError::new("invalid_option", ["rooms: ", &error.to_string()].concat())
+    })
 }

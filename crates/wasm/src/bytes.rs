@@ -1,6 +1,6 @@
 //! Bytes that JavaScript hands over.
 
-use crate::fault::Fault;
+use crate::error::CodedError;
 use alloc::vec::Vec;
 use wasm_bindgen::prelude::*;
 
@@ -21,11 +21,14 @@ extern "C" {
 
 /// A copy of `bytes`, or an error where memory has no room for one: the usual ways to allocate
 /// would trap.
-pub(crate) fn copied(bytes: &Bytes) -> Result<Vec<u8>, Fault> {
+pub(crate) fn copied(bytes: &Bytes) -> Result<Vec<u8>, CodedError> {
     let len = bytes.length() as usize;
     let mut copy = Vec::new();
     if copy.try_reserve_exact(len).is_err() {
-        return Err(Fault::new("out_of_memory", "there is not enough memory for a copy".into()));
+        return Err(CodedError::new(
+            "out_of_memory",
+            "there is not enough memory for a copy".into(),
+        ));
     }
     copy.resize(len, 0);
     set(&mut copy, bytes);

@@ -1,4 +1,4 @@
-//! What goes wrong, on its way to JavaScript.
+//! Errors on their way to JavaScript.
 
 use alloc::string::String;
 use wasm_bindgen::JsValue;
@@ -6,25 +6,25 @@ use wasm_bindgen::JsValue;
 /// An error, which JavaScript catches as a string: its code, a blank, its message. `js/errors.js`
 /// makes an `Error` of it; here, that would take several imports.
 #[derive(Debug, PartialEq)]
-pub struct Fault {
+pub struct CodedError {
     code: &'static str,
     message: String,
 }
 
-impl Fault {
+impl CodedError {
     pub(crate) fn new(code: &'static str, message: String) -> Self {
-        Fault { code, message }
+        CodedError { code, message }
     }
 }
 
-impl From<kindex::Error> for Fault {
+impl From<kindex::Error> for CodedError {
     fn from(error: kindex::Error) -> Self {
-        Fault::new(error.code(), error.message())
+        CodedError::new(error.code(), error.message())
     }
 }
 
-impl From<Fault> for JsValue {
-    fn from(fault: Fault) -> Self {
-        JsValue::from_str(&[fault.code, " ", &fault.message].concat())
+impl From<CodedError> for JsValue {
+    fn from(error: CodedError) -> Self {
+        JsValue::from_str(&[error.code, " ", &error.message].concat())
     }
 }

@@ -1,7 +1,7 @@
-//! The ways through the chunks of an index, as `js/explorer.js` numbers them.
+//! The ways through the chunks of an index, by the names of the methods in `js/ways.js`.
 
 use crate::answers::{pairs, text, written};
-use crate::fault::Fault;
+use crate::error::CodedError;
 use crate::json::Json;
 use crate::utf16::Units;
 use alloc::string::String;
@@ -10,41 +10,42 @@ use kindex::{
     Pages, Stats,
 };
 
-/// Takes one of the ways from the id of a chunk or document, or from an address.
+/// Takes the way with a name from the id of a chunk or document, or from an address.
 pub(crate) fn explore(
     index: &Index,
-    what: u32,
+    way: &str,
     id: &str,
     (a, b): (usize, usize),
-) -> Result<String, Fault> {
-    let mut found = match what {
-        0 => [index.chunk(id)?].into(),
-        1 => index.parent(id)?.into_iter().collect(),
-        2 => index.children(id)?,
-        3 => index.ancestors(id)?,
-        4 => [index.ancestor(id, a)?].into(),
-        5 => index.siblings(id, a, b)?,
-        6 => index.chunks(id, a)?,
-        7 => return hierarchy(index, id),
-        8 => return document(index, id),
-        9 => {
+) -> Result<String, CodedError> {
+    let mut found = match way {
+        "chunk" => [index.chunk(id)?].into(),
+        "parent" => index.parent(id)?.into_iter().collect(),
+        "children" => index.children(id)?,
+        "ancestors" => index.ancestors(id)?,
+        "ancestor" => [index.ancestor(id, a)?].into(),
+        "siblings" => index.siblings(id, a, b)?,
+        "chunks" => index.chunks(id, a)?,
+        "hierarchy" => return hierarchy(index, id),
+        "document" => return document(index, id),
+        "documents" => {
             let ids = index.documents()?;
             return Ok(written(|json| json.array(&ids, text)));
         }
-        10 => {
+        "pages" => {
             let found = index.pages(id, a, b)?;
             return Ok(written(|json| write_pages(json, &found)));
         }
-        _ => {
+        "page" => {
             let found = index.page(id)?;
             return Ok(written(|json| json.array(found.as_slice(), page)));
         }
+        _ => return Err(CodedError::new("invalid_argument", way.into())),
     };
     convert(index, found.iter_mut())?;
     Ok(written(|json| chunks(json, &found)))
 }
 
-fn hierarchy(index: &Index, id: &str) -> Result<String, Fault> {
+fn hierarchy(index: &Index, id: &str) -> Result<String, CodedError> {
     let mut found = index.hierarchy(id)?;
     let lists = [&mut found.ancestors, &mut found.children, &mut found.siblings];
     let chunks = lists.into_iter().flatten().chain([&mut found.chunk]);
@@ -52,7 +53,7 @@ fn hierarchy(index: &Index, id: &str) -> Result<String, Fault> {
     Ok(written(|json| write_hierarchy(json, &found)))
 }
 
-fn document(index: &Index, id: &str) -> Result<String, Fault> {
+fn document(index: &Index, id: &str) -> Result<String, CodedError> {
     let found = index.document(id)?;
     let length = whole(index, &found.id)?.encode_utf16().count();
     Ok(written(|json| write_document(json, &found, length)))
@@ -75,10 +76,10 @@ fn convert<'c>(
     Ok(())
 }
 
-/// The whole text of a document: that of its chunk at the level of documents.
+/// The whole text of a document, which is its one chunk at the level of documents.
 fn whole(index: &Index, document: &str) -> Result<String, Error> {
-    let level = written(|json| json.count(index.stats().levels.len()));
-    Ok(index.chunk(&[document, "#", &level, ".0"].concat())?.text)
+    let chunks = index.chunks(document, index.stats().levels.len())?;
+    Ok(chunks.into_iter().map(|chunk| chunk.text).next().unwrap_or_default())
 }
 
 pub(crate) fn stats(json: &mut Json, stats: &Stats) {

@@ -1,4 +1,4 @@
-//! What JavaScript sees of Kindex. The modules in `js/` wrap this into the package's interface.
+//! The interface of Kindex to JavaScript. The modules in `js/` wrap it into that of the package.
 //!
 //! Nothing that JavaScript can pass in is to end in a trap: a trap leaves the instance unusable,
 //! so everything is checked here or in the core and comes back as an error with a code.
@@ -16,9 +16,9 @@ mod answers;
 #[cfg(feature = "build")]
 mod builder;
 mod bytes;
+mod error;
 #[cfg(feature = "explore")]
 mod explore;
-mod fault;
 mod json;
 mod options;
 #[cfg(feature = "explore")]
@@ -29,7 +29,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use answers::written;
 use bytes::{Bytes, copied};
-use fault::Fault;
+use error::CodedError;
 use wasm_bindgen::prelude::*;
 
 /// An index in the memory of the WebAssembly module. What it answers is JSON: see `json`.
@@ -44,12 +44,17 @@ pub struct Index {
 impl Index {
     /// Copies the bytes of an index in and opens it.
     #[wasm_bindgen(constructor)]
-    pub fn new(bytes: &Bytes) -> Result<Index, Fault> {
+    pub fn new(bytes: &Bytes) -> Result<Index, CodedError> {
         Index::open(copied(bytes)?)
     }
 
     /// The best parents for a query. Offsets are UTF-16 units. For the rest see `options`.
-    pub fn search(&mut self, query: &str, numbers: &[f64], strings: &str) -> Result<String, Fault> {
+    pub fn search(
+        &mut self,
+        query: &str,
+        numbers: &[f64],
+        strings: &str,
+    ) -> Result<String, CodedError> {
         #[cfg(feature = "explore")]
         let mut results = self.pending.search(&self.inner, query, numbers, strings)?;
         #[cfg(not(feature = "explore"))]
@@ -63,7 +68,7 @@ impl Index {
 }
 
 impl Index {
-    fn open(bytes: Vec<u8>) -> Result<Index, Fault> {
+    fn open(bytes: Vec<u8>) -> Result<Index, CodedError> {
         Ok(Index {
             inner: kindex::Index::open(bytes)?,
             #[cfg(feature = "explore")]
@@ -86,7 +91,7 @@ impl Index {
     }
 
     /// Copies the bytes of a shard in.
-    pub fn load(&mut self, number: u32, bytes: &Bytes) -> Result<(), Fault> {
+    pub fn load(&mut self, number: u32, bytes: &Bytes) -> Result<(), CodedError> {
         Ok(self.inner.load(number as usize, copied(bytes)?)?)
     }
 
@@ -100,7 +105,7 @@ impl Index {
 #[wasm_bindgen]
 impl Index {
     /// The same for one tenant's index in a file with several.
-    pub fn of_tenant(bytes: &Bytes, tenant: &str) -> Result<Index, Fault> {
+    pub fn of_tenant(bytes: &Bytes, tenant: &str) -> Result<Index, CodedError> {
         let mut bytes = copied(bytes)?;
         let range = kindex::tenant_range(&bytes, tenant)?;
         bytes.truncate(range.end);
@@ -108,18 +113,18 @@ impl Index {
         Index::open(bytes)
     }
 
-    /// What the index holds.
+    /// The numbers of what the index holds.
     pub fn stats(&self) -> String {
         written(|json| explore::stats(json, &self.inner.stats()))
     }
 
     /// Reads and checks everything.
-    pub fn verify(&self) -> Result<(), Fault> {
+    pub fn verify(&self) -> Result<(), CodedError> {
         Ok(self.inner.verify()?)
     }
 
-    /// What stands around a chunk: see `explore`.
-    pub fn explore(&self, what: u32, id: &str, a: u32, b: u32) -> Result<String, Fault> {
-        explore::explore(&self.inner, what, id, (a as usize, b as usize))
+    /// Takes the way with a name: see `explore`.
+    pub fn explore(&self, way: &str, id: &str, a: u32, b: u32) -> Result<String, CodedError> {
+        explore::explore(&self.inner, way, id, (a as usize, b as usize))
     }
 }

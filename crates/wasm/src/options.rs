@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use kindex::{Collapse, Condition, Filter, SearchOptions, Sort};
 
-/// How many numbers there are.
+/// The number of numbers.
 const NUMBERS: usize = 21;
 
 /// `numbers` are those of `js/options.js`, in its order; NaN stands for the default. After them

@@ -1,4 +1,4 @@
-//! What searches found whose texts are on their way, so that asking again does not rank again.
+//! Rankings of searches whose texts are on their way, so that asking again does not rank again.
 
 use crate::options::search_options;
 use alloc::string::String;
@@ -81,12 +81,12 @@ mod tests {
     }
 
     impl Searches {
-        /// What is shown, where texts are on their way.
+        /// The number of the ranking that is shown, where texts are on their way.
         fn waiting(&mut self, query: &str, numbers: &[f64], strings: &str) -> usize {
             self.shown(query, numbers, strings, Err(Error::Missing))
         }
 
-        /// What is shown, where all texts are there.
+        /// The number of the ranking that is shown, where all texts are there.
         fn answered(&mut self, query: &str, numbers: &[f64], strings: &str) -> usize {
             self.shown(query, numbers, strings, Ok(()))
         }

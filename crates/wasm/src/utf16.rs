@@ -21,7 +21,7 @@ pub(crate) fn convert(hit: &mut Hit) {
     }
 }
 
-/// How many units come before each byte of a text, and before its end.
+/// The number of units before each byte of a text, and before its end.
 pub(crate) struct Units(Vec<usize>);
 
 impl Units {
