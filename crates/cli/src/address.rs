@@ -2,7 +2,7 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// What JavaScript's `encodeURIComponent` encodes.
+/// The characters that JavaScript's `encodeURIComponent` encodes.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -19,7 +19,7 @@ pub fn encoded(text: &str) -> String {
     utf8_percent_encode(text, COMPONENT).to_string()
 }
 
-/// What a part of an address stands for; nothing where it is not percent-encoded UTF-8.
+/// Decodes a part of an address; nothing where it is not percent-encoded UTF-8.
 pub fn decoded(part: &str) -> Option<String> {
     let is_hex = |rest: &str| {
         rest.get(..2).is_some_and(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))

@@ -1,4 +1,4 @@
-//! What was extracted from files, kept beside an index for the next build of it.
+//! Documents that were extracted from files, kept beside an index for the next build of it.
 //!
 //! What a file gives depends on its bytes, its path, its options and the program, and on nothing
 //! else. What documents take from each other and from files about them (links, age, rooms, extra
@@ -28,7 +28,7 @@ pub struct Cache {
     state: Mutex<State>,
 }
 
-/// What changes while files are read.
+/// The state that changes while files are read.
 #[derive(Default)]
 struct State {
     /// Of the build before, what was not asked for yet.
@@ -37,7 +37,7 @@ struct State {
     counts: Counts,
 }
 
-/// How many files were read, and how.
+/// Numbers of files by the way in which they were read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Counts {
     /// Extracted in this build.
@@ -71,7 +71,7 @@ impl Cache {
         Ok((Cache { file, target, sum: stored.sum, state }, why))
     }
 
-    /// What a file with these bytes gives: what it gave before where nothing changed, otherwise
+    /// Extracts a file with these bytes: gives what it gave before where nothing changed, otherwise
     /// what `extract` makes of it.
     pub fn page(
         &self,
@@ -111,7 +111,7 @@ impl Cache {
         &self.file
     }
 
-    /// How many files were read so far.
+    /// The numbers of files so far.
     pub fn counts(&self) -> Counts {
         self.state().counts
     }

@@ -1,4 +1,4 @@
-//! How documents are cut, as flags.
+//! Flags that say how documents are cut.
 
 use crate::failure::Failure;
 use kindex::{Chunking, Levels};

@@ -1,4 +1,4 @@
-//! What is said about documents outside of them: words to find them by, and rooms.
+//! Facts about documents that stand outside of them: words to find them by, and rooms.
 
 use crate::failure::Failure;
 use crate::walk::Skipped;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What to add to documents.
+/// Facts to add to documents.
 #[derive(Default)]
 pub struct Enrichment {
     rooms: Option<Rooms>,

@@ -7,9 +7,9 @@ use std::path::Path;
 /// Why a command ends early.
 #[derive(Debug)]
 pub enum Failure {
-    /// What went wrong, where, and what to do, for one line.
+    /// A line that says what went wrong, where, and what to do.
     Message(String),
-    /// What flag cannot be used as it was given, and what is accepted, for one line.
+    /// A line that says which flag cannot be used as it was given, and what is accepted.
     Usage(String),
     /// Whoever read the output went away, as `head` does: nothing to complain about.
     Closed,
@@ -26,7 +26,7 @@ impl Failure {
         Failure::Usage(message.into())
     }
 
-    /// What the library says, with settings by the names of their flags.
+    /// An error of the library, with settings by the names of their flags.
     pub fn library(error: &Error) -> Self {
         match error {
             Error::Config { name, message } => Failure::usage(format!("{}: {message}", flag(name))),
@@ -54,7 +54,7 @@ fn flag(setting: &str) -> String {
     if matches!(setting, "title" | "heading" | "extra") {
         return format!("--{setting}-weight");
     }
-    // What may be repeated is a flag for one.
+    // A flag that may be repeated is named for one value.
     let setting = match setting {
         "filters" | "facets" => setting.trim_end_matches('s'),
         _ => setting,
@@ -69,7 +69,7 @@ fn flag(setting: &str) -> String {
     flag
 }
 
-/// What an error of the system says, without its number.
+/// The text of an error of the system, without its number.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();

@@ -63,7 +63,7 @@ pub fn smallest(bytes: &[u8]) -> io::Result<Vec<u8>> {
 /// Inflates to no more than `most` bytes.
 ///
 /// # Errors
-/// What is wrong with the bytes.
+/// A description of what is wrong with the bytes.
 pub fn inflated(bytes: &[u8], most: u64) -> Result<Vec<u8>, &'static str> {
     if !is_compressed(bytes) {
         return Err("it is not compressed with gzip");
@@ -78,7 +78,7 @@ pub fn inflated(bytes: &[u8], most: u64) -> Result<Vec<u8>, &'static str> {
     Ok(inflated)
 }
 
-/// What an index begins with; its length stands at this byte.
+/// An index begins so; its length stands at this byte.
 const MAGIC: &[u8] = b"\x89KDX";
 const LENGTH: usize = 12;
 
@@ -86,7 +86,7 @@ const LENGTH: usize = 12;
 /// it tells what is wrong. Of what is no index there is only the beginning, which shows so.
 ///
 /// # Errors
-/// What is wrong with the bytes.
+/// A description of what is wrong with the bytes.
 pub fn inflated_index(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     let mut reader = MultiGzDecoder::new(bytes);
     let mut inflated = Vec::new();

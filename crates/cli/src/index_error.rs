@@ -21,7 +21,7 @@ pub struct InvalidFile {
     /// The kind of damage, for programs: as [`Error::code`].
     pub code: &'static str,
     pub message: String,
-    /// What to do.
+    /// The advice that ends the message.
     advice: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What reaches a terminal or a pipe.
+//! Output to a terminal or a pipe.
 //!
 //! Texts of an index and names of files come from anywhere: [`plain`] takes out what a terminal
 //! would obey.

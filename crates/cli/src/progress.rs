@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How far the work is.
+/// The progress of work.
 pub struct Progress {
     bar: ProgressBar,
 }
@@ -23,7 +23,7 @@ impl Progress {
         self.bar.inc(1);
     }
 
-    /// What is being done now.
+    /// The step that is being done now.
     pub fn say(&self, message: &'static str) {
         self.bar.set_message(message);
         self.bar.tick();

@@ -1,4 +1,4 @@
-//! How passages are ranked, as flags.
+//! Flags that say how passages are ranked.
 
 use clap::ValueEnum;
 use kindex::{Collapse, SearchOptions};

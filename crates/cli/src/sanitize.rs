@@ -5,8 +5,9 @@
 /// are there to hide something.
 const JOINED: usize = 2;
 
-/// What a terminal would obey, what turns the direction of writing, and what no reader sees: tags,
-/// joiners of words, marks of annotations and of music, selectors of variants. Lines and tabs stay.
+/// Finds what a terminal would obey, what turns the direction of writing, and what no reader sees:
+/// tags, joiners of words, marks of annotations and of music, selectors of variants. Lines and tabs
+/// stay.
 pub fn is_unsafe(char: char) -> bool {
     let control = char.is_control() && char != '\n' && char != '\t';
     let hidden = matches!(char,

@@ -1,4 +1,4 @@
-//! How large a file may be that is read.
+//! The size up to which files are read.
 
 use crate::failure::reason;
 use crate::output::counted;

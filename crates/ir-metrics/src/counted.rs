@@ -1,10 +1,10 @@
-//! What of a ranking counts.
+//! The part of a ranking that counts.
 
 use crate::pairs::Pairs;
 use crate::run::Run;
 use std::collections::BTreeSet;
 
-/// What of a ranking counts.
+/// The part of a ranking that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// Documents that do not count for a query.
@@ -17,7 +17,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// What counts of a ranking, best first.
+    /// Keeps the results of a ranking that count, best first.
     pub fn ranking(&self, query: &str, found: Vec<String>) -> Vec<String> {
         let mut known = BTreeSet::new();
         let found = found.into_iter().filter(|document| !self.exclude.has(query, document));

@@ -1,13 +1,13 @@
-//! What is wrong with a file.
+//! Errors in a file.
 
 use std::fmt;
 
-/// What is wrong with a file, where, and what to do.
+/// An error in a file: what is wrong, where, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The line, from 1; none where the whole file is meant.
     pub line: Option<usize>,
-    /// What is wrong and what to do, without a full stop.
+    /// A text that says what is wrong and what to do, without a full stop.
     pub message: String,
 }
 

@@ -11,7 +11,7 @@ use serde_json::Value;
 pub struct Expectation {
     /// Where it begins in its file, from 1.
     pub line: usize,
-    /// What is searched for.
+    /// The text that is searched for.
     pub query: String,
     /// The pages, as they were named.
     pub pages: Vec<String>,
@@ -19,10 +19,10 @@ pub struct Expectation {
     pub within: Option<usize>,
 }
 
-/// What an entry says: names with one value or a list of them.
+/// The contents of an entry: names with one value or a list of them.
 type Fields = Vec<(String, Vec<String>)>;
 
-/// What an entry looks like.
+/// The advice that ends messages about entries.
 const EXAMPLE: &str = "write entries with query, page or pages, and within where that is wanted";
 
 /// Reads a list of `{query, pages, within?}` in YAML; `page` may stand for `pages`.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Measure {
     kind: Kind,
-    /// How many results count; none where all do.
+    /// The number of results that count; none where all do.
     cut: Option<usize>,
 }
 
@@ -63,7 +63,7 @@ impl fmt::Display for Measure {
 }
 
 impl Measure {
-    /// How many results it looks at; none where it looks at all.
+    /// The number of results that it looks at; none where it looks at all.
     pub fn cut(&self) -> Option<usize> {
         self.cut
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Qrels(BTreeMap<String, BTreeMap<String, i64>>);
 
-/// What stands in each column of a line.
+/// The columns of a line.
 struct Columns {
     document: usize,
     grade: Option<usize>,
@@ -17,7 +17,8 @@ struct Columns {
 }
 
 impl Columns {
-    /// What the first line says of them, or how many it has; `true` where it names them.
+    /// Finds the columns by their names in the first line, else by their number; `true` where it names
+    /// them.
     fn of(line: &[&str]) -> (Self, bool) {
         let named = line.first().is_some_and(|name| is_name(name));
         let at = |names: &[&str]| line.iter().position(|name| names.contains(name));
@@ -92,7 +93,7 @@ impl Qrels {
         self.0.keys().map(String::as_str)
     }
 
-    /// What was judged for a query, in order, with grades.
+    /// The documents that were judged for a query, in order, with grades.
     pub fn of(&self, query: &str) -> impl Iterator<Item = (&str, i64)> {
         let items = self.0.get(query).into_iter().flatten();
         items.map(|(item, &grade)| (item.as_str(), grade))

@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 /// One query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// What judgements call it.
+    /// Its name in judgements.
     pub id: String,
-    /// What is searched for.
+    /// The text that is searched for.
     pub text: String,
     /// The kind of query that it is, where figures are wanted by kind.
     pub subset: Option<String>,

@@ -19,7 +19,7 @@ pub struct QueryFigures {
 /// The means over some queries.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// How many queries there are.
+    /// The number of queries.
     pub queries: usize,
     /// One mean for each measure, in their order.
     pub means: Vec<f64>,
@@ -52,7 +52,7 @@ impl Report {
         Report { queries: queries.into_iter().map(figures).collect(), measures }
     }
 
-    /// What is measured.
+    /// The measures.
     pub fn measures(&self) -> &[Measure] {
         &self.measures
     }

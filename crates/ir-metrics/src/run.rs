@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// What was found for each query, best first.
+/// The results of each query, best first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run(BTreeMap<String, Vec<String>>);
 
@@ -47,7 +47,7 @@ impl Run {
         self.0.insert(query.to_owned(), ranking);
     }
 
-    /// What was found for a query, best first.
+    /// The results of a query, best first.
     pub fn of(&self, query: &str) -> &[String] {
         self.0.get(query).map(Vec::as_slice).unwrap_or_default()
     }

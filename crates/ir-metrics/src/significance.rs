@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-/// How many times signs are drawn.
+/// Signs are drawn so many times.
 const DRAWS: u32 = 10_000;
 
 /// The same comparison gives the same figures.
@@ -17,7 +17,7 @@ pub struct Comparison {
     pub better: usize,
     /// For how many it is worse.
     pub worse: usize,
-    /// How likely a mean as far from 0 or farther is where the two do not differ, by a two-sided
+    /// The probability of a mean as far from 0 or farther where the two do not differ, by a two-sided
     /// paired randomization test: the signs of the differences are drawn 10,000 times.
     pub p: f64,
 }

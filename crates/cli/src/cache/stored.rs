@@ -16,7 +16,7 @@ const MAGIC: &[u8; 8] = b"\x89KDCACHE";
 /// By the ids of the files.
 pub type Entries = BTreeMap<String, Entry>;
 
-/// What a cache holds.
+/// The contents of a cache.
 #[derive(Default)]
 pub struct Stored {
     pub entries: Entries,
@@ -28,7 +28,7 @@ impl Stored {
     /// Reads a cache.
     ///
     /// # Errors
-    /// What the file is instead of a cache that this program has written.
+    /// A predicate that says what the file is instead of a cache that this program has written.
     pub fn read(file: &Path) -> Result<Self, &'static str> {
         let bytes = fs::read(file).map_err(|error| match error.kind() {
             ErrorKind::NotFound => "is not there yet",
@@ -67,9 +67,9 @@ fn number(bytes: &[u8]) -> Option<(u64, &[u8])> {
     Some((u64::from_le_bytes(*number), rest))
 }
 
-/// What tells this program from any other: its own checksum, as one with the same version may have
-/// been compiled with other libraries or from changed sources. Where the system does not say where
-/// the program is, that of its version.
+/// A checksum that tells this program from any other: that of its own file, as one with the same
+/// version may have been compiled with other libraries or from changed sources. Where the system does
+/// not say where the program is, it is that of the version.
 fn program() -> u64 {
     static PROGRAM: OnceLock<u64> = OnceLock::new();
     let version = || xxh64(env!("CARGO_PKG_VERSION").as_bytes(), 0);

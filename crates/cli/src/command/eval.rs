@@ -31,7 +31,7 @@ use subject::{Subject, SubjectSource};
 use sweep::{Axis, Point, Swept};
 use threshold::Threshold;
 
-/// How many results of an index are looked at.
+/// So many results of an index are looked at.
 const DEPTH: usize = 100;
 
 /// Measure how well judged queries are answered.
@@ -113,7 +113,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let Some(path) = &args.index else {
         return args.score(target.as_ref());
     };
-    // What is wrong with small files should not wait for large ones.
+    // Errors in small files should not wait for large ones.
     let questions = args.questions()?;
     let points = sweep::grid(&args.sweep, &args.settings)?;
     let other = args.against.as_deref().map(|name| args.settings.other(name)).transpose()?;
@@ -135,13 +135,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     threshold::check(&args.threshold, &report, args.k)
 }
 
-/// What is asked, before it is known what of it an index has.
+/// The questions, before it is known which of their answers an index has.
 enum Questions {
     Judged(Rc<Judged>),
     Golden(Expectations),
 }
 
-/// What is asked of an index.
+/// The questions to an index.
 struct Task {
     judged: Rc<Judged>,
     sections: Sections,
@@ -149,7 +149,7 @@ struct Task {
 }
 
 impl Task {
-    /// What is asked of the documents that this index has; how they are cut makes no difference.
+    /// The questions about the documents that this index has; how they are cut makes no difference.
     fn new(index: &Index, subject: &Subject, questions: &Questions) -> Result<Self, Failure> {
         let (judged, golden) = match questions {
             Questions::Judged(judged) => (Rc::clone(judged), None),

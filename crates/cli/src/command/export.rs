@@ -65,7 +65,7 @@ impl Server {
         }
     }
 
-    /// How it is loaded and asked, from within the folder.
+    /// The commands that load and ask it, from within the folder.
     fn commands(self) -> &'static str {
         match self {
             Server::OpenSearch => opensearch::COMMANDS,
@@ -99,7 +99,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     output::print(&format!("{name}: {held}, {bytes}\n\nIn {name}:\n{}", args.to.commands()))
 }
 
-/// What went along.
+/// The numbers of what was exported.
 fn held(stats: &Stats) -> String {
     let documents = u64::from(stats.documents);
     let chunks = |level: usize| stats.levels.get(level).map(|level| u64::from(level.chunks));
@@ -112,7 +112,7 @@ fn held(stats: &Stats) -> String {
     format!("{}, {}, {children}", counted(documents, "document"), counted(parents, "parent"))
 }
 
-/// How many bytes the files of a folder have.
+/// The bytes of all files of a folder.
 fn size(folder: &Path) -> io::Result<u64> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.metadata()?.len())).sum()
 }

@@ -105,7 +105,7 @@ impl Args {
         Limits { tokens: self.max_tokens, phrase_bytes: self.phrase_bytes }
     }
 
-    /// What the server calls itself.
+    /// The name of the server.
     fn info(&self) -> Info {
         let version = env!("CARGO_PKG_VERSION");
         Info { name: self.name.clone(), title: self.title.clone(), version }

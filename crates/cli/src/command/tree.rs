@@ -48,7 +48,7 @@ struct Node {
     children: Vec<Node>,
 }
 
-/// What is told of a chunk.
+/// The description of a chunk.
 #[derive(Serialize)]
 struct Chunk {
     id: String,

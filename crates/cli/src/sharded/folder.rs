@@ -12,8 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 
-/// How many threads write shards: more than most machines have cores, as they mostly wait for the
-/// disk.
+/// So many threads write shards: more than most machines have cores, as they mostly wait for the disk.
 const WRITERS: usize = 8;
 
 /// The bytes that are stored of shards, by the names of their files.
@@ -31,7 +30,7 @@ pub struct Folder {
 /// The files as they are stored, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stored {
-    /// How many there are.
+    /// The number of files.
     pub files: usize,
     /// Of all.
     pub bytes: u64,
@@ -183,7 +182,7 @@ impl Folder {
     }
 }
 
-/// What a thread has found, when it has ended.
+/// The result of a thread, when it has ended.
 fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> Result<T, Failure> {
     thread.join().map_err(|_| Failure::new("writing failed; please report it"))
 }

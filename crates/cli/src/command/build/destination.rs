@@ -58,7 +58,7 @@ pub enum Layout {
     Sharded,
 }
 
-/// What will be written.
+/// The files that will be written.
 #[derive(Debug)]
 pub enum Destination {
     /// A file.
@@ -67,7 +67,7 @@ pub enum Destination {
     Folder(Folder),
 }
 
-/// What was written.
+/// The files that were written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Written {
     /// A file of so many bytes.
@@ -77,7 +77,7 @@ pub enum Written {
 }
 
 impl Written {
-    /// How many bytes are stored.
+    /// The number of bytes that are stored.
     pub fn bytes(&self) -> u64 {
         match self {
             Written::File(bytes) => *bytes,

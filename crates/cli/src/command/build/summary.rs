@@ -1,4 +1,4 @@
-//! What a build did.
+//! The summary of a build.
 
 use super::destination::Written;
 use crate::cache::Counts;
@@ -14,20 +14,20 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-/// What a build did.
+/// The summary of a build.
 pub struct Summary {
     pub held: Held,
     pub written: Written,
     pub tally: Tally,
-    /// How files were read, where some may have been taken over.
+    /// Numbers of files by the way in which they were read, where some may have been taken over.
     pub read: Option<Counts>,
     pub took: Duration,
 }
 
-/// What the index holds, of all tenants together.
+/// The contents of the index, of all tenants together.
 #[derive(Default)]
 pub struct Held {
-    /// How many there are; 0 where documents belong to nobody.
+    /// The number of tenants; 0 where documents belong to nobody.
     tenants: usize,
     documents: u64,
     /// Distinct words; those of several tenants count for each.

@@ -20,7 +20,7 @@ pub struct Update {
 }
 
 impl Update {
-    /// What the build before left, where it is to be used. Says where there is nothing to use.
+    /// Opens the cache of the build before, where it is to be used. Says where there is nothing to use.
     ///
     /// # Errors
     /// As for [`Cache::open`].

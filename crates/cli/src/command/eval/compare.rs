@@ -5,14 +5,14 @@ use super::table::Table;
 use kindex_ir_metrics::{Comparison, Measure, Report};
 use serde_json::{Map, Value, json};
 
-/// What the figure of chance is, for people and programs.
+/// The name of the figure of chance, for people and programs.
 const TEST: &str = "two-sided paired randomization test, 10,000 draws";
 
 /// Two reports over the same queries.
 pub struct Compared<'a> {
     pub first: &'a Report,
     pub second: &'a Report,
-    /// What the second is called.
+    /// The name of the second.
     pub name: &'a str,
 }
 

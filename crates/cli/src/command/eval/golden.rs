@@ -97,7 +97,7 @@ impl Golden {
         })
     }
 
-    /// What did not come up, for people.
+    /// The entries that failed, for people.
     pub fn text(&self, run: &Run) -> String {
         let mut text = String::new();
         for Failed { entry, missing, found } in self.failed(run) {
@@ -121,7 +121,7 @@ impl Golden {
         text + &format!("{} of {all} entries as expected\n\n", all - failed)
     }
 
-    /// What did not come up, for programs.
+    /// The entries that failed, for programs.
     pub fn json(&self, run: &Run) -> Value {
         let failed = self.failed(run).map(|Failed { entry, missing, found }| {
             let (query, within) = (&entry.query.text, entry.within);
@@ -154,7 +154,7 @@ impl Pages {
         Ok(Pages { ids })
     }
 
-    /// What judgements call a page, or a section of one.
+    /// The name of a page in judgements, or of a section of one.
     fn find(&self, page: &str) -> Result<String, String> {
         if let Some(id) = self.id(page) {
             return Ok(id.clone());

@@ -64,7 +64,7 @@ impl Sections {
         self.by_query.contains_key(query)
     }
 
-    /// What was judged of a document.
+    /// The judgements of a document.
     pub fn of(&self, query: &str, document: &str) -> impl Iterator<Item = &Section> {
         let sections = self.by_query.get(query).into_iter().flatten();
         sections.filter(move |section| section.document == document)
@@ -107,7 +107,7 @@ fn complain(
     }))
 }
 
-/// What stands before a judged id in the index.
+/// The path before a judged id in the index.
 fn prefix<'a>(missing: &BTreeSet<&str>, documents: &'a BTreeSet<String>) -> Option<&'a str> {
     let of = |id: &'a String| {
         let ends = missing.iter().filter_map(|item| id.strip_suffix(item));

@@ -26,7 +26,7 @@ impl Outline {
         Outline(headings.collect())
     }
 
-    /// What an index tells of them: those at which its smallest chunks begin.
+    /// The headings that an index tells: those at which its smallest chunks begin.
     ///
     /// # Errors
     /// Where the index is damaged.

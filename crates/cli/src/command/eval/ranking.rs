@@ -39,7 +39,7 @@ impl From<Hit> for Found {
 }
 
 impl Ranker<'_> {
-    /// What is found with these settings. The same whatever the number of threads.
+    /// Ranks with these settings. The number of threads makes no difference.
     ///
     /// # Errors
     /// Where settings do not suit the index, or it is damaged.
@@ -106,7 +106,7 @@ impl Ranker<'_> {
         Ok(ranked.into_iter().map(Found::from).collect())
     }
 
-    /// What judgements call the results: sections that were judged by their names, else documents.
+    /// The names of results in judgements: sections that were judged by their names, else documents.
     fn found(&self, query: &Query, results: &[Found]) -> Result<Vec<String>, Error> {
         let mut found = Vec::new();
         for hit in results {

@@ -6,7 +6,7 @@ use crate::reading::Making;
 use clap::{Arg, Args as _, Command, FromArgMatches, ValueEnum};
 use kindex::{Config, SearchOptions};
 
-/// How an index is made and how it ranks.
+/// Settings of how an index is made and how it ranks.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args)]
 pub struct Settings {
     /// Begin with the settings of a baseline; other flags change them
@@ -94,7 +94,7 @@ impl Settings {
         set.map_err(|error| first_line(&error.to_string()))
     }
 
-    /// What a search is told.
+    /// The options of a search.
     pub fn search(&self) -> SearchOptions {
         let preset = self.preset.unwrap_or(Preset::Default);
         let options = self.score.over(preset.search());
@@ -105,7 +105,7 @@ impl Settings {
         }
     }
 
-    /// What the builder is told.
+    /// The configuration of the builder.
     ///
     /// # Errors
     /// Where levels or synonyms are not as they should be.
@@ -113,7 +113,7 @@ impl Settings {
         self.made().config()
     }
 
-    /// How the index is made.
+    /// The flags with which the index is made.
     pub fn made(&self) -> Making {
         let mut making = self.making.clone();
         if self.preset == Some(Preset::Flat) {

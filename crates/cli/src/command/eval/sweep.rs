@@ -53,7 +53,7 @@ pub fn grid(axes: &[Axis], given: &Settings) -> Result<Vec<Point>, Failure> {
     names.into_iter().map(point).collect()
 }
 
-/// What the grid measured, best first.
+/// The figures of the grid, best first.
 pub struct Swept {
     pub rows: Vec<(String, Report)>,
 }

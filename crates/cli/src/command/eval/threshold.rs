@@ -1,4 +1,4 @@
-//! What figures must reach.
+//! Thresholds that figures must reach.
 
 use super::show::figure;
 use crate::failure::Failure;

@@ -10,7 +10,7 @@ use kindex::{ChunkView, SearchOptions};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// How the files are loaded, and the query asked.
+/// The instructions for loading the files and asking the query.
 pub const COMMANDS: &str = "  \
   curl --fail-with-body -X PUT localhost:9200/kindex -H 'content-type: application/json' --data-binary @mapping.json
   for part in bulk-*.ndjson; do

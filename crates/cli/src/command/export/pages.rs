@@ -20,7 +20,7 @@ pub struct Pages<'a> {
 /// A page with all that is exported of it.
 pub struct Page {
     pub document: DocumentView,
-    /// What its scores are multiplied by.
+    /// Its scores are multiplied by this.
     pub boost: f64,
     /// In the order of the text.
     pub families: Vec<Family>,
@@ -49,7 +49,7 @@ impl Pages<'_> {
         Ok(())
     }
 
-    /// What is wrong with the index.
+    /// A failure of the library over the index.
     pub fn failure(&self, error: &Error) -> Failure {
         index_file::failure(self.path, error)
     }
@@ -66,21 +66,21 @@ impl Pages<'_> {
     }
 }
 
-/// What every chunk of a page has of it.
+/// The fields that every chunk has of its page.
 #[derive(Serialize)]
 pub struct PageFields<'a> {
     document: &'a str,
     url: &'a str,
     title: &'a str,
     lang: &'a str,
-    /// What a search can be narrowed to, as `--filter` takes it: `KEY=VALUE`.
+    /// The values to which a search can be narrowed, as `--filter` takes them: `KEY=VALUE`.
     filters: Vec<String>,
     /// As hits carry it.
     meta: Map<String, Value>,
 }
 
 impl Page {
-    /// What its chunks have of it.
+    /// The fields that its chunks have of it.
     pub fn fields(&self) -> PageFields<'_> {
         let DocumentView { id: document, url, title, lang, meta, .. } = &self.document;
         let meta = meta.iter().map(|(key, value)| (key.clone(), value.as_str().into()));

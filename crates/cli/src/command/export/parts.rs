@@ -10,7 +10,7 @@ use std::io::{self, BufWriter, Write};
 /// where one entry alone has them.
 const MOST: usize = 8_000_000;
 
-/// What stands around the entries of a file.
+/// The text around the entries of a file.
 pub struct Frame {
     pub before: &'static str,
     pub between: &'static str,

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use uuid::Uuid;
 use vectors::{Children, Vector};
 
-/// How the files are loaded, and the query asked.
+/// The instructions for loading the files and asking the query.
 pub const COMMANDS: &str = "  \
   curl --fail-with-body -X PUT localhost:6333/collections/kindex -H 'content-type: application/json' --data-binary @collection.json
   curl --fail-with-body -X PUT localhost:6333/collections/kindex/index -H 'content-type: application/json' -d '{\"field_name\": \"parent.id\", \"field_schema\": \"keyword\"}'
@@ -29,7 +29,7 @@ pub const COMMANDS: &str = "  \
   curl --fail-with-body -X POST localhost:6333/collections/kindex/points/query/groups -H 'content-type: application/json' --data-binary @query.json
 ";
 
-/// What the vector is called.
+/// The name of the vector.
 const VECTOR: &str = "bm25";
 
 /// A child.
@@ -60,7 +60,7 @@ struct Parent<'a> {
     text: &'a str,
 }
 
-/// What vectors of queries have of a word.
+/// The part of a query's vector that a word gives.
 #[derive(Serialize)]
 struct Weight<'a> {
     idf: f32,

@@ -1,4 +1,4 @@
-//! What a server is of, in words for language models: so they know one server from another.
+//! The subject of a server, in words for language models: so they know one server from another.
 
 use super::text::whole_line;
 use serde_json::Value;

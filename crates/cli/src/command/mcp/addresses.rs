@@ -8,7 +8,7 @@ use super::tool_error::{ToolError, bad_argument};
 use kindex::{Error, Index, Page, Pages};
 use std::cmp::Ordering;
 
-/// How many pages are named where an address may be that of several.
+/// So many pages are named where an address may be that of several.
 const NAMED: usize = 5;
 
 /// The page with an address, in whatever form, or with an id.
@@ -49,7 +49,7 @@ fn exactly(index: &Index, address: &str) -> Result<Option<Page>, Error> {
     of(index, address)
 }
 
-/// What fits an address, by the numbers of pages.
+/// The pages that fit an address, by their numbers.
 enum Found {
     /// It is the address of each of these.
     Pages(Vec<usize>),

@@ -11,13 +11,13 @@ use kindex::Index;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-/// How many messages may come as one.
+/// So many messages may come as one.
 const MOST: usize = 20;
 
-/// What the server says of itself and its tools; js/mcp is made from the same file.
+/// The words of the server about itself and its tools; js/mcp is made from the same file.
 const INTERFACE: &str = include_str!("interface.json");
 
-/// What the server calls itself, for programs and for people.
+/// The names of the server, for programs and for people.
 #[derive(Serialize)]
 pub struct Info {
     pub name: String,
@@ -26,7 +26,7 @@ pub struct Info {
     pub version: &'static str,
 }
 
-/// What answers need.
+/// The context of answers.
 pub struct Server {
     site: Site,
     info: Info,
@@ -135,7 +135,7 @@ impl Server {
         Ok(result)
     }
 
-    /// What every result without a handshake has. An index may be built anew at any time.
+    /// Adds the fields of every result without a handshake. An index may be built anew at any time.
     fn stamp(&self, result: &mut Map<String, Value>, cacheable: bool) {
         result.insert("resultType".into(), json!("complete"));
         if cacheable {

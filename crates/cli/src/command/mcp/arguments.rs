@@ -4,7 +4,7 @@ use super::text::line;
 use super::tool_error::{ToolError, bad_argument};
 use serde_json::{Map, Value};
 
-/// How many arguments that there are not are named.
+/// So many unknown arguments are named.
 const NAMED: usize = 3;
 
 /// The arguments, with defaults for those that are not there.

@@ -23,7 +23,7 @@ pub struct Read {
     next: Option<String>,
 }
 
-/// What is said of the chunk.
+/// The description of the chunk.
 #[derive(Serialize)]
 struct About {
     id: String,

@@ -2,10 +2,10 @@
 
 use std::io::{self, BufRead, Read as _};
 
-/// How many bytes a line may have.
+/// A line may have so many bytes.
 const MOST: u64 = 4 << 20;
 
-/// What came as a line.
+/// A line that came.
 pub enum Message {
     Line(String),
     TooLong,

@@ -18,9 +18,9 @@ pub struct Piece {
     pub text: String,
     /// Byte offset of its start in the page's text.
     pub start: usize,
-    /// How many tokens it has at most.
+    /// An upper bound of its tokens.
     pub tokens: usize,
-    /// How many it takes in an answer at most.
+    /// An upper bound of the tokens that it takes in an answer.
     takes: usize,
 }
 
@@ -70,18 +70,18 @@ pub fn number(digits: &str) -> Option<usize> {
 pub struct Excerpt {
     pub text: String,
     pub tokens: usize,
-    /// How many tokens it takes in an answer at most, without fences.
+    /// An upper bound of the tokens that it takes in an answer, without fences.
     takes: usize,
     /// Where to go on.
     pub next: Option<String>,
 }
 
-/// What the fences of most texts take.
+/// The tokens of the fences of most texts.
 const FENCES: usize = 4;
 
-/// What of the pieces fits with fences around it, from a cursor on. Fences are longer than any in
-/// the text and in what is said of it, of which hostile ones may be of any length: the less text,
-/// the shorter they are.
+/// Takes as much of the pieces as fits with fences around it, from a cursor on. Fences are longer
+/// than any in the text and in its description, and hostile ones may be of any length: the less
+/// text, the shorter they are.
 pub fn excerpt(pieces: &[Piece], from: Cursor, budget: usize, said: &str) -> Excerpt {
     let mut most = budget.saturating_sub(FENCES);
     loop {
@@ -93,8 +93,8 @@ pub fn excerpt(pieces: &[Piece], from: Cursor, budget: usize, said: &str) -> Exc
     }
 }
 
-/// What of the pieces fits. Cuts between pieces, or where one alone is too large within it: no
-/// character takes more than a token, and one more where it is escaped.
+/// Takes as much of the pieces as fits. Cuts between pieces, or within one that alone is too large:
+/// no character takes more than a token, and one more where it is escaped.
 fn beginning(pieces: &[Piece], from: Cursor, budget: usize) -> Excerpt {
     let Cursor { piece: at, characters } = from;
     let mut rest = pieces.iter().skip(at);
@@ -135,7 +135,7 @@ mod tests {
         ["ab", "cdef", &"é".repeat(50)].map(piece).into()
     }
 
-    /// What excerpts give, one after the other.
+    /// The texts of excerpts, one after the other.
     fn all(budget: usize) -> Vec<String> {
         let pieces = pieces();
         let mut texts = Vec::new();

@@ -13,7 +13,7 @@ pub struct Passage {
     pub text: String,
 }
 
-/// What is said of a passage.
+/// The description of a passage.
 #[derive(Serialize)]
 pub struct About {
     pub id: String,

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 const PREFIX: &str = "kindex://pages/";
 const TYPE: &str = "text/markdown";
 
-/// How many are listed at once.
+/// So many are listed at once.
 const COUNT: usize = 100;
 
 /// A part of the list of pages, from a cursor on.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-/// What can go wrong, by the codes of the protocol.
+/// The kinds of errors, by the codes of the protocol.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     Parse = -32700,
@@ -14,7 +14,7 @@ pub enum Kind {
     Version = -32022,
 }
 
-/// What is answered in the place of a result.
+/// The answer in the place of a result.
 #[derive(Debug)]
 pub struct RpcError {
     kind: Kind,
@@ -27,7 +27,7 @@ impl RpcError {
         RpcError { kind, message: message.into(), data: None }
     }
 
-    /// What is wrong inside stays there, but for its kind.
+    /// The details of an error of the index stay inside; only its kind is told.
     pub fn index(error: &kindex::Error) -> Self {
         let message = format!("the index cannot be used ({})", error.code());
         RpcError::new(Kind::Internal, message)
@@ -47,7 +47,7 @@ impl RpcError {
     }
 }
 
-/// What came.
+/// A message that came.
 pub enum Incoming<'a> {
     Request {
         id: &'a Value,
@@ -60,7 +60,7 @@ pub enum Incoming<'a> {
     Wrong,
 }
 
-/// What kind of message it is.
+/// Tells the kind of a message.
 pub fn incoming(message: &Value) -> Incoming<'_> {
     if message.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
         return Incoming::Wrong;

@@ -8,13 +8,13 @@ use kindex::{Error, Hit, Index, Results, SearchOptions};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// What is kept free for what is said of a passage, which the index does not count.
+/// The tokens that are kept free for the description of a passage, which the index does not count.
 const PASSAGE: usize = 40;
 
-/// What it takes to say that there are phrases which were not looked for everywhere.
+/// The tokens of the note that there are phrases which were not looked for everywhere.
 const NOTE: usize = 40;
 
-/// How many characters of a phrase that was not looked for everywhere are shown.
+/// So many characters of a phrase that was not looked for everywhere are shown.
 const PHRASE: usize = 60;
 
 #[derive(Deserialize)]
@@ -137,7 +137,7 @@ fn fitting(values: impl Iterator<Item = LeftOut>, mut left: usize) -> Vec<LeftOu
     values.take_while(fits).collect()
 }
 
-/// What stands before phrases that were not looked for everywhere.
+/// The words before phrases that were not looked for everywhere.
 const UNCHECKED: &str = "These phrases were not looked for everywhere, so passages may lack them, or have them although they are excluded";
 
 /// The same in words.

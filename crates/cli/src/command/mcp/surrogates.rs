@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// What stands in the place of half a character, as JSON writes it.
+/// The replacement of half a character, as JSON writes it.
 const REPLACEMENT: &str = "\\ufffd";
 
 /// JSON in which U+FFFD is in the place of each half of a character without its other half: no text
@@ -24,7 +24,7 @@ pub fn without_halves(json: &str) -> Cow<'_, str> {
     Cow::Owned(whole + rest)
 }
 
-/// How many bytes an escape has after its first sign, and whether it is half a character.
+/// The bytes that an escape has after its first sign, and whether it is half a character.
 fn measured(escape: &str) -> (usize, bool) {
     match unit(escape) {
         Some(0xd800..=0xdbff) => {

@@ -5,7 +5,7 @@ use crate::sanitize::{plain, steps, with_encoded};
 use kindex::Page;
 use serde::Serialize;
 
-/// How many characters a title or a heading may have.
+/// A title or a heading may have so many characters.
 const LINE: usize = 300;
 
 /// A text as it may stand in a line, cut where it is too long for one.
@@ -34,28 +34,28 @@ pub fn passage_text(name: &str, url: &str, id: &str, text: &str) -> String {
     format!("{head}\n{fence}\n{}\n{fence}", text.trim_end_matches('\n'))
 }
 
-/// What the fences around a text take, the longest of all that it stands with.
+/// The length of a fence around texts, which is longer than any run of backticks in them.
 pub fn fence_cost(texts: &[&str]) -> usize {
     let runs = texts.iter().flat_map(|text| text.split(|char| char != '`')).map(str::len);
     runs.max().unwrap_or_default().max(2) + 1
 }
 
-/// What a text takes in JSON besides itself: signs that it writes with another before them.
+/// The signs that a text takes in JSON besides itself: one before each that JSON escapes.
 pub fn escape_cost(text: &str) -> usize {
     text.matches(['"', '\\', '\n', '\t']).count()
 }
 
-/// What is said of texts, as JSON.
+/// A value as JSON.
 pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// About how many tokens what is said of texts takes: rather too many, as JSON and as Markdown.
+/// Estimates the tokens of a value, as JSON and as Markdown: rather too many.
 pub fn cost(value: &impl Serialize) -> usize {
     json(value).len().div_ceil(3)
 }
 
-/// How many characters an id or an address may have: no argument of a tool has more.
+/// An id or an address may have so many characters: no argument of a tool has more.
 const LONGEST: usize = 2000;
 
 fn is_long(text: &str) -> bool {
@@ -67,7 +67,7 @@ pub fn address(url: &str) -> &str {
     if is_long(url) { "" } else { url }
 }
 
-/// What is said of a page: nothing in it is longer than can be asked for.
+/// The description of a page: nothing in it is longer than can be asked for.
 pub fn shown(page: &Page) -> Page {
     let id = if is_long(&page.id) { line(&page.id) } else { page.id.clone() };
     Page { id, url: address(&page.url).to_owned(), title: line(&page.title) }

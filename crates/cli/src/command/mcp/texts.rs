@@ -1,5 +1,5 @@
-//! What a language model is given is Markdown in which only the texts of pages are blocks of code,
-//! whatever the pages are made of. An own parser of CommonMark says so.
+//! Tests that a language model is given Markdown in which only the texts of pages are blocks of code,
+//! whatever the pages are made of. A parser of CommonMark says so.
 
 use super::catalog::Site;
 use super::tools;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use serde_json::{Value, json};
 
-/// What means something in Markdown, at the beginning of a line or anywhere.
+/// Pieces that mean something in Markdown, at the beginning of a line or anywhere.
 const PIECES: [&str; 24] = [
     "```",
     "~~~",

@@ -1,4 +1,4 @@
-//! What the tools are called, and how a call of one is answered.
+//! The tools, and the answers to calls of them.
 
 use super::about::About;
 use super::arguments::checked;
@@ -30,16 +30,16 @@ pub fn define(tools: &mut Value, about: &About, max_tokens: usize) {
     }
 }
 
-/// What the result of a call may take.
+/// The limits of the result of a call.
 #[derive(Clone, Copy)]
 pub struct Limits {
     /// About how many tokens it may have.
     pub tokens: usize,
-    /// How many bytes of texts may be read to find phrases.
+    /// The bytes of texts that may be read to find phrases.
     pub phrase_bytes: usize,
 }
 
-/// What a tool is called.
+/// The name of a tool.
 pub fn name(tool: &Value) -> &str {
     tool.get("name").and_then(Value::as_str).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! How a score came about, as a table whose last column adds up.
+//! Explains a score in a table whose last column adds up.
 
 use crate::output::{BOLD, DIM, plain};
 use kindex::{ChildScore, Explanation, Hit, TermScore};
@@ -66,12 +66,12 @@ fn child_row(level: usize, child: &ChildScore) -> String {
     label(&text, Some(child.score), Some(sum(child)))
 }
 
-/// What a child adds.
+/// The rows of what a child adds.
 fn sum(child: &ChildScore) -> f64 {
     child.share * child.score
 }
 
-/// How often, which is no whole number where other forms of the word count less.
+/// The frequency, which is no whole number where other forms of the word count less.
 fn frequency(count: f64) -> String {
     if count == 0.0 {
         return "-".into();

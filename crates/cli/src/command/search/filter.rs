@@ -28,7 +28,7 @@ pub fn parse(text: &str) -> Result<Filter, String> {
     Ok(Filter { key: key.to_owned(), condition })
 }
 
-/// What stands between commas that have no backslash before them.
+/// Splits at commas that have no backslash before them.
 fn list(values: &str) -> Vec<String> {
     let mut list = vec![String::new()];
     let mut chars = values.chars().peekable();

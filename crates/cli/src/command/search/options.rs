@@ -1,4 +1,4 @@
-//! How to search, as flags.
+//! Flags of a search.
 
 use super::filter;
 use crate::ranking::Score;
@@ -73,7 +73,7 @@ struct Shape {
 }
 
 impl Flags {
-    /// What the flags ask for.
+    /// The options that the flags ask for.
     pub fn options(&self) -> SearchOptions {
         let Flags { shape, score, .. } = self;
         let children = shape.no_expand.then(|| score.match_level());

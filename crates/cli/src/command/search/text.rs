@@ -9,7 +9,7 @@ use kindex::{Facet, Hit, LeftOut, Results};
 use serde_json::json;
 use textwrap::{WordSplitter, wrap};
 
-/// What stands before all lines of a hit but the first.
+/// The indentation of all lines of a hit but the first.
 const INDENT: &str = "   ";
 
 /// More values of a facet than these are for programs to read.
@@ -20,9 +20,9 @@ pub struct Page<'a> {
     pub results: &'a Results,
     /// Whether what is counted are documents.
     pub grouped: bool,
-    /// How many tokens there may be, where that is limited.
+    /// The number of tokens that there may be, where that is limited.
     pub max_tokens: Option<usize>,
-    /// How many levels the index has.
+    /// The number of levels of the index.
     pub levels: usize,
     /// Where lines are folded, if they are.
     pub width: Option<usize>,
@@ -165,7 +165,7 @@ fn facet_line(facet: &Facet) -> String {
     format!("{BOLD}{}{BOLD:#}: {}", plain(&facet.key), parts.join(", "))
 }
 
-/// What did not fit.
+/// The passages that did not fit.
 fn left_out_line(left_out: &[LeftOut]) -> String {
     let one = |LeftOut { id, tokens, child }: &LeftOut| {
         let instead = child.as_deref().map(|child| format!(", {} instead", plain(child)));

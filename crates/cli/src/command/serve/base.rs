@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-/// What browsers encode in a path; escapes that are there stay.
+/// The characters that browsers encode in a path; escapes that are there stay.
 const ENCODED: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'`');
 
 /// `/`, or a path such as `/docs/`, as it stands in requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Base(String);
 
-/// What a path is below a base.
+/// The relation of a path to a base.
 #[derive(Debug, PartialEq)]
 pub enum Below {
     /// A path within the site, which begins with a slash.
@@ -38,7 +38,7 @@ impl FromStr for Base {
 }
 
 impl Base {
-    /// What is put before paths within the site.
+    /// The prefix of paths within the site.
     pub fn prefix(&self) -> &str {
         self.0.trim_end_matches('/')
     }

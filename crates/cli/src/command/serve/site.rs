@@ -1,4 +1,4 @@
-//! What is answered: files, redirects, and the page for what is not there.
+//! Answers of the server: files, redirects, and the page for paths that lead nowhere.
 
 use super::base::{Base, Below};
 use super::hosts::{HostError, Hosts};
@@ -46,7 +46,7 @@ impl Site {
         Ok(Site { inside, files, base, hosts })
     }
 
-    /// What answers requests.
+    /// The service that answers requests.
     pub fn router(self) -> Router {
         Router::new().fallback(answer).with_state(Arc::new(self)).layer(CompressionLayer::new())
     }

@@ -1,9 +1,9 @@
-//! What OpenSearch has to know of the fields.
+//! The mapping that OpenSearch needs of the fields.
 
 use kindex::SearchOptions;
 use serde_json::{Value, json};
 
-/// What OpenSearch analyzes without plugins, by the language tags that Kindex stems.
+/// The analyzers that OpenSearch has without plugins, by the language tags that Kindex stems.
 const ANALYZERS: [(&str, &str); 26] = [
     ("ar", "arabic"),
     ("ca", "catalan"),

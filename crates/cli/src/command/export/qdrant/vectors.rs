@@ -48,7 +48,7 @@ impl TokenEmbedder for Stem {
 /// The children of an index, one after another.
 pub struct Children {
     bodies: Zip<IntoIter<Body>, IntoIter<u32>>,
-    /// How many terms a child counts for on average.
+    /// A child counts for so many terms on average.
     average: f64,
 }
 
@@ -73,7 +73,7 @@ impl Children {
         values.into_iter().map(|(stem, value)| (stem, value * boost as f32)).collect()
     }
 
-    /// What the embedder makes of the next child. It takes all terms of a text for its length, where
+    /// Embeds the next child. The embedder takes all terms of a text for its length, where
     /// a child may count for more or fewer. As only the ratio of length and average matters, it is
     /// the average that is made to suit.
     fn next_embedding(&mut self) -> Embedding<u32> {
