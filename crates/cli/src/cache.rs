@@ -12,7 +12,7 @@ use crate::atomic_file::{AtomicFile, resolve};
 use crate::failure::Failure;
 use crate::pages::Page;
 use crate::walk::Source;
-use entry::{Entry, Key};
+use entry::{CacheEntry, Key};
 use kindex_extract::{Format, Options};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -92,7 +92,7 @@ impl Cache {
             return Ok(extracted);
         }
         let page = extract();
-        let entry = page.as_ref().ok().and_then(|extracted| Entry::new(key, extracted));
+        let entry = page.as_ref().ok().and_then(|extracted| CacheEntry::new(key, extracted));
         let mut state = self.state();
         state.counts.reread += 1;
         state.counts.other_options += u64::from(other_options);

@@ -1,4 +1,4 @@
-//! Flags that make some pages weigh more than others.
+//! What makes some pages weigh more than others, as flags.
 
 use crate::failure::Failure;
 use clap::ValueEnum;
@@ -7,7 +7,7 @@ use kindex_extract::{LinkWeights, Links, PathBoost, lower_by_age};
 use std::fs;
 use std::path::PathBuf;
 
-/// A page is raised by so much times the logarithm of the number of pages that link to it.
+/// How much a page is raised by the logarithm of the number of pages that link to it.
 const PRIOR: f64 = 0.01;
 
 /// What makes some pages weigh more than others.

@@ -1,4 +1,4 @@
-//! What one file gave.
+//! The documents that one file gave, as a cache holds them.
 
 use crate::walk::Source;
 use flate2::Compression;
@@ -31,21 +31,21 @@ impl Key {
     }
 }
 
-/// What one file gave.
+/// The documents that one file gave.
 #[derive(Debug, Deserialize, Serialize)]
-pub struct Entry {
+pub struct CacheEntry {
     pub key: Key,
     /// An [`Extracted`], compressed by itself, so that those of unchanged files need no work.
     extracted: Vec<u8>,
 }
 
-impl Entry {
+impl CacheEntry {
     /// None where it cannot be written down.
     pub fn new(key: Key, extracted: &Extracted) -> Option<Self> {
         let bytes = postcard::to_stdvec(extracted).ok()?;
         let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(&bytes).ok()?;
-        Some(Entry { key, extracted: encoder.finish().ok()? })
+        Some(CacheEntry { key, extracted: encoder.finish().ok()? })
     }
 
     /// None where it cannot be read again.
@@ -114,7 +114,7 @@ mod tests {
             let options = Options::default();
             let extracted = extract(path, text.as_bytes(), format, &options).unwrap();
             assert!(!extracted.documents.is_empty(), "{path}");
-            let entry = Entry::new(key(&options, text.as_bytes()), &extracted).unwrap();
+            let entry = CacheEntry::new(key(&options, text.as_bytes()), &extracted).unwrap();
             assert_eq!(entry.extracted().unwrap(), extracted, "{path}");
         }
     }

@@ -1,7 +1,7 @@
 //! A cache as a file: what it is, the checksum of the program that wrote it, the checksum of what
 //! follows, and the entries.
 
-use super::entry::Entry;
+use super::entry::CacheEntry;
 use std::collections::BTreeMap;
 use std::env;
 use std::fs::{self, File};
@@ -14,7 +14,7 @@ use xxhash_rust::xxh64::{Xxh64, xxh64};
 const MAGIC: &[u8; 8] = b"\x89KDCACHE";
 
 /// By the ids of the files.
-pub type Entries = BTreeMap<String, Entry>;
+pub type Entries = BTreeMap<String, CacheEntry>;
 
 /// The contents of a cache.
 #[derive(Default)]
@@ -108,7 +108,7 @@ mod tests {
             slack_users: kindex_extract::SlackUsers::default(),
         };
         let key = Key::of(&source, &Options::default(), b"");
-        let entry = || Entry::new(key, &Extracted::default()).unwrap();
+        let entry = || CacheEntry::new(key, &Extracted::default()).unwrap();
         [("a.md".to_owned(), entry()), ("b.md".to_owned(), entry())].into()
     }
 
