@@ -1,4 +1,4 @@
-//! Facts about documents that stand outside of them: words to find them by, and rooms.
+//! What is said about documents outside of them: words to find them by, and rooms.
 
 use crate::failure::Failure;
 use crate::walk::Skipped;
@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Facts to add to documents.
+/// What to add to documents.
 #[derive(Default)]
 pub struct Enrichment {
     rooms: Option<Rooms>,
     /// By the id of the document.
     extra: BTreeMap<String, Vec<Words>>,
     /// Lines that could not be used, and why.
-    unused: Vec<(SourceLine, String)>,
+    unused: Vec<(Place, String)>,
 }
 
 /// Words for a document or a section.
@@ -24,14 +24,14 @@ struct Words {
     /// Empty for the document.
     anchor: String,
     text: String,
-    at: SourceLine,
+    place: Place,
     /// Whether there is a document for them.
     used: bool,
 }
 
-/// A line of a file, from 1.
+/// Where something stands.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct SourceLine {
+struct Place {
     file: String,
     line: usize,
 }
@@ -70,21 +70,21 @@ impl Enrichment {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
             let line = line.trim_ascii();
-            let at = SourceLine { file: file.to_owned(), line: index + 1 };
+            let place = Place { file: file.to_owned(), line: index + 1 };
             if line.is_empty() {
                 continue;
             }
             match serde_json::from_slice(line) {
                 Ok(Line { id, anchor, text }) => {
                     let anchor = anchor.unwrap_or_default();
-                    let words = Words { anchor, text, at, used: false };
+                    let words = Words { anchor, text, place, used: false };
                     self.extra.entry(id.into_string()).or_default().push(words);
                 }
                 Err(error) => {
                     let reason = format!(
                         "{error}; write one such as {{\"id\": \"a.md\", \"anchor\": \"b\", \"text\": \"words\"}}, where the anchor may be left out"
                     );
-                    self.unused.push((at, reason));
+                    self.unused.push((place, reason));
                 }
             }
         }
@@ -103,7 +103,7 @@ impl Enrichment {
                 None => {
                     let (id, anchor) = (&document.id, &words.anchor);
                     let reason = format!("the document {id:?} has no section {anchor:?}");
-                    self.unused.push((words.at.clone(), reason));
+                    self.unused.push((words.place.clone(), reason));
                 }
             }
             words.used = true;
@@ -119,12 +119,12 @@ impl Enrichment {
         for (id, lines) in self.extra {
             let reason = format!("no document has the id {id:?}");
             let lines = lines.into_iter().filter(|words| !words.used);
-            unused.extend(lines.map(|words| (words.at, reason.clone())));
+            unused.extend(lines.map(|words| (words.place, reason.clone())));
         }
         unused.sort();
-        let skipped = |(at, reason): (SourceLine, String)| Skipped {
-            path: at.file,
-            reason: format!("line {}: {reason}", at.line),
+        let skipped = |(place, reason): (Place, String)| Skipped {
+            path: place.file,
+            reason: format!("line {}: {reason}", place.line),
         };
         unused.into_iter().map(skipped).collect()
     }

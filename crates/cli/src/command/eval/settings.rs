@@ -113,7 +113,7 @@ impl Settings {
         self.made().config()
     }
 
-    /// The flags with which the index is made.
+    /// How the index is made.
     pub fn made(&self) -> Making {
         let mut making = self.making.clone();
         if self.preset == Some(Preset::Flat) {
