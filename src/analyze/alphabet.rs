@@ -1,4 +1,4 @@
-//! What the builder knows of letters: how all of them fold and which class each one has.
+//! The letters that the builder knows: all of them, with their folded forms and classes.
 
 use super::fold::{self, CharTable};
 use super::words::{self, Class};
@@ -6,18 +6,18 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Code points are looked at in blocks of so many.
+/// The number of code points in a block.
 pub(crate) const BLOCK: u32 = 128;
 
-/// Every letter. Remembers the letters that it was shown, and the classes of their blocks; those
-/// of others take longer.
+/// Every letter. It remembers the letters that it was shown and the classes of their blocks.
+/// Classes of other blocks take longer to find.
 #[derive(Clone, Default)]
 pub(crate) struct UnicodeChars(BTreeMap<u32, Block>);
 
 #[derive(Clone)]
 struct Block {
     classes: [Class; BLOCK as usize],
-    /// A bit for each character that it was shown.
+    /// A bit for each character that was shown.
     seen: u128,
 }
 
@@ -41,7 +41,7 @@ impl UnicodeChars {
         }
     }
 
-    /// Looks at a block, given by its number, without any of its characters being shown.
+    /// Adds a block, given by its number, without marking any of its characters as shown.
     pub fn see_block(&mut self, number: u32) {
         self.block(number);
     }
@@ -50,12 +50,12 @@ impl UnicodeChars {
         self.0.entry(number).or_insert_with(|| Block::new(number))
     }
 
-    /// Whether it saw Chinese, Japanese or Korean letters.
+    /// Whether it was shown Chinese, Japanese or Korean letters.
     pub fn has_east_asian(&self) -> bool {
         self.0.range(0x3000 / BLOCK..0xd800 / BLOCK).next().is_some()
     }
 
-    /// The characters that it was shown, in order.
+    /// The characters that were shown, in order.
     pub fn seen(&self) -> impl Iterator<Item = char> {
         let codes = self.0.iter().flat_map(|(&number, block)| {
             let seen = (0..BLOCK).filter(|at| block.seen >> at & 1 == 1);
@@ -64,7 +64,7 @@ impl UnicodeChars {
         codes.filter_map(char::from_u32)
     }
 
-    /// All code points of the blocks seen, in order, with their classes.
+    /// All code points of the blocks that were added, in order, with their classes.
     pub fn classes(&self) -> impl Iterator<Item = (u32, Class)> {
         let blocks = self.0.iter();
         let classes = blocks.flat_map(|(&number, block)| (number * BLOCK..).zip(block.classes));
@@ -90,8 +90,8 @@ impl CharTable for UnicodeChars {
     }
 }
 
-/// What the standard says of a character, and what it leaves to us: ideographs are terms by
-/// themselves, and Hangul is not joined to what it follows, as in `Vue의`.
+/// The class of the standard, with the changes that it leaves to us. Ideographs are terms by
+/// themselves, and Hangul is not joined to what follows it, as in `Vue의`.
 fn tailored(code: u32, class: Class) -> Class {
     match code {
         0x3005
@@ -105,8 +105,8 @@ fn tailored(code: u32, class: Class) -> Class {
     }
 }
 
-/// What a character of each class is one piece with: what comes before it, what comes after it,
-/// and the class, provided that it is none of those above.
+/// Texts that tell the classes apart. A character of the class makes one piece with the text before
+/// it and the text after it. The first pair that does so gives the class.
 const PROBES: [(&str, &str, u8); 14] = [
     ("", "'", words::HEBREW),
     ("", ":a", words::LETTER),
@@ -124,8 +124,8 @@ const PROBES: [(&str, &str, u8); 14] = [
     ("", "\u{301}", words::OTHER),
 ];
 
-/// The class of any character. The library keeps its table to itself; how it cuts a few texts
-/// with the character in them gives the class away.
+/// The class of any character. The library does not show its table, so this cuts a few texts that
+/// hold the character and derives the class from the cuts.
 fn class_of(c: char) -> Class {
     let mut text = String::new();
     let mut joins = |before: &str, after: &str| {

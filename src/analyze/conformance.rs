@@ -1,5 +1,5 @@
-//! Boundaries of words and stems against published test vectors, which `scripts/conformance.sh`
-//! brings in.
+//! Compares boundaries of words, and stems, with published test vectors. `scripts/conformance.sh`
+//! fetches these.
 
 use super::alphabet::UnicodeChars;
 use super::fold::{CharTable, fold_into};
@@ -12,8 +12,7 @@ use std::{format, fs};
 
 const PACKAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/conformance/packages");
 
-/// A file of vectors; none where it was not brought in, which the output says even of tests that
-/// pass.
+/// A file of vectors; none where it was not fetched. The output says so, even for tests that pass.
 fn vectors(path: &str) -> Option<String> {
     let read = fs::read_to_string(format!("{PACKAGES}/{path}"));
     if let Err(error) = &read {
@@ -37,18 +36,18 @@ fn boundaries(line: &str) -> (String, Vec<usize>) {
     (text, found)
 }
 
-/// Ours, but for the one between CR and LF: two line breaks are no word in any case, so nothing is
-/// lost where they are two pieces.
+/// Our boundaries, without the one between CR and LF. Two line breaks are no word in any case, so
+/// nothing is lost where they are two pieces.
 fn found(text: &str, letters: &impl CharTable) -> Vec<usize> {
     let starts = Pieces::new(text, letters).map(|piece| piece.range.start);
     let splits_break = |at: usize| text[..at].ends_with('\r') && text[at..].starts_with('\n');
     starts.chain([text.len()]).filter(|&at| !splits_break(at)).collect()
 }
 
-/// Whether a boundary differs for a reason that we know, both of them about a joiner before a
-/// pictograph, where we do as the library that gives us the classes: a letter that is a pictograph
-/// too (`Ⓜ`) is there the latter only, and what stands before the joiner belongs to the word before
-/// it (`a.` in `a.\u{200d}🛑`).
+/// Whether a boundary differs for a reason that we know. Both reasons are about a joiner before a
+/// pictograph, where we follow the library that gives us the classes. A letter that is a pictograph
+/// too (`Ⓜ`) counts there as a pictograph only. The characters before the joiner belong to the word
+/// before it (`a.` in `a.\u{200d}🛑`).
 fn is_known(text: &str, at: usize, letters: &UnicodeChars) -> bool {
     let is_mark = |c: &char| letters.standard_class(*c).is_mark();
     let before: Vec<(usize, char)> =
@@ -60,8 +59,8 @@ fn is_known(text: &str, at: usize, letters: &UnicodeChars) -> bool {
     joined_letter || marks.last() == Some('\u{200d}')
 }
 
-/// How many vectors of a file of `icu_segmenter` there are, and how many boundaries are not where
-/// they are in it, for known reasons.
+/// The number of vectors in a file of `icu_segmenter`, and the number of boundaries that differ
+/// from it for known reasons.
 fn checked(name: &str) -> Option<(usize, usize)> {
     let vectors = vectors(&format!("icu_segmenter/tests/testdata/{name}.txt"))?;
     let mut letters = UnicodeChars::default();
@@ -73,7 +72,7 @@ fn checked(name: &str) -> Option<(usize, usize)> {
         for &at in missing.iter().chain(&more) {
             assert!(is_known(&text, at, &letters), "{name}: {at} in {text:?}");
         }
-        // As we use it: the same, but that Hangul is joined to its like only.
+        // As we use the classes. All is the same, but Hangul is joined only to Hangul.
         if !text.contains(|c: char| ('가'..='힣').contains(&c)) {
             assert_eq!(found(&text, &letters), standard, "{text:?}");
         }
@@ -83,7 +82,7 @@ fn checked(name: &str) -> Option<(usize, usize)> {
     Some((count, wrong))
 }
 
-/// Those of `these` that are not among `those`.
+/// The numbers of `these` that are not among `those`.
 fn lacking(these: &[usize], those: &[usize]) -> Vec<usize> {
     these.iter().copied().filter(|at| those.binary_search(at).is_err()).collect()
 }
@@ -93,11 +92,11 @@ fn words_end_where_the_standard_says() {
     let check = |name, expected| assert_eq!(checked(name).unwrap_or(expected), expected, "{name}");
     check("WordBreakTest", (1944, 0));
     check("WordBreakExtraTest", (27, 0));
-    // Random texts: of 364,161 boundaries these.
+    // Random texts: these differ, of 364,161 boundaries.
     check("WordBreakRandomTest", (1000, 456));
 }
 
-/// The deviation from the standard that is meant.
+/// The only intended deviation from the standard.
 #[test]
 fn hangul_is_joined_to_its_like_only() {
     let letters = UnicodeChars::default();
@@ -112,15 +111,15 @@ fn folded(text: &str) -> String {
     folded
 }
 
-/// The words whose stems are others than expected, both folded.
+/// The words whose stems differ from the expected ones. Both are folded.
 fn other_stems<'v>(tag: &str, pairs: impl Iterator<Item = (&'v str, &'v str)>) -> Vec<&'v str> {
     let language = Language::from_tag(tag).unwrap();
     let differ = |(word, stem): &(&str, &str)| language.stem(word, &folded(word)) != folded(stem);
     pairs.filter(differ).map(|(word, _)| word).collect()
 }
 
-/// Languages with samples of Snowball 3.1.1, and the words that have other stems here: names, which
-/// are words with digits and hyphens, have none, and some are changes that the library lacks.
+/// Languages with samples of Snowball 3.1.1, and the words that have other stems here. Names, which
+/// are words with digits or hyphens, are not stemmed. The library lacks some changes.
 const SAMPLES: [(&str, &str, &[&str]); 20] = [
     ("ar", "arabic", &[]),
     ("cs", "czech", &["píšete", "myšlence"]), // lacking
@@ -154,9 +153,9 @@ fn stems_are_those_of_snowball() {
     }
 }
 
-/// Languages with whole vocabularies and their stems of Snowball 2, their sizes, and how many words
-/// have other stems in Snowball 3 and here. The numbers are those that Snowball's own package for
-/// Python gives in its version 3.1.1 (Finnish: 3.0.1), once stems are folded.
+/// Languages with whole vocabularies and their stems of Snowball 2, the sizes of these, and the
+/// number of words that have other stems in Snowball 3 and here. Snowball's own package for Python
+/// gives the same numbers in its version 3.1.1 (Finnish: 3.0.1), once stems are folded.
 const VOCABULARIES: [(&str, &str, usize, usize); 12] = [
     ("ar", "ar", 91962, 0),
     ("de", "ger", 35033, 1247),

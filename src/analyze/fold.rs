@@ -1,7 +1,7 @@
 //! Folding: lower case, no diacritics, plain forms. Index and query fold alike.
 //!
-//! The builder knows how every letter folds. What it used it writes into the index, so that the
-//! reader needs no table of letters.
+//! The builder knows the folded form of every letter. It writes those that it used into the index,
+//! so that the reader needs no table of letters.
 
 use super::words::Class;
 use alloc::string::String;
@@ -13,7 +13,7 @@ pub(crate) trait CharTable {
     /// Appends the folded form of a letter.
     fn fold(&self, letter: char, out: &mut String);
 
-    /// What the rules for word boundaries need to know.
+    /// The class of a character in the rules for word boundaries.
     fn class(&self, letter: char) -> Class;
 }
 
@@ -29,9 +29,9 @@ pub(crate) fn fold_into(word: &str, letters: &impl CharTable, out: &mut String) 
     }
 }
 
-/// Appends any character in lower case, without marks that are often left out (`Übergröße` becomes
-/// `ubergrosse`), and in its plain form: `ﬁ` as `fi`, `Ａ` as `a`, `ｶ` as `カ`. Marks that tell words
-/// apart stay, after their letters.
+/// Appends any character in lower case and in its plain form: `ﬁ` as `fi`, `Ａ` as `a`, `ｶ` as `カ`.
+/// Marks that are often left out go (`Übergröße` becomes `ubergrosse`). Marks that tell words apart
+/// stay, after their letters.
 #[cfg(feature = "build")]
 pub(super) fn fold_letter(letter: char, out: &mut String) {
     // Syllables would come apart into thousands of entries.
@@ -40,10 +40,10 @@ pub(super) fn fold_letter(letter: char, out: &mut String) {
     }
     for plain in core::iter::once(letter).nfkd().flat_map(char::to_lowercase).nfkd() {
         match plain {
-            // An accent without its letter is one on a space.
+            // Unicode takes an accent without a letter for one on a space.
             ' ' => {}
             _ if is_dropped(plain) => {}
-            // Written both ways in the middle of a word.
+            // People write both forms in the middle of a word.
             '\u{2019}' => out.push('\''),
             'ß' => out.push_str("ss"),
             'æ' => out.push_str("ae"),
@@ -75,7 +75,7 @@ fn is_dropped(c: char) -> bool {
         | '\u{6ea}'..='\u{6ed}')
 }
 
-/// What is often written for a letter that Unicode does not take apart.
+/// The usual plain spelling of a letter that Unicode does not take apart.
 #[cfg(feature = "build")]
 fn base(letter: char) -> char {
     match letter {

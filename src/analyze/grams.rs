@@ -1,15 +1,15 @@
 //! Writing without spaces between words: pairs of neighbouring characters.
 //!
-//! Chinese, Japanese, Thai and others leave it to the reader where words end. Every two
-//! neighbours are a term, across scripts too, and an ideograph is one by itself besides, as it is
-//! often a word. Where a script does tell words apart, as Katakana does, and Hangul with its
-//! particles, a longer word is a term as a whole.
+//! Chinese, Japanese, Thai and others do not mark where words end. Every two neighbours are a term,
+//! across scripts too. An ideograph is also a term by itself, as it is often a word. Where a script
+//! does tell words apart, as Katakana does, and Hangul with its particles, a longer word is a term
+//! as a whole.
 
 use super::fold::CharTable;
 use super::words::{Class, Piece};
 use core::ops::Range;
 
-/// Pairs what it is given with what came before it.
+/// Pairs each character with the one before it.
 #[derive(Default)]
 pub(super) struct Pairs {
     /// The last character, with its marks.
@@ -19,8 +19,8 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Calls `emit` with the pairs that end in `word`, the ideographs in it, and the word itself
-    /// where it has more than two characters: in the order in which they begin.
+    /// Calls `emit` with the pairs that end in `word`, the ideographs in it, and, where it has more
+    /// than two characters, the word itself. The calls come in the order in which the ranges begin.
     pub fn add(
         &mut self,
         text: &str,

@@ -2,10 +2,10 @@
 
 use core::ops::Range;
 
-/// Calls `emit` with the byte range of a compound with the signs that belong to it (`.NET`,
-/// `@media`, `C#`), then without them, then of each segment between `-`, `.`, `+` and `::`, after a
-/// segment of each part between its `_`, and after a part of each of its humps in camel case; each
-/// of these only where there are several.
+/// Calls `emit` with the byte ranges of a compound: first with the signs that belong to it (`.NET`,
+/// `@media`, `C#`), then without them. The segments between `-`, `.`, `+` and `::` follow. After
+/// each segment come its parts between `_`, and after each part its humps in camel case. Segments,
+/// parts and humps are left out where there is only one.
 pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut dyn FnMut(Range<usize>)) {
     let word = text.get(compound.clone()).unwrap_or_default();
     if word.is_empty() {
@@ -42,8 +42,8 @@ pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut dyn FnMut(Ran
     );
 }
 
-/// A compound with the signs around it that make another name of it: one of `. @ # $ - --` before
-/// it where no word or sign is before these, and `#` or `++` after it where no word follows.
+/// A compound with the signs around it that make another name of it. That is one of `. @ # $ - --`
+/// before it where no word or sign precedes these, and `#` or `++` after it where no word follows.
 fn with_signs(text: &[u8], compound: &Range<usize>) -> Range<usize> {
     let at = |at: usize| text.get(at).copied().unwrap_or(b' ');
     let before = |back: usize| compound.start.checked_sub(back).map_or(b' ', at);
@@ -64,8 +64,8 @@ fn with_signs(text: &[u8], compound: &Range<usize>) -> Range<usize> {
     compound.start - start..compound.end + end
 }
 
-/// Calls `each` with what lies between connectors, where that starts, and whether there are any
-/// connectors. They are one byte long each.
+/// Calls `each` with each part between connectors, the start of that part, and whether there are
+/// any connectors. A connector is one byte long.
 fn split(
     word: &str,
     mut start: usize,
@@ -90,9 +90,9 @@ fn is_simple(word: &str) -> bool {
     rest.all(no_hump) || word.chars().all(number)
 }
 
-/// The humps of a word in camel case: cut before a capital that follows a small letter or digit,
-/// and before the last capital of a row that small letters follow (`HTTP|Request`). Nothing where
-/// there is only one. Only ASCII capitals count, as in most code.
+/// The humps of a word in camel case. It is cut before a capital that follows a small letter or
+/// digit, and before the last capital of a row that small letters follow (`HTTP|Request`). Nothing
+/// where there is only one hump. Only ASCII capitals count, as in most code.
 fn humps(word: &str, mut emit: impl FnMut(Range<usize>)) {
     let mut start = 0;
     let mut previous = None;
@@ -112,7 +112,7 @@ fn humps(word: &str, mut emit: impl FnMut(Range<usize>)) {
     }
 }
 
-/// Whether a character is known to be none.
+/// Whether a character is certainly no capital.
 fn is_no_capital(c: char) -> bool {
     c.is_ascii() && !c.is_ascii_uppercase()
 }

@@ -1,4 +1,4 @@
-//! What stays of a name whichever way it is written.
+//! Keys of names. A name has the same key whichever way it is written.
 
 use super::fold::{CharTable, fold_into};
 use super::words::Class;
@@ -18,8 +18,8 @@ impl Key {
     }
 }
 
-/// The letters and digits of a text, folded, with nothing between them; with the signs after a word
-/// that tell `C#` and `C++` from `C`.
+/// The letters and digits of a text, folded, with nothing between them. The signs that tell `C#`
+/// and `C++` from `C` stay too.
 pub(crate) fn squeezed(text: &str, letters: &impl CharTable) -> String {
     let mut out = String::new();
     fold_into(text, letters, &mut out);

@@ -1,5 +1,5 @@
-//! What the builder knows of languages: stemmers, stop words, question words. The reader knows
-//! none; what it needs stands in the index.
+//! The languages that the builder knows: stemmers, stop words, question words. The reader knows
+//! none, as the index holds what it needs.
 
 #[cfg(feature = "stem")]
 use super::alphabet::UnicodeChars;
@@ -17,11 +17,11 @@ use snowball_stemmers_rs::{Algorithm, Stemmer};
 #[cfg(feature = "stem")]
 use unicode_normalization::UnicodeNormalization;
 
-/// A language: how its words are stemmed, and which of them say little. Clones share it.
+/// A language: its stemmer and its stop words. Clones share both.
 #[derive(Clone)]
-pub struct Language(Arc<Known>);
+pub struct Language(Arc<LanguageData>);
 
-struct Known {
+struct LanguageData {
     tag: String,
     stop_words: BTreeSet<String>,
     #[cfg(feature = "stem")]
@@ -48,7 +48,7 @@ impl Language {
     /// Like [`Language::from_tag`], but words of an unknown language stay as they are.
     pub(crate) fn of_document(tag: &str) -> Self {
         let tag = primary_tag(tag);
-        Language(Arc::new(Known {
+        Language(Arc::new(LanguageData {
             stop_words: stop_words(&tag),
             #[cfg(feature = "stem")]
             stemmer: algorithm(&tag).map(Stemmer::create),
@@ -71,8 +71,8 @@ impl Language {
         self.tag() == NONE
     }
 
-    /// The stem of a word, folded. Accents tell stemmers much, so they get the word as it is
-    /// written; but names, that is compounds and words with digits, stay.
+    /// The stem of a word, folded. The stemmer gets the word as it is written, as accents tell it
+    /// much. Names, which are compounds and words with digits, are not stemmed.
     pub(crate) fn stem(&self, written: &str, folded: &str) -> String {
         let stem = if written.chars().any(is_of_names) { None } else { self.stemmed(written) };
         stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| folded.to_string())
@@ -116,13 +116,13 @@ impl Language {
         self.0.stop_words.iter().map(String::as_str)
     }
 
-    /// Whether a folded word is one of them.
+    /// Whether a folded word is a stop word.
     pub(crate) fn is_stop(&self, folded: &str) -> bool {
         self.0.stop_words.contains(folded)
     }
 }
 
-/// The primary subtag, in lower case, with which a language goes.
+/// The primary subtag, in lower case, as languages are named here.
 pub(crate) fn primary_tag(tag: &str) -> String {
     let primary = tag.split(['-', '_']).next().unwrap_or(tag).to_ascii_lowercase();
     // Both forms of written Norwegian.
@@ -132,7 +132,7 @@ pub(crate) fn primary_tag(tag: &str) -> String {
 /// Leaves words as they are.
 const NONE: &str = "none";
 
-/// Digits and what joins words; in other scripts vowels may be marks.
+/// Digits and the signs that join words. Other scripts are left out, as their vowels may be marks.
 fn is_of_names(c: char) -> bool {
     c.is_numeric() || c.is_ascii() && !c.is_ascii_alphabetic() && c != '\''
 }

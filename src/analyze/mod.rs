@@ -1,9 +1,9 @@
 //! From text to terms. The same code runs when an index is built and when it is asked.
 //!
 //! Words are those of Unicode Standard Annex 29. Words joined by `_`, `-`, `.`, `::` or `++`
-//! without a space form a compound (`foo_bar`, `std::vector`, `e.preventDefault`): it gives one
-//! term as a whole, one with the signs that belong to it (`.NET`, `C#`), and one for each part; a
-//! part in camel case gives its humps besides. Writing without spaces gives pairs of neighbouring
+//! without a space form a compound (`foo_bar`, `std::vector`, `e.preventDefault`). A compound gives
+//! one term as a whole, one with the signs that belong to it (`.NET`, `C#`), and one for each part.
+//! A part in camel case also gives its humps. Writing without spaces gives pairs of neighbouring
 //! characters.
 
 #[cfg(feature = "build")]
@@ -30,7 +30,7 @@ use words::Pieces;
 /// The number under which an index records how it was analyzed.
 pub(crate) const ANALYZER: u16 = 2;
 
-/// Terms longer than this many bytes are left out: nobody types them, and encoded data would fill
+/// Terms longer than this many bytes are left out. Nobody types them, and encoded data would fill
 /// the dictionary with them.
 pub(crate) const MAX_TERM: usize = 100;
 
@@ -48,8 +48,8 @@ pub fn terms(text: &str, mut emit: impl FnMut(&str, Range<usize>)) {
     terms_with(&alphabet::UnicodeChars::default(), text, &mut emit);
 }
 
-/// Like `terms`, for those who know only some letters. Not generic over what takes the terms: the
-/// search build would have the whole analyzer once for each.
+/// Like `terms`, with a table that may know only some letters. It is not generic over `emit`: the
+/// search build would then have one copy of the whole analyzer for each caller.
 pub(crate) fn terms_with(
     letters: &impl CharTable,
     text: &str,
@@ -87,10 +87,10 @@ pub(crate) fn terms_with(
     pairs.end(emit);
 }
 
-/// What stands between two words.
+/// The signs between two words.
 #[derive(Default)]
 struct Joint {
-    /// How many colons or plus signs there are in a row.
+    /// The number of colons or plus signs in a row.
     doubled: u8,
     connects: bool,
     parts: bool,
@@ -104,7 +104,7 @@ impl Joint {
         self.parts |= !self.connects && self.doubled != 1;
     }
 
-    /// Whether it makes a compound of the words.
+    /// Whether the signs make a compound of the two words.
     fn connects_words(&self) -> bool {
         self.connects && !self.parts
     }

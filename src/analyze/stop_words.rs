@@ -12,7 +12,7 @@ const STOP_EN: &[&str] = &[
     "they", "this", "to", "was", "will", "with",
 ];
 
-/// Words that make a question of a request and say nothing of its subject.
+/// Words that make a question of a query and say nothing of its subject.
 const QUESTION_EN: &[&str] = &[
     "am", "any", "anyone", "can", "could", "did", "do", "does", "doing", "e.g", "explain", "from",
     "give", "had", "has", "have", "having", "he", "help", "how", "i", "i'd", "i'm", "i.e", "its",
@@ -30,8 +30,8 @@ pub(super) const OTHERS: &[&str] = &[
     "st", "sv", "sw", "tg", "th", "tl", "tr", "uk", "ur", "vi", "yo", "zh", "zu",
 ];
 
-/// The words of a language, folded, that are dropped from a query unless nothing else is left in
-/// it. None for a language without a list.
+/// The stop words of a language, folded: a query drops them unless nothing else is left in it. None
+/// for a language without a list.
 pub(super) fn stop_words(tag: &str) -> BTreeSet<String> {
     let own = if tag == "en" { [STOP_EN, QUESTION_EN] } else { [&[][..], &[]] };
     #[cfg(feature = "stem")]

@@ -1,22 +1,22 @@
 //! Estimates how many tokens a language model makes of a text, without its vocabulary.
 //!
 //! The vocabularies of GPT models (`o200k_base`, `cl100k_base`) take megabytes. Their first step
-//! needs none: it splits text by rules, mostly into words with the space before them, marks, up
-//! to three digits, and blank space. The estimate splits alike and gives every character a weight:
-//! a token goes on as long as the characters [join](joins) and their weights stay within [`ROOM`].
-//! So frequent letters make long tokens, and words with rare letters break. Letters of other
-//! scripts weigh what holds on average for the script, as the vocabulary knows few of their words.
+//! needs none. It splits text by rules, mostly into words with the space before them, marks, up to
+//! three digits, and blank space. The estimate splits alike and gives every character a weight. A
+//! token goes on as long as the characters [join](joins) and their weights stay within [`ROOM`]. So
+//! frequent letters make long tokens, and words with rare letters break. Letters of other scripts
+//! have the mean weight of the script, as the vocabulary knows few of their words.
 //!
-//! Every part of a token could be a token. Cutting at each last chance therefore makes the fewest
-//! tokens possible, and with `t` for [`tokens`]:
+//! Every part of a token could be a token. So the fewest tokens come from cutting as late as
+//! possible each time, and with `t` for [`tokens`]:
 //!
 //! - no prefix has more tokens than the whole;
-//! - `t(ab) <= t(a) + t(b) <= t(ab) + 1`: what two texts have can be added up.
+//! - `t(ab) <= t(a) + t(b) <= t(ab) + 1`: the numbers of two texts can be added up.
 //!
 //! The weights were fitted to `o200k_base` on half of some 2,200 files (public documentation,
-//! libraries, manual pages, messages of compilers) and measured on the other half. In percent, the
-//! error of all files together, and what the errors of nine in ten files stay below (files of
-//! over 2 kB):
+//! libraries, manual pages, messages of compilers) and measured on the other half. The table gives,
+//! in percent, the error of all files together, and the bound that holds for the errors of nine in
+//! ten files (of those over 2 kB):
 //!
 //! | | o200k, all | o200k, file | cl100k, all | cl100k, file |
 //! |---|--:|--:|--:|--:|
@@ -36,12 +36,12 @@
 //! | Chinese | +8 | 21 | -11 | 16 |
 //! | Korean | +2 | 6 | -25 | 32 |
 //!
-//! Random characters have more tokens than estimated: Base64 has 1.4 times as many.
+//! Random characters have more tokens than estimated. Base64 has 1.4 times as many.
 
-/// What the characters of one token may weigh together.
+/// The most that the characters of one token may weigh together.
 const ROOM: u8 = 100;
 
-/// A token has at most so many characters: blanks, which weigh least.
+/// The most characters that a token may have. Blanks weigh least.
 #[cfg(feature = "build")]
 pub(crate) const MOST_CHARACTERS: usize = 50;
 
@@ -69,11 +69,11 @@ impl Kind {
     }
 }
 
-/// How many tokens a text has, about.
+/// The number of tokens of a text, about.
 ///
-/// Meant for English prose and source code, where it is within a few percent of what GPT models
-/// count (`o200k_base`); for other languages it is rougher. The module's source has the figures.
-/// Takes linear time.
+/// It is meant for English prose and source code, where it is within a few percent of what GPT
+/// models count (`o200k_base`). For other languages it is rougher. The module's source has the
+/// figures. Takes linear time.
 ///
 /// ```
 /// assert_eq!(kindex::tokens("Restart the shell."), 4);
@@ -93,25 +93,27 @@ pub(crate) fn prefix(text: &str, most: usize) -> usize {
 
 /// Reads a text character by character and cuts it into tokens.
 struct Cutter {
-    /// What the token so far ends with, and if that is all of it.
+    /// Bits for the end of the token so far: the kind of its last character, and whether it has no
+    /// other.
     end: u16,
-    /// Its weight.
+    /// The weight of the token so far.
     weight: u8,
 }
 
 impl Cutter {
     fn new() -> Self {
-        // Full, so that the first character starts a token.
+        // The token is full, so that the first character starts another.
         Cutter { end: 0, weight: ROOM + 1 }
     }
 
-    /// Takes the next character; whether it starts a token.
+    /// Takes the next character and says whether it starts a token.
     fn starts(&mut self, c: char) -> bool {
         let (kind, weight) = match ASCII.get(c as usize) {
             Some(&known) => known,
             None => classify(c),
         };
-        // Which it will be is hard to foresee for a processor: all is computed, and nothing skipped.
+        // A branch here would be hard for a processor to predict, so all is computed and nothing
+        // skipped.
         let starts = (self.weight + weight > ROOM) | !joins(self.end, kind);
         self.weight = if starts { weight } else { self.weight + weight };
         self.end = kind.last() | if starts { kind.alone() } else { 0 };
@@ -119,15 +121,15 @@ impl Cutter {
     }
 }
 
-/// Whether a character may go on with a token that ends so.
+/// Whether a character may go on with a token that has these bits at its end.
 fn joins(end: u16, next: Kind) -> bool {
     BEFORE.get(next as usize).is_some_and(|before| end & before != 0)
 }
 
-/// For each kind, in their order, what it may go on with.
+/// For each kind, in their order, the ends of tokens that it may go on with.
 ///
-/// Joins the longer parts of what GPT models split by: a single space or mark before a word,
-/// a single space before marks, line ends after marks and spaces.
+/// Joins the longer parts by which GPT models split: a single space or mark before a word, a single
+/// space before marks, line ends after marks and spaces.
 const BEFORE: [u16; 6] = {
     use Kind::{Digit, Lower, Mark, Newline, Space, Upper};
     let word = Space.alone() | Mark.alone();
@@ -161,11 +163,11 @@ const fn classify(c: char) -> (Kind, u8) {
         'b' | 'j' | 'k' | 'q' | 'w' | 'x' | 'z' => (Kind::Lower, 67),
         'a'..='z' => (Kind::Lower, 5),
         'A'..='Z' => (Kind::Upper, 12),
-        // What opens something, mostly: followed by a word, it seldom shares a token with it.
+        // Mostly opening signs. One that a word follows seldom shares a token with it.
         '(' | '[' | '{' | '<' | '"' | '\'' | '`' | '_' => (Kind::Mark, 36),
         '\0'..=' ' => (Kind::Space, 2),
         _ if c.is_ascii() => (Kind::Mark, 4),
-        // Punctuation and symbols, about: a table of all letters would be far larger.
+        // Punctuation and symbols, about. A table of all letters would be far larger.
         '\u{80}'..'\u{c0}'
         | '\u{2000}'..'\u{2e80}'
         | '\u{3000}'..'\u{3040}'

@@ -1,13 +1,13 @@
-//! Where words begin and end: the word boundaries of Unicode Standard Annex 29.
+//! The boundaries of words, by Unicode Standard Annex 29.
 //!
-//! The rules are here, the classes of the letters are not: the builder asks a library for them
-//! and writes those that the texts need into the index, for the reader.
+//! The rules are here, the classes of the letters are not. The builder asks a library for the
+//! classes and writes those that the texts need into the index, for the reader.
 
 use super::fold::CharTable;
 use core::ops::Range;
 use core::str::Chars;
 
-/// What the rules know of a character: its `Word_Break` class, and whether it makes a piece a
+/// The class of a character in the rules: its `Word_Break` property, and whether it makes a piece a
 /// word. Also the byte that stands for it in an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Class(u8);
@@ -24,7 +24,7 @@ pub(super) const MID_NUM: u8 = 7;
 pub(super) const MID_NUM_LET: u8 = 8;
 pub(super) const SINGLE_QUOTE: u8 = 9;
 pub(super) const DOUBLE_QUOTE: u8 = 10;
-/// What belongs to the character before it: `Extend` and `Format`.
+/// Characters that belong to the one before: `Extend` and `Format`.
 pub(super) const EXTEND: u8 = 11;
 pub(super) const JOINER: u8 = 12;
 pub(super) const REGIONAL: u8 = 13;
@@ -57,7 +57,8 @@ fn is_in(class: u8, set: u16) -> bool {
 
 impl Class {
     /// The class of characters that an index does not list: a letter that is a word by itself, as
-    /// an ideograph is. So it is not found, and does not hide the words that it touches.
+    /// an ideograph is. So no query finds such a character, and it does not hide the words that it
+    /// touches.
     pub const UNLISTED: Class = Class(OTHER | WORD);
 
     /// The class for a byte of an index. Any byte has one.
@@ -71,13 +72,13 @@ impl Class {
         Class(class | word | if is_pictograph { PICTOGRAPH } else { 0 })
     }
 
-    /// The same, of a character that is a term by itself.
+    /// The same class, for a character that is a term by itself.
     #[cfg(feature = "build")]
     pub const fn with_term(self) -> Self {
         Class(self.0 | TERM)
     }
 
-    /// The same, but joined as Katakana is: to its like and to nothing else.
+    /// The same class, but joined as Katakana is: to its like and to nothing else.
     #[cfg(feature = "build")]
     pub const fn joined_to_its_like(self) -> Self {
         Class(self.0 & !BREAK | KATAKANA)
@@ -88,7 +89,7 @@ impl Class {
         self.0
     }
 
-    /// The class of a character, of which `letters` knows those outside of ASCII.
+    /// The class of a character. `letters` knows the classes outside of ASCII.
     pub fn of(c: char, letters: &impl CharTable) -> Self {
         Class(match c {
             'a'..='z' | 'A'..='Z' => LETTER | WORD,
@@ -106,22 +107,22 @@ impl Class {
         })
     }
 
-    /// Whether it is written without spaces, so that it is to be paired with its neighbours.
+    /// Whether the character is written without spaces, so that it is paired with its neighbours.
     pub fn is_dense(self) -> bool {
         self.is_word() && matches!(self.word_break(), OTHER | KATAKANA)
     }
 
-    /// Whether it belongs to the character before it.
+    /// Whether the character belongs to the one before it.
     pub fn is_mark(self) -> bool {
         is_in(self.word_break(), MARKS)
     }
 
-    /// Whether it is a term by itself, besides the pairs that it makes.
+    /// Whether the character is a term by itself, besides the pairs that it makes.
     pub fn is_term(self) -> bool {
         self.0 & TERM != 0
     }
 
-    /// Whether it makes a word of a piece.
+    /// Whether the character makes a word of a piece.
     pub fn is_word(self) -> bool {
         self.0 & WORD != 0
     }
@@ -135,15 +136,15 @@ impl Class {
     }
 }
 
-/// What lies between two boundaries.
+/// A piece of text between two boundaries.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Piece {
     pub range: Range<usize>,
     /// Whether it has a letter or digit.
     pub is_word: bool,
-    /// Whether all its characters are to be paired with their neighbours.
+    /// Whether all its characters are paired with their neighbours.
     pub is_dense: bool,
-    /// Its characters, marks not counted.
+    /// The number of its characters without marks.
     pub chars: usize,
 }
 
@@ -159,8 +160,9 @@ impl<'a, L: CharTable> Pieces<'a, L> {
         Pieces { text, at: 0, letters }
     }
 
-    /// The next piece where it is letters and digits of ASCII, or one sign, and what follows is of
-    /// ASCII too and joins nothing. Most are, and building spends much of its time on pieces.
+    /// The next piece, where it consists of ASCII letters and digits or of one sign, and is
+    /// followed by an ASCII character that joins nothing. Most pieces are such, and building spends
+    /// much of its time on them.
     #[cfg(feature = "build")]
     fn plain(&self) -> Option<Piece> {
         let rest = self.text.as_bytes().get(self.at..)?;
@@ -179,13 +181,14 @@ impl<'a, L: CharTable> Pieces<'a, L> {
         (is_sign && !joins).then_some(Piece { range, is_word, is_dense: false, chars })
     }
 
-    /// What the piece so far counts as once `class` has been added to it, or nothing where there
-    /// is a boundary before it. `left` is what it counts as now, `joined` says whether a joiner
-    /// is its end, and `rest` is what follows.
+    /// The class that the piece so far counts as after `class` is added to it, or none where a
+    /// boundary is before `class`. The piece now counts as `left`, `joined` says whether it ends in
+    /// a joiner, and `rest` is the text that follows.
     fn add(&self, left: u8, joined: bool, class: Class, rest: &Chars<'_>) -> Option<u8> {
         let right = class.word_break();
         let (added, counts_as) = match right {
-            // Marks count as what they follow. Spaces join only when nothing is between them.
+            // Marks count as the character before them. Spaces join only when nothing is between
+            // them.
             EXTEND | JOINER => (left != NEWLINE, if left == SPACE { OTHER } else { left }),
             _ if joined && class.is_pictograph() => (true, OTHER),
             SPACE => (left == SPACE, SPACE),
@@ -195,15 +198,15 @@ impl<'a, L: CharTable> Pieces<'a, L> {
                 let any = left == EXTEND_NUM_LET || right == EXTEND_NUM_LET;
                 (is_in(left, IN_WORDS) && (alike || any), right)
             }
-            // Between letters or digits it counts as these.
+            // Between letters or digits it counts as they do.
             _ if self.awaits(inner(left, right), rest) => (true, left),
             _ => (left == HEBREW && right == SINGLE_QUOTE, OTHER),
         };
         added.then_some(counts_as)
     }
 
-    /// Whether the next character that is not a mark is of one of the classes. A pictograph that
-    /// is joined is: it belongs to whatever comes before it.
+    /// Whether the next character that is not a mark has one of the classes. A joined pictograph
+    /// counts too, as it belongs to whatever comes before it.
     fn awaits(&self, classes: u16, rest: &Chars<'_>) -> bool {
         if classes == 0 {
             return false;
@@ -221,7 +224,7 @@ impl<'a, L: CharTable> Pieces<'a, L> {
     }
 }
 
-/// What must follow `middle` for it to lie within a word, where `left` comes before it.
+/// The classes of which one must follow `middle` after `left`, so that `middle` lies within a word.
 fn inner(left: u8, middle: u8) -> u16 {
     match (left, middle) {
         (HEBREW, DOUBLE_QUOTE) => set(&[HEBREW]),
@@ -290,8 +293,8 @@ mod tests {
     use proptest::prelude::*;
     use unicode_segmentation::UnicodeSegmentation;
 
-    /// Characters of every class, with and without a letter, several of those that are easily
-    /// mistaken.
+    /// Characters of every class, with and without a letter. Some classes that are easily mistaken
+    /// have several.
     const NASTY: &[char] = &[
         'a',
         'é',
@@ -357,7 +360,8 @@ mod tests {
         '\u{10ffff}',
     ];
 
-    /// What the library gives. Line breaks are left out: it takes CR and LF for one piece.
+    /// The boundaries of the library. Line breaks are left out, as it takes CR and LF for one
+    /// piece.
     fn expected(text: &str) -> Vec<(Range<usize>, bool)> {
         let pieces = text
             .split_word_bound_indices()
@@ -393,8 +397,8 @@ mod tests {
         }
     }
 
-    /// Each character, of blocks with many alike only some, among those that tell its class from
-    /// all others.
+    /// Each character among those that tell its class from all others. Blocks with many alike are
+    /// sampled.
     #[test]
     fn every_character_has_its_class() {
         let dense = |code: &u32| matches!(code, 0..0x3200 | 0xa600..0xac00 | 0xfb00..0x10200);
