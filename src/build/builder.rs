@@ -12,14 +12,14 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// How an index is made.
+/// The settings of a build.
 pub struct Config {
-    /// How documents are cut.
+    /// The levels of chunks.
     pub levels: Levels,
-    /// The language of documents that do not name theirs. Where it is `none`, words stay as they
-    /// are in all documents.
+    /// The language of documents that do not name theirs. Where it is `none`, the words of all
+    /// documents stay as they are.
     pub language: Language,
-    /// Words by which others are found too, for every tenant.
+    /// Words that also find other words, for every tenant.
     pub synonyms: Synonyms,
 }
 
@@ -34,12 +34,12 @@ impl Default for Config {
 /// Takes documents one after another and writes the index of all. The same documents in the same
 /// order give the same bytes on every platform.
 ///
-/// Where documents name their tenants, each tenant gets an index of its own in one file: see
+/// If documents name tenants, each tenant gets an index of its own, all in one file: see
 /// [`crate::tenant`].
 pub struct Builder {
     pub(super) config: Config,
     preparer: Preparer,
-    /// By the name of the tenant; the one without a name stands alone.
+    /// By the name of the tenant. Documents without a tenant have no others beside them.
     indexes: BTreeMap<Option<String>, IndexBuilder>,
     len: usize,
     mergeable: bool,
@@ -52,8 +52,8 @@ impl Builder {
         Builder { config, preparer, indexes: BTreeMap::new(), len: 0, mergeable: false }
     }
 
-    /// The same builder, whose index will have what merging it with others takes, for
-    /// [`Builder::add_index`]. To be called before documents are added; tenants are refused then.
+    /// The same builder, for an index that [`Builder::add_index`] can add to others. Call it before
+    /// documents are added. It refuses tenants.
     #[must_use]
     pub fn mergeable(self) -> Self {
         Builder { mergeable: true, ..self }
@@ -81,7 +81,7 @@ impl Builder {
         self.add_with(document, None)
     }
 
-    /// One for this builder's documents, for another thread.
+    /// A preparer for the documents of this builder, for another thread.
     pub fn preparer(&self) -> Preparer {
         Preparer::new(&self.config.levels)
     }

@@ -2,7 +2,7 @@
 
 use super::builder::Config;
 use super::prepared::{Bodies, Prepared};
-use super::words::Words;
+use super::words::NewDictionary;
 use crate::analyze::alphabet::UnicodeChars;
 use crate::analyze::key::{Key, squeezed};
 use crate::analyze::language::{Language, primary_tag};
@@ -32,9 +32,9 @@ pub(super) struct IndexBuilder {
     ids: HashSet<String>,
     /// The keys of metadata and filters.
     keys: BTreeSet<String>,
-    /// Those of the documents, by tag.
+    /// The languages of the documents, by tag.
     languages: BTreeMap<String, Language>,
-    words: Words,
+    words: NewDictionary,
     tree: TreeWriter,
     body_lengths: Vec<u32>,
     title_lengths: Vec<u8>,
@@ -42,14 +42,15 @@ pub(super) struct IndexBuilder {
     documents: DocumentsWriter,
     headings: HeadingsWriter,
     names: NamesWriter,
-    /// Where the index is to be merged with others.
+    /// Only for an index that is to be merged with others.
     sources: Option<SourcesWriter>,
     text: Vec<u8>,
     body_terms: u64,
     title_terms: u64,
-    /// Stems of the document in hand, each with a parent that it occurs in; kept for its memory.
+    /// The stems of the current document, each with a parent in which it occurs. Kept for its
+    /// memory.
     seen: Vec<u64>,
-    /// Those of the words of its bodies, kept likewise.
+    /// The stems of the words of its bodies, kept likewise.
     stems: Vec<u32>,
 }
 
@@ -60,7 +61,7 @@ impl IndexBuilder {
             ids: HashSet::new(),
             keys: BTreeSet::new(),
             languages: BTreeMap::new(),
-            words: Words::default(),
+            words: NewDictionary::default(),
             tree: TreeWriter::new(config.levels.count()),
             body_lengths: Vec::new(),
             title_lengths: Vec::new(),
@@ -77,7 +78,7 @@ impl IndexBuilder {
         }
     }
 
-    /// Adds a document, of which `prepare` makes what is to be prepared.
+    /// Adds a document. `prepare` makes its tree and counts its words.
     ///
     /// # Errors
     /// As for [`super::builder::Builder::add`], but for tenants.
@@ -94,7 +95,7 @@ impl IndexBuilder {
         self.seen.clear();
         let language = self.language_of(&document, config);
         self.add_bodies(&document, &bodies, &tree, first_child, &language);
-        // Before the sections: runs rise.
+        // Before the sections, as the runs must rise.
         self.add_names(&document, &tree, first_child, &language);
         self.add_sections(&document, &tree, first_child, &language);
         self.add_title(&document.title, &tree, &language);
@@ -102,7 +103,7 @@ impl IndexBuilder {
         let lang = document.lang.iter().filter(|lang| !lang.is_empty()).map(|_| "lang");
         self.keys.extend(lang.map(String::from));
         let keys = document.meta.keys().chain(document.filters.keys());
-        // In a query a key ends at a blank.
+        // A query cannot name other keys, as a key ends at a blank there.
         self.keys.extend(keys.filter(|key| !key.contains(char::is_whitespace)).cloned());
         self.boosts.push(document.boost as f32);
         self.documents.push(&document);
@@ -141,7 +142,7 @@ impl IndexBuilder {
             Some(tag) if !config.language.is_none() => primary_tag(tag),
             _ => config.language.tag().to_string(),
         };
-        // To make one takes as long as to add a small document.
+        // Making one takes as long as adding a small document.
         let known = self.languages.entry(tag);
         known.or_insert_with_key(|tag| Language::of_document(tag)).clone()
     }
@@ -174,7 +175,7 @@ impl IndexBuilder {
         self.body_lengths.push(((terms as usize + children / 2) / children.max(1)) as u32);
     }
 
-    /// Adds headings and what is searched besides them, over the children that they stand above.
+    /// Adds headings and their extra words, over the children that lie below them.
     fn add_sections(
         &mut self,
         document: &Document,
@@ -240,8 +241,8 @@ impl IndexBuilder {
         });
     }
 
-    /// Notes what the document is called, and adds what its other names have besides the title to
-    /// the extra words: their words and, for queries that write one as a single word, all of it.
+    /// Lists the names of the document. The words that its other names have besides the title go to
+    /// the extra words. So does each name as one word, for queries that write it so.
     fn add_names(
         &mut self,
         document: &Document,
@@ -335,7 +336,7 @@ impl IndexBuilder {
         if let Some(sources) = self.sources {
             let (levels, synonyms) = (levels.clone(), synonyms.written());
             let settings = Settings { language: language.tag(), levels, synonyms };
-            // Not as the last one: what lies between others goes to the head of several files.
+            // Not as the last one, as what lies between others goes to the head of several files.
             sections.insert(sections.len() - 1, (SOURCES, sources.finish(&settings)));
         }
         header::write(&sections)
@@ -358,12 +359,12 @@ struct Children<'t> {
     /// The number of the first one in the index.
     first: u32,
     tiles: &'t [Chunk],
-    /// The parent of each, counted from the document's first.
+    /// The number of each one's parent, counted from the document's first.
     parents: &'t [u32],
 }
 
 impl Children<'_> {
-    /// The child in whose tile a byte of the document's text lies, counted from the first.
+    /// The child whose tile has a byte of the document's text, counted from the first.
     fn at(&self, byte: usize) -> usize {
         self.tiles.partition_point(|chunk| chunk.tile.start <= byte).saturating_sub(1)
     }
@@ -376,7 +377,7 @@ enum Above {
     Extra,
 }
 
-/// For each child the number of its parent, both counted within the document.
+/// For each child the number of its parent. Both are counted within the document.
 fn parents_of_children(tree: &Tree) -> Vec<u32> {
     let count = tree.level(0).len() as u32;
     if parent_level(tree) == 0 {
@@ -390,7 +391,7 @@ fn parents_of_children(tree: &Tree) -> Vec<u32> {
     parents
 }
 
-/// Where each section ends: at the next heading of its level or a stronger one.
+/// The ends of the sections. A section ends at the next heading of its level or a stronger one.
 fn section_ends(sections: &[Section], text_len: usize) -> Vec<usize> {
     let mut ends = vec![text_len; sections.len()];
     let mut open: Vec<(usize, u8)> = Vec::new();
@@ -408,7 +409,7 @@ fn section_ends(sections: &[Section], text_len: usize) -> Vec<usize> {
     ends
 }
 
-/// That a stem occurs in a parent, as a number by which they are in order.
+/// A number for a stem that occurs in a parent. These numbers are in the order of the pairs.
 fn occurrence(stem: u32, parent: u32) -> u64 {
     u64::from(stem) << 32 | u64::from(parent)
 }

@@ -1,5 +1,5 @@
-//! Indexes to one: the documents of each are restored and indexed again, so that what comes out is
-//! what one build of all gives.
+//! Makes one index of several. It restores the documents of each and indexes them again, so the
+//! result is the same as that of one build of all.
 
 use super::builder::{Builder, Config};
 use super::synonyms::Synonyms;
@@ -18,14 +18,14 @@ impl Builder {
     /// A builder with the settings of an index that was built to be merged.
     ///
     /// # Errors
-    /// [`Error::Config`] where it was not; [`Error::Corrupt`] where it is damaged.
+    /// [`Error::Config`] where it was not built so; [`Error::Corrupt`] where it is damaged.
     pub fn with_settings_of<B: AsRef<[u8]>>(index: &Index<B>) -> Result<Self, Error> {
         config_of(&sources(index)?.settings).map(Builder::new)
     }
 
     /// Adds the documents of an index that was built to be merged, in their order. The result is
-    /// that of [`Builder::add`] for each document that was added to the index. Where it fails, some
-    /// may have been added.
+    /// that of [`Builder::add`] for each of its documents. If it fails, some documents may have
+    /// been added.
     ///
     /// # Errors
     /// [`Error::Config`] where the index was not built to be merged, or with other settings than
@@ -55,7 +55,7 @@ fn config_of(settings: &Settings<'_>) -> Result<Config, Error> {
     Ok(Config { levels: settings.levels.clone(), language, synonyms })
 }
 
-/// Sees that two indexes were built alike.
+/// Checks that two indexes were built alike.
 fn same(ours: &Config, theirs: &Config) -> Result<(), Error> {
     let differ = |name, ours: &str, theirs: &str| {
         let message = format!(
@@ -78,7 +78,7 @@ fn same(ours: &Config, theirs: &Config) -> Result<(), Error> {
     Ok(())
 }
 
-/// What levels are made of, by the names of the settings, as texts to compare and to show.
+/// The settings of levels, by their names, as texts to compare and to show.
 fn settings_of(levels: &Levels) -> [(&'static str, String); 6] {
     [
         ("levels", format!("{:?}", levels.sizes())),
@@ -90,7 +90,7 @@ fn settings_of(levels: &Levels) -> [(&'static str, String); 6] {
     ]
 }
 
-/// A document as far as the sections tell that every index has.
+/// A document with all that the sections of every index tell of it.
 fn document(sections: &IndexReader<'_>, number: usize) -> Result<Document, ReadError> {
     let record = sections.documents.get(number)?;
     let text = sections.text(sections.tree.span(sections.document_level(), number)?)?;

@@ -1,6 +1,6 @@
 //! From documents to the bytes of an index.
 //!
-//! Nothing here reads an index to answer from it; only [`merge`] and [`shards`] open one, to write
+//! Nothing here reads an index to answer from it. Only [`merge`] and [`shards`] open one, to write
 //! another.
 
 mod builder;

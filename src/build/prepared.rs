@@ -1,4 +1,4 @@
-//! What can be worked out of a document before it is added: how it is cut, and its words.
+//! The work on a document that needs no other documents: cutting it, and counting its words.
 
 use crate::analyze::alphabet::UnicodeChars;
 use crate::analyze::terms_with;
@@ -10,48 +10,49 @@ use core::ops::Range;
 use hashbrown::HashMap;
 use xxhash_rust::xxh64::xxh64;
 
-/// Does the part of adding documents that needs no other documents, which is most of it. There may
-/// be one in each of several threads; the index is the same. [`super::builder::Builder::preparer`] makes it.
+/// Does the part of adding a document that needs no other documents. That is most of the work.
+/// Several threads may each have a preparer: the index is the same.
+/// [`super::builder::Builder::preparer`] makes it.
 #[derive(Clone)]
 pub struct Preparer {
     levels: Levels,
     letters: UnicodeChars,
 }
 
-/// What a [`Preparer`] made of a document.
+/// The tree and the words of a document, made by a [`Preparer`].
 pub struct Prepared {
     pub(super) tree: Tree,
     pub(super) bodies: Bodies,
-    /// Of what it was made of.
+    /// The checksum of the input: see [`sum_of`].
     sum: u64,
 }
 
-/// How often the children of a document have which words.
+/// The words of a document's children, and their counts in each child.
 #[derive(Default)]
 pub(super) struct Bodies {
-    /// In the order in which they first stand in the text.
+    /// In the order of their first occurrence in the text.
     pub words: Vec<Word>,
     counts: Vec<Count>,
-    /// Where the counts of each child end.
+    /// The ends of the children's ranges in `counts`.
     ends: Vec<usize>,
 }
 
 /// A distinct word of the bodies, as it is written.
 pub(super) struct Word {
-    /// Where it first stands in the text; no text of an index has 4 GiB.
+    /// Its first occurrence in the text, in bytes. No text of an index has 4 GiB.
     span: Range<u32>,
-    /// How often it stands there.
+    /// The number of its occurrences in the bodies.
     pub times: u32,
 }
 
 impl Word {
-    /// As it first stands in the text.
+    /// The word as it is written at its first occurrence.
     pub fn written<'a>(&self, text: &'a str) -> &'a str {
         text.get(self.span.start as usize..self.span.end as usize).unwrap_or_default()
     }
 }
 
-/// How often a child has a word.
+/// The number of occurrences of a word in a child.
 pub(super) struct Count {
     /// The number of the word.
     pub word: u32,
@@ -63,7 +64,7 @@ impl Preparer {
         Preparer { levels: levels.clone(), letters: UnicodeChars::default() }
     }
 
-    /// Does it for a document. Linear in the length of its text.
+    /// Prepares a document. Linear in the length of its text.
     ///
     /// # Errors
     /// [`Error::Document`] where sections or parts do not fit the text.
@@ -87,7 +88,7 @@ impl Bodies {
     fn of(document: &Document, tree: &Tree, letters: &UnicodeChars) -> Self {
         let text = &document.text;
         let mut bodies = Bodies::default();
-        // Of each word the number, and where the last of its counts is.
+        // For each word its number, and the place of its last count.
         let mut seen: HashMap<&str, (usize, usize)> = HashMap::new();
         for chunk in tree.level(0) {
             let first = bodies.counts.len();
@@ -107,13 +108,14 @@ impl Bodies {
         bodies
     }
 
-    /// Adds a word. Its number, and where its first count will be.
+    /// Adds a word. Returns its number and the place that its first count will have.
     fn push(&mut self, span: Range<usize>) -> (usize, usize) {
         self.words.push(Word { span: span.start as u32..span.end as u32, times: 0 });
         (self.words.len() - 1, self.counts.len())
     }
 
-    /// Counts a word once more in the last child, where that has a count of it. Where that is now.
+    /// Counts a word in the last child, where its count is at `at`, if any. Returns the count's
+    /// place.
     fn count(&mut self, word: usize, at: usize) -> usize {
         self.words.get_mut(word).into_iter().for_each(|word| word.times += 1);
         if let Some(count) = self.counts.get_mut(at) {
@@ -131,7 +133,7 @@ impl Bodies {
         ranges.map(|range| self.counts.get(range).unwrap_or_default())
     }
 
-    /// How many words there are in all children.
+    /// The number of terms in all children.
     pub fn terms(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.times)).sum()
     }
@@ -153,7 +155,7 @@ fn outside_headings(sections: &[Section], span: Range<usize>) -> Vec<Range<usize
     parts
 }
 
-/// A checksum of all that [`Preparer::prepare`] goes by.
+/// A checksum of all that [`Preparer::prepare`] reads.
 fn sum_of(document: &Document, levels: &Levels) -> u64 {
     let mut sum = xxh64(document.text.as_bytes(), 0);
     let mut add = |number: u64| sum = xxh64(&number.to_le_bytes(), sum);

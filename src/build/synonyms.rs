@@ -1,4 +1,4 @@
-//! Words that stand for each other, as the owner of an index says.
+//! Words that stand for each other, given by the owner of an index.
 
 use crate::analyze::MAX_TERM;
 use crate::analyze::alphabet::UnicodeChars;
@@ -7,15 +7,15 @@ use crate::error::{Error, decimal};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Words by which other words are found too.
+/// Words that also find other words.
 ///
-/// A line of the notation is a rule. In `js, javascript, ecmascript` each word finds all others; in
+/// A line of the notation is a rule. In `js, javascript, ecmascript` each word finds all others. In
 /// `k8s => kubernetes` the words on the left find those on the right, and not the reverse. A `#` at
 /// the beginning of a line or after a blank begins a comment.
 ///
 /// Rules do not chain: with `a, b` and `b, c` on two lines, `a` does not find `c`. A word stands
-/// for all of its stem, so that a rule for `car` holds for `cars`. What is found by a synonym
-/// counts as much as what is found by the word itself.
+/// for all of its stem, so a rule for `car` holds for `cars`. A match of a synonym counts as much
+/// as a match of the word itself.
 ///
 /// ```
 /// # fn main() -> Result<(), kindex::Error> {
@@ -73,15 +73,15 @@ impl Synonyms {
         &self.0
     }
 
-    /// The words of each rule as they were written: what finds, and what is found.
+    /// The words of each rule as they were written: those that find, and those that are found.
     pub(super) fn written(&self) -> Vec<[Vec<&str>; 2]> {
         self.0.iter().map(|rule| [written(&rule.from), written(&rule.to)]).collect()
     }
 
-    /// The reverse.
+    /// Makes the rules of the words that [`Synonyms::written`] gives.
     ///
     /// # Errors
-    /// [`Error::Config`] where one of them is no word.
+    /// [`Error::Config`] where one of the words is no word.
     pub(super) fn of_written(rules: &[[Vec<&str>; 2]]) -> Result<Self, Error> {
         let words = |written: &[&str]| -> Result<Vec<Synonym>, String> {
             written.iter().map(|entry| word(entry)).collect()
@@ -96,7 +96,7 @@ fn written(words: &[Synonym]) -> Vec<&str> {
     words.iter().map(|word| word.written.as_str()).collect()
 }
 
-/// What stands before a `#` that begins a comment; in `C#` none does.
+/// The part of a line before a `#` that begins a comment. In `C#` none begins.
 fn without_comment(line: &str) -> &str {
     let mut before = ' ';
     for (at, c) in line.char_indices() {

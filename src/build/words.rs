@@ -18,44 +18,45 @@ use hashbrown::HashMap;
 
 /// Words as they are written and folded, their stems, and the posting lists of these.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct NewDictionary {
     pub letters: UnicodeChars,
     words: Vec<Word>,
     by_text: HashMap<Box<str>, u32>,
     lists: Vec<NewPostings>,
     by_stem: HashMap<Box<str>, u32>,
     /// By the tag of the language.
-    known: BTreeMap<String, Known>,
+    known: BTreeMap<String, KnownTerms>,
 }
 
-/// What was found out of words of one language, as they stand in the texts.
-type Known = HashMap<Box<str>, Term>;
+/// The terms that are known for words of one language, by the words as they stand in the texts.
+type KnownTerms = HashMap<Box<str>, Term>;
 
 /// A word of the dictionary.
 struct Word {
     text: Box<str>,
-    /// The lists of its stems: of several where languages, or accents that folding drops, differ;
-    /// and those of its synonyms.
+    /// The lists of its stems and of its synonyms. It has several stems where languages differ, or
+    /// accents that folding drops.
     lists: Vec<u32>,
     times: u64,
-    /// How often it is a stop word of the language that it stands in.
+    /// The number of its occurrences as a stop word of the language around it.
     times_stop: u64,
-    /// How often it is a name that is written as several words.
+    /// The number of its occurrences as a name that is written as several words.
     times_joined: u64,
 }
 
 impl Word {
-    /// Whether it mostly is a stop word: German `die` is one in an index of German and English.
+    /// Whether it mostly is a stop word. German `die` is one in an index of German and English.
     fn is_stop(&self) -> bool {
         self.times_stop * 2 >= self.times
     }
 
-    /// Whether no text has it.
+    /// Whether no text has it as one word.
     fn is_joined(&self) -> bool {
         self.times > 0 && self.times_joined == self.times
     }
 
-    /// The first eight bytes as a number, by which words are in order as far as it goes.
+    /// The first eight bytes as a number. Words are in the order of these numbers, up to these
+    /// bytes.
     fn first_bytes(&self) -> u64 {
         let mut first = [0; 8];
         first.iter_mut().zip(self.text.bytes()).for_each(|(slot, byte)| *slot = byte);
@@ -69,7 +70,7 @@ impl Word {
     }
 }
 
-/// What a term of a text comes to.
+/// The word and the posting list of a term.
 #[derive(Clone, Copy)]
 struct Term {
     word: u32,
@@ -77,13 +78,13 @@ struct Term {
     is_stop: bool,
 }
 
-impl Words {
+impl NewDictionary {
     /// Pushes the number of the list of each term of `text`.
     pub fn stems_of(&mut self, text: &str, language: &Language, stems: &mut Vec<u32>) {
         self.read(text, language, false, stems);
     }
 
-    /// The same for a name that is written as several words, made one.
+    /// The same for a name that is written as several words and read as one.
     pub fn stems_of_joined(&mut self, text: &str, language: &Language, stems: &mut Vec<u32>) {
         self.read(text, language, true, stems);
     }
@@ -113,11 +114,11 @@ impl Words {
         self.keep_known(language, known);
     }
 
-    fn known_of(&mut self, language: &Language) -> Option<&mut Known> {
+    fn known_of(&mut self, language: &Language) -> Option<&mut KnownTerms> {
         self.known.get_mut(language.tag())
     }
 
-    fn keep_known(&mut self, language: &Language, known: Known) {
+    fn keep_known(&mut self, language: &Language, known: KnownTerms) {
         match self.known_of(language) {
             Some(slot) => *slot = known,
             None => drop(self.known.insert(language.tag().into(), known)),
@@ -142,8 +143,7 @@ impl Words {
         self.keep_known(language, known);
     }
 
-    /// Adds the stop words of a language: a query has to be told of them even where the texts do
-    /// without.
+    /// Adds the stop words of a language. A query has to know them even where the texts lack them.
     pub fn add_stop_words(&mut self, language: &Language) {
         for word in language.stop_words() {
             self.letters.see(word);
@@ -151,8 +151,8 @@ impl Words {
         }
     }
 
-    /// Adds what synonyms say, after all texts: entries that point at the lists of other words.
-    /// They do not chain, as a word finds what others find without any rules.
+    /// Adds entries of synonyms, which point at the lists of other words. Call it after all texts.
+    /// Synonyms do not chain: a word finds only what others find without any rules.
     pub fn add_synonyms(&mut self, synonyms: &Synonyms, languages: &[&Language]) {
         let mut more: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
         for rule in synonyms.rules() {
@@ -170,8 +170,8 @@ impl Words {
         }
     }
 
-    /// The lists that answer a query for a word, those of its stems where the texts lack it; only
-    /// lists that have anything.
+    /// The lists that answer a query for a word, without empty ones. If the texts lack the word,
+    /// these are the lists of its stems.
     fn lists_of(&self, word: &Synonym, languages: &[&Language]) -> Vec<u32> {
         let mut lists = self.own_lists(&word.folded).unwrap_or_else(|| {
             let stems = languages.iter().map(|language| language.stem(&word.written, &word.folded));
@@ -181,7 +181,7 @@ impl Words {
         lists
     }
 
-    /// The lists of a word, which is made known where the texts lack it.
+    /// The lists of a word. A word that the texts lack is added.
     fn known_lists_of(&mut self, word: &Synonym, languages: &[&Language]) -> Vec<u32> {
         let Synonym { written, folded } = word;
         // A query may have letters that no text has.
@@ -217,7 +217,7 @@ impl Words {
         Term { word, list, is_stop: language.is_stop(folded) }
     }
 
-    /// Counts so many occurrences.
+    /// Counts `times` occurrences.
     fn count(&mut self, term: Term, times: u64, joined: bool) {
         if let Some(word) = self.words.get_mut(term.word as usize) {
             word.times += times;
@@ -226,19 +226,19 @@ impl Words {
         }
     }
 
-    /// Changes the list with a number that [`Words::stems_of`] gave.
+    /// Changes the list with a number that [`NewDictionary::stems_of`] gave.
     pub fn change(&mut self, number: u32, change: impl FnOnce(&mut NewPostings)) {
         if let Some(list) = self.lists.get_mut(number as usize) {
             change(list);
         }
     }
 
-    /// How many entries the dictionary has: one for each list of each word.
+    /// The number of entries in the dictionary: one for each list of each word.
     pub fn entries(&self) -> usize {
         self.words.iter().map(|word| word.lists.len()).sum()
     }
 
-    /// How many posting lists there are.
+    /// The number of posting lists.
     pub fn stems(&self) -> usize {
         self.lists.len()
     }
@@ -270,7 +270,7 @@ impl Words {
     }
 }
 
-/// The number of a text, `next` where it is new.
+/// The number of a text. A new text gets `next`.
 fn number_of(numbers: &mut HashMap<Box<str>, u32>, text: &str, next: usize) -> u32 {
     if let Some(&number) = numbers.get(text) {
         return number;

@@ -1,4 +1,4 @@
-//! Cutting an index in one file into several.
+//! Cuts an index in one file into several files.
 
 mod plan;
 mod words;
@@ -14,19 +14,19 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 use plan::{HEAD, Plan, groups};
-use words::Words;
+use words::WordSplitter;
 
 /// An index in several files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sharded {
-    /// What is loaded first; [`Index::open`] opens it.
+    /// The file that is loaded first; [`Index::open`] opens it.
     pub head: Vec<u8>,
     /// In the order of their numbers.
     pub shards: Vec<Shard>,
 }
 
 impl Sharded {
-    /// What is wrong with documents that belong to tenants.
+    /// The error for documents that belong to tenants.
     pub fn no_tenants() -> Error {
         let message = "an index in several files keeps no tenants; use one file, or build a \
                        folder for each of them without naming tenants";
@@ -37,31 +37,31 @@ impl Sharded {
 /// One file of an index besides the head.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shard {
-    /// 12 hexadecimal digits, from checksums of its bytes and of those of its neighbours, so that a
+    /// 12 hexadecimal digits, made of checksums of its bytes and of those of its neighbours. So a
     /// name never has other bytes.
     pub name: String,
-    /// What is loaded.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
 }
 
-/// About how many bytes a shard gets; what belongs together stays so.
+/// The sizes of shards in bytes, about. Bytes that belong together stay together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShardSizes {
     /// Of the dictionary.
     pub words: usize,
     /// Of posting lists.
     pub postings: usize,
-    /// Of documents: tiles, texts, headings and records. What ranking reads of all documents is in the
-    /// head where it is no more than that.
+    /// Of documents: tiles, texts, headings and records. The numbers that ranking reads of all
+    /// documents are in the head, unless they have more bytes than this.
     pub documents: usize,
 }
 
 impl ShardSizes {
-    /// Sizes with which a page loads little of an index of so many bytes until it has answered.
+    /// Sizes for an index of `bytes` bytes, with which a page loads little until it has an answer.
     ///
-    /// Small shards have less that a query does not need, but for each one the head, which all
-    /// queries need, has to say what it is: the best size grows with the square root of the index.
-    /// It does so in steps, as with other sizes all shards are other ones.
+    /// A small shard has few bytes that a query does not need. But the head, which all queries
+    /// need, has to describe each shard. So the best size grows with the square root of the index.
+    /// It grows in steps, as a new size changes all shards.
     pub fn of_index(bytes: usize) -> Self {
         let bits = usize::BITS - (bytes / DOUBLED).leading_zeros();
         let postings = LEAST << bits.div_ceil(2);
@@ -72,20 +72,22 @@ impl ShardSizes {
     }
 }
 
-/// The least size of a shard of posting lists; one of words has half of it.
+/// The least size of a shard of posting lists. A shard of words has half of it.
 const LEAST: usize = 2 << 10;
 
-/// From this size on, in bytes, indexes get shards twice as large, and of words four times as large.
-/// Both double again, those of words from eight times this size on, the others from four times.
+/// From this size in bytes on, indexes have shards twice as large, and shards of words four times
+/// as large. Both double again: those of words from eight times this size on, the others from four
+/// times.
 const DOUBLED: usize = 8 << 20;
 
-/// A part of an array, which the file has with the entry after it.
+/// A part of an array. The file also has the entry after it.
 const ARRAY_PART: Form = Form::Array { more: true };
 
 /// Cuts an index in one file into several.
 ///
 /// # Errors
-/// Those of [`crate::verify`], as a damaged index is not cut; and where the index keeps tenants.
+/// Those of [`crate::verify`], as a damaged index is not cut, and one where the index keeps
+/// tenants.
 pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
     if tenants::read(blob).is_ok() {
         return Err(Sharded::no_tenants());
@@ -110,20 +112,20 @@ pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
     Ok(Sharded { head, shards })
 }
 
-/// What goes into which file, in the order of the bytes of the index.
+/// Gives each file its bytes, in the order of the bytes of the index.
 struct Splitter<'a> {
     sizes: &'a ShardSizes,
     meta: &'a Meta,
-    words: Words,
+    words: WordSplitter,
     documents: Documents<'a>,
-    /// The file of what ranking reads of all documents.
+    /// The number of the file that has what ranking reads of all documents.
     ranking: usize,
     plan: Plan,
     table: Table,
 }
 
 impl<'a> Splitter<'a> {
-    /// The first files are those of documents.
+    /// A splitter in which the first files are those of documents.
     fn new(
         sections: &IndexReader<'a>,
         lengths_len: usize,
@@ -133,21 +135,21 @@ impl<'a> Splitter<'a> {
         let documents = Documents::new(lengths, sizes.documents);
         let mut plan = Plan::default();
         plan.take_files(documents.groups.len());
-        // Of large sites it is most of the head, and looking up words does without it.
+        // In large sites it would be most of the head, and looking up words does without it.
         let in_head = ranking_len(sections.meta, lengths_len) <= sizes.documents;
         let ranking = if in_head { HEAD } else { plan.take_files(1) };
         let table = Table { names: sections.names.blocks()?, ..Table::default() };
-        let words = Words::read(sections)?;
+        let words = WordSplitter::read(sections)?;
         Ok(Splitter { sizes, meta: sections.meta, words, documents, ranking, plan, table })
     }
 
-    /// The checksums of pages, which no search needs.
+    /// Adds the checksums of pages, which no search needs.
     fn push_sums(&mut self, range: Range<usize>) {
         self.plan.fill(range.start);
         push_file(&mut self.plan, range.len());
     }
 
-    /// A section; what is not said here is left to the head.
+    /// Adds a section. The head gets all sections that are not named here.
     fn push(&mut self, id: SectionId, range: Range<usize>) {
         let Splitter { sizes, words, documents, plan, table, .. } = self;
         let ranking = self.ranking;
@@ -167,7 +169,7 @@ impl<'a> Splitter<'a> {
             }
             SectionId::Lengths => push_bytes(plan, range.len(), ranking),
             SectionId::Documents => {
-                // In the order of their ids: no search needs that.
+                // The numbers of the documents in the order of their ids, which no search needs.
                 push_file(plan, ENTRY * self.meta.documents as usize);
                 documents.push_records(plan, |lengths| lengths.record);
             }
@@ -182,23 +184,23 @@ impl<'a> Splitter<'a> {
     }
 }
 
-/// How many chunks each level above the children has, and last how many documents there are.
+/// The number of chunks of each level above the children, and last that of the documents.
 fn above_children(meta: &Meta) -> impl Iterator<Item = usize> {
     meta.chunks.iter().skip(1).chain([&meta.documents]).map(|&count| count as usize)
 }
 
-/// About how many bytes a file has of what ranking reads of all documents: one for each chunk, whose
-/// number of chunks below is small, and those of the section `lengths`.
+/// The bytes that ranking reads of all documents, about. That is the section `lengths` and a byte
+/// for each chunk, as a chunk has few chunks below.
 fn ranking_len(meta: &Meta, lengths_len: usize) -> usize {
     above_children(meta).sum::<usize>() + lengths_len
 }
 
-/// Gives a file so many bytes.
+/// Gives a file `len` bytes.
 fn push_bytes(plan: &mut Plan, len: usize, file: usize) {
     plan.push_each(file, [len].into_iter(), Form::Bytes);
 }
 
-/// Gives so many bytes a file of their own.
+/// Gives `len` bytes a file of their own.
 fn push_file(plan: &mut Plan, len: usize) {
     let file = plan.take_files(1);
     push_bytes(plan, len, file);
@@ -213,7 +215,7 @@ fn listing(sections: &IndexReader<'_>) -> Result<Vec<u8>, ReadError> {
     Ok(listing.finish())
 }
 
-/// Cuts the section `names`, of so many bytes, between blocks of so many names.
+/// Cuts the section `names` of `len` bytes between blocks of `per_block` names.
 fn push_names(plan: &mut Plan, len: usize, per_block: usize) {
     let block = 2 * ENTRY * per_block;
     let lengths = (0..len).step_by(block).map(|start| block.min(len - start));
@@ -224,7 +226,7 @@ fn push_names(plan: &mut Plan, len: usize, per_block: usize) {
 /// The bytes that a document has in several sections.
 struct Lengths {
     tiles: usize,
-    /// For each level, where chunks overlap.
+    /// For each level. Empty where chunks do not overlap.
     leads: Vec<usize>,
     record: usize,
     headings: usize,
@@ -234,7 +236,7 @@ struct Lengths {
 /// The documents of each shard; the first is in the first file.
 struct Documents<'d> {
     groups: Vec<&'d [Lengths]>,
-    /// Where the pieces of tiles are.
+    /// The range of their tiles among the pieces.
     tiles: Range<usize>,
 }
 
@@ -247,7 +249,7 @@ impl<'d> Documents<'d> {
         Documents { groups: groups(lengths, bytes, most, |_, _| 0), tiles: 0..0 }
     }
 
-    /// What each shard has of a section.
+    /// The bytes that each shard has of a section.
     fn lengths(&self, length: impl Fn(&Lengths) -> usize) -> impl Iterator<Item = usize> {
         self.groups.iter().map(move |group| group.iter().map(&length).sum())
     }
@@ -265,7 +267,7 @@ impl<'d> Documents<'d> {
         }
     }
 
-    /// Cuts records and the array of where they begin.
+    /// Cuts records and the array of their beginnings.
     fn push_records(&self, plan: &mut Plan, length: impl Fn(&Lengths) -> usize) {
         let offsets = plan.push_each(1, self.lengths(|_| ENTRY), ARRAY_PART);
         plan.push_end();

@@ -1,4 +1,4 @@
-//! Which file gets which bytes.
+//! The plan of a split: the bytes that each file gets.
 
 use crate::format::shards::{ENTRY, Form, NewPiece};
 use alloc::vec::Vec;
@@ -11,11 +11,11 @@ pub(super) const HEAD: usize = 0;
 #[derive(Default)]
 pub(super) struct Plan {
     pub pieces: Vec<NewPiece>,
-    /// How many bytes they have.
+    /// The number of their bytes.
     place: usize,
-    /// How many more places they take.
+    /// The number of places that they take beyond their bytes.
     pub paddings: usize,
-    /// How many files there are besides the head.
+    /// The number of files besides the head.
     pub shards: usize,
 }
 
@@ -27,31 +27,31 @@ impl Plan {
         self.pieces.push(piece);
     }
 
-    /// Leaves what is up to a place to the head.
+    /// Gives the head all that is left up to a place.
     pub fn fill(&mut self, end: usize) {
         if end > self.place {
             self.push(end - self.place, HEAD, Form::Bytes);
         }
     }
 
-    /// Gives a file an array of so many entries.
+    /// Gives a file an array of `entries` numbers.
     pub fn push_array(&mut self, entries: usize, file: usize) {
         self.push(ENTRY * entries, file, Form::Array { more: false });
     }
 
-    /// Gives the head the last entry of an array that files have in parts.
+    /// Gives the head the last entry of an array whose parts are in files.
     pub fn push_end(&mut self) {
         self.push_array(1, HEAD);
     }
 
-    /// Takes so many files that are not there yet; gives the number of the first.
+    /// Takes `count` new files and returns the number of the first.
     pub fn take_files(&mut self, count: usize) -> usize {
         let first = self.shards + 1;
         self.shards += count;
         first
     }
 
-    /// Gives files in a row a piece each; gives where these are among the pieces.
+    /// Gives each file of a row a piece. Returns the range of these among the pieces.
     pub fn push_each(
         &mut self,
         first: usize,
@@ -65,7 +65,7 @@ impl Plan {
         start..self.pieces.len()
     }
 
-    /// Says of arrays where the bytes lie that they point to.
+    /// Sets the pieces to which the numbers of arrays point.
     pub fn point(&mut self, arrays: Range<usize>, to: &Range<usize>) {
         let target = to.start - arrays.start;
         let arrays = self.pieces.get_mut(arrays).into_iter().flatten();
@@ -73,8 +73,8 @@ impl Plan {
     }
 }
 
-/// Neighbours together: as many as have at most so many bytes, or fewer, down to half of that,
-/// where it costs less that a group begins with the one item and the next with the other.
+/// Groups neighbours. A group has at most `most` bytes, and at least about half of that. Within
+/// these bounds it ends where the cost of its first item and the first one after it is least.
 pub(super) fn groups<T>(
     items: &[T],
     bytes: impl Fn(&T) -> usize,
@@ -92,7 +92,7 @@ pub(super) fn groups<T>(
             };
             rest.iter().take_while(fits).count().max(1)
         };
-        // The last of those that cost the same; to end with all is free.
+        // Of equal costs this takes the last. To cut after the last item is free.
         let cost_at = |count: &usize| match (rest.first(), rest.get(*count)) {
             (Some(first), Some(next)) => cost(first, next),
             _ => 0,

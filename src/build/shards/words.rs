@@ -1,4 +1,4 @@
-//! The dictionary and the posting lists in parts.
+//! Cuts the dictionary and the posting lists.
 
 use super::plan::{Plan, groups};
 use crate::build::shards::{ARRAY_PART, ShardSizes};
@@ -11,16 +11,16 @@ use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
 
-/// A stop word with a longer list is not asked for before it is known to be needed, in bytes.
+/// The list of a stop word is not prefetched if it has this many bytes.
 const LONG: usize = 512;
 
-/// Blocks of the dictionary between which it is not cut, as they have the same word.
+/// Blocks of the dictionary that stay together, as they have the same word.
 struct Blocks {
     count: usize,
     bytes: usize,
     /// The number of their first word.
     number: usize,
-    /// That word and the one before.
+    /// That word and the word before it.
     first: Vec<u8>,
     before: Vec<u8>,
 }
@@ -35,33 +35,33 @@ struct List {
     bytes: usize,
 }
 
-/// Two words of a stem with none between, which are read one after the other.
+/// Two neighbours among the words of a stem, which are read one after the other.
 struct Link {
     /// The numbers of the words.
     from: usize,
     to: usize,
-    /// What it costs to cut between them.
+    /// The cost of a cut between them.
     cost: i64,
 }
 
-/// What is to be cut.
+/// Cuts words and posting lists.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct WordSplitter {
     blocks: Vec<Blocks>,
     lists: Vec<List>,
     stops: Vec<Vec<u8>>,
-    /// For each word, what a cut of the lists before it costs.
+    /// For each word, the cost of a cut of the lists before it.
     costs: Vec<i64>,
-    /// Words of one stem that follow each other.
+    /// Neighbours among the words of a stem.
     links: Vec<Link>,
-    /// Among the pieces, for each file of words that of where their lists begin.
+    /// Among the pieces, for each file of words the array of the beginnings of their lists.
     arrays: Range<usize>,
 }
 
-impl Words {
+impl WordSplitter {
     /// Reads the whole dictionary.
     pub fn read(index: &IndexReader<'_>) -> Result<Self, ReadError> {
-        let mut words = Words::default();
+        let mut words = WordSplitter::default();
         let mut before = Vec::new();
         let mut terms = index.words.terms_with("")?;
         while let Some((word, found)) = terms.next()? {
@@ -87,7 +87,7 @@ impl Words {
         Ok(words)
     }
 
-    /// Adds the list of a stem where this is its first word.
+    /// Adds the list of a stem if this is its first word.
     fn add_list(&mut self, word: &[u8], found: &TermEntry) {
         let &TermEntry { number, stem, .. } = found;
         if stem == number {
@@ -111,14 +111,14 @@ impl Words {
         }
     }
 
-    /// What it costs to have so many words in a file: those of their stems that go on after it.
+    /// The cost of a file with these words: that of their stems that go on after it.
     fn cost(&self, words: Range<usize>) -> i64 {
         let first = self.links.partition_point(|link| link.from < words.start);
         let links = self.links.iter().skip(first).take_while(|link| link.from < words.end);
         links.filter(|link| link.to >= words.end).map(|link| link.cost).sum()
     }
 
-    /// Cuts the section `words`, of which the head keeps the ends of the arrays.
+    /// Cuts the section `words`. The head keeps the ends of the arrays.
     pub fn split_words(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
         let cost = |first: &Blocks, next: &Blocks| self.cost(first.number..next.number);
         let files = groups(&self.blocks, |blocks| blocks.bytes, sizes.words, cost);
@@ -143,8 +143,8 @@ impl Words {
         }
     }
 
-    /// Cuts the section `postings`, wherever words were cut and between, so that a file of words
-    /// depends on no list but its own. The stop words go to the table.
+    /// Cuts the section `postings` wherever words were cut, and between. So a file of words depends
+    /// on no list but its own. The stop words go to the table.
     pub fn split_lists(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
         let first = plan.shards + 1;
         let mut begins = Vec::new();
@@ -156,7 +156,7 @@ impl Words {
             let cost = |_: &List, next: &List| self.costs.get(next.number).copied().unwrap_or(0);
             let mut files = groups(own, |list| list.bytes, sizes.postings, cost);
             if files.is_empty() {
-                // So that a file of words begins where one of lists does.
+                // A file of words begins where a file of lists does, so it needs one.
                 files.push(own);
             }
             let file = plan.take_files(files.len());
@@ -176,15 +176,16 @@ impl Words {
 }
 
 impl List {
-    /// What it costs to cut words of the stem off each other: the longer the list is, the more are
-    /// looking for it. As the logarithm, so that an edit of a few pages hardly ever moves a cut.
+    /// The cost of cutting words of the stem off each other. The longer the list is, the more
+    /// queries look for it. It is a logarithm, so that an edit of a few pages hardly ever moves a
+    /// cut.
     fn cost(&self) -> i64 {
         self.bytes.max(1).ilog2().into()
     }
 }
 
-/// What a cut before each of so many words costs: where a word of a stem is cut off the first one, its
-/// list may be looked for in the wrong file.
+/// The cost of a cut before each of `words` words. If a cut parts a word from the first of its
+/// stem, its list may be looked for in the wrong file.
 fn costs(lists: &[List], words: usize) -> Vec<i64> {
     let mut changes = vec![0; words + 1];
     for list in lists {
@@ -203,7 +204,7 @@ fn costs(lists: &[List], words: usize) -> Vec<i64> {
     changes.into_iter().scan(0, sum).collect()
 }
 
-/// The shortest beginning of a word that comes after another word.
+/// The shortest prefix of `word` that comes after the word before it.
 fn separator(before: &[u8], word: &[u8]) -> Vec<u8> {
     let shared = before.iter().zip(word).take_while(|(a, b)| a == b).count();
     word.get(..shared + 1).unwrap_or(word).to_vec()
