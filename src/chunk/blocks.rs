@@ -1,9 +1,9 @@
-//! Where a text may be cut between its lines, and how well.
+//! The places between lines at which a text may be cut, with their ranks.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// How well a cut falls, weakest first.
+/// The quality of a cut, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
     /// Between two lines of code or two rows of a table.
@@ -29,7 +29,7 @@ pub(super) struct Boundary {
 pub(super) struct Blocks {
     /// In ascending order.
     pub boundaries: Vec<Boundary>,
-    /// Byte ranges of fenced code and tables, in ascending order; they stay whole where they fit.
+    /// Byte ranges of fenced code and tables, in ascending order. They stay whole where they fit.
     pub atoms: Vec<Range<usize>>,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn scan(text: &str) -> Blocks {
 struct Scanner {
     blocks: Blocks,
     after_blank: bool,
-    /// The open atom: where it began, and its fence, or none for a table.
+    /// The open atom: its start and its fence, or no fence for a table.
     atom: Option<(usize, Option<Fence>)>,
 }
 
@@ -76,7 +76,7 @@ impl Scanner {
                 && line.trim_start().chars().all(|c| c == open.mark)
         });
         if closes {
-            // The closing line belongs to the code: what follows it may begin a chunk.
+            // The closing line belongs to the code. The line after it may begin a chunk.
             self.atom = self.atom.map(|(start, _)| (start, None));
         } else {
             let rank = if self.after_blank { Rank::Stanza } else { Rank::Row };

@@ -6,10 +6,10 @@ use crate::document::{Document, Parts};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The share of its size that a window has at least.
+/// A window has at least its size divided by this.
 const LEAST: usize = 16;
 
-/// The level of a piece that begins a part without a heading: weaker than headings.
+/// The level of a piece that begins a part without a heading. It is weaker than headings.
 const PART: u8 = 7;
 
 /// The chunks of each level, children first.
@@ -27,13 +27,13 @@ struct Cutting<'a> {
     parts: &'a Parts,
 }
 
-/// How the chunks of one level come about.
+/// The way in which the chunks of one level are made.
 #[derive(Clone, Copy)]
 enum Way {
     Whole,
     /// Whole sections.
     Sections,
-    /// What [`Parts::Parents`] says.
+    /// The parts of [`Parts::Parents`].
     Parts,
     /// Sections and parts, cut to the size.
     Sized(Size),
@@ -44,9 +44,9 @@ enum Way {
 struct Size {
     most: usize,
     overlap: f64,
-    /// The weakest heading at which a chunk begins, though it would fit with what is before it.
+    /// The weakest heading at which a chunk begins even if it would fit with the text before it.
     depth: u8,
-    /// Whether chunks hold one part at most.
+    /// Whether a chunk holds one part at most.
     parted: bool,
 }
 
@@ -55,9 +55,9 @@ struct Piece {
     range: Range<usize>,
     /// The level of the heading that it begins with; 0 for text before any heading.
     level: u8,
-    /// Byte offset of what comes after the heading.
+    /// Byte offset of the end of the heading.
     body: usize,
-    /// Whether it must not be joined to what is before it.
+    /// Whether it must not be joined to the piece before it.
     apart: bool,
 }
 
@@ -84,7 +84,7 @@ impl Cutting<'_> {
         levels
     }
 
-    /// How to cut each level, coarsest first.
+    /// The way to cut each level, coarsest first.
     fn ways(&self) -> Vec<Way> {
         let levels = self.levels;
         let mut ways = Vec::from_iter(match levels.parents() {
@@ -143,7 +143,7 @@ impl Cutting<'_> {
 
     fn cut_windows(&self, range: Range<usize>, size: Size, chunks: &mut Vec<Chunk>) {
         let mut ends = Vec::new();
-        // What reaches back is part of the window.
+        // The text that reaches back is part of the window.
         let most = size.most - self.lead_size(size);
         self.cutter.windows(range.clone(), most.max(1), size.most / LEAST, &mut ends);
         self.push(range, &ends, size, chunks);
@@ -163,8 +163,8 @@ impl Cutting<'_> {
         libm::floor(size.overlap * size.most as f64) as usize
     }
 
-    /// The sections of `range`, tiny ones joined to a neighbour where both fit. What is too large
-    /// is parted at weaker headings too.
+    /// The sections of `range`, with tiny ones joined to a neighbour where both fit. Sections that
+    /// are too large are cut at weaker headings too.
     fn fitting(&self, range: Range<usize>, size: Size) -> Vec<Range<usize>> {
         let mut ranges = Vec::new();
         let pieces = self.pieces(range, size.depth, size.parted);
@@ -205,7 +205,7 @@ impl Cutting<'_> {
         merged.into_iter().map(|(piece, _)| piece).collect()
     }
 
-    /// `range` from heading to heading of at most level `depth`, and from part to part.
+    /// The pieces of `range`, from each heading of at most level `depth` or part to the next.
     fn pieces(&self, range: Range<usize>, depth: u8, parted: bool) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let mut open = Piece { range: range.clone(), level: 0, body: range.start, apart: false };

@@ -14,12 +14,12 @@ pub(super) struct Cutter<'a> {
     pub unit: Unit,
 }
 
-/// Where the next cut may fall: byte offsets, all after the start of the piece.
+/// The places for the next cut: byte offsets, all after the start of the piece.
 struct Window {
     start: usize,
-    /// Cutting before this would leave a piece too small.
+    /// The first place that leaves no piece too small.
     low: usize,
-    /// Where the cut would make all pieces alike.
+    /// The place that would make all pieces alike.
     target: usize,
     /// The last place that keeps the piece within its size.
     high: usize,
@@ -41,8 +41,8 @@ impl Cutter<'_> {
         });
     }
 
-    /// The same for windows that are as long as may be, but end after a blank line or else a line
-    /// that ends in their second half. The last one has `least` or more.
+    /// The same for windows. They are as long as possible, but end after a blank line, or else any
+    /// line, that ends in their second half. The last one has `least` or more.
     pub fn windows(&self, range: Range<usize>, size: usize, least: usize, ends: &mut Vec<usize>) {
         self.each_piece(range, size, ends, |start, left| {
             let most = size.min(left - least.min(left / 2)).max(1);
@@ -53,8 +53,8 @@ impl Cutter<'_> {
         });
     }
 
-    /// Pushes ends that `next` finds from the start of a piece and how much is left, as long as
-    /// more than one piece is.
+    /// Pushes the ends of pieces while more than one piece is left. `next` finds an end from the
+    /// start of the piece and the size of what is left.
     fn each_piece(
         &self,
         range: Range<usize>,
@@ -66,7 +66,7 @@ impl Cutter<'_> {
         let mut left = self.count(range.clone());
         while left > size {
             let end = next(start, left).min(range.end);
-            // A word that is cut may have more tokens in two than in one: near the end it counts.
+            // A word may have more tokens after a cut through it. Near the end that matters.
             left = match left.saturating_sub(self.count(start..end)) {
                 rest if rest > 2 * size => rest,
                 _ => self.count(end..range.end),
@@ -79,7 +79,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// How much a range has of the unit.
+    /// The size of a range in the unit.
     pub fn count(&self, range: Range<usize>) -> usize {
         self.unit.count(self.slice(range))
     }
@@ -92,13 +92,13 @@ impl Cutter<'_> {
         from + self.unit.prefix(self.slice(from..self.text.len()), most)
     }
 
-    /// How many bytes before the end of `before` a chunk begins that reaches back by at most
-    /// `most`: at the first word in reach.
+    /// The number of bytes before the end of `before` at which a chunk begins that reaches back by
+    /// at most `most`. It begins at the first word in reach.
     pub fn lead(&self, before: Range<usize>, most: usize) -> usize {
         if most == 0 {
             return 0;
         }
-        // What lies farther back is out of reach whatever it is: a text may be one long word.
+        // The text farther back is out of reach in any case. It may be one long word.
         let text = self.slice(before.clone());
         let reach = most.saturating_mul(self.unit.most_characters());
         let from = text.char_indices().rev().nth(reach).map_or(0, |(from, _)| from);
@@ -135,7 +135,7 @@ impl Cutter<'_> {
         self.best_boundary(window, |rank| rank < Rank::Item)
     }
 
-    /// The strongest boundary in the window, of equals the one nearest to the target.
+    /// The strongest boundary in the window. Of equal ones it takes the nearest to the target.
     fn best_boundary(&self, window: &Window, accept: impl Fn(Rank) -> bool) -> Option<usize> {
         let boundaries = &self.blocks.boundaries;
         let first = boundaries.partition_point(|b| b.at < window.low);
@@ -144,8 +144,8 @@ impl Cutter<'_> {
         candidates.filter(|b| accept(b.rank)).max_by_key(worth).map(|b| b.at)
     }
 
-    /// The start of code or a table that would be cut, but is small enough to begin the next piece
-    /// whole; unless that would leave a heading alone.
+    /// The start of code or a table that would be cut, if it is small enough to begin the next
+    /// piece whole. None if that would leave a heading alone.
     fn before_atom(&self, window: &Window) -> Option<usize> {
         let atoms = &self.blocks.atoms;
         let index = atoms.partition_point(|atom| atom.end <= window.high);
@@ -159,7 +159,7 @@ impl Cutter<'_> {
         fits.then_some(atom.start)
     }
 
-    /// The end of the last heading between two places, or the first of them.
+    /// The end of the last heading between two places, or `start` if there is none.
     fn body_start(&self, start: usize, end: usize) -> usize {
         let after = self.sections.partition_point(|section| section.start < end);
         let last = after.checked_sub(1).and_then(|last| self.sections.get(last));
@@ -182,8 +182,8 @@ impl Cutter<'_> {
         })
     }
 
-    /// The start nearest to the target that parts no grapheme. Mostly the nearest of all parts none, and
-    /// the others need not be looked at.
+    /// The start nearest to the target that parts no grapheme. Mostly the nearest of all parts
+    /// none, so the others need not be looked at.
     fn nearest<I: Iterator<Item = usize>>(
         &self,
         window: &Window,
@@ -199,7 +199,7 @@ impl Cutter<'_> {
         inside().filter(is_whole).min_by_key(nearest)
     }
 
-    /// After the last blank line in the second half of the window, or else the last line.
+    /// The end of the last blank line in the second half of the window, or else of the last line.
     fn after_line(&self, window: &Window) -> Option<usize> {
         let half = self.slice(window.low..window.high);
         let line = half.rfind('\n').map(|at| at + 1);
@@ -208,8 +208,8 @@ impl Cutter<'_> {
         self.is_grapheme_boundary(window.start, at).then_some(at)
     }
 
-    /// The last place in the window that does not part a grapheme, or the end of the grapheme
-    /// that fills it.
+    /// The last place in the window that does not part a grapheme. If one grapheme fills the
+    /// window, the end of that.
     fn after_grapheme(&self, window: &Window) -> usize {
         if window.high > window.start && self.is_grapheme_boundary(window.start, window.high) {
             return window.high;
@@ -224,9 +224,9 @@ impl Cutter<'_> {
         window.start + at
     }
 
-    /// Whether no grapheme is parted at a place, as seen from one before it that parts none. To look
-    /// farther back would take the square of the length of a text of flags, of which two letters each
-    /// are one: it takes all of them to know which.
+    /// Whether a place parts no grapheme, as seen from `from`, an earlier place that parts none. In
+    /// a text of flags, two letters each are one flag, and it takes all letters before to know
+    /// which two. Looking back that far would take the square of the length.
     fn is_grapheme_boundary(&self, from: usize, at: usize) -> bool {
         let text = self.slice(from..self.text.len());
         let mut cursor = GraphemeCursor::new(at - from, text.len(), true);
@@ -292,7 +292,8 @@ mod tests {
         }
     }
 
-    /// A flag is two regional indicators. Looking back through all of them at each would take hours.
+    /// A flag is two regional indicators. To look back through all of them each time would take
+    /// hours.
     #[test]
     fn a_long_text_of_flags_is_cut_between_them() {
         let flags = "🇦🇹".repeat(1_000_000);
@@ -301,7 +302,7 @@ mod tests {
             texts.len()
         };
         assert!(count(pieces(&flags, 500)) >= 4000);
-        // One letter first moves where flags begin.
+        // A letter before them moves all beginnings of flags.
         let odd = alloc::format!("🇦{flags}");
         assert!(pieces(&odd, 499).iter().all(|text| text.chars().count() <= 499));
     }

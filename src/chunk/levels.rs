@@ -1,4 +1,4 @@
-//! How documents are cut, as the user says it.
+//! The settings by which documents are cut.
 
 use crate::analyze::tokens;
 use crate::error::Error;
@@ -7,10 +7,10 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// More levels than this are of no use to anybody.
+/// The most levels of an index. Nobody needs more.
 pub(crate) const MAX_LEVELS: usize = 8;
 
-/// What the sizes of chunks count.
+/// The unit in which sizes of chunks are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
     /// Unicode scalar values.
@@ -20,21 +20,21 @@ pub enum Unit {
     Tokens,
 }
 
-/// Where documents are cut.
+/// The places at which documents are cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Chunker {
     /// At headings, then between blocks, sentences and words.
     #[default]
     Sections,
-    /// In windows as large as may be, that end after a blank line or a line where one ends in
-    /// their second half. Headings and parts do not count.
+    /// In windows as large as possible. A window ends after a blank line or a line, if one ends in
+    /// its second half. Headings and parts do not count.
     Windows,
 }
 
-/// What the coarsest chunks are.
+/// The coarsest chunks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Parents {
-    /// Sections or what fits of them: no larger than the largest size.
+    /// Sections, or parts of them that fit: no larger than the largest size.
     #[default]
     Budget,
     /// Whole sections, one level above those with sizes.
@@ -91,7 +91,7 @@ macro_rules! named {
         impl core::str::FromStr for $setting {
             type Err = Error;
 
-            /// By its name in lower case.
+            /// Reads the name in lower case.
             fn from_str(name: &str) -> Result<Self, Error> {
                 by_name(name)
             }
@@ -102,7 +102,7 @@ macro_rules! named {
 named!(Unit, Chunker, Parents);
 
 impl Unit {
-    /// How much `text` has of the unit.
+    /// The size of `text` in the unit.
     pub fn count(self, text: &str) -> usize {
         match self {
             Unit::Characters => text.chars().count(),
@@ -110,7 +110,7 @@ impl Unit {
         }
     }
 
-    /// How many characters one of the unit has at most.
+    /// The most characters that one of the unit can have.
     pub(crate) fn most_characters(self) -> usize {
         match self {
             Unit::Characters => 1,
@@ -118,7 +118,7 @@ impl Unit {
         }
     }
 
-    /// The byte length of the longest beginning of `text` that has at most `most` of the unit.
+    /// The byte length of the longest prefix of `text` that has at most `most` of the unit.
     pub(crate) fn prefix(self, text: &str, most: usize) -> usize {
         match self {
             Unit::Characters => text.char_indices().nth(most).map_or(text.len(), |(at, _)| at),
@@ -127,7 +127,7 @@ impl Unit {
     }
 }
 
-/// How documents are cut: the levels of chunks, their sizes, and how far chunks overlap.
+/// The settings of the tree: the levels of chunks, their sizes, and their overlaps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Levels {
     sizes: Vec<u32>,
@@ -154,9 +154,10 @@ impl Default for Levels {
 
 impl Levels {
     /// `sizes` are the largest chunks of each level, all rising or all falling. `overlaps` are the
-    /// shares of its size by which a chunk reaches back into the one before it, 0 to 0.5: none,
-    /// one for all levels, or one for each size. What reaches back begins at a word, leaves neither
-    /// parent nor section, and comes on top of the size, but for windows, of which it is part.
+    /// shares of its size by which a chunk reaches back into the one before it, 0 to 0.5: none, one
+    /// for all levels, or one for each size. The text that reaches back begins at a word and leaves
+    /// neither parent nor section. It comes on top of the size, but in windows it is part of the
+    /// size.
     ///
     /// # Errors
     /// [`Error::Config`] where the sizes or the overlaps are not as described.
@@ -182,13 +183,13 @@ impl Levels {
         Levels { unit, ..self }
     }
 
-    /// The same, with documents cut by `chunker`.
+    /// The same, with `chunker` to cut documents.
     #[must_use]
     pub fn with_chunker(self, chunker: Chunker) -> Self {
         Levels { chunker, ..self }
     }
 
-    /// The same, with such chunks on top.
+    /// The same, with `parents` as the coarsest chunks.
     #[must_use]
     pub fn with_parents(self, parents: Parents) -> Self {
         Levels { parents, ..self }
@@ -217,17 +218,17 @@ impl Levels {
         &self.overlaps
     }
 
-    /// What the sizes count.
+    /// The unit in which sizes are given.
     pub fn unit(&self) -> Unit {
         self.unit
     }
 
-    /// Where documents are cut.
+    /// The places at which documents are cut.
     pub fn chunker(&self) -> Chunker {
         self.chunker
     }
 
-    /// What the coarsest chunks are.
+    /// The coarsest chunks.
     pub fn parents(&self) -> Parents {
         self.parents
     }
@@ -237,12 +238,12 @@ impl Levels {
         self.depth
     }
 
-    /// Unit, chunker, parents and depth as the index notes them.
+    /// Unit, chunker, parents and depth as numbers in the index.
     pub(crate) fn as_numbers(&self) -> [u32; 4] {
         [number(self.unit), number(self.chunker), number(self.parents), self.depth.into()]
     }
 
-    /// The reverse, with sizes and overlaps; none where there are no such levels.
+    /// The reverse, with sizes and overlaps. None where there are no such levels.
     pub(crate) fn of_numbers(
         [unit, chunker, parents, depth]: [u32; 4],
         sizes: &[u32],
@@ -254,33 +255,33 @@ impl Levels {
         Some(levels.with_parents(by_number(parents)?))
     }
 
-    /// The number of levels, with that of whole sections or documents where there is one.
+    /// The number of levels, including that of whole sections or documents where there is one.
     pub fn count(&self) -> usize {
         self.sizes.len() + usize::from(self.parents != Parents::Budget)
     }
 }
 
-/// What is asked of chunking; what is not said is as usual.
+/// The settings of chunking as given. Those that are not given have their usual values.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunking<'a> {
-    /// As for [`Levels::new`]. Usually 2,000 and 500 characters, or 512 and 128 tokens; in windows
-    /// 2,000 and 800 characters; below whole sections or documents the smaller one alone.
+    /// As for [`Levels::new`]. Usually 2,000 and 500 characters, or 512 and 128 tokens. In windows
+    /// 2,000 and 800 characters. Below whole sections or documents the smaller one alone.
     pub sizes: Option<&'a [u32]>,
-    /// As for [`Levels::new`]. Usually none; where windows have their usual sizes, an eighth for
-    /// the smaller one.
+    /// As for [`Levels::new`]. Usually none. Windows of their usual sizes have an eighth for the
+    /// smaller one.
     pub overlaps: Option<&'a [f64]>,
-    /// What the sizes count.
+    /// The unit in which sizes are given.
     pub unit: Unit,
-    /// Where documents are cut.
+    /// The places at which documents are cut.
     pub chunker: Chunker,
-    /// What the coarsest chunks are.
+    /// The coarsest chunks.
     pub parents: Parents,
     /// The weakest headings at which parents begin.
     pub depth: u8,
 }
 
 impl Chunking<'_> {
-    /// The levels that come of it.
+    /// The levels for these settings.
     ///
     /// # Errors
     /// As for [`Levels::new`] and [`Levels::with_depth`].

@@ -1,9 +1,8 @@
 //! Cuts a document into a tree of chunks.
 //!
 //! A chunk is a span, a byte range of its document's text. The coarsest level is cut first, at
-//! headings and then within long sections; each finer level is cut inside the spans of the level
-//! above, so that every child lies in one parent. Without overlap the spans of a level tile the
-//! text.
+//! headings and then within long sections. Each finer level is cut inside the spans of the level
+//! above, so every child lies in one parent. Without overlap the spans of a level tile the text.
 
 mod blocks;
 mod chunker;
@@ -27,9 +26,9 @@ pub struct Tree {
 /// One chunk of a [`Tree`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Byte range of the text without what overlaps the chunk before it. These tile the text.
+    /// Byte range without the overlap with the chunk before it. The tiles of a level tile the text.
     pub tile: Range<usize>,
-    /// How many bytes before the tile the chunk begins.
+    /// The number of bytes from the start of the chunk to that of the tile.
     pub lead: usize,
     /// Number in the level below of its first child; 0 for a child.
     pub first_child: usize,
