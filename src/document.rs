@@ -1,4 +1,4 @@
-//! What goes in: one page, note or record, as extraction hands it to the builder.
+//! The input of the builder: one page, note or record.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -16,25 +16,25 @@ pub struct Document {
     /// Identifies the document in the index; unique and not empty. Usually the path of the file
     /// below the folder that was indexed, with forward slashes.
     pub id: String,
-    /// Where a reader finds the document; may be empty.
+    /// The address at which a reader finds the document; may be empty.
     pub url: String,
-    /// The title; searched as a field of its own. May be empty.
+    /// The title, which is searched as a field of its own. May be empty.
     pub title: String,
-    /// What else people call the document, such as a short title or the function that it describes.
-    /// A query that is one of these, but for case, spaces and signs, counts as if it were the
-    /// title, the less the more documents have that name. Never shown.
+    /// Other names of the document, such as a short title or the function that it describes. If a
+    /// query is one of them, but for case, spaces and signs, that counts like the title. It counts
+    /// less the more documents have that name. Never shown.
     pub names: Vec<String>,
     /// A BCP 47 tag such as `en` or `pt-BR`, where known.
     pub lang: Option<String>,
     /// Returned with the document and otherwise untouched. Values that were not strings hold
     /// their JSON text.
     pub meta: BTreeMap<String, String>,
-    /// Values that a search can be narrowed to, by key.
+    /// Values to which a search can be narrowed, by key.
     pub filters: BTreeMap<String, Vec<String>>,
-    /// The owner of the document, where an index has several.
+    /// The owner of the document, if an index has several.
     pub tenant: Option<String>,
-    /// What the scores of the document are multiplied by: above 0 and at most 100, default 1. The
-    /// index keeps it in single precision.
+    /// A factor for the scores of the document: above 0 and at most 100, default 1. The index keeps
+    /// it in single precision.
     pub boost: f64,
     /// Searched as a field of its own and never shown: keywords, a summary, questions that the
     /// document answers.
@@ -68,13 +68,13 @@ impl Default for Document {
     }
 }
 
-/// Where the text of a document falls into parts that are more than paragraphs and have no
-/// headings. Byte offsets of the beginnings of lines, ascending; what comes before the first is a
+/// The parts of a text that are more than paragraphs and have no headings. Parts are given by the
+/// byte offsets at which they begin: beginnings of lines, ascending. The text before the first is a
 /// part too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub enum Parts {
-    /// Headings alone part the text.
+    /// Only headings part the text.
     #[default]
     None,
     /// Each part is a parent, however long: the exchanges of a conversation.
@@ -107,6 +107,6 @@ pub struct Section {
     pub heading: Range<usize>,
     /// The fragment that links to the heading, without `#`; may be empty.
     pub anchor: String,
-    /// Like the document's, for this section.
+    /// As in the document, for this section.
     pub extra: String,
 }

@@ -1,4 +1,4 @@
-//! What can go wrong, as values.
+//! Errors, as values.
 
 use alloc::string::String;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 /// The format version that this code reads and writes.
 pub(crate) const VERSION: u16 = 1;
 
-/// Everything that can go wrong in building, opening and searching an index.
+/// The errors of building, opening and searching an index.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
@@ -27,32 +27,32 @@ pub enum Error {
         /// The analyzer's number in the index.
         found: u16,
     },
-    /// There are fewer bytes than the index says it has.
+    /// There are fewer bytes than the header says.
     Truncated {
         /// Length in bytes that the header gives.
         expected: u64,
-        /// Length in bytes of what was given.
+        /// Length in bytes of the input.
         found: u64,
     },
     /// Bytes of the index were altered: a checksum does not match or a value cannot be.
     Corrupt {
         /// The section of the index.
         section: &'static str,
-        /// What is wrong there.
+        /// The fault there.
         what: &'static str,
     },
-    /// Shards of the index are not loaded that the answer needs: see `Index::wanted`.
+    /// The answer needs shards of the index that are not loaded: see `Index::wanted`.
     Missing,
     /// The index would need more bytes, documents or chunks than the format can number.
     TooLarge {
-        /// What there is too much of.
+        /// The things of which there are too many.
         what: &'static str,
     },
     /// A setting cannot be used.
     Config {
         /// The setting.
         name: &'static str,
-        /// What is wrong and what is accepted.
+        /// The fault, and the values that are accepted.
         message: String,
     },
     /// Nothing in the index has this id.
@@ -64,38 +64,38 @@ pub enum Error {
     Document {
         /// The document's id.
         id: String,
-        /// What is wrong and what to do.
+        /// The fault, and a way to mend it.
         message: String,
     },
 }
 
-/// Why bytes of an index cannot be read. Almost every read may fail, so this is as small as it can
-/// be: in the smallest build it does not say what is wrong. It becomes an [`Error`] where it leaves
-/// the crate.
+/// The reason that bytes of an index cannot be read. Almost every read may fail, so this is as
+/// small as possible: in the smallest build it does not name the fault. Where it leaves the crate,
+/// it becomes an [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ReadError {
-    /// They cannot be those of an index.
+    /// No index can have such bytes.
     Corrupt {
         section: Text,
         #[cfg(feature = "explore")]
         what: Text,
     },
-    /// They are in a shard that is not loaded yet.
+    /// The bytes are in a shard that is not loaded yet.
     NotLoaded(NotLoaded),
 }
 
-/// That bytes are not loaded yet.
+/// A sign that bytes are not loaded yet.
 #[cfg(feature = "shards")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct NotLoaded;
 
-/// That bytes are not loaded yet, which cannot be where an index is one file: the compiler leaves out
-/// what deals with it.
+/// The same for an index in one file, where all bytes are loaded. As it has no value, the compiler
+/// leaves out the code that deals with it.
 #[cfg(not(feature = "shards"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum NotLoaded {}
 
-/// A text that takes one word to point at rather than two.
+/// A text behind a pointer of one word rather than two.
 pub(crate) type Text = &'static &'static str;
 
 impl ReadError {
@@ -147,7 +147,7 @@ impl Error {
 }
 
 impl Error {
-    /// The message, in a sentence without a full stop. Made without the formatting machinery,
+    /// The message, as a sentence without a full stop. It is made without the formatting machinery,
     /// which is a tenth of the size of the WebAssembly that searches.
     pub fn message(&self) -> String {
         match self {
@@ -189,7 +189,7 @@ impl Error {
     }
 }
 
-/// A number in decimal notation: one small function for all, without the formatting machinery.
+/// A number in decimal notation, without the formatting machinery.
 pub(crate) fn decimal(number: impl Into<u64>) -> String {
     digits(number.into())
 }

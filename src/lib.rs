@@ -26,9 +26,10 @@
 //! # fn main() {}
 //! ```
 //!
-//! The crate is `no_std` with `alloc`, has no unsafe code, and does no input or output. Without
-//! the feature `build` it only opens and searches; `explore` adds ways through the chunks by their
-//! ids, explained scores, results that fill a number of tokens, and the ranking without texts.
+//! The crate is `no_std` with `alloc`, has no unsafe code, and does no input or output. Without the
+//! feature `build` it only opens and searches. The feature `explore` adds ways through the chunks
+//! by their ids, explained scores, results that fill a number of tokens, and the ranking without
+//! texts.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Indexes in several files: loading what an answer needs.
+//! Loads the shards of an index in several files.
 
 use super::Index;
 use crate::error::Error;
@@ -19,11 +19,11 @@ impl<B: AsRef<[u8]>> Index<B> {
     }
 
     /// The numbers of the shards that were asked for since the last call and are not loaded. After
-    /// [`Error::Missing`], load these and ask again: the answer then comes, or goes further. There
-    /// are mostly two such rounds to results, the first for words, their lists and what ranking
-    /// reads of all documents, the second for texts; one more where a list is not where the words
-    /// lead to expect, or where it takes the words to know which lists: for beginnings of words and
-    /// mistyped ones.
+    /// [`Error::Missing`], load these and ask again. That gives the answer or gets further. Mostly
+    /// there are two such rounds. The first is for words, their lists and what ranking reads of all
+    /// documents, the second for texts. There is one more where a list does not lie where its word
+    /// leads to expect, or for prefixes and mistyped words, where the words tell which lists are
+    /// needed.
     pub fn wanted(&mut self) -> Vec<usize> {
         self.shards.as_mut().map_or_else(Vec::new, |shards| shards.take_wanted())
     }
@@ -31,8 +31,8 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// Takes in the bytes of a shard.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] where they are not those that the head names, [`Error::Config`] where
-    /// there is no such shard.
+    /// [`Error::Corrupt`] where the bytes are not those that the head names, [`Error::Config`]
+    /// where there is no such shard.
     pub fn load(&mut self, shard: usize, bytes: Vec<u8>) -> Result<(), Error> {
         match &mut self.shards {
             Some(shards) => shards.load(shard, bytes),
@@ -40,7 +40,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         }
     }
 
-    /// Forgets the bytes of a shard; where they are needed, it is wanted again.
+    /// Forgets the bytes of a shard. It is asked for again when they are needed.
     pub fn unload(&mut self, shard: usize) {
         if let Some(shards) = &mut self.shards {
             shards.unload(shard);

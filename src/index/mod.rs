@@ -32,20 +32,20 @@ pub struct Index<B = Vec<u8>> {
     header: Header,
     checked: BitSet,
     meta: Meta,
-    /// Of all levels and of the documents, once they were asked for.
+    /// For all levels and the documents, once they were asked for.
     ranks: OnceBox<Vec<ChunkOfChild>>,
     pub(crate) shards: Option<Shards>,
 }
 
-/// What an index holds.
+/// The contents of an index.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Stats {
     /// Size of the whole index in bytes.
     pub bytes: usize,
-    /// The languages in which words were stemmed, with commas between them: first that of documents
-    /// which name none.
+    /// The languages in which words were stemmed, with commas between them. The first is that of
+    /// documents which name none.
     pub language: String,
     /// Number of documents.
     pub documents: u32,
@@ -55,9 +55,9 @@ pub struct Stats {
     pub words: u32,
     /// Number of distinct stems.
     pub stems: u32,
-    /// Terms in the bodies of all children.
+    /// The number of terms in the bodies of all children.
     pub terms: u64,
-    /// What the sizes of chunks count: `characters` or `tokens`.
+    /// The unit of the sizes of chunks: `characters` or `tokens`.
     pub unit: &'static str,
     /// The levels, children first.
     pub levels: Vec<LevelStats>,
@@ -69,9 +69,9 @@ pub struct Stats {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LevelStats {
-    /// Largest chunk, in the unit; 0 where there is no limit.
+    /// The size of the largest chunk, in the unit; 0 where there is no limit.
     pub size: u32,
-    /// The share of its size by which a chunk reaches back into the one before.
+    /// The share of its size by which a chunk reaches back into the one before it.
     pub overlap: f64,
     /// Number of chunks.
     pub chunks: u32,
@@ -102,7 +102,7 @@ pub(crate) struct IndexReader<'a> {
 }
 
 impl IndexReader<'_> {
-    /// Sees that all lists are there that a query needs.
+    /// Prefetches the lists that a query needs. Fails where anything prefetched is not loaded.
     pub fn prefetch_lists<'l>(
         &self,
         lists: impl Iterator<Item = &'l Range<usize>>,
@@ -113,8 +113,8 @@ impl IndexReader<'_> {
         self.postings.check_prefetched()
     }
 
-    /// Notes that a word will be looked up, or where it is a `prefix` all that it begins. Where it is
-    /// not known yet, its list is asked for with it: most lie where their words lead to expect.
+    /// Prefetches a word, or with `prefix` all words that it begins. If the words are not loaded,
+    /// their lists are prefetched too, as most lie where their words lead to expect.
     pub fn prefetch_word(&self, word: &str, prefix: bool) {
         if self.words.prefetch(word, prefix)
             && let Some(shards) = self.postings.shards()
@@ -123,7 +123,7 @@ impl IndexReader<'_> {
         }
     }
 
-    /// Sees that what is shown of documents is there.
+    /// Prefetches what is shown of documents. Fails where anything prefetched is not loaded.
     pub fn prefetch_documents(
         &self,
         documents: impl Iterator<Item = usize>,
@@ -136,7 +136,7 @@ impl IndexReader<'_> {
 }
 
 impl IndexReader<'_> {
-    /// A list in which each occurrence counts so much.
+    /// A list in which each occurrence counts `each` times.
     pub fn postings(&self, list: Range<usize>, each: u32) -> Result<Postings, ReadError> {
         Postings::read(self.postings.get(list)?, self.meta, each)
     }
@@ -148,23 +148,23 @@ impl<'a> IndexReader<'a> {
         self.text.str(range)
     }
 
-    /// How long children and titles are.
+    /// The lengths of children and titles.
     pub fn lengths(&self) -> Result<&Lengths<'a>, ReadError> {
         self.lengths.get()
     }
 
-    /// The level after the last is that of the documents.
+    /// The level of the documents, which is the one after the last.
     pub fn document_level(&self) -> usize {
         self.tree.levels()
     }
 }
 
-/// The index of one tenant within a file that keeps several; [`Index::open`] opens it. Reads the
-/// list of tenants only.
+/// The index of one tenant in a file that keeps several; [`Index::open`] opens it. It reads only
+/// the list of tenants.
 ///
 /// # Errors
-/// [`Error::Config`] where the file does not keep tenants, or none of that name; otherwise what
-/// [`Index::open`] gives for bytes that are no index.
+/// [`Error::Config`] where the file does not keep tenants, or has none of that name; otherwise the
+/// errors of [`Index::open`] for bytes that are no index.
 pub fn tenant<'a>(bytes: &'a [u8], name: &str) -> Result<&'a [u8], Error> {
     let range = tenant_range(bytes, name)?;
     Ok(bytes.get(range).unwrap_or_default())
@@ -180,10 +180,10 @@ pub fn tenant_range(bytes: &[u8], name: &str) -> Result<Range<usize>, Error> {
     found.map(|(_, range)| range).ok_or_else(unknown)
 }
 
-/// Checks every byte of an index, or of those of all tenants.
+/// Checks every byte of an index, or of the indexes of all tenants.
 ///
 /// # Errors
-/// The first fault found.
+/// The first fault that is found.
 pub fn verify(bytes: &[u8]) -> Result<(), Error> {
     let tenants = match tenants::read(bytes) {
         Err(Error::Config { .. }) => return Index::open(bytes)?.verify(),
@@ -196,12 +196,12 @@ pub fn verify(bytes: &[u8]) -> Result<(), Error> {
 }
 
 impl<B: AsRef<[u8]>> Index<B> {
-    /// Opens an index. Reads its head only: in microseconds whatever the size of an index in one
-    /// file, and in time that grows with the head where there are several files, as its checksum,
-    /// table and arrays are read. Everything else is checked before it is first used.
+    /// Opens an index. Reads only its head. For an index in one file that takes microseconds,
+    /// whatever its size. For one in several files the time grows with the head, as its checksum,
+    /// table and arrays are read. All other bytes are checked before they are first used.
     ///
     /// # Errors
-    /// What [`Error`] lists for bytes that are no index, or one that is cut off, altered, or of
+    /// The errors of [`Error`] for bytes that are no index, or one that is cut off, altered, or of
     /// another version.
     pub fn open(bytes: B) -> Result<Self, Error> {
         let head = bytes.as_ref();
@@ -219,7 +219,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         Ok(Index { ranks: OnceBox::new(), header, checked, meta, shards, bytes })
     }
 
-    /// What the index holds. Reads the head only.
+    /// The contents of the index. Reads only the head.
     pub fn stats(&self) -> Stats {
         let meta = &self.meta;
         let levels = meta.sizes.iter().zip(&meta.overlaps).zip(&meta.chunks);
@@ -245,11 +245,11 @@ impl<B: AsRef<[u8]>> Index<B> {
         SectionStats { name: id.name(), bytes: self.header.extent(id).len }
     }
 
-    /// Reads everything: every checksum, every word, list, chunk, heading and record. Linear in
-    /// the size of the index. Where there are several files, they are put together for that.
+    /// Reads everything: every checksum, word, list, chunk, heading and record. Linear in the size
+    /// of the index. An index in several files is put together first.
     ///
     /// # Errors
-    /// The first fault found; [`Error::Missing`] where a shard is not loaded.
+    /// The first fault that is found; [`Error::Missing`] where a shard is not loaded.
     pub fn verify(&self) -> Result<(), Error> {
         if let Some(shards) = &self.shards {
             let whole = shards.assembled().ok_or(Error::Missing)?;
@@ -282,7 +282,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         Ok(())
     }
 
-    /// The sections in the order in which they stand, and where.
+    /// The sections in the order of their places, with their ranges.
     #[cfg(feature = "build")]
     pub(crate) fn extents(&self) -> Vec<(SectionId, Range<usize>)> {
         let mut all = SectionId::ALL.map(|id| (id, self.header.extent(id).range)).to_vec();
@@ -290,7 +290,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         all
     }
 
-    /// Where the checksums of the pages lie.
+    /// The range of the checksums of the pages.
     #[cfg(feature = "build")]
     pub(crate) fn sums(&self) -> Range<usize> {
         self.header.sums()
@@ -301,8 +301,8 @@ impl<B: AsRef<[u8]>> Index<B> {
         self.bytes.as_ref()
     }
 
-    /// What merging takes, where the index was built to be merged. An index in several files is to
-    /// be put together before.
+    /// The settings and documents for merging, if the index was built to be merged. An index in
+    /// several files must be put together first.
     #[cfg(feature = "build")]
     pub(crate) fn sources(&self) -> Result<Option<Sources<'_>>, Error> {
         if self.shards.is_some() {
@@ -325,9 +325,9 @@ impl<B: AsRef<[u8]>> Index<B> {
         }
     }
 
-    /// Opens the sections. Cost grows with the number of levels and of listed letters. What of `tree`
-    /// and `lengths` is missing is asked for and fails where it is used, so that it comes with the
-    /// words of a query.
+    /// Opens the sections. Cost grows with the number of levels and of listed letters. Bytes of
+    /// `tree` and `lengths` that are not loaded are asked for here, so that they come with the
+    /// words of a query. They fail only where they are used.
     pub(crate) fn reader(&self) -> Result<IndexReader<'_>, ReadError> {
         let (blob, meta) = (self.blob(), &self.meta);
         Ok(IndexReader {
