@@ -7,7 +7,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What leads to a document.
+/// The id, address and title of a document.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Page {
@@ -23,9 +23,9 @@ pub struct Page {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Pages {
-    /// How many documents the whole list has.
+    /// The number of documents in the whole list.
     pub total: usize,
-    /// Those asked for, in their order in the index.
+    /// The documents that were asked for, in their order in the index.
     pub pages: Vec<Page>,
 }
 
@@ -50,8 +50,8 @@ impl<B: AsRef<[u8]>> Index<B> {
         Ok(ids)
     }
 
-    /// The documents whose addresses begin with `prefix`: of these `count` at most, from the one
-    /// at position `from` on.
+    /// The documents whose addresses begin with `prefix`. Gives at most `count` of these, from
+    /// position `from` on.
     pub fn pages(&self, prefix: &str, from: usize, count: usize) -> Result<Pages, Error> {
         let mut found = Pages::default();
         self.reader()?.documents.each_entry(|_, entry| {

@@ -1,5 +1,5 @@
-//! What the feature `explore` adds: ways from chunk to chunk, documents by their addresses, and the
-//! words of an index.
+//! The feature `explore`: ways from chunk to chunk, documents by their addresses, and the words of
+//! an index.
 
 mod addresses;
 mod navigate;

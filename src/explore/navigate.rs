@@ -13,7 +13,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A chunk and where it stands.
+/// A chunk and its place in the document.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ChunkView {
@@ -21,7 +21,7 @@ pub struct ChunkView {
     pub id: String,
     /// The document's id.
     pub document: String,
-    /// The level, 0 being the children and the number of levels whole documents.
+    /// The level: 0 for children, and the number of levels for whole documents.
     pub level: usize,
     /// Position among the chunks of its level in the document, from 0.
     pub position: usize,
@@ -29,7 +29,7 @@ pub struct ChunkView {
     pub start: usize,
     /// Byte offset of its end in the document's text.
     pub end: usize,
-    /// How many tokens the text has, about.
+    /// The number of its tokens, about.
     pub tokens: usize,
     /// The fragment that links to the heading at its start; empty where there is none.
     pub anchor: String,
@@ -54,31 +54,31 @@ pub struct DocumentView {
     /// Keys and values, in the order of the keys.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::answer::results::as_map"))]
     pub meta: Vec<(String, String)>,
-    /// Keys and the values for each that a search can be narrowed to.
+    /// Keys to which a search can be narrowed, with the values of each.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::answer::results::as_map"))]
     pub filters: Vec<(String, Vec<String>)>,
-    /// How many chunks each level has, children first.
+    /// The number of chunks of each level, children first.
     pub chunks: Vec<usize>,
     /// The length of its text in bytes.
     pub bytes: usize,
 }
 
-/// A chunk with what is around it.
+/// A chunk with its neighbours in the tree.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Hierarchy {
-    /// What it lies in, from its parent to the document.
+    /// The chunks around it, from its parent to the document.
     pub ancestors: Vec<ChunkView>,
     /// The chunk itself.
     pub chunk: ChunkView,
-    /// The chunks of the level below in it, in order.
+    /// The chunks of the level below that lie in it, in order.
     pub children: Vec<ChunkView>,
     /// The other chunks of its level under the same parent, in order.
     pub siblings: Vec<ChunkView>,
 }
 
-/// Every call takes ids as results carry them. What is returned is in the order of the text; all
-/// of it belongs to the document of the id. Costs grow with the texts returned.
+/// Every call takes ids as results carry them. Chunks are returned in the order of the text and
+/// belong to the document of the id. Costs grow with the texts returned.
 ///
 /// # Errors
 /// [`Error::UnknownId`] for an id that names nothing in the index, [`Error::Config`] for a level
@@ -89,23 +89,23 @@ impl<B: AsRef<[u8]>> Index<B> {
         self.with(id, |walk| Ok(walk.view(walk.at)?))
     }
 
-    /// The chunk of the next level above in which it lies, the last being the document; none of a
-    /// document.
+    /// The chunk of the next level above in which it lies. The last one is the document, which has
+    /// none above.
     pub fn parent(&self, id: &str) -> Result<Option<ChunkView>, Error> {
         self.with(id, |walk| Ok(walk.views(walk.above(walk.at.level + 1)?)?.pop()))
     }
 
-    /// The chunks of the level below that lie in it; none of a child.
+    /// The chunks of the level below that lie in it. A child has none.
     pub fn children(&self, id: &str) -> Result<Vec<ChunkView>, Error> {
         self.with(id, |walk| Ok(walk.views(walk.below()?)?))
     }
 
-    /// What it lies in, from its parent to the document.
+    /// The chunks around it, from its parent to the document.
     pub fn ancestors(&self, id: &str) -> Result<Vec<ChunkView>, Error> {
         self.with(id, |walk| Ok(walk.ancestors()?))
     }
 
-    /// What of a level above it lies in.
+    /// The chunk of a level above in which it lies.
     pub fn ancestor(&self, id: &str, level: usize) -> Result<ChunkView, Error> {
         self.with(id, |walk| {
             let found =
@@ -116,7 +116,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         })
     }
 
-    /// Up to so many chunks of its level before it, and after it, in the same document.
+    /// At most `before` chunks of its level before it and `after` after it, in the same document.
     pub fn siblings(&self, id: &str, before: usize, after: usize) -> Result<Vec<ChunkView>, Error> {
         self.with(id, |walk| {
             let all = walk.level(walk.at.level)?;
@@ -131,7 +131,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         })
     }
 
-    /// The chunk with what is around it.
+    /// The chunk with its neighbours in the tree.
     pub fn hierarchy(&self, id: &str) -> Result<Hierarchy, Error> {
         self.with(id, |walk| {
             Ok(Hierarchy {
@@ -143,7 +143,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         })
     }
 
-    /// The document with an id, or of the chunk with one.
+    /// The document that has this id, or whose chunk has it.
     pub fn document(&self, id: &str) -> Result<DocumentView, Error> {
         let index = self.reader()?;
         let document = document_of(&index, id)?;
@@ -169,7 +169,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         })
     }
 
-    /// The chunks of a level of a document, which is named by its own id or one of a chunk.
+    /// The chunks of a level of a document. `id` is that of the document or of one of its chunks.
     pub fn chunks(&self, id: &str, level: usize) -> Result<Vec<ChunkView>, Error> {
         let index = self.reader()?;
         let top = index.document_level();
@@ -199,7 +199,7 @@ fn document_of(index: &IndexReader<'_>, id: &str) -> Result<usize, Error> {
     }
 }
 
-/// The place of one chunk.
+/// A chunk, and the index in which to go on from it.
 struct Walk<'a> {
     index: &'a IndexReader<'a>,
     at: ChunkAt,
@@ -242,7 +242,7 @@ impl Walk<'_> {
         Ok(ancestors)
     }
 
-    /// The others under the same parent.
+    /// The other chunks of its level under the same parent.
     fn siblings(&self) -> Result<Vec<ChunkView>, ReadError> {
         let (level, parent) = self.above(self.at.level + 1)?;
         if parent.is_empty() {
@@ -274,7 +274,7 @@ impl Walk<'_> {
     }
 }
 
-/// A document, read once for all of its chunks.
+/// A document that is read once for all of its chunks.
 struct Page<'a> {
     index: &'a IndexReader<'a>,
     record: Record<'a>,
@@ -319,10 +319,10 @@ impl Page<'_> {
 /// Looks up an id that came from outside.
 ///
 /// # Errors
-/// [`Error::UnknownId`] where it is none of a chunk in the index.
+/// [`Error::UnknownId`] where no chunk of the index has it.
 fn find(index: &IndexReader<'_>, id: &str) -> Result<ChunkAt, Error> {
     let unknown = || Error::UnknownId { id: id.into() };
-    // The document's id may itself have such signs in it.
+    // The document's id may itself have a `#` in it.
     let (document, chunk) = id.rsplit_once('#').ok_or_else(unknown)?;
     let (level, position) = chunk.split_once('.').ok_or_else(unknown)?;
     let level = whole_number(level).ok_or_else(unknown)?;
@@ -336,7 +336,7 @@ fn find(index: &IndexReader<'_>, id: &str) -> Result<ChunkAt, Error> {
     Ok(ChunkAt { document, level, number })
 }
 
-/// Digits alone, as they are written: without a sign or leading zeros.
+/// Reads digits without a sign or leading zeros, as they are written.
 fn whole_number(digits: &str) -> Option<usize> {
     let number = digits.bytes().try_fold(0usize, |number, digit| {
         let digit = digit.is_ascii_digit().then(|| digit - b'0')?;

@@ -1,4 +1,4 @@
-//! The words of an index and how often children have them, for those who rank elsewhere.
+//! The words of an index and their counts in children, for those who rank elsewhere.
 
 use crate::error::{Error, ReadError};
 use crate::format::SectionId;
@@ -16,14 +16,14 @@ pub struct WordView {
     pub text: String,
     /// Whether a query drops it unless nothing else is left.
     pub stop: bool,
-    /// The numbers of its stems, of which it has several where languages differ or there are
-    /// synonyms. They are this index's own and below 2^32.
+    /// The numbers of its stems. It has several where languages differ or there are synonyms. They
+    /// are those of this index only, and below 2^32.
     pub stems: Vec<u32>,
-    /// What an occurrence weighs in a query: the inverse document frequency, above 0.
+    /// The weight of an occurrence in a query: the inverse document frequency, above 0.
     pub idf: f64,
 }
 
-/// Numbers of stems, rising, and how often a child's body has each, from 1.
+/// The numbers of stems, rising, and the number of times that a child's body has each, from 1.
 pub type Body = Vec<(u32, u32)>;
 
 impl<B: AsRef<[u8]>> Index<B> {
@@ -41,12 +41,12 @@ impl<B: AsRef<[u8]>> Index<B> {
                 *parents = index.postings(found.list.clone(), 1)?.parents;
             }
         }
-        let most = |group: &[Entry]| {
-            let of = |(_, found): &Entry| parents.get(found.stem).copied().unwrap_or_default();
+        let most = |group: &[WordStem]| {
+            let of = |(_, found): &WordStem| parents.get(found.stem).copied().unwrap_or_default();
             group.iter().map(of).max().unwrap_or_default()
         };
         let groups = entries.chunk_by(|(a, _), (b, _)| a == b);
-        let view = |group: &[Entry]| WordView {
+        let view = |group: &[WordStem]| WordView {
             text: group.first().map(|(word, _)| word.clone()).unwrap_or_default(),
             stop: group.iter().any(|(_, found)| found.stop),
             stems: group.iter().map(|(_, found)| found.stem as u32).collect(),
@@ -55,9 +55,9 @@ impl<B: AsRef<[u8]>> Index<B> {
         Ok(groups.map(view).collect())
     }
 
-    /// What the analyzer made of the bodies of all children, which are their texts without
-    /// headings: document by document in the order of [`Index::documents`], each in the order of
-    /// the text. Linear in the size of the dictionary and the posting lists.
+    /// The stems of the bodies of all children, as the analyzer made them. A body is the text
+    /// without headings. They come document by document in the order of [`Index::documents`], each
+    /// in the order of the text. Linear in the size of the dictionary and the posting lists.
     ///
     /// # Errors
     /// [`Error::Corrupt`] where the index turns out to be damaged.
@@ -82,8 +82,8 @@ impl<B: AsRef<[u8]>> Index<B> {
         Ok(bodies)
     }
 
-    /// How many terms the body of each child counts for when it is ranked: about the mean of the
-    /// document's children, and at least 1. In the order of [`Index::bodies`].
+    /// The number of terms for which the body of each child counts in ranking. It is about the mean
+    /// of the document's children, and at least 1. In the order of [`Index::bodies`].
     ///
     /// # Errors
     /// [`Error::Corrupt`] where the index turns out to be damaged.
@@ -98,8 +98,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         Ok(of_children)
     }
 
-    /// What the scores of each document are multiplied by, above 0, in the order of
-    /// [`Index::documents`].
+    /// The factor for the scores of each document, above 0, in the order of [`Index::documents`].
     ///
     /// # Errors
     /// [`Error::Corrupt`] where the index turns out to be damaged.
@@ -117,9 +116,9 @@ fn most_terms(bytes: usize) -> u64 {
 }
 
 /// A word and one of its stems.
-type Entry = (String, TermEntry);
+type WordStem = (String, TermEntry);
 
-fn entries(index: &IndexReader<'_>) -> Result<Vec<Entry>, ReadError> {
+fn entries(index: &IndexReader<'_>) -> Result<Vec<WordStem>, ReadError> {
     let mut entries = Vec::new();
     index.words.prefetch("", true);
     let mut terms = index.words.terms_with("")?;
@@ -130,6 +129,6 @@ fn entries(index: &IndexReader<'_>) -> Result<Vec<Entry>, ReadError> {
 }
 
 /// The entries that are the first of their stems: one for each posting list.
-fn own_lists(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
+fn own_lists(entries: &[WordStem]) -> impl Iterator<Item = &WordStem> {
     entries.iter().filter(|(_, found)| found.stem == found.number)
 }
