@@ -224,7 +224,7 @@ impl<'a, L: CharTable> Pieces<'a, L> {
     }
 }
 
-/// The classes of which one must follow `middle` after `left`, so that `middle` lies within a word.
+/// The classes that may follow `left` and `middle`, so that `middle` lies within a word.
 fn inner(left: u8, middle: u8) -> u16 {
     match (left, middle) {
         (HEBREW, DOUBLE_QUOTE) => set(&[HEBREW]),

@@ -1,7 +1,7 @@
 //! Documents by their addresses, and lists of them.
 
 use crate::error::Error;
-use crate::format::listing::Entry;
+use crate::format::listing::ListingEntry;
 use crate::index::Index;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -30,7 +30,7 @@ pub struct Pages {
 }
 
 impl Page {
-    fn new([id, url, title]: Entry<'_>) -> Self {
+    fn new([id, url, title]: ListingEntry<'_>) -> Self {
         Page { id: id.to_owned(), url: url.to_owned(), title: title.to_owned() }
     }
 }

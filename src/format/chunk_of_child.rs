@@ -1,8 +1,8 @@
-//! In which chunk a child lies, without a search: what the section `tree` says, turned around.
+//! Gives the chunk of a child without a search: the reverse of the section `tree`.
 //!
-//! One bit for each child says whether a chunk begins with it, and how many do up to a child is its
-//! chunk. That is a sixteenth of the size of their numbers. It is made when it is first asked for and
-//! kept as long as the index is open.
+//! One bit for each child says whether a chunk begins with it. The number of such bits up to a
+//! child gives its chunk. That takes a sixteenth of the memory of the chunks' numbers. It is made
+//! when it is first asked for and kept as long as the index is open.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -11,17 +11,17 @@ use alloc::vec::Vec;
 #[derive(Debug)]
 pub(crate) struct ChunkOfChild(Vec<Rank>);
 
-/// Of 64 children.
+/// The ranks of 64 children.
 #[derive(Clone, Debug, Default)]
 struct Rank {
-    /// Those with which a chunk begins.
+    /// A bit for each child with which a chunk begins.
     starts: u64,
-    /// How many chunks begin before them.
+    /// The number of chunks that begin before these children.
     before: u32,
 }
 
 impl ChunkOfChild {
-    /// For so many children, where no chunk begins yet.
+    /// Makes it for `children` children, with no chunk begun.
     pub fn of_none(children: usize) -> Self {
         ChunkOfChild(vec![Rank::default(); (children / 64).saturating_add(1)])
     }
@@ -43,11 +43,11 @@ impl ChunkOfChild {
         self
     }
 
-    /// The number of the chunk in which a child lies. Inlined, as it is asked for each posting.
+    /// The number of the chunk in which a child lies. Inlined, as it is called for each posting.
     #[inline(always)]
     pub fn of(&self, child: u32) -> usize {
         let Some(Rank { starts, before }) = self.0.get(child as usize / 64) else { return 0 };
-        // There are no more than bits, so the sum has room.
+        // This counts at most as many bits as there are, so the sum has room.
         let up_to = before.wrapping_add((starts << (!child % 64)).count_ones());
         up_to.saturating_sub(1) as usize
     }

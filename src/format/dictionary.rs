@@ -1,18 +1,19 @@
 //! Section `words`: the dictionary.
 //!
-//! It holds the words as they were written, folded, in the order of their bytes, in blocks of 16.
-//! A word that has several stems, of several languages, has as many entries in a row, and so has
-//! one with synonyms: an entry for each stem of theirs too.
-//! Two arrays of `u32` come first, with an entry for each block and one more for the end: where
-//! its words begin, counted from the end of the arrays, and where the first list of its own begins
-//! in the section `postings`.
+//! It holds the words as they were written, folded, in the order of their bytes, in blocks of 16. A
+//! word has an entry for each of its stems and each stem of its synonyms. It has several stems if
+//! languages differ. Two arrays of `u32` come first. Each has an entry for every block and
+//! one more for the end. The first has the offset of each block's words, counted from the end of
+//! the arrays. The second has the offset in the section `postings` of the first list that a word of
+//! the block owns.
 //!
-//! A word: as varints, the number of bytes that it shares with the word before it in the block, the
-//! number of bytes that follow, those bytes, and a code. The code divided by eight is 0 where the
-//! word is the first of its stem, and else how many words back the first one stands; the rest is 1
-//! for a stop word, plus 2 for a word that stands in no text as one, plus 4 where the stem has more
-//! words: then it follows how many words on the next one stands. The first of a stem is followed by
-//! the length of its posting list; the lists lie in the order of those words.
+//! An entry has varints: the number of bytes that it shares with the word before it in the block,
+//! the number of bytes that follow, those bytes, and a code. An eighth of the code, rounded down,
+//! is 0 for the first word of a stem. For others it is the number of entries back to the first one.
+//! The rest is 1 for a stop word, plus 2 for a word that no text has as one word, plus 4 if an
+//! entry of the stem comes later. In that case the number of entries to the next one follows. The
+//! entry of the first word of a stem ends with the length of its posting list. The lists lie in the
+//! order of those words.
 
 use super::far_u32s::FarU32s;
 use super::meta::Meta;
@@ -24,7 +25,7 @@ use crate::order::partition_point;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Words in a block.
+/// The number of words in a block.
 pub(crate) const BLOCK: usize = 16;
 
 const STOP: u32 = 1;
@@ -36,15 +37,15 @@ const MORE: u32 = 4;
 pub(crate) struct TermEntry {
     /// The number of the word.
     pub number: usize,
-    /// The number of the first word of the same stem: equal for words that share a list.
+    /// The number of the first word of the same stem. Words with the same number share a list.
     pub stem: usize,
-    /// Dropped from a query unless nothing else is left in it.
+    /// Whether a query drops it unless nothing else is left.
     pub stop: bool,
-    /// A name that is written as several words, as one.
+    /// Whether it is a name that is written as several words, made one.
     pub joined: bool,
-    /// Whether its stem has no other word, so that the list is of this word alone.
+    /// Whether its stem has no other word. Then the list is of this word alone.
     pub alone: bool,
-    /// Where the list lies in the section `postings`.
+    /// The range of the list in the section `postings`.
     pub list: Range<usize>,
 }
 
@@ -57,18 +58,18 @@ pub(crate) struct Dictionary<'a> {
     base: usize,
 }
 
-/// What stands at a word besides its letters.
-struct Entry {
+/// An entry of a word, without the word's letters.
+struct WordEntry {
     number: usize,
     stop: bool,
     joined: bool,
-    /// How many words on the next one of the stem stands; 0 for the last.
+    /// The number of entries to the next one of the stem; 0 for the last.
     next: usize,
     list: List,
 }
 
 #[cfg(feature = "explore")]
-impl Entry {
+impl WordEntry {
     /// The number of the first word of its stem.
     fn stem(&self) -> usize {
         match self.list {
@@ -80,7 +81,7 @@ impl Entry {
 
 enum List {
     Own(Range<usize>),
-    /// The same as that of the word with this number.
+    /// The list of the word with this number.
     Of(usize),
 }
 
@@ -98,7 +99,7 @@ impl<'a> Dictionary<'a> {
         })
     }
 
-    /// Looks a folded word up: an entry for each of its stems. O(log words).
+    /// The entries of a folded word, one for each of its stems. O(log words).
     pub fn get(&self, word: &str) -> Result<Vec<TermEntry>, ReadError> {
         let mut cursor = self.seek(word.as_bytes(), false)?;
         let mut found = Vec::new();
@@ -112,15 +113,15 @@ impl<'a> Dictionary<'a> {
         Ok(found)
     }
 
-    /// The words that begin with `prefix`, with their lists. Of an index in several files they are to
-    /// be prefetched before, all at once.
+    /// The words that begin with `prefix`, with their lists. In an index in several files the
+    /// caller must prefetch them before, all at once.
     pub fn terms_with<'d>(&'d self, prefix: &'d str) -> Result<TermsWith<'d, 'a>, ReadError> {
         let pending = Pending::default();
         Ok(TermsWith { words: self.prefixed(prefix)?, pending })
     }
 
-    /// The words that begin with `prefix`, without their lists, which takes less time. They are
-    /// prefetched here.
+    /// The words that begin with `prefix`, without their lists, which takes less time. This
+    /// prefetches them.
     pub fn words_with<'d>(&'d self, prefix: &'d str) -> Result<WordsWith<'d, 'a>, ReadError> {
         self.prefetch(prefix, true);
         self.prefixed(prefix)
@@ -131,7 +132,7 @@ impl<'a> Dictionary<'a> {
         Ok(WordsWith { cursor: self.seek(prefix, true)?, prefix })
     }
 
-    /// The blocks among which a word is; where it is a `prefix`, all that it begins.
+    /// The blocks that may have a word, or with `prefix` all words that it begins.
     fn near(&self, word: &[u8], prefix: bool) -> Range<usize> {
         if let Some(shards) = self.section.shards() {
             return shards.blocks_near(word, prefix);
@@ -139,14 +140,14 @@ impl<'a> Dictionary<'a> {
         0..self.words.div_ceil(BLOCK)
     }
 
-    /// Notes that a word will be looked up, or where it is a `prefix` all that it begins; whether any
-    /// of it is not there.
+    /// Prefetches a word, or with `prefix` all words that it begins. Returns whether any of these
+    /// is not loaded.
     pub fn prefetch(&self, word: &str, prefix: bool) -> bool {
         self.section.shards().is_some_and(|shards| shards.prefetch_words(word.as_bytes(), prefix))
     }
 
-    /// A cursor before the first word that is not before `from`. It ends where no word is the same or,
-    /// where `from` is a `prefix`, begins so; it may end later.
+    /// A cursor before the first word that is not less than `from`. The words that equal `from`, or
+    /// with `prefix` begin with it, come before its end. Other words may come after them.
     fn seek(&self, from: &[u8], prefix: bool) -> Result<Cursor<'_, 'a>, ReadError> {
         let near = self.near(from, prefix);
         let first = self.block_of(from, near.clone())?;
@@ -155,12 +156,12 @@ impl<'a> Dictionary<'a> {
         Ok(cursor)
     }
 
-    /// A cursor before the first word of some blocks.
+    /// A cursor before the first word of these blocks.
     fn blocks(&self, blocks: Range<usize>) -> Cursor<'_, 'a> {
         Cursor { dictionary: self, blocks, words: BlockWords::none(), ahead: None }
     }
 
-    /// The last of some blocks whose first word is before `word`, or the first of them.
+    /// The last of these blocks whose first word is less than `word`, or the first of them.
     fn block_of(&self, word: &[u8], blocks: Range<usize>) -> Result<usize, ReadError> {
         let others = blocks.start.saturating_add(1)..blocks.end;
         let next = partition_point(others, |block| Ok(self.first_word(block)? < word))?;
@@ -175,7 +176,7 @@ impl<'a> Dictionary<'a> {
         reader.bytes(len)
     }
 
-    /// The bytes of the words of a block.
+    /// The number of bytes of a block's words.
     #[cfg(feature = "build")]
     pub fn block_len(&self, block: usize) -> Result<usize, ReadError> {
         Ok(self.offsets.pair(block)?.len())
@@ -197,7 +198,7 @@ impl<'a> Dictionary<'a> {
         })
     }
 
-    /// Adds the words of the stem of which the first has a number.
+    /// Adds all words of a stem, which is given by the number of its first word.
     pub fn words_of(&self, stem: usize, all: &mut Vec<Vec<u8>>) -> Result<(), ReadError> {
         let mut number = stem;
         loop {
@@ -206,13 +207,13 @@ impl<'a> Dictionary<'a> {
             if entry.next == 0 {
                 return Ok(());
             }
-            // Where a number has 32 bits, the sum could lead back to a word before, for ever.
+            // With 32 bits, the sum could lead back to an earlier word, for ever.
             number = number.saturating_add(entry.next);
         }
     }
 
     /// The word with a number.
-    fn word(&self, number: usize) -> Result<(Vec<u8>, Entry), ReadError> {
+    fn word(&self, number: usize) -> Result<(Vec<u8>, WordEntry), ReadError> {
         let mut words = self.block(number / BLOCK)?;
         while let Some(entry) = words.next()? {
             if entry.number == number {
@@ -222,10 +223,10 @@ impl<'a> Dictionary<'a> {
         Err(self.section.corrupt(&"a word refers to one that is not there"))
     }
 
-    /// Whether the next word of a stem is of that stem. The smallest build does without: a word
-    /// that is not is marked in a text and does no other harm.
+    /// Checks that the next word of a stem has that stem. The smallest build does without: a wrong
+    /// word is marked in a text and does no other harm.
     #[cfg(feature = "explore")]
-    fn check_next(&self, entry: &Entry) -> Result<(), ReadError> {
+    fn check_next(&self, entry: &WordEntry) -> Result<(), ReadError> {
         let next = entry.number.saturating_add(entry.next);
         if entry.next > 0 && self.word(next)?.1.stem() != entry.stem() {
             return Err(self.section.corrupt(&"a word refers to one of another stem"));
@@ -233,8 +234,8 @@ impl<'a> Dictionary<'a> {
         Ok(())
     }
 
-    fn resolve(&self, entry: Entry) -> Result<TermEntry, ReadError> {
-        let Entry { number, stop, joined, next, list } = entry;
+    fn resolve(&self, entry: WordEntry) -> Result<TermEntry, ReadError> {
+        let WordEntry { number, stop, joined, next, list } = entry;
         let alone = next == 0 && matches!(list, List::Own(_));
         let (stem, list) = match list {
             List::Own(list) => (number, list),
@@ -254,11 +255,11 @@ impl<'a> Dictionary<'a> {
 /// Goes through the words of blocks, one after another.
 struct Cursor<'d, 'a> {
     dictionary: &'d Dictionary<'a>,
-    /// Those that are not begun.
+    /// The blocks that are not begun.
     blocks: Range<usize>,
     words: BlockWords<'a>,
-    /// What was read already, at the current word.
-    ahead: Option<Entry>,
+    /// The entry of the current word, if it was read ahead.
+    ahead: Option<WordEntry>,
 }
 
 impl Cursor<'_, '_> {
@@ -268,7 +269,7 @@ impl Cursor<'_, '_> {
     }
 
     /// Goes to the next word.
-    fn advance(&mut self) -> Result<Option<Entry>, ReadError> {
+    fn advance(&mut self) -> Result<Option<WordEntry>, ReadError> {
         if self.ahead.is_some() {
             return Ok(self.ahead.take());
         }
@@ -281,7 +282,7 @@ impl Cursor<'_, '_> {
         }
     }
 
-    /// Passes over what is before a word.
+    /// Passes over the words that are less than `word`.
     fn skip_to(&mut self, word: &[u8]) -> Result<(), ReadError> {
         while let Some(entry) = self.advance()? {
             if self.word() >= word {
@@ -293,7 +294,7 @@ impl Cursor<'_, '_> {
     }
 }
 
-/// The words that begin alike: see [`Dictionary::words_with`].
+/// The words with a prefix: see [`Dictionary::words_with`].
 pub(crate) struct WordsWith<'d, 'a> {
     cursor: Cursor<'d, 'a>,
     prefix: &'d [u8],
@@ -305,7 +306,7 @@ impl WordsWith<'_, '_> {
         Ok(self.advance()?.map(|_| self.cursor.word()))
     }
 
-    fn advance(&mut self) -> Result<Option<Entry>, ReadError> {
+    fn advance(&mut self) -> Result<Option<WordEntry>, ReadError> {
         Ok(self.cursor.advance()?.filter(|_| self.cursor.word().starts_with(self.prefix)))
     }
 }
@@ -317,8 +318,8 @@ pub(crate) struct TermsWith<'d, 'a> {
 }
 
 impl TermsWith<'_, '_> {
-    /// The next word, folded, with one of its stems. Where lists are not loaded it goes on, so that
-    /// all of these are asked for, and fails at the end.
+    /// The next word, folded, with one of its stems. If lists are not loaded it goes on, so that
+    /// all of them are asked for, and fails at the end.
     pub fn next(&mut self) -> Result<Option<(&[u8], TermEntry)>, ReadError> {
         while let Some(entry) = self.words.advance()? {
             let resolved = self.words.cursor.dictionary.resolve(entry);
@@ -338,7 +339,7 @@ struct BlockWords<'a> {
     word: Vec<u8>,
     number: usize,
     end: usize,
-    /// Where the next own list begins.
+    /// The offset of the next list that a word owns.
     list: usize,
 }
 
@@ -348,7 +349,7 @@ impl BlockWords<'_> {
         BlockWords { reader, word: Vec::new(), number: 0, end: 0, list: 0 }
     }
 
-    fn next(&mut self) -> Result<Option<Entry>, ReadError> {
+    fn next(&mut self) -> Result<Option<WordEntry>, ReadError> {
         if self.number == self.end {
             return Ok(None);
         }
@@ -375,7 +376,7 @@ impl BlockWords<'_> {
         let number = self.number;
         self.number = number.saturating_add(1);
         let (stop, joined) = (code & STOP != 0, code & JOINED != 0);
-        Ok(Some(Entry { number, stop, joined, next, list }))
+        Ok(Some(WordEntry { number, stop, joined, next, list }))
     }
 }
 
@@ -385,13 +386,13 @@ pub(crate) struct NewWord<'a> {
     pub word: &'a str,
     pub stop: bool,
     pub joined: bool,
-    /// The number of the first word of the same stem; its own where it is the first.
+    /// The number of the first word of the same stem. For that word it is its own.
     pub stem: usize,
-    /// The length in bytes of the stem's list, where this is the first.
+    /// The length in bytes of the stem's list, if this is its first word.
     pub list: usize,
 }
 
-/// The section for `words`, which must be in the order of their bytes.
+/// Writes the section. `words` must be in the order of their bytes.
 #[cfg(feature = "build")]
 pub(crate) fn write(words: &[NewWord<'_>]) -> Vec<u8> {
     use crate::format::wire::write;
@@ -417,7 +418,7 @@ pub(crate) fn write(words: &[NewWord<'_>]) -> Vec<u8> {
     [offsets, lists, out].concat()
 }
 
-/// For each word, how many words on the next one of its stem stands; 0 for the last.
+/// For each word the number of entries to the next one of its stem; 0 for the last.
 #[cfg(feature = "build")]
 fn nexts(words: &[NewWord<'_>]) -> Vec<usize> {
     let mut nexts = alloc::vec![0; words.len()];
@@ -455,7 +456,7 @@ fn write_word(out: &mut Vec<u8>, before: &str, (number, next): (usize, usize), n
     }
 }
 
-/// Reads every word, sees that they are in order, and calls `visit` with where each list lies.
+/// Reads every word, checks that they are in order, and calls `visit` with the range of each list.
 pub(crate) fn each_list(
     dictionary: &Dictionary<'_>,
     mut visit: impl FnMut(Range<usize>) -> Result<(), ReadError>,

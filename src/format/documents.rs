@@ -1,14 +1,15 @@
-//! Section `documents`: what is known of each document besides its text.
+//! Section `documents`: all that an index keeps of each document besides its text.
 //!
-//! An array of `u32` comes first: the numbers of the documents in the order of their ids. Then
-//! records: id, url, title and language as strings, the number of metadata entries, each a key and
-//! a value, and the number of filters, each a key, the number of values, and those.
+//! An array of `u32` comes first: the numbers of the documents in the order of their ids. Records
+//! follow. A record is id, url, title and language as strings, the number of metadata entries, each
+//! a key and a value, and the number of filters. A filter is a key, the number of values, and
+//! those.
 
 use super::SectionBytes;
 #[cfg(feature = "explore")]
 use super::far_u32s::FarU32s;
 #[cfg(feature = "explore")]
-use super::listing::Entry;
+use super::listing::ListingEntry;
 use super::meta::Meta;
 use super::records::Records;
 use super::wire::Reader;
@@ -31,7 +32,7 @@ pub(crate) struct Record<'a> {
 }
 
 impl Record<'_> {
-    /// Its metadata, keys with values.
+    /// Its metadata: keys with values.
     pub fn owned_meta(&self) -> Vec<(String, String)> {
         self.meta.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect()
     }
@@ -59,8 +60,8 @@ impl<'a> Documents<'a> {
         })
     }
 
-    /// The number of the document with an id. O(log documents); in an index in several files, where
-    /// each step could take another one, linear in the listing.
+    /// The number of the document with an id. O(log documents). In an index in several files each
+    /// step could load another one, so there it is linear in the listing.
     #[cfg(feature = "explore")]
     pub fn find(&self, id: &str) -> Result<Option<usize>, ReadError> {
         if self.section.listing().is_some() {
@@ -83,12 +84,11 @@ impl<'a> Documents<'a> {
         Ok((found == id).then_some(document))
     }
 
-    /// Goes through id, address and title of all documents, until `act` says that it has seen
-    /// enough. Linear.
+    /// Calls `act` with id, address and title of each document until `act` returns true. Linear.
     #[cfg(feature = "explore")]
     pub fn each_entry(
         &self,
-        mut act: impl FnMut(usize, Entry<'_>) -> bool,
+        mut act: impl FnMut(usize, ListingEntry<'_>) -> bool,
     ) -> Result<(), ReadError> {
         if let Some(listing) = self.section.listing() {
             return super::listing::each(listing?, act);
@@ -102,13 +102,13 @@ impl<'a> Documents<'a> {
         Ok(())
     }
 
-    /// Where the record of a document lies in the section.
+    /// The range of a document's record in the section.
     #[cfg(feature = "build")]
     pub fn record(&self, document: usize) -> Result<core::ops::Range<usize>, ReadError> {
         self.records.range(document)
     }
 
-    /// Notes that the record of a document will be needed.
+    /// Prefetches the record of a document.
     pub fn prefetch(&self, document: usize) {
         self.records.prefetch(document);
     }

@@ -1,4 +1,4 @@
-//! Arrays of which an index in several files has parts here and there.
+//! Arrays that an index in several files has in parts.
 
 #[cfg(feature = "shards")]
 use super::OUTSIDE;
@@ -31,12 +31,12 @@ impl<'a> FarU32s<'a> {
         self.len
     }
 
-    /// Where an entry begins in the section.
+    /// The offset of an entry in the section.
     fn begin(&self, at: usize) -> usize {
         at.saturating_mul(4).saturating_add(self.start)
     }
 
-    /// So many bytes from an entry on.
+    /// The given number of bytes from an entry on.
     fn entries(&self, at: usize, bytes: usize) -> Result<U32s<'_>, ReadError> {
         if at >= self.len {
             return Err(self.section.corrupt(&"a number refers to something that is not there"));
@@ -49,7 +49,7 @@ impl<'a> FarU32s<'a> {
         self.entries(at, 4)?.get(0)
     }
 
-    /// An entry and the next one, which a file that has the one has too.
+    /// An entry and the next one. A file that has the first has both.
     pub fn pair(&self, at: usize) -> Result<Range<usize>, ReadError> {
         self.entries(at, 8)?.pair(0)
     }
@@ -58,13 +58,13 @@ impl<'a> FarU32s<'a> {
         self.section.shards()
     }
 
-    /// Notes that an entry will be needed; whether it is not there.
+    /// Prefetches an entry. Returns whether it is not loaded.
     pub fn prefetch(&self, at: usize) -> bool {
         self.section.prefetch(self.begin(at))
     }
 }
 
-/// An array of little-endian `u32`. Where an index is in one file, it is all there and checked once,
+/// An array of little-endian `u32`. In an index in one file all of it is there and checked once,
 /// which makes reading an entry quicker.
 #[cfg(not(feature = "shards"))]
 #[derive(Clone, Copy)]

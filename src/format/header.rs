@@ -1,4 +1,4 @@
-//! The head of the blob: what it is, where its sections lie, and a checksum for every page.
+//! The head of an index: its signature, the ranges of its sections, and a checksum for every page.
 
 use super::SectionId;
 use super::wire::Reader;
@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use xxhash_rust::xxh64::xxh64;
 
-/// Like PNG's: shows what it is, is no text, and shows whether line ends were converted.
+/// Like PNG's: no text begins so, and a conversion of line ends shows.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89KDX\r\n\x1a\n";
 
 /// Each section is checked in pages of this many bytes.
@@ -26,26 +26,26 @@ pub(super) const ENTRY: usize = 8;
 
 const NAME: Text = &"header";
 
-/// Where one section lies and where its checksums begin.
+/// The range of one section and the first of its pages.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extent {
-    /// Its places; in an index in one file these are bytes.
+    /// Its places. In an index in one file these are bytes.
     pub range: Range<usize>,
-    /// Its bytes.
+    /// The number of its bytes.
     pub len: usize,
     pub first_page: usize,
 }
 
-/// The parsed head of a blob.
+/// The parsed head of an index.
 #[derive(Debug)]
 pub(crate) struct Header {
     extents: [Extent; SectionId::ALL.len()],
     sums: Range<usize>,
-    /// The bytes of the whole index.
+    /// The number of bytes of the whole index.
     length: usize,
 }
 
-/// How many more places than bytes a section has, by its number; in one file none has any.
+/// The places of a section beyond its bytes, by the section's number. 0 in one file.
 type Padding<'g> = &'g dyn Fn(u16) -> usize;
 
 /// The checksum of a page: the low half of its XXH64 with seed 0.
@@ -54,8 +54,8 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
 }
 
 impl Header {
-    /// Reads the head of an index in one file. Cost grows with the number of pages, not with what
-    /// they hold.
+    /// Reads the head of an index in one file. Cost grows with the number of pages, not with their
+    /// contents.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         let fixed = Fixed::read(bytes, Some(bytes.len()))?;
         if fixed.flags == TENANTS {
@@ -69,8 +69,8 @@ impl Header {
         Ok(header)
     }
 
-    /// Reads the head of an index in several files, of so many places, which is known to be as it was
-    /// written and lacks the checksums of the pages.
+    /// Reads the head of an index in several files, which has `places` places. The caller has
+    /// checked its bytes. It lacks the checksums of the pages.
     pub fn of_shards(bytes: &[u8], places: usize, padding: Padding<'_>) -> Result<Self, Error> {
         let header = Self::parse(bytes, places, padding)?;
         let paddings = SectionId::ALL.iter().map(|&id| padding(id as u16));
@@ -90,7 +90,7 @@ impl Header {
         Ok(Header { extents, sums, length: fixed.length })
     }
 
-    /// The bytes of the whole index.
+    /// The number of bytes of the whole index.
     pub fn len(&self) -> usize {
         self.length
     }
@@ -117,7 +117,7 @@ fn too_short() -> Error {
     corrupt(&"the table of sections reaches past the end")
 }
 
-/// What stands at the same place in every version.
+/// The fields that have the same place in every version.
 pub(super) struct Fixed {
     pub flags: u16,
     pub sections: usize,
@@ -126,7 +126,7 @@ pub(super) struct Fixed {
 }
 
 impl Fixed {
-    /// Of a file of so many bytes, where that is known.
+    /// Reads them. `found` is the length of the file, where that is known.
     pub fn read(bytes: &[u8], found: Option<usize>) -> Result<Self, Error> {
         let prefix = bytes.len().min(MAGIC.len());
         if bytes.is_empty() || bytes.get(..prefix) != MAGIC.get(..prefix) {
@@ -145,7 +145,7 @@ impl Fixed {
             return Err(Error::UnsupportedVersion { found: version });
         }
         let flags = reader.u16()?;
-        // One of them at most.
+        // An index has one of these flags at most.
         if flags > TENANTS && !(cfg!(feature = "shards") && flags == SHARDED) {
             return Err(Error::UnknownFlags { flags });
         }
@@ -165,7 +165,7 @@ impl Fixed {
     }
 }
 
-/// The number and length of each section in the table.
+/// The number and the length of each section in the table.
 pub(super) fn read_table(table: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
     let mut reader = Reader::new(table, NAME);
     let mut entries = Vec::new();
@@ -179,12 +179,12 @@ pub(super) fn read_table(table: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
     Ok(entries)
 }
 
-/// How many pages the sections have.
+/// The number of pages of all sections.
 pub(super) fn pages(entries: &[(u16, usize)]) -> usize {
     entries.iter().map(|(_, len)| len.div_ceil(PAGE)).fold(0, usize::saturating_add)
 }
 
-/// The sections follow each other without gaps, each on pages of its own. Unknown ones are
+/// The sections follow each other without gaps, and each has pages of its own. Unknown ones are
 /// passed over.
 fn lay_out(
     entries: &[(u16, usize)],
@@ -215,7 +215,7 @@ fn lay_out(
     Ok(extents.map(Option::unwrap_or_default))
 }
 
-/// Puts a blob together from its sections, each with its number.
+/// Puts an index together from its sections, each with its number.
 ///
 /// # Errors
 /// [`Error::TooLarge`] where it would have 4 GiB or more.
@@ -238,11 +238,11 @@ pub(crate) fn write(sections: &[(u16, Vec<u8>)]) -> Result<Vec<u8>, Error> {
     write_file(0, sections.len(), &covered, bodies)
 }
 
-/// The head that all files have, what its checksum covers, and what follows. There are `count`
-/// sections, or with flags tenants or shards.
+/// Makes a file of the head that all files have, the bytes that its checksum covers, and those that
+/// follow. `count` is the number of sections, or by the flags that of tenants or shards.
 ///
 /// # Errors
-/// [`Error::TooLarge`] where there are more than the head can count, or 4 GiB or more of bytes.
+/// [`Error::TooLarge`] where the head cannot count them, or there are 4 GiB or more of bytes.
 #[cfg(feature = "build")]
 pub(super) fn write_file<'a>(
     flags: u16,

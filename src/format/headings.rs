@@ -1,8 +1,8 @@
 //! Section `headings`: the headings of each document.
 //!
-//! Records of any number of headings, each: its level (one byte); as varints, the number of bytes
-//! from the previous heading's line (or the document's start) to its line, from there to its
-//! words, and the length of those; and its anchor as a string.
+//! A record has any number of headings. A heading is its level (one byte), three varints, and its
+//! anchor as a string. The varints are the number of bytes from the previous heading's line (or the
+//! document's start) to its line, that from there to its words, and the length of the words.
 
 use super::SectionBytes;
 use super::meta::Meta;
@@ -30,7 +30,7 @@ impl<'a> Headings<'a> {
         Ok(Headings(Records::open(section, 0, meta.documents)?))
     }
 
-    /// Where the headings of a document lie in the section.
+    /// The range of a document's headings in the section.
     #[cfg(feature = "build")]
     pub fn record(&self, document: usize) -> Result<Range<usize>, ReadError> {
         self.0.range(document)

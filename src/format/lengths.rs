@@ -1,12 +1,12 @@
-//! Section `lengths`: how many terms the children of each document and its title have, and the
-//! documents' boosts.
+//! Section `lengths`: the number of terms in each document's title, the mean number in its
+//! children, and the boosts of documents.
 //!
-//! A byte for each document, as ranking needs little of both, and a page loads all of it. The lower
-//! four bits are for the mean of the document's children, which are cut to one size: how many
-//! times a step, [`STEPS`] of which are the mean over all children of the index. So lengths are as
+//! It has one byte for each document, as ranking needs little of both, and a page loads all of it.
+//! The lower four bits are for the mean of the document's children, which are cut to one size. They
+//! count steps; [`STEPS`] of these are the mean over all children of the index. So lengths are as
 //! fine as they count, and not finer where children are short. The upper four bits are for the
-//! title. Both are the nearest number of which only the first three binary digits may be other than
-//! 0: 0 to 8, 10, 12, 14, 16, 20, 24 or 28; the bits say which of these it is. Where any document
+//! title. Both are rounded to the nearest number with at most three binary digits before zeros:
+//! 0 to 8, 10, 12, 14, 16, 20, 24 or 28. The bits say which of these it is. Where any document
 //! has a boost other than 1, an array of `f32` follows.
 
 use super::meta::Meta;
@@ -17,13 +17,13 @@ use crate::format::{SectionBytes, SectionId};
 /// The largest boost that a document may have.
 pub(crate) const MAX_BOOST: f64 = 100.0;
 
-/// How many steps there are to the mean length of all children.
+/// The number of steps in the mean length of all children.
 const STEPS: f64 = 3.0;
 
 /// The section, opened.
 pub(crate) struct Lengths<'a> {
     lengths: &'a [u8],
-    /// For each value of four bits, how many terms of a body it stands for.
+    /// For each value of four bits, its number of terms in a body.
     children: [u32; 16],
     /// The bits of the boosts; none where all are 1.
     boosts: U32s<'a>,
@@ -42,14 +42,14 @@ impl<'a> Lengths<'a> {
         Ok(Lengths { lengths, children: children(meta), boosts })
     }
 
-    /// About how many terms the body of a child of a document has. Never none: it may be that
-    /// there is only a heading.
+    /// The number of terms in the body of a document's child, about. It is at least 1, though a
+    /// child may have only a heading.
     pub fn child(&self, document: usize) -> Result<u32, ReadError> {
         let bits = usize::from(self.read(document)? % 16);
         Ok(self.children.get(bits).copied().unwrap_or_default())
     }
 
-    /// About how many terms the title of a document has, at most 28.
+    /// The number of terms in the title of a document, about; at most 28.
     pub fn title(&self, document: usize) -> Result<u8, ReadError> {
         Ok(rounded(self.read(document)? / 16))
     }
@@ -60,7 +60,7 @@ impl<'a> Lengths<'a> {
         self.lengths.get(document).copied().ok_or_else(missing)
     }
 
-    /// What a document's scores are multiplied by.
+    /// The factor for a document's scores.
     pub fn boost(&self, document: usize) -> Result<f64, ReadError> {
         if self.boosts.len() == 0 {
             return Ok(1.0);
@@ -79,7 +79,7 @@ fn step(meta: &Meta) -> f64 {
     meta.body_terms as f64 / f64::from(children.max(1)) / STEPS
 }
 
-/// How many terms of a body each value of four bits stands for, at least one.
+/// For each value of four bits, its number of terms in a body, at least one.
 fn children(meta: &Meta) -> [u32; 16] {
     let step = step(meta);
     core::array::from_fn(|bits| ((f64::from(rounded(bits as u8)) * step + 0.5) as u32).max(1))
@@ -93,7 +93,7 @@ fn rounded(bits: u8) -> u8 {
     }
 }
 
-/// The section for the mean lengths of the children of each document, for titles and boosts.
+/// The section, from the mean lengths of the children of each document, titles and boosts.
 #[cfg(feature = "build")]
 pub(crate) fn write(
     bodies: &[u32],
@@ -103,7 +103,7 @@ pub(crate) fn write(
 ) -> alloc::vec::Vec<u8> {
     let step = step(meta).max(f64::MIN_POSITIVE);
     let steps_of = |&length: &u32| (f64::from(length) / step + 0.5) as u8;
-    // Where two are as near, the smaller.
+    // Of two that are as near it takes the smaller.
     let near = |number: u8| (0..16).min_by_key(|&bits| rounded(bits).abs_diff(number)).unwrap_or(0);
     let lengths = bodies.iter().map(steps_of).zip(titles);
     let lengths = lengths.map(|(body, title)| near(*title) * 16 + near(body));

@@ -1,16 +1,16 @@
-//! Section `letters`: how characters outside of ASCII fold, and where words end at them.
+//! Section `letters`: the folded forms and the classes of characters outside of ASCII.
 //!
-//! First how letters fold: their number as a varint, and for each, in ascending order, as a
-//! varint how far its code point lies after the one before it (the first: its code point), and as
-//! a string what it becomes. A letter that is not listed stays as it is.
+//! The letters that fold come first: their number as a varint, and each in ascending order. A
+//! letter is the distance of its code point from that of the one before (the first: from 0) as a
+//! varint, and its folded form as a string. A letter that is not listed stays as it is.
 //!
-//! To the end, the classes of all characters from U+0080 on, in runs: how many characters have
-//! the class as a varint, and the class as a byte. After the last run they are
+//! To the end follow the classes of all characters from U+0080 on, in runs. A run is its number of
+//! characters as a varint, and their class as a byte. After the last run the class is
 //! [`Class::UNLISTED`].
 //!
-//! Only what finds something is there: letters which become what the texts have, and the classes
-//! of the blocks of these. A page that shows the digits of all scripts would bring the letters of
-//! all of them otherwise.
+//! Only characters that can find something are listed: letters that become characters of the texts,
+//! and the classes of the blocks of these. Otherwise a page that shows the digits of all scripts
+//! would bring the letters of all of them.
 
 use super::SectionBytes;
 use super::wire::Reader;
@@ -79,8 +79,8 @@ mod write {
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    /// Blocks with Latin letters, marks and punctuation that a reader may type though the texts do
-    /// without.
+    /// Blocks with Latin letters, marks and punctuation that a reader may type though the texts
+    /// lack them.
     const ALWAYS: [u32; 8] = [
         0x80 / BLOCK,
         0x100 / BLOCK,
@@ -95,7 +95,7 @@ mod write {
     /// Kana, and the full and half width forms of all letters, for texts in such languages.
     const EAST_ASIAN: [u32; 4] = [0x3000 / BLOCK, 0x3080 / BLOCK, 0xff00 / BLOCK, 0xff80 / BLOCK];
 
-    /// The section for texts whose letters were seen.
+    /// The section, for texts whose characters `letters` was shown.
     pub(crate) fn write(mut letters: UnicodeChars) -> Vec<u8> {
         let east_asian = if letters.has_east_asian() { &EAST_ASIAN[..] } else { &[] };
         let typed = [&ALWAYS, east_asian].concat();
@@ -120,15 +120,15 @@ mod write {
         u32::from(letter) / BLOCK
     }
 
-    /// The characters that the texts have, and what these fold to.
+    /// The characters of the texts, and their folded forms.
     fn used(letters: &UnicodeChars) -> BTreeSet<char> {
         let mut folded = String::new();
         letters.seen().for_each(|letter| letters.fold(letter, &mut folded));
         letters.seen().chain(folded.chars()).collect()
     }
 
-    /// The letters to be listed, and what they become. A letter that becomes something which the
-    /// texts lack finds nothing. Of the forms of others a reader types few.
+    /// The letters to be listed, with their folded forms. A letter finds nothing if it becomes
+    /// something that the texts lack. Readers type few of the letters that are forms of others.
     fn folds(letters: &UnicodeChars, typed: &[u32], used: &BTreeSet<char>) -> Vec<(char, String)> {
         let codes = letters.classes().map(|(code, _)| code);
         let of = |letter| {
@@ -156,7 +156,7 @@ mod write {
         }
     }
 
-    /// Characters that are not needed are unlisted where that leads to fewer runs.
+    /// Characters that are not needed are unlisted where that makes fewer runs.
     fn write_classes(letters: &UnicodeChars, is_needed: impl Fn(u32) -> bool, out: &mut Vec<u8>) {
         let mut runs: Vec<(u32, Class)> = Vec::new();
         let mut run = |length, class| match runs.last_mut() {

@@ -1,30 +1,31 @@
 //! The listing of an index in several files: id, address and title of each document.
 //!
-//! Their records lie with their texts, in as many files. The listing is for what goes through all
-//! documents, or looks for one by its id or address; it has a file of its own. For each document,
-//! in their order, the three as strings that share their beginnings with those of the document
-//! before: the number of bytes shared, at most 255, as a byte, that of those that follow as a
-//! varint, and these. More shared ones could make little to read much to go through.
+//! Their records lie with their texts, in as many files. The listing has a file of its own. It
+//! serves those who go through all documents, or look for one by its id or address. It has the
+//! three strings of each document, in the order of documents. A string shares its beginning with
+//! that of the document before. It is the number of bytes shared, at most 255, as a byte, the
+//! number of those that follow as a varint, and these. Without that bound a few bytes could stand
+//! for many long strings.
 
-/// What leads to a document: its id, address and title.
-pub(crate) type Entry<'e> = [&'e str; 3];
+/// The id, address and title of a document.
+pub(crate) type ListingEntry<'e> = [&'e str; 3];
 
 #[cfg(feature = "explore")]
 pub(crate) use read::each;
 
 #[cfg(feature = "explore")]
 mod read {
-    use super::Entry;
+    use super::ListingEntry;
     use crate::error::{ReadError, Text};
     use crate::format::wire::Reader;
     use alloc::vec::Vec;
 
     const NAME: Text = &"listing";
 
-    /// Goes through a listing until `act` says that it has seen enough. Linear.
+    /// Goes through a listing until `act` returns true. Linear.
     pub fn each(
         listing: &[u8],
-        mut act: impl FnMut(usize, Entry<'_>) -> bool,
+        mut act: impl FnMut(usize, ListingEntry<'_>) -> bool,
     ) -> Result<(), ReadError> {
         let mut reader = Reader::new(listing, NAME);
         let mut strings: [Vec<u8>; 3] = Default::default();
@@ -55,7 +56,7 @@ pub(crate) use write::ListingWriter;
 
 #[cfg(feature = "build")]
 mod write {
-    use super::Entry;
+    use super::ListingEntry;
     use crate::format::wire::write;
     use alloc::borrow::ToOwned;
     use alloc::string::String;
@@ -69,7 +70,7 @@ mod write {
     }
 
     impl ListingWriter {
-        pub fn push(&mut self, entry: Entry<'_>) {
+        pub fn push(&mut self, entry: ListingEntry<'_>) {
             for (before, string) in self.before.iter_mut().zip(entry) {
                 let bytes = string.as_bytes();
                 let both = before.as_bytes().iter().zip(bytes);
@@ -95,14 +96,14 @@ mod tests {
     use alloc::string::{String, ToString};
     use alloc::vec::Vec;
 
-    const ENTRIES: [Entry<'_>; 4] = [
+    const ENTRIES: [ListingEntry<'_>; 4] = [
         ["a/one.md", "/a/one", "One"],
         ["a/oné.md", "/a/oné", "Oné"],
         ["a", "", ""],
         ["b", "/b", "One"],
     ];
 
-    fn written(entries: &[Entry<'_>]) -> Vec<u8> {
+    fn written(entries: &[ListingEntry<'_>]) -> Vec<u8> {
         let mut writer = ListingWriter::default();
         entries.iter().for_each(|&entry| writer.push(entry));
         writer.finish()
@@ -132,7 +133,7 @@ mod tests {
     fn what_is_cut_off_or_no_text_is_refused() {
         let listing = written(&ENTRIES);
         assert!(read(&listing[..listing.len() - 1], usize::MAX).is_err());
-        // Half of é, without its other half.
+        // The first half of é, without the other.
         assert!(read(&[0, 1, 0xC3, 0, 0, 0, 0], usize::MAX).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Section `meta`: how the index was made and how much it holds.
+//! Section `meta`: the settings of the build, and the numbers of things in the index.
 
 use crate::analyze::ANALYZER;
 use crate::error::Error;
@@ -6,13 +6,13 @@ use crate::format::{SectionBytes, SectionId};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What the section says.
+/// The contents of the section.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Meta {
     /// The languages of the documents, with commas between them.
     pub language: String,
-    /// What sizes count, where texts were cut, what the coarsest chunks are, and the weakest
-    /// headings that begin a parent: as numbers, see FORMAT.md.
+    /// The unit of sizes, the chunker, the kind of the coarsest chunks, and the weakest headings
+    /// that begin a parent, as numbers: see FORMAT.md.
     pub chunking: [u32; 4],
     /// Largest chunk of each level, children first; 0 where there is no limit.
     pub sizes: Vec<u32>,
@@ -25,11 +25,11 @@ pub(crate) struct Meta {
     pub words: u32,
     /// Number of distinct stems, which is the number of posting lists.
     pub stems: u32,
-    /// Terms in the bodies of all children.
+    /// The number of terms in the bodies of all children.
     pub body_terms: u64,
-    /// Terms in the titles of all documents.
+    /// The number of terms in the titles of all documents.
     pub title_terms: u64,
-    /// The keys of metadata and filters that any document has, in order, but for those with blanks.
+    /// The keys of metadata and filters that any document has, in order, without those with blanks.
     pub keys: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ impl Meta {
         self.chunks.get(1).or(self.chunks.first()).copied().unwrap_or_default()
     }
 
-    /// Whether words stand for their other forms: not where every one was to stand for itself.
+    /// Whether words stand for their other forms. They do not if each stands only for itself.
     pub fn is_stemmed(&self) -> bool {
         self.language != "none"
     }

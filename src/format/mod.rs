@@ -1,7 +1,7 @@
 //! The bytes of an index: a header and sections. FORMAT.md describes them to the byte.
 //!
-//! Numbers that come from bytes may be any, and `usize` has 32 bits in WebAssembly: no sum of them may
-//! wrap. What only reads is compiled without operators that could.
+//! Numbers that come from bytes may be any, and `usize` has 32 bits in WebAssembly. So no sum of
+//! them may wrap. Code that only reads is compiled without operators that could wrap.
 
 #![cfg_attr(not(any(test, feature = "build")), deny(clippy::arithmetic_side_effects))]
 
@@ -38,7 +38,7 @@ use crate::error::{ReadError, Text};
 pub(crate) use header::Header;
 pub(crate) use pages::{Blob, SectionBytes};
 
-/// The fault of a place beyond the end of a section.
+/// The fault of a range beyond the end of a section.
 const OUTSIDE: &str = "an offset lies outside";
 
 /// The sections that every index has, with their numbers in the section table.

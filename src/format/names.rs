@@ -1,8 +1,9 @@
-//! Section `names`: what each document and each section is called, by the letters of its names.
+//! Section `names`: the names of each document and each section, as checksums of their keys.
 //!
-//! Pairs of `u32`, in ascending order: the checksum of a name's key, and a number times four, plus
-//! what it is: 0 for a document by its title, 1 for one by another name, 2 for the child with which
-//! a section begins, by its heading. Headings that stand in more than 1,000 places are left out.
+//! Pairs of `u32`, in ascending order. The first is the checksum of a name's key. The second is a
+//! number times four, plus 0 for a document by its title, 1 for a document by another name, or 2
+//! for the child with which a section begins, by its heading. Headings that stand in more than
+//! 1,000 places are left out.
 
 use super::far_u32s::FarU32s;
 use super::shards::Shards;
@@ -15,15 +16,15 @@ use crate::order::partition_point;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// What has a name.
+/// A document or child that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
-    /// Of the document, or of the child.
+    /// The number of the document or the child.
     pub number: usize,
     pub what: Name,
 }
 
-/// What a name is.
+/// The kind of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Name {
     Title,
@@ -44,12 +45,12 @@ impl<'a> Names<'a> {
         self.0.get(at.saturating_mul(2))
     }
 
-    /// The number of what has a name, and what it is.
+    /// The number of the document or child with a name, and the kind of the name.
     fn code(&self, at: usize) -> Result<u32, ReadError> {
         self.0.get(at.saturating_mul(2).saturating_add(1))
     }
 
-    /// Among which names all are that have a key.
+    /// The range that has all names with a key.
     fn near(&self, key: Key) -> Range<usize> {
         if let Some(shards) = self.0.shards() {
             return shards.names_near(key.0, self.0.len() / 2);
@@ -57,7 +58,7 @@ impl<'a> Names<'a> {
         0..self.0.len() / 2
     }
 
-    /// Notes that the names with a key will be needed.
+    /// Prefetches the names with a key.
     pub fn prefetch(&self, key: Key) {
         let per_block = self.0.shards().map_or(1, Shards::names_per_block);
         for at in self.near(key).step_by(per_block) {
@@ -65,8 +66,9 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The files in which they are best kept. To read a name is to load one of these, and the head
-    /// has to say of each what it is: together that is least with the root of their number in each.
+    /// The blocks in which files best keep the names. Reading a name means loading a block, and the
+    /// head has to describe each block. Both together are least with the root of the number of
+    /// names in each.
     #[cfg(feature = "build")]
     pub fn blocks(&self) -> Result<NameBlocks, ReadError> {
         let count = self.0.len() / 2;
@@ -76,7 +78,7 @@ impl<'a> Names<'a> {
         Ok(NameBlocks { per_block, begins })
     }
 
-    /// What has a name, in the order of the numbers. O(log names) and the length of what is found.
+    /// All that have a name, in the order of their numbers. O(log names + length of the result).
     pub fn find(&self, key: Key) -> Result<Vec<Named>, ReadError> {
         let near = self.near(key);
         let mut at = partition_point(near.clone(), |at| Ok(self.sum(at)? < key.0))?;
@@ -94,7 +96,7 @@ impl<'a> Names<'a> {
         Ok(found)
     }
 
-    /// Whether the names are in order and of documents and children that are there.
+    /// Checks that the names are in order and that their documents and children exist.
     pub fn verify(&self, documents: u32, children: u32) -> Result<(), ReadError> {
         let mut last = None;
         for at in 0..self.0.len().div_ceil(2) {
@@ -109,7 +111,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// A heading that stands in more places names none of them.
+/// A heading that stands in more places is no name of them.
 #[cfg(feature = "build")]
 const MAX_PLACES: usize = 1000;
 

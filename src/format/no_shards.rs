@@ -1,11 +1,11 @@
-//! Stands for `shards` in builds that read an index in one file only, so that what reads sections is
-//! the same in all builds. No index has shards here, and the compiler leaves out what asks them.
+//! Stands for `shards` in builds that read only indexes in one file, so that readers are written
+//! once. No index has shards here, and the compiler leaves out the code that asks them.
 
 use super::SectionId;
 use crate::error::{Error, ReadError};
 use core::ops::Range;
 
-/// Never there.
+/// A type without values.
 #[derive(Debug)]
 pub(crate) enum Shards {}
 

@@ -1,7 +1,7 @@
-//! Access to the bytes of a section, each page checked before its first use.
+//! Access to the bytes of a section. Each page is checked before its first use.
 //!
-//! Checking everything when an index is opened would take longer than most searches, so a page
-//! is checked when something on it is first read, and never again.
+//! Checking everything when an index is opened would take longer than most searches. So a page is
+//! checked when something on it is first read, and never again.
 
 use super::bits::BitSet;
 use super::header::{Header, PAGE, checksum};
@@ -16,9 +16,9 @@ use core::ops::Range;
 pub(crate) struct Blob<'a> {
     pub bytes: &'a [u8],
     pub header: &'a Header,
-    /// The pages that were found to be as they were written.
+    /// The pages whose checksums were found to match.
     pub checked: &'a BitSet,
-    /// Where the bytes are only the head of an index in several files.
+    /// The shards, where the bytes are only the head of an index in several files.
     pub shards: &'a Option<Shards>,
 }
 
@@ -55,13 +55,13 @@ impl<'a> SectionBytes<'a> {
         self.id.corrupt(what)
     }
 
-    /// The place in the index of a byte of the section. Where a number has 32 bits, a sum that wraps
-    /// would be a place of another section.
+    /// The place of a byte of the section. With 32 bits, a sum that wraps would be a place of
+    /// another section.
     fn place(&self, at: usize) -> usize {
         self.start.saturating_add(at)
     }
 
-    /// The bytes of a range within the section, their pages checked.
+    /// The bytes of a range in the section, with their pages checked.
     pub fn get(&self, range: Range<usize>) -> Result<&'a [u8], ReadError> {
         let outside = || self.corrupt(&OUTSIDE);
         if range.end > self.len {
@@ -97,7 +97,7 @@ impl<'a> SectionBytes<'a> {
         core::str::from_utf8(bytes).map_err(|_| self.corrupt(&"the text is not UTF-8"))
     }
 
-    /// The files, where there are several.
+    /// The shards of an index in several files.
     pub fn shards(&self) -> Option<&'a Shards> {
         self.blob.shards.as_ref()
     }
@@ -108,12 +108,12 @@ impl<'a> SectionBytes<'a> {
         Some(self.shards()?.listing())
     }
 
-    /// Notes that what begins at a byte will be needed; whether it is not there.
+    /// Prefetches what begins at a byte. Returns whether it is not loaded.
     pub fn prefetch(&self, at: usize) -> bool {
         self.shards().is_some_and(|shards| shards.prefetch(self.place(at)))
     }
 
-    /// Whether all is there that was wanted.
+    /// Fails where anything prefetched is not loaded.
     pub fn check_prefetched(&self) -> Result<(), ReadError> {
         self.shards().map_or(Ok(()), Shards::check_prefetched)
     }

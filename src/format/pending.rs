@@ -1,14 +1,14 @@
-//! Going on where bytes are not there yet, so that all that is wanted is noted and not one at a
-//! time. In an index in one file nothing is missing, and the first failure is the end.
+//! Lets readers go on where bytes are not loaded yet, so that all are asked for at once. In an index
+//! in one file all bytes are there, and the first error ends the work.
 
 use crate::error::{NotLoaded, ReadError};
 
-/// Whether anything was missing so far.
+/// Whether any bytes were not loaded so far.
 #[derive(Default)]
 pub(crate) struct Pending(Option<NotLoaded>);
 
 impl Pending {
-    /// What came of something; none where bytes are missing.
+    /// The value of a result; none where its bytes are not loaded.
     pub fn absorb<T>(&mut self, result: Result<T, ReadError>) -> Result<Option<T>, ReadError> {
         match result {
             Ok(value) => Ok(Some(value)),
@@ -20,7 +20,7 @@ impl Pending {
         }
     }
 
-    /// Fails where anything was missing.
+    /// Fails where any bytes were not loaded.
     pub fn finish(&self) -> Result<(), ReadError> {
         match self.0 {
             Some(missing) => Err(ReadError::NotLoaded(missing)),
@@ -29,11 +29,11 @@ impl Pending {
     }
 }
 
-/// What may not be there yet.
+/// A value that may not be loaded yet.
 pub(crate) struct Deferred<T>(Result<T, NotLoaded>);
 
 impl<T> Deferred<T> {
-    /// What came of reading it. Fails where anything but bytes is missing.
+    /// Keeps a result whose bytes may not be loaded. Fails for any other error.
     pub fn new(result: Result<T, ReadError>) -> Result<Self, ReadError> {
         match result {
             Ok(value) => Ok(Deferred(Ok(value))),
@@ -42,13 +42,13 @@ impl<T> Deferred<T> {
         }
     }
 
-    /// Fails where it is not there.
+    /// Fails where the value is not loaded.
     pub fn get(&self) -> Result<&T, ReadError> {
         self.0.as_ref().map_err(|&missing| ReadError::NotLoaded(missing))
     }
 }
 
-/// Does something for each until it fails, or for all where bytes are missing.
+/// Calls `act` for each item until it fails. Bytes that are not loaded fail only at the end.
 pub(crate) fn try_each<T>(
     items: impl IntoIterator<Item = T>,
     mut act: impl FnMut(T) -> Result<(), ReadError>,

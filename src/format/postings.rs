@@ -1,4 +1,4 @@
-//! Section `postings`: for each stem, where it occurs.
+//! Section `postings`: the occurrences of each stem.
 //!
 //! A list begins with a varint: the number of parents in which the stem occurs, times eight, plus 1
 //! if it occurs in titles, plus 2 if it occurs in headings, plus 4 if it occurs in extra words. Then
@@ -26,18 +26,18 @@ const IN_EXTRAS: u32 = 4;
 /// A stem's frequency in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Posting {
-    /// One document that has it in the title; or the child that has it in the body, or the children
-    /// that lie under the heading or that the extra words belong to.
+    /// A document that has the stem in its title, a child that has it in its body, or the children
+    /// that lie under the heading or have the extra words.
     pub at: Range<u32>,
     pub frequency: u32,
 }
 
-/// What the postings of a stream are of.
+/// The ranges of the postings in a stream.
 #[derive(Clone, Copy, PartialEq)]
 enum Places {
-    /// Each of one document or child, which is not the next one's too.
+    /// Each is one document or child, and no two are the same.
     Single,
-    /// Each of the children under a heading or with extra words; these may overlap.
+    /// Each is the children under a heading or with extra words. These may overlap.
     Runs,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Postings {
 }
 
 impl Postings {
-    /// Decodes a list, counting each occurrence so often. Linear in its length.
+    /// Decodes a list, with each occurrence counted `each` times. Linear in its length.
     pub fn read(bytes: &[u8], meta: &Meta, each: u32) -> Result<Self, ReadError> {
         let mut reader = Reader::new(bytes, SectionId::Postings.name());
         let head = reader.varint()?;
@@ -74,7 +74,7 @@ impl Postings {
     }
 }
 
-/// A posting list in the making.
+/// A posting list that is being built.
 #[cfg(feature = "build")]
 #[derive(Default)]
 pub(crate) struct NewPostings {
@@ -86,22 +86,22 @@ pub(crate) struct NewPostings {
     bodies: NewBodies,
 }
 
-/// Postings of bodies, of which there are most: all but the last one are encoded.
+/// The postings of bodies, which are the most. All but the last one are encoded.
 #[cfg(feature = "build")]
 #[derive(Default)]
 struct NewBodies {
     encoded: Vec<u8>,
-    /// The child after the last one that is encoded.
+    /// The child after that of the last encoded posting.
     next: u32,
     child: u32,
-    /// 0 where there is none yet.
+    /// 0 where there is no posting yet.
     frequency: u32,
 }
 
 #[cfg(feature = "build")]
 impl NewPostings {
-    /// Adds to the frequency in the body of a child, which is the last one or one after it. Whether
-    /// it is the first there.
+    /// Adds to the frequency in the body of a child. The child is the last one or one after it.
+    /// Returns whether this is the first occurrence there.
     pub fn add_body(&mut self, child: u32, frequency: u32) -> bool {
         let bodies = &mut self.bodies;
         if bodies.frequency > 0 && bodies.child == child {
@@ -150,7 +150,7 @@ fn stream<'a>(reader: &mut Reader<'a>) -> Result<Reader<'a>, ReadError> {
     Ok(Reader::new(reader.bytes(len)?, SectionId::Postings.name()))
 }
 
-/// A gap and the frequency that goes with it.
+/// A gap and its frequency.
 fn read_gap(reader: &mut Reader<'_>) -> Result<(u32, u32), ReadError> {
     let code = reader.varint_inline()?;
     let frequency = if code & 1 == 0 { 1 } else { reader.varint()? };
@@ -241,7 +241,7 @@ mod tests {
         fn lists_come_back(parents in 0u32..5000, titles in some_postings(), headings in some_runs(), extras in some_runs(), bodies in some_postings()) {
             let mut new = NewPostings { parents, titles: titles.clone(), headings: headings.clone(), extras: extras.clone(), ..NewPostings::default() };
             for Posting { at, frequency } in &bodies {
-                // In two parts, as words of one stem come.
+                // In two parts, as the words of one stem come.
                 prop_assert!(new.add_body(at.start, 1));
                 prop_assert!(*frequency == 1 || !new.add_body(at.start, frequency - 1));
             }

@@ -1,7 +1,7 @@
-//! Records of varying length, one for each document, as two sections have them.
+//! Records of varying length, one for each document. Two sections have such.
 //!
-//! An array of `u32` comes first: where each record begins, counted from the end of the array, and
-//! where the last one ends. The records follow.
+//! An array of `u32` comes first: the start of each record, counted from the end of the array, and
+//! the end of the last one. The records follow.
 
 use super::SectionBytes;
 use super::far_u32s::FarU32s;
@@ -28,13 +28,13 @@ impl<'a> Records<'a> {
         self.section.reader(self.range(document)?)
     }
 
-    /// Where the record of a document lies in the section.
+    /// The range of a document's record in the section.
     pub fn range(&self, document: usize) -> Result<Range<usize>, ReadError> {
         let Range { start, end } = self.offsets.pair(document)?;
         Ok(self.base.saturating_add(start)..self.base.saturating_add(end))
     }
 
-    /// Notes that the record of a document will be needed.
+    /// Prefetches the record of a document.
     pub fn prefetch(&self, document: usize) {
         self.offsets.prefetch(document);
     }
@@ -50,7 +50,7 @@ pub(crate) struct RecordsWriter {
 
 #[cfg(feature = "build")]
 impl RecordsWriter {
-    /// Begins the next record, to be appended to what is returned.
+    /// Begins the next record. Returns the bytes to which it is to be appended.
     pub fn begin(&mut self) -> &mut alloc::vec::Vec<u8> {
         self.offsets.push(self.bytes.len() as u32);
         &mut self.bytes

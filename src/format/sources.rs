@@ -1,11 +1,11 @@
-//! Section `sources`: what an index was built of and no other section keeps, so that its documents
-//! can be indexed again together with those of others. Not every index has it, and readers pass
-//! over it.
+//! Section `sources`: the input of a build that no other section keeps. With it, the documents can
+//! be indexed again together with those of other indexes. Not every index has this section, and
+//! readers pass over it.
 //!
-//! The settings come first: the language; unit, chunker, parents and depth; how many sizes, and
-//! each with the bits of its overlap; how many rules of synonyms, each two lists of strings. Then
-//! for each document: a code, its other names, its extra words, which of its sections have extra
-//! words and which, and the lengths of its parts.
+//! The settings come first: the language; unit, chunker, parents and depth; the number of sizes,
+//! and each with the bits of its overlap; the number of rules of synonyms, each two lists of
+//! strings. Then for each document: a code, its other names, its extra words, its sections that
+//! have extra words with these words, and the lengths of its parts.
 
 use super::header::{ENTRY, FIXED, Fixed, PAGE, checksum, pages, read_table};
 use super::wire::{Reader, write};
@@ -20,10 +20,10 @@ pub(crate) const SOURCES: u16 = 11;
 
 const NAME: Text = &"sources";
 
-/// What the code of a document has where it names its language, if only as an empty string.
+/// Part of a document's code if the document names its language, even as an empty string.
 const HAS_LANG: u32 = 1;
 
-/// The words of a rule of synonyms: what finds, and what is found.
+/// The words of a rule of synonyms: those that find, and those that are found.
 pub(crate) type Rule<'a> = [Vec<&'a str>; 2];
 
 /// The settings of a build.
@@ -55,7 +55,7 @@ fn write_strings<'a>(out: &mut Vec<u8>, strings: impl ExactSizeIterator<Item = &
     strings.for_each(|string| write::str(out, string));
 }
 
-/// Gathers what no other section keeps of documents.
+/// Gathers the parts of documents that no other section keeps.
 #[derive(Default)]
 pub(crate) struct SourcesWriter(Vec<u8>);
 
@@ -100,7 +100,7 @@ pub(crate) struct Sources<'a> {
 }
 
 impl<'a> Sources<'a> {
-    /// Opens the section of an index whose head was checked; none where it has no such section.
+    /// Opens the section of an index whose head was checked. None if the index lacks the section.
     pub fn open(index: &'a [u8]) -> Result<Option<Self>, Error> {
         let Some(bytes) = section(index)? else { return Ok(None) };
         let mut reader = Reader::new(bytes, NAME);
@@ -108,7 +108,7 @@ impl<'a> Sources<'a> {
         Ok(Some(Sources { settings, documents: reader }))
     }
 
-    /// Gives the next document, of which the other sections have told the rest, what they lack.
+    /// Completes the next document, which so far has only what the other sections keep.
     pub fn complete(&mut self, document: &mut Document) -> Result<(), ReadError> {
         let reader = &mut self.documents;
         let code = reader.varint()?;
@@ -133,7 +133,7 @@ impl<'a> Sources<'a> {
         Ok(())
     }
 
-    /// Sees that there was one for each document.
+    /// Checks that the section ends with the last document.
     pub fn end(&self) -> Result<(), ReadError> {
         if self.documents.is_empty() {
             return Ok(());
@@ -177,7 +177,7 @@ fn read_starts(reader: &mut Reader<'_>) -> Result<Vec<usize>, ReadError> {
     Ok(starts)
 }
 
-/// The bytes of the section, its pages checked.
+/// The bytes of the section, with its pages checked.
 fn section(index: &[u8]) -> Result<Option<&[u8]>, Error> {
     let head = Fixed::read(index, Some(index.len()))?;
     let mut reader = Reader::new(index.get(FIXED..).unwrap_or_default(), NAME);

@@ -1,10 +1,10 @@
 //! Files with an index for each of several tenants.
 //!
-//! They have the head of an index with the flag 1 and the number of tenants in place of that of
-//! sections. There follow the length of the table in bytes (`u32`), covered by the checksum like
-//! the table itself: for each tenant, in the order of their names, the name as a string and the
-//! length of its index as a varint. The indexes follow, each whole: nothing of one tenant, not even
-//! how many documents have a word, shows in what another one gets.
+//! They have the head of an index with the flag 1, and the number of tenants in place of that of
+//! sections. The length of the table in bytes (`u32`) and the table follow. The checksum covers
+//! both. The table has for each tenant, in the order of their names, the name as a string and the
+//! length of its index as a varint. The indexes follow, each whole. Nothing of one tenant shows in
+//! the results of another, not even a document frequency.
 
 use super::header::{FIXED, Fixed, TENANTS, checksum, corrupt};
 use super::wire::Reader;
@@ -12,7 +12,7 @@ use crate::error::Error;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Where the tenants' indexes lie, by name.
+/// The ranges of the tenants' indexes, by name.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<(&str, Range<usize>)>, Error> {
     let fixed = Fixed::read(bytes, Some(bytes.len()))?;
     if fixed.flags != TENANTS {
@@ -41,7 +41,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<(&str, Range<usize>)>, Error> {
     Ok(tenants)
 }
 
-/// The file for these tenants and their indexes, which must be in the order of the names.
+/// Writes the file of these tenants and their indexes, which must be in the order of the names.
 #[cfg(feature = "build")]
 pub(crate) fn write(tenants: &[(&str, &[u8])]) -> Result<Vec<u8>, Error> {
     use super::header::{length, write_file};

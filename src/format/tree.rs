@@ -1,14 +1,14 @@
 //! Section `tree`: the chunks of all levels and the documents, as ranges of what lies below them.
 //!
-//! Chunks of a level are numbered through in document order. The children of a chunk, and the
-//! coarsest chunks of a document, are then ranges of numbers, and a range needs only its start:
-//! it ends where the next one starts.
+//! Chunks of a level are numbered through in document order. So the children of a chunk, and the
+//! coarsest chunks of a document, are ranges of numbers. A range needs only its start, as it ends
+//! where the next one starts.
 //!
-//! Arrays of `u32`, one after another: for level 0, the byte offset in the section `text` at which
-//! each tile starts; for each level above, the number of each chunk's first chunk in the level
-//! below; for the documents, the number of each one's first chunk in the coarsest level. Each has
-//! one entry more, the end. Where chunks overlap, there follows for each level and chunk by how
-//! many bytes it reaches back before its tile.
+//! The section has arrays of `u32`, one after another. For level 0: the byte offset in the section
+//! `text` at which each tile starts. For each level above: the number of each chunk's first chunk
+//! in the level below. For the documents: the number of each one's first chunk in the coarsest
+//! level. Each has one more entry for the end. Where chunks overlap, there follows for each level
+//! and chunk the number of bytes by which it reaches back before its tile.
 
 use super::chunk_of_child::ChunkOfChild;
 use super::far_u32s::FarU32s;
@@ -23,23 +23,23 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use once_cell::race::OnceBox;
 
-/// No index has more levels: what is kept of each is as large as there are children.
+/// The most levels of an index. Each level has data as large as the number of children.
 pub(crate) const MAX_LEVELS: usize = 8;
 
 /// The section, opened.
 pub(crate) struct Tree<'a> {
     meta: &'a Meta,
     tiles: FarU32s<'a>,
-    /// For each level above the children, and last for the documents, the firsts below.
+    /// For each level above the children, and last for the documents, the first chunk below.
     firsts: Vec<Deferred<U32s<'a>>>,
     leads: Vec<FarU32s<'a>>,
     ranks: &'a OnceBox<Vec<ChunkOfChild>>,
 }
 
 impl<'a> Tree<'a> {
-    /// Checks the whole section on first use, where an index is in one file; after that, cost grows
-    /// with the number of levels. What is missing is asked for, so that it comes with what is looked
-    /// up meanwhile.
+    /// In an index in one file, checks the whole section on first use. After that, cost grows with
+    /// the number of levels. Bytes that are not loaded are asked for, so that they come with those
+    /// that a query needs.
     pub fn open(
         section: SectionBytes<'a>,
         meta: &'a Meta,
@@ -69,7 +69,7 @@ impl<'a> Tree<'a> {
         self.firsts.len()
     }
 
-    /// The number of chunks of a level, or at the level after the last that of the documents.
+    /// The number of chunks of a level. The level after the last is that of the documents.
     pub fn count(&self, level: usize) -> usize {
         count(self.meta, level)
     }
@@ -80,8 +80,7 @@ impl<'a> Tree<'a> {
         !self.leads.is_empty()
     }
 
-    /// The numbers of the children under a chunk, or, at the level after the last, under a
-    /// document.
+    /// The numbers of the children of a chunk. At the level after the last, `chunk` is a document.
     pub fn children(&self, level: usize, chunk: usize) -> Result<Range<usize>, ReadError> {
         self.descend(level, chunk, 0)
     }
@@ -99,7 +98,7 @@ impl<'a> Tree<'a> {
         Ok(range)
     }
 
-    /// In which chunks of a level, or at the level after the last documents, the children lie.
+    /// The chunks of a level, by the children in them. The level after the last has the documents.
     pub fn ranks(&self, level: usize) -> Result<&'a ChunkOfChild, ReadError> {
         let all = self.ranks.get_or_try_init(|| {
             let mut all = Vec::new();
@@ -115,15 +114,15 @@ impl<'a> Tree<'a> {
         all.get(level).ok_or_else(unknown_level)
     }
 
-    /// The child of a document in whose tile a byte of the section `text` lies.
+    /// The child of a document whose tile has a byte of the section `text`.
     pub fn child_at(&self, children: &Range<usize>, byte: usize) -> Result<usize, ReadError> {
         let others = children.start.saturating_add(1)..children.end;
         let next = partition_point(others, |child| Ok(self.tiles.get(child)? as usize <= byte))?;
         Ok(next.saturating_sub(1))
     }
 
-    /// Byte range of a chunk, or at the level after the last of a document, in the section
-    /// `text`.
+    /// Byte range of a chunk in the section `text`. At the level after the last, `chunk` is a
+    /// document.
     pub fn span(&self, level: usize, chunk: usize) -> Result<Range<usize>, ReadError> {
         let children = self.children(level, chunk)?;
         let start = self.tiles.get(children.start)? as usize;
@@ -143,9 +142,9 @@ fn count(meta: &Meta, level: usize) -> usize {
     *meta.chunks.get(level).unwrap_or(&meta.documents) as usize
 }
 
-/// The same, with one for the end.
+/// The same, and one for the end.
 fn entries(meta: &Meta, level: usize) -> usize {
-    // Where a number has 32 bits, one more than the largest would be none.
+    // With 32 bits, one more than the largest number would be 0.
     count(meta, level).saturating_add(1)
 }
 
@@ -155,7 +154,7 @@ struct Arrays {
 }
 
 impl Arrays {
-    /// Where the next array is.
+    /// The range of the next array.
     fn next(&mut self, len: usize) -> Range<usize> {
         let start = self.at;
         self.at = start.saturating_add(len.saturating_mul(4));
@@ -190,7 +189,7 @@ impl TreeWriter {
         self.leads.get(level).map_or(0, Vec::len) as u32
     }
 
-    /// Appends the tree of a document whose text starts at byte `base` of the section `text`.
+    /// Appends the tree of a document. Its text starts at byte `base` of the section `text`.
     pub fn push(&mut self, tree: &crate::chunk::Tree, base: u32) {
         for (level, chunks) in tree.levels().iter().enumerate() {
             let below = level.checked_sub(1).map(|below| self.count(below));
@@ -216,7 +215,7 @@ impl TreeWriter {
         }
     }
 
-    /// The section, for a text of `text_len` bytes.
+    /// The section, for all texts together of `text_len` bytes.
     pub fn finish(mut self, text_len: u32, overlap: bool) -> Vec<u8> {
         self.tiles.push(text_len);
         for level in 0..self.firsts.len() {

@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
         self.varint_inline()
     }
 
-    /// The same, inlined, for what reads very many.
+    /// The same, inlined, for callers that read very many.
     #[inline(always)]
     pub fn varint_inline(&mut self) -> Result<u32, ReadError> {
         match self.rest {

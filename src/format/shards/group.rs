@@ -1,10 +1,10 @@
-//! Groups of shards that follow each other, and the names that these have of their group.
+//! Groups of neighbouring shards, which give the shards their names.
 //!
-//! Of each shard the head would have to say by which bytes it is known. It says that of groups, and a
-//! shard ends with what shows that it is of its group and as it was written. When one changes, all of
-//! its group get other names: some more that are loaded anew where the site is built again, for a
-//! head that all load each time. Where a group ends is told by the checksums of its shards and not by
-//! counting, so that one shard more does not move the groups behind it.
+//! The head would have to hold a checksum of each shard. It holds those of groups instead, and a shard
+//! ends with a checksum which shows that the shard is of its group and unaltered. If one shard changes,
+//! all of its group get other names. Then a rebuilt site makes readers load a few shards more, but
+//! the head, which all of them load each time, is smaller. The checksums of shards tell where a
+//! group ends, and not a count. So an additional shard does not move the groups behind it.
 
 use crate::error::ReadError;
 use crate::format::wire::Reader;
@@ -12,27 +12,27 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use xxhash_rust::xxh64::xxh64;
 
-/// Shards that follow each other.
+/// A group of neighbouring shards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Group {
     /// 48 bits.
     sum: u64,
-    /// The shard after its last one.
+    /// The number of the shard after its last one.
     end: usize,
 }
 
-/// The bytes of a checksum of a group.
+/// The number of bytes of a group's checksum.
 const SUM: usize = 6;
 
-/// The bytes of a checksum at the end of a shard.
+/// The number of bytes of the checksum at the end of a shard.
 const SEAL: usize = 4;
 
-/// By what a shard is known: 48 bits.
+/// The identity of a shard: 48 bits.
 #[derive(Clone, Copy)]
 pub(super) struct Key(u64);
 
 impl Key {
-    /// That of a shard.
+    /// The key of a shard.
     pub fn of(shard: usize, groups: &[Group]) -> Option<Self> {
         let at = groups.partition_point(|group| group.end <= shard);
         let first = at.checked_sub(1).and_then(|at| groups.get(at)).map_or(0, |group| group.end);
@@ -46,7 +46,7 @@ impl Key {
         (0..48).step_by(4).rev().map(digit).collect()
     }
 
-    /// What a shard holds, of its bytes; none where these are not those of the shard.
+    /// The contents of a shard, without its end; none where `bytes` are not those of the shard.
     pub fn opened(self, bytes: &[u8]) -> Option<&[u8]> {
         let (held, seal) = bytes.split_last_chunk::<SEAL>()?;
         (*seal == self.seal(held)).then_some(held)
@@ -56,7 +56,7 @@ impl Key {
         (xxh64(held, self.0) as u32).to_le_bytes()
     }
 
-    /// Ends the bytes of a shard.
+    /// Ends the bytes of a shard with its checksum.
     #[cfg(feature = "build")]
     pub fn close(self, held: &mut Vec<u8>) {
         held.extend(self.seal(held));
@@ -67,7 +67,7 @@ fn low(sum: u64) -> u64 {
     sum << 16 >> 16
 }
 
-/// Reads the groups of so many shards.
+/// Reads the groups of `shards` shards.
 pub(super) fn read(table: &mut Reader<'_>, shards: usize) -> Result<Vec<Group>, ReadError> {
     let mut groups = Vec::new();
     let mut end = 0usize;
@@ -89,13 +89,13 @@ mod write {
     use alloc::vec::Vec;
     use xxhash_rust::xxh64::xxh64;
 
-    /// A group has at least so many shards, unless there are no more.
+    /// The least number of shards in a group, unless there are no more.
     const LEAST: usize = 8;
 
-    /// From these on, a shard in so many is the last of its group.
+    /// After that, one shard in this many is the last of its group.
     const MORE: u64 = 8;
 
-    /// And at most so many.
+    /// The greatest number of shards in a group.
     const MOST: usize = 32;
 
     /// The groups of shards that hold these bytes.

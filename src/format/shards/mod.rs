@@ -1,16 +1,16 @@
 //! Indexes in several files: a head and shards.
 //!
-//! Every byte of the index has a place, counted from the beginning as in one file, but for some
-//! pieces that have room for more bytes than they have, so that the head need not say how many. The
-//! head says which ranges of places it has itself and which shard has the others, so a reader needs
-//! no more than to find the piece that holds a range. No range that is read crosses two pieces: words
-//! are cut between blocks, postings between lists, names between blocks, and the rest between
-//! documents. Where the end of something is the next entry of an array, a file has that entry too.
-//! The last piece comes after the index: the [`listing`](super::listing) of its documents.
+//! Every byte of the index has a place, counted as in one file. But some pieces have more places
+//! than bytes, so that the head need not say how many bytes they have. The head says which ranges
+//! of places it has itself and which shard has the others. So a reader needs only to find the piece
+//! that holds a range. No range that is read crosses two pieces. Words are cut between blocks,
+//! postings between lists, names between blocks, and the rest between documents. If the end of
+//! something is the next entry of an array, a file has that entry too. The last piece comes after
+//! the index: the [`listing`](super::listing) of its documents.
 //!
-//! The head of the file is that of an index with the flag 2, the length of the head's file and the
-//! number of shards; its checksum covers all that follows: the length of a table in bytes (`u32`),
-//! the [`table`], and the [`pieces`] that the head has.
+//! The head is that of an index with the flag 2, the length of the head's file and the number of
+//! shards. Its checksum covers all that follows: the length of a table in bytes (`u32`), the
+//! [`table`], and the [`pieces`] that the head has.
 
 mod group;
 mod pieces;
@@ -41,7 +41,7 @@ pub(crate) use table::{Files, LOWER, Table};
 #[cfg(feature = "build")]
 pub(crate) use write::{SplitIndex, split};
 
-/// What of an index is where, and what of it is there.
+/// The pieces of the index, and the files of it that are loaded.
 #[derive(Debug)]
 pub(crate) struct Shards {
     table: Table,
@@ -51,8 +51,8 @@ pub(crate) struct Shards {
     wanted: BitSet,
 }
 
-/// Where the posting lists of a beginning of a word are in at most so many files, these are asked for
-/// before it is known which are needed.
+/// If the posting lists of a prefix are in at most this many files, these are prefetched before it
+/// is known which are needed.
 const BEGUN: usize = 16;
 
 impl Shards {
@@ -79,7 +79,7 @@ impl Shards {
         Ok(Some(shards))
     }
 
-    /// The pieces of a file as they are in the index.
+    /// The pieces of a file, decoded to the bytes of the index.
     fn expanded(&self, file: usize, bytes: &[u8]) -> Option<Held> {
         expand(self.table.pieces.iter().filter(|piece| piece.file == file), bytes)
     }
@@ -89,13 +89,13 @@ impl Shards {
         &self.head.bytes
     }
 
-    /// How many more places a section has than bytes.
+    /// The number of places that a section has beyond its bytes.
     pub fn padding(&self, section: u16) -> usize {
         let padding = self.table.paddings.iter().find(|(number, _)| *number == section);
         padding.map_or(0, |(_, padding)| *padding)
     }
 
-    /// How many places the whole index has.
+    /// The number of places of the whole index.
     pub fn len(&self) -> usize {
         self.listing_range().start
     }
@@ -123,8 +123,7 @@ impl Shards {
         Key::of(shard, &self.table.groups).map(Key::name)
     }
 
-    /// The bytes of a range of places, which are those of a section. Where they are not loaded, the
-    /// shard is wanted.
+    /// The bytes of a range of places in a section. If they are not loaded, the shard is asked for.
     pub fn get(&self, section: SectionId, range: Range<usize>) -> Result<&[u8], ReadError> {
         let outside = || section.corrupt(&OUTSIDE);
         if range.start > range.end {
@@ -143,7 +142,7 @@ impl Shards {
         bytes.get(at(range.start)..at(range.end)).ok_or_else(outside)
     }
 
-    /// The bytes of a piece, if its file is there.
+    /// The bytes of a piece, if its file is loaded.
     fn held(&self, piece: &Piece) -> Option<&[u8]> {
         let held = match piece.file.checked_sub(1) {
             None => &self.head,
@@ -152,7 +151,7 @@ impl Shards {
         held.get(piece.nth)
     }
 
-    /// The names among which all are that have a checksum, of `count`.
+    /// The range, of `count` names, that has all names with a checksum.
     pub fn names_near(&self, key: u32, count: usize) -> Range<usize> {
         let (blocks, key) = (&self.table.names.begins, key >> LOWER);
         let first = blocks.partition_point(|&begin| begin < key).saturating_sub(1);
@@ -161,12 +160,12 @@ impl Shards {
         name(first)..count.min(name(end))
     }
 
-    /// So many names are in one file.
+    /// The number of names in a file.
     pub fn names_per_block(&self) -> usize {
         self.table.names.per_block
     }
 
-    /// The blocks of the dictionary among which a word is; where it is a `prefix`, all that it begins.
+    /// The dictionary's blocks that may have a word, or with `prefix` all words that it begins.
     pub fn blocks_near(&self, word: &[u8], prefix: bool) -> Range<usize> {
         let Table { words, blocks, .. } = &self.table;
         let files = words.near(word, prefix);
@@ -174,17 +173,17 @@ impl Shards {
         block(files.start)..block(files.end)
     }
 
-    /// Asks for where a word is in the dictionary, or where it is a `prefix` all that it begins;
-    /// whether any of it is not there.
+    /// Prefetches the dictionary's part for a word, or with `prefix` for all words that it begins.
+    /// Returns whether any of it is not loaded.
     pub fn prefetch_words(&self, word: &[u8], prefix: bool) -> bool {
         let Table { words, .. } = &self.table;
         self.prefetch_files(words, words.near(word, prefix))
     }
 
-    /// Asks for where the posting list of a word probably is, before it is looked up, or where it
-    /// is a `prefix` for those of all that it begins, if these are not many. A list lies where the
-    /// first word of its stem does, and only that word says where; so [`guesses`] are asked for as
-    /// words and as lists. Stop words are mostly dropped.
+    /// Prefetches the files that probably have the posting list of a word before it is looked up.
+    /// With `prefix` these are the files of all words that it begins, if they are not many. A list
+    /// lies with the first word of its stem, and only the word tells which that is. So [`guesses`]
+    /// are prefetched as words and as lists. Stop words are mostly dropped.
     pub fn prefetch_lists(&self, word: &[u8], prefix: bool) {
         let Table { words, lists, .. } = &self.table;
         if self.is_stop(word) {
@@ -208,13 +207,13 @@ impl Shards {
         self.table.stops.binary_search_by(|stop| stop.as_slice().cmp(word)).is_ok()
     }
 
-    /// Asks for some of the files that hold something; whether any is not there.
+    /// Prefetches some of the files of a row. Returns whether any is not loaded.
     fn prefetch_files(&self, of: &Files, which: Range<usize>) -> bool {
         let prefetch = |missing, file| self.prefetch_file(of.first.saturating_add(file)) | missing;
         which.fold(false, prefetch)
     }
 
-    /// Notes that what lies at a place will be needed; whether it is not there.
+    /// Prefetches what lies at a place. Returns whether it is not loaded.
     pub fn prefetch(&self, place: usize) -> bool {
         self.piece_at(place).is_some_and(|piece| self.prefetch_file(piece.file))
     }
@@ -228,7 +227,7 @@ impl Shards {
         shard.is_some()
     }
 
-    /// Fails where anything is wanted that is not loaded.
+    /// Fails where any shard was asked for that is not loaded.
     pub fn check_prefetched(&self) -> Result<(), ReadError> {
         let lacks = |shard| self.wanted.contains(shard) && !self.is_loaded(shard);
         match !self.wanted.is_empty() && (0..self.count()).any(lacks) {
@@ -241,7 +240,7 @@ impl Shards {
         matches!(self.loaded.get(shard), Some(Some(_)))
     }
 
-    /// The shards that were wanted since the last call, in order.
+    /// The shards that were asked for since the last call and are not loaded, in order.
     pub fn take_wanted(&mut self) -> Vec<usize> {
         let lacks = |shard: &usize| self.wanted.contains(*shard) && !self.is_loaded(*shard);
         let all = (0..self.count()).filter(lacks).collect();
@@ -249,7 +248,7 @@ impl Shards {
         all
     }
 
-    /// The whole index; none where shards are not loaded, which are wanted then.
+    /// The whole index. If any shards are not loaded it is none, and they are asked for.
     pub fn assembled(&self) -> Option<Vec<u8>> {
         if (1..=self.count()).fold(false, |missing, file| self.prefetch_file(file) | missing) {
             return None;
@@ -269,7 +268,7 @@ impl Shards {
         Some(whole)
     }
 
-    /// The pieces of the index as they lie in one file; none where shards are not loaded.
+    /// The pieces of the index as they lie in one file; none where any are not loaded.
     fn exact(&self) -> Option<Vec<Piece>> {
         let [pieces @ .., _listing, _end] = self.table.pieces.as_slice() else { return None };
         let mut start = 0usize;
@@ -284,7 +283,7 @@ impl Shards {
         Some(exact)
     }
 
-    /// Takes in a shard.
+    /// Takes in the bytes of a shard.
     pub fn load(&mut self, shard: usize, bytes: Vec<u8>) -> Result<(), Error> {
         let Some(key) = Key::of(shard, &self.table.groups).filter(|_| shard < self.count()) else {
             return Err(Error::config("shard", "the index has none of that number"));
@@ -310,22 +309,23 @@ impl Shards {
     fn piece_at(&self, place: usize) -> Option<&Piece> {
         let pieces = &self.table.pieces;
         let after = pieces.partition_point(|piece| piece.start <= place);
-        // The last one is the end.
+        // The last entry is only the end.
         pieces.get(after.checked_sub(1)?).filter(|_| after < pieces.len())
     }
 }
 
-/// Endings without which a word mostly leads to where the first word of its stem stands. Those that
-/// only make another form of a word come first. English has most of them, other languages some.
+/// Endings of words. A word without its ending mostly leads to the first word of its stem. Endings
+/// that only make another form of a word come first. English has most of them, other languages
+/// some.
 const ENDINGS: [&[u8]; 10] =
     [b"s", b"ed", b"ing", b"er", b"y", b"e", b"ation", b"ion", b"ence", b"ibility"];
 
-/// So many of them make forms of a word.
+/// The number of endings that only make another form of a word.
 const INFLECTIONS: usize = 3;
 
-/// Calls `visit` with what would stand where the first word of a stem may, and whether the word is
-/// only another form of it: the word without an ending (*sending*), with an e instead (*named*), and
-/// without one of two letters (*getting*).
+/// Calls `visit` with words that may be the first of the stem, and whether the word is only another
+/// form of it. These are the word without an ending (*sending*), with an e instead (*named*), and
+/// without one of two equal letters (*getting*).
 fn guesses(word: &[u8], visit: &mut dyn FnMut(&[u8], bool)) {
     for (nth, ending) in ENDINGS.into_iter().enumerate() {
         let Some(rest @ [_, _, ..]) = word.strip_suffix(ending) else { continue };
@@ -336,7 +336,7 @@ fn guesses(word: &[u8], visit: &mut dyn FnMut(&[u8], bool)) {
         let inflected = nth < INFLECTIONS;
         visit(rest, inflected);
         if ending == b"s" {
-            // *Settings* as *setting*.
+            // *Settings* is guessed as *setting* is.
             guesses(rest, visit);
             continue;
         }

@@ -1,50 +1,50 @@
-//! Pieces: ranges of places that one file has, and how their bytes are written there.
+//! Pieces, which are ranges of places in one file, and the encoding of their bytes there.
 //!
-//! A piece is written as its bytes, but for arrays of `u32` that rise: these are varints, each the
-//! difference from the number before. The first is counted from where the piece begins that the
-//! array points to, whichever file has that; so a change in front of it does not alter the array.
-//! Where a piece has room for more, its length comes first, as a varint.
+//! A piece is written as its bytes, but rising arrays of `u32` are not. These are varints, each the
+//! difference from the number before. The first number is counted from the place of the piece to
+//! which the array points, in whichever file that is. So a change before that piece does not alter
+//! the array. If a piece has more places than bytes, its length comes first, as a varint.
 
 use crate::format::wire::Reader;
 use alloc::vec::Vec;
 
-/// A range of places that one file has.
+/// A range of places in one file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     /// The first place.
     pub start: usize,
-    /// The places.
+    /// The number of places.
     pub len: usize,
     /// 0 is the head, 1 the first shard.
     pub file: usize,
-    /// Which of the pieces of the file it is.
+    /// The number of the piece in its file.
     pub nth: u16,
     pub form: Form,
-    /// How many pieces further on that one is which the numbers of an array point to; 0 where they
-    /// are counted from 0.
+    /// The number of pieces from this one to that to which the numbers of an array point; 0 where
+    /// they are counted from 0.
     pub target: usize,
-    /// What the numbers of an array are counted from.
+    /// The base from which the numbers of an array are counted.
     pub base: u32,
 }
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Form {
     Bytes,
-    /// An array, or a part of one that is not its end, with the entry after it.
+    /// An array, or a part of one. With `more`, the file also has the entry after the part.
     Array {
         more: bool,
     },
-    /// Bytes and some places more, so that the head need not say how many bytes exactly.
+    /// Bytes and some places more, so that the head need not say the exact number of bytes.
     Padded,
 }
 
-/// The bytes of an entry of an array.
+/// The number of bytes of an array's entry.
 pub(crate) const ENTRY: usize = 4;
 
 impl Piece {
-    /// How many entries the file has if it is an array: where the end of something is the next
-    /// entry, that one too.
+    /// The number of entries that the file has of an array. If the end of something is the next
+    /// entry, that one counts too.
     fn entries(&self) -> usize {
         match self.form {
             Form::Array { more } => (self.len / ENTRY).saturating_add(more.into()),
@@ -53,11 +53,11 @@ impl Piece {
     }
 }
 
-/// The pieces of a file, as they are in the index.
+/// The pieces of a file, decoded to the bytes of the index.
 #[derive(Debug, Default)]
 pub(super) struct Held {
     pub bytes: Vec<u8>,
-    /// Where each piece begins and the last one ends.
+    /// The start of each piece and the end of the last.
     begins: Vec<usize>,
 }
 
@@ -71,14 +71,14 @@ impl Held {
     }
 }
 
-/// Reads the pieces of a file; none where `bytes` are not such.
+/// Decodes the pieces of a file; none where `bytes` are not of that form.
 pub(super) fn expand<'p>(
     pieces: impl Iterator<Item = &'p Piece> + Clone,
     bytes: &[u8],
 ) -> Option<Held> {
     let mut reader = Reader::new(bytes, &"shard");
     let mut held = Held::default();
-    // As much as there will be if numbers take a byte each.
+    // As many bytes as there will be if each number takes one byte.
     let entries = pieces.clone().map(Piece::entries).fold(0, usize::saturating_add);
     let more = entries.min(bytes.len()).saturating_mul(ENTRY - 1);
     held.bytes.reserve_exact(bytes.len().saturating_add(more));
@@ -107,7 +107,7 @@ fn expand_one(piece: &Piece, reader: &mut Reader<'_>, out: &mut Vec<u8>) -> Opti
     Some(())
 }
 
-/// The numbers of an array that are counted from `piece.base`, counted from another base.
+/// The numbers of an array, counted from `base` instead of `piece.base`.
 pub(super) fn rebased<'b>(
     bytes: &'b [u8],
     piece: &Piece,
@@ -130,12 +130,12 @@ mod write {
     use crate::format::wire::write;
     use alloc::vec::Vec;
 
-    /// The places for so many bytes: a power of two.
+    /// The number of places for `len` bytes: a power of two.
     pub fn room(len: usize) -> usize {
         len.next_power_of_two()
     }
 
-    /// Appends a piece of `blob`, where places are bytes, as a file has it.
+    /// Appends a piece of `blob`, an index in one file, as another file has it.
     pub fn write(blob: &[u8], piece: &Piece, out: &mut Vec<u8>) {
         let len = match piece.form {
             Form::Array { .. } => ENTRY * piece.entries(),

@@ -1,6 +1,6 @@
-//! The table of the head: which file has which pieces of the index.
+//! The table of the head: the pieces of the index that each file has.
 //!
-//! FORMAT.md says how it is written, under *Several files*.
+//! FORMAT.md describes its bytes, under *Several files*.
 
 use super::group::{self, Group};
 use super::pieces::{ENTRY, Form, Piece};
@@ -12,25 +12,26 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// What the head says.
+/// The contents of the table.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     pub groups: Vec<Group>,
     pub names: NameBlocks,
     pub words: Files,
-    /// The first block of words of each file of words, and the number of all.
+    /// The first block of words of each file of words, and last the number of all blocks.
     pub blocks: Vec<usize>,
     pub lists: Files,
     /// Stop words with long lists, in order.
     pub stops: Vec<Vec<u8>>,
-    /// Which sections have more places than bytes, by their numbers, and how many more.
+    /// For each section with more places than bytes, its number and how many more.
     pub paddings: Vec<(u16, usize)>,
-    /// In order, and one more for the end.
+    /// In the order of places, and one more for the end.
     pub pieces: Vec<Piece>,
 }
 
-/// Which names are together in a file: as varints, how many of them, the number of files, and for
-/// each the upper half of the checksum with which it begins, as its distance from the one before.
+/// The blocks of names that are in one file each. As varints: the number of names in a block, the
+/// number of blocks, and for each block the upper half of its first checksum, as the distance from
+/// the one before.
 #[derive(Debug, Default)]
 pub(crate) struct NameBlocks {
     /// 1 or more.
@@ -39,7 +40,7 @@ pub(crate) struct NameBlocks {
     pub begins: Vec<u32>,
 }
 
-/// The bits of a checksum of a name by which files are not told apart.
+/// The bits of a name's checksum that do not count in choosing a file.
 pub(crate) const LOWER: u32 = 16;
 
 impl NameBlocks {
@@ -55,21 +56,21 @@ impl NameBlocks {
     }
 }
 
-/// Files in a row that hold something in the order of words.
+/// Neighbouring files that hold something in the order of words.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     /// The first one.
     pub first: usize,
-    /// For each, what no word before it reaches, and its own words do.
+    /// For each file, a word greater than those of earlier files and not greater than its own.
     pub begins: Vec<Vec<u8>>,
 }
 
 impl Files {
-    /// Which ones may have a word, or where it is a `prefix` all that it begins.
+    /// The files that may have a word, or with `prefix` all words that it begins.
     pub fn near(&self, word: &[u8], prefix: bool) -> Range<usize> {
         let is_reached = |begin: &Vec<u8>| begin.as_slice() <= word;
         let is_needed = |begin: &Vec<u8>| is_reached(begin) || (prefix && begin.starts_with(word));
-        // What comes before all words would be in the first one.
+        // A word before all others would be in the first file.
         let first = self.begins.partition_point(is_reached).saturating_sub(1);
         let end = self.begins.partition_point(is_needed).max(first.saturating_add(1));
         first..end.min(self.begins.len())
@@ -77,7 +78,7 @@ impl Files {
 }
 
 impl Table {
-    /// Reads the table for so many shards.
+    /// Reads the table of `shards` shards.
     pub fn read(table: &mut Reader<'_>, shards: usize) -> Result<Self, ReadError> {
         let groups = group::read(table, shards)?;
         let names = NameBlocks::read(table)?;
@@ -100,8 +101,8 @@ impl Table {
     }
 }
 
-/// Where files of words begin that have the lists of so many files each: where the first of these
-/// does.
+/// The beginnings of the files of words. `counts` has for each the number of its files of lists.
+/// Each begins with the same word as the first of these.
 fn begins_of(counts: &[u32], lists: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let mut first = 0usize;
     let begin = |&count: &u32| {
@@ -112,8 +113,8 @@ fn begins_of(counts: &[u32], lists: &[Vec<u8>]) -> Vec<Vec<u8>> {
     counts.iter().filter_map(begin).collect()
 }
 
-/// The first block of each file of words, and the number of all, from the arrays with which these
-/// files begin.
+/// The first block of each file of words, and last the number of all. These come from the arrays
+/// with which the files begin.
 fn blocks_of(words: &Files, pieces: &[Piece]) -> Vec<usize> {
     let files = words.first..words.first.saturating_add(words.begins.len());
     let arrays = pieces.iter().filter(|piece| piece.nth == 0 && files.contains(&piece.file));
@@ -125,7 +126,7 @@ fn blocks_of(words: &Files, pieces: &[Piece]) -> Vec<usize> {
     blocks
 }
 
-/// Words in order, of which each shares its beginning with the one before.
+/// Reads words in order. Each shares its beginning with the one before.
 fn read_words(table: &mut Reader<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
     let count = table.varint()?;
     let mut varints = || (0..count).map(|_| table.varint()).collect::<Result<Vec<_>, _>>();
@@ -133,7 +134,7 @@ fn read_words(table: &mut Reader<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
     let mut words: Vec<Vec<u8>> = Vec::new();
     for (shared, rest) in shared.into_iter().zip(rests) {
         let mut word = words.last().cloned().unwrap_or_default();
-        // Few bytes are not to say many long words.
+        // A few bytes must not stand for many long words.
         word.truncate((shared as usize).min(MAX_TERM));
         word.extend_from_slice(table.bytes(rest as usize)?);
         words.push(word);
@@ -147,7 +148,7 @@ fn read_paddings(table: &mut Reader<'_>) -> Result<Vec<(u16, usize)>, ReadError>
 }
 
 fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<Vec<Piece>, ReadError> {
-    // Growing by and by would take thrice the memory.
+    // A vector that grows step by step would take thrice the memory.
     let held = vec![0; files];
     let all = Vec::with_capacity(files.saturating_mul(USUAL));
     let mut pieces = Pieces { all, runs: Vec::new(), held, end: 0 };
@@ -163,11 +164,11 @@ fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<Vec<Piece>, ReadE
 /// The pieces that were read.
 struct Pieces {
     all: Vec<Piece>,
-    /// The first piece of each run.
+    /// The number of the first piece of each run.
     runs: Vec<usize>,
-    /// How many pieces each file has.
+    /// The number of pieces of each file.
     held: Vec<u16>,
-    /// The places of all.
+    /// The number of places of all pieces.
     end: usize,
 }
 
@@ -213,7 +214,7 @@ impl Pieces {
         Ok(())
     }
 
-    /// The pieces of the run that is so many before the last one, if it has as many.
+    /// The pieces of an earlier run, `back` runs before the last one, if both have as many.
     fn earlier(&self, back: u32) -> Result<Range<usize>, ReadError> {
         let wrong =
             || ReadError::corrupt(&"header", &"a run has the lengths of one that is not there");
@@ -227,19 +228,19 @@ impl Pieces {
     }
 }
 
-/// A shard has at most so many pieces, so that a few bytes of a head cannot name millions. One of
-/// documents has six, and one more for each level where chunks overlap.
+/// The most pieces of a shard. Without a limit a few bytes of a head could name millions. A shard
+/// of documents has six, and one more for each level where chunks overlap.
 const MOST: u16 = 6 + MAX_LEVELS as u16;
 
-/// A file has fewer in the mean, unless chunks overlap.
+/// A file has fewer pieces than this in the mean, unless chunks overlap.
 const USUAL: usize = 5;
 
-/// The code that a run begins with.
+/// The code at the start of a run.
 struct RunHeader {
     form: Form,
-    /// How many pieces the run has.
+    /// The number of pieces in the run.
     pieces: usize,
-    /// Whether the lengths are those of an earlier run.
+    /// Whether the run has the lengths of an earlier one.
     repeats: bool,
 }
 
@@ -270,7 +271,7 @@ impl RunHeader {
     }
 }
 
-/// The places of a piece, of what the table says.
+/// The number of places of a piece, by its length in the table.
 fn len(form: Form, said: u32) -> usize {
     match form {
         Form::Bytes => said as usize,
@@ -279,13 +280,14 @@ fn len(form: Form, said: u32) -> usize {
     }
 }
 
-/// What comes after all pieces.
+/// The entry after all pieces.
 fn end(start: usize) -> Piece {
     Piece { start, len: 0, file: 0, nth: 0, form: Form::Bytes, target: 0, base: 0 }
 }
 
-/// Sets what the numbers of arrays are counted from: where the piece begins that they point to,
-/// itself counted from that of the first of such arrays in a row.
+/// Sets the base from which the numbers of each array are counted. It is the start of the piece to
+/// which the array points, less the start of that to which the first of its row of such arrays
+/// points.
 pub(super) fn set_bases(pieces: &mut [Piece]) {
     let (mut before, mut first) = (0, 0);
     for at in 0..pieces.len() {
@@ -301,7 +303,7 @@ pub(super) fn set_bases(pieces: &mut [Piece]) {
     }
 }
 
-/// A piece to be cut.
+/// A piece that is to be cut.
 #[cfg(feature = "build")]
 #[derive(Clone, Copy)]
 pub(crate) struct NewPiece {
@@ -309,8 +311,8 @@ pub(crate) struct NewPiece {
     /// 0 is the head.
     pub file: usize,
     pub form: Form,
-    /// How many pieces further on that one is which the numbers of an array point to; 0 where they
-    /// are counted from 0.
+    /// The number of pieces from this one to that to which the numbers of an array point; 0 where
+    /// they are counted from 0.
     pub target: usize,
 }
 
@@ -327,13 +329,13 @@ mod write {
     use core::{iter, mem};
 
     impl NewPiece {
-        /// The places that it takes.
+        /// The number of its places.
         pub fn places(&self) -> usize {
             if self.form == Form::Padded { room(self.len) } else { self.len }
         }
     }
 
-    /// The pieces as they lie in the index in one file.
+    /// The pieces at their places in the index in one file.
     pub fn pieces(new: &[NewPiece]) -> Vec<Piece> {
         let mut start = 0;
         let piece = |new: &NewPiece| {
@@ -347,7 +349,7 @@ mod write {
         pieces
     }
 
-    /// A table with other pieces than its own.
+    /// Writes a table with other pieces than its own.
     pub fn write(table: &Table, pieces: &[NewPiece]) -> Vec<u8> {
         let mut out = Vec::new();
         group::write(&table.groups, &mut out);
@@ -380,7 +382,7 @@ mod write {
     }
 
     impl Table {
-        /// How many files have the lists of each file of words.
+        /// For each file of words the number of its files of lists.
         fn list_files(&self) -> impl Iterator<Item = usize> {
             let lists = self.lists.begins.as_slice();
             let ends = self.words.begins.iter().skip(1).map(Some).chain([None]);
@@ -392,8 +394,8 @@ mod write {
         }
     }
 
-    /// As varints, how many words there are, for each how many bytes it shares with the one before,
-    /// and for each how many follow; then these.
+    /// As varints, the number of words, for each the number of bytes that it shares with the one
+    /// before, and for each the number of bytes that follow. Then these bytes.
     fn write_words(out: &mut Vec<u8>, words: &[Vec<u8>]) {
         let before = iter::once(&[][..]).chain(words.iter().map(Vec::as_slice));
         let alike = |(before, word): (&[u8], &Vec<u8>)| {
@@ -408,12 +410,12 @@ mod write {
     }
 
     impl NewPiece {
-        /// Whether another piece goes on with what begins with this one.
+        /// Whether another piece continues the run of this one.
         fn goes_on(&self, next: &NewPiece) -> bool {
             self.form == next.form && self.file + 1 == next.file
         }
 
-        /// What the table says of its length.
+        /// Its length as the table has it.
         fn said(&self) -> usize {
             match self.form {
                 Form::Bytes => self.len,
@@ -455,7 +457,7 @@ mod write {
 mod tests {
     use super::*;
 
-    /// The places of the pieces that these numbers, below 128 each, say of two shards.
+    /// The places of the pieces of two shards. `numbers` is a table with all numbers below 128.
     fn places(numbers: &[u8]) -> Option<Vec<usize>> {
         let pieces = read_pieces(&mut Reader::new(numbers, &"header"), 3).ok()?;
         Some(pieces.iter().map(|piece| piece.len).collect())

@@ -10,16 +10,16 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A head and shards.
+/// The head and the shards of an index.
 pub(crate) struct SplitIndex {
     pub head: Vec<u8>,
-    /// The name and the bytes of each.
+    /// The name and the bytes of each shard.
     pub shards: Vec<(String, Vec<u8>)>,
 }
 
-/// Cuts an index into pieces, in their order, for so many files besides the head; the last piece is
-/// the listing, and is the last file. The groups of `table` are filled in here, and the head is written
-/// with these pieces in place of its own.
+/// Cuts an index into pieces, in their order, for `shards` files besides the head. The last piece
+/// is the listing, which is the last file. This sets the groups of `table` and writes the head with
+/// the new pieces in place of the table's own.
 pub(crate) fn split(
     blob: &[u8],
     listing: Vec<u8>,
