@@ -7,9 +7,9 @@ use core::ops::Range;
 
 /// One document to index.
 ///
-/// The text is plain text whose block structure is kept in Markdown's notation: heading lines
-/// (`## Usage`), fenced code, list markers and pipe tables, with blank lines between blocks.
-/// Inline markup is not part of it.
+/// The text is plain text whose block structure is kept in Markdown's notation: heading lines (`##
+/// Usage`), fenced code, list markers and pipe tables. There are blank lines between blocks. Inline
+/// markup is not part of it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Document {

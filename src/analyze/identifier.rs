@@ -42,8 +42,8 @@ pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut dyn FnMut(Ran
     );
 }
 
-/// A compound with the signs around it that make another name of it. That is one of `. @ # $ - --`
-/// before it where no word or sign precedes these, and `#` or `++` after it where no word follows.
+/// A compound with the signs around it that make another name of it. Before it that is one of `. @
+/// # $ - --`, if no word or sign precedes these. After it that is `#` or `++`, if no word follows.
 fn with_signs(text: &[u8], compound: &Range<usize>) -> Range<usize> {
     let at = |at: usize| text.get(at).copied().unwrap_or(b' ');
     let before = |back: usize| compound.start.checked_sub(back).map_or(b' ', at);

@@ -14,9 +14,9 @@
 //! - `t(ab) <= t(a) + t(b) <= t(ab) + 1`: the numbers of two texts can be added up.
 //!
 //! The weights were fitted to `o200k_base` on half of some 2,200 files (public documentation,
-//! libraries, manual pages, messages of compilers) and measured on the other half. The table gives,
-//! in percent, the error of all files together, and the bound that holds for the errors of nine in
-//! ten files (of those over 2 kB):
+//! libraries, manual pages, messages of compilers) and measured on the other half. The table has
+//! the error of all files together, and the bound of the errors of nine in ten files (of those over
+//! 2 kB). Both are in percent:
 //!
 //! | | o200k, all | o200k, file | cl100k, all | cl100k, file |
 //! |---|--:|--:|--:|--:|

@@ -74,9 +74,9 @@ impl Builder {
     /// # Errors
     /// [`Error::Document`] where the id is empty or was added before for the same tenant, where
     /// sections or parts do not fit the text, where the boost cannot be used, or where it names a
-    /// tenant and others do not; [`Error::Config`] where it names one and the index is to be
-    /// merged;
-    /// [`Error::TooLarge`] where the texts come to 4 GiB. The builder is then as it was before.
+    /// tenant and others do not. [`Error::Config`] where it names a tenant and the index is to be
+    /// merged. [`Error::TooLarge`] where the texts come to 4 GiB. The builder is then as it was
+    /// before.
     pub fn add(&mut self, document: Document) -> Result<(), Error> {
         self.add_with(document, None)
     }

@@ -16,7 +16,7 @@ pub enum Unit {
     /// Unicode scalar values.
     #[default]
     Characters,
-    /// Tokens of a language model, as [`crate::analyze::tokens`] estimates them.
+    /// Tokens of a language model, as [`crate::tokens`] estimates them.
     Tokens,
 }
 
@@ -154,10 +154,10 @@ impl Default for Levels {
 
 impl Levels {
     /// `sizes` are the largest chunks of each level, all rising or all falling. `overlaps` are the
-    /// shares of its size by which a chunk reaches back into the one before it, 0 to 0.5: none, one
-    /// for all levels, or one for each size. The text that reaches back begins at a word and leaves
-    /// neither parent nor section. It comes on top of the size, but in windows it is part of the
-    /// size.
+    /// shares of its size by which a chunk reaches back into the one before it, 0 to 0.5. Give
+    /// none, one for all levels, or one for each size. The text that reaches back begins at a word
+    /// and leaves neither parent nor section. It comes on top of the size, but in windows it is
+    /// part of the size.
     ///
     /// # Errors
     /// [`Error::Config`] where the sizes or the overlaps are not as described.

@@ -2,18 +2,18 @@
 //!
 //! It holds the words as they were written, folded, in the order of their bytes, in blocks of 16. A
 //! word has an entry for each of its stems and each stem of its synonyms. It has several stems if
-//! languages differ. Two arrays of `u32` come first. Each has an entry for every block and
-//! one more for the end. The first has the offset of each block's words, counted from the end of
-//! the arrays. The second has the offset in the section `postings` of the first list that a word of
-//! the block owns.
+//! languages differ. Two arrays of `u32` come first. Each has an entry for every block and one more
+//! for the end. The first has the offset of each block's words, counted from the end of the arrays.
+//! The second has the offset in the section `postings` of the first list that a word of the block
+//! owns.
 //!
 //! An entry has varints: the number of bytes that it shares with the word before it in the block,
-//! the number of bytes that follow, those bytes, and a code. An eighth of the code, rounded down,
-//! is 0 for the first word of a stem. For others it is the number of entries back to the first one.
-//! The rest is 1 for a stop word, plus 2 for a word that no text has as one word, plus 4 if an
-//! entry of the stem comes later. In that case the number of entries to the next one follows. The
-//! entry of the first word of a stem ends with the length of its posting list. The lists lie in the
-//! order of those words.
+//! that of the bytes that follow, those bytes, and a code. An eighth of the code, rounded down, is
+//! 0 for the first word of a stem. For others it is the number of entries back to the first one.
+//! The rest of the code is a sum. It has 1 for a stop word, 2 for a word that no text has as one
+//! word, and 4 if an entry of the stem comes later. In that case the number of entries to the next
+//! one follows. The entry of the first word of a stem ends with the length of its posting list. The
+//! lists lie in the order of those words.
 
 use super::far_u32s::FarU32s;
 use super::meta::Meta;

@@ -1,9 +1,9 @@
 //! Section `documents`: all that an index keeps of each document besides its text.
 //!
 //! An array of `u32` comes first: the numbers of the documents in the order of their ids. Records
-//! follow. A record is id, url, title and language as strings, the number of metadata entries, each
-//! a key and a value, and the number of filters. A filter is a key, the number of values, and
-//! those.
+//! follow. A record is id, url, title and language as strings, the metadata, and the filters.
+//! Metadata is the number of entries, each a key and a value. Filters are their number and, for
+//! each, a key, the number of values, and those.
 
 use super::SectionBytes;
 #[cfg(feature = "explore")]

@@ -1,8 +1,9 @@
 //! Section `headings`: the headings of each document.
 //!
 //! A record has any number of headings. A heading is its level (one byte), three varints, and its
-//! anchor as a string. The varints are the number of bytes from the previous heading's line (or the
-//! document's start) to its line, that from there to its words, and the length of the words.
+//! anchor as a string. The first varint is the number of bytes from the previous heading's line, or
+//! the document's start, to its line. The second is that from there to its words. The third is the
+//! length of the words.
 
 use super::SectionBytes;
 use super::meta::Meta;

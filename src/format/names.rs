@@ -1,9 +1,9 @@
 //! Section `names`: the names of each document and each section, as checksums of their keys.
 //!
 //! Pairs of `u32`, in ascending order. The first is the checksum of a name's key. The second is a
-//! number times four, plus 0 for a document by its title, 1 for a document by another name, or 2
-//! for the child with which a section begins, by its heading. Headings that stand in more than
-//! 1,000 places are left out.
+//! number times four, plus the kind of the name. The kind is 0 for the title of a document, 1 for
+//! another name of one, and 2 for a heading. The number of a heading is that of the child with
+//! which its section begins. Headings that stand in more than 1,000 places are left out.
 
 use super::far_u32s::FarU32s;
 use super::shards::Shards;

@@ -1,8 +1,8 @@
 //! Section `postings`: the occurrences of each stem.
 //!
-//! A list begins with a varint: the number of parents in which the stem occurs, times eight, plus 1
-//! if it occurs in titles, plus 2 if it occurs in headings, plus 4 if it occurs in extra words. Then
-//! come up to four streams, all but the last with its length in bytes before it:
+//! A list begins with a varint. It is the number of parents in which the stem occurs, times eight,
+//! plus 1 for titles, 2 for headings and 4 for extra words, if it occurs there. Then come up to
+//! four streams, all but the last with its length in bytes before it:
 //!
 //! - titles: document and frequency;
 //! - headings: for each heading, the run of children under it, and the frequency;

@@ -1,10 +1,11 @@
 //! Groups of neighbouring shards, which give the shards their names.
 //!
-//! The head would have to hold a checksum of each shard. It holds those of groups instead, and a shard
-//! ends with a checksum which shows that the shard is of its group and unaltered. If one shard changes,
-//! all of its group get other names. Then a rebuilt site makes readers load a few shards more, but
-//! the head, which all of them load each time, is smaller. The checksums of shards tell where a
-//! group ends, and not a count. So an additional shard does not move the groups behind it.
+//! The head would have to hold a checksum of each shard. It holds those of groups instead, and a
+//! shard ends with a checksum which shows that the shard is of its group and unaltered. If one
+//! shard changes, all of its group get other names. Then a rebuilt site makes readers load a few
+//! shards more, but the head, which all of them load each time, is smaller. The checksums of shards
+//! tell where a group ends, and not a count. So an additional shard does not move the groups behind
+//! it.
 
 use crate::error::ReadError;
 use crate::format::wire::Reader;

@@ -286,8 +286,8 @@ fn end(start: usize) -> Piece {
 }
 
 /// Sets the base from which the numbers of each array are counted. It is the start of the piece to
-/// which the array points, less the start of that to which the first of its row of such arrays
-/// points.
+/// which the array points, less a start that it shares with its neighbours. That is the start of
+/// the piece to which the first of a row of such arrays points.
 pub(super) fn set_bases(pieces: &mut [Piece]) {
     let (mut before, mut first) = (0, 0);
     for at in 0..pieces.len() {
