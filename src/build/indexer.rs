@@ -1,4 +1,4 @@
-//! The index of one tenant in the making.
+//! Builds the index of one tenant.
 
 use super::builder::Config;
 use super::prepared::{Bodies, Prepared};

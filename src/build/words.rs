@@ -1,4 +1,4 @@
-//! The dictionary in the making.
+//! Builds the dictionary.
 
 use super::prepared;
 use super::synonyms::{Synonym, Synonyms};
