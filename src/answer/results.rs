@@ -83,7 +83,7 @@ pub struct Hit {
     pub matched_level: usize,
     /// The level that was returned: the same as `level`.
     pub returned_level: usize,
-    /// The number of tokens of the text, about: see [`crate::analyze::tokens`]; 0 without the feature explore.
+    /// The number of tokens of the text, about: see [`crate::tokens`]; 0 without the feature explore.
     pub tokens: usize,
     /// The whole text of the chunk, or of the window of chunks around it.
     pub text: String,
