@@ -1,16 +1,19 @@
 // Assembles the npm package in dist/npm, whole or not at all, and packs it as dist/kindex.tgz.
 import { execFile } from "node:child_process";
-import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bundleEntries, minify } from "./bundles.mjs";
+import { publishedPath, relinked } from "./layout.mjs";
 import { notices } from "./notices.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const OUT = `${ROOT}dist/npm`;
 const NEW = `${ROOT}dist/.npm.new`;
+const SOURCES = `${ROOT}js`;
 
-/** Which files of a build belong into the package; the types are those of js/index.d.ts. */
+/** The files of a build that belong into the package; the types are those of js/entry/index.d.ts. */
 const built = (name) => [`${name}.js`, `${name}_bg.wasm`];
 
 async function manifest() {
@@ -30,6 +33,19 @@ async function workspaceVersion() {
   return version[1];
 }
 
+/** Copies what is written by hand, each file to its place in the package. */
+async function copySources() {
+  const entries = await readdir(SOURCES, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((entry) => entry.isFile())) {
+    const file = join(entry.parentPath, entry.name);
+    const path = relative(SOURCES, file);
+    const to = join(NEW, publishedPath(path));
+    await mkdir(dirname(to), { recursive: true });
+    const { mode } = await stat(file);
+    await writeFile(to, relinked(await readFile(file, "utf8"), path), { mode });
+  }
+}
+
 async function copyBuild(name) {
   await mkdir(`${NEW}/${name}`);
   for (const file of built(name)) {
@@ -41,10 +57,10 @@ async function copyBuild(name) {
   await minify(`${NEW}/${name}/${name}.js`);
 }
 
-/** What the native command says of its tools, which JavaScript says alike. */
+/** Writes the module by which JavaScript describes its tools in the same words as the native command. */
 async function writeInterface() {
-  const spoken = JSON.parse(await readFile(`${ROOT}crates/cli/src/command/mcp/interface.json`, "utf8"));
-  const values = { VERSION: await workspaceVersion(), ...spoken };
+  const described = JSON.parse(await readFile(`${ROOT}crates/cli/src/command/mcp/interface.json`, "utf8"));
+  const values = { VERSION: await workspaceVersion(), ...described };
   const lines = Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
   await writeFile(`${NEW}/mcp/interface.js`, lines.join(""));
 }
@@ -59,7 +75,7 @@ async function copyDocuments() {
 
 async function assemble() {
   await rm(NEW, { recursive: true, force: true });
-  await cp(`${ROOT}js`, NEW, { recursive: true });
+  await copySources();
   for (const name of ["search", "sharded", "explore", "full"]) await copyBuild(name);
   await writeInterface();
   await bundleEntries(NEW);

@@ -9,8 +9,8 @@
 // ones take. Natively: cargo bench --bench latency -- INDEX bench/speed/worst.txt BYTES
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { engine } from "../../js/engine.js";
-import { explorerOpener } from "../../js/explorer.js";
+import { engine } from "../../js/engine/engine.js";
+import { explorerOpener } from "../../js/explorer/explorer.js";
 import * as glue from "../../target/wasm/explore/explore.js";
 import { queriesFrom } from "../data/queries.mjs";
 

@@ -1,6 +1,6 @@
 // What stands on the command line after the name of a command.
 import { parseArgs } from "node:util";
-import { nearest } from "../options.js";
+import { nearest } from "../engine/options.js";
 import { UsageError, onlyNative } from "./output.js";
 
 /**

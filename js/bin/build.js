@@ -1,8 +1,8 @@
 // `kindex build`: files to an index.
 import { readFile, stat } from "node:fs/promises";
-import { Builder } from "../build.js";
-import { HEAD } from "../several.js";
-import { plain } from "../text.js";
+import { Builder } from "../entry/build.js";
+import { HEAD } from "../shards/sharded-index.js";
+import { plain } from "../text/sanitize.js";
 import { numbers } from "./arguments.js";
 import { bundlePages } from "./bundles.js";
 import { destinationOf } from "./destination.js";

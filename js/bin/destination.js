@@ -11,7 +11,7 @@ const LAYOUTS = { single: oneFile, sharded: severalFiles };
  * Looks at where the index will be, before any work is done for it.
  *
  * @param {{ output: string, layout: string, tenant?: string }} given
- * @returns {Promise<(builder: import("../build.js").Builder) => Promise<{ bytes: number } |
+ * @returns {Promise<(builder: import("../entry/build.js").Builder) => Promise<{ bytes: number } |
  *   import("./folder.js").Stored>>} what writes it there, and gives the bytes that are stored
  */
 export async function destinationOf(given) {

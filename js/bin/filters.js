@@ -8,7 +8,7 @@ const CONDITIONS = { "": "any", "!": "not", ">": "min", "<": "max" };
  * What filters on the command line ask for, all of them together.
  *
  * @param {string[]} texts
- * @returns {Record<string, import("../index.js").Condition>}
+ * @returns {Record<string, import("../entry/index.js").Condition>}
  */
 export function filtersOf(texts) {
   const filters = new Map();

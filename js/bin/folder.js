@@ -3,7 +3,7 @@ import { lstat, mkdir, readFile, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { HEAD } from "../several.js";
+import { HEAD } from "../shards/sharded-index.js";
 import { Failure } from "./output.js";
 import { Target, failingTo, isFolder, replaceFile, syncFolder } from "./target.js";
 

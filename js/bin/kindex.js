@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command of the package: the native one where there is one of this version, otherwise as much
 // of it as the WebAssembly module does.
-import { nearest } from "../options.js";
+import { nearest } from "../engine/options.js";
 import { byFlag, parsed } from "./arguments.js";
 import { build } from "./build.js";
 import { mcp } from "./mcp.js";

@@ -1,5 +1,5 @@
 // Folders that are called by the tags of languages, one beside another: as the native command.
-import { Builder } from "../build.js";
+import { Builder } from "../entry/build.js";
 
 /** Like `de`, `pt-BR` or `zh_Hant`. */
 const TAG = /^[a-z]{2}([-_][a-z\d]{2,4})?$/i;

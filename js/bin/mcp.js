@@ -1,5 +1,5 @@
 // `kindex mcp`: an index for language models, over standard input and output.
-import { createMcp, serveStdio } from "../mcp.js";
+import { createMcp, serveStdio } from "../entry/mcp.js";
 import { withIndex } from "./open.js";
 import { UsageError, standardOutput } from "./output.js";
 

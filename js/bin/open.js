@@ -3,9 +3,9 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { open } from "../explore.js";
-import { begun, mostOfShard } from "../gzip.js";
-import { HEAD } from "../several.js";
+import { open } from "../entry/explore.js";
+import { begun, mostOfShard } from "../engine/gzip.js";
+import { HEAD } from "../shards/sharded-index.js";
 import { Failure, fileFailure } from "./output.js";
 
 /** What to do about an index, by what is wrong with it. */
@@ -24,7 +24,7 @@ const ADVICE = {
  * @template T
  * @param {string} path a file, or a folder with an index in several files
  * @param {string | undefined} tenant
- * @param {(index: import("../index.js").Explorer | import("../index.js").ShardedExplorer) => Promise<T>} use
+ * @param {(index: import("../entry/index.js").Explorer | import("../entry/index.js").ShardedExplorer) => Promise<T>} use
  * @returns {Promise<T>}
  */
 export async function withIndex(path, tenant, use) {

@@ -1,5 +1,5 @@
 // What reaches a terminal or a pipe.
-import { UNSAFE, plain } from "../text.js";
+import { UNSAFE, plain } from "../text/sanitize.js";
 import { version } from "./version.js";
 
 /** Why a command ends early, for one line. */

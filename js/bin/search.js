@@ -1,6 +1,6 @@
 // `kindex search`: answers from an index.
-import { addressOf } from "../address.js";
-import { plain, stepsTo } from "../text.js";
+import { addressOf } from "../text/address.js";
+import { plain, stepsTo } from "../text/sanitize.js";
 import { filtersOf } from "./filters.js";
 import { withIndex } from "./open.js";
 import { UsageError, print, printJson } from "./output.js";

@@ -10,7 +10,7 @@ const OF_PACKAGE = ["wasm_failed", "thread_failed"];
  * A line for the console of who makes the page: what is wrong, and what to do.
  *
  * @param {string} src as the element has it
- * @param {import("../index.js").KindexError} error
+ * @param {import("../entry/index.js").KindexError} error
  */
 export function report(src, error) {
   const at = src && addressOf(src);

@@ -1,6 +1,6 @@
-import { KindexError } from "../errors.js";
-import { open } from "../index.js";
-import { rows } from "./rows.js";
+import { KindexError } from "../engine/errors.js";
+import { open } from "../entry/index.js";
+import { rows } from "./distinct.js";
 
 /** How long to wait for the next letter before anything is loaded, in milliseconds. */
 const PAUSE = 150;
@@ -53,9 +53,9 @@ export class Source {
 
   /**
    * @param {string} query
-   * @param {import("../index.js").SearchOptions} options with `limit` and `perDocument`
+   * @param {import("../entry/index.js").SearchOptions} options with `limit` and `perDocument`
    * @param {AbortSignal} signal
-   * @returns {Promise<import("../index.js").Results>} no link twice
+   * @returns {Promise<import("../entry/index.js").Results>} no link twice
    */
   async search(query, options, signal) {
     const index = await this.open();

@@ -15,7 +15,7 @@ export const TEXTS = {
  * Says how many results there are and, in another line, which phrases they may lack.
  *
  * @param {typeof TEXTS} texts
- * @param {import("../index.js").Results} results
+ * @param {import("../entry/index.js").Results} results
  * @param {string} query
  */
 export function status(texts, { hits, total, totalIsLowerBound, uncheckedPhrases = [] }, query) {

@@ -1,6 +1,6 @@
-import { choice } from "./choices.js";
+import { choice } from "./option.js";
 import { element } from "./dom.js";
-import { place } from "./place.js";
+import { place } from "./position.js";
 
 const LIST = "list";
 
@@ -27,7 +27,7 @@ export class View {
   suggestion = element("p", { part: "suggestion", dir: "auto", hidden: "" });
   /** Beside an error. */
   retry = element("button", { part: "retry", type: "button" });
-  /** @type {import("../index.js").Hit[]} */
+  /** @type {import("../entry/index.js").Hit[]} */
   hits = [];
   /** No stop for Tab, which what scrolls is in Firefox. */
   #list = element("div", { part: LIST, id: LIST, role: "listbox", tabindex: "-1", "aria-labelledby": "label", hidden: "" });
@@ -62,7 +62,7 @@ export class View {
   }
 
   /**
-   * @param {import("../index.js").Hit[]} hits
+   * @param {import("../entry/index.js").Hit[]} hits
    * @param {string} status
    * @param {string} [error] why there is nothing
    */

@@ -1,7 +1,7 @@
 // Pages by whatever a model copied as their address. crates/cli/src/command/mcp/addresses.rs does
 // the same.
 import { pagesAt, withCatalog } from "./catalog.js";
-import { Mistake } from "./mistake.js";
+import { Mistake } from "./tool-error.js";
 import { pageOf } from "./pages.js";
 import { NEAR, beginningOf, fit, rank, readingsOf } from "./places.js";
 import { askable, line } from "./text.js";
@@ -12,7 +12,7 @@ const NAMED = 5;
 /**
  * The page with an address, in whatever form, or with an id.
  *
- * @param {import("../explore.js").Explorer} index
+ * @param {import("../entry/explore.js").Explorer} index
  * @param {string} address
  * @returns {Promise<{ id: string, url: string, title: string }>} throws a Mistake where there is none
  *   or several, which names those that may be meant
@@ -88,7 +88,7 @@ function rows(named, count) {
 /**
  * The pages whose addresses begin with a prefix, in whatever form.
  *
- * @param {import("../explore.js").Explorer} index
+ * @param {import("../entry/explore.js").Explorer} index
  * @param {{ prefix: string, from: number, limit: number }} wanted
  */
 export async function pagesUnder(index, { prefix, from, limit }) {

@@ -1,5 +1,5 @@
 // Answers messages, whatever brings them.
-import { isTooMuch } from "./mistake.js";
+import { isTooMuch } from "./tool-error.js";
 import { RpcError, failed, isObject, kindOf } from "./rpc.js";
 import { listResources, readResource } from "./resources.js";
 import { line } from "./text.js";
@@ -28,7 +28,7 @@ const METHODS = {
 /**
  * The answer to a message, or to several that came as one.
  *
- * @param {import("../mcp.js").Server} server
+ * @param {import("../entry/mcp.js").Server} server
  * @param {unknown} message
  * @returns {Promise<object | object[] | undefined>} nothing where none is wanted
  */

@@ -1,5 +1,5 @@
 // Checks what a tool is called with by its schema, of which it knows as much as the tools use.
-import { Mistake } from "./mistake.js";
+import { Mistake } from "./tool-error.js";
 import { line } from "./text.js";
 
 /** How many arguments that there are not are named. */

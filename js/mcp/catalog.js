@@ -1,5 +1,5 @@
 // The places of all pages of an index, which are found once.
-import { ownerOf } from "../lent.js";
+import { ownerOf } from "../index/borrowed.js";
 import { placeOf } from "./places.js";
 
 /** All of a list: as many as can be asked for. */
@@ -81,7 +81,7 @@ function catalogFor(pages) {
  * Workers do it.
  *
  * @template T
- * @param {import("../explore.js").Explorer} index
+ * @param {import("../entry/explore.js").Explorer} index
  * @param {(catalog: Catalog) => Promise<T>} use
  * @returns {Promise<T>}
  */
@@ -107,7 +107,7 @@ async function catalogOf(index) {
 /**
  * Pages by their numbers, in the order of these.
  *
- * @param {import("../explore.js").Explorer} index
+ * @param {import("../entry/explore.js").Explorer} index
  * @param {Catalog} catalog
  * @param {number[]} numbers
  * @returns {Promise<{ id: string, url: string, title: string }[]>}

@@ -1,11 +1,11 @@
 // The tool read_chunk.
-import { safe } from "../text.js";
-import { Mistake, known } from "./mistake.js";
+import { safe } from "../text/sanitize.js";
+import { Mistake, known } from "./tool-error.js";
 import { excerpt, piecesOf } from "./pages.js";
 import { askable, citation, cost, escapeCost, fenceCost, line, passageText, trail } from "./text.js";
 
 /**
- * @param {import("../explore.js").Explorer} index
+ * @param {import("../entry/explore.js").Explorer} index
  * @param {{ id: string, siblings: number }} args
  * @param {number} budget
  */

@@ -1,6 +1,6 @@
 // Streamable HTTP without sessions and streams: a message comes with a POST, its answer is the
 // response.
-import { bytesWithin } from "../body.js";
+import { bytesWithin } from "../engine/body.js";
 import { CODES, RpcError, failed, kindOf } from "./rpc.js";
 import { withoutHalves } from "./surrogates.js";
 import { BATCHES, STATELESS, UNSAID, WITH_HANDSHAKE, isStateless, VERSION_KEY } from "./versions.js";
@@ -27,7 +27,7 @@ class Refusal extends Error {
 }
 
 /**
- * @param {import("../mcp.js").Server} server
+ * @param {import("../entry/mcp.js").Server} server
  * @param {Request} request
  * @param {readonly string[] | undefined} origins whose pages may call, of all with "*"; those of
  *   this machine where it is left out

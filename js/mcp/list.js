@@ -3,7 +3,7 @@ import { pagesUnder } from "./addresses.js";
 import { askable, cost, idOf, line } from "./text.js";
 
 /**
- * @param {import("../explore.js").Explorer} index
+ * @param {import("../entry/explore.js").Explorer} index
  * @param {{ prefix: string, from: number, limit: number }} args
  * @param {number} budget
  */

@@ -1,6 +1,6 @@
 // Checks what a server is made with, so that a mistake shows before there is a message.
-import { KindexError, wrongArgument } from "../errors.js";
-import { isWhole, noSuchOption } from "../options.js";
+import { KindexError, wrongArgument } from "../engine/errors.js";
+import { isWhole, noSuchOption } from "../engine/options.js";
 
 /** Results of fewer tokens would not hold a passage. */
 const FEWEST = 300;
@@ -24,7 +24,7 @@ const OPTIONS = {
 /** What the tools ask of an index. */
 const METHODS = ["search", "chunk", "parent", "siblings", "chunks", "document", "pages", "page"];
 
-/** @param {import("../mcp.d.ts").McpOptions} options */
+/** @param {import("../entry/mcp.d.ts").McpOptions} options */
 export function checkOptions(options) {
   const { index, ...others } = options ?? {};
   for (const [name, value] of Object.entries(others)) {

@@ -1,11 +1,11 @@
 // The tool read_page.
 import { pageAt } from "./addresses.js";
-import { Mistake } from "./mistake.js";
+import { Mistake } from "./tool-error.js";
 import { cursorOf, excerpt, piecesOf } from "./pages.js";
 import { askable, cost, idOf, line, passageText } from "./text.js";
 
 /**
- * @param {import("../explore.js").Explorer} index
+ * @param {import("../entry/explore.js").Explorer} index
  * @param {{ url: string, from?: string }} args
  * @param {number} budget
  */

@@ -1,6 +1,6 @@
 // Pages of the index by their ids, and the pieces of their texts.
-import { safe } from "../text.js";
-import { known } from "./mistake.js";
+import { safe } from "../text/sanitize.js";
+import { known } from "./tool-error.js";
 import { escapeCost, fenceCost } from "./text.js";
 
 /** The page with an id. */

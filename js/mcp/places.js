@@ -1,6 +1,6 @@
 // Where addresses lead, in the form in which they are compared. crates/cli/src/command/mcp/places.rs
 // does the same.
-import { decoded } from "../address.js";
+import { decoded } from "../text/address.js";
 
 /** How an address fits a page: the same, where a base path is left out of one, or perhaps meant. */
 export const [SAME, PART, NEAR] = [2, 1, 0];

@@ -1,6 +1,6 @@
 // Pages as resources. Their addresses are made of ids, which every page has and no other.
-import { decoded } from "../address.js";
-import { safe } from "../text.js";
+import { decoded } from "../text/address.js";
+import { safe } from "../text/sanitize.js";
 import { pageOf, piecesOf } from "./pages.js";
 import { RpcError } from "./rpc.js";
 import { line } from "./text.js";

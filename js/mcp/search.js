@@ -1,6 +1,6 @@
 // The tool search_docs.
-import { safe } from "../text.js";
-import { Mistake } from "./mistake.js";
+import { safe } from "../text/sanitize.js";
+import { Mistake } from "./tool-error.js";
 import { citation, cost, escapeCost, fenceCost, line, passageText, trail } from "./text.js";
 
 /** What is kept free for what is said of a passage, which the index does not count. */
@@ -13,7 +13,7 @@ const NOTE = 40;
 const PHRASE = 60;
 
 /**
- * @param {import("../explore.js").Explorer} index
+ * @param {import("../entry/explore.js").Explorer} index
  * @param {{ query: string, limit: number, expand_to_parents: boolean, max_tokens: number, filters?: object }} args
  * @param {number} frame how many tokens are taken already
  * @param {number} phraseBytes how many bytes of texts may be read to find phrases

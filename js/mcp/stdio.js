@@ -8,7 +8,7 @@ const MOST = 4 << 20;
 /**
  * Answers lines until the input ends, in their order. Nothing else goes to the output.
  *
- * @param {import("../mcp.js").Mcp} mcp
+ * @param {import("../entry/mcp.js").Mcp} mcp
  * @param {{ input: AsyncIterable<Uint8Array>, output: { write(text: string): unknown } }} streams
  */
 export async function serveStdio(mcp, { input, output }) {

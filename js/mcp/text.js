@@ -1,6 +1,6 @@
 // Texts of an index as a language model is given them, and what they take of its context.
-import { addressOf } from "../address.js";
-import { plain, stepsTo, visible } from "../text.js";
+import { addressOf } from "../text/address.js";
+import { plain, stepsTo, visible } from "../text/sanitize.js";
 
 /** How many characters a title or a heading may have. */
 const LINE = 300;

@@ -3,7 +3,7 @@ import { completed } from "./about.js";
 import { checked } from "./arguments.js";
 import { chunkText, readChunk } from "./chunk.js";
 import { listPages, listText } from "./list.js";
-import { Mistake, isTooMuch } from "./mistake.js";
+import { Mistake, isTooMuch } from "./tool-error.js";
 import { pageText, readPage } from "./page.js";
 import { searchDocs, searchText } from "./search.js";
 import { cut } from "./text.js";
@@ -36,7 +36,7 @@ export function definitions(tools, about, maxTokens) {
 /**
  * The result of a call. What the caller can mend is a result too, so that a model sees it.
  *
- * @param {import("../explore.js").Explorer} index
+ * @param {import("../entry/explore.js").Explorer} index
  * @param {{ name: string, inputSchema: object }} tool
  * @param {object} given
  * @param {{ maxTokens: number, phraseBytes: number }} limits

@@ -1,8 +1,8 @@
 // kindex in Cloudflare Workers, which import WebAssembly and compile none.
 import wasm from "../search/search_bg.wasm";
-import { open as openAny } from "../index.js";
+import { open as openAny } from "../entry/index.js";
 
-export { KindexError } from "../index.js";
+export { KindexError } from "../entry/index.js";
 
 /** A folder takes another module, `kindex/sharded.wasm`. */
 export const open = (source, options) =>

@@ -181,8 +181,8 @@ describe("the WebAssembly module", () => {
   async function fresh() {
     count += 1;
     const glue = await import(new URL(`search/search.js?${count}`, PACKAGE));
-    const { engine } = await import(new URL("engine.js", PACKAGE));
-    const { Index, opener } = await import(new URL("searcher.js", PACKAGE));
+    const { engine } = await import(new URL("engine/engine.js", PACKAGE));
+    const { Index, opener } = await import(new URL("index/file-index.js", PACKAGE));
     return opener(engine(glue, () => new URL("search/search_bg.wasm", PACKAGE)), Index);
   }
 

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { publishedPath } from "../../scripts/layout.mjs";
 import { notices as makeNotices } from "../../scripts/notices.mjs";
 import { PARTS } from "../../scripts/sizes.mjs";
 import { PACKAGE, packaged } from "./support.mjs";
@@ -99,7 +100,8 @@ describe("the packed package", () => {
 
   test("holds what is needed and nothing else", async () => {
     const needed = [...Object.values(PARTS).flat(), "package.json", ...COMMAND];
-    const types = (await readdir(join(ROOT, "js"))).filter((file) => file.endsWith(".d.ts"));
+    const sources = await readdir(join(ROOT, "js"), { recursive: true });
+    const types = sources.filter((file) => file.endsWith(".d.ts")).map(publishedPath);
     const texts = ["README.md", "LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-NOTICES.txt"];
     assert.deepEqual(files.toSorted(), [...new Set([...needed, ...types, ...texts])].toSorted());
     const manifest = JSON.parse(await readFile(new URL("package.json", PACKAGE), "utf8"));

@@ -4,7 +4,7 @@
 const GIVEN = ["why", "query", "options"];
 
 /**
- * @param {import("../../js/index.js").Index} index the index that the file names, open
+ * @param {import("../../js/entry/index.js").Index} index the index that the file names, open
  * @param {{ cases: object[] }} file
  * @returns {string[]} what came out differently; empty where nothing did
  */

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { PACKAGE } from "./support.mjs";
 import { IGNORED } from "./unseen.mjs";
 
-const { safe, visible } = await import(new URL("text.js", PACKAGE));
+const { safe, visible } = await import(new URL("text/sanitize.js", PACKAGE));
 
 test("nothing that no reader sees carries a text", () => {
   assert.ok(IGNORED.length > 4000);

@@ -287,7 +287,7 @@ describe("an index that cannot be opened", () => {
 });
 
 describe("what many wait for", async () => {
-  const { Single } = await import(new URL("worker/single.js", PACKAGE));
+  const { Single } = await import(new URL("http/single-flight.js", PACKAGE));
   const nothing = () => {};
 
   test("is made once, and is told to those who wait", async () => {

@@ -321,7 +321,7 @@ test("requests are limited by address before their token is looked at, and then 
 });
 
 test("every digest is compared to its end, whichever is alike", async (context) => {
-  const { tenantOf } = await import(new URL("worker/access.js", PACKAGE));
+  const { tenantOf } = await import(new URL("http/access.js", PACKAGE));
   const names = ["first", "second", "third", "fourth"];
   const table = Object.fromEntries(names.map((name) => [hashOf(name), name]));
   const looked = context.mock.method(String.prototype, "charCodeAt");
@@ -373,7 +373,7 @@ test("the empty name is for an index without tenants", async () => {
 
 test("the indexes of tenants share what the one of a public site may keep", async () => {
   const { bucket } = await import(new URL("worker.js", PACKAGE));
-  const { settingsOf } = await import(new URL("worker/settings.js", PACKAGE));
+  const { settingsOf } = await import(new URL("http/settings.js", PACKAGE));
   const kept = (path, more) => settingsOf({ source: bucket(path), ...more }).cacheBytes;
   const whole = kept("search/");
   assert.ok(whole >= 24 << 20 && whole <= 48 << 20, `${whole} of 128 MB, and twice that while an index is replaced`);

@@ -8,7 +8,7 @@ import { Builder as NoneToSearch } from "kindex";
 // @ts-expect-error nor are they there
 import { Builder as NoBuilder } from "kindex/explore";
 // @ts-expect-error there is no such entry
-import {} from "kindex/searcher.js";
+import {} from "kindex/index/file-index.js";
 
 declare const index: Index;
 declare const explorer: Explorer;

@@ -1,5 +1,5 @@
 //! Texts of an index as they may be shown where nothing else guards: on a terminal, to a language
-//! model. js/text.js does the same.
+//! model. js/text/sanitize.js does the same.
 
 /// So many characters that join or stand for nothing may be in a row, as in emoji and in Korean; more
 /// are there to hide something.

@@ -72,7 +72,7 @@ fn hit(json: &mut Json, hit: &Hit) {
     });
 }
 
-/// `js/json.js` takes its text from the hit's.
+/// `js/engine/json.js` takes its text from the hit's.
 fn child(json: &mut Json, child: &ChildHit) {
     json.object(|json| {
         json.key("id").text(&child.id);
@@ -89,7 +89,7 @@ pub(crate) fn text(json: &mut Json, text: &String) {
     json.text(text);
 }
 
-/// The keys are the author's own, so they stand beside their values: `js/json.js` makes objects of
+/// The keys are the author's own, so they stand beside their values: `js/engine/json.js` makes objects of
 /// such pairs.
 pub(crate) fn pairs<T>(json: &mut Json, pairs: &[(String, T)], value: impl Fn(&mut Json, &T)) {
     json.array(pairs, |json, (key, of_key)| {

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use wasm_bindgen::JsValue;
 
-/// An error, which JavaScript catches as a string: its code, a blank, its message. `js/errors.js`
+/// An error, which JavaScript catches as a string: its code, a blank, its message. `js/engine/errors.js`
 /// makes an `Error` of it; here, that would take several imports.
 #[derive(Debug, PartialEq)]
 pub struct CodedError {

@@ -1,4 +1,5 @@
-//! The ways through the chunks of an index, by the names of the methods in `js/ways.js`.
+//! The ways through the chunks of an index, by the names of the methods in
+//! `js/explorer/explore-methods.js`.
 
 use crate::answers::{pairs, text, written};
 use crate::error::CodedError;

@@ -2,7 +2,7 @@
 //!
 //! By hand: a serializer for any type needs the standard library, and the search build does
 //! without that. Numbers with a fraction are written as their bits, an array of the higher and the
-//! lower 32 of them: all other ways lose some or take much code. `js/json.js` reads that.
+//! lower 32 of them: all other ways lose some or take much code. `js/engine/json.js` reads that.
 
 use alloc::string::String;
 use alloc::vec::Vec;

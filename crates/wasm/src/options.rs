@@ -1,4 +1,4 @@
-//! Search options, as `js/options.js` sends them.
+//! Search options, as `js/engine/options.js` sends them.
 //!
 //! Names and types are checked there: here, the code for it would be three times as large.
 
@@ -9,7 +9,7 @@ use kindex::{Collapse, Condition, Filter, SearchOptions, Sort};
 /// The number of numbers.
 const NUMBERS: usize = 21;
 
-/// `numbers` are those of `js/options.js`, in its order; NaN stands for the default. After them
+/// `numbers` are those of `js/engine/options.js`, in its order; NaN stands for the default. After them
 /// come the weights of `blend`, if they are given, with any number before them. `strings` are the
 /// keys of facets, then the key of the order, if there is one, with any string after it where the
 /// greatest comes first, and then for each filter its key, the name of its condition, and its

@@ -1,0 +1,32 @@
+/**
+ * What the adapters for frameworks share: a search, and what each passage is cited by.
+ */
+import { addressOf } from "../text/address.js";
+import { plain, safe, visible } from "../text/sanitize.js";
+
+/**
+ * @param {import("./passages.js").Searchable} index
+ * @param {string} query
+ * @param {import("../entry/index.js").ExploreSearchOptions} [options]
+ * @returns {Promise<{ results: import("../entry/index.js").Results, passages: import("./passages.js").Passage[] }>}
+ */
+export async function passagesFor(index, query, options) {
+  const results = await index.search(query, options);
+  // Of grouped hits, those inside are passages too.
+  const hits = results.hits.flatMap((hit) => [hit, ...(hit.more ?? [])]);
+  return { results, passages: hits.map(passage) };
+}
+
+/** Without what only models would see; ids and keys are as the index knows them. */
+function passage({ id, document, url, anchor, title, headings, score, text, meta }) {
+  return {
+    id,
+    url: addressOf({ url: visible(url), anchor }),
+    title: plain(title),
+    headings: headings.map(plain),
+    text: safe(text),
+    score,
+    document,
+    meta: Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, safe(value)])),
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * `<kindex-search>` in the markup that frameworks check: JSX of React, Preact and Solid, templates of
+ * Vue and Svelte. What is said of a framework that is not installed means nothing; each stands on one
+ * line, as no more is passed over there.
+ */
+import type { KindexSearch, SelectDetail, Texts } from "../entry/element.js";
+import type { KindexError, SearchOptions } from "../entry/index.js";
+
+/** What markup says with attributes; what is not an attribute is set as a property. */
+export interface KindexSearchProps {
+  src?: string | undefined;
+  limit?: number | string | undefined;
+  "per-document"?: number | string | undefined;
+  perDocument?: number | undefined;
+  label?: string | undefined;
+  placeholder?: string | undefined;
+  shortcut?: string | undefined;
+  loading?: "eager" | (string & {}) | undefined;
+  worker?: boolean | "" | undefined;
+  modal?: boolean | "" | undefined;
+  options?: SearchOptions | undefined;
+  texts?: Partial<Texts> | undefined;
+}
+
+type OnSelect = (event: CustomEvent<SelectDetail>) => void;
+type OnError = (event: CustomEvent<{ error: KindexError }>) => void;
+
+/** React 19, Preact and Svelte 5. */
+interface Handlers {
+  "onkindex-select"?: OnSelect | undefined;
+  "onkindex-error"?: OnError | undefined;
+}
+
+/** Solid and Svelte 4. */
+interface Listeners {
+  "on:kindex-select"?: OnSelect | undefined;
+  "on:kindex-error"?: OnError | undefined;
+}
+
+/** `@kindex-select` in a template of Vue. */
+interface Emits {
+  onKindexSelect?: OnSelect | undefined;
+  onKindexError?: OnError | undefined;
+}
+
+/** What Vue's templates take for a component with these properties. */
+type Component<Props> = new () => KindexSearch & { $props: Props };
+
+// @ts-ignore
+declare module "react" { namespace JSX { interface IntrinsicElements { "kindex-search": DetailedHTMLProps<HTMLAttributes<KindexSearch>, KindexSearch> & KindexSearchProps & Handlers } } }
+
+// @ts-ignore
+declare module "preact" { namespace JSX { interface IntrinsicElements { "kindex-search": import("preact").HTMLAttributes<KindexSearch> & KindexSearchProps & Handlers } } }
+
+// @ts-ignore
+declare module "solid-js/jsx-runtime" { namespace JSX { interface IntrinsicElements { "kindex-search": HTMLAttributes<KindexSearch> & KindexSearchProps & Listeners } } }
+
+// @ts-ignore
+declare module "vue" { interface GlobalComponents { "kindex-search": Component<import("vue").HTMLAttributes & import("vue").PublicProps & KindexSearchProps & Emits> } }
+
+// @ts-ignore
+declare module "svelte/elements" { interface SvelteHTMLElements { "kindex-search": HTMLAttributes<KindexSearch> & KindexSearchProps & Handlers & Listeners } }

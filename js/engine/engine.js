@@ -1,0 +1,59 @@
+import { bodyOrBytes } from "./bytes.js";
+import { KindexError } from "./errors.js";
+
+const ADVICE =
+  'Where a bundler moved it, configure in Vite optimizeDeps: { exclude: ["kindex"] }, in Next.js serverExternalPackages: ["kindex"]; for others see docs/javascript.md';
+
+/**
+ * Loads a WebAssembly module when it is first needed, and then no more.
+ *
+ * @template Glue
+ * @param {Glue} glue what wasm-bindgen made
+ * @param {() => URL} location where the module lies; only asked where the caller names no other,
+ *   because not every platform knows where a script lies
+ * @returns {(source?: import("../entry/index.js").WasmSource) => Promise<Glue>}
+ */
+export function engine(glue, location) {
+  let starting;
+  return async (source) => {
+    starting ??= start(glue, source ?? location);
+    try {
+      await starting;
+    } catch (error) {
+      // The next call may have better luck.
+      starting = undefined;
+      throw error;
+    }
+    return glue;
+  };
+}
+
+async function start(glue, source) {
+  const input = typeof source === "function" ? await beside(source) : await source;
+  const compiled = input instanceof WebAssembly.Module;
+  const module_or_path = compiled ? undefined : await bodyOrBytes(input);
+  try {
+    // At once: while a Worker starts up, it must not wait for anything.
+    if (compiled) glue.initSync({ module: input });
+    else await glue.default({ module_or_path });
+  } catch (cause) {
+    const message = `cannot start the WebAssembly module: ${cause.message}`;
+    throw new KindexError("wasm_failed", message, { cause });
+  }
+}
+
+/** The module that lies beside this script, unless a bundler took one of them away. */
+async function beside(location) {
+  try {
+    const found = await bodyOrBytes(location());
+    // Servers of bundlers answer with the page where a file is missing.
+    if (!found.headers?.get("content-type")?.includes("html")) return found;
+  } catch (cause) {
+    const { message, url, status } = cause;
+    // Errors of Node have a code, too.
+    const code = cause instanceof KindexError ? cause.code : "wasm_failed";
+    throw new KindexError(code, `${message}. ${ADVICE}`, { cause, url, status });
+  }
+  const url = location().href;
+  throw new KindexError("fetch_failed", `${url} is a web page. ${ADVICE}`, { url });
+}

@@ -1,0 +1,46 @@
+// Reads what the WebAssembly module answers: JSON, in which a number with a fraction is the two
+// halves of its bits, an object whose keys are the author's own is an array of pairs, and the text of
+// a child is left out, as it is part of the hit's.
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/** @param {[high: number, low: number]} halves of its bits */
+export function float([high, low]) {
+  bits.setUint32(0, high);
+  bits.setUint32(4, low);
+  return bits.getFloat64(0);
+}
+
+/**
+ * @param {string} json
+ * @returns {import("../entry/index.js").Results}
+ */
+export function results(json) {
+  const results = JSON.parse(json);
+  results.hits.forEach(readHit);
+  if (results.facets) results.facets = Object.fromEntries(results.facets);
+  return results;
+}
+
+function readHit(hit) {
+  hit.score = float(hit.score);
+  for (const child of hit.children) {
+    child.score = float(child.score);
+    child.text = hit.text.slice(child.start, child.end);
+  }
+  hit.meta = Object.fromEntries(hit.meta);
+  readFloats(hit.explanation);
+  hit.more?.forEach(readHit);
+}
+
+/**
+ * Reads numbers with a fraction where no other array has numbers in it, at any depth.
+ *
+ * @param {object} [object]
+ */
+export function readFloats(object) {
+  for (const [key, value] of Object.entries(object ?? {})) {
+    if (Array.isArray(value) && typeof value[0] === "number") object[key] = float(value);
+    else if (typeof value === "object") readFloats(value);
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * Makes indexes, and does all else with them too: with the largest of the WebAssembly modules.
+ */
+import * as glue from "../full/full.js";
+import { viewOf } from "../engine/bytes.js";
+import { KindexError, guarded, wrongArgument } from "../engine/errors.js";
+import { engine } from "../engine/engine.js";
+import { explorerOpener } from "../explorer/explorer.js";
+import { checked, noSuchOption, present, string } from "../engine/options.js";
+
+export { KindexError };
+
+function location() {
+  return new URL("../full/full_bg.wasm", import.meta.url);
+}
+
+const load = engine(glue, location);
+
+export const open = explorerOpener(load);
+
+const OPTIONS = [
+  "levels",
+  "overlap",
+  "unit",
+  "chunker",
+  "parents",
+  "sectionDepth",
+  "language",
+  "synonyms",
+  "baseUrl",
+  "site",
+  "rooms",
+  "tenant",
+  "topics",
+  "memories",
+  "textBesidePages",
+];
+
+const KEYS = ["id", "url", "title", "names", "text", "lang", "meta", "filters", "tenant", "boost", "extra"];
+
+/** Takes documents one after another and gives the index of all. */
+export class Builder {
+  #inner;
+
+  constructor(inner) {
+    this.#inner = inner;
+  }
+
+  /**
+   * @param {import("./index.js").BuilderOptions} [options]
+   * @returns {Promise<Builder>}
+   */
+  static async create(given = {}) {
+    // Before it is taken apart, which null would answer with a TypeError.
+    if (typeof given !== "object" || given === null || Array.isArray(given)) {
+      throw new KindexError("invalid_option", "options: accepted is an object");
+    }
+    const { wasm, ...options } = given;
+    const usable = present(options);
+    for (const [key] of usable) {
+      if (!OPTIONS.includes(key)) throw noSuchOption(key, OPTIONS);
+    }
+    const engine = await load(wasm);
+    return guarded(() => new Builder(new engine.Builder(Object.fromEntries(usable))));
+  }
+
+  /** @param {import("./index.js").Document} document */
+  add(document) {
+    const record = recordOf(document);
+    this.#building((inner) => inner.add(record));
+  }
+
+  /**
+   * @param {string} path
+   * @param {string | ArrayBufferLike | ArrayBufferView} content
+   * @param {import("./index.js").SurveyOptions} [options]
+   */
+  survey(path, content, options) {
+    if (typeof path !== "string") throw wrongArgument("path", "a string");
+    const bytes = contentBytes(content);
+    const { of = "" } = Object.fromEntries(checked(options, { of: string }));
+    this.#building((inner) => inner.survey(path, bytes, of));
+  }
+
+  /**
+   * @param {string} path
+   * @param {string | ArrayBufferLike | ArrayBufferView} content
+   * @param {import("./index.js").FileOptions} [options]
+   * @returns {import("./index.js").Added}
+   */
+  addFile(path, content, options) {
+    if (typeof path !== "string") throw wrongArgument("path", "a string");
+    const bytes = contentBytes(content);
+    const given = checked(options, { lang: string, page: string, of: string });
+    const { lang, page, of = "" } = Object.fromEntries(given);
+    return JSON.parse(this.#building((inner) => inner.addFile(path, bytes, lang, page, of)));
+  }
+
+  /** @returns {Uint8Array} */
+  finish() {
+    return this.#building((inner) => {
+      this.#inner = undefined;
+      return inner.finish();
+    });
+  }
+
+  /** @returns {IterableIterator<[name: string, bytes: Uint8Array]>} */
+  finishFiles() {
+    const files = this.#building((inner) => {
+      this.#inner = undefined;
+      return inner.finishFiles();
+    });
+    return handedOver(files);
+  }
+
+  /** Where memory is full the module stops, and whatever it was at is lost. */
+  #building(call) {
+    if (!this.#inner) {
+      throw new KindexError("finished", "the index was finished; create another builder");
+    }
+    try {
+      return guarded(() => call(this.#inner));
+    } catch (cause) {
+      if (!(cause instanceof WebAssembly.RuntimeError || cause instanceof RangeError)) throw cause;
+      this.#inner = undefined;
+      throw new KindexError("out_of_memory", FULL, { cause });
+    }
+  }
+}
+
+const FULL =
+  "the module stopped, most likely as the documents take more memory than there is, at most 4 GiB: build with the native command, or several indexes, in a new process";
+
+/** Files of the WebAssembly module, whose memory they leave one by one. */
+function* handedOver(files) {
+  try {
+    for (let file = files.take(); file; file = files.take()) yield file;
+  } finally {
+    files.free();
+  }
+}
+
+/** The JSON in which a document crosses into the WebAssembly module. */
+function recordOf(document) {
+  for (const key of Object.keys(document ?? {})) {
+    if (!KEYS.includes(key)) throw invalid(`there is no "${key}"; accepted are ${KEYS.join(", ")}`);
+  }
+  try {
+    return wellFormed(JSON.stringify(document) ?? "null");
+  } catch (cause) {
+    throw invalid(cause.message, { cause });
+  }
+}
+
+/**
+ * Half a character, as cutting a string may leave it, cannot be written in UTF-8. In JSON, in keys
+ * as in values, it is an escape, and nothing else begins like it. The other escapes are matched too:
+ * the second half of a backslash's own must not look like the beginning of one.
+ */
+function wellFormed(json) {
+  return json.replace(/\\(ud...|.)/g, (escape) => (escape.length > 2 ? "\uFFFD" : escape));
+}
+
+function invalid(message, details) {
+  return new KindexError("invalid_document", `the document cannot be used: ${message}`, details);
+}
+
+function contentBytes(content) {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : viewOf(content);
+  if (!bytes) throw wrongArgument("content", "a string or bytes");
+  return bytes;
+}

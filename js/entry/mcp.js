@@ -1,0 +1,60 @@
+/**
+ * An index for language models: a server of the Model Context Protocol, over HTTP or whatever else
+ * brings messages.
+ */
+import { aboutOf, after, completed } from "../mcp/about.js";
+import { answer } from "../mcp/answer.js";
+import { respond } from "../mcp/http.js";
+import { VERSION, instructions as usual, resourceTemplates, tools } from "../mcp/interface.js";
+import { checkOptions, readable } from "../mcp/options.js";
+import { whole } from "../mcp/surrogates.js";
+import { definitions } from "../mcp/tools.js";
+
+export { KindexError } from "../engine/errors.js";
+export { serveStdio } from "../mcp/stdio.js";
+
+/** Results of tools have about so many tokens at most; what clients take without complaint. */
+const MAX_TOKENS = 10_000;
+
+/** What may be read to find phrases, in bytes: a few milliseconds. */
+const PHRASE_BYTES = 128 << 10;
+
+/**
+ * @typedef {object} Server what answers need
+ * @property {() => Promise<import("./explore.js").Explorer>} index
+ * @property {{ name: string, title?: string, version: string }} info
+ * @property {string} instructions
+ * @property {object[]} tools
+ * @property {object[]} resourceTemplates
+ * @property {number} maxTokens
+ * @property {number} phraseBytes
+ * @property {(error: unknown) => void} onError
+ *
+ * @typedef {import("./mcp.d.ts").Mcp} Mcp
+ */
+
+/**
+ * @param {import("./mcp.d.ts").McpOptions} options
+ * @returns {Mcp}
+ */
+export function createMcp(options) {
+  checkOptions(options);
+  const { index, name = "kindex", title, description, version = VERSION } = options;
+  const { instructions, maxTokens = MAX_TOKENS, phraseBytes = PHRASE_BYTES } = options;
+  const { origins, onError = console.error } = options;
+  const about = aboutOf(title, description);
+  const server = {
+    index: async () => readable(await (typeof index === "function" ? index() : index)),
+    info: { name, ...(title === undefined ? {} : { title }), version },
+    instructions: instructions ?? after(about, usual),
+    tools: definitions(tools, about, maxTokens),
+    resourceTemplates: resourceTemplates.map((one) => completed(about, one)),
+    maxTokens,
+    phraseBytes,
+    onError,
+  };
+  return {
+    fetch: (request) => respond(server, request, origins),
+    handle: (message) => answer(server, whole(message)),
+  };
+}

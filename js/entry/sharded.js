@@ -1,0 +1,15 @@
+/**
+ * Searches an index in several files, of which only those are loaded that an answer needs: for
+ * sites so large that one file is too much for a page.
+ */
+import * as glue from "../sharded/sharded.js";
+import { engine } from "../engine/engine.js";
+import { ShardedIndex, shardedOpener } from "../shards/sharded-index.js";
+
+export { KindexError } from "../engine/errors.js";
+
+function location() {
+  return new URL("../sharded/sharded_bg.wasm", import.meta.url);
+}
+
+export const open = shardedOpener(engine(glue, location), ShardedIndex);

@@ -1,0 +1,86 @@
+/**
+ * Answers requests for an index over HTTP: in Cloudflare Workers, and wherever there are Request and
+ * Response.
+ */
+import { limitRate, tenantOf } from "../http/access.js";
+import { dataResponse, documentResponse, finished, preflight } from "../http/responses.js";
+import { tooLarge, withBody } from "../http/body.js";
+import { callOf } from "../http/call.js";
+import { Indexes } from "../http/indexes.js";
+import { Problem, problemOf, problemResponse } from "../http/problem.js";
+import { routed } from "../http/routes.js";
+import { settingsOf } from "../http/settings.js";
+
+export { assets, bucket, bundled } from "../http/source.js";
+
+/**
+ * @param {import("./worker.js").WorkerConfig} config
+ * @returns {import("./worker.js").KindexWorker}
+ */
+export function createWorker(config) {
+  const settings = settingsOf(config);
+  const indexes = new Indexes(settings);
+  const fetch = async (request, env, context) => {
+    const call = callOf(request, env, context, settings);
+    return finished(call, await answered(call, indexes).catch((error) => failed(call, error)));
+  };
+  return { fetch };
+}
+
+/** @param {import("../http/call.js").Call} call */
+async function answered(call, indexes) {
+  const { request, url, settings, env } = call;
+  if (request.url.length > settings.limits.url) {
+    throw new Problem(414, `The address has more than ${settings.limits.url} characters.`);
+  }
+  // A browser asks without the token whether it may send it.
+  if (request.method === "OPTIONS") return preflight(routed(url.pathname, settings).route.allow, settings.cors.maxAge);
+  // Before a token is compared, so that nobody can try one after another.
+  await limitRate(request, undefined, settings.rateLimit, env);
+  if (settings.tokens !== undefined) {
+    call.tenant = await tenantOf(request, settings.tokens, env);
+    await limitRate(request, call.tenant, settings.rateLimit, env);
+  }
+  const { route, id } = routed(url.pathname, settings);
+  if (!route.allow.split(", ").includes(request.method)) throw notAllowed(route.allow);
+  const { body } = settings.limits;
+  if (Number(request.headers.get("content-length")) > body) throw tooLarge(body);
+  return route.mcp ? spoken(call, indexes) : found(call, indexes, route, id);
+}
+
+function notAllowed(allow) {
+  return new Problem(405, `Accepted here are ${allow}.`, { allow });
+}
+
+function found(call, indexes, { answer, plain }, id) {
+  return indexes.use(call, async (opened) => {
+    const data = await answer(call, opened, id);
+    return plain ? documentResponse(call, data) : dataResponse(call, data, opened.version);
+  });
+}
+
+/** The conversation with a language model is for `kindex/mcp` to lead. */
+async function spoken(call, indexes) {
+  const { request, settings } = call;
+  const { title, description, cors } = settings;
+  const mcp = settings.mcp({
+    index: () => indexes.borrow(call),
+    title,
+    description,
+    phraseBytes: settings.limits.phraseBytes,
+    origins: cors.origins,
+    onError: (error) => report(call, error, problemOf(error)),
+  });
+  return mcp.fetch(await withBody(request, settings.limits.body));
+}
+
+function failed(call, error) {
+  const problem = problemOf(error);
+  if (problem.status >= 500) report(call, error, problem);
+  return problemResponse(problem, call.requestId);
+}
+
+/** What may not be said to the client is for the log, under the number of the request. */
+function report(call, error, problem) {
+  call.settings.onError(problem.cause ?? error, call);
+}

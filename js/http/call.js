@@ -1,0 +1,34 @@
+import { allowance } from "./file-budget.js";
+
+/**
+ * A request, and what is known of it.
+ *
+ * @typedef {object} Call
+ * @property {Request} request
+ * @property {URL} url
+ * @property {Record<string, any>} env
+ * @property {(promise: Promise<unknown>) => void} waitUntil
+ * @property {import("./settings.js").Settings} settings
+ * @property {string} requestId
+ * @property {number} started as `performance.now()` gives it
+ * @property {AbortSignal} signal stands for the request where files are read
+ * @property {string} [tenant]
+ */
+
+/**
+ * @param {Request} request
+ * @param {Record<string, any> | undefined} env
+ * @param {{ waitUntil?: (promise: Promise<unknown>) => void } | undefined} context
+ * @param {import("./settings.js").Settings} settings
+ * @returns {Call}
+ */
+export function callOf(request, env = {}, context, settings) {
+  return {
+    ...{ request, env, settings },
+    url: new URL(request.url),
+    waitUntil: (promise) => context?.waitUntil?.(promise),
+    requestId: crypto.randomUUID(),
+    started: performance.now(),
+    signal: allowance(settings.limits.files),
+  };
+}

@@ -1,0 +1,186 @@
+import { open } from "../entry/explore.js";
+import { lend } from "../index/borrowed.js";
+import { boundedIndex } from "./file-budget.js";
+import { Held } from "./index-pool.js";
+import { unavailable } from "./problem.js";
+import { Single } from "./single-flight.js";
+import { headOf, located, openable } from "./source.js";
+import { shardsOf, versionOf } from "./version.js";
+
+/** Codes of an index in several files one of which is not there: they may be those of another one by now. */
+const GONE = ["fetch_failed", "missing_file"];
+
+/** So long it is not looked for another one again where there was none, in milliseconds. */
+const PAUSE = 5000;
+
+/**
+ * The indexes that this instance of the Worker has open: one, or one for each tenant.
+ *
+ * @typedef {{ index: any, version: string, levels: number, stamp: unknown, several: boolean, shards: number, tenant?: string, closed?: boolean, checked: number, missed: number, next: Single<Opened> }} Opened
+ */
+export class Indexes {
+  #settings;
+  /** By tenant. @type {Map<string | undefined, Single<Opened>>} */
+  #open = new Map();
+  #held;
+
+  /** @param {import("./settings.js").Settings} settings */
+  constructor(settings) {
+    this.#settings = settings;
+    this.#held = new Held(settings.limits.indexes, (closed) => {
+      if (this.#open.get(closed.tenant)?.value === closed) this.#open.delete(closed.tenant);
+    });
+  }
+
+  /**
+   * Uses the index that a request is about; once more with a new one, if that has been replaced.
+   *
+   * @template T
+   * @param {import("./call.js").Call} call
+   * @param {(opened: Opened) => T | Promise<T>} use
+   */
+  async use(call, use) {
+    for (let again = true; ; again = false) {
+      const opened = await this.#get(call);
+      try {
+        return await this.#during(call, opened, use);
+      } catch (error) {
+        // Others may have needed its place: before it was taken up, or as it took too long.
+        if (!again || error?.code !== "closed") throw error;
+      }
+    }
+  }
+
+  #during(call, opened, use) {
+    const work = () => use(this.#for(call, opened));
+    return this.#held.during(opened, async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!GONE.includes(error?.code)) throw error;
+        const next = await this.#successor(call, opened, error);
+        return this.#held.during(next, () => use(this.#for(call, next)));
+      }
+    });
+  }
+
+  /**
+   * The index that a request is about, for who asks it several things: each of them is asked as
+   * `use` does. One in a single file answers at once, as long as no other needed its place.
+   *
+   * @param {import("./call.js").Call} call
+   */
+  async borrow(call) {
+    const opened = await this.#get(call);
+    const { index, several } = opened;
+    const asking = (name) => (...args) =>
+      several || opened.closed ? this.use(call, (now) => now.index[name](...args)) : index[name](...args);
+    // It was used just now.
+    await this.#held.during(opened, () => {});
+    // It is awaited, so there has to be nothing where there is no method.
+    return lend(index, new Proxy(index, { get: (_, name) => (name in index ? asking(name) : undefined) }));
+  }
+
+  #for({ signal }, opened) {
+    return opened.several ? { ...opened, index: boundedIndex(opened.index, signal) } : opened;
+  }
+
+  /**
+   * What lies in the place of an index of which a file is not there. Where that is the same one, it
+   * stays open: it has all but this file.
+   */
+  async #successor(call, opened, cause) {
+    const current = this.#open.get(call.tenant)?.value;
+    if (current !== undefined && current !== opened) return current;
+    if (Date.now() - opened.missed < PAUSE) throw unavailable(cause);
+    const next = await this.#make(opened.next, call, (version) => {
+      if (version !== opened.version) return;
+      opened.missed = Date.now();
+      throw cause;
+    }, opened);
+    this.#replace(call.tenant, opened, opened.next);
+    return next;
+  }
+
+  /** Another request may have been quicker, or the old one closed meanwhile. */
+  #replace(tenant, opened, single) {
+    const current = this.#open.get(tenant);
+    if (current === single) return;
+    if (current?.value !== opened) {
+      this.#held.retire(single.value);
+      return;
+    }
+    this.#open.set(tenant, single);
+    this.#held.retire(opened);
+  }
+
+  async #get(call) {
+    const before = this.#open.get(call.tenant)?.value;
+    if (before) await this.#renew(call, before);
+    const single = this.#open.get(call.tenant) ?? new Single();
+    this.#open.set(call.tenant, single);
+    return this.#make(single, call);
+  }
+
+  /** Opens an index, in the place of one that is `replaced`. */
+  #make(single, call, check = () => {}, replaced) {
+    return single.get(() => this.#placed(call, check, replaced), (promise) => call.waitUntil(promise));
+  }
+
+  async #placed(call, check, replaced) {
+    const place = await this.#held.place(replaced).catch((cause) => {
+      throw unavailable(cause);
+    });
+    try {
+      const opened = await this.#opened(call, check);
+      this.#held.fill(place, opened);
+      return opened;
+    } finally {
+      this.#held.leave(place);
+    }
+  }
+
+  /** Whatever fails here is none of the request's doing, nor is what `check` finds in the version. */
+  async #opened(call, check) {
+    const { settings, env, tenant } = call;
+    try {
+      const place = located(settings.source, tenant, env);
+      const stamp = await this.#stamp(call);
+      const head = await headOf(place);
+      const version = versionOf(head, place.tenant);
+      check(version);
+      const { wasm, cacheBytes } = settings;
+      const more = place.folder ? { cacheBytes, coalesce: false } : { tenant: place.tenant };
+      const index = await open(openable(place, head), { wasm, ...more });
+      const levels = (await index.stats()).levels.length;
+      const times = { checked: Date.now(), missed: 0 };
+      const several = { several: place.folder, shards: shardsOf(head), next: new Single() };
+      return { index, version, levels, stamp, tenant, ...several, ...times };
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+  }
+
+  /**
+   * Asks now and then whether there is another index in its place; one request does. The old one
+   * goes on where the new one cannot be opened.
+   */
+  async #renew(call, opened) {
+    const { refresh, onError } = this.#settings;
+    if (Date.now() - opened.checked < refresh * 1000) return;
+    opened.checked = Date.now();
+    try {
+      const stamp = await this.#stamp(call);
+      if (stamp === undefined || stamp === opened.stamp) return;
+      const single = new Single();
+      await this.#make(single, call, () => {}, opened);
+      this.#replace(call.tenant, opened, single);
+    } catch (error) {
+      onError(error.cause ?? error, call);
+    }
+  }
+
+  async #stamp({ settings: { source }, tenant, env }) {
+    return source.stamp?.(located(source, tenant, env).first, env);
+  }
+}

@@ -1,0 +1,133 @@
+import { checked } from "./access.js";
+import { checkKinds } from "./checks.js";
+import { TENANT, checkPlace } from "./source.js";
+
+/** @typedef {ReturnType<typeof settingsOf>} Settings */
+
+const LIMITS = {
+  /** Characters of a query. */
+  query: 1000,
+  /** Hits of a search. */
+  results: 50,
+  /** Tokens of the results of a search, and of what is around a chunk. */
+  maxTokens: 100_000,
+  /** Bytes of texts that are read to find phrases: a few milliseconds. */
+  phraseBytes: 128 << 10,
+  /** Documents in one list. */
+  page: 500,
+  /** Characters of an address: enough for a query of which each takes four bytes. */
+  url: 16_000,
+  /** Bytes of the body of a request. */
+  body: 64 << 10,
+  /** Files of an index in several that a request may read: Cloudflare's free plan has 50 in all. */
+  files: 40,
+  /** Indexes of tenants that are open at the same time. */
+  indexes: 8,
+};
+
+/** Bytes of indexes in several files to keep: an instance of a Worker has 128 MB, this being held twice at times. */
+const CACHE = 40 << 20;
+
+const NAMES = [
+  "wasm",
+  "source",
+  "base",
+  "title",
+  "description",
+  "tokens",
+  "rateLimit",
+  "cors",
+  "cacheControl",
+  "cacheBytes",
+  "refresh",
+  "limits",
+  "mcp",
+  "onError",
+];
+
+/**
+ * Checks what a Worker is made with, when it starts, so that a mistake shows before there is a
+ * request.
+ *
+ * @param {import("../entry/worker.js").WorkerConfig} config
+ */
+export function settingsOf(config) {
+  known("", config, NAMES);
+  if (typeof config.source?.read !== "function" || typeof config.source.path !== "string") {
+    throw new TypeError("source: give bundled(bytes), assets(path) or bucket(path)");
+  }
+  checkKinds(config);
+  const { source, wasm, tokens, title = "Documentation search", description } = config;
+  const { rateLimit, mcp, onError = logged } = config;
+  const limits = limitsOf(config.limits);
+  if (tokens !== undefined && typeof tokens !== "string") checkTenants(source, checked("tokens", tokens));
+  return {
+    ...{ source, wasm, tokens, title, description, rateLimit, mcp, onError },
+    base: baseOf(config.base ?? ""),
+    cacheControl: cacheControlOf(config.cacheControl, tokens),
+    cors: { origins: originsOf(config.cors, tokens), maxAge: config.cors?.maxAge ?? 86_400 },
+    cacheBytes: config.cacheBytes ?? cacheOf(source, limits),
+    refresh: config.refresh ?? 300,
+    limits,
+  };
+}
+
+function known(where, object, names) {
+  for (const name of Object.keys(object ?? {})) {
+    if (!names.includes(name)) throw new TypeError(`there is no option ${where}${name}; accepted are ${names.join(", ")}`);
+  }
+}
+
+/** Those in a variable are known with the first request only. */
+function checkTenants(source, tokens) {
+  for (const tenant of Object.values(tokens)) checkPlace(source.path, tenant);
+}
+
+function limitsOf(given = {}) {
+  known("limits.", given, Object.keys(LIMITS));
+  for (const [name, value] of Object.entries(given)) {
+    if (!Number.isInteger(value) || value < 1) throw new TypeError(`limits.${name}: accepted are whole numbers from 1`);
+  }
+  return { ...LIMITS, ...given };
+}
+
+function baseOf(base) {
+  if (base === "" || /^(\/[^/?#]+)+$/.test(base)) return base;
+  throw new TypeError('base: accepted is a path such as "/api", without a slash at its end');
+}
+
+/** The indexes that may be open at the same time share what there is. */
+function cacheOf({ path }, { indexes }) {
+  return path.includes(TENANT) ? Math.floor(CACHE / indexes) : CACHE;
+}
+
+/** What is for one tenant only must not be kept where others would get it. */
+function cacheControlOf(given, tokens) {
+  if (tokens === undefined) return given ?? "public, max-age=300";
+  if (/\b(public|s-maxage)\b/i.test(given ?? "")) {
+    throw new TypeError("cacheControl: with tokens, answers are for one tenant only and cannot be public");
+  }
+  return given ?? "private, max-age=60";
+}
+
+/** What anybody can read, any page may; what needs a token, only pages that are named. */
+function originsOf(cors, tokens) {
+  known("cors.", cors, ["origins", "maxAge"]);
+  const origins = cors?.origins ?? (tokens === undefined ? ["*"] : []);
+  if (!Array.isArray(origins) || !origins.every((one) => one === "*" || isOrigin(one))) {
+    throw new TypeError('cors.origins: accepted are origins such as "https://docs.example.com", and "*"');
+  }
+  return origins;
+}
+
+function isOrigin(text) {
+  try {
+    return new URL(text).origin === text;
+  } catch {
+    return false;
+  }
+}
+
+function logged(error, { requestId }) {
+  console.error(`${requestId}:`, error);
+}

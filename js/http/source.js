@@ -1,0 +1,107 @@
+import { inflated } from "../engine/gzip.js";
+import { HEAD, bytesThere } from "../shards/sharded-index.js";
+import { boundedReader } from "./file-budget.js";
+
+/** What stands in a path for the tenant's name. */
+export const TENANT = "{tenant}";
+
+/**
+ * An index that is part of the script.
+ *
+ * @param {ArrayBuffer | ArrayBufferView} bytes
+ * @returns {import("../entry/worker.js").IndexSource}
+ */
+export function bundled(bytes) {
+  return { path: HEAD, read: () => bytes };
+}
+
+/**
+ * An index among the static assets of the Worker.
+ *
+ * @param {string} path
+ * @param {string} [binding]
+ * @returns {import("../entry/worker.js").IndexSource}
+ */
+export function assets(path, binding = "ASSETS") {
+  const read = async (name, env) => {
+    // The host is not looked at.
+    const address = new URL(name.replace(/^\/*/, "/"), "https://assets.invalid");
+    const response = await bound(env, binding, "fetch", '"binding" of assets').fetch(address);
+    if (response.status !== 404) return response;
+    await response.body?.cancel();
+    return null;
+  };
+  return { path, read };
+}
+
+/**
+ * An index in a bucket of R2.
+ *
+ * @param {string} path
+ * @param {string} [binding]
+ * @returns {import("../entry/worker.js").IndexSource}
+ */
+export function bucket(path, binding = "BUCKET") {
+  const key = (name) => name.replace(/^\/+/, "");
+  const files = (env) => bound(env, binding, "head", '"binding" in r2_buckets');
+  return {
+    path,
+    read: (name, env) => files(env).get(key(name)),
+    stamp: async (name, env) => (await files(env).head(key(name)))?.etag,
+  };
+}
+
+/** What the configuration binds to a name, if it is of the right kind: it has `method`. */
+function bound(env, name, method, where) {
+  if (env[name]?.[method]) return env[name];
+  throw new Error(`there is no binding ${name} of the right kind: give it as ${where} in the configuration of wrangler`);
+}
+
+/**
+ * Throws where the index would be the same for each tenant: a folder has one index. A tenant of the
+ * empty name has an index that is not of a tenant.
+ *
+ * @param {string} path
+ * @param {string | undefined} tenant
+ */
+export function checkPlace(path, tenant) {
+  if (!path.endsWith("/") || path.includes(TENANT) || !tenant) return;
+  throw new TypeError(`source: the folder ${path} has one index, which is not of a tenant: put ${TENANT} into the path, or give the tenant ""`);
+}
+
+/**
+ * Where the index of a tenant lies, and what reads its files.
+ *
+ * @param {import("../entry/worker.js").IndexSource} source
+ * @param {string | undefined} tenant
+ * @param {object} env
+ */
+export function located(source, tenant, env) {
+  checkPlace(source.path, tenant);
+  const inPath = source.path.includes(TENANT);
+  const path = inPath ? source.path.replaceAll(TENANT, segment(tenant)) : source.path;
+  const folder = path.endsWith("/");
+  const read = async (name) => bytesThere(await source.read(folder ? path + name : path, env), path + name);
+  // A tenant of the empty name has an index that is not of a tenant.
+  return { folder, first: folder ? path + HEAD : path, read, tenant: inPath || tenant === "" ? undefined : tenant };
+}
+
+/** A name that stays one part of a path. */
+function segment(tenant) {
+  if (tenant === undefined || /^\.*$/.test(tenant)) {
+    throw new Error(`the tenant ${JSON.stringify(tenant)} cannot stand in a path`);
+  }
+  return encodeURIComponent(tenant);
+}
+
+/** The bytes that an index begins with, or all of it. */
+export async function headOf({ folder, read }) {
+  return inflated(await read(folder ? HEAD : ""), folder ? HEAD : "the index");
+}
+
+/** What `open` takes: all bytes, or what reads files, of which the first is there. */
+export function openable({ folder, read }, head) {
+  if (!folder) return head;
+  const others = boundedReader(read);
+  return (name, how) => (name === HEAD ? head : others(name, how));
+}

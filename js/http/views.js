@@ -1,0 +1,43 @@
+import { addressOf } from "../text/address.js";
+
+/** @param {import("../entry/index.js").ExploreHit} hit */
+export function resultView(hit) {
+  const view = {
+    id: hit.id,
+    content: hit.text,
+    level: hit.level,
+    matched_child_ids: hit.children.map(({ id }) => id),
+    token_count: hit.tokens,
+    document_id: hit.document,
+    url: addressOf(hit),
+    title: hit.title,
+    headings: hit.headings,
+    score: hit.score,
+    highlights: hit.highlights,
+  };
+  return hit.more ? { ...view, more: hit.more.map(resultView) } : view;
+}
+
+/**
+ * @param {import("../entry/index.js").ChunkView} chunk
+ * @param {{ url: string, title: string }} document
+ */
+export function chunkView(chunk, { url, title }) {
+  const { id, level, position, start, end, tokens, anchor, headings, text } = chunk;
+  return {
+    ...{ id, document_id: chunk.document, level, position, start, end },
+    token_count: tokens,
+    url: addressOf({ url, anchor }),
+    ...{ title, headings, content: text },
+  };
+}
+
+/** @param {import("../entry/index.js").DocumentView} document */
+export function documentView({ id, url, title, lang, meta, filters, chunks, length }) {
+  return { id, url, title, lang, meta, filters, chunks, length };
+}
+
+/** @param {import("../entry/index.js").Stats} stats */
+export function statusView({ documents, headings, words, unit, levels, language }) {
+  return { status: "ok", documents, headings, words, language, unit, levels };
+}

@@ -1,0 +1,65 @@
+import { bytesOf } from "../engine/bytes.js";
+import { closed, guarded, wrongArgument } from "../engine/errors.js";
+import { results } from "../engine/json.js";
+import { searchArguments } from "../engine/options.js";
+
+/** What each open index has in the WebAssembly module. */
+const inners = new WeakMap();
+
+export function innerOf(index) {
+  const inner = inners.get(index);
+  if (!inner) throw closed();
+  return inner;
+}
+
+/** The bytes of an index, which may be compressed with gzip. */
+async function indexIn(source) {
+  const bytes = await bytesOf(source);
+  return bytes[0] === 0x1f ? (await import("../engine/gzip.js")).inflatedIndex(bytes) : bytes;
+}
+
+/** An open index. */
+export class Index {
+  constructor(inner) {
+    inners.set(this, inner);
+  }
+
+  /**
+   * @param {string} query
+   * @param {import("../entry/index.js").SearchOptions} [options]
+   * @returns {import("../entry/index.js").Results}
+   */
+  search(query, options) {
+    if (typeof query !== "string") throw wrongArgument("query", "a string");
+    const args = searchArguments(options);
+    return results(guarded(() => innerOf(this).search(query, ...args)));
+  }
+
+  /** Gives the memory back. Closing twice does no harm. */
+  close() {
+    inners.get(this)?.free();
+    inners.delete(this);
+  }
+}
+
+/**
+ * Makes the function `open` over a WebAssembly module.
+ *
+ * @template {Index} Opened
+ * @param {ReturnType<typeof import("../engine/engine.js").engine>} load
+ * @param {new (inner: object) => Opened} Opened
+ */
+export function opener(load, Opened) {
+  /**
+   * @param {import("../entry/index.js").Source} source
+   * @param {import("../entry/index.js").ExploreOpenOptions} [options] checked
+   * @returns {Promise<Opened>}
+   */
+  return async (source, options) => {
+    const tenant = options?.tenant ?? undefined;
+    const both = [load(options?.wasm), Promise.resolve(source).then(indexIn)];
+    const [{ Index }, bytes] = await Promise.all(both);
+    if (tenant === undefined) return guarded(() => new Opened(new Index(bytes)));
+    return guarded(() => new Opened(Index.of_tenant(bytes, tenant)));
+  };
+}
