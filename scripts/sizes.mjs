@@ -77,7 +77,7 @@ export const PARTS = {
   ],
   "workerd js": ["index", "explore", "sharded", "worker"].map((name) => `workerd/${name}.js`),
   "vite js": ["index", "sharded", "explore", "build", "element", "define"].map((name) => `vite/${name}.jsx`),
-  "thread js": ["threaded.js", "thread.js"],
+  "thread js": ["threaded.js", "thread.js", "thread/threaded-index.js", "thread/thread-server.js"],
   "thread min js": ["threaded.min.js", "thread.min.js"],
   "element js": [
     "define.js",

@@ -1,5 +1,4 @@
 import { KindexError } from "../engine/errors.js";
-import { open } from "../entry/index.js";
 import { rows } from "./distinct.js";
 
 /** How long to wait for the next letter before anything is loaded, in milliseconds. */
@@ -12,6 +11,7 @@ const NO_ADDRESS = 'src is missing, the address of an index: src="/site.kdx"';
 
 /** An index that is opened when it is first needed. */
 export class Source {
+  #open;
   #address;
   #worker;
   #opening;
@@ -19,11 +19,13 @@ export class Source {
   #failed = 0;
 
   /**
+   * @param {typeof import("../entry/index.js").open} open
    * @param {string} address of a file, or of a folder, which ends in "/"; empty where there is none
    * @param {string} base what the address is relative to
    * @param {boolean} worker whether to search in another thread
    */
-  constructor(address, base, worker) {
+  constructor(open, address, base, worker) {
+    this.#open = open;
     this.#address = address && absolute(address, base);
     this.#worker = worker;
   }
@@ -31,7 +33,7 @@ export class Source {
   /** Opens it, once; where that failed, once more after a while. */
   open() {
     if (performance.now() - this.#failed > HOLD) this.retry();
-    this.#opening ??= this.#open();
+    this.#opening ??= this.#opened();
     return this.#opening;
   }
 
@@ -41,10 +43,10 @@ export class Source {
     this.#failed = 0;
   }
 
-  async #open() {
+  async #opened() {
     try {
       if (!this.#address) throw new KindexError("invalid_option", NO_ADDRESS);
-      return await open(this.#address, this.#worker ? { worker: true } : {});
+      return await this.#open(this.#address, this.#worker ? { worker: true } : {});
     } catch (error) {
       this.#failed = performance.now();
       throw error;

@@ -14,6 +14,7 @@ import { Source } from "../element/source.js";
 import { styles } from "../element/styles.js";
 import { TEXTS, status } from "../element/texts.js";
 import { View } from "../element/view.js";
+import { open } from "./index.js";
 
 export { KindexError } from "../engine/errors.js";
 
@@ -385,7 +386,7 @@ export class KindexSearch extends Base {
   }
 
   #from() {
-    return (this.#source ??= new Source(this.src, this.#base, this.worker));
+    return (this.#source ??= new Source(open, this.src, this.#base, this.worker));
   }
 
   /** Who comes back to the field is not answered with a failure of before. */

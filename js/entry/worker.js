@@ -10,6 +10,7 @@ import { Indexes } from "../http/indexes.js";
 import { Problem, problemOf, problemResponse } from "../http/problem.js";
 import { routed } from "../http/routes.js";
 import { settingsOf } from "../http/settings.js";
+import { open } from "./explore.js";
 
 export { assets, bucket, bundled } from "../http/source.js";
 
@@ -19,7 +20,7 @@ export { assets, bucket, bundled } from "../http/source.js";
  */
 export function createWorker(config) {
   const settings = settingsOf(config);
-  const indexes = new Indexes(settings);
+  const indexes = new Indexes(settings, open);
   const fetch = async (request, env, context) => {
     const call = callOf(request, env, context, settings);
     return finished(call, await answered(call, indexes).catch((error) => failed(call, error)));

@@ -1,4 +1,3 @@
-import { open } from "../entry/explore.js";
 import { lend } from "../index/borrowed.js";
 import { boundedIndex } from "./file-budget.js";
 import { Held } from "./index-pool.js";
@@ -20,12 +19,17 @@ const PAUSE = 5000;
  */
 export class Indexes {
   #settings;
+  #openIndex;
   /** By tenant. @type {Map<string | undefined, Single<Opened>>} */
   #open = new Map();
   #held;
 
-  /** @param {import("./settings.js").Settings} settings */
-  constructor(settings) {
+  /**
+   * @param {import("./settings.js").Settings} settings
+   * @param {typeof import("../entry/explore.js").open} openIndex
+   */
+  constructor(settings, openIndex) {
+    this.#openIndex = openIndex;
     this.#settings = settings;
     this.#held = new Held(settings.limits.indexes, (closed) => {
       if (this.#open.get(closed.tenant)?.value === closed) this.#open.delete(closed.tenant);
@@ -151,7 +155,7 @@ export class Indexes {
       check(version);
       const { wasm, cacheBytes } = settings;
       const more = place.folder ? { cacheBytes, coalesce: false } : { tenant: place.tenant };
-      const index = await open(openable(place, head), { wasm, ...more });
+      const index = await this.#openIndex(openable(place, head), { wasm, ...more });
       const levels = (await index.stats()).levels.length;
       const times = { checked: Date.now(), missed: 0 };
       const several = { several: place.folder, shards: shardsOf(head), next: new Single() };

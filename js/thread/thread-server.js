@@ -1,0 +1,69 @@
+/**
+ * The side of the thread: opens one index and answers the messages of a ThreadedIndex.
+ */
+import { bytesOf } from "../engine/bytes.js";
+import { inflatedIndex } from "../engine/gzip.js";
+
+/**
+ * Answers what comes to this thread.
+ *
+ * @param {typeof import("../entry/sharded.js").open} openSharded opens an index in one file too
+ */
+export function serve(openSharded) {
+  const port = parentPort();
+  let index;
+  /** The controllers of searches under way, by the id of their message. */
+  const searches = new Map();
+
+  const methods = {
+    async open(_, source, { wasm, ...others }) {
+      index = await openSource(openSharded, source, { wasm: received(wasm), ...others });
+    },
+
+    async search(id, query, options) {
+      const controller = new AbortController();
+      searches.set(id, controller);
+      try {
+        return await index.search(query, { ...options, signal: controller.signal });
+      } finally {
+        searches.delete(id);
+      }
+    },
+  };
+
+  const onMessage = async ({ id, method, args }) => {
+    if (method === "abort") {
+      searches.get(id)?.abort();
+      return;
+    }
+    try {
+      port.postMessage({ id, value: await methods[method](id, ...args) });
+    } catch (error) {
+      const { code, message, name, url, status } = error;
+      port.postMessage({ id, error: { code, message, name, url, status } });
+    }
+  };
+
+  if (port === globalThis) port.addEventListener("message", ({ data }) => onMessage(data));
+  else port.on("message", onMessage);
+}
+
+/** In browsers a thread talks through its global object, in Node through a port. */
+function parentPort() {
+  if (typeof globalThis.postMessage === "function") return globalThis;
+  return globalThis.process.getBuiltinModule("node:worker_threads").parentPort;
+}
+
+function openSource(openSharded, source, options) {
+  const { address, file } = source;
+  if (address?.endsWith("/") && !file) return openSharded(address, options);
+  const bytes = bytesOf(received(source)).then(inflatedIndex);
+  // The module is loaded at the same time. If that fails first, nobody else handles this rejection.
+  bytes.catch(() => {});
+  return openSharded(() => bytes, options);
+}
+
+/** The source that was sent, in the form that `open` takes. */
+function received(source) {
+  return source?.bytes ?? source?.value ?? source?.address;
+}
