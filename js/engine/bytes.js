@@ -4,6 +4,13 @@ import { KindexError, wrongArgument } from "./errors.js";
 export const hasScheme = (address) => /^[a-z][a-z\d+.-]+:/i.test(address);
 
 /**
+ * Whether a source names a folder, with an index in one file or in several. A URL object names a file.
+ *
+ * @param {unknown} source
+ */
+export const isFolder = (source) => Boolean(source?.endsWith?.("/"));
+
+/**
  * The bytes of whatever an index can be given as.
  *
  * @param {import("../entry/index.js").Source} source

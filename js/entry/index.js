@@ -2,6 +2,7 @@
  * Searches. What opens folders and what opens in a thread is loaded when it is asked for.
  */
 import * as glue from "../search/search.js";
+import { isFolder } from "../engine/bytes.js";
 import { engine } from "../engine/engine.js";
 import { boolean, openOptions } from "../engine/options.js";
 import { Index, opener } from "../index/file-index.js";
@@ -24,7 +25,6 @@ export async function open(source, given) {
   openOptions(given, { worker: boolean });
   const { worker, ...options } = given ?? {};
   if (worker) return (await import("./threaded.js")).open(source, options);
-  // A folder may have an index in one file or in several.
-  if (!source?.endsWith?.("/")) return openFile(source, options);
-  return (await import("./sharded.js")).open(source, options);
+  if (!isFolder(source)) return openFile(source, options);
+  return (await import("./sharded.js")).open(source, options, true);
 }

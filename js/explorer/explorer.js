@@ -1,3 +1,4 @@
+import { isFolder } from "../engine/bytes.js";
 import { KindexError } from "../engine/errors.js";
 import { openOptions, string } from "../engine/options.js";
 import { Index, innerOf, opener } from "../index/file-index.js";
@@ -46,8 +47,8 @@ export function explorerOpener(load) {
    */
   return async (source, options) => {
     openOptions(options, { tenant: string });
-    if (typeof source !== "function" && !source?.endsWith?.("/")) return openFile(source, options);
-    if ((options?.tenant ?? undefined) === undefined) return openFolder(source, options);
+    if (typeof source !== "function" && !isFolder(source)) return openFile(source, options);
+    if ((options?.tenant ?? undefined) === undefined) return openFolder(source, options, true);
     const message = "tenant: a folder holds one index; give each tenant a folder";
     throw new KindexError("invalid_option", message);
   };

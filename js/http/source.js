@@ -1,3 +1,4 @@
+import { isFolder } from "../engine/bytes.js";
 import { inflated } from "../engine/gzip.js";
 import { HEAD, bytesThere } from "../shards/sharded-index.js";
 import { boundedReader } from "./file-budget.js";
@@ -65,7 +66,7 @@ function bound(env, name, method, where) {
  * @param {string | undefined} tenant
  */
 export function checkPlace(path, tenant) {
-  if (!path.endsWith("/") || path.includes(TENANT) || !tenant) return;
+  if (!isFolder(path) || path.includes(TENANT) || !tenant) return;
   throw new TypeError(`source: the folder ${path} has one index, which is not of a tenant: put ${TENANT} into the path, or give the tenant ""`);
 }
 
@@ -80,7 +81,7 @@ export function located(source, tenant, env) {
   checkPlace(source.path, tenant);
   const inPath = source.path.includes(TENANT);
   const path = inPath ? source.path.replaceAll(TENANT, segment(tenant)) : source.path;
-  const folder = path.endsWith("/");
+  const folder = isFolder(path);
   const read = async (name) => bytesThere(await source.read(folder ? path + name : path, env), path + name);
   // A tenant of the empty name has an index that is not of a tenant.
   return { folder, first: folder ? path + HEAD : path, read, tenant: inPath || tenant === "" ? undefined : tenant };

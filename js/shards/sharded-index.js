@@ -97,10 +97,11 @@ export function shardedOpener(load, Opened) {
   /**
    * @param {string | URL | import("../entry/index.js").ReadFile} source
    * @param {import("../entry/index.js").ShardedOpenOptions} [options]
+   * @param {boolean} [areChecked] whether the entry point that hands the options on has checked them
    * @returns {Promise<Opened>}
    */
-  return async (source, options) => {
-    openOptions(options);
+  return async (source, options, areChecked) => {
+    if (!areChecked) openOptions(options);
     const { wasm } = options ?? {};
     const cacheBytes = options?.cacheBytes ?? 64 << 20;
     const coalesce = options?.coalesce ?? true;

@@ -55,12 +55,12 @@ function parentPort() {
 }
 
 function openSource(openSharded, source, options) {
-  const { address, file } = source;
-  if (address?.endsWith("/") && !file) return openSharded(address, options);
+  const { address, folder } = source;
+  if (folder) return openSharded(address, options, true);
   const bytes = bytesOf(received(source)).then(inflatedIndex);
   // The module is loaded at the same time. If that fails first, nobody else handles this rejection.
   bytes.catch(() => {});
-  return openSharded(() => bytes, options);
+  return openSharded(() => bytes, options, true);
 }
 
 /** The source that was sent, in the form that `open` takes. */

@@ -2,7 +2,7 @@
  * The side of the page: an index in another thread is asked by messages, which thread-server.js
  * answers there.
  */
-import { bytesOf, hasScheme, viewOf } from "../engine/bytes.js";
+import { bytesOf, hasScheme, isFolder, viewOf } from "../engine/bytes.js";
 import { KindexError, closed, wrongArgument } from "../engine/errors.js";
 
 /**
@@ -128,19 +128,21 @@ function started(startThread) {
   }
 }
 
-/** A source in a form that can be sent: `{ address }`, `{ bytes }` or `{ value }`. */
+/** A source in a form that can be sent: `{ address, folder }`, `{ bytes }` or `{ value }`. */
 async function sendable(given) {
   const source = await given;
   if (source === undefined || source === null) return undefined;
   // The thread's own address is not the page's.
-  if (typeof source === "string") return { address: absolute(source) };
-  if (source instanceof URL) return { address: String(source), file: true };
+  if (typeof source === "string") return sendableAddress(absolute(source));
+  if (source instanceof URL) return { address: String(source) };
   const view = viewOf(source);
   if (view) return { bytes: view };
   if (source instanceof WebAssembly.Module || source instanceof Blob) return { value: source };
   if (typeof source.arrayBuffer === "function") return { bytes: await bytesOf(source), own: true };
   throw wrongArgument("source", "a URL, a path (in Node), bytes, a Response or a Blob");
 }
+
+const sendableAddress = (address) => ({ address, folder: isFolder(address) });
 
 /** The address that a string means here: on the page, or in Node in the current folder. */
 function absolute(address) {

@@ -71,8 +71,8 @@ describe("open", () => {
       [openBuilt, { wsm: true }, /no option wsm, but wasm;/],
     ];
     for (const [opens, options, message] of refused) {
-      const source = opens === openSharded ? () => bytes : bytes;
-      await assert.rejects(opens(source, options), failure("invalid_option", message));
+      const sources = opens === openSharded ? [() => bytes] : [bytes, "folder/"];
+      for (const source of sources) await assert.rejects(opens(source, options), failure("invalid_option", message));
     }
     for (const options of [null, {}, { worker: false }, { wasm: undefined, tenant: null, wrker: undefined }]) await finds(bytes, options);
   });
