@@ -3,34 +3,27 @@ import { KindexError } from "../engine/errors.js";
 import { openOptions, string } from "../engine/options.js";
 import { Index, innerOf, opener } from "../index/file-index.js";
 import { ShardedIndex, ask, shardedOpener } from "../shards/sharded-index.js";
-import * as ways from "./explore-methods.js";
+import * as methods from "./explore-methods.js";
 
-/** An open index that says more than what a query finds: see ways.js for its methods. */
+/** An open index that can be explored besides: explore-methods.js has its methods. */
 class Explorer extends Index {}
 
 /** The same for an index in several files: its methods give promises. */
 class ShardedExplorer extends ShardedIndex {}
 
-/**
- * Asks an index in several files what the method of that name would answer, for who has a signal.
- *
- * @param {ShardedExplorer} index
- * @param {keyof typeof ways} name
- * @param {unknown[]} args
- * @param {AbortSignal} [signal]
- */
-export function askWay(index, name, args, signal) {
-  return ask(index, (inner) => ways[name](inner, ...args), signal);
-}
+const NAMES = Object.keys(methods);
 
-for (const name of Object.keys(ways)) {
+for (const name of NAMES) {
   Explorer.prototype[name] = function (...args) {
-    return ways[name](innerOf(this), ...args);
+    return methods[name](innerOf(this), ...args);
   };
   ShardedExplorer.prototype[name] = function (...args) {
-    return askWay(this, name, args);
+    return ask(this, (inner) => methods[name](inner, ...args));
   };
 }
+
+/** The names of the methods that answer from an index. */
+export const QUERY_METHODS = ["search", ...NAMES];
 
 /**
  * Makes the function `open` over a WebAssembly module.

@@ -1,4 +1,4 @@
-import { allowance } from "./file-budget.js";
+import { FileBudget } from "./file-budget.js";
 
 /**
  * A request, and what is known of it.
@@ -11,7 +11,7 @@ import { allowance } from "./file-budget.js";
  * @property {import("./settings.js").Settings} settings
  * @property {string} requestId
  * @property {number} started as `performance.now()` gives it
- * @property {AbortSignal} signal stands for the request where files are read
+ * @property {FileBudget} budget the files that the request may read still
  * @property {string} [tenant]
  */
 
@@ -29,6 +29,6 @@ export function callOf(request, env = {}, context, settings) {
     waitUntil: (promise) => context?.waitUntil?.(promise),
     requestId: crypto.randomUUID(),
     started: performance.now(),
-    signal: allowance(settings.limits.files),
+    budget: new FileBudget(settings.limits.files),
   };
 }

@@ -1,5 +1,6 @@
+import { QUERY_METHODS } from "../explorer/explorer.js";
 import { lend } from "../index/borrowed.js";
-import { boundedIndex } from "./file-budget.js";
+import { withReader } from "../shards/sharded-index.js";
 import { Held } from "./index-pool.js";
 import { unavailable } from "./problem.js";
 import { Single } from "./single-flight.js";
@@ -81,12 +82,12 @@ export class Indexes {
       several || opened.closed ? this.use(call, (now) => now.index[name](...args)) : index[name](...args);
     // It was used just now.
     await this.#held.during(opened, () => {});
-    // It is awaited, so there has to be nothing where there is no method.
-    return lend(index, new Proxy(index, { get: (_, name) => (name in index ? asking(name) : undefined) }));
+    return lend(index, Object.fromEntries(QUERY_METHODS.map((name) => [name, asking(name)])));
   }
 
-  #for({ signal }, opened) {
-    return opened.several ? { ...opened, index: boundedIndex(opened.index, signal) } : opened;
+  /** The index for one request, whose budget all that it reads is taken from. */
+  #for({ budget }, opened) {
+    return opened.several ? { ...opened, index: withReader(opened.index, (read) => budget.reader(read)) } : opened;
   }
 
   /**

@@ -1,7 +1,6 @@
 import { isFolder } from "../engine/bytes.js";
 import { inflated } from "../engine/gzip.js";
 import { HEAD, bytesThere } from "../shards/sharded-index.js";
-import { boundedReader } from "./file-budget.js";
 
 /** What stands in a path for the tenant's name. */
 export const TENANT = "{tenant}";
@@ -103,6 +102,5 @@ export async function headOf({ folder, read }) {
 /** What `open` takes: all bytes, or what reads files, of which the first is there. */
 export function openable({ folder, read }, head) {
   if (!folder) return head;
-  const others = boundedReader(read);
-  return (name, how) => (name === HEAD ? head : others(name, how));
+  return (name) => (name === HEAD ? head : read(name));
 }

@@ -1,21 +1,21 @@
-/** By what stands for an open index during a request, the index. @type {WeakMap<object, object>} */
+/** The open index behind each object that stands for one during a request. @type {WeakMap<object, object>} */
 const owners = new WeakMap();
 
 /**
- * Notes for which index something stands, so that what is known of the index can be found by it.
+ * Notes for which index an object stands, so that what is known of the index can be found by it.
  *
  * @template {object} T
  * @param {object} index
- * @param {T} lent
+ * @param {T} borrowed
  * @returns {T}
  */
-export function lend(index, lent) {
-  owners.set(lent, index);
-  return lent;
+export function lend(index, borrowed) {
+  owners.set(borrowed, index);
+  return borrowed;
 }
 
 /**
- * The index for which something stands; what is an index itself stands for itself.
+ * The index for which an object stands; an index stands for itself.
  *
  * @param {object} index
  * @returns {object}

@@ -5,47 +5,50 @@ import { results } from "../engine/json.js";
 import { openOptions, searchArguments } from "../engine/options.js";
 import { Shards } from "./shards.js";
 
-/** The file that is loaded first. */
+/** The name of the file that is loaded first. */
 export const HEAD = "index.kdx";
 
 /**
- * What each open index has in the WebAssembly module, and its files.
+ * The parts of an open index: that in the WebAssembly module, until it is closed, and its files.
  *
- * @type {WeakMap<ShardedIndex, { inner: object | undefined, shards: Shards }>}
+ * @typedef {{ inner: object | undefined, shards: Shards }} Parts
  */
-const parts = new WeakMap();
+
+/** The parts of each index, and the reader of its files. @type {WeakMap<ShardedIndex, { parts: Parts, read: import("../entry/index.js").ReadFile }>} */
+const known = new WeakMap();
 
 /**
- * Asks until all is loaded that the answer needs.
+ * Answers a question, once all is loaded that the answer needs: each time that something is missing
+ * it is loaded, and the question is asked again.
  *
  * @template Answer
  * @param {ShardedIndex} index
  * @param {(inner: object) => Answer} question
- * @param {AbortSignal} [signal]
- * @param {number} [pause] how long to wait before anything is loaded, in milliseconds
+ * @param {{ signal?: AbortSignal, pause?: number }} [options] `pause` is how long to wait before
+ *   anything is loaded, in milliseconds
  * @returns {Promise<Answer>}
  */
-export async function ask(index, question, signal, pause = 0) {
-  const part = parts.get(index);
+export async function ask(index, question, { signal, pause = 0 } = {}) {
+  const { parts, read } = known.get(index);
   for (let rest = pause; ; rest = 0) {
     signal?.throwIfAborted();
-    if (!part.inner) throw closed();
+    if (!parts.inner) throw closed();
     try {
-      const answer = question(part.inner);
-      part.shards.trim(part.inner);
+      const answer = question(parts.inner);
+      parts.shards.trim(parts.inner);
       return answer;
     } catch (error) {
-      const wanted = error.code === "missing_shards" ? [...part.inner.wanted()] : [];
-      if (wanted.length === 0) throw error;
-      // Another search may have loaded it when the pause is over.
-      if (rest > 0) await passed(rest, signal);
-      else await part.shards.bring(wanted, () => part.inner, signal);
+      const missing = error.code === "missing_shards" ? [...parts.inner.wanted()] : [];
+      if (missing.length === 0) throw error;
+      // Another search may have loaded them when the pause is over, so the question comes first again.
+      if (rest > 0) await delay(rest, signal);
+      else await parts.shards.load(missing, () => parts.inner, read, signal);
     }
   }
 }
 
 /** Waits so many milliseconds, or until the signal ends that. */
-function passed(time, signal) {
+function delay(time, signal) {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
@@ -61,29 +64,48 @@ function passed(time, signal) {
 
 /** An open index in several files. */
 export class ShardedIndex {
-  constructor(inner, shards) {
-    parts.set(this, { inner, shards });
+  /**
+   * @param {Parts} parts
+   * @param {import("../entry/index.js").ReadFile} read
+   */
+  constructor(parts, read) {
+    known.set(this, { parts, read });
   }
 
   /**
    * @param {string} query
-   * @param {import("../entry/index.js").ShardedSearchOptions} [options]
+   * @param {import("../entry/index.js").ShardedSearchOptions} [given]
    * @returns {Promise<import("../entry/index.js").Results>}
    */
   async search(query, given) {
     const { signal, ...options } = given ?? {};
     if (typeof query !== "string") throw wrongArgument("query", "a string");
     const args = searchArguments(options);
-    return ask(this, (inner) => results(guarded(() => inner.search(query, ...args))), signal, options.pause ?? 0);
+    const pause = options.pause ?? 0;
+    return ask(this, (inner) => results(guarded(() => inner.search(query, ...args))), { signal, pause });
   }
 
-  /** Gives the memory back, and stops what is on its way. Closing twice does no harm. */
+  /** Gives the memory back, and stops requests that are under way. Closing twice does no harm. */
   close() {
-    const part = parts.get(this);
-    part.shards.close();
-    part.inner?.free();
-    part.inner = undefined;
+    const { parts } = known.get(this);
+    parts.shards.close();
+    parts.inner?.free();
+    parts.inner = undefined;
   }
+}
+
+/**
+ * The same open index for a caller with a reader of its own. What either loads is there for both.
+ *
+ * @template {ShardedIndex} Opened
+ * @param {Opened} index
+ * @param {(read: import("../entry/index.js").ReadFile) => import("../entry/index.js").ReadFile} wrap
+ *   makes the caller's reader of that of the index
+ * @returns {Opened}
+ */
+export function withReader(index, wrap) {
+  const { parts, read } = known.get(index);
+  return new index.constructor(parts, wrap(read));
 }
 
 /**
@@ -91,7 +113,7 @@ export class ShardedIndex {
  *
  * @template {ShardedIndex} Opened
  * @param {ReturnType<typeof import("../engine/engine.js").engine>} load
- * @param {new (inner: object, shards: Shards) => Opened} Opened
+ * @param {new (parts: Parts, read: import("../entry/index.js").ReadFile) => Opened} Opened
  */
 export function shardedOpener(load, Opened) {
   /**
@@ -105,17 +127,17 @@ export function shardedOpener(load, Opened) {
     const { wasm } = options ?? {};
     const cacheBytes = options?.cacheBytes ?? 64 << 20;
     const coalesce = options?.coalesce ?? true;
-    const files = reader(source);
-    const both = [load(wasm), files(HEAD, {}).then((bytes) => inflated(bytes, HEAD))];
+    const read = readerOf(source);
+    const both = [load(wasm), read(HEAD, {}).then((bytes) => inflated(bytes, HEAD))];
     const [{ Index }, head] = await Promise.all(both);
     const inner = guarded(() => new Index(head));
-    return new Opened(inner, new Shards(files, mostOfShard(head), cacheBytes, coalesce));
+    return new Opened({ inner, shards: new Shards(mostOfShard(head), cacheBytes, coalesce) }, read);
   };
 }
 
-/** What reads a file of the index by its name. */
-function reader(source) {
-  if (typeof source === "function") return async (name, how) => bytesThere(await source(name, how), name);
+/** The function that reads a file of the index by its name. */
+function readerOf(source) {
+  if (typeof source === "function") return async (name, options) => bytesThere(await source(name, options), name);
   if (typeof source !== "string" && !(source instanceof URL)) {
     throw wrongArgument("source", "the address of a folder, or a function that reads its files");
   }
@@ -124,7 +146,7 @@ function reader(source) {
   return (name, { signal }) => bytesOf(at(name), signal);
 }
 
-/** The bytes of a file that was asked for. Buckets give nothing for what they lack. */
+/** The bytes of a file that was asked for. Buckets give nothing for files that they lack. */
 export async function bytesThere(found, name) {
   if (found !== undefined && found !== null) return bytesOf(found);
   throw new KindexError("missing_file", `${name} is not there`);

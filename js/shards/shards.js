@@ -3,27 +3,24 @@ import { inflated } from "../engine/gzip.js";
 
 /** The files of an index besides its head: each is loaded once, however many ask for it. */
 export class Shards {
-  #read;
-  #most;
-  #limit;
-  /** By number, the size of what is loaded, in bytes; what was loaded first comes first. */
+  #maxBytes;
+  #cacheBytes;
+  #coalesce;
+  /** The sizes of the shards that are loaded, in bytes, by number; the first loaded comes first. */
   #sizes = new Map();
   /** The sum of the sizes. */
   #held = 0;
-  /** By number, what is on its way: the promise, how many wait for it, and what stops it. */
-  #coming = new Map();
-  #coalesce;
+  /** The loads under way, by number: the promise, how many wait for it, and what stops it. */
+  #pending = new Map();
 
   /**
-   * @param {import("../entry/index.js").ReadFile} read
-   * @param {number} most bytes that a file has, inflated
-   * @param {number} limit bytes to keep, about
+   * @param {number} maxBytes the bytes of a file at most, inflated
+   * @param {number} cacheBytes the bytes to keep, about
    * @param {boolean} coalesce whether those who want a shard wait for one reading of it
    */
-  constructor(read, most, limit, coalesce) {
-    this.#read = read;
-    this.#most = most;
-    this.#limit = limit;
+  constructor(maxBytes, cacheBytes, coalesce) {
+    this.#maxBytes = maxBytes;
+    this.#cacheBytes = cacheBytes;
     this.#coalesce = coalesce;
   }
 
@@ -35,29 +32,30 @@ export class Shards {
    * @param {number[]} numbers
    * @param {() => object | undefined} inner the index of the WebAssembly module, as long as it is
    *   open
+   * @param {import("../entry/index.js").ReadFile} read
    * @param {AbortSignal} [signal]
    */
-  async bring(numbers, inner, signal) {
-    const arrivals = this.#coalesce
-      ? this.#together(numbers, inner, signal)
-      : numbers.map((number) => this.#alone(number, inner, signal));
+  async load(numbers, inner, read, signal) {
+    const loads = this.#coalesce
+      ? this.#loadShared(numbers, inner, read, signal)
+      : numbers.map((number) => this.#loadAlone(number, inner, read, signal));
     try {
-      await Promise.all(arrivals);
+      await Promise.all(loads);
     } catch (error) {
-      if (!this.#coalesce) await Promise.allSettled(arrivals);
+      if (!this.#coalesce) await Promise.allSettled(loads);
       throw error;
     }
   }
 
-  /** Stops what is on its way; who waits for it hears that the index was closed. */
+  /** Stops the loads under way; those who wait for one are told that the index was closed. */
   close() {
-    for (const { controller } of this.#coming.values()) controller.abort(closed());
+    for (const { controller } of this.#pending.values()) controller.abort(closed());
   }
 
-  /** Drops what was loaded first where there is more than may be kept. */
+  /** Drops the shards that were loaded first where there is more than may be kept. */
   trim(inner) {
     for (const [number, size] of this.#sizes) {
-      if (this.#held <= this.#limit) return;
+      if (this.#held <= this.#cacheBytes) return;
       inner.unload(number);
       this.#sizes.delete(number);
       this.#held -= size;
@@ -65,69 +63,69 @@ export class Shards {
   }
 
   /** Loads a shard for one caller alone, with nothing that another one could wait for. */
-  #alone(number, inner, signal = new AbortController().signal) {
-    return this.#load(number, inner, signal);
+  #loadAlone(number, inner, read, signal = new AbortController().signal) {
+    return this.#loadOne(number, inner, read, signal);
   }
 
   /** Waits for each shard until it is there, or until the caller no longer wants any. */
-  #together(numbers, inner, signal) {
+  #loadShared(numbers, inner, read, signal) {
     const stops = new Set();
-    // One for all: of many, Node would say that they are a leak.
-    const stop = () => stops.forEach((one) => one());
-    signal?.addEventListener("abort", stop, { once: true });
-    const over = (one) => {
-      stops.delete(one);
-      if (stops.size === 0) signal?.removeEventListener("abort", stop);
+    // There is one listener for all shards: of many, Node would say that they are a leak.
+    const stopAll = () => stops.forEach((stop) => stop());
+    signal?.addEventListener("abort", stopAll, { once: true });
+    const remove = (stop) => {
+      stops.delete(stop);
+      if (stops.size === 0) signal?.removeEventListener("abort", stopAll);
     };
-    return numbers.map((number) => this.#one(number, inner, signal, stops, over));
+    return numbers.map((number) => this.#waitFor(number, inner, read, signal, stops, remove));
   }
 
-  #one(number, inner, signal, stops, over) {
-    const coming = this.#coming.get(number) ?? this.#start(number, inner);
-    coming.waiting++;
+  #waitFor(number, inner, read, signal, stops, remove) {
+    const pending = this.#pending.get(number) ?? this.#start(number, inner, read);
+    pending.waiting++;
     return new Promise((resolve, reject) => {
       const stop = () => {
-        if (--coming.waiting === 0) coming.controller.abort();
+        if (--pending.waiting === 0) pending.controller.abort();
         reject(signal.reason);
       };
       stops.add(stop);
-      const heard = (settle) => (value) => {
-        over(stop);
+      const settled = (settle) => (value) => {
+        remove(stop);
         settle(value);
       };
-      coming.arrival.then(heard(resolve), heard(reject));
+      pending.promise.then(settled(resolve), settled(reject));
     });
   }
 
-  #start(number, inner) {
+  #start(number, inner, read) {
     const controller = new AbortController();
-    // Whatever reads the files may not listen to the signal.
-    const arrival = Promise.race([this.#load(number, inner, controller.signal), stopped(controller.signal)]);
-    const coming = { arrival, controller, waiting: 0 };
-    this.#coming.set(number, coming);
-    // Another may have taken its place.
-    const gone = () => {
-      if (this.#coming.get(number) === coming) this.#coming.delete(number);
+    // The reader may not listen to the signal.
+    const promise = Promise.race([this.#loadOne(number, inner, read, controller.signal), rejectedBy(controller.signal)]);
+    const pending = { promise, controller, waiting: 0 };
+    this.#pending.set(number, pending);
+    // A later load of the same shard may have taken its place.
+    const forget = () => {
+      if (this.#pending.get(number) === pending) this.#pending.delete(number);
     };
-    controller.signal.addEventListener("abort", gone);
-    arrival.then(gone, gone);
-    return coming;
+    controller.signal.addEventListener("abort", forget);
+    promise.then(forget, forget);
+    return pending;
   }
 
-  async #load(number, inner, signal) {
+  async #loadOne(number, inner, read, signal) {
     const name = `${inner().name(number)}.kds`;
-    const bytes = await this.#bytes(name, signal);
+    const bytes = await this.#bytes(name, read, signal);
     signal.throwIfAborted();
     const index = inner();
     if (!index) throw closed();
-    take(index, number, bytes, name);
+    addShard(index, number, bytes, name);
     this.#held += bytes.length - (this.#sizes.get(number) ?? 0);
     this.#sizes.set(number, bytes.length);
   }
 
-  async #bytes(name, signal) {
+  async #bytes(name, read, signal) {
     try {
-      return await inflated(await this.#read(name, { signal }), name, this.#most);
+      return await inflated(await read(name, { signal }), name, this.#maxBytes);
     } catch (error) {
       if (error?.status !== 404 && !GONE.includes(error?.code)) throw error;
       const { url, status } = error;
@@ -137,20 +135,20 @@ export class Shards {
   }
 }
 
-/** Never ends well: rejects when the signal says so. */
-function stopped(signal) {
+/** A promise that rejects when the signal is aborted, and never resolves. */
+function rejectedBy(signal) {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 }
 
-/** Codes of a file that is not there. */
+/** The codes of errors about a file that is not there. */
 const GONE = ["read_failed", "missing_file"];
 
 const RELOAD = "the index was built anew, or not all of it is there; reload";
 
-/** A host may answer with another page for what is not there. */
-function take(index, number, bytes, name) {
+/** Gives the module a shard. It may be another page, which a host sends where a file is missing. */
+function addShard(index, number, bytes, name) {
   try {
     guarded(() => index.load(number, bytes));
   } catch (cause) {
