@@ -3,7 +3,7 @@
  * machine (DNS rebinding): the browser then takes what is answered for the page's own.
  */
 import { KindexError } from "../engine/errors.js";
-import { noSuchOption } from "../engine/options.js";
+import { unknownOption } from "../engine/options.js";
 
 const ANY = "*";
 
@@ -17,7 +17,7 @@ const local = new WeakMap();
  */
 export function namesOf(options = {}) {
   const { hosts, ...others } = options;
-  for (const name of Object.keys(others)) throw noSuchOption(name, ["hosts"]);
+  for (const name of Object.keys(others)) throw unknownOption(name, ["hosts"]);
   const names = hosts === undefined ? undefined : checked(hosts);
   return ({ socket }, called) => {
     const name = plain(called);

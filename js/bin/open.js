@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { open } from "../entry/explore.js";
-import { begun, mostOfShard } from "../engine/gzip.js";
+import { maxShardBytes, readAtMost } from "../engine/gzip.js";
 import { HEAD } from "../shards/sharded-index.js";
 import { Failure, fileFailure } from "./output.js";
 
@@ -34,7 +34,7 @@ export async function withIndex(path, tenant, use) {
   }));
   try {
     // Whether there are shards beside it is for the head to say; files of tenants have none.
-    const source = tenant === undefined ? (name) => (name === HEAD ? head : shard(join(dirname(file), name), mostOfShard(head))) : head;
+    const source = tenant === undefined ? (name) => (name === HEAD ? head : shard(join(dirname(file), name), maxShardBytes(head))) : head;
     return await use(await open(source, { tenant }));
   } catch (error) {
     throw damage(file, error);
@@ -63,7 +63,7 @@ async function shard(file, most) {
 async function inflated(file, bytes, most) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
-    return await begun(Readable.toWeb(Readable.from([bytes]).pipe(createGunzip())), most);
+    return await readAtMost(Readable.toWeb(Readable.from([bytes]).pipe(createGunzip())), most);
   } catch ({ code }) {
     throw again(file, `its gzip compression is ${code === "Z_BUF_ERROR" ? "cut off" : "damaged"}`);
   }

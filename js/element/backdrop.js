@@ -6,7 +6,7 @@ import { above } from "./dom.js";
 export class Backdrop {
   #host;
   #probe;
-  #told;
+  #onChange;
   /** What was told last. */
   #isDark;
   #observer = new MutationObserver(() => this.look());
@@ -17,10 +17,10 @@ export class Backdrop {
    * @param {() => HTMLElement} probe gives an element in it whose style is of no other use
    * @param {(isDark: boolean | undefined) => void} told hears of each change; undefined leaves it to the page's `color-scheme`
    */
-  constructor(host, probe, told) {
+  constructor(host, probe, onChange) {
     this.#host = host;
     this.#probe = probe;
-    this.#told = told;
+    this.#onChange = onChange;
   }
 
   start() {
@@ -45,7 +45,7 @@ export class Backdrop {
     const isDark = lightness === undefined ? undefined : lightness < 0.5;
     if (isDark === this.#isDark) return;
     this.#isDark = isDark;
-    this.#told(isDark);
+    this.#onChange(isDark);
   }
 
   /** From 0 to 1, of the nearest background that fills the page; undefined where none does. */

@@ -8,7 +8,7 @@ import { address } from "./option.js";
  * @param {import("../entry/index.js").SearchOptions} options with `limit` and `perDocument`
  * @returns {Promise<import("../entry/index.js").Results>} `total` without what was left out
  */
-export async function rows(search, options) {
+export async function distinctResults(search, options) {
   const { limit, perDocument } = options;
   // No link is there more often than its document.
   const most = limit * perDocument;

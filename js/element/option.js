@@ -9,7 +9,7 @@ import { isText, readable, trimmed, written } from "./readable.js";
  * @param {import("../entry/index.js").Hit} hit
  * @param {number} position from 0
  */
-export function choice(hit, position) {
+export function optionElement(hit, position) {
   const words = trail(hit);
   const snippet = element("span", { part: "snippet", dir: "auto" }, ...marked(hit, words));
   const title = element("span", { part: "title", dir: "auto" }, words.pop());

@@ -10,7 +10,7 @@ const GAP = 8;
  * @param {HTMLElement} panel
  * @param {HTMLElement} field
  */
-export function place(panel, field) {
+export function positionPanel(panel, field) {
   const box = field.getBoundingClientRect();
   const [left, right] = spaceAround(panel, box);
   panel.style.translate = "none";

@@ -11,7 +11,7 @@ let added;
  *
  * @param {object} holder
  */
-export function holdPage(holder) {
+export function lockScroll(holder) {
   if (holders.size === 0) {
     added = new CSSStyleSheet();
     added.replaceSync(`${scroller()} { overflow: hidden !important } html { ${gutter()} }`);
@@ -21,7 +21,7 @@ export function holdPage(holder) {
 }
 
 /** @param {object} holder whether it holds the page or not */
-export function releasePage(holder) {
+export function unlockScroll(holder) {
   if (!holders.delete(holder) || holders.size > 0) return;
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== added);
 }

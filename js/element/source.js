@@ -1,5 +1,5 @@
 import { KindexError } from "../engine/errors.js";
-import { rows } from "./distinct.js";
+import { distinctResults } from "./distinct.js";
 
 /** How long to wait for the next letter before anything is loaded, in milliseconds. */
 const PAUSE = 150;
@@ -67,7 +67,7 @@ export class Source {
       pause = 0;
       return answer;
     };
-    return rows(search, options);
+    return distinctResults(search, options);
   }
 
   close() {

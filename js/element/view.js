@@ -1,6 +1,6 @@
-import { choice } from "./option.js";
+import { optionElement } from "./option.js";
 import { element } from "./dom.js";
-import { place } from "./position.js";
+import { positionPanel } from "./position.js";
 
 const LIST = "list";
 
@@ -35,8 +35,8 @@ export class View {
   #failure = element("div", { class: "failure", hidden: "" }, this.#error, this.retry);
   #status = element("p", { part: "status", dir: "auto", "aria-hidden": "true" });
   /** The same for those who do not see: it is there before it has anything to say. */
-  #said = element("p", { class: "unseen", role: "status" });
-  #telling;
+  #liveRegion = element("p", { class: "unseen", role: "status" });
+  #announcing;
   #panel = element("div", { part: "panel", hidden: "" }, this.#failure, this.suggestion, this.#list, this.#status);
   #active = -1;
 
@@ -49,7 +49,7 @@ export class View {
   nodes(...more) {
     const field = element("div", { part: "field", role: "search", "aria-labelledby": "label" }, this.label, this.input);
     field.append(...more);
-    return [field, this.#panel, this.#said];
+    return [field, this.#panel, this.#liveRegion];
   }
 
   get isOpen() {
@@ -68,7 +68,7 @@ export class View {
    */
   show(hits, status, error = "") {
     this.hits = hits;
-    this.#list.replaceChildren(...hits.map(choice));
+    this.#list.replaceChildren(...hits.map(optionElement));
     this.#list.hidden = hits.length === 0;
     this.#list.scrollTop = 0;
     // What is the same is not told again.
@@ -76,41 +76,41 @@ export class View {
     this.#failure.hidden = !error;
     this.suggestion.hidden = true;
     this.#activate(-1);
-    this.say(status);
+    this.showStatus(status);
   }
 
   /** Says something below what is shown already. */
-  say(status) {
+  showStatus(status) {
     this.#status.textContent = status;
     this.#status.hidden = !status;
-    this.hush();
-    this.#telling = setTimeout(() => (this.#said.textContent = status), REST);
+    this.cancelAnnouncement();
+    this.#announcing = setTimeout(() => (this.#liveRegion.textContent = status), REST);
     this.#panel.hidden = false;
     this.input.setAttribute("aria-expanded", String(!this.#list.hidden));
-    this.place();
+    this.positionPanel();
   }
 
   /** Does not tell what it was about to tell: something else is typed. */
-  hush() {
-    clearTimeout(this.#telling);
+  cancelAnnouncement() {
+    clearTimeout(this.#announcing);
   }
 
   /** Keeps the panel where it can be seen. */
-  place() {
-    if (this.isOpen) place(this.#panel, this.input);
+  positionPanel() {
+    if (this.isOpen) positionPanel(this.#panel, this.input);
   }
 
   /** Hides what was found. It is shown again by `reopen`. */
   close() {
     this.#panel.hidden = true;
-    this.hush();
-    this.#said.textContent = "";
+    this.cancelAnnouncement();
+    this.#liveRegion.textContent = "";
     this.#activate(-1);
     this.input.setAttribute("aria-expanded", "false");
   }
 
   reopen() {
-    if (this.#status.textContent || this.hasFailed) this.say(this.#status.textContent);
+    if (this.#status.textContent || this.hasFailed) this.showStatus(this.#status.textContent);
   }
 
   /** Forgets what was found. */

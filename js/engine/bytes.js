@@ -1,4 +1,4 @@
-import { KindexError, wrongArgument } from "./errors.js";
+import { KindexError, invalidArgument } from "./errors.js";
 
 /** A scheme has two letters or more: `C:\index.kdx` is a path. */
 export const hasScheme = (address) => /^[a-z][a-z\d+.-]+:/i.test(address);
@@ -44,7 +44,7 @@ export async function bodyOrBytes(source, signal) {
   if (bytes) return bytes;
   // A Response, or a Blob: a file that was dropped on the page.
   if (typeof source?.arrayBuffer === "function") return successful(source);
-  throw wrongArgument("source", "a URL, a path (in Node), bytes, a Response or a Blob");
+  throw invalidArgument("source", "a URL, a path (in Node), bytes, a Response or a Blob");
 }
 
 /**

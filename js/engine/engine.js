@@ -29,7 +29,7 @@ export function engine(glue, location) {
 }
 
 async function start(glue, source) {
-  const input = typeof source === "function" ? await beside(source) : await source;
+  const input = typeof source === "function" ? await defaultModule(source) : await source;
   const compiled = input instanceof WebAssembly.Module;
   const module_or_path = compiled ? undefined : await bodyOrBytes(input);
   try {
@@ -43,7 +43,7 @@ async function start(glue, source) {
 }
 
 /** The module that lies beside this script, unless a bundler took one of them away. */
-async function beside(location) {
+async function defaultModule(location) {
   try {
     const found = await bodyOrBytes(location());
     // Servers of bundlers answer with the page where a file is missing.

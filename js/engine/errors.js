@@ -30,10 +30,10 @@ export function guarded(call) {
   }
 }
 
-export function closed() {
+export function closedError() {
   return new KindexError("closed", "the index was closed; open it again");
 }
 
-export function wrongArgument(name, accepted) {
+export function invalidArgument(name, accepted) {
   return new KindexError("invalid_argument", `${name}: accepted is ${accepted}`);
 }

@@ -11,21 +11,21 @@ const HEADER = 24;
  *
  * @param {Uint8Array} bytes
  * @param {string} name what they are, for whoever has to mend them
- * @param {number} [most] bytes that there may be, where no header says it
+ * @param {number} [maxBytes] the bytes that there may be, where no header says it
  * @returns {Promise<Uint8Array>}
  */
-export async function inflated(bytes, name, most) {
+export async function inflate(bytes, name, maxBytes) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   try {
-    return await begun(stream, most);
+    return await readAtMost(stream, maxBytes);
   } catch (cause) {
     throw new KindexError("corrupt", `${name} is damaged: ${cause.message}`, { cause });
   }
 }
 
 /** All of a stream, or more than it may be long and not much more. */
-export async function begun(stream, most) {
+export async function readAtMost(stream, maxBytes) {
   const head = [];
   let length = 0;
   const limit = new TransformStream({
@@ -33,14 +33,14 @@ export async function begun(stream, most) {
       controller.enqueue(part);
       length += part.length;
       head.push(...part.subarray(0, LENGTH + 4 - head.length));
-      if (length > (most ?? lengthOf(head))) controller.terminate();
+      if (length > (maxBytes ?? indexLength(head))) controller.terminate();
     },
   });
   return new Uint8Array(await new Response(stream.pipeThrough(limit)).arrayBuffer());
 }
 
 /** The bytes of a shard at most, by the head: of all of the index, each number of 4 bytes may take 5. */
-export function mostOfShard(head) {
+export function maxShardBytes(head) {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   // The table stands between the header of the file and that of the index, if there are several.
   const at = HEADER + 4 + view.getUint32(HEADER, true) + LENGTH;
@@ -48,7 +48,7 @@ export function mostOfShard(head) {
 }
 
 /** How long an index is, as it says itself; 0 where it is none. */
-function lengthOf(head) {
+function indexLength(head) {
   if (head.length < LENGTH + 4) return Infinity;
   if (head[0] !== 0x89 || head[1] !== 0x4b) return 0;
   return new DataView(Uint8Array.from(head).buffer).getUint32(LENGTH, true);
@@ -63,8 +63,8 @@ const SHARDED = 2;
  * @param {Uint8Array} bytes
  * @returns {Promise<Uint8Array>}
  */
-export async function inflatedIndex(bytes) {
-  const index = await inflated(bytes, "the index");
+export async function inflateIndex(bytes) {
+  const index = await inflate(bytes, "the index");
   if ((index[10] & SHARDED) === 0) return index;
   const message = "the index is in several files: open its folder, as in open(\"/search/\"), with kindex or kindex/sharded";
   throw new KindexError("unknown_flags", message);

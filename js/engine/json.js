@@ -15,7 +15,7 @@ export function float([high, low]) {
  * @param {string} json
  * @returns {import("../entry/index.js").Results}
  */
-export function results(json) {
+export function parseResults(json) {
   const results = JSON.parse(json);
   results.hits.forEach(readHit);
   if (results.facets) results.facets = Object.fromEntries(results.facets);

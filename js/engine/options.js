@@ -5,7 +5,7 @@ const BOUNDS = ["min", "max"];
 const CONDITIONS = ["any", "all", "not", ...BOUNDS];
 
 /** Where `autoMerge` is true. */
-const MOST = 0.5;
+const DEFAULT_AUTO_MERGE = 0.5;
 
 export const isWhole = (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32;
 const isNumber = (value) => typeof value === "number" && !Number.isNaN(value);
@@ -79,41 +79,41 @@ const NUMBERS = NAMES.slice(0, NAMES.indexOf("blend"));
  *   if there is one, with any number before it
  */
 export function searchArguments(options) {
-  const given = checked(options, OPTIONS);
+  const given = checkedOptions(options, OPTIONS);
   options?.signal?.throwIfAborted();
   const { collapse, autoMerge, blend, expand, sort, facets = [], filters, ...others } =
     Object.fromEntries(given);
-  if (others.decay >= 0 && collapse !== "decayed") throw invalid("decay: it needs collapse: decayed");
+  if (others.decay >= 0 && collapse !== "decayed") throw invalidOption("decay: it needs collapse: decayed");
   const numbers = {
     ...others,
     limit: others.limit ?? (others.maxTokens === undefined ? undefined : 100),
     collapse: collapse && COLLAPSE.indexOf(collapse),
-    autoMerge: isBoolean(autoMerge) ? (autoMerge ? MOST : undefined) : autoMerge,
+    autoMerge: isBoolean(autoMerge) ? (autoMerge ? DEFAULT_AUTO_MERGE : undefined) : autoMerge,
     returnLevel: expand === false ? levelMatched(others) : others.returnLevel,
   };
   return [
     Float64Array.from([...NUMBERS.map((name) => numbers[name]), ...(blend ? [0, ...blend] : [])]),
-    [facets, undefined, order(sort), undefined, present(filters).flatMap(filterStrings)]
+    [facets, undefined, sortStrings(sort), undefined, definedEntries(filters).flatMap(filterStrings)]
       .flat()
-      .map(ended)
+      .map(terminated)
       .join(""),
   ];
 }
 
 /** `key`, `key:asc` or `key:desc`: the key, and after it a string where the greatest comes first. */
-function order(sort) {
+function sortStrings(sort) {
   if (sort === undefined) return [];
   const [, key, , descending] = /^(.*?)(:asc|:(desc))?$/s.exec(sort);
-  if (key === "") throw invalid("sort: give a key, as in date or date:desc");
+  if (key === "") throw invalidOption("sort: give a key, as in date or date:desc");
   return descending ? [key, descending] : [key];
 }
 
 /** What ends strings cannot be in one. */
-const ended = (string) => (string === undefined ? "\0" : `=${string.replaceAll("\0", "\uFFFD")}\0`);
+const terminated = (string) => (string === undefined ? "\0" : `=${string.replaceAll("\0", "\uFFFD")}\0`);
 
 function levelMatched({ matchLevel = 0, returnLevel = matchLevel }) {
   if (returnLevel === matchLevel) return matchLevel;
-  throw invalid("expand: it is false, but returnLevel is not the level that is matched");
+  throw invalidOption("expand: it is false, but returnLevel is not the level that is matched");
 }
 
 /** For each condition the key, its name, the values, and undefined as the end. */
@@ -121,9 +121,9 @@ function filterStrings([key, wanted]) {
   const name = `filters.${key}`;
   const conditions = isObject(wanted) ? wanted : { any: wanted };
   // As a date has none, which is not to find everything.
-  if (Object.keys(conditions).length === 0) throw invalid(`${name}: it has no condition`);
-  return present(conditions).flatMap(([condition, given]) => {
-    if (!CONDITIONS.includes(condition)) throw noSuchOption(`${name}.${condition}`, CONDITIONS);
+  if (Object.keys(conditions).length === 0) throw invalidOption(`${name}: it has no condition`);
+  return definedEntries(conditions).flatMap(([condition, given]) => {
+    if (!CONDITIONS.includes(condition)) throw unknownOption(`${name}.${condition}`, CONDITIONS);
     const values = BOUNDS.includes(condition) ? [given] : [given].flat();
     for (const one of values) check(name, one, value);
     return [key, condition, ...values.map(String), undefined];
@@ -132,33 +132,33 @@ function filterStrings([key, wanted]) {
 
 /** Checks the options of an `open` that accepts more. */
 export function openOptions(options, more) {
-  if (!more?.tenant && options?.tenant) throw invalid("tenant: kindex/explore opens one, of one file");
-  checked(options, { ...OPEN, ...more });
+  if (!more?.tenant && options?.tenant) throw invalidOption("tenant: kindex/explore opens one, of one file");
+  checkedOptions(options, { ...OPEN, ...more });
 }
 
 /** The options that are given, by name, if they are known and can be used. */
-export function checked(options, known) {
+export function checkedOptions(options, known) {
   check("options", options ?? {}, object);
-  const given = present(options);
+  const given = definedEntries(options);
   for (const [name, value] of given) {
-    if (!Object.hasOwn(known, name)) throw noSuchOption(name, Object.keys(known));
+    if (!Object.hasOwn(known, name)) throw unknownOption(name, Object.keys(known));
     check(name, value, known[name]);
   }
   return given;
 }
 
 /** The entries that have a value. */
-export function present(object) {
+export function definedEntries(object) {
   return Object.entries(object ?? {}).filter(([, value]) => value !== undefined && value !== null);
 }
 
 function check(name, value, [accepts, accepted]) {
-  if (!accepts(value)) throw invalid(`${name}: accepted ${accepted}`);
+  if (!accepts(value)) throw invalidOption(`${name}: accepted ${accepted}`);
 }
 
-export function noSuchOption(name, known) {
+export function unknownOption(name, known) {
   const meant = nearest(name, known);
-  return invalid(`there is no option ${name}${meant ? `, but ${meant}` : ""}; accepted are ${known.join(", ")}`);
+  return invalidOption(`there is no option ${name}${meant ? `, but ${meant}` : ""}; accepted are ${known.join(", ")}`);
 }
 
 /** The one of some names that is an edit away from a name, or two from one that is not short. */
@@ -173,6 +173,6 @@ function isNear(a, b, edits) {
   return edits-- > 0 && (isNear(c, d, edits) || isNear(a, d, edits) || isNear(c, b, edits));
 }
 
-function invalid(message) {
+function invalidOption(message) {
   return new KindexError("invalid_option", message);
 }

@@ -3,10 +3,10 @@
  */
 import * as glue from "../full/full.js";
 import { viewOf } from "../engine/bytes.js";
-import { KindexError, guarded, wrongArgument } from "../engine/errors.js";
+import { KindexError, guarded, invalidArgument } from "../engine/errors.js";
 import { engine } from "../engine/engine.js";
 import { explorerOpener } from "../explorer/explorer.js";
-import { checked, noSuchOption, present, string } from "../engine/options.js";
+import { checkedOptions, definedEntries, string, unknownOption } from "../engine/options.js";
 
 export { KindexError };
 
@@ -56,9 +56,9 @@ export class Builder {
       throw new KindexError("invalid_option", "options: accepted is an object");
     }
     const { wasm, ...options } = given;
-    const usable = present(options);
+    const usable = definedEntries(options);
     for (const [key] of usable) {
-      if (!OPTIONS.includes(key)) throw noSuchOption(key, OPTIONS);
+      if (!OPTIONS.includes(key)) throw unknownOption(key, OPTIONS);
     }
     const engine = await load(wasm);
     return guarded(() => new Builder(new engine.Builder(Object.fromEntries(usable))));
@@ -76,9 +76,9 @@ export class Builder {
    * @param {import("./index.js").SurveyOptions} [options]
    */
   survey(path, content, options) {
-    if (typeof path !== "string") throw wrongArgument("path", "a string");
+    if (typeof path !== "string") throw invalidArgument("path", "a string");
     const bytes = contentBytes(content);
-    const { of = "" } = Object.fromEntries(checked(options, { of: string }));
+    const { of = "" } = Object.fromEntries(checkedOptions(options, { of: string }));
     this.#building((inner) => inner.survey(path, bytes, of));
   }
 
@@ -89,9 +89,9 @@ export class Builder {
    * @returns {import("./index.js").Added}
    */
   addFile(path, content, options) {
-    if (typeof path !== "string") throw wrongArgument("path", "a string");
+    if (typeof path !== "string") throw invalidArgument("path", "a string");
     const bytes = contentBytes(content);
-    const given = checked(options, { lang: string, page: string, of: string });
+    const given = checkedOptions(options, { lang: string, page: string, of: string });
     const { lang, page, of = "" } = Object.fromEntries(given);
     return JSON.parse(this.#building((inner) => inner.addFile(path, bytes, lang, page, of)));
   }
@@ -167,6 +167,6 @@ function invalid(message, details) {
 
 function contentBytes(content) {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : viewOf(content);
-  if (!bytes) throw wrongArgument("content", "a string or bytes");
+  if (!bytes) throw invalidArgument("content", "a string or bytes");
   return bytes;
 }

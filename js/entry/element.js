@@ -7,7 +7,7 @@ import { Backdrop } from "../element/backdrop.js";
 import { address } from "../element/option.js";
 import { element } from "../element/dom.js";
 import { isComposed, isElsewhere } from "../element/keys.js";
-import { holdPage, releasePage } from "../element/scroll-lock.js";
+import { lockScroll, unlockScroll } from "../element/scroll-lock.js";
 import { report } from "../element/report.js";
 import { ariaKeys, isPressed, shownKeys } from "../element/shortcut.js";
 import { Source } from "../element/source.js";
@@ -19,7 +19,7 @@ import { open } from "./index.js";
 export { KindexError } from "../engine/errors.js";
 
 /** What the console has been told: each only once, however many elements there are. */
-const told = new Set();
+const logged = new Set();
 
 /** Keys that go to another option, and in which direction. */
 const MOVES = { ArrowDown: 1, ArrowUp: -1 };
@@ -38,7 +38,7 @@ export class KindexSearch extends Base {
 
   #options = {};
   /** The options as they were given, to tell others from the same once more. */
-  #given = "{}";
+  #optionsJson = "{}";
   #texts = TEXTS;
   #view;
   #dialog;
@@ -50,14 +50,14 @@ export class KindexSearch extends Base {
   /** Stops the search that is under way, if one is. */
   #searching;
   /** The query that the options are of. */
-  #shown;
+  #shownQuery;
   /** The same, unless they are out of date. */
-  #answered;
+  #answeredQuery;
   /** The keys that wait for the results that are on their way. */
-  #later = [];
+  #queuedKeys = [];
   /** The error that was told last. */
-  #failed;
-  #onResize = () => this.#view.place();
+  #lastError;
+  #onResize = () => this.#view.positionPanel();
   #onOnline = () => this.#retry();
   #onKey = (event) => {
     if (event.defaultPrevented || !this.#isShortcut(event)) return;
@@ -113,8 +113,8 @@ export class KindexSearch extends Base {
   set options(options) {
     const given = JSON.stringify(options ?? {});
     this.#options = options ?? {};
-    if (given === this.#given) return;
-    this.#given = given;
+    if (given === this.#optionsJson) return;
+    this.#optionsJson = given;
     this.#askAnew();
   }
 
@@ -140,7 +140,7 @@ export class KindexSearch extends Base {
     if (!this.#dialog || this.#dialog.open) return;
     this.#backdrop.look();
     this.#dialog.showModal();
-    holdPage(this);
+    lockScroll(this);
     // It was closed before the answer came.
     if (this.#query && !this.#isAnswered) this.#search();
   }
@@ -159,7 +159,7 @@ export class KindexSearch extends Base {
   #build() {
     const view = new View();
     this.#leave();
-    this.#answered = undefined;
+    this.#answeredQuery = undefined;
     this.#view = view;
     this.#dialog = undefined;
     view.input.addEventListener("focus", () => this.#onFocus());
@@ -256,14 +256,14 @@ export class KindexSearch extends Base {
     const view = this.#view;
     // Held down, it is sent again and again.
     if (event.repeat || !this.#query || (this.#isAnswered && !view.isOpen)) return;
-    if (!this.#isAnswered) view.say(this.#texts.loading);
+    if (!this.#isAnswered) view.showStatus(this.#texts.loading);
     this.#withOwn(event);
   }
 
   #openElsewhere() {
     const view = this.#view;
     const { chosen } = view;
-    if (!chosen || !this.#tell(view.hitOf(chosen))) return;
+    if (!chosen || !this.#dispatchSelect(view.hitOf(chosen))) return;
     // A click that a script makes opens no tab in Firefox.
     if (chosen.href) window.open(chosen.href, "_blank", "noopener");
   }
@@ -274,8 +274,8 @@ export class KindexSearch extends Base {
     if (this.#view.hasFailed) this.#retry();
     else if (!this.#searching) this.#search();
     // Who is tired of waiting presses Enter again, and means one result.
-    if (event.key === "Enter") this.#later = this.#later.filter(({ key }) => key !== "Enter");
-    this.#later.push(event);
+    if (event.key === "Enter") this.#queuedKeys = this.#queuedKeys.filter(({ key }) => key !== "Enter");
+    this.#queuedKeys.push(event);
   }
 
   #act(event) {
@@ -291,23 +291,23 @@ export class KindexSearch extends Base {
 
   /** Whether the options are those of what is typed. */
   get #isAnswered() {
-    return this.#answered === this.#query;
+    return this.#answeredQuery === this.#query;
   }
 
   async #search() {
     const view = this.#view;
     this.#stop();
-    this.#answered = undefined;
-    view.hush();
+    this.#answeredQuery = undefined;
+    view.cancelAnnouncement();
     const query = this.#query;
     if (!query) return view.clear();
     const searching = (this.#searching = new AbortController());
     const { signal } = searching;
-    const waiting = setTimeout(() => view.say(this.#texts.loading), WAIT);
+    const waiting = setTimeout(() => view.showStatus(this.#texts.loading), WAIT);
     // Another query or none takes the place of this one.
     signal.addEventListener("abort", () => clearTimeout(waiting));
     try {
-      const results = await this.#from().search(query, this.#asked(), signal);
+      const results = await this.#getSource().search(query, this.#searchOptions(), signal);
       if (!signal.aborted) this.#show(results, query);
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
@@ -317,7 +317,7 @@ export class KindexSearch extends Base {
     }
   }
 
-  #asked() {
+  #searchOptions() {
     const options = { prefix: true, ...this.options };
     for (const name of COUNTS) options[name] ??= this[name];
     return options;
@@ -325,11 +325,11 @@ export class KindexSearch extends Base {
 
   #show(results, query) {
     const { hits, didYouMean } = results;
-    this.#shown = this.#answered = query;
+    this.#shownQuery = this.#answeredQuery = query;
     this.#view.show(hits, status(this.#texts, results, query));
     if (didYouMean) this.#suggest(didYouMean);
     // The first that closes the list is the last.
-    while (this.#isShown && this.#later.length > 0) this.#act(this.#later.shift());
+    while (this.#isShown && this.#queuedKeys.length > 0) this.#act(this.#queuedKeys.shift());
   }
 
   #suggest(query) {
@@ -348,7 +348,7 @@ export class KindexSearch extends Base {
   #select(event) {
     const hit = this.#view.hitOf(event.target);
     if (!hit) return;
-    if (!this.#tell(hit)) event.preventDefault();
+    if (!this.#dispatchSelect(hit)) event.preventDefault();
     // In a new tab the list is of use here still.
     if (isElsewhere(event)) return;
     this.#close();
@@ -356,22 +356,22 @@ export class KindexSearch extends Base {
   }
 
   /** Whether the link of a hit is to be followed, as far as the page is concerned. */
-  #tell(hit) {
-    const detail = { hit, query: this.#shown, url: address(hit) };
-    return this.#send("kindex-select", detail);
+  #dispatchSelect(hit) {
+    const detail = { hit, query: this.#shownQuery, url: address(hit) };
+    return this.#dispatch("kindex-select", detail);
   }
 
-  #send(name, detail) {
+  #dispatch(name, detail) {
     return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }));
   }
 
   #fail(error) {
-    this.#later = [];
+    this.#queuedKeys = [];
     if (this.#query) this.#view.show([], "", this.#texts.error);
     // Several searches may wait for the same index.
-    if (error === this.#failed) return;
-    this.#failed = error;
-    if (this.#send("kindex-error", { error })) complain(report(this.src, error));
+    if (error === this.#lastError) return;
+    this.#lastError = error;
+    if (this.#dispatch("kindex-error", { error })) logOnce(report(this.src, error));
   }
 
   /** Tries again what failed, at once. */
@@ -385,14 +385,14 @@ export class KindexSearch extends Base {
     this.#search();
   }
 
-  #from() {
+  #getSource() {
     return (this.#source ??= new Source(open, this.src, this.#base, this.worker));
   }
 
   /** Who comes back to the field is not answered with a failure of before. */
   #onFocus() {
     this.#backdrop.look();
-    this.#from().retry();
+    this.#getSource().retry();
     if (this.#view.hasFailed) this.#search();
     else this.#open();
   }
@@ -404,7 +404,7 @@ export class KindexSearch extends Base {
 
   /** Opens the index before the first search. */
   #open() {
-    const source = this.#from();
+    const source = this.#getSource();
     source.open().catch((error) => {
       // Another may have taken its place.
       if (source === this.#source) this.#fail(error);
@@ -432,7 +432,7 @@ export class KindexSearch extends Base {
   #change() {
     const isWanted = this.#isShown || this.#searching;
     this.#forget();
-    this.#answered = undefined;
+    this.#answeredQuery = undefined;
     this.#view.clear();
     this.#openEarly();
     if (isWanted) this.#search();
@@ -441,13 +441,13 @@ export class KindexSearch extends Base {
   /** What was found is not what would be found now. */
   #askAnew() {
     if (!this.#view) return;
-    this.#answered = undefined;
+    this.#answeredQuery = undefined;
     if (this.#isShown || this.#searching) this.#search();
   }
 
   /** The dialog is no longer open. */
   #leave() {
-    releasePage(this);
+    unlockScroll(this);
     this.#stop();
   }
 
@@ -455,7 +455,7 @@ export class KindexSearch extends Base {
   #stop() {
     this.#searching?.abort();
     this.#searching = undefined;
-    this.#later = [];
+    this.#queuedKeys = [];
   }
 
   #forget() {
@@ -465,9 +465,9 @@ export class KindexSearch extends Base {
   }
 }
 
-function complain(message) {
-  if (!told.has(message)) console.error(message);
-  told.add(message);
+function logOnce(message) {
+  if (!logged.has(message)) console.error(message);
+  logged.add(message);
 }
 
 reflect(KindexSearch.prototype);

@@ -2,12 +2,12 @@
  * An index for language models: a server of the Model Context Protocol, over HTTP or whatever else
  * brings messages.
  */
-import { aboutOf, after, completed } from "../mcp/about.js";
+import { aboutOf, after, describedFor } from "../mcp/about.js";
 import { answer } from "../mcp/answer.js";
 import { respond } from "../mcp/http.js";
 import { VERSION, instructions as usual, resourceTemplates, tools } from "../mcp/interface.js";
 import { checkOptions, readable } from "../mcp/options.js";
-import { whole } from "../mcp/surrogates.js";
+import { wellFormed } from "../mcp/surrogates.js";
 import { definitions } from "../mcp/tools.js";
 
 export { KindexError } from "../engine/errors.js";
@@ -48,13 +48,13 @@ export function createMcp(options) {
     info: { name, ...(title === undefined ? {} : { title }), version },
     instructions: instructions ?? after(about, usual),
     tools: definitions(tools, about, maxTokens),
-    resourceTemplates: resourceTemplates.map((one) => completed(about, one)),
+    resourceTemplates: resourceTemplates.map((one) => describedFor(about, one)),
     maxTokens,
     phraseBytes,
     onError,
   };
   return {
     fetch: (request) => respond(server, request, origins),
-    handle: (message) => answer(server, whole(message)),
+    handle: (message) => answer(server, wellFormed(message)),
   };
 }

@@ -3,7 +3,7 @@
  * Response.
  */
 import { limitRate, tenantOf } from "../http/access.js";
-import { dataResponse, documentResponse, finished, preflight } from "../http/responses.js";
+import { dataResponse, documentResponse, preflight, withCommonHeaders } from "../http/responses.js";
 import { tooLarge, withBody } from "../http/body.js";
 import { callOf } from "../http/call.js";
 import { Indexes } from "../http/indexes.js";
@@ -23,13 +23,13 @@ export function createWorker(config) {
   const indexes = new Indexes(settings, open);
   const fetch = async (request, env, context) => {
     const call = callOf(request, env, context, settings);
-    return finished(call, await answered(call, indexes).catch((error) => failed(call, error)));
+    return withCommonHeaders(call, await handle(call, indexes).catch((error) => errorResponse(call, error)));
   };
   return { fetch };
 }
 
 /** @param {import("../http/call.js").Call} call */
-async function answered(call, indexes) {
+async function handle(call, indexes) {
   const { request, url, settings, env } = call;
   if (request.url.length > settings.limits.url) {
     throw new Problem(414, `The address has more than ${settings.limits.url} characters.`);
@@ -46,14 +46,14 @@ async function answered(call, indexes) {
   if (!route.allow.split(", ").includes(request.method)) throw notAllowed(route.allow);
   const { body } = settings.limits;
   if (Number(request.headers.get("content-length")) > body) throw tooLarge(body);
-  return route.mcp ? spoken(call, indexes) : found(call, indexes, route, id);
+  return route.mcp ? handleMcp(call, indexes) : handleRoute(call, indexes, route, id);
 }
 
 function notAllowed(allow) {
   return new Problem(405, `Accepted here are ${allow}.`, { allow });
 }
 
-function found(call, indexes, { answer, plain }, id) {
+function handleRoute(call, indexes, { answer, plain }, id) {
   return indexes.use(call, async (opened) => {
     const data = await answer(call, opened, id);
     return plain ? documentResponse(call, data) : dataResponse(call, data, opened.version);
@@ -61,7 +61,7 @@ function found(call, indexes, { answer, plain }, id) {
 }
 
 /** The conversation with a language model is for `kindex/mcp` to lead. */
-async function spoken(call, indexes) {
+async function handleMcp(call, indexes) {
   const { request, settings } = call;
   const { title, description, cors } = settings;
   const mcp = settings.mcp({
@@ -75,7 +75,7 @@ async function spoken(call, indexes) {
   return mcp.fetch(await withBody(request, settings.limits.body));
 }
 
-function failed(call, error) {
+function errorResponse(call, error) {
   const problem = problemOf(error);
   if (problem.status >= 500) report(call, error, problem);
   return problemResponse(problem, call.requestId);

@@ -1,13 +1,13 @@
 // What is asked of an index that was opened to be explored, on its part in the WebAssembly module.
-import { guarded, wrongArgument } from "../engine/errors.js";
+import { guarded, invalidArgument } from "../engine/errors.js";
 import { readFloats } from "../engine/json.js";
-import { isWhole, noSuchOption } from "../engine/options.js";
+import { isWhole, unknownOption } from "../engine/options.js";
 
 /**
  * The ways through an index, by the names that the WebAssembly module has for them: for each, the name
  * of what it starts from, and the names of its numbers.
  */
-const WAYS = {
+const METHODS = {
   chunk: ["id"],
   parent: ["id"],
   children: ["id"],
@@ -23,35 +23,35 @@ const WAYS = {
 };
 
 /** @param {object} inner */
-function go(inner, name, start, ...counts) {
-  const [startName, ...countNames] = WAYS[name];
-  if (typeof start !== "string") throw wrongArgument(startName, "a string");
+function call(inner, name, start, ...counts) {
+  const [startName, ...countNames] = METHODS[name];
+  if (typeof start !== "string") throw invalidArgument(startName, "a string");
   for (const [at, countName] of countNames.entries()) {
-    if (!isWhole(counts[at])) throw wrongArgument(countName, "a whole number");
+    if (!isWhole(counts[at])) throw invalidArgument(countName, "a whole number");
   }
   return JSON.parse(guarded(() => inner.explore(name, start, ...counts)));
 }
 
-export const chunk = (inner, id) => go(inner, "chunk", id)[0];
-export const parent = (inner, id) => go(inner, "parent", id)[0] ?? null;
-export const children = (inner, id) => go(inner, "children", id);
-export const ancestors = (inner, id) => go(inner, "ancestors", id);
-export const ancestor = (inner, id, level) => go(inner, "ancestor", id, level)[0];
-export const siblings = (inner, id, before = 1, after = 1) => go(inner, "siblings", id, before, after);
-export const chunks = (inner, id, level) => go(inner, "chunks", id, level);
-export const hierarchy = (inner, id) => go(inner, "hierarchy", id);
-export const documents = (inner) => go(inner, "documents", "");
-export const page = (inner, url) => go(inner, "page", url)[0] ?? null;
+export const chunk = (inner, id) => call(inner, "chunk", id)[0];
+export const parent = (inner, id) => call(inner, "parent", id)[0] ?? null;
+export const children = (inner, id) => call(inner, "children", id);
+export const ancestors = (inner, id) => call(inner, "ancestors", id);
+export const ancestor = (inner, id, level) => call(inner, "ancestor", id, level)[0];
+export const siblings = (inner, id, before = 1, after = 1) => call(inner, "siblings", id, before, after);
+export const chunks = (inner, id, level) => call(inner, "chunks", id, level);
+export const hierarchy = (inner, id) => call(inner, "hierarchy", id);
+export const documents = (inner) => call(inner, "documents", "");
+export const page = (inner, url) => call(inner, "page", url)[0] ?? null;
 
 export function pages(inner, options) {
   const { prefix = "", from = 0, limit = 100, ...others } = options ?? {};
   const [other] = Object.keys(others);
-  if (other !== undefined) throw noSuchOption(other, ["prefix", "from", "limit"]);
-  return go(inner, "pages", prefix, from, limit);
+  if (other !== undefined) throw unknownOption(other, ["prefix", "from", "limit"]);
+  return call(inner, "pages", prefix, from, limit);
 }
 
 export function document(inner, id) {
-  const document = go(inner, "document", id);
+  const document = call(inner, "document", id);
   document.meta = Object.fromEntries(document.meta);
   document.filters = Object.fromEntries(document.filters);
   return document;

@@ -42,7 +42,7 @@ function same(known, hash) {
 function fromVariable(name, text) {
   const before = parsed.get(name);
   if (before?.text === text && before) return before.table;
-  const table = checked(`the secret ${name}`, fromJson(name, text));
+  const table = checkedTokens(`the secret ${name}`, fromJson(name, text));
   parsed.set(name, { text, table });
   return table;
 }
@@ -65,7 +65,7 @@ function fromJson(name, text) {
  * @param {unknown} table
  * @returns {Record<string, string>}
  */
-export function checked(where, table) {
+export function checkedTokens(where, table) {
   const right = ([hash, tenant]) => /^[\da-f]{64}$/.test(hash) && typeof tenant === "string";
   const usable = typeof table === "object" && table !== null && !Array.isArray(table);
   if (!usable || !Object.entries(table).every(right)) {

@@ -19,48 +19,48 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
  *
  * @typedef {{ index: { close(): void }, users?: number, used?: number, retired?: boolean, closed?: boolean }} Holding
  */
-export class Held {
-  #most;
-  #forget;
+export class IndexPool {
+  #limit;
+  #onClose;
   /** @type {Set<Holding>} */
   #open = new Set();
   /** What is being opened: since when, and whether it replaces another one. */
-  #coming = new Set();
+  #reserved = new Set();
 
   /**
-   * @param {number} most
+   * @param {number} limit
    * @param {(closed: any) => void} forget hears what was closed
    */
-  constructor(most, forget) {
-    this.#most = most;
-    this.#forget = forget;
+  constructor(limit, onClose) {
+    this.#limit = limit;
+    this.#onClose = onClose;
   }
 
   /**
-   * A place for one more index, which `fill` or `leave` gives back.
+   * A place for one more index, which `add` or `release` gives back.
    *
    * @param {Holding} [replaced] what will be closed once the new one is there
    * @returns {Promise<object>} rejects where all are in use for long
    */
-  async place(replaced) {
+  async reserve(replaced) {
     const place = { since: Date.now(), replaces: replaced !== undefined };
     for (let wait = FIRST; !this.#makeRoom(replaced); wait = Math.min(2 * wait, LONGEST)) {
-      if (Date.now() - place.since > PATIENCE) throw new Error(`as many indexes as limits.indexes, ${this.#most}, are in use`);
+      if (Date.now() - place.since > PATIENCE) throw new Error(`as many indexes as limits.indexes, ${this.#limit}, are in use`);
       await pause(wait);
     }
     place.since = Date.now();
-    this.#coming.add(place);
+    this.#reserved.add(place);
     return place;
   }
 
   /** Gives back a place in which nothing came to be. */
-  leave(place) {
-    this.#coming.delete(place);
+  release(place) {
+    this.#reserved.delete(place);
   }
 
   /** @param {Holding} opened what there was a place for */
-  fill(place, opened) {
-    this.#coming.delete(place);
+  add(place, opened) {
+    this.#reserved.delete(place);
     this.#open.add(Object.assign(opened, { users: 0, used: Date.now() }));
   }
 
@@ -71,7 +71,7 @@ export class Held {
    * @param {Holding} opened
    * @param {() => T | Promise<T>} work
    */
-  async during(opened, work) {
+  async use(opened, work) {
     this.#sweep();
     opened.used = Date.now();
     opened.users++;
@@ -95,9 +95,9 @@ export class Held {
 
   #makeRoom(replaced) {
     const late = Date.now() - PATIENCE;
-    for (const place of this.#coming) if (place.since < late) this.#coming.delete(place);
-    const one = this.#open.has(replaced) && ![...this.#coming].some(({ replaces }) => replaces) ? 1 : 0;
-    while (this.#open.size + this.#coming.size >= this.#most + one) {
+    for (const place of this.#reserved) if (place.since < late) this.#reserved.delete(place);
+    const one = this.#open.has(replaced) && ![...this.#reserved].some(({ replaces }) => replaces) ? 1 : 0;
+    while (this.#open.size + this.#reserved.size >= this.#limit + one) {
       const oldest = this.#oldest(replaced);
       if (!oldest) return false;
       this.#close(oldest);
@@ -117,7 +117,7 @@ export class Held {
     opened.closed = true;
     this.#open.delete(opened);
     opened.index.close();
-    this.#forget(opened);
+    this.#onClose(opened);
   }
 }
 

@@ -1,10 +1,10 @@
 import { QUERY_METHODS } from "../explorer/explorer.js";
 import { lend } from "../index/borrowed.js";
 import { withReader } from "../shards/sharded-index.js";
-import { Held } from "./index-pool.js";
+import { IndexPool } from "./index-pool.js";
 import { unavailable } from "./problem.js";
-import { Single } from "./single-flight.js";
-import { headOf, located, openable } from "./source.js";
+import { SingleFlight } from "./single-flight.js";
+import { headOf, locate, openable } from "./source.js";
 import { shardsOf, versionOf } from "./version.js";
 
 /** Codes of an index in several files one of which is not there: they may be those of another one by now. */
@@ -16,14 +16,14 @@ const PAUSE = 5000;
 /**
  * The indexes that this instance of the Worker has open: one, or one for each tenant.
  *
- * @typedef {{ index: any, version: string, levels: number, stamp: unknown, several: boolean, shards: number, tenant?: string, closed?: boolean, checked: number, missed: number, next: Single<Opened> }} Opened
+ * @typedef {{ index: any, version: string, levels: number, stamp: unknown, several: boolean, shards: number, tenant?: string, closed?: boolean, checked: number, missed: number, next: SingleFlight<Opened> }} Opened
  */
 export class Indexes {
   #settings;
   #openIndex;
-  /** By tenant. @type {Map<string | undefined, Single<Opened>>} */
+  /** By tenant. @type {Map<string | undefined, SingleFlight<Opened>>} */
   #open = new Map();
-  #held;
+  #pool;
 
   /**
    * @param {import("./settings.js").Settings} settings
@@ -32,7 +32,7 @@ export class Indexes {
   constructor(settings, openIndex) {
     this.#openIndex = openIndex;
     this.#settings = settings;
-    this.#held = new Held(settings.limits.indexes, (closed) => {
+    this.#pool = new IndexPool(settings.limits.indexes, (closed) => {
       if (this.#open.get(closed.tenant)?.value === closed) this.#open.delete(closed.tenant);
     });
   }
@@ -58,13 +58,13 @@ export class Indexes {
 
   #during(call, opened, use) {
     const work = () => use(this.#for(call, opened));
-    return this.#held.during(opened, async () => {
+    return this.#pool.use(opened, async () => {
       try {
         return await work();
       } catch (error) {
         if (!GONE.includes(error?.code)) throw error;
         const next = await this.#successor(call, opened, error);
-        return this.#held.during(next, () => use(this.#for(call, next)));
+        return this.#pool.use(next, () => use(this.#for(call, next)));
       }
     });
   }
@@ -81,7 +81,7 @@ export class Indexes {
     const asking = (name) => (...args) =>
       several || opened.closed ? this.use(call, (now) => now.index[name](...args)) : index[name](...args);
     // It was used just now.
-    await this.#held.during(opened, () => {});
+    await this.#pool.use(opened, () => {});
     return lend(index, Object.fromEntries(QUERY_METHODS.map((name) => [name, asking(name)])));
   }
 
@@ -112,17 +112,17 @@ export class Indexes {
     const current = this.#open.get(tenant);
     if (current === single) return;
     if (current?.value !== opened) {
-      this.#held.retire(single.value);
+      this.#pool.retire(single.value);
       return;
     }
     this.#open.set(tenant, single);
-    this.#held.retire(opened);
+    this.#pool.retire(opened);
   }
 
   async #get(call) {
     const before = this.#open.get(call.tenant)?.value;
     if (before) await this.#renew(call, before);
-    const single = this.#open.get(call.tenant) ?? new Single();
+    const single = this.#open.get(call.tenant) ?? new SingleFlight();
     this.#open.set(call.tenant, single);
     return this.#make(single, call);
   }
@@ -133,15 +133,15 @@ export class Indexes {
   }
 
   async #placed(call, check, replaced) {
-    const place = await this.#held.place(replaced).catch((cause) => {
+    const place = await this.#pool.reserve(replaced).catch((cause) => {
       throw unavailable(cause);
     });
     try {
       const opened = await this.#opened(call, check);
-      this.#held.fill(place, opened);
+      this.#pool.add(place, opened);
       return opened;
     } finally {
-      this.#held.leave(place);
+      this.#pool.release(place);
     }
   }
 
@@ -149,7 +149,7 @@ export class Indexes {
   async #opened(call, check) {
     const { settings, env, tenant } = call;
     try {
-      const place = located(settings.source, tenant, env);
+      const place = locate(settings.source, tenant, env);
       const stamp = await this.#stamp(call);
       const head = await headOf(place);
       const version = versionOf(head, place.tenant);
@@ -159,7 +159,7 @@ export class Indexes {
       const index = await this.#openIndex(openable(place, head), { wasm, ...more });
       const levels = (await index.stats()).levels.length;
       const times = { checked: Date.now(), missed: 0 };
-      const several = { several: place.folder, shards: shardsOf(head), next: new Single() };
+      const several = { several: place.folder, shards: shardsOf(head), next: new SingleFlight() };
       return { index, version, levels, stamp, tenant, ...several, ...times };
     } catch (cause) {
       throw unavailable(cause);
@@ -177,7 +177,7 @@ export class Indexes {
     try {
       const stamp = await this.#stamp(call);
       if (stamp === undefined || stamp === opened.stamp) return;
-      const single = new Single();
+      const single = new SingleFlight();
       await this.#make(single, call, () => {}, opened);
       this.#replace(call.tenant, opened, single);
     } catch (error) {
@@ -186,6 +186,6 @@ export class Indexes {
   }
 
   async #stamp({ settings: { source }, tenant, env }) {
-    return source.stamp?.(located(source, tenant, env).first, env);
+    return source.stamp?.(locate(source, tenant, env).first, env);
   }
 }

@@ -24,7 +24,7 @@ const TITLES = {
 };
 
 /** What the index has answered where the fault is the request's. */
-const REFUSED = { unknown_id: 404, invalid_option: 400, invalid_argument: 400, too_many_files: 400 };
+const STATUS_OF_CODE = { unknown_id: 404, invalid_option: 400, invalid_argument: 400, too_many_files: 400 };
 
 const BROKEN = "Something went wrong here. The log has more about it, under this requestId.";
 const UNAVAILABLE = "The index cannot be read at the moment. The log has more about it, under this requestId.";
@@ -36,7 +36,7 @@ const UNAVAILABLE = "The index cannot be read at the moment. The log has more ab
 export function problemOf(error) {
   if (error instanceof Problem) return error;
   if (error?.name !== "KindexError") return new Problem(500, BROKEN);
-  const status = REFUSED[error.code];
+  const status = STATUS_OF_CODE[error.code];
   // All else is wrong with the index, or with where it is kept.
   return status ? new Problem(status, sentence(error.message)) : unavailable(error);
 }

@@ -17,16 +17,16 @@ export async function dataResponse(call, data, version) {
     took_ms: Math.round((performance.now() - call.started) * 1000) / 1000,
     index_version: version,
   };
-  return tagged(call, tag, () => `{"data":${found},"meta":${JSON.stringify(meta)}}`);
+  return withEtag(call, tag, () => `{"data":${found},"meta":${JSON.stringify(meta)}}`);
 }
 
 /** The same for what is the same each time. */
 export async function documentResponse(call, document) {
   const text = JSON.stringify(document);
-  return tagged(call, await digest(text), () => text);
+  return withEtag(call, await digest(text), () => text);
 }
 
-function tagged({ request, settings }, tag, body) {
+function withEtag({ request, settings }, tag, body) {
   const headers = { etag: tag, "cache-control": settings.cacheControl };
   if (matches(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
   return new Response(body(), { headers: { "content-type": "application/json", ...headers } });
@@ -74,7 +74,7 @@ export function preflight(allow, maxAge) {
  * @param {import("./call.js").Call} call
  * @param {Response} response
  */
-export function finished({ request, requestId, settings }, response) {
+export function withCommonHeaders({ request, requestId, settings }, response) {
   const headers = new Headers(response.headers);
   headers.set("x-request-id", requestId);
   headers.set("x-content-type-options", "nosniff");

@@ -1,4 +1,4 @@
-import { checked } from "./access.js";
+import { checkedTokens } from "./access.js";
 import { checkKinds } from "./checks.js";
 import { TENANT, checkPlace } from "./source.js";
 
@@ -52,15 +52,15 @@ const NAMES = [
  * @param {import("../entry/worker.js").WorkerConfig} config
  */
 export function settingsOf(config) {
-  known("", config, NAMES);
+  checkNames("", config, NAMES);
   if (typeof config.source?.read !== "function" || typeof config.source.path !== "string") {
     throw new TypeError("source: give bundled(bytes), assets(path) or bucket(path)");
   }
   checkKinds(config);
   const { source, wasm, tokens, title = "Documentation search", description } = config;
-  const { rateLimit, mcp, onError = logged } = config;
+  const { rateLimit, mcp, onError = logError } = config;
   const limits = limitsOf(config.limits);
-  if (tokens !== undefined && typeof tokens !== "string") checkTenants(source, checked("tokens", tokens));
+  if (tokens !== undefined && typeof tokens !== "string") checkTenants(source, checkedTokens("tokens", tokens));
   return {
     ...{ source, wasm, tokens, title, description, rateLimit, mcp, onError },
     base: baseOf(config.base ?? ""),
@@ -72,7 +72,7 @@ export function settingsOf(config) {
   };
 }
 
-function known(where, object, names) {
+function checkNames(where, object, names) {
   for (const name of Object.keys(object ?? {})) {
     if (!names.includes(name)) throw new TypeError(`there is no option ${where}${name}; accepted are ${names.join(", ")}`);
   }
@@ -84,7 +84,7 @@ function checkTenants(source, tokens) {
 }
 
 function limitsOf(given = {}) {
-  known("limits.", given, Object.keys(LIMITS));
+  checkNames("limits.", given, Object.keys(LIMITS));
   for (const [name, value] of Object.entries(given)) {
     if (!Number.isInteger(value) || value < 1) throw new TypeError(`limits.${name}: accepted are whole numbers from 1`);
   }
@@ -112,7 +112,7 @@ function cacheControlOf(given, tokens) {
 
 /** What anybody can read, any page may; what needs a token, only pages that are named. */
 function originsOf(cors, tokens) {
-  known("cors.", cors, ["origins", "maxAge"]);
+  checkNames("cors.", cors, ["origins", "maxAge"]);
   const origins = cors?.origins ?? (tokens === undefined ? ["*"] : []);
   if (!Array.isArray(origins) || !origins.every((one) => one === "*" || isOrigin(one))) {
     throw new TypeError('cors.origins: accepted are origins such as "https://docs.example.com", and "*"');
@@ -128,6 +128,6 @@ function isOrigin(text) {
   }
 }
 
-function logged(error, { requestId }) {
+function logError(error, { requestId }) {
   console.error(`${requestId}:`, error);
 }

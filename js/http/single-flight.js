@@ -16,7 +16,7 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
  *
  * @template T
  */
-export class Single {
+export class SingleFlight {
   /** @type {T | undefined} */
   value;
   /** What the one who is at it leaves for the others: when it began, and why it failed. */

@@ -1,5 +1,5 @@
 import { isFolder } from "../engine/bytes.js";
-import { inflated } from "../engine/gzip.js";
+import { inflate } from "../engine/gzip.js";
 import { HEAD, bytesThere } from "../shards/sharded-index.js";
 
 /** What stands in a path for the tenant's name. */
@@ -26,7 +26,7 @@ export function assets(path, binding = "ASSETS") {
   const read = async (name, env) => {
     // The host is not looked at.
     const address = new URL(name.replace(/^\/*/, "/"), "https://assets.invalid");
-    const response = await bound(env, binding, "fetch", '"binding" of assets').fetch(address);
+    const response = await bindingOf(env, binding, "fetch", '"binding" of assets').fetch(address);
     if (response.status !== 404) return response;
     await response.body?.cancel();
     return null;
@@ -43,7 +43,7 @@ export function assets(path, binding = "ASSETS") {
  */
 export function bucket(path, binding = "BUCKET") {
   const key = (name) => name.replace(/^\/+/, "");
-  const files = (env) => bound(env, binding, "head", '"binding" in r2_buckets');
+  const files = (env) => bindingOf(env, binding, "head", '"binding" in r2_buckets');
   return {
     path,
     read: (name, env) => files(env).get(key(name)),
@@ -52,7 +52,7 @@ export function bucket(path, binding = "BUCKET") {
 }
 
 /** What the configuration binds to a name, if it is of the right kind: it has `method`. */
-function bound(env, name, method, where) {
+function bindingOf(env, name, method, where) {
   if (env[name]?.[method]) return env[name];
   throw new Error(`there is no binding ${name} of the right kind: give it as ${where} in the configuration of wrangler`);
 }
@@ -76,7 +76,7 @@ export function checkPlace(path, tenant) {
  * @param {string | undefined} tenant
  * @param {object} env
  */
-export function located(source, tenant, env) {
+export function locate(source, tenant, env) {
   checkPlace(source.path, tenant);
   const inPath = source.path.includes(TENANT);
   const path = inPath ? source.path.replaceAll(TENANT, segment(tenant)) : source.path;
@@ -96,7 +96,7 @@ function segment(tenant) {
 
 /** The bytes that an index begins with, or all of it. */
 export async function headOf({ folder, read }) {
-  return inflated(await read(folder ? HEAD : ""), folder ? HEAD : "the index");
+  return inflate(await read(folder ? HEAD : ""), folder ? HEAD : "the index");
 }
 
 /** What `open` takes: all bytes, or what reads files, of which the first is there. */

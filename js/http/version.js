@@ -24,7 +24,7 @@ export function versionOf(bytes, tenant) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < HEADER) throw new KindexError("truncated", "the index is cut off");
   const several = (view.getUint16(FLAGS, true) & TENANTS) !== 0;
-  const at = several && tenant !== undefined ? placeOf(tenant, bytes, view) : 0;
+  const at = several && tenant !== undefined ? offsetOf(tenant, bytes, view) : 0;
   const number = (place) => view.getUint32(at + place, true).toString(16).padStart(8, "0");
   return `${number(CHECKSUM)}-${number(LENGTH)}`;
 }
@@ -36,7 +36,7 @@ export function shardsOf(bytes) {
 }
 
 /** Where the index of a tenant begins. */
-function placeOf(tenant, bytes, view) {
+function offsetOf(tenant, bytes, view) {
   let at = HEADER + 4;
   const varint = () => {
     let value = 0;

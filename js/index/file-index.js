@@ -1,6 +1,6 @@
 import { bytesOf } from "../engine/bytes.js";
-import { closed, guarded, wrongArgument } from "../engine/errors.js";
-import { results } from "../engine/json.js";
+import { closedError, guarded, invalidArgument } from "../engine/errors.js";
+import { parseResults } from "../engine/json.js";
 import { searchArguments } from "../engine/options.js";
 
 /** What each open index has in the WebAssembly module. */
@@ -8,14 +8,14 @@ const inners = new WeakMap();
 
 export function innerOf(index) {
   const inner = inners.get(index);
-  if (!inner) throw closed();
+  if (!inner) throw closedError();
   return inner;
 }
 
 /** The bytes of an index, which may be compressed with gzip. */
 async function indexIn(source) {
   const bytes = await bytesOf(source);
-  return bytes[0] === 0x1f ? (await import("../engine/gzip.js")).inflatedIndex(bytes) : bytes;
+  return bytes[0] === 0x1f ? (await import("../engine/gzip.js")).inflateIndex(bytes) : bytes;
 }
 
 /** An open index. */
@@ -30,9 +30,9 @@ export class Index {
    * @returns {import("../entry/index.js").Results}
    */
   search(query, options) {
-    if (typeof query !== "string") throw wrongArgument("query", "a string");
+    if (typeof query !== "string") throw invalidArgument("query", "a string");
     const args = searchArguments(options);
-    return results(guarded(() => innerOf(this).search(query, ...args)));
+    return parseResults(guarded(() => innerOf(this).search(query, ...args)));
   }
 
   /** Gives the memory back. Closing twice does no harm. */

@@ -17,7 +17,7 @@ const ended = (text) => (/(?:^|[.!?…。！？])$/u.test(text) ? text : `${text
 export const after = ({ sentence }, text) => (sentence ? `${sentence} ${text}` : text);
 
 /** A tool, or a kind of resource, that says what it is of. */
-export function completed(about, one) {
+export function describedFor(about, one) {
   const titled = ({ title }) => (about.title ? `${about.title}: ${title}` : title);
   const { annotations } = one;
   return {

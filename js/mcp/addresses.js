@@ -1,7 +1,7 @@
 // Pages by whatever a model copied as their address. crates/cli/src/command/mcp/addresses.rs does
 // the same.
 import { pagesAt, withCatalog } from "./catalog.js";
-import { Mistake } from "./tool-error.js";
+import { ToolError } from "./tool-error.js";
 import { pageOf } from "./pages.js";
 import { NEAR, beginningOf, fit, rank, readingsOf } from "./places.js";
 import { askable, line } from "./text.js";
@@ -14,7 +14,7 @@ const NAMED = 5;
  *
  * @param {import("../entry/explore.js").Explorer} index
  * @param {string} address
- * @returns {Promise<{ id: string, url: string, title: string }>} throws a Mistake where there is none
+ * @returns {Promise<{ id: string, url: string, title: string }>} throws a ToolError where there is none
  *   or several, which names those that may be meant
  */
 export async function pageAt(index, address) {
@@ -66,16 +66,16 @@ function best(places, asked) {
 }
 
 function several(address, named, count) {
-  const said = `url: ${line(address)} may be that of several pages; give one of these as it is:`;
-  return new Mistake(`${said}\n${rows(named, count)}`);
+  const start = `url: ${line(address)} may be that of several pages; give one of these as it is:`;
+  return new ToolError(`${start}\n${rows(named, count)}`);
 }
 
 function none(address, named, count) {
-  const said = `url: there is no page ${line(address)};`;
-  return new Mistake(
+  const start = `url: there is no page ${line(address)};`;
+  return new ToolError(
     count > 0
-      ? `${said} what may be meant:\n${rows(named, count)}`
-      : `${said} list_pages and search_docs have the addresses`,
+      ? `${start} what may be meant:\n${rows(named, count)}`
+      : `${start} list_pages and search_docs have the addresses`,
   );
 }
 

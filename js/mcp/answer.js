@@ -1,13 +1,13 @@
 // Answers messages, whatever brings them.
-import { isTooMuch } from "./tool-error.js";
-import { RpcError, failed, isObject, kindOf } from "./rpc.js";
+import { isTooManyFiles } from "./tool-error.js";
+import { RpcError, errorResponse, isObject, kindOf } from "./rpc.js";
 import { listResources, readResource } from "./resources.js";
 import { line } from "./text.js";
-import { called } from "./tools.js";
+import { runTool } from "./tools.js";
 import { SERVER_KEY, STATELESS, checkMeta, isStateless, negotiated } from "./versions.js";
 
 /** How many messages may come as one. */
-const MOST = 20;
+const MAX_MESSAGES = 20;
 
 const CAPABILITIES = { tools: {}, resources: {} };
 
@@ -34,15 +34,15 @@ const METHODS = {
  */
 export async function answer(server, message) {
   if (!Array.isArray(message)) return answerOne(server, message);
-  if (message.length === 0 || message.length > MOST) {
-    return failed(null, new RpcError("request", `a batch has 1 to ${MOST} messages`));
+  if (message.length === 0 || message.length > MAX_MESSAGES) {
+    return errorResponse(null, new RpcError("request", `a batch has 1 to ${MAX_MESSAGES} messages`));
   }
   // Together they may read as much as one.
   const sharing = { ...server, phraseBytes: Math.floor(server.phraseBytes / message.length) };
   const answers = [];
   for (const one of message) {
-    const said = await answerOne(sharing, one);
-    if (said) answers.push(said);
+    const response = await answerOne(sharing, one);
+    if (response) answers.push(response);
   }
   return answers.length > 0 ? answers : undefined;
 }
@@ -50,15 +50,15 @@ export async function answer(server, message) {
 async function answerOne(server, message) {
   const kind = kindOf(message);
   if (kind === "notification" || kind === "response") return undefined;
-  if (!kind) return failed(null, new RpcError("request", "this is no request of JSON-RPC 2.0"));
+  if (!kind) return errorResponse(null, new RpcError("request", "this is no request of JSON-RPC 2.0"));
   const { id } = message;
   try {
     return { jsonrpc: "2.0", id, result: await resultOf(server, message) };
   } catch (error) {
-    if (error instanceof RpcError) return failed(id, error);
-    if (isTooMuch(error)) return failed(id, new RpcError("internal", error.message));
+    if (error instanceof RpcError) return errorResponse(id, error);
+    if (isTooManyFiles(error)) return errorResponse(id, new RpcError("internal", error.message));
     server.onError(error);
-    return failed(id, unreadable(error));
+    return errorResponse(id, unreadable(error));
   }
 }
 
@@ -109,7 +109,7 @@ async function callTool(server, { name, arguments: given = {} }) {
   const tool = server.tools.find((one) => one.name === name);
   if (!tool) throw new RpcError("params", `there is no tool ${line(name)}`);
   if (!isObject(given)) throw new RpcError("params", "arguments: accepted is an object");
-  return called(await server.index(), tool, given, server);
+  return runTool(await server.index(), tool, given, server);
 }
 
 async function pages(server, { cursor }) {

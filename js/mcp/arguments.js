@@ -1,5 +1,5 @@
 // Checks what a tool is called with by its schema, of which it knows as much as the tools use.
-import { Mistake } from "./tool-error.js";
+import { ToolError } from "./tool-error.js";
 import { line } from "./text.js";
 
 /** How many arguments that there are not are named. */
@@ -11,7 +11,7 @@ const NAMED = 3;
  * @param {object} schema the tool's inputSchema
  * @param {object} given
  */
-export function checked(schema, given) {
+export function checkedArguments(schema, given) {
   const names = Object.keys(schema.properties);
   const wrong = unknown(given, names);
   const args = {};
@@ -21,7 +21,7 @@ export function checked(schema, given) {
     const message = problem(one, value, schema.required?.includes(name));
     if (message) wrong.push(`${name}: ${message}`);
   }
-  if (wrong.length > 0) throw new Mistake(wrong.join("\n"));
+  if (wrong.length > 0) throw new ToolError(wrong.join("\n"));
   return args;
 }
 

@@ -1,6 +1,6 @@
 // The tool read_chunk.
 import { safe } from "../text/sanitize.js";
-import { Mistake, known } from "./tool-error.js";
+import { ToolError, ifKnown } from "./tool-error.js";
 import { excerpt, piecesOf } from "./pages.js";
 import { askable, citation, cost, escapeCost, fenceCost, line, passageText, trail } from "./text.js";
 
@@ -10,23 +10,23 @@ import { askable, citation, cost, escapeCost, fenceCost, line, passageText, trai
  * @param {number} budget
  */
 export async function readChunk(index, { id, siblings }, budget) {
-  const chunk = await known(() => index.chunk(id), () => {
-    throw new Mistake(`id: there is no chunk ${line(id)}; give an id as it stands in another result`);
+  const chunk = await ifKnown(() => index.chunk(id), () => {
+    throw new ToolError(`id: there is no chunk ${line(id)}; give an id as it stands in another result`);
   });
   const page = await index.document(chunk.document);
   const title = line(page.title);
   const parent = (await index.parent(id))?.id;
-  const said = { id: chunk.id, page: askable(page.url) || page.id, title, ...(parent === undefined ? {} : { parent }) };
-  const left = budget - cost(said);
+  const fields = { id: chunk.id, page: askable(page.url) || page.id, title, ...(parent === undefined ? {} : { parent }) };
+  const left = budget - cost(fields);
   const own = passageOf(chunk, page);
   if (takes(own, title) <= left) {
     const around = siblings > 0 ? await index.siblings(id, siblings, siblings) : [];
     const passages = fitting(own, chunk.position, around, page, left - takes(own, title));
-    return { ...said, passages };
+    return { ...fields, passages };
   }
   const head = `${title}${JSON.stringify(about(own))}`;
   const { next, ...beginning } = await beginningOf(index, chunk, left - cost(about(own)), head);
-  return { ...said, passages: [{ ...own, ...beginning }], ...(next === undefined ? {} : { next }) };
+  return { ...fields, passages: [{ ...own, ...beginning }], ...(next === undefined ? {} : { next }) };
 }
 
 function passageOf({ id, anchor, headings, tokens, text }, { url }) {
@@ -40,14 +40,14 @@ function passageOf({ id, anchor, headings, tokens, text }, { url }) {
 }
 
 /** What is said of a passage. */
-function about({ text: _, ...said }) {
-  return said;
+function about({ text: _, ...fields }) {
+  return fields;
 }
 
 function takes(passage, title) {
   const { text, tokens } = passage;
-  const said = about(passage);
-  return cost(said) + tokens + fenceCost(title, JSON.stringify(said), text) + escapeCost(text);
+  const fields = about(passage);
+  return cost(fields) + tokens + fenceCost(title, JSON.stringify(fields), text) + escapeCost(text);
 }
 
 /** The chunk with as many of its neighbours as fit, the nearest first. */
@@ -69,10 +69,10 @@ function fitting(own, position, around, page, left) {
 }
 
 /** As much of a chunk as fits that is too large, and so never more than it. */
-async function beginningOf(index, { document, start }, budget, said) {
+async function beginningOf(index, { document, start }, budget, fields) {
   const pieces = await piecesOf(index, document);
   const piece = pieces.findIndex((one) => one.start >= start);
-  return excerpt(pieces, { piece: Math.max(piece, 0), characters: 0 }, budget, said);
+  return excerpt(pieces, { piece: Math.max(piece, 0), characters: 0 }, budget, fields);
 }
 
 /** @param {Awaited<ReturnType<typeof readChunk>>} result */

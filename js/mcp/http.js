@@ -1,13 +1,13 @@
 // Streamable HTTP without sessions and streams: a message comes with a POST, its answer is the
 // response.
 import { bytesWithin } from "../engine/body.js";
-import { CODES, RpcError, failed, kindOf } from "./rpc.js";
-import { withoutHalves } from "./surrogates.js";
+import { CODES, RpcError, errorResponse, kindOf } from "./rpc.js";
+import { withoutLoneSurrogates } from "./surrogates.js";
 import { BATCHES, STATELESS, UNSAID, WITH_HANDSHAKE, isStateless, VERSION_KEY } from "./versions.js";
 import { answer } from "./answer.js";
 
 /** How many bytes a request may have: some of the longest that make sense. */
-const MOST = 256 << 10;
+const MAX_BYTES = 256 << 10;
 
 /** Where a request without a handshake says in a header what it is about. */
 const NAMED = { "tools/call": "name", "resources/read": "uri" };
@@ -19,7 +19,7 @@ const NAMED = { "tools/call": "name", "resources/read": "uri" };
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
 /** What is answered without looking at a message, or in the place of it. */
-class Refusal extends Error {
+class HttpError extends Error {
   constructor(status, error, headers) {
     super(error.message);
     Object.assign(this, { status, error, headers });
@@ -41,8 +41,8 @@ export async function respond(server, request, origins) {
     const said = await answer(server, message);
     return said ? json(statusOf(said, message), said) : new Response(null, { status: 202 });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return json(error.status, failed(error.id ?? null, error.error), error.headers);
+    if (!(error instanceof HttpError)) throw error;
+    return json(error.status, errorResponse(error.id ?? null, error.error), error.headers);
   }
 }
 
@@ -61,18 +61,18 @@ function statusOf({ error }, message) {
   return inMeta || error.code === CODES.version ? 400 : 200;
 }
 
-function refuse(status, message, headers) {
-  throw new Refusal(status, new RpcError("request", message), headers);
+function fail(status, message, headers) {
+  throw new HttpError(status, new RpcError("request", message), headers);
 }
 
 function checkRequest({ method, headers }, origins) {
-  if (method !== "POST") refuse(405, "only POST is answered; there are no streams", { allow: "POST" });
+  if (method !== "POST") fail(405, "only POST is answered; there are no streams", { allow: "POST" });
   const origin = headers.get("origin");
-  if (origin !== null && !mayCall(origin, origins)) refuse(403, "this origin may not call; the option origins names those that may");
+  if (origin !== null && !mayCall(origin, origins)) fail(403, "this origin may not call; the option origins names those that may");
   const type = (headers.get("content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
-  if (type !== "application/json") refuse(415, "the content type is not application/json");
+  if (type !== "application/json") fail(415, "the content type is not application/json");
   if (!/(^|[\s,])(application\/json|application\/\*|\*\/\*)/i.test(headers.get("accept") ?? "*/*")) {
-    refuse(406, "only application/json is answered, which Accept lacks");
+    fail(406, "only application/json is answered, which Accept lacks");
   }
 }
 
@@ -81,12 +81,12 @@ function mayCall(origin, origins) {
 }
 
 async function messageIn(request) {
-  const tooLarge = () => new Refusal(413, new RpcError("request", `a message has at most ${MOST} bytes`));
-  const bytes = await bytesWithin(request.body, MOST, tooLarge);
+  const tooLarge = () => new HttpError(413, new RpcError("request", `a message has at most ${MAX_BYTES} bytes`));
+  const bytes = await bytesWithin(request.body, MAX_BYTES, tooLarge);
   try {
-    return JSON.parse(withoutHalves(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+    return JSON.parse(withoutLoneSurrogates(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
   } catch {
-    throw new Refusal(400, new RpcError("parse", "the body is no JSON"));
+    throw new HttpError(400, new RpcError("parse", "the body is no JSON"));
   }
 }
 
@@ -94,14 +94,14 @@ function checkVersion(headers, message) {
   const version = headers.get("mcp-protocol-version")?.trim();
   if (isStateless(message) && kindOf(message) === "request") return checkHeaders(headers, message, version);
   if (STATELESS.includes(version) && kindOf(message) === "request") {
-    throw refusal("params", `_meta: ${VERSION_KEY} is missing`, message);
+    throw messageError("params", `_meta: ${VERSION_KEY} is missing`, message);
   }
   if (version !== undefined && ![...STATELESS, ...WITH_HANDSHAKE].includes(version)) {
-    refuse(400, `MCP-Protocol-Version: accepted are ${[...STATELESS, ...WITH_HANDSHAKE].join(", ")}`);
+    fail(400, `MCP-Protocol-Version: accepted are ${[...STATELESS, ...WITH_HANDSHAKE].join(", ")}`);
   }
   if (!Array.isArray(message)) return;
   if ((version ?? UNSAID) !== BATCHES || message.some(isStateless)) {
-    refuse(400, `only version ${BATCHES} has batches`);
+    fail(400, `only version ${BATCHES} has batches`);
   }
 }
 
@@ -115,13 +115,13 @@ function checkHeaders(headers, message, version) {
   ];
   for (const [name, given, said] of wanted) {
     if (typeof said === "string" && given !== said) {
-      throw refusal("header", `${name}: it is missing or is not what the message has`, message);
+      throw messageError("header", `${name}: it is missing or is not what the message has`, message);
     }
   }
 }
 
-function refusal(kind, text, { id }) {
-  return Object.assign(new Refusal(400, new RpcError(kind, text)), { id });
+function messageError(kind, text, { id }) {
+  return Object.assign(new HttpError(400, new RpcError(kind, text)), { id });
 }
 
 /** What is not ASCII comes as `=?base64?...?=`. */

@@ -1,6 +1,6 @@
 // Checks what a server is made with, so that a mistake shows before there is a message.
-import { KindexError, wrongArgument } from "../engine/errors.js";
-import { isWhole, noSuchOption } from "../engine/options.js";
+import { KindexError, invalidArgument } from "../engine/errors.js";
+import { isWhole, unknownOption } from "../engine/options.js";
 
 /** Results of fewer tokens would not hold a passage. */
 const FEWEST = 300;
@@ -28,7 +28,7 @@ const METHODS = ["search", "chunk", "parent", "siblings", "chunks", "document", 
 export function checkOptions(options) {
   const { index, ...others } = options ?? {};
   for (const [name, value] of Object.entries(others)) {
-    if (!Object.hasOwn(OPTIONS, name)) throw noSuchOption(name, ["index", ...Object.keys(OPTIONS)]);
+    if (!Object.hasOwn(OPTIONS, name)) throw unknownOption(name, ["index", ...Object.keys(OPTIONS)]);
     const [accepted, suits] = OPTIONS[name];
     if (value !== undefined && !suits(value)) throw new KindexError("invalid_option", `${name}: accepted ${accepted}`);
   }
@@ -46,5 +46,5 @@ export function checkOptions(options) {
 export function readable(index) {
   if (METHODS.every((name) => isFunction(index?.[name]))) return index;
   const searchable = !isText(index) && isFunction(index?.search) ? ", which reads chunks and pages too; this one can only be searched" : "";
-  throw wrongArgument("index", `what open() of kindex/explore gives${searchable}`);
+  throw invalidArgument("index", `what open() of kindex/explore gives${searchable}`);
 }

@@ -1,6 +1,6 @@
 // The tool read_page.
 import { pageAt } from "./addresses.js";
-import { Mistake } from "./tool-error.js";
+import { ToolError } from "./tool-error.js";
 import { cursorOf, excerpt, piecesOf } from "./pages.js";
 import { askable, cost, idOf, line, passageText } from "./text.js";
 
@@ -13,11 +13,11 @@ export async function readPage(index, { url: address, from = "0" }, budget) {
   const page = await pageAt(index, address);
   const pieces = await piecesOf(index, page.id);
   const cursor = cursorOf(from, pieces);
-  if (!cursor) throw new Mistake("from: accepted is next of the call before, for the same page");
-  const said = { id: idOf(page.id), url: askable(page.url), title: line(page.title) };
-  const { text, tokens, next } = excerpt(pieces, cursor, budget - cost(said), JSON.stringify(said));
+  if (!cursor) throw new ToolError("from: accepted is next of the call before, for the same page");
+  const header = { id: idOf(page.id), url: askable(page.url), title: line(page.title) };
+  const { text, tokens, next } = excerpt(pieces, cursor, budget - cost(header), JSON.stringify(header));
   const whole = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
-  return { ...said, page_tokens: whole, tokens, text, ...(next === undefined ? {} : { next }) };
+  return { ...header, page_tokens: whole, tokens, text, ...(next === undefined ? {} : { next }) };
 }
 
 /** @param {Awaited<ReturnType<typeof readPage>>} page */

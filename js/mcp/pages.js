@@ -1,11 +1,11 @@
 // Pages of the index by their ids, and the pieces of their texts.
 import { safe } from "../text/sanitize.js";
-import { known } from "./tool-error.js";
+import { ifKnown } from "./tool-error.js";
 import { escapeCost, fenceCost } from "./text.js";
 
 /** The page with an id. */
 export async function pageOf(index, id) {
-  const page = await known(() => index.document(id), () => null);
+  const page = await ifKnown(() => index.document(id), () => null);
   // Ids of chunks name a document too.
   return page?.id === id ? page : null;
 }
@@ -32,10 +32,10 @@ const FENCES = 4;
  * @param {number} budget
  * @param {string} said
  */
-export function excerpt(pieces, from, budget, said) {
+export function excerpt(pieces, from, budget, around) {
   for (let most = budget - FENCES; ; most = Math.floor(most / 2)) {
     const { takes, ...found } = beginning(pieces, from, most);
-    if (most <= 1 || takes + fenceCost(said, found.text) <= budget) return found;
+    if (most <= 1 || takes + fenceCost(around, found.text) <= budget) return found;
   }
 }
 

@@ -28,7 +28,7 @@ export class RpcError extends Error {
 export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** @param {{ code: number, message: string, data?: object }} error */
-export function failed(id, { code, message, data }) {
+export function errorResponse(id, { code, message, data }) {
   return { jsonrpc: "2.0", id, error: { code, message, ...(data === undefined ? {} : { data }) } };
 }
 

@@ -1,6 +1,6 @@
 // The tool search_docs.
 import { safe } from "../text/sanitize.js";
-import { Mistake } from "./tool-error.js";
+import { ToolError } from "./tool-error.js";
 import { citation, cost, escapeCost, fenceCost, line, passageText, trail } from "./text.js";
 
 /** What is kept free for what is said of a passage, which the index does not count. */
@@ -23,8 +23,8 @@ export async function searchDocs(index, args, frame, phraseBytes) {
   const maxTokens = budget - Math.min(args.limit * PASSAGE, Math.floor(budget / 4));
   const found = await search(index, args, { maxTokens, phraseBytes });
   const unchecked = found.uncheckedPhrases?.map((phrase) => line(phrase, PHRASE));
-  const said = unchecked ? cost(unchecked) + NOTE : 0;
-  const { passages, omitted, left } = pack(found.hits, Math.max(0, budget - said));
+  const noteCost = unchecked ? cost(unchecked) + NOTE : 0;
+  const { passages, omitted, left } = pack(found.hits, Math.max(0, budget - noteCost));
   const others = (found.leftOut ?? []).filter(({ child }) => child === null);
   const meant = found.didYouMean === undefined ? {} : { did_you_mean: line(found.didYouMean) };
   return {
@@ -43,7 +43,7 @@ async function search(index, { query, limit, expand_to_parents: expand, filters 
   } catch (error) {
     // Another search avoids it.
     if (error?.code !== "invalid_option") throw error;
-    throw new Mistake(line(error.message));
+    throw new ToolError(line(error.message));
   }
 }
 
@@ -53,11 +53,11 @@ function pack(hits, budget) {
   const passages = [];
   const omitted = [];
   for (const hit of hits) {
-    const { text, ...said } = passageOf(hit);
-    const takes = cost(said) + said.tokens + fenceCost(JSON.stringify(said), text) + escapeCost(text);
+    const { text, ...fields } = passageOf(hit);
+    const takes = cost(fields) + fields.tokens + fenceCost(JSON.stringify(fields), text) + escapeCost(text);
     if (takes <= left) {
       left -= takes;
-      passages.push({ ...said, text });
+      passages.push({ ...fields, text });
     } else {
       omitted.push({ id: hit.id, tokens: hit.tokens });
     }

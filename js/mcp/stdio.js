@@ -1,9 +1,9 @@
 // A server over two streams: a message on each line.
-import { RpcError, failed } from "./rpc.js";
-import { withoutHalves } from "./surrogates.js";
+import { RpcError, errorResponse } from "./rpc.js";
+import { withoutLoneSurrogates } from "./surrogates.js";
 
 /** How many characters a line may have. */
-const MOST = 4 << 20;
+const MAX_LINE = 4 << 20;
 
 /**
  * Answers lines until the input ends, in their order. Nothing else goes to the output.
@@ -14,18 +14,18 @@ const MOST = 4 << 20;
 export async function serveStdio(mcp, { input, output }) {
   for await (const line of linesOf(input)) {
     if (line?.trim() === "") continue;
-    const said = await answerTo(mcp, line);
-    if (said) output.write(`${JSON.stringify(said)}\n`);
+    const response = await answerTo(mcp, line);
+    if (response) output.write(`${JSON.stringify(response)}\n`);
   }
 }
 
 function answerTo(mcp, line) {
-  if (line === undefined) return failed(null, new RpcError("request", "the message is too long"));
+  if (line === undefined) return errorResponse(null, new RpcError("request", "the message is too long"));
   let message;
   try {
-    message = JSON.parse(withoutHalves(line));
+    message = JSON.parse(withoutLoneSurrogates(line));
   } catch {
-    return failed(null, new RpcError("parse", "the line is no JSON"));
+    return errorResponse(null, new RpcError("parse", "the line is no JSON"));
   }
   return mcp.handle(message);
 }
@@ -39,10 +39,10 @@ async function* linesOf(input) {
     const lines = (rest + decoder.decode(part, { stream: true })).split("\n");
     rest = lines.pop();
     for (const line of lines) {
-      yield skipping || line.length > MOST ? undefined : line;
+      yield skipping || line.length > MAX_LINE ? undefined : line;
       skipping = false;
     }
-    if (rest.length > MOST) [rest, skipping] = ["", true];
+    if (rest.length > MAX_LINE) [rest, skipping] = ["", true];
   }
   if (skipping || rest) yield skipping ? undefined : rest;
 }

@@ -9,12 +9,12 @@ const ESCAPE = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[d
  *
  * @param {string} json
  */
-export const withoutHalves = (json) => json.replace(ESCAPE, (escape, half) => (half ? "\\ufffd" : escape));
+export const withoutLoneSurrogates = (json) => json.replace(ESCAPE, (escape, half) => (half ? "\\ufffd" : escape));
 
 /** The same of a message that is read already. */
-export function whole(message) {
+export function wellFormed(message) {
   const json = written(message);
-  const mended = withoutHalves(json);
+  const mended = withoutLoneSurrogates(json);
   return mended === json ? message : JSON.parse(mended);
 }
 

@@ -1,8 +1,8 @@
 /** What whoever calls a tool can mend: the message says how. */
-export class Mistake extends Error {}
+export class ToolError extends Error {}
 
 /** What a Worker says that may read no more of an index in several files for a request. */
-export const isTooMuch = (error) => error?.code === "too_many_files";
+export const isTooManyFiles = (error) => error?.code === "too_many_files";
 
 /**
  * Runs what asks the index for something by its id.
@@ -11,7 +11,7 @@ export const isTooMuch = (error) => error?.code === "too_many_files";
  * @param {() => T | Promise<T>} look
  * @param {() => T} otherwise where nothing has the id
  */
-export async function known(look, otherwise) {
+export async function ifKnown(look, otherwise) {
   try {
     return await look();
   } catch (error) {

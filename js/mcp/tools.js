@@ -1,9 +1,9 @@
 // What the tools are called, and how a call of one is answered.
-import { completed } from "./about.js";
-import { checked } from "./arguments.js";
+import { describedFor } from "./about.js";
+import { checkedArguments } from "./arguments.js";
 import { chunkText, readChunk } from "./chunk.js";
 import { listPages, listText } from "./list.js";
-import { Mistake, isTooMuch } from "./tool-error.js";
+import { ToolError, isTooManyFiles } from "./tool-error.js";
 import { pageText, readPage } from "./page.js";
 import { searchDocs, searchText } from "./search.js";
 import { cut } from "./text.js";
@@ -24,7 +24,7 @@ const TOOLS = {
 
 /** The definitions for a server whose results have at most so many tokens, with what it is of. */
 export function definitions(tools, about, maxTokens) {
-  const copies = structuredClone(tools).map((tool) => completed(about, tool));
+  const copies = structuredClone(tools).map((tool) => describedFor(about, tool));
   const search = copies.find(({ name }) => name === "search_docs");
   Object.assign(search.inputSchema.properties.max_tokens, {
     maximum: maxTokens,
@@ -41,14 +41,14 @@ export function definitions(tools, about, maxTokens) {
  * @param {object} given
  * @param {{ maxTokens: number, phraseBytes: number }} limits
  */
-export async function called(index, tool, given, { maxTokens, phraseBytes }) {
+export async function runTool(index, tool, given, { maxTokens, phraseBytes }) {
   const [run, text] = TOOLS[tool.name];
   try {
-    const args = checked(tool.inputSchema, given);
+    const args = checkedArguments(tool.inputSchema, given);
     const structuredContent = await run(index, args, maxTokens - FRAME, phraseBytes);
     return { content: [{ type: "text", text: text(structuredContent) }], structuredContent };
   } catch (error) {
-    if (!(error instanceof Mistake) && !isTooMuch(error)) throw error;
+    if (!(error instanceof ToolError) && !isTooManyFiles(error)) throw error;
     // No character takes more than a token.
     return { content: [{ type: "text", text: cut(error.message, maxTokens - FRAME) }], isError: true };
   }

@@ -1,7 +1,7 @@
 import { bytesOf } from "../engine/bytes.js";
-import { KindexError, closed, guarded, wrongArgument } from "../engine/errors.js";
-import { inflated, mostOfShard } from "../engine/gzip.js";
-import { results } from "../engine/json.js";
+import { KindexError, closedError, guarded, invalidArgument } from "../engine/errors.js";
+import { inflate, maxShardBytes } from "../engine/gzip.js";
+import { parseResults } from "../engine/json.js";
 import { openOptions, searchArguments } from "../engine/options.js";
 import { Shards } from "./shards.js";
 
@@ -32,7 +32,7 @@ export async function ask(index, question, { signal, pause = 0 } = {}) {
   const { parts, read } = known.get(index);
   for (let rest = pause; ; rest = 0) {
     signal?.throwIfAborted();
-    if (!parts.inner) throw closed();
+    if (!parts.inner) throw closedError();
     try {
       const answer = question(parts.inner);
       parts.shards.trim(parts.inner);
@@ -79,10 +79,10 @@ export class ShardedIndex {
    */
   async search(query, given) {
     const { signal, ...options } = given ?? {};
-    if (typeof query !== "string") throw wrongArgument("query", "a string");
+    if (typeof query !== "string") throw invalidArgument("query", "a string");
     const args = searchArguments(options);
     const pause = options.pause ?? 0;
-    return ask(this, (inner) => results(guarded(() => inner.search(query, ...args))), { signal, pause });
+    return ask(this, (inner) => parseResults(guarded(() => inner.search(query, ...args))), { signal, pause });
   }
 
   /** Gives the memory back, and stops requests that are under way. Closing twice does no harm. */
@@ -128,10 +128,10 @@ export function shardedOpener(load, Opened) {
     const cacheBytes = options?.cacheBytes ?? 64 << 20;
     const coalesce = options?.coalesce ?? true;
     const read = readerOf(source);
-    const both = [load(wasm), read(HEAD, {}).then((bytes) => inflated(bytes, HEAD))];
+    const both = [load(wasm), read(HEAD, {}).then((bytes) => inflate(bytes, HEAD))];
     const [{ Index }, head] = await Promise.all(both);
     const inner = guarded(() => new Index(head));
-    return new Opened({ inner, shards: new Shards(mostOfShard(head), cacheBytes, coalesce) }, read);
+    return new Opened({ inner, shards: new Shards(maxShardBytes(head), cacheBytes, coalesce) }, read);
   };
 }
 
@@ -139,7 +139,7 @@ export function shardedOpener(load, Opened) {
 function readerOf(source) {
   if (typeof source === "function") return async (name, options) => bytesThere(await source(name, options), name);
   if (typeof source !== "string" && !(source instanceof URL)) {
-    throw wrongArgument("source", "the address of a folder, or a function that reads its files");
+    throw invalidArgument("source", "the address of a folder, or a function that reads its files");
   }
   const folder = String(source).replace(/\/?$/, "/");
   const at = (name) => (source instanceof URL ? new URL(folder + name) : folder + name);

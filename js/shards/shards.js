@@ -1,5 +1,5 @@
-import { KindexError, closed, guarded } from "../engine/errors.js";
-import { inflated } from "../engine/gzip.js";
+import { KindexError, closedError, guarded } from "../engine/errors.js";
+import { inflate } from "../engine/gzip.js";
 
 /** The files of an index besides its head: each is loaded once, however many ask for it. */
 export class Shards {
@@ -49,7 +49,7 @@ export class Shards {
 
   /** Stops the loads under way; those who wait for one are told that the index was closed. */
   close() {
-    for (const { controller } of this.#pending.values()) controller.abort(closed());
+    for (const { controller } of this.#pending.values()) controller.abort(closedError());
   }
 
   /** Drops the shards that were loaded first where there is more than may be kept. */
@@ -117,7 +117,7 @@ export class Shards {
     const bytes = await this.#bytes(name, read, signal);
     signal.throwIfAborted();
     const index = inner();
-    if (!index) throw closed();
+    if (!index) throw closedError();
     addShard(index, number, bytes, name);
     this.#held += bytes.length - (this.#sizes.get(number) ?? 0);
     this.#sizes.set(number, bytes.length);
@@ -125,7 +125,7 @@ export class Shards {
 
   async #bytes(name, read, signal) {
     try {
-      return await inflated(await read(name, { signal }), name, this.#maxBytes);
+      return await inflate(await read(name, { signal }), name, this.#maxBytes);
     } catch (error) {
       if (error?.status !== 404 && !GONE.includes(error?.code)) throw error;
       const { url, status } = error;

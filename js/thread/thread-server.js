@@ -2,7 +2,7 @@
  * The side of the thread: opens one index and answers the messages of a ThreadedIndex.
  */
 import { bytesOf } from "../engine/bytes.js";
-import { inflatedIndex } from "../engine/gzip.js";
+import { inflateIndex } from "../engine/gzip.js";
 
 /**
  * Answers what comes to this thread.
@@ -57,7 +57,7 @@ function parentPort() {
 function openSource(openSharded, source, options) {
   const { address, folder } = source;
   if (folder) return openSharded(address, options, true);
-  const bytes = bytesOf(received(source)).then(inflatedIndex);
+  const bytes = bytesOf(received(source)).then(inflateIndex);
   // The module is loaded at the same time. If that fails first, nobody else handles this rejection.
   bytes.catch(() => {});
   return openSharded(() => bytes, options, true);

@@ -3,7 +3,7 @@
  * answers there.
  */
 import { bytesOf, hasScheme, isFolder, viewOf } from "../engine/bytes.js";
-import { KindexError, closed, wrongArgument } from "../engine/errors.js";
+import { KindexError, closedError, invalidArgument } from "../engine/errors.js";
 
 /**
  * A thread, however the platform runs it.
@@ -70,7 +70,7 @@ class ThreadedIndex {
 
   /** Ends the thread; searches under way reject with `closed`. Closing twice does no harm. */
   close() {
-    this.#end(closed());
+    this.#end(closedError());
   }
 
   #answer({ id, value, error }) {
@@ -139,7 +139,7 @@ async function sendable(given) {
   if (view) return { bytes: view };
   if (source instanceof WebAssembly.Module || source instanceof Blob) return { value: source };
   if (typeof source.arrayBuffer === "function") return { bytes: await bytesOf(source), own: true };
-  throw wrongArgument("source", "a URL, a path (in Node), bytes, a Response or a Blob");
+  throw invalidArgument("source", "a URL, a path (in Node), bytes, a Response or a Blob");
 }
 
 const sendableAddress = (address) => ({ address, folder: isFolder(address) });

@@ -287,11 +287,11 @@ describe("an index that cannot be opened", () => {
 });
 
 describe("what many wait for", async () => {
-  const { Single } = await import(new URL("http/single-flight.js", PACKAGE));
+  const { SingleFlight } = await import(new URL("http/single-flight.js", PACKAGE));
   const nothing = () => {};
 
   test("is made once, and is told to those who wait", async () => {
-    const single = new Single();
+    const single = new SingleFlight();
     let count = 0;
     const make = async () => {
       count++;
@@ -306,7 +306,7 @@ describe("what many wait for", async () => {
   });
 
   test("fails for all who wait, and is tried again by the next", async () => {
-    const single = new Single();
+    const single = new SingleFlight();
     let count = 0;
     const make = async () => {
       await sleep(20);
@@ -321,7 +321,7 @@ describe("what many wait for", async () => {
 
   test("is made by another where the first one never ends", async (context) => {
     context.mock.timers.enable({ apis: ["Date"] });
-    const single = new Single();
+    const single = new SingleFlight();
     single.get(() => new Promise(nothing), nothing);
     const waiting = single.get(async () => "made", nothing);
     context.mock.timers.tick(10_001);
