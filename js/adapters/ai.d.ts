@@ -5,15 +5,15 @@ export interface SearchToolOptions<Index extends Searchable> {
   /** An open index, of any entry of Kindex. Closing it is left to whoever opened it. */
   index: Index;
   /**
-   * How to search it, and so what to return. With an index of `kindex/explore`, `maxTokens` limits
+   * The options of each search. With an index of `kindex/explore`, `maxTokens` limits
    * the texts of the passages together.
    */
   search?: SearchOptionsOf<Index> | undefined;
-  /** What the model is told about the tool. Say what the documentation is about. */
+  /** The description of the tool for the model. Say what the documentation is about. */
   description?: string | undefined;
 }
 
-/** What the model gets. */
+/** The answer that the model gets. */
 export interface SearchToolOutput {
   /** Best first. */
   passages: Passage[];
@@ -21,7 +21,7 @@ export interface SearchToolOutput {
   didYouMean?: string;
   /** The phrases that were not looked for everywhere, as in `Results`: absent where there are none. */
   uncheckedPhrases?: string[];
-  /** How many passages `maxTokens` left out, or only a part of: absent where it is none. */
+  /** The number of passages that `maxTokens` left out, or left only a part of: absent if it is none. */
   leftOut?: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * By which names a server of Node may be called. A page of the web can let its own name lead to this
+ * The names by which a server of Node may be called. A page of the web can let its own name lead to this
  * machine (DNS rebinding): the browser then takes what is answered for the page's own.
  */
 import { KindexError } from "../engine/errors.js";
@@ -7,7 +7,7 @@ import { unknownOption } from "../engine/options.js";
 
 const ANY = "*";
 
-/** The servers that only programs of this machine reach; one that closes no longer says it. */
+/** Whether only programs of this machine reach a server; kept, as a server that closes no longer tells. */
 const local = new WeakMap();
 
 /**

@@ -6,11 +6,11 @@ import type { Passage, Searchable, SearchOptionsOf } from "./passages.js";
 export interface KindexRetrieverInput<Index extends Searchable> extends BaseRetrieverInput {
   /** An open index, of any entry of Kindex. Closing it is left to whoever opened it. */
   index: Index;
-  /** How to search it, and so what to return. */
+  /** The options of each search. */
   search?: SearchOptionsOf<Index> | undefined;
 }
 
-/** What each document has beside its text. */
+/** The metadata of each document. */
 export interface PassageMetadata extends Omit<Passage, "id" | "url" | "text"> {
   /** Where a reader finds it: the document's address, with the anchor of the heading above it. */
   source: string;

@@ -27,7 +27,7 @@ export class KindexRetriever extends BaseRetriever {
   }
 }
 
-/** What LangChain's own loaders call the source is the address here. */
+/** The address is the `source`, as LangChain's own loaders call it. */
 function documentOf({ id, text, url: source, ...metadata }) {
   return new Document({ id, pageContent: text, metadata: { source, ...metadata } });
 }

@@ -6,7 +6,7 @@ import type { Citation, Searchable, SearchOptionsOf } from "./passages.js";
 export interface KindexRetrieverOptions<Index extends Searchable> {
   /** An open index, of any entry of Kindex. Closing it is left to whoever opened it. */
   index: Index;
-  /** How to search it, and so what to return. */
+  /** The options of each search. */
   search?: SearchOptionsOf<Index> | undefined;
 }
 

@@ -6,7 +6,7 @@ import { NodeRelationship, TextNode } from "@llamaindex/core/schema";
 import { extractText } from "@llamaindex/core/utils";
 import { passagesFor } from "./passages.js";
 
-/** What is of no use to a model. */
+/** The metadata that is of no use to a model. */
 const UNSEEN = ["meta"];
 
 /** Retrieves the passages that an index has for a query. */

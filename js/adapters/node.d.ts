@@ -1,4 +1,4 @@
-/** What answers requests: what `createWorker` of `kindex/worker` or `createMcp` of `kindex/mcp` gives. */
+/** An object that answers requests, such as `createWorker` of `kindex/worker` or `createMcp` of `kindex/mcp` gives. */
 export interface Handler {
   fetch(request: Request, env?: any): Response | PromiseLike<Response>;
 }
@@ -21,7 +21,7 @@ export interface ListenerOptions {
  * another name with 403, and what fails with 500 and `console.error`. The header `cf-connecting-ip` has
  * the address that the connection comes from, whatever the client says, as limits count by it.
  *
- * @param env what a handler finds its variables in, such as tokens. Default: `process.env`.
+ * @param env the variables of a handler, such as tokens. Default: `process.env`.
  * @throws a KindexError with the code `invalid_option` where an option cannot be used
  */
 export function listener(

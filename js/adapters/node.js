@@ -43,7 +43,7 @@ function requestOf(incoming) {
 
 const baseOf = ({ headers }) => `http://${headers.host ?? "localhost"}`;
 
-/** What a request calls the server: in its header, and in its address where that is a whole one. */
+/** The names by which a request calls the server: in its header, and in its address if that is a whole one. */
 const namesIn = (incoming, request) => [baseOf(incoming), request.url].map((address) => new URL(address).hostname);
 
 function refusal(name) {
@@ -55,7 +55,7 @@ async function send(incoming, outgoing, response) {
   const bytes = new Uint8Array(await response.arrayBuffer());
   outgoing.statusCode = response.status;
   for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
-  // What was not read of the request would be taken for the next one.
+  // The rest of the request, which nobody read, would be taken for the next one.
   if (!incoming.complete) outgoing.setHeader("connection", "close");
   outgoing.end(bytes);
 }

@@ -12,7 +12,7 @@ export type SearchOptionsOf<Index extends Searchable> = Index extends {
   ? Options
   : never;
 
-/** What a passage is cited by. */
+/** The citation of a passage. */
 export interface Citation {
   /** Where a reader finds it: the document's address, with the anchor of the heading above it. */
   url: string;
@@ -20,7 +20,7 @@ export interface Citation {
   title: string;
   /** The headings above the best match, strongest first. */
   headings: string[];
-  /** What is known of the document besides. */
+  /** The metadata of the document. */
   meta: Record<string, string>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the adapters for frameworks share: a search, and what each passage is cited by.
+ * The part that the adapters for frameworks share: a search, and the citation of each passage.
  */
 import { addressOf } from "../text/address.js";
 import { plain, safe, visible } from "../text/sanitize.js";
@@ -17,7 +17,7 @@ export async function passagesFor(index, query, options) {
   return { results, passages: hits.map(passage) };
 }
 
-/** Without what only models would see; ids and keys are as the index knows them. */
+/** A hit without characters that only models would see; ids and keys are as the index knows them. */
 function passage({ id, document, url, anchor, title, headings, score, text, meta }) {
   return {
     id,

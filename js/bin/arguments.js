@@ -1,4 +1,4 @@
-// What stands on the command line after the name of a command.
+// The arguments of a command, after its name.
 import { parseArgs } from "node:util";
 import { nearest } from "../engine/options.js";
 import { UsageError, onlyNative } from "./output.js";
@@ -35,7 +35,7 @@ function unknown(name, rawName, known) {
 }
 
 /**
- * What the library says of an option, by the name that it has on the command line:
+ * A message of the library about an option, with the option's name on the command line:
  * `--section-depth: ...` of `sectionDepth: ...`.
  *
  * @param {string} message
@@ -44,7 +44,7 @@ function unknown(name, rawName, known) {
 export function byFlag(message, options) {
   const name = /^[a-zA-Z]+(?=(\[\d+\])?:)/.exec(message)?.[0] ?? "";
   const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  // What may be repeated is a flag for one.
+  // An option that may be repeated is a flag for one value.
   const known = [flag, flag.replace(/s$/, "")].find((one) => Object.hasOwn(options, one));
   return known ? `--${known}${message.slice(name.length)}` : message;
 }

@@ -1,11 +1,11 @@
 // The notation of conditions on documents, as the native command reads it.
 import { UsageError, onlyNative } from "./output.js";
 
-/** Which condition an operator before `=` stands for. */
+/** The condition for which each operator before `=` stands. */
 const CONDITIONS = { "": "any", "!": "not", ">": "min", "<": "max" };
 
 /**
- * What filters on the command line ask for, all of them together.
+ * The filters of a search, of all those on the command line together.
  *
  * @param {string[]} texts
  * @returns {Record<string, import("../entry/index.js").Condition>}
@@ -40,5 +40,5 @@ function read(text) {
   return { key, condition, values: isBound ? [value] : list(value) };
 }
 
-/** What stands between commas that have no backslash before them. */
+/** The values between commas that have no backslash before them. */
 const list = (values) => values.split(/(?<!\\),/).map((value) => value.replaceAll("\\,", ","));

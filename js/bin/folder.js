@@ -9,7 +9,7 @@ import { Target, failingTo, isFolder, replaceFile, syncFolder } from "./target.j
 
 const [deflated, inflated] = [promisify(gzip), promisify(gunzip)];
 
-/** How many files are written at the same time: more than there are cores, as they wait for the disk. */
+/** The number of files that are written at the same time: more than there are cores, as they wait for the disk. */
 const WRITERS = 8;
 
 const isShard = (name) => /^[\da-f]{12}\.kds$/.test(name);

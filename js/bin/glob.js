@@ -1,8 +1,8 @@
 // Patterns of paths, as .gitignore files have them.
 
 /**
- * What a pattern is made of, each with what it makes of the places that were reached in a path: from
- * each place, all to which it leads. So the time is that of the pattern's length times the path's.
+ * The parts of a pattern. Each makes of the places that were reached in a path all places to which it
+ * leads from there, so the time grows with the pattern's length times the path's.
  */
 const PARTS = [
   [/^\*\*\//, () => folders],

@@ -11,12 +11,12 @@ import { search } from "./search.js";
 import { version } from "./version.js";
 
 /**
- * What is done here. Each has its help, its options for `parseArgs`, those that only the native
- * command has, and what runs it.
+ * The commands of the package. Each has its help, its options for `parseArgs`, those that only the
+ * native command has, and the function that runs it.
  */
 const COMMANDS = { build, search, mcp };
 
-/** What the native command does besides. */
+/** The commands that only the native one has. */
 const NATIVE = ["serve", "stats", "tree", "verify", "eval", "merge", "export"];
 
 const HELP = `Documentation search in one compact index.

@@ -7,7 +7,7 @@ import { Failure } from "./output.js";
 const NAMES = process.platform === "win32" ? ["kindex.exe"] : ["kindex"];
 
 /**
- * Where the native command of a version is: as `KINDEX_BIN` says, or on `PATH`.
+ * The path of the native command of a version: as `KINDEX_BIN` says, or on `PATH`.
  *
  * @returns {string | undefined}
  */

@@ -8,7 +8,7 @@ import { maxShardBytes, readAtMost } from "../engine/gzip.js";
 import { HEAD } from "../shards/sharded-index.js";
 import { Failure, fileFailure } from "./output.js";
 
-/** What to do about an index, by what is wrong with it. */
+/** Advice about an index that cannot be used, by the code of the error. */
 const ADVICE = {
   not_an_index: "make one with kindex build",
   truncated: "build it again",
@@ -18,8 +18,7 @@ const ADVICE = {
 };
 
 /**
- * Opens an index and does something with it. What is wrong with it is told with its file and with
- * what to do.
+ * Opens an index and does something with it. Errors about the index name its file and say what to do.
  *
  * @template T
  * @param {string} path a file, or a folder with an index in several files

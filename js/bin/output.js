@@ -1,8 +1,8 @@
-// What reaches a terminal or a pipe.
+// Output to a terminal or a pipe.
 import { UNSAFE, plain } from "../text/sanitize.js";
 import { version } from "./version.js";
 
-/** Why a command ends early, for one line. */
+/** An error that ends a command early, whose message is one line. */
 export class Failure extends Error {
   exitCode = 1;
 }
@@ -12,7 +12,7 @@ export class UsageError extends Failure {
   exitCode = 2;
 }
 
-/** What this command lacks, and how to get what has it. */
+/** An error about a feature that this command lacks: it says how to get the native one. */
 export function onlyNative(what) {
   return new UsageError(
     `${what}: only the native command does this; make install in a clone of Kindex ${version} puts it on PATH, or name it in KINDEX_BIN`,
@@ -24,7 +24,7 @@ export function fileFailure(action, path, error) {
   return new Failure(`cannot ${action} ${path}: ${reason(error)}`);
 }
 
-/** What an error of the system says, without its number and the call. */
+/** The message of an error of the system, without its number and the call. */
 export function reason({ code, message }) {
   if (code === "EISDIR") return "is a directory";
   return message.replace(/^[A-Z]+: /, "").replace(/, \w+( '.*')?$/s, "");

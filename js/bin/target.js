@@ -4,7 +4,7 @@ import { lstat, open, readdir, realpath, rename, rm, stat, writeFile } from "nod
 import { dirname, join } from "node:path";
 import { Failure, fileFailure } from "./output.js";
 
-/** What is being written is called so; who is killed leaves it behind. */
+/** The names of files that are being written. A process that is killed leaves its file behind. */
 const ASIDE = /^\.kindex-.*\.tmp$/;
 
 /** Nobody writes to one file for so long, in milliseconds. */

@@ -1,4 +1,4 @@
-// Attributes that are properties too, by what their values are.
+// Attributes that are properties too, by the type of their values.
 
 const STRINGS = ["src", "label", "placeholder", "shortcut", "loading"];
 const BOOLEANS = ["worker", "modal"];
@@ -47,7 +47,7 @@ function define(prototype, name, attribute, read) {
       return read(this.getAttribute(attribute));
     },
     set(value) {
-      // What frameworks give for nothing is none.
+      // Frameworks give undefined or null to remove an attribute.
       if (value === undefined || value === null) this.removeAttribute(attribute);
       else this.setAttribute(attribute, value);
     },

@@ -7,7 +7,7 @@ export class Backdrop {
   #host;
   #probe;
   #onChange;
-  /** What was told last. */
+  /** The last value that `onChange` was called with. */
   #isDark;
   #observer = new MutationObserver(() => this.look());
   #listening = new AbortController();
@@ -15,7 +15,7 @@ export class Backdrop {
   /**
    * @param {HTMLElement} host
    * @param {() => HTMLElement} probe gives an element in it whose style is of no other use
-   * @param {(isDark: boolean | undefined) => void} told hears of each change; undefined leaves it to the page's `color-scheme`
+   * @param {(isDark: boolean | undefined) => void} onChange is called at each change; undefined leaves it to the page's `color-scheme`
    */
   constructor(host, probe, onChange) {
     this.#host = host;
@@ -67,7 +67,7 @@ export class Backdrop {
   }
 }
 
-/** What an element lies in, the nearest first. */
+/** The ancestors of an element, the nearest first. */
 function ancestors(element) {
   const nodes = [];
   for (let node = above(element); node; node = above(node)) nodes.push(node);

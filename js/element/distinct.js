@@ -1,4 +1,4 @@
-// What of the results becomes rows: none that leads where a better one does.
+// Results of which no two lead to the same place: the better one stays.
 import { address } from "./option.js";
 
 /**

@@ -12,7 +12,7 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** What an element lies in, across the borders of shadow trees. */
+/** The parent of an element, across the borders of shadow trees. */
 export function above(node) {
   return node.assignedSlot ?? node.parentElement ?? node.getRootNode().host;
 }

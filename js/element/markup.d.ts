@@ -1,12 +1,12 @@
 /**
  * `<kindex-search>` in the markup that frameworks check: JSX of React, Preact and Solid, templates of
- * Vue and Svelte. What is said of a framework that is not installed means nothing; each stands on one
- * line, as no more is passed over there.
+ * Vue and Svelte. The declaration for a framework that is not installed means nothing. Each stands
+ * on one line, as `@ts-ignore` passes over no more.
  */
 import type { KindexSearch, SelectDetail, Texts } from "../entry/element.js";
 import type { KindexError, SearchOptions } from "../entry/index.js";
 
-/** What markup says with attributes; what is not an attribute is set as a property. */
+/** The attributes of markup, and the properties that are set as such. */
 export interface KindexSearchProps {
   src?: string | undefined;
   limit?: number | string | undefined;
@@ -43,7 +43,7 @@ interface Emits {
   onKindexError?: OnError | undefined;
 }
 
-/** What Vue's templates take for a component with these properties. */
+/** The form in which Vue's templates take a component with these properties. */
 type Component<Props> = new () => KindexSearch & { $props: Props };
 
 // @ts-ignore

@@ -1,4 +1,4 @@
-// What of a hit is shown: where it stands, where it leads, and the snippet with its matches.
+// A hit as an option of the list: the headings above it, its link, and the snippet with its matches.
 import { addressOf } from "../text/address.js";
 import { element } from "./dom.js";
 import { isText, readable, trimmed, written } from "./readable.js";
@@ -35,7 +35,7 @@ function trail({ title, headings, document }) {
 }
 
 /**
- * Where a hit leads: its page and, in it, the heading.
+ * The link of a hit, which leads to its page and, in it, to the heading.
  *
  * @param {import("../entry/index.js").Hit} hit
  * @returns {string} empty where that is no web page, such as `javascript:`

@@ -1,6 +1,6 @@
 import { above } from "./dom.js";
 
-/** How far the panel stays away from the edges of the viewport, in pixels. */
+/** The distance of the panel from the edges of the viewport, in pixels. */
 const GAP = 8;
 
 /**
@@ -20,12 +20,12 @@ export function positionPanel(panel, field) {
   if (to > right) shift = box.right - to;
   else if (from < left) shift = box.left - from;
   panel.style.translate = `${Math.max(left - from, Math.min(shift, right - to))}px`;
-  // Where a keyboard is on the screen, the visual viewport is what it leaves.
+  // A keyboard on the screen covers a part of the window; the visual viewport is the rest.
   const { offsetTop, height } = visualViewport;
   panel.style.setProperty("--_space", `${offsetTop + height - top - GAP}px`);
 }
 
-/** From where to where nothing cuts the panel off, in pixels; a field at the edge leaves no gap. */
+/** The left and right limits between which nothing cuts the panel off, in pixels; a field at the edge leaves no gap. */
 function spaceAround(panel, box) {
   const width = document.documentElement.clientWidth;
   let left = Math.max(0, Math.min(GAP, box.left));

@@ -1,9 +1,9 @@
-// Texts of an index without what is there for the sake of Markdown. Nothing changes its place: what
-// is left out and what is put between become characters that stand for nothing in any text.
+// Texts of an index without the signs of Markdown. No character moves, as highlights are positions:
+// placeholders that no text contains take the place of signs.
 
-/** Stands where something is left out. */
+/** The placeholder of a sign that is left out. */
 const HOLE = "\uFDD0";
-/** Stands between cells and items. */
+/** The placeholder between cells and items. */
 const BETWEEN = "\uFDD1";
 
 const FENCE = /^[-*+\d.) \t>]*(`{3,}|~{3,})[ \t]*([^`\n\r]*)$/gm;
@@ -13,7 +13,7 @@ const ROW = /^[ \t]*\|.*/gm;
 const ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t])?/gm;
 const QUOTE = /^[ \t]*>[ \t>]*/gm;
 
-/** Nothing separates at the ends, and nothing twice. */
+/** Separators that are needless: those at the ends, and all but one of several in a row. */
 const NEEDLESS = /\uFDD1[\s\uFDD0\uFDD1]*(?=\uFDD1)|^[\s\uFDD0\uFDD1]+|[\s\uFDD0\uFDD1]+$/g;
 
 const hole = (text) => HOLE.repeat(text.length);
@@ -37,7 +37,7 @@ export function readable(text, above) {
     made += open ? part : prose(part, known);
   };
   for (const { 0: line, 1: sign, 2: info, index } of fences) {
-    // What does not end the code is of it.
+    // A fence that does not end the code is part of it.
     if (open && (info || !sign.startsWith(open))) continue;
     add(index);
     made += hole(line);
@@ -81,5 +81,5 @@ export const trimmed = (part) => part.replace(NEEDLESS, hole);
 /** Whether there is anything to read in a part. */
 export const isText = (part) => /[^\s\uFDD0\uFDD1]/.test(part);
 
-/** What people read of a part. */
+/** A part as people read it, without placeholders. */
 export const written = (part) => part.replaceAll(HOLE, "").replaceAll(BETWEEN, " · ");

@@ -1,9 +1,9 @@
 // The page behind an open dialog stays where it is.
 
-/** What has a dialog open. */
+/** The objects that have a dialog open. */
 const holders = new Set();
 
-/** What was added to the style sheets of the page. */
+/** The style sheet that was added to those of the page. */
 let added;
 
 /**

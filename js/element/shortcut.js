@@ -1,4 +1,4 @@
-/** What may stand before the key: with `mod+k` Ctrl or, on a Mac, Cmd is held. */
+/** The prefix of shortcuts with a modifier: `mod+k` is Ctrl+K or, on a Mac, Cmd+K. */
 const MODIFIER = "mod+";
 
 const EDITED = ["input", "textarea", "select"];
@@ -12,7 +12,7 @@ const EDITED = ["input", "textarea", "select"];
 export function isPressed(shortcut, event) {
   const held = shortcut.startsWith(MODIFIER);
   const key = held ? shortcut.slice(MODIFIER.length) : shortcut;
-  // What a browser fills in comes as an event without a key.
+  // Browsers that fill in a field send an event without a key.
   if (event.key?.toLowerCase() !== key.toLowerCase() || event.altKey || event.repeat) return false;
   if ((event.ctrlKey || event.metaKey) !== held) return false;
   return held || !isEdited(event.composedPath()[0]);
@@ -23,7 +23,7 @@ function isEdited(target) {
 }
 
 /**
- * What people call it: "Ctrl K", or "⌘K" on a Mac.
+ * The shortcut as people write it: "Ctrl K", or "⌘K" on a Mac.
  *
  * @param {string} shortcut
  */

@@ -1,10 +1,10 @@
 import { KindexError } from "../engine/errors.js";
 import { distinctResults } from "./distinct.js";
 
-/** How long to wait for the next letter before anything is loaded, in milliseconds. */
+/** The wait for the next letter before anything is loaded, in milliseconds. */
 const PAUSE = 150;
 
-/** How long a failure holds before another letter asks again, in milliseconds. */
+/** The time for which a failure holds before another letter asks again, in milliseconds. */
 const HOLD = 5000;
 
 const NO_ADDRESS = 'src is missing, the address of an index: src="/site.kdx"';
@@ -15,7 +15,7 @@ export class Source {
   #address;
   #worker;
   #opening;
-  /** When it failed; 0 where it did not. */
+  /** The time of the failure to open it; 0 if there was none. */
   #failed = 0;
 
   /**
@@ -30,7 +30,7 @@ export class Source {
     this.#worker = worker;
   }
 
-  /** Opens it, once; where that failed, once more after a while. */
+  /** Opens the index once. If that fails, it can be opened anew after a while. */
   open() {
     if (performance.now() - this.#failed > HOLD) this.retry();
     this.#opening ??= this.#opened();
@@ -76,7 +76,7 @@ export class Source {
   }
 }
 
-/** What is no address stays, for the error to name it. */
+/** An absolute address. A string that is no address stays, so that the error names it. */
 function absolute(address, base) {
   try {
     return new URL(address, base).href;

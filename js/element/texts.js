@@ -1,4 +1,4 @@
-/** What the element itself says; `{query}`, `{shown}`, `{total}` and `{phrases}` stand for what they are called. */
+/** The element's own texts; values take the place of `{query}`, `{shown}`, `{total}` and `{phrases}`. */
 export const TEXTS = {
   label: "Search",
   loading: "Loading…",

@@ -4,10 +4,10 @@ import { positionPanel } from "./position.js";
 
 const LIST = "list";
 
-/** How long typing has to rest before those who do not see are told, in milliseconds. */
+/** The time that typing has to rest before a screen reader announces the status, in milliseconds. */
 const REST = 1000;
 
-/** What is seen: the field and, below it, the panel with the options. Knows nothing of an index. */
+/** The visible part: the field and, below it, the panel with the options. It knows nothing of an index. */
 export class View {
   input = element("input", {
     part: "input",
@@ -34,7 +34,7 @@ export class View {
   #error = element("p", { part: "error", role: "alert", dir: "auto" });
   #failure = element("div", { class: "failure", hidden: "" }, this.#error, this.retry);
   #status = element("p", { part: "status", dir: "auto", "aria-hidden": "true" });
-  /** The same for those who do not see: it is there before it has anything to say. */
+  /** The same for screen readers, which announce changes of an element that was there before. */
   #liveRegion = element("p", { class: "unseen", role: "status" });
   #announcing;
   #panel = element("div", { part: "panel", hidden: "" }, this.#failure, this.suggestion, this.#list, this.#status);
@@ -56,7 +56,7 @@ export class View {
     return !this.#panel.hidden;
   }
 
-  /** Whether an error is what it has to say. */
+  /** Whether it shows an error. */
   get hasFailed() {
     return !this.#failure.hidden;
   }
@@ -71,7 +71,7 @@ export class View {
     this.#list.replaceChildren(...hits.map(optionElement));
     this.#list.hidden = hits.length === 0;
     this.#list.scrollTop = 0;
-    // What is the same is not told again.
+    // A screen reader would announce the same text again.
     if (this.#error.textContent !== error) this.#error.textContent = error;
     this.#failure.hidden = !error;
     this.suggestion.hidden = true;
@@ -79,7 +79,7 @@ export class View {
     this.showStatus(status);
   }
 
-  /** Says something below what is shown already. */
+  /** Shows a status below the options. */
   showStatus(status) {
     this.#status.textContent = status;
     this.#status.hidden = !status;
@@ -90,7 +90,7 @@ export class View {
     this.positionPanel();
   }
 
-  /** Does not tell what it was about to tell: something else is typed. */
+  /** Cancels the announcement of a status that is out of date, as something else is typed. */
   cancelAnnouncement() {
     clearTimeout(this.#announcing);
   }
@@ -100,7 +100,7 @@ export class View {
     if (this.isOpen) positionPanel(this.#panel, this.input);
   }
 
-  /** Hides what was found. It is shown again by `reopen`. */
+  /** Hides the options, which `reopen` shows again. */
   close() {
     this.#panel.hidden = true;
     this.cancelAnnouncement();
@@ -113,7 +113,7 @@ export class View {
     if (this.#status.textContent || this.hasFailed) this.showStatus(this.#status.textContent);
   }
 
-  /** Forgets what was found. */
+  /** Removes the options. */
   clear() {
     this.show([], "");
     this.close();

@@ -71,7 +71,7 @@ export function viewOf(source) {
 function fileAt(address) {
   const text = String(address);
   if (text.startsWith("file:")) return new URL(text);
-  // Where there is a page, an address without a scheme is relative to it.
+  // On a page, an address without a scheme is relative to the page.
   const isPath = !hasScheme(text) && !globalThis.location && fileSystem();
   return isPath ? text : undefined;
 }
@@ -93,7 +93,7 @@ async function readFile(file) {
   }
 }
 
-/** What the system says, without its code and the call. An index in several files is a folder. */
+/** The system's message without its code and the call. An index in several files is a folder. */
 function reason({ code, message }) {
   if (code === "EISDIR") return "it is a folder; kindex and kindex/sharded open one by a path that ends in /";
   return message.replace(/^E\w+: |, \w+ '.*$/g, "");

@@ -8,8 +8,8 @@ const ADVICE =
  * Loads a WebAssembly module when it is first needed, and then no more.
  *
  * @template Glue
- * @param {Glue} glue what wasm-bindgen made
- * @param {() => URL} location where the module lies; only asked where the caller names no other,
+ * @param {Glue} glue the module that wasm-bindgen made
+ * @param {() => URL} location the address of the module; only called if the caller names no other,
  *   because not every platform knows where a script lies
  * @returns {(source?: import("../entry/index.js").WasmSource) => Promise<Glue>}
  */

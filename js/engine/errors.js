@@ -19,7 +19,7 @@ export class KindexError extends Error {
   }
 }
 
-/** Runs a call into the WebAssembly module. What it throws is a string: the code, a blank, the message. */
+/** Runs a call into the WebAssembly module, which throws a string: the code, a blank, the message. */
 export function guarded(call) {
   try {
     return call();

@@ -1,13 +1,13 @@
 import { KindexError } from "./errors.js";
 
-/** Where an index says how long it is; FORMAT.md has all of its header. */
+/** The place of the length in the header of an index; FORMAT.md has all of the header. */
 const LENGTH = 12;
 const HEADER = 24;
 
 /**
- * Bytes as they were before gzip, where they are compressed with it: many hosts compress nothing
- * that they do not know, so an index may be so itself. A few bytes may inflate to any number: no more
- * are inflated than the header says, but for some that show that it goes on.
+ * Inflates bytes that are compressed with gzip, and leaves others as they are. Many hosts compress
+ * only types that they know, so an index may be compressed itself. As a few bytes may inflate to any
+ * number, no more are inflated than the header says, and some that show that there are more.
  *
  * @param {Uint8Array} bytes
  * @param {string} name what they are, for whoever has to mend them
@@ -24,7 +24,7 @@ export async function inflate(bytes, name, maxBytes) {
   }
 }
 
-/** All of a stream, or more than it may be long and not much more. */
+/** Reads a stream to its end, or to a little more than it may have. */
 export async function readAtMost(stream, maxBytes) {
   const head = [];
   let length = 0;
@@ -39,7 +39,7 @@ export async function readAtMost(stream, maxBytes) {
   return new Uint8Array(await new Response(stream.pipeThrough(limit)).arrayBuffer());
 }
 
-/** The bytes of a shard at most, by the head: of all of the index, each number of 4 bytes may take 5. */
+/** The bytes that a shard has at most: as the whole index by its head, in which each number of 4 bytes may take 5. */
 export function maxShardBytes(head) {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   // The table stands between the header of the file and that of the index, if there are several.
@@ -47,7 +47,7 @@ export function maxShardBytes(head) {
   return at + 4 > head.byteLength ? 0 : 2 * view.getUint32(at, true);
 }
 
-/** How long an index is, as it says itself; 0 where it is none. */
+/** The length of an index by its own header; 0 if it is none. */
 function indexLength(head) {
   if (head.length < LENGTH + 4) return Infinity;
   if (head[0] !== 0x89 || head[1] !== 0x4b) return 0;

@@ -1,4 +1,4 @@
-// Reads what the WebAssembly module answers: JSON, in which a number with a fraction is the two
+// Reads answers of the WebAssembly module: JSON, in which a number with a fraction is the two
 // halves of its bits, an object whose keys are the author's own is an array of pairs, and the text of
 // a child is left out, as it is part of the hit's.
 
@@ -34,7 +34,7 @@ function readHit(hit) {
 }
 
 /**
- * Reads numbers with a fraction where no other array has numbers in it, at any depth.
+ * Reads numbers with a fraction, at any depth, in an object in which no other array has numbers.
  *
  * @param {object} [object]
  */

@@ -4,7 +4,7 @@ const COLLAPSE = ["max", "mean", "sum", "decayed"];
 const BOUNDS = ["min", "max"];
 const CONDITIONS = ["any", "all", "not", ...BOUNDS];
 
-/** Where `autoMerge` is true. */
+/** The share for which `autoMerge: true` stands. */
 const DEFAULT_AUTO_MERGE = 0.5;
 
 export const isWhole = (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32;
@@ -27,8 +27,8 @@ const whole = [isWhole, "are whole numbers from 0 to 4294967295"];
 const value = [isValue, "are strings, booleans, and numbers written without an exponent"];
 
 /**
- * What is accepted. The WebAssembly module knows the options before `blend` by their order. Which
- * values can be used with an index is for the module to say.
+ * The search options, each with its test. The WebAssembly module knows those before `blend` by their
+ * order, and decides itself which values can be used with an index.
  */
 const OPTIONS = {
   limit: whole,
@@ -61,7 +61,7 @@ const OPTIONS = {
   pause: whole,
 };
 
-/** What every `open` accepts. */
+/** The options that every `open` accepts. */
 const OPEN = {
   wasm: [() => true],
   cacheBytes: [(value) => value >= 0, "are numbers from 0"],
@@ -108,7 +108,7 @@ function sortStrings(sort) {
   return descending ? [key, descending] : [key];
 }
 
-/** What ends strings cannot be in one. */
+/** A string with its end. The sign of the end cannot stand in the string. */
 const terminated = (string) => (string === undefined ? "\0" : `=${string.replaceAll("\0", "\uFFFD")}\0`);
 
 function levelMatched({ matchLevel = 0, returnLevel = matchLevel }) {
@@ -120,7 +120,7 @@ function levelMatched({ matchLevel = 0, returnLevel = matchLevel }) {
 function filterStrings([key, wanted]) {
   const name = `filters.${key}`;
   const conditions = isObject(wanted) ? wanted : { any: wanted };
-  // As a date has none, which is not to find everything.
+  // A Date is an object without conditions, and must not find everything.
   if (Object.keys(conditions).length === 0) throw invalidOption(`${name}: it has no condition`);
   return definedEntries(conditions).flatMap(([condition, given]) => {
     if (!CONDITIONS.includes(condition)) throw unknownOption(`${name}.${condition}`, CONDITIONS);

@@ -3,7 +3,7 @@ import type { Added, BuilderOptions, Document, FileOptions, SurveyOptions } from
 export type * from "./index.js";
 export { KindexError, open } from "./explore.js";
 
-/** What `Uint8Array` is over memory of its own: `Uint8Array<ArrayBuffer>` from TypeScript 5.7 on. */
+/** A `Uint8Array` over memory of its own: `Uint8Array<ArrayBuffer>` from TypeScript 5.7 on. */
 type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
 
 /** Makes indexes. Everything it does throws a {@link KindexError} where it fails. */
@@ -25,8 +25,8 @@ export interface Builder {
    * relative to the site's root, with forward slashes, and becomes the document's id.
    *
    * Records of JSON Lines and conversations that cannot be added are left out and named in `warnings`, and the others
-   * are added. A page that cannot be added throws, and the builder is as before. What no reader
-   * looks for, such as a page for errors, is left out: see `leftOut` of {@link Added}.
+   * are added. A page that cannot be added throws, and the builder is as before. Pages that no
+   * reader looks for, such as one for errors, are left out: see `leftOut` of {@link Added}.
    */
   addFile(path: string, content: string | ArrayBufferLike | ArrayBufferView, options?: FileOptions): Added;
   /** The index of everything added. The builder cannot be used afterwards. */

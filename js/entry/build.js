@@ -113,7 +113,7 @@ export class Builder {
     return handedOver(files);
   }
 
-  /** Where memory is full the module stops, and whatever it was at is lost. */
+  /** Calls the builder of the module, which stops when memory is full: then all that was added is lost. */
   #building(call) {
     if (!this.#inner) {
       throw new KindexError("finished", "the index was finished; create another builder");

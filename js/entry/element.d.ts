@@ -4,9 +4,9 @@ import type { Hit, KindexError, Results, SearchOptions } from "./index.js";
 export type * from "./index.js";
 export { KindexError } from "./index.js";
 
-/** What the element itself says; `{query}`, `{shown}`, `{total}` and `{phrases}` stand for what they are called. */
+/** The element's own texts; values take the place of `{query}`, `{shown}`, `{total}` and `{phrases}`. */
 export interface Texts {
-  /** What the field is called, where the attribute `label` does not say it. Default "Search". */
+  /** The name of the field, if the attribute `label` gives none. Default "Search". */
   label: string;
   /** While the answer is on its way. */
   loading: string;
@@ -16,7 +16,7 @@ export interface Texts {
   error: string;
   /** The button beside that, which tries again. */
   retry: string;
-  /** How many results are shown, and how many there are. */
+  /** The numbers of results: those that are shown, and all. */
   results: string;
   /**
    * Below that, which phrases were not looked for everywhere ({@link Results.uncheckedPhrases}), where
@@ -29,10 +29,10 @@ export interface Texts {
   close: string;
 }
 
-/** What `kindex-select` tells. */
+/** The detail of `kindex-select`. */
 export interface SelectDetail {
   hit: Hit;
-  /** What was searched for: the query that the hit answers. */
+  /** The query that the hit answers. */
   query: string;
   /** Where the hit leads; empty where its address is no web page. */
   url: string;
@@ -64,7 +64,7 @@ export class KindexSearch extends HTMLElement {
   limit: number;
   /** At most so many of them of one page; the attribute is `per-document`. Default 3. */
   perDocument: number;
-  /** What the field is called, for those who do not see it. */
+  /** The name of the field, for those who do not see it. */
   label: string;
   placeholder: string;
   /**
@@ -81,7 +81,7 @@ export class KindexSearch extends HTMLElement {
   /** Further options of each search, such as filters. */
   get options(): SearchOptions;
   set options(options: SearchOptions | undefined);
-  /** What the element itself says; set what is to differ. */
+  /** The element's own texts; set those that are to differ. */
   get texts(): Texts;
   set texts(texts: Partial<Texts>);
   /** Puts the cursor into the field; with `modal` in its dialog. */

@@ -18,16 +18,16 @@ import { open } from "./index.js";
 
 export { KindexError } from "../engine/errors.js";
 
-/** What the console has been told: each only once, however many elements there are. */
+/** The messages in the console: each is logged once, however many elements there are. */
 const logged = new Set();
 
 /** Keys that go to another option, and in which direction. */
 const MOVES = { ArrowDown: 1, ArrowUp: -1 };
 
-/** What keys send. None of it leaves the element: pages have shortcuts of their own. */
+/** The events of keys. None leaves the element, as pages have shortcuts of their own. */
 const KEYS = ["keydown", "keypress", "keyup"];
 
-/** How long a search may take before the element says that it waits, in milliseconds. */
+/** The time that a search may take before the element says that it waits, in milliseconds. */
 const WAIT = 150;
 
 // Frameworks load modules of pages on servers too, where there are no elements.
@@ -37,13 +37,13 @@ export class KindexSearch extends Base {
   static observedAttributes = ATTRIBUTES;
 
   #options = {};
-  /** The options as they were given, to tell others from the same once more. */
+  /** The options as JSON, so that setting the same ones again searches nothing. */
   #optionsJson = "{}";
   #texts = TEXTS;
   #view;
   #dialog;
   #backdrop;
-  /** What `src` is relative to: instant navigation changes the page's address later. */
+  /** The base of `src`, which is kept as instant navigation changes the page's address later. */
   #base;
   /** @type {Source | undefined} */
   #source;
@@ -55,7 +55,7 @@ export class KindexSearch extends Base {
   #answeredQuery;
   /** The keys that wait for the results that are on their way. */
   #queuedKeys = [];
-  /** The error that was told last. */
+  /** The error that was reported last. */
   #lastError;
   #onResize = () => this.#view.positionPanel();
   #onOnline = () => this.#retry();
@@ -118,7 +118,7 @@ export class KindexSearch extends Base {
     this.#askAnew();
   }
 
-  /** What the element itself says, as far as it is to differ. */
+  /** The element's own texts; set those that are to differ. */
   get texts() {
     return this.#texts;
   }
@@ -178,7 +178,7 @@ export class KindexSearch extends Base {
   #inPage(view) {
     const box = element("div", {}, ...view.nodes());
     box.addEventListener("focusout", (event) => {
-      // Where another window gets the focus, it stays here in this one.
+      // When another window gets the focus, the active element of this one stays.
       const isHere = box.contains(event.relatedTarget) || this.shadowRoot.activeElement;
       if (!isHere) this.#close();
     });
@@ -251,7 +251,7 @@ export class KindexSearch extends Base {
     else if (!view.hasFailed) this.#withOwn(event);
   }
 
-  /** Follows the link of an option, once there are those of what is typed. */
+  /** Follows the link of an option, once there are those of the typed query. */
   #enter(event) {
     const view = this.#view;
     // Held down, it is sent again and again.
@@ -268,12 +268,12 @@ export class KindexSearch extends Base {
     if (chosen.href) window.open(chosen.href, "_blank", "noopener");
   }
 
-  /** Does what a key wants of the options of what is typed, at once or when they are there. */
+  /** Applies a key to the options of the typed query, at once or when they are there. */
   #withOwn(event) {
     if (this.#isAnswered) return this.#act(event);
     if (this.#view.hasFailed) this.#retry();
     else if (!this.#searching) this.#search();
-    // Who is tired of waiting presses Enter again, and means one result.
+    // People who are tired of waiting press Enter again, and mean one result.
     if (event.key === "Enter") this.#queuedKeys = this.#queuedKeys.filter(({ key }) => key !== "Enter");
     this.#queuedKeys.push(event);
   }
@@ -289,7 +289,7 @@ export class KindexSearch extends Base {
     return this.#view.input.value.trim();
   }
 
-  /** Whether the options are those of what is typed. */
+  /** Whether the options are those of the typed query. */
   get #isAnswered() {
     return this.#answeredQuery === this.#query;
   }
@@ -389,7 +389,7 @@ export class KindexSearch extends Base {
     return (this.#source ??= new Source(open, this.src, this.#base, this.worker));
   }
 
-  /** Who comes back to the field is not answered with a failure of before. */
+  /** Tries again what failed before, as somebody comes back to the field. */
   #onFocus() {
     this.#backdrop.look();
     this.#getSource().retry();
@@ -411,7 +411,7 @@ export class KindexSearch extends Base {
     });
   }
 
-  /** Whether one sees the list. */
+  /** Whether the list is visible. */
   get #isShown() {
     return this.#view.isOpen && this.#dialog?.open !== false;
   }
@@ -438,7 +438,7 @@ export class KindexSearch extends Base {
     if (isWanted) this.#search();
   }
 
-  /** What was found is not what would be found now. */
+  /** Searches anew, as the options have changed since the last search. */
   #askAnew() {
     if (!this.#view) return;
     this.#answeredQuery = undefined;
@@ -451,7 +451,7 @@ export class KindexSearch extends Base {
     this.#stop();
   }
 
-  /** Nobody waits for what is searched, nor for what keys wanted of it. */
+  /** Stops the search under way, and drops the keys that wait for it. */
   #stop() {
     this.#searching?.abort();
     this.#searching = undefined;

@@ -1,4 +1,4 @@
-/** What an index can be opened from. In Node a string without scheme is a path. */
+/** A source of an index. In Node a string without scheme is a path. */
 export type Source = string | URL | ArrayBufferLike | ArrayBufferView | Response | Blob;
 
 /** A WebAssembly module that is compiled; Node's own types have no name for it. */
@@ -8,7 +8,7 @@ export type WasmModule = typeof globalThis extends {
   ? Module
   : never;
 
-/** What a WebAssembly module can be loaded from. */
+/** A source of a WebAssembly module. */
 export type WasmSource = Source | WasmModule;
 
 export interface OpenOptions {
@@ -31,7 +31,7 @@ export interface ThreadedOpenOptions extends ShardedOpenOptions {
 
 /** For `kindex/explore`. */
 export interface ExploreOpenOptions extends OpenOptions {
-  /** Whose index it is to be, where the file keeps those of several tenants: one has to be named. */
+  /** The tenant whose index to open. One has to be named if the file has those of several. */
   tenant?: string | undefined;
 }
 
@@ -77,9 +77,8 @@ export interface ShardedSearchOptions extends SearchOptions {
   /** Stops the search, and requests that no other search waits for. */
   signal?: AbortSignal | undefined;
   /**
-   * How long to wait before anything is loaded, in milliseconds, so that nothing is for the words of
-   * who still types: a search that is aborted meanwhile loads nothing. What can be answered from what
-   * is there is answered at once. Default 0.
+   * The wait before anything is loaded, in milliseconds: while somebody types, a search that is aborted
+   * meanwhile loads nothing. Searches for which all is loaded are answered at once. Default 0.
    */
   pause?: number | undefined;
 }
@@ -129,19 +128,19 @@ export interface Index {
  */
 export interface Explorer extends Index {
   search(query: string, options?: ExploreSearchOptions): ExploreResults;
-  /** What the index holds. */
+  /** Figures about the content of the index. */
   stats(): Stats;
   /** Reads and checks every byte; throws where one is wrong. */
   verify(): void;
   /** The chunk itself. */
   chunk(id: string): ChunkView;
-  /** What of the next level above it lies in, the last being the document; null of a document. */
+  /** The chunk of the next level above that it lies in, the last being the document; null of a document. */
   parent(id: string): ChunkView | null;
   /** The chunks of the level below that lie in it; none of a child. */
   children(id: string): ChunkView[];
-  /** What it lies in, from its parent to the document. */
+  /** The chunks that it lies in, from its parent to the document. */
   ancestors(id: string): ChunkView[];
-  /** What of a level above it lies in. */
+  /** The chunk of a level above that it lies in. */
   ancestor(id: string, level: number): ChunkView;
   /**
    * Up to so many chunks of its level before it, and after it, in the same document. Default 1 and 1.
@@ -188,7 +187,7 @@ export interface ShardedExplorer extends ShardedIndex {
 }
 
 export interface PagesOptions {
-  /** What the addresses begin with. Default "", which all do. */
+  /** The beginning of the addresses. Default "", with which all begin. */
   prefix?: string | undefined;
   /** The position of the first one to be returned, among those with the prefix. Default 0. */
   from?: number | undefined;
@@ -198,12 +197,12 @@ export interface PagesOptions {
 
 /** A part of a list of documents. */
 export interface Pages {
-  /** How many there are in the whole list. */
+  /** The number of pages in the whole list. */
   total: number;
   pages: Page[];
 }
 
-/** What leads to a document. */
+/** A document in a list. */
 export interface Page {
   /** The document's id. */
   id: string;
@@ -224,8 +223,8 @@ export interface SearchOptions {
    */
   completions?: number | undefined;
   /**
-   * The level whose chunks are matched, 0 being the children. Default 0. What is said of children
-   * below is said of the chunks of this level.
+   * The level whose chunks are matched, 0 being the children. Default 0. Options and
+   * results that speak of children mean the chunks of this level.
    */
   matchLevel?: number | undefined;
   /**
@@ -247,25 +246,25 @@ export interface SearchOptions {
   k1?: number | undefined;
   /** BM25's b, 0 to 1. Default 0.75. */
   b?: number | undefined;
-  /** How much a word in the title counts, where one in the body counts 1. Default 2. */
+  /** The weight of a word in the title, compared with 1 in the body. Default 2. */
   title?: number | undefined;
-  /** How much a word in a heading above the passage counts. Default 2. */
+  /** The weight of a word in a heading above the passage. Default 2. */
   heading?: number | undefined;
-  /** How much a word counts that is searched and not shown. Default 1. */
+  /** The weight of a word that is searched and not shown. Default 1. */
   extra?: number | undefined;
   /**
-   * How much of the scores of what a child lies in is added to its own: one weight for each level
+   * The weights with which the scores of the chunks above a child are added to its own: one for each level
    * above the one matched, then one for the document. Default 0.5 for the parent, 0.25 for the
    * document and 0 between.
    */
   blend?: readonly number[] | undefined;
   /**
-   * How much of the title's score as a text of its own is added, times the share of the title that
-   * matches. Default 0.75.
+   * The weight with which the title's score as a text of its own is added, times the share of the title
+   * that matches. Default 0.75.
    */
   titleScore?: number | undefined;
   /**
-   * How much of the best possible score is added to a page whose title or other name is the query,
+   * The share of the best possible score that is added to a page whose title or other name is the query,
    * and to the beginning of a section whose heading is. Default 0.5.
    */
   exactTitle?: number | undefined;
@@ -296,8 +295,8 @@ export interface SearchOptions {
 }
 
 /**
- * What the values of a document for a key have to meet: those of its filters, or where it has none
- * of that key, of its metadata.
+ * A condition on the values of a document for a key: those of its filters, or if it has none of that
+ * key, of its metadata.
  */
 export interface Condition {
   /** One of these is among them. */
@@ -320,13 +319,13 @@ export type FilterValue = string | number | boolean;
 
 export interface ExploreSearchOptions extends SearchOptions {
   /**
-   * How the scores of its children become a parent's: the best one, their mean, their sum, or the
+   * The way in which the scores of its children become a parent's: the best one, their mean, their sum, or the
    * best one and of each next best one a share that decays. Default "max".
    */
   collapse?: "max" | "mean" | "sum" | "decayed" | undefined;
   /**
-   * How much the second best child counts of its score; the third counts this much of that, and so
-   * on. 0 to 1, default 0.5. With `collapse: "decayed"` only.
+   * The share of its score that the second best child counts; the third counts this share of that, and
+   * so on. 0 to 1, default 0.5. With `collapse: "decayed"` only.
    */
   decay?: number | undefined;
   /**
@@ -335,7 +334,7 @@ export interface ExploreSearchOptions extends SearchOptions {
    */
   autoMerge?: number | boolean | undefined;
   /**
-   * How many chunks before and after a hit are returned with it; windows that overlap become one
+   * The number of chunks before and after a hit that are returned with it; windows that overlap become one
    * hit. With `autoMerge` children only get a window. Default 0.
    */
   siblings?: number | undefined;
@@ -361,11 +360,11 @@ export interface Results {
   /**
    * Where completions were asked for and there are any: the query with its last word completed to
    * words of the index, the shortest one of each stem, the most frequent first; where it begins
-   * none and may be mistyped, to those nearest to it. What was mistyped before it is corrected too.
+   * none and may be mistyped, to those nearest to it. Words mistyped before it are corrected too.
    * Words are folded, as the index holds them.
    */
   completions?: string[];
-  /** How many hits there would be without a limit. */
+  /** The number of hits without a limit. */
   total: number;
   /**
    * Whether there may be more than `total`: to count what has a phrase takes reading the texts, and
@@ -390,7 +389,7 @@ export interface Results {
 
 export interface ExploreResults extends Results {
   hits: ExploreHit[];
-  /** What did not fit into `maxTokens`, best first; absent where there is nothing. */
+  /** The hits that did not fit into `maxTokens`, best first; absent if there are none. */
   leftOut?: LeftOut[];
 }
 
@@ -426,17 +425,17 @@ export interface Hit {
   highlights: [start: number, end: number][];
   /** The children that match: the best one, then the others in the order of the text. */
   children: ChildHit[];
-  /** What is known of the document besides. */
+  /** The metadata of the document. */
   meta: Record<string, string>;
   /** The next best hits of the document, where they are grouped and there are any. */
   more?: this[];
 }
 
 export interface ExploreHit extends Hit {
-  /** How many tokens of a language model the text has, about. */
+  /** The tokens of a language model in the text, about. */
   tokens: number;
   children: ExploreChildHit[];
-  /** How the score came about, where that was asked. */
+  /** The parts of the score, if `explain` asked for them. */
   explanation?: Explanation;
 }
 
@@ -454,7 +453,7 @@ export interface ChildHit {
 }
 
 export interface ExploreChildHit extends ChildHit {
-  /** How many tokens of a language model it has, about. */
+  /** The tokens of a language model in it, about. */
   tokens: number;
 }
 
@@ -468,42 +467,42 @@ export interface LeftOut {
 }
 
 /**
- * How a score came about: the sum of each child's score times its share, of what the title adds,
+ * The parts of a score, which is the sum of each child's score times its share, of the title's scores,
  * and of the bonus for a title or other name that is the query; all of it times the document's
  * boost.
  */
 export interface Explanation {
   /** The chunks of the level matched that count, in the order of the text. */
   children: ChildScore[];
-  /** What each word gives that stands in the title. */
+  /** The score of each word that stands in the title. */
   title: TitleScore[];
   /** The bonus for a title or other name that is the query. */
   exactTitle: number;
-  /** What the sum is multiplied by. */
+  /** The factor of the sum. */
   boost: number;
 }
 
-/** What a matching chunk adds. */
+/** The score of a matching chunk. */
 export interface ChildScore {
   /** Position of the chunk among those of its level in the document, from 0. */
   position: number;
-  /** How much of the score counts, by the way in which the scores of children combine. */
+  /** The share of the score that counts, by the way in which the scores of children combine. */
   share: number;
-  /** The sum of what the terms give and the bonus. */
+  /** The sum of the terms' scores and the bonus. */
   score: number;
   /** The bonus for a heading that is the query. */
   exactHeading: number;
-  /** What each term gives in each level. */
+  /** The score of each term in each level. */
   terms: TermScore[];
 }
 
-/** What a term gives to a chunk, or to what the chunk lies in. */
+/** The score of a term for a chunk, or for a chunk that it lies in. */
 export interface TermScore {
   /** The word of the query, folded. */
   term: string;
   /** The level, that of documents being the last. */
   level: number;
-  /** How often the term stands in the title. */
+  /** The number of times that the term stands in the title. */
   title: number;
   /** In headings above. */
   heading: number;
@@ -515,15 +514,15 @@ export interface TermScore {
   idf: number;
   /** The weight of the level. */
   weight: number;
-  /** What comes of it. */
+  /** The resulting score. */
   score: number;
 }
 
-/** What a word in the title gives to all of a page. */
+/** The score of a word in the title, for all of a page. */
 export interface TitleScore {
   /** The word of the query, folded. */
   term: string;
-  /** What it gives. */
+  /** Its score. */
   score: number;
 }
 
@@ -541,7 +540,7 @@ export interface ChunkView {
   start: number;
   /** Where in the document's text it ends, in UTF-16 units. */
   end: number;
-  /** How many tokens of a language model the text has, about. */
+  /** The tokens of a language model in the text, about. */
   tokens: number;
   /** The fragment that links to the heading at its start, without `#`; may be empty. */
   anchor: string;
@@ -552,7 +551,7 @@ export interface ChunkView {
 
 /** A chunk with what is around it. */
 export interface Hierarchy {
-  /** What it lies in, from its parent to the document. */
+  /** The chunks that it lies in, from its parent to the document. */
   ancestors: ChunkView[];
   /** The chunk itself. */
   chunk: ChunkView;
@@ -571,11 +570,11 @@ export interface DocumentView {
   title: string;
   /** A BCP 47 tag; may be empty. */
   lang: string;
-  /** What is known of it besides. */
+  /** Its metadata. */
   meta: Record<string, string>;
-  /** What searches can be narrowed to. */
+  /** The values by which searches can be narrowed. */
   filters: Record<string, string[]>;
-  /** How many chunks each level has, children first. */
+  /** The number of chunks of each level, children first. */
   chunks: number[];
   /** The length of its text in UTF-16 units. */
   length: number;
@@ -594,7 +593,7 @@ export interface Stats {
   stems: number;
   /** Terms in the bodies of all children. */
   terms: number;
-  /** What the sizes of chunks count. */
+  /** The unit of the sizes of chunks. */
   unit: "characters" | "tokens";
   /** Children first. */
   levels: LevelStats[];
@@ -608,11 +607,11 @@ export interface LevelStats {
   size: number;
   /** The share of its size by which a chunk reaches back into the one before. */
   overlap: number;
-  /** How many chunks there are. */
+  /** The number of chunks. */
   chunks: number;
 }
 
-/** What is known of a file besides its path and content. */
+/** Facts about a file besides its path and content. */
 export interface FileOptions {
   /**
    * The language of its documents where it does not name theirs, as `language` of
@@ -634,7 +633,7 @@ export interface SurveyOptions {
   of?: string | undefined;
 }
 
-/** What `Builder.create` of `kindex/build` takes. */
+/** The options of `Builder.create` of `kindex/build`. */
 export interface BuilderOptions extends OpenOptions {
   /**
    * The largest chunks of each level, all falling or all rising; the smallest are searched, and a
@@ -648,7 +647,7 @@ export interface BuilderOptions extends OpenOptions {
    * [0, 0.125].
    */
   overlap?: number | readonly number[] | undefined;
-  /** What sizes count: characters, or tokens of a language model, about. Default "characters". */
+  /** The unit of sizes: characters, or tokens of a language model, about. Default "characters". */
   unit?: "characters" | "tokens" | undefined;
   /**
    * Where documents are cut: at headings, then between blocks, sentences and words; or in windows
@@ -657,7 +656,7 @@ export interface BuilderOptions extends OpenOptions {
    */
   chunker?: "sections" | "windows" | "conversations" | undefined;
   /**
-   * What the largest chunks are: no larger than the largest size, or whole sections or documents,
+   * The kind of the largest chunks: no larger than the largest size, or whole sections or documents,
    * one level above the sizes. Default "budget".
    */
   parents?: "budget" | "sections" | "documents" | undefined;
@@ -670,7 +669,7 @@ export interface BuilderOptions extends OpenOptions {
    * other) or `k8s => kubernetes` (the first finds the second). See docs/synonyms.md.
    */
   synonyms?: string | undefined;
-  /** What the URLs of files begin with. */
+  /** The beginning of the URLs of files. */
   baseUrl?: string | undefined;
   /** The generator that publishes the files; decides URLs and the ids of headings. */
   site?:
@@ -705,7 +704,7 @@ export interface Document {
   /** Where a reader finds it. */
   url?: string | undefined;
   title?: string | undefined;
-  /** What else people call it: a query that is one of these counts as if it were the title. */
+  /** Other names that people have for it: a query that is one of these counts as if it were the title. */
   names?: readonly string[] | undefined;
   /** Plain text; headings, code, lists and tables may be written as in Markdown. */
   text: string;
@@ -713,11 +712,11 @@ export interface Document {
   lang?: string | undefined;
   /** Returned with hits. Values that are no strings come back as JSON. */
   meta?: Readonly<Record<string, unknown>> | undefined;
-  /** What searches can be narrowed to. */
+  /** The values by which searches can be narrowed. */
   filters?: Readonly<Record<string, FilterValue | readonly FilterValue[]>> | undefined;
-  /** Whose document it is. Each tenant gets an index of its own in the file; all or none have one. */
+  /** The tenant that it belongs to. Each tenant gets an index of its own in the file; all or none have one. */
   tenant?: string | undefined;
-  /** What its scores are multiplied by: above 0, at most 100. Default 1. */
+  /** The factor of its scores: above 0, at most 100. Default 1. */
   boost?: number | undefined;
   /**
    * Searched and never shown: keywords, a summary, questions that the document answers. For the
@@ -726,11 +725,11 @@ export interface Document {
   extra?: string | Readonly<Record<string, string>> | undefined;
 }
 
-/** What became of a file. */
+/** The result of adding a file. */
 export interface Added {
-  /** How many documents were added. */
+  /** The number of documents that were added. */
   documents: number;
-  /** What was wrong with it, such as records that were left out, for people. */
+  /** The faults of the file, such as records that were left out, for people. */
   warnings: string[];
   /**
    * Why it was left out, where it was: it asks for that (a draft, `noindex`), is for addresses that
@@ -794,7 +793,7 @@ export class KindexError extends Error {
   readonly name: "KindexError";
   /** The kind of error; stays the same between versions. */
   readonly code: ErrorCode;
-  /** What could not be fetched. */
+  /** The address that could not be fetched. */
   readonly url?: string;
   /** The status that the server answered. */
   readonly status?: number;

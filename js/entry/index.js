@@ -1,5 +1,5 @@
 /**
- * Searches. What opens folders and what opens in a thread is loaded when it is asked for.
+ * Searches. The modules for folders and for threads are loaded when they are asked for.
  */
 import * as glue from "../search/search.js";
 import { isFolder } from "../engine/bytes.js";
@@ -9,7 +9,7 @@ import { Index, opener } from "../index/file-index.js";
 
 export { KindexError } from "../engine/errors.js";
 
-/** The form that bundlers, and who traces what a script needs, look for. */
+/** The address, in the form that bundlers and tracers of dependencies look for. */
 function location() {
   return new URL("../search/search_bg.wasm", import.meta.url);
 }

@@ -8,23 +8,23 @@ type Readable = Explorer | ShardedExplorer;
 export interface McpOptions {
   /** The index, now or later, or what gives one: that is called for each message that needs it. */
   index: Readable | PromiseLike<Readable> | (() => Readable | PromiseLike<Readable>);
-  /** What the server calls itself, for programs. Default "kindex". */
+  /** The name of the server, for programs. Default "kindex". */
   name?: string | undefined;
   /**
-   * Which documentation it has, such as "Vue documentation": people see it, and language models in
+   * The documentation that it has, such as "Vue documentation": people see it, and language models in
    * the descriptions of the tools.
    */
   title?: string | undefined;
-  /** What the documentation is about, in a sentence for language models: they see it with the title. */
+  /** The subject of the documentation, in a sentence for language models: they see it with the title. */
   description?: string | undefined;
   /** The version of the server. Default is that of the package. */
   version?: string | undefined;
-  /** What a language model is told of the server as a whole. The default says how to use the tools. */
+  /** The text about the server as a whole for language models. The default says how to use the tools. */
   instructions?: string | undefined;
   /** About how many tokens the result of a tool may have, from 300. Default 10,000. */
   maxTokens?: number | undefined;
   /**
-   * How many bytes of texts may be read to find phrases, for a message or several that come as one.
+   * The bytes of texts that may be read to find phrases, for a message or several that come as one.
    * Answers name the phrases for which that does not reach. Default 131072.
    */
   phraseBytes?: number | undefined;

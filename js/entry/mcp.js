@@ -13,14 +13,14 @@ import { definitions } from "../mcp/tools.js";
 export { KindexError } from "../engine/errors.js";
 export { serveStdio } from "../mcp/stdio.js";
 
-/** Results of tools have about so many tokens at most; what clients take without complaint. */
+/** The tokens of a tool's result at most, about: clients take as many without complaint. */
 const MAX_TOKENS = 10_000;
 
-/** What may be read to find phrases, in bytes: a few milliseconds. */
+/** The bytes that may be read to find phrases, which takes a few milliseconds. */
 const PHRASE_BYTES = 128 << 10;
 
 /**
- * @typedef {object} Server what answers need
+ * @typedef {object} Server the state that answers need
  * @property {() => Promise<import("./explore.js").Explorer>} index
  * @property {{ name: string, title?: string, version: string }} info
  * @property {string} instructions

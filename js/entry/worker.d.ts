@@ -16,11 +16,11 @@ export interface IndexSource {
     path: string,
     env: any,
   ): Source | IndexBody | null | undefined | PromiseLike<Source | IndexBody | null | undefined>;
-  /** What changes when the file does, where the file can change under a running Worker. */
+  /** A value that changes when the file does, if the file can change under a running Worker. */
   stamp?(path: string, env: any): unknown;
 }
 
-/** What a bucket gives. */
+/** An object of a bucket. */
 export interface IndexBody {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
@@ -43,9 +43,9 @@ export interface WorkerConfig {
   wasm?: WasmSource | undefined;
   /** The path that all routes are under, such as "/api". Default "": they begin at the root. */
   base?: string | undefined;
-  /** What the OpenAPI document and language models are told. Default "Documentation search". */
+  /** The title in the OpenAPI document and for language models. Default "Documentation search". */
   title?: string | undefined;
-  /** What the documentation is about, in a sentence; they are told it too. */
+  /** The subject of the documentation, in a sentence; both have it too. */
   description?: string | undefined;
   /**
    * Tenants, by the SHA-256 of their tokens in small hexadecimal digits: nothing is answered
@@ -58,7 +58,7 @@ export interface WorkerConfig {
    * token that is known count by tenant too.
    */
   rateLimit?: string | undefined;
-  /** Which pages of other sites may read answers. */
+  /** The pages of other sites that may read answers. */
   cors?:
     | {
         /** Such as "https://docs.example.com", or "*" for all. Default: all; with tokens none. */
@@ -89,7 +89,7 @@ export interface WorkerLimits {
   query: number;
   /** Results of a search. Default 50. */
   results: number;
-  /** What maxTokens may be, and what an answer has at most without it. Default 100000. */
+  /** The largest `maxTokens`, and the tokens of an answer at most without it. Default 100000. */
   maxTokens: number;
   /**
    * Bytes of texts that are read to find phrases, for one request. Answers name the phrases for which
@@ -115,7 +115,7 @@ export interface WorkerLimits {
   indexes: number;
 }
 
-/** What `mcp` is given. */
+/** The options that `mcp` is given. */
 export interface McpMount {
   /** Gives the index that the request is about. */
   index: () => Promise<any>;

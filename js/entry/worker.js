@@ -60,7 +60,7 @@ function handleRoute(call, indexes, { answer, plain }, id) {
   });
 }
 
-/** The conversation with a language model is for `kindex/mcp` to lead. */
+/** Hands requests of language models to `kindex/mcp`, which the configuration brings. */
 async function handleMcp(call, indexes) {
   const { request, settings } = call;
   const { title, description, cors } = settings;
@@ -81,7 +81,7 @@ function errorResponse(call, error) {
   return problemResponse(problem, call.requestId);
 }
 
-/** What may not be said to the client is for the log, under the number of the request. */
+/** Logs what the client must not see, under the id of the request. */
 function report(call, error, problem) {
   call.settings.onError(problem.cause ?? error, call);
 }

@@ -1,11 +1,11 @@
-// What is asked of an index that was opened to be explored, on its part in the WebAssembly module.
+// The methods by which an open index is explored; each is given its part in the WebAssembly module.
 import { guarded, invalidArgument } from "../engine/errors.js";
 import { readFloats } from "../engine/json.js";
 import { isWhole, unknownOption } from "../engine/options.js";
 
 /**
- * The ways through an index, by the names that the WebAssembly module has for them: for each, the name
- * of what it starts from, and the names of its numbers.
+ * The methods by the names that the WebAssembly module has for them: for each, the name of the argument
+ * that it starts from, and the names of its numbers.
  */
 const METHODS = {
   chunk: ["id"],

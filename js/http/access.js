@@ -3,11 +3,11 @@ import { Problem } from "./problem.js";
 
 const encoder = new TextEncoder();
 
-/** What is read from a variable is kept, as it is the same for each request. */
+/** The tables that were read from variables, as they are the same for each request. */
 const parsed = new Map();
 
 /**
- * Whose index a request is about.
+ * The tenant whose index a request is about.
  *
  * @param {Request} request
  * @param {string | Record<string, string>} tokens the tenants by the SHA-256 of their tokens, in
@@ -26,7 +26,7 @@ export async function tenantOf(request, tokens, env) {
   throw new Problem(401, detail, { "www-authenticate": 'Bearer realm="kindex"' });
 }
 
-/** Looks at every one, and at every character: the time says nothing of which is alike. */
+/** Compares every hash, and every character of it, so that the time tells nothing of a token. */
 function lookUp(table, hash) {
   let found;
   for (const [known, tenant] of Object.entries(table)) if (same(known, hash)) found = tenant;

@@ -1,5 +1,5 @@
 /**
- * A kind of option: what is accepted, and what tells whether a value is.
+ * A kind of option: a description of the accepted values, and a test of one.
  *
  * @typedef {[accepted: string, suits: (value: unknown) => boolean]} Kind
  */
@@ -12,10 +12,10 @@ const isFunction = (value) => typeof value === "function";
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Where the WebAssembly is, or what it is: `open` knows which of these it can use. */
+/** The address of the WebAssembly, or the module; `open` knows which of these it can use. */
 const isWasm = (value) => isText(value) || (typeof value === "object" && value !== null);
 
-/** What a header may have: printable ASCII. */
+/** Headers may have printable ASCII. */
 const isHeader = (value) => isText(value) && /^[\x20-\x7e]+$/.test(value);
 
 /** The options whose values need no other to be looked at. @type {Record<string, Kind>} */

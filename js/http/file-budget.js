@@ -1,7 +1,7 @@
 import { KindexError } from "../engine/errors.js";
 
 /**
- * How many files of indexes a request may read, whatever it asks for and how often.
+ * The number of files that a request may read, for all that it asks.
  */
 export class FileBudget {
   #left;

@@ -5,8 +5,8 @@ import { openApi } from "./openapi.js";
 import { chunkView, documentView, resultView, statusView } from "./views.js";
 
 /**
- * What routes answer, given the request, the index that is open, and the id in the address. Indexes
- * in several files give promises.
+ * Answers a route, given the request, the open index, and the id in the address. Indexes in several
+ * files give promises.
  *
  * @typedef {(call: import("./call.js").Call, opened: import("./indexes.js").Opened, id: string) => Promise<object>} Handler
  */
@@ -44,7 +44,7 @@ export async function search(call, opened) {
 export async function suggest(call, opened) {
   const { q, limit = 5 } = valuesOf(call, "suggest", opened);
   const begins = mayBegin(call, opened, q) ? { prefix: true, completions: limit } : {};
-  // Where phrases stand does not matter.
+  // Phrases do not matter for completions.
   const { completions = [], didYouMean = null } = await opened.index.search(q, { ...begins, limit: 0, phraseBytes: 0 });
   return { query: q, completions, did_you_mean: didYouMean };
 }
@@ -98,7 +98,7 @@ export async function documents(call, opened) {
 export async function document(call, opened, id) {
   valuesOf(call, "document", opened);
   const found = await opened.index.document(id);
-  // The id of a chunk would do for the index.
+  // The index takes the id of a chunk too.
   if (found.id !== id) throw new Problem(404, `There is no document with this id; that of a chunk belongs to /chunks.`);
   return documentView(found);
 }

@@ -1,7 +1,7 @@
-/** So long a request works with an index, in milliseconds: one that was cancelled never says that it is done. */
+/** The time that a request works with an index at most, in milliseconds: a cancelled one never says that it is done. */
 const WORKING = 3000;
 
-/** So long there may be no place, and so long one is kept for what is being opened, in milliseconds. */
+/** The longest wait for a place, and the time that one is kept for an index that is being opened, in milliseconds. */
 const PATIENCE = 10_000;
 
 /** The first and the longest wait between two looks, in milliseconds. */
@@ -24,12 +24,12 @@ export class IndexPool {
   #onClose;
   /** @type {Set<Holding>} */
   #open = new Set();
-  /** What is being opened: since when, and whether it replaces another one. */
+  /** The places for indexes that are being opened: since when, and whether it replaces another one. */
   #reserved = new Set();
 
   /**
    * @param {number} limit
-   * @param {(closed: any) => void} forget hears what was closed
+   * @param {(closed: any) => void} forget is called with each index that was closed
    */
   constructor(limit, onClose) {
     this.#limit = limit;
@@ -39,7 +39,7 @@ export class IndexPool {
   /**
    * A place for one more index, which `add` or `release` gives back.
    *
-   * @param {Holding} [replaced] what will be closed once the new one is there
+   * @param {Holding} [replaced] the index that will be closed once the new one is there
    * @returns {Promise<object>} rejects where all are in use for long
    */
   async reserve(replaced) {
@@ -58,7 +58,7 @@ export class IndexPool {
     this.#reserved.delete(place);
   }
 
-  /** @param {Holding} opened what there was a place for */
+  /** @param {Holding} opened the index for which the place was */
   add(place, opened) {
     this.#reserved.delete(place);
     this.#open.add(Object.assign(opened, { users: 0, used: Date.now() }));
@@ -105,7 +105,7 @@ export class IndexPool {
     return true;
   }
 
-  /** What was replaced goes first. */
+  /** The index to close first: one that was replaced, else the one that is unused for longest. */
   #oldest(replaced) {
     const idle = [...this.#open].filter((one) => one !== replaced && isIdle(one));
     const order = (one) => (one.retired ? 0 : one.used);

@@ -7,10 +7,10 @@ import { SingleFlight } from "./single-flight.js";
 import { headOf, locate, openable } from "./source.js";
 import { shardsOf, versionOf } from "./version.js";
 
-/** Codes of an index in several files one of which is not there: they may be those of another one by now. */
+/** The codes of errors about a missing file: the folder may have another index by now. */
 const GONE = ["fetch_failed", "missing_file"];
 
-/** So long it is not looked for another one again where there was none, in milliseconds. */
+/** The time before another index is looked for again after there was none, in milliseconds. */
 const PAUSE = 5000;
 
 /**
@@ -91,8 +91,8 @@ export class Indexes {
   }
 
   /**
-   * What lies in the place of an index of which a file is not there. Where that is the same one, it
-   * stays open: it has all but this file.
+   * The index that is in the place of one that lacks a file. If it is the same one, it stays open, as
+   * it has all but this file.
    */
   async #successor(call, opened, cause) {
     const current = this.#open.get(call.tenant)?.value;
@@ -145,7 +145,7 @@ export class Indexes {
     }
   }
 
-  /** Whatever fails here is none of the request's doing, nor is what `check` finds in the version. */
+  /** Errors here, also those that `check` throws, are never the fault of the request. */
   async #opened(call, check) {
     const { settings, env, tenant } = call;
     try {

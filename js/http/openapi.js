@@ -69,7 +69,7 @@ export function openApi(settings, levels) {
 
 const described = (operationId, summary) => ({ operationId, summary });
 
-/** Where the first id of a list leads. */
+/** Links of OpenAPI, from the first id of a list to operations. */
 function linksTo(operations, list) {
   const parameters = { id: `$response.body#/data/${list}/0/id` };
   return Object.fromEntries(operations.map((operationId) => [operationId, { operationId, parameters }]));
@@ -94,7 +94,7 @@ function queryParameters({ known, required = [], filters = false } = { known: {}
   return filters ? [...parameters, FILTERS] : parameters;
 }
 
-/** Its properties are parameters themselves: that is what form and explode stand for. */
+/** An object whose properties are parameters themselves, as `form` and `explode` say. */
 const FILTERS = {
   name: "filters",
   in: "query",

@@ -1,9 +1,9 @@
 import { Problem } from "./problem.js";
 
-/** What filters are given as: `filter.lang=de`. */
+/** The prefix of filters, as in `filter.lang=de`. */
 export const FILTER = "filter.";
 
-/** So many filters are accepted in one request. */
+/** The number of filters that are accepted in one request. */
 export const MOST_FILTERS = 20;
 
 const wrong = (detail) => new Problem(400, detail);
@@ -12,7 +12,7 @@ const wrong = (detail) => new Problem(400, detail);
 const WHOLE = /^(0|[1-9]\d{0,9})$/;
 
 /**
- * A kind of parameter: what reads it, and what says of it in the OpenAPI document what is accepted.
+ * A kind of parameter: the function that reads it, and its schema in the OpenAPI document.
  *
  * @typedef {{ read: (name: string, text: string) => unknown, schema: object }} Kind
  */
@@ -50,7 +50,7 @@ export function words(most) {
 }
 
 /**
- * What each route takes.
+ * The parameters of each route.
  *
  * @param {import("./settings.js").Settings["limits"]} limits
  * @param {number} levels how many levels of chunks the index has

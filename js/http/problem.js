@@ -1,4 +1,4 @@
-/** What is answered in the place of what was asked for: a problem of RFC 9457. */
+/** A problem of RFC 9457, which is answered instead of data. */
 export class Problem extends Error {
   /**
    * @param {number} status
@@ -23,7 +23,7 @@ const TITLES = {
   503: "Service Unavailable",
 };
 
-/** What the index has answered where the fault is the request's. */
+/** The status for each error of the index that the request has caused. */
 const STATUS_OF_CODE = { unknown_id: 404, invalid_option: 400, invalid_argument: 400, too_many_files: 400 };
 
 const BROKEN = "Something went wrong here. The log has more about it, under this requestId.";
@@ -31,13 +31,13 @@ const UNAVAILABLE = "The index cannot be read at the moment. The log has more ab
 
 /**
  * @param {unknown} error
- * @returns {Problem} what may be said of it
+ * @returns {Problem} with as much as the client may know
  */
 export function problemOf(error) {
   if (error instanceof Problem) return error;
   if (error?.name !== "KindexError") return new Problem(500, BROKEN);
   const status = STATUS_OF_CODE[error.code];
-  // All else is wrong with the index, or with where it is kept.
+  // Other errors are those of the index, or of the place where it is kept.
   return status ? new Problem(status, sentence(error.message)) : unavailable(error);
 }
 

@@ -1,8 +1,8 @@
 const encoder = new TextEncoder();
 
 /**
- * An answer with what was found and what is known of the request. The ETag is that of what was
- * found: a weak one, as the rest differs each time.
+ * A response with data of the index and facts about the request. The ETag is that of the data: a weak
+ * one, as the rest differs each time.
  *
  * @param {import("./call.js").Call} call
  * @param {object} data
@@ -20,7 +20,7 @@ export async function dataResponse(call, data, version) {
   return withEtag(call, tag, () => `{"data":${found},"meta":${JSON.stringify(meta)}}`);
 }
 
-/** The same for what is the same each time. */
+/** A response with a document that is the same each time. */
 export async function documentResponse(call, document) {
   const text = JSON.stringify(document);
   return withEtag(call, await digest(text), () => text);
@@ -53,7 +53,7 @@ const ACCEPTED = [
 const EXPOSED = "etag, mcp-session-id, retry-after, x-request-id";
 
 /**
- * Answers what a browser asks before it lets another site's page send the request.
+ * Answers the preflight request of a browser, which comes before that of another site's page.
  *
  * @param {string} allow
  * @param {number} maxAge seconds
@@ -69,7 +69,7 @@ export function preflight(allow, maxAge) {
 }
 
 /**
- * What every response has: the number of the request, and who else may read it.
+ * A response with the headers that all have: the id of the request, and the origins that may read it.
  *
  * @param {import("./call.js").Call} call
  * @param {Response} response

@@ -2,14 +2,14 @@ import { decoded } from "../text/address.js";
 import { chunk, document, documents, hierarchy, openapi, search, status, suggest } from "./handlers.js";
 import { Problem } from "./problem.js";
 
-/** What stands for an id in the parts of a path. */
+/** The placeholder of an id in the parts of a path. */
 const ID = "{id}";
 
 const READ = "GET, HEAD, OPTIONS";
 
 /**
- * Every route: the parts of its path, what may be done there, and what answers. `plain` is for a
- * document that is the answer itself.
+ * Every route: the parts of its path, its methods, and its handler. `plain` is for a document that is
+ * the answer itself.
  */
 const ROUTES = [
   { parts: ["search"], allow: READ, answer: search },

@@ -1,4 +1,4 @@
-// What answers look like, as JSON Schema: the same as views.js makes.
+// The JSON Schemas of answers, which views.js makes.
 
 const text = { type: "string" };
 const count = { type: "integer", minimum: 0 };

@@ -46,7 +46,7 @@ const NAMES = [
 ];
 
 /**
- * Checks what a Worker is made with, when it starts, so that a mistake shows before there is a
+ * Checks the configuration of a Worker when it starts, so that a mistake shows before there is a
  * request.
  *
  * @param {import("../entry/worker.js").WorkerConfig} config
@@ -101,7 +101,7 @@ function cacheOf({ path }, { indexes }) {
   return path.includes(TENANT) ? Math.floor(CACHE / indexes) : CACHE;
 }
 
-/** What is for one tenant only must not be kept where others would get it. */
+/** Answers for one tenant must not be kept where others would get them. */
 function cacheControlOf(given, tokens) {
   if (tokens === undefined) return given ?? "public, max-age=300";
   if (/\b(public|s-maxage)\b/i.test(given ?? "")) {
@@ -110,7 +110,7 @@ function cacheControlOf(given, tokens) {
   return given ?? "private, max-age=60";
 }
 
-/** What anybody can read, any page may; what needs a token, only pages that are named. */
+/** Any page may read answers that are open to anybody; those that need a token, only pages that are named. */
 function originsOf(cors, tokens) {
   checkNames("cors.", cors, ["origins", "maxAge"]);
   const origins = cors?.origins ?? (tokens === undefined ? ["*"] : []);

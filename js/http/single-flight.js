@@ -1,4 +1,4 @@
-/** So long one request may work at it before another one tries too, in milliseconds. */
+/** The time that one request has before another one tries too, in milliseconds. */
 const PATIENCE = 10_000;
 
 /** The first and the longest wait between two looks, in milliseconds. */
@@ -7,7 +7,7 @@ const [FIRST, LONGEST] = [4, 64];
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Something that one request makes and the others wait for.
+ * A value that one request makes while the others wait for it.
  *
  * In workerd a promise belongs to the request in which it was made: when that request is cancelled,
  * nothing that it waited for goes on, and whoever waits for its promise waits for ever. So no
@@ -19,7 +19,7 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 export class SingleFlight {
   /** @type {T | undefined} */
   value;
-  /** What the one who is at it leaves for the others: when it began, and why it failed. */
+  /** The attempt under way, for those who wait: its start, and the error if it failed. */
   #attempt;
 
   /**

@@ -2,7 +2,7 @@ import { isFolder } from "../engine/bytes.js";
 import { inflate } from "../engine/gzip.js";
 import { HEAD, bytesThere } from "../shards/sharded-index.js";
 
-/** What stands in a path for the tenant's name. */
+/** The placeholder of the tenant's name in a path. */
 export const TENANT = "{tenant}";
 
 /**
@@ -51,7 +51,7 @@ export function bucket(path, binding = "BUCKET") {
   };
 }
 
-/** What the configuration binds to a name, if it is of the right kind: it has `method`. */
+/** The binding of a name in the configuration. One of the right kind has `method`. */
 function bindingOf(env, name, method, where) {
   if (env[name]?.[method]) return env[name];
   throw new Error(`there is no binding ${name} of the right kind: give it as ${where} in the configuration of wrangler`);
@@ -70,7 +70,7 @@ export function checkPlace(path, tenant) {
 }
 
 /**
- * Where the index of a tenant lies, and what reads its files.
+ * The location of a tenant's index, with the function that reads its files.
  *
  * @param {import("../entry/worker.js").IndexSource} source
  * @param {string | undefined} tenant
@@ -99,7 +99,7 @@ export async function headOf({ folder, read }) {
   return inflate(await read(folder ? HEAD : ""), folder ? HEAD : "the index");
 }
 
-/** What `open` takes: all bytes, or what reads files, of which the first is there. */
+/** The source for `open`: all bytes, or a function that reads files, of which the first is there. */
 export function openable({ folder, read }, head) {
   if (!folder) return head;
   return (name) => (name === HEAD ? head : read(name));

@@ -14,8 +14,8 @@ const SHARDED = 2;
 const decoder = new TextDecoder();
 
 /**
- * What tells an index from one with another content: its checksum, which covers those of all its
- * pages or files, and its length.
+ * A version that differs where the content does: the checksum of the index, which covers those of all
+ * its pages or files, and its length.
  *
  * @param {Uint8Array} bytes of the index, or of its head
  * @param {string} [tenant] whose index of several
@@ -29,13 +29,13 @@ export function versionOf(bytes, tenant) {
   return `${number(CHECKSUM)}-${number(LENGTH)}`;
 }
 
-/** How many files an index has besides this one, which is its first. */
+/** The number of files that an index has besides this one, which is its first. */
 export function shardsOf(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return (view.getUint16(FLAGS, true) & SHARDED) === 0 ? 0 : view.getUint16(COUNT, true);
 }
 
-/** Where the index of a tenant begins. */
+/** The offset at which the index of a tenant begins. */
 function offsetOf(tenant, bytes, view) {
   let at = HEADER + 4;
   const varint = () => {

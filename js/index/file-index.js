@@ -3,7 +3,7 @@ import { closedError, guarded, invalidArgument } from "../engine/errors.js";
 import { parseResults } from "../engine/json.js";
 import { searchArguments } from "../engine/options.js";
 
-/** What each open index has in the WebAssembly module. */
+/** The part of each open index in the WebAssembly module. */
 const inners = new WeakMap();
 
 export function innerOf(index) {

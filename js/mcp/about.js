@@ -1,4 +1,4 @@
-// What a server is of, in words for language models: so they know one server from another.
+// The documentation that a server has, in words for language models, which so know one server from another.
 import { line } from "./text.js";
 
 /**
@@ -13,10 +13,10 @@ export function aboutOf(title = "", description = "") {
 /** A sentence with its end. */
 const ended = (text) => (/(?:^|[.!?…。！？])$/u.test(text) ? text : `${text}.`);
 
-/** A text after what the server is of. */
+/** A text with the server's documentation named before it. */
 export const after = ({ sentence }, text) => (sentence ? `${sentence} ${text}` : text);
 
-/** A tool, or a kind of resource, that says what it is of. */
+/** A tool, or a kind of resource, whose description names the documentation. */
 export function describedFor(about, one) {
   const titled = ({ title }) => (about.title ? `${about.title}: ${title}` : title);
   const { annotations } = one;

@@ -6,7 +6,7 @@ import { pageOf } from "./pages.js";
 import { NEAR, beginningOf, fit, rank, readingsOf } from "./places.js";
 import { askable, line } from "./text.js";
 
-/** How many pages are named where an address may be that of several. */
+/** The number of pages that are named if an address may be that of several. */
 const NAMED = 5;
 
 /**

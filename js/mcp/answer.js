@@ -6,12 +6,12 @@ import { line } from "./text.js";
 import { runTool } from "./tools.js";
 import { SERVER_KEY, STATELESS, checkMeta, isStateless, negotiated } from "./versions.js";
 
-/** How many messages may come as one. */
+/** The number of messages that may come as one. */
 const MAX_MESSAGES = 20;
 
 const CAPABILITIES = { tools: {}, resources: {} };
 
-/** What both kinds of protocol have: what answers, and whether that may be kept. */
+/** The methods of both kinds of protocol: the function that answers, and whether a client may keep the answer. */
 const SHARED = {
   "tools/list": [listTools, true],
   "tools/call": [callTool, false],
@@ -62,7 +62,7 @@ async function answerOne(server, message) {
   }
 }
 
-/** What is wrong inside stays there, but for its kind. */
+/** The error that a client sees of one inside: no more than its code. */
 function unreadable(error) {
   const code = error?.code;
   return new RpcError("internal", `the index cannot be used${typeof code === "string" ? ` (${code})` : ""}`);
@@ -80,7 +80,7 @@ async function resultOf(server, message) {
   return stateless ? { ...result, ...stamp(server, cacheable) } : result;
 }
 
-/** What every result without a handshake has. An index may be built anew at any time. */
+/** The fields of every result without a handshake. Clients keep nothing, as an index may be built anew at any time. */
 function stamp({ info }, cacheable) {
   const kept = cacheable ? { ttlMs: 0, cacheScope: "private" } : {};
   return { resultType: "complete", ...kept, _meta: { [SERVER_KEY]: info } };

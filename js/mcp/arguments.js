@@ -1,8 +1,8 @@
-// Checks what a tool is called with by its schema, of which it knows as much as the tools use.
+// Checks the arguments of a tool by its schema, of which it knows as much as the tools use.
 import { ToolError } from "./tool-error.js";
 import { line } from "./text.js";
 
-/** How many arguments that there are not are named. */
+/** The number of unknown arguments that are named. */
 const NAMED = 3;
 
 /**

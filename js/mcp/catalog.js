@@ -5,7 +5,7 @@ import { placeOf } from "./places.js";
 /** All of a list: as many as can be asked for. */
 const ALL = { prefix: "", from: 0, limit: 2 ** 32 - 1 };
 
-/** So few pages are read one by one: what lies between them may be most of the index. */
+/** The number of pages that are read one by one, as most of the index may lie between them. */
 const FEW = 5;
 
 /**
@@ -64,7 +64,7 @@ function once(shared, string) {
 }
 
 /**
- * Where the pages of an index are; what else they have stays in the index.
+ * The places of the pages of an index; the rest of a page stays in the index.
  *
  * @typedef {{ urls: Places, ids: Places }} Catalog
  * @returns {Catalog}

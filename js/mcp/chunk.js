@@ -39,7 +39,7 @@ function passageOf({ id, anchor, headings, tokens, text }, { url }) {
   };
 }
 
-/** What is said of a passage. */
+/** The fields of a passage besides its text. */
 function about({ text: _, ...fields }) {
   return fields;
 }

@@ -6,10 +6,10 @@ import { withoutLoneSurrogates } from "./surrogates.js";
 import { BATCHES, STATELESS, UNSAID, WITH_HANDSHAKE, isStateless, VERSION_KEY } from "./versions.js";
 import { answer } from "./answer.js";
 
-/** How many bytes a request may have: some of the longest that make sense. */
+/** The bytes that a request may have: several of the longest messages that make sense. */
 const MAX_BYTES = 256 << 10;
 
-/** Where a request without a handshake says in a header what it is about. */
+/** The parameter that a request without a handshake repeats in the header Mcp-Name, by method. */
 const NAMED = { "tools/call": "name", "resources/read": "uri" };
 
 /**
@@ -18,7 +18,7 @@ const NAMED = { "tools/call": "name", "resources/read": "uri" };
  */
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
-/** What is answered without looking at a message, or in the place of it. */
+/** An error that is answered with a status, before a message is looked at. */
 class HttpError extends Error {
   constructor(status, error, headers) {
     super(error.message);
@@ -124,7 +124,7 @@ function messageError(kind, text, { id }) {
   return Object.assign(new HttpError(400, new RpcError(kind, text)), { id });
 }
 
-/** What is not ASCII comes as `=?base64?...?=`. */
+/** The value of a header. Characters outside of ASCII come as `=?base64?...?=`. */
 function decoded(value) {
   const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(value ?? "") ?? [];
   if (encoded === undefined) return value;

@@ -1,4 +1,4 @@
-// Checks what a server is made with, so that a mistake shows before there is a message.
+// Checks the options of a server, so that a mistake shows before there is a message.
 import { KindexError, invalidArgument } from "../engine/errors.js";
 import { isWhole, unknownOption } from "../engine/options.js";
 
@@ -8,7 +8,7 @@ const FEWEST = 300;
 const isText = (value) => typeof value === "string";
 const isFunction = (value) => typeof value === "function";
 
-/** What is accepted, besides the index. */
+/** The options besides the index, each with the accepted values and their test. */
 const OPTIONS = {
   name: ["are strings", isText],
   title: ["are strings", isText],
@@ -21,7 +21,7 @@ const OPTIONS = {
   onError: ["is a function", isFunction],
 };
 
-/** What the tools ask of an index. */
+/** The methods of an index that the tools call. */
 const METHODS = ["search", "chunk", "parent", "siblings", "chunks", "document", "pages", "page"];
 
 /** @param {import("../entry/mcp.d.ts").McpOptions} options */
@@ -32,7 +32,7 @@ export function checkOptions(options) {
     const [accepted, suits] = OPTIONS[name];
     if (value !== undefined && !suits(value)) throw new KindexError("invalid_option", `${name}: accepted ${accepted}`);
   }
-  // What comes later is looked at when it is there.
+  // A promise or a function is checked when it gives the index.
   if (!isFunction(index) && !isFunction(index?.then)) readable(index);
 }
 

@@ -19,13 +19,13 @@ export async function piecesOf(index, id) {
   });
 }
 
-/** What the fences of most texts take. */
+/** The tokens of the fences of most texts. */
 const FENCES = 4;
 
 /**
- * What of the pieces fits with fences around it, from a cursor on. Fences are longer than any in
- * the text and in what is said of it, of which hostile ones may be of any length: the less text, the
- * shorter they are.
+ * As much of the pieces as fits with fences around it, from a cursor on. Fences are longer than any in
+ * the text and around it. Hostile texts may have fences of any length, so less text is tried until
+ * all fits.
  *
  * @param {Awaited<ReturnType<typeof piecesOf>>} pieces
  * @param {{ piece: number, characters: number }} from
@@ -40,8 +40,8 @@ export function excerpt(pieces, from, budget, around) {
 }
 
 /**
- * What of the pieces fits. Cuts between pieces, or where one alone is too large within it: no
- * character takes more than a token, and one more where it is escaped.
+ * As much of the pieces as fits. It is cut between pieces, or within one that alone is too large: no
+ * character takes more than a token, and one more if it is escaped.
  */
 function beginning(pieces, { piece, characters }, budget) {
   const first = pieces[piece] ?? { text: "", tokens: 0, takes: 0 };

@@ -1,12 +1,12 @@
-// Where addresses lead, in the form in which they are compared. crates/cli/src/command/mcp/places.rs
-// does the same.
+// The places to which addresses lead, in a form that can be compared.
+// crates/cli/src/command/mcp/places.rs does the same.
 import { decoded } from "../text/address.js";
 
-/** How an address fits a page: the same, where a base path is left out of one, or perhaps meant. */
+/** The kinds of fit of an address and a page: the same, the same but for a base path, or perhaps meant. */
 export const [SAME, PART, NEAR] = [2, 1, 0];
 
 /**
- * Where an address leads, without what it may be written with or without.
+ * The place to which an address leads, without the parts that may be left out.
  *
  * @typedef {{ host: string, path: string, relative: boolean }} Place with an empty host where none
  *   is known; relative where a base path may stand before it
@@ -38,7 +38,7 @@ function joined(path) {
   return steps.join("/");
 }
 
-/** What an address may be too where the host is written without a scheme. */
+/** The places that an address may mean: it may begin with a host that has no scheme. */
 export function readingsOf(address) {
   const place = placeOf(address);
   const [, host, path] = /^([^/]*\.[^/]*)\/(.*)$/s.exec(place.relative ? place.path : "") ?? [];
@@ -51,7 +51,8 @@ const isElsewhere = (one, other) => one.host && other.host && one.host !== other
 const endsWith = (path, end) => end !== "" && path.endsWith(end) && path.at(-end.length - 1) === "/" && path.length > end.length;
 
 /**
- * How an address fits a page at a place, and how much of both is the same; nothing where it does not.
+ * The kind of fit of an address and a page's place, and the length of the common part; nothing if they
+ * do not fit.
  *
  * @param {Place} asked
  * @param {Place} page
@@ -64,7 +65,7 @@ export function fit(asked, page) {
   return undefined;
 }
 
-/** Where a prefix of addresses leads, with a slash where it has one at its end. */
+/** The place to which a prefix of addresses leads, with a slash at its end if the prefix has one. */
 export function beginningOf(prefix) {
   const place = placeOf(prefix);
   if (prefix.endsWith("/") && place.path) place.path += "/";
@@ -72,8 +73,8 @@ export function beginningOf(prefix) {
 }
 
 /**
- * How much had to be left out so that an address begins as it is asked to: of the address what comes
- * before, or of the prefix so many steps, as either may be without a base path.
+ * The number of steps that must be left out so that an address begins with the prefix: of the address
+ * those before it, or of the prefix the first ones, as either may be without a base path.
  *
  * @param {Place} asked
  * @param {Place} there

@@ -8,7 +8,7 @@ import { line } from "./text.js";
 const PREFIX = "kindex://pages/";
 const TYPE = "text/markdown";
 
-/** How many are listed at once. */
+/** The number that is listed at once. */
 const COUNT = 100;
 
 export async function listResources(index, cursor = "0") {

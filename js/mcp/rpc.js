@@ -11,7 +11,7 @@ export const CODES = {
   version: -32022,
 };
 
-/** What is answered in the place of a result. */
+/** An error that is answered in the place of a result. */
 export class RpcError extends Error {
   /**
    * @param {keyof typeof CODES} kind
@@ -33,7 +33,7 @@ export function errorResponse(id, { code, message, data }) {
 }
 
 /**
- * What kind of message it is, that of an answer to what was never asked being "response".
+ * The kind of a message. An answer is a "response", although a server asks nothing.
  *
  * @returns {"request" | "notification" | "response" | undefined} nothing where it is no message
  */

@@ -3,13 +3,13 @@ import { safe } from "../text/sanitize.js";
 import { ToolError } from "./tool-error.js";
 import { citation, cost, escapeCost, fenceCost, line, passageText, trail } from "./text.js";
 
-/** What is kept free for what is said of a passage, which the index does not count. */
+/** The tokens kept free for the fields of a passage, which the index does not count. */
 const PASSAGE = 40;
 
-/** What it takes to say that there are phrases which were not looked for everywhere. */
+/** The tokens of the note about phrases that were not looked for everywhere. */
 const NOTE = 40;
 
-/** How many characters of such a phrase are shown. */
+/** The characters of such a phrase that are shown. */
 const PHRASE = 60;
 
 /**
@@ -82,7 +82,7 @@ function fitting(values, budget) {
   return values.filter((value) => (left -= cost(value)) >= 0);
 }
 
-/** What stands before phrases that were not looked for everywhere. */
+/** The words before phrases that were not looked for everywhere. */
 const UNCHECKED =
   "These phrases were not looked for everywhere, so passages may lack them, or have them although they are excluded";
 

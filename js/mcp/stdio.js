@@ -2,7 +2,7 @@
 import { RpcError, errorResponse } from "./rpc.js";
 import { withoutLoneSurrogates } from "./surrogates.js";
 
-/** How many characters a line may have. */
+/** The characters that a line may have. */
 const MAX_LINE = 4 << 20;
 
 /**

@@ -11,7 +11,7 @@ const ESCAPE = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[d
  */
 export const withoutLoneSurrogates = (json) => json.replace(ESCAPE, (escape, half) => (half ? "\\ufffd" : escape));
 
-/** The same of a message that is read already. */
+/** A parsed message in which U+FFFD replaces lone surrogates. */
 export function wellFormed(message) {
   const json = written(message);
   const mended = withoutLoneSurrogates(json);
@@ -23,7 +23,7 @@ function written(message) {
   try {
     return JSON.stringify(message) ?? "";
   } catch {
-    // What is nested too deep, or holds itself, is no message.
+    // A value that is nested too deep, or holds itself, is no message.
     return "";
   }
 }

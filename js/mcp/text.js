@@ -1,8 +1,8 @@
-// Texts of an index as a language model is given them, and what they take of its context.
+// Texts of an index as a language model is given them, and the tokens that they take.
 import { addressOf } from "../text/address.js";
 import { plain, stepsTo, visible } from "../text/sanitize.js";
 
-/** How many characters a title or a heading may have. */
+/** The characters that a title or a heading may have. */
 const LINE = 300;
 
 /** A text as it may stand in a line, cut where it is too long for one. */
@@ -22,18 +22,18 @@ function fence(texts) {
   return "`".repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), 3));
 }
 
-/** What the fences around a text take, the longest of all that it stands with. */
+/** The tokens of the fences around texts, which all have the longest that one of them needs. */
 export const fenceCost = (...texts) => fence(texts).length;
 
-/** What a text takes in JSON besides itself: signs that it writes with another before them. */
+/** The tokens that a text takes in JSON besides itself, for signs that are escaped there. */
 export const escapeCost = (text) => (text.match(/["\\\n\t]/g) ?? []).length;
 
 const encoder = new TextEncoder();
 
-/** About how many tokens what is said of texts takes: rather too many, as JSON and as Markdown. */
+/** An estimate of the tokens of a value, rather too many, both as JSON and as Markdown. */
 export const cost = (value) => Math.ceil(encoder.encode(JSON.stringify(value)).length / 3);
 
-/** How many characters an id or an address may have: no argument of a tool has more. */
+/** The characters that an id or an address may have: no argument of a tool has more. */
 const LONGEST = 2000;
 
 const isLong = (text) => [...text].length > LONGEST;
@@ -44,7 +44,7 @@ export const askable = (url) => (isLong(url) ? "" : url);
 /** An id, cut where it is too long to be asked for. */
 export const idOf = (id) => (isLong(id) ? line(id) : id);
 
-/** Where a reader finds a passage: without the anchor where that makes it too long. */
+/** The address at which a reader finds a passage, without the anchor if that makes it too long. */
 export function citation(url, anchor) {
   const page = visible(url);
   const whole = addressOf({ url: page, anchor });

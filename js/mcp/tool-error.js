@@ -1,7 +1,7 @@
-/** What whoever calls a tool can mend: the message says how. */
+/** An error that the caller of a tool can mend: the message says how. */
 export class ToolError extends Error {}
 
-/** What a Worker says that may read no more of an index in several files for a request. */
+/** Whether a Worker may read no more files of an index for the request. */
 export const isTooManyFiles = (error) => error?.code === "too_many_files";
 
 /**

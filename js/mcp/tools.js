@@ -1,4 +1,4 @@
-// What the tools are called, and how a call of one is answered.
+// The tools by their names, and the answer to a call of one.
 import { describedFor } from "./about.js";
 import { checkedArguments } from "./arguments.js";
 import { chunkText, readChunk } from "./chunk.js";
@@ -11,10 +11,10 @@ import { cut } from "./text.js";
 /** Tokens for what is not counted one by one: the first line, hints, braces and names. */
 const FRAME = 60;
 
-/** Where the caller of search_docs does not say. */
+/** The default of `max_tokens` of search_docs. */
 const USUAL = 4000;
 
-/** The tools by their names: what finds the answer, within tokens, and what puts it in words. */
+/** The tools by their names: the function that finds the answer, within tokens, and the one that words it. */
 const TOOLS = {
   search_docs: [(index, args, _, phraseBytes) => searchDocs(index, args, FRAME, phraseBytes), searchText],
   read_chunk: [readChunk, chunkText],
@@ -34,7 +34,7 @@ export function definitions(tools, about, maxTokens) {
 }
 
 /**
- * The result of a call. What the caller can mend is a result too, so that a model sees it.
+ * The result of a call. An error that the caller can mend is a result too, so that a model sees it.
  *
  * @param {import("../entry/explore.js").Explorer} index
  * @param {{ name: string, inputSchema: object }} tool

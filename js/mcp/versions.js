@@ -14,7 +14,7 @@ export const STATELESS = ["2026-07-28"];
 /** With one, newest first. */
 export const WITH_HANDSHAKE = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
-/** What speaks HTTP without saying a version speaks this. */
+/** The version of a client that speaks HTTP and names none. */
 export const UNSAID = "2025-03-26";
 
 /** The only one in which several messages come as one. */

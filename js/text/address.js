@@ -1,6 +1,6 @@
 /**
- * Where a reader finds what was found: its page and, in it, the heading above it. Empty where the
- * page has no address; one that leads to a place of its own, as pages of some programs do, stays.
+ * The address at which a reader finds a hit: its page and, in it, the heading above. It is empty if
+ * the page has no address. An address that has a fragment, as some programs' pages have, stays.
  *
  * @param {{ url: string, anchor?: string }} found
  * @returns {string}

@@ -2,15 +2,15 @@
 // model. crates/cli/src/sanitize.rs does the same.
 
 /**
- * What a terminal would obey, what turns the direction of writing, and what no reader sees: tags,
- * joiners of words, marks of annotations and of music, selectors of variants. Lines and tabs stay.
+ * Characters that a terminal would obey, that turn the direction of writing, or that no reader sees:
+ * tags, joiners of words, marks of annotations and of music, selectors of variants. Lines and tabs stay.
  */
 export const UNSAFE =
   /[^\P{Cc}\n\t]|[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{fff0}-\u{fffb}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u.source;
 
 /**
- * Joiners of letters and emoji, selectors, and what stands for a letter that there is not: two are in
- * a row in emoji and in Korean, more to hide something.
+ * Joiners of letters and emoji, selectors, and fillers in the place of a letter. Emoji and Korean have
+ * two in a row; more are there to hide something.
  */
 const JOINERS =
   /(?:[\u{34f}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{115f}\u{1160}\u{3164}\u{ffa0}\u{1bca0}-\u{1bca3}]|[\u{200c}\u{200d}]|[\u{fe00}-\u{fe0f}]){3,}/u.source;
@@ -18,20 +18,20 @@ const JOINERS =
 /** Spaces of no width, and hyphens that are seen only where a line ends: they say nothing. */
 const SILENT = /[\u{ad}\u{200b}\u{feff}]/gu;
 
-/** What selects a variant of a Han character, as names are written with. */
+/** Selectors of a variant of a Han character, with which names are written. */
 const VARIANT = /(?<=[\u{3400}-\u{4dbf}\u{4e00}-\u{9fff}\u{f900}-\u{faff}\u{20000}-\u{3ffff}])[\u{e0100}-\u{e01ef}]/gu;
 
 const RUNS = new RegExp(`(?:${UNSAFE}|${JOINERS})+`, "gu");
 const HIDDEN = new RegExp(`${UNSAFE}|${JOINERS}|${SILENT.source}`, "gu");
 
 /**
- * A text with one sign in the place of what is there to be obeyed or not to be seen. Without a sign
- * goes what says nothing, and after a Han character one selector of its variants.
+ * A text in which one sign replaces each run of characters that are there to be obeyed or to hide.
+ * Silent characters, and a selector after a Han character, go without a sign.
  */
 export const safe = (text) =>
   text.replace(/\r\n?/g, "\n").replace(SILENT, "").replace(VARIANT, "").replace(RUNS, "\u{fffd}");
 
-/** An address with what is not to be seen encoded. */
+/** An address in which hidden characters are encoded. */
 export const visible = (address) => address.replace(HIDDEN, encodeURIComponent);
 
 /** A text as it may stand in a line: any white space is one blank. */
@@ -43,7 +43,7 @@ export const plain = (text) => safe(text.replace(/\p{White_Space}+/gu, " "));
  *
  * @param {string} title
  * @param {string[]} headings
- * @returns {string[]} what is not empty
+ * @returns {string[]} those that are not empty
  */
 export const stepsTo = (title, headings) =>
   [title, ...(headings[0] === title ? headings.slice(1) : headings)].filter((step) => step);
