@@ -24,7 +24,7 @@ pub fn name(sources: &mut [Source], paths: &[PathBuf], options: &[Options]) {
         let ends = source.id.match_indices('/').map(|(end, _)| end);
         let mut folders =
             ends.filter_map(|end| Some((source.id.get(..end)?, source.id.get(end + 1..)?)));
-        source.page = folders
+        source.context.page = folders
             .find_map(|(folder, below)| {
                 let page = bundles.get(&(source.root, folder.to_owned()))?;
                 Some((page, below))
@@ -53,7 +53,7 @@ fn is_index(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kindex_extract::SlackUsers;
+    use kindex_extract::FileContext;
 
     /// Those of the files in `site/` that another page shows, with that page.
     fn shown<'a>(paths: &[&'a str], site: Site) -> Vec<(&'a str, String)> {
@@ -62,14 +62,12 @@ mod tests {
             id: (*id).to_owned(),
             named: false,
             root: 0,
-            lang: None,
-            page: None,
-            slack_users: SlackUsers::default(),
+            context: FileContext::default(),
         };
         let mut sources: Vec<Source> = paths.iter().map(source).collect();
         name(&mut sources, &["site".into()], &[Options { site, ..Options::default() }]);
         let pages = paths.iter().zip(sources);
-        pages.filter_map(|(path, source)| Some((*path, source.page?))).collect()
+        pages.filter_map(|(path, source)| Some((*path, source.context.page?))).collect()
     }
 
     const SITE: [&str; 11] = [

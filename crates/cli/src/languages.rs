@@ -44,7 +44,7 @@ pub fn name(sources: &mut [Source]) {
     };
     let tags: Vec<Option<String>> = sources.iter().map(tag).collect();
     for (source, tag) in sources.iter_mut().zip(tags) {
-        source.lang = tag;
+        source.context.lang = tag;
     }
 }
 
@@ -79,13 +79,11 @@ mod tests {
             id: (*id).to_owned(),
             named: false,
             root: 0,
-            lang: None,
-            page: None,
-            slack_users: kindex_extract::SlackUsers::default(),
+            context: kindex_extract::FileContext::default(),
         };
         let mut sources: Vec<Source> = paths.iter().map(source).collect();
         name(&mut sources);
-        sources.into_iter().map(|source| source.lang).collect()
+        sources.into_iter().map(|source| source.context.lang).collect()
     }
 
     #[test]

@@ -112,13 +112,10 @@ impl Read {
 impl Reader<'_> {
     fn read(&self, source: &Source) -> Page {
         let bytes = self.most.read(&source.file)?;
-        let mut options = self.options.get(source.root).ok_or("it belongs to no folder")?.clone();
-        options.lang = source.lang.clone().or(options.lang);
-        options.page = source.page.clone();
-        options.slack_users = source.slack_users.clone();
-        let extract = || extracted(source, &options, &bytes);
+        let options = self.options.get(source.root).ok_or("it belongs to no folder")?;
+        let extract = || extracted(source, options, &bytes);
         match self.cache {
-            Some(cache) => cache.page(source, &options, &bytes, extract),
+            Some(cache) => cache.page(source, options, &bytes, extract),
             None => extract(),
         }
     }
@@ -128,7 +125,7 @@ fn extracted(source: &Source, options: &Options, bytes: &[u8]) -> Page {
     // One page that a parser was not ready for must not cost the whole site.
     let extracted = catch_unwind(|| {
         let format = Format::detect(&source.id, bytes, options)?;
-        Some(extract(&source.id, bytes, format, options))
+        Some(extract(&source.id, bytes, format, &source.context, options))
     });
     match extracted.map_err(|_| "it cannot be extracted; please report it")? {
         Some(extracted) => extracted.map_err(|error| error.to_string()),

@@ -122,6 +122,11 @@ impl Reading {
                 || !fs::canonicalize(&source.file).is_ok_and(|file| about.contains(&file))
         });
         languages::name(&mut found.sources);
+        let usual = Some(making.language()).filter(|tag| *tag != "none");
+        for source in &mut found.sources {
+            let context = &mut source.context;
+            context.lang = context.lang.take().or_else(|| usual.map(str::to_owned));
+        }
         bundles::name(&mut found.sources, paths, options);
         slack::name_users(&mut found, self.most());
         Ok(found)
@@ -170,11 +175,9 @@ impl Reading {
     /// Where topics cannot be read.
     pub fn options(&self, paths: &[PathBuf], making: &Making) -> Result<Vec<Options>, Failure> {
         let topics = self.topics.as_deref().map(read_topics).transpose()?.unwrap_or_default();
-        let language = making.language();
         let of_path = |path: &PathBuf| Options {
             base_url: self.base_url.clone(),
             site: self.site.unwrap_or_else(|| site::detect(path)),
-            lang: (language != "none").then(|| language.to_owned()),
             conversations: making.chunks.conversations(),
             topics: topics.clone(),
             memories: self.memories,

@@ -21,7 +21,7 @@ pub fn name_users(found: &mut Found, most: MostMegabytes) {
                 SlackUsers::default()
             })
         });
-        source.slack_users = users.clone();
+        source.context.slack_users = users.clone();
     }
 }
 

@@ -4,7 +4,7 @@ use crate::failure::{Failure, reason};
 use crate::include::Include;
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{WalkBuilder, WalkState};
-use kindex_extract::{Format, SlackUsers};
+use kindex_extract::{FileContext, Format};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,12 +33,8 @@ pub struct Source {
     pub named: bool,
     /// Which of the given paths it was found under.
     pub root: usize,
-    /// The language that a folder is named for.
-    pub lang: Option<String>,
-    /// The id of the page that shows it, where it has none of its own.
-    pub page: Option<String>,
-    /// Who speaks, where it is part of an export of Slack.
-    pub slack_users: SlackUsers,
+    /// What the files beside it say about it.
+    pub context: FileContext,
 }
 
 /// Something that was passed over though it was asked for.
@@ -234,7 +230,7 @@ fn named_file(root: usize, file: &Path) -> Result<Source, Failure> {
 
 /// A file of which nothing is known yet but where it is.
 fn source(file: PathBuf, id: String, named: bool, root: usize) -> Source {
-    Source { file, id, named, root, lang: None, page: None, slack_users: SlackUsers::default() }
+    Source { file, id, named, root, context: FileContext::default() }
 }
 
 /// The parts of a path with forward slashes between; none where it is not Unicode.

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use kindex::{Document, Parts, Section};
 
 use crate::Extracted;
-use crate::options::{Format, Options};
+use crate::options::{FileContext, Format, Options};
 use crate::url::{self, Override};
 
 /// Every extension that is known, in lower case, and the language it is for.
@@ -53,7 +53,12 @@ pub(crate) const EXTENSIONS: [(&str, &str); 23] = [
 /// The sections of a text, and where its parts begin.
 type Outline = (Vec<Section>, Vec<usize>);
 
-pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted {
+pub(crate) fn extract(
+    path: &str,
+    source: &str,
+    context: &FileContext,
+    options: &Options,
+) -> Extracted {
     let text = with_newline(source);
     let name = path.rsplit('/').next().unwrap_or(path);
     let extension = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
@@ -65,9 +70,9 @@ pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted 
         (!language.is_empty()).then(|| ("language".to_owned(), vec![language.to_owned()]));
     let document = Document {
         id: path.to_owned(),
-        url: url::of_page(path, Format::Code, options, Override::default()),
+        url: url::of_page(path, Format::Code, context, options, Override::default()),
         title: name.to_owned(),
-        lang: options.lang.clone(),
+        lang: context.lang.clone(),
         filters: BTreeMap::from_iter([kind].into_iter().chain(language)),
         text,
         sections,

@@ -17,7 +17,7 @@ use crate::Extracted;
 use crate::error::{Reason, Warning, WarningKind};
 use crate::front_matter;
 use crate::links::Link;
-use crate::options::{Format, Options};
+use crate::options::{FileContext, Format, Options};
 use crate::page::{self, Page};
 use crate::source;
 use crate::text::collapse;
@@ -28,7 +28,12 @@ pub(crate) use render::{MARKER, Rules, SLUG_SOURCE, render_fragment};
 
 /// Reads a page. A page that robots are told not to index (`noindex`) gives no document (mdBook
 /// marks its `print.html` and `toc.html` so), nor does one that no reader looks for.
-pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted {
+pub(crate) fn extract(
+    path: &str,
+    source: &str,
+    context: &FileContext,
+    options: &Options,
+) -> Extracted {
     let split = front_matter::split(source);
     if let Some(reason) = split.matter.skip_reason(path, options.site) {
         return page::skipped(reason);
@@ -59,7 +64,7 @@ pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted 
         sections,
     };
     let has_place = page.matter.place().url.is_some() || page.matter.place().slug.is_some();
-    let mut document = page.into_document(options);
+    let mut document = page.into_document(context, options);
     if let Some(description) = head.description {
         let meta = &mut document.meta;
         meta.entry("description".to_owned()).or_insert(description);

@@ -5,10 +5,11 @@
 //! same documents natively and in a browser.
 //!
 //! ```
-//! use kindex_extract::{Format, Options, extract};
+//! use kindex_extract::{FileContext, Format, Options, extract};
 //!
 //! let page = b"# Install\n\nRun `cargo add`.\n";
-//! let extracted = extract("guide/install.md", page, Format::Markdown, &Options::default())?;
+//! let (context, options) = (FileContext::default(), Options::default());
+//! let extracted = extract("guide/install.md", page, Format::Markdown, &context, &options)?;
 //! let document = &extracted.documents[0];
 //! assert_eq!(document.title, "Install");
 //! assert_eq!(document.text, "# Install\n\nRun cargo add.\n");
@@ -64,7 +65,7 @@ pub use conversation::{Memory, SlackUsers, Topic};
 pub use error::{Error, Reason, Warning, WarningKind};
 pub use kindex::{Document, Section};
 pub use links::{Link, LinkWeights, Links};
-pub use options::{Detect, Format, Options};
+pub use options::{Detect, FileContext, Format, Options};
 pub use rooms::Rooms;
 pub use rules::ParseRulesError;
 pub use site::{ParseSiteError, Site};
@@ -87,7 +88,8 @@ pub struct Extracted {
 /// Turns the bytes of one file into documents.
 ///
 /// `path` names the file below the folder that is indexed, with forward slashes; it becomes the
-/// document's id and gives its URL. A byte order mark is dropped and line ends become `\n`.
+/// document's id and gives its URL. `context` is what others say of the file, `options` how all files
+/// are read. A byte order mark is dropped and line ends become `\n`.
 ///
 /// # Errors
 /// [`Error::NotUtf8`] if the file is not UTF-8. A bad line of JSON Lines is a [`Warning`], even
@@ -96,6 +98,7 @@ pub fn extract(
     path: &str,
     bytes: &[u8],
     format: Format,
+    context: &FileContext,
     options: &Options,
 ) -> Result<Extracted, Error> {
     if options.habits.leave_out(path, format) {
@@ -104,18 +107,20 @@ pub fn extract(
     }
     match format {
         Format::JsonLines => return Ok(json_lines::extract(bytes)),
-        Format::Conversation => return conversation::extract(path, bytes, options),
-        Format::Table => return table::extract(path, bytes, options),
+        Format::Conversation => return conversation::extract(path, bytes, context, options),
+        Format::Table => return table::extract(path, bytes, context, options),
         _ => {}
     }
     let source = text::decode(bytes)?;
     Ok(match format {
-        Format::Markdown => markdown::extract(path, &source, options.site.reads_mdx(), options),
-        Format::Mdx => markdown::extract(path, &source, true, options),
-        Format::Html => html::extract(path, &source, options),
-        Format::Code => code::extract(path, &source, options),
+        Format::Markdown => {
+            markdown::extract(path, &source, options.site.reads_mdx(), context, options)
+        }
+        Format::Mdx => markdown::extract(path, &source, true, context, options),
+        Format::Html => html::extract(path, &source, context, options),
+        Format::Code => code::extract(path, &source, context, options),
         Format::Text | Format::JsonLines | Format::Conversation | Format::Table => {
-            plain::extract(path, &source, options)
+            plain::extract(path, &source, context, options)
         }
     })
 }

@@ -9,13 +9,19 @@ use pulldown_cmark::{CowStr, Event, Options as Cmark, Parser, Tag, TagEnd, html:
 use crate::Extracted;
 use crate::front_matter;
 use crate::html::{MARKER, Rules, SLUG_SOURCE, render_fragment};
-use crate::options::{Format, Options};
+use crate::options::{FileContext, Format, Options};
 use crate::page::{self, Page};
 use crate::source::{self, Dialect};
 use crate::text::part;
 use unclosed::Unclosed;
 
-pub(crate) fn extract(path: &str, source: &str, mdx: bool, options: &Options) -> Extracted {
+pub(crate) fn extract(
+    path: &str,
+    source: &str,
+    mdx: bool,
+    context: &FileContext,
+    options: &Options,
+) -> Extracted {
     let split = front_matter::split(source);
     if let Some(reason) = split.matter.skip_reason(path, options.site) {
         return page::skipped(reason);
@@ -33,7 +39,7 @@ pub(crate) fn extract(path: &str, source: &str, mdx: bool, options: &Options) ->
         sections,
     };
     Extracted {
-        documents: vec![page.into_document(options)],
+        documents: vec![page.into_document(context, options)],
         links,
         warnings: split.warning.into_iter().collect(),
     }

@@ -1,4 +1,4 @@
-//! What the caller says about a file.
+//! What the caller says about files.
 
 use crate::code;
 use crate::conversation::{self, SlackUsers, Topic};
@@ -152,12 +152,6 @@ pub struct Options {
     pub heading_ids: Option<HeadingIds>,
     /// What the pages of the site have in common, as a [`Survey`](crate::Survey) of them found.
     pub habits: Habits,
-    /// The language of files that do not say theirs, as a BCP 47 tag.
-    pub lang: Option<String>,
-    /// The path of the page that shows the file, where it has none of its own, as in a bundle of
-    /// Hugo: that is where the document's URL leads. Counts for Markdown and for HTML with front
-    /// matter.
-    pub page: Option<String>,
     /// Gives the terms of definition lists sections of level 6 too, so that an answer can link
     /// to one. For reference works that describe each option as a term, such as MDN.
     pub term_sections: bool,
@@ -168,6 +162,17 @@ pub struct Options {
     /// Gives what conversations state that is worth remembering documents of its own, with the
     /// filter `memory`: see [`Memory`](crate::Memory).
     pub memories: bool,
+}
+
+/// What is known about one file beside its bytes, because of where it lies and what lies beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct FileContext {
+    /// The language of the file where it does not say its own, as a BCP 47 tag.
+    pub lang: Option<String>,
+    /// The path of the page that shows the file, where it has none of its own, as in a bundle of
+    /// Hugo: that is where the document's URL leads. Counts for Markdown and for HTML with front
+    /// matter.
+    pub page: Option<String>,
     /// Who the people of a Slack workspace are, where messages do not tell.
     pub slack_users: SlackUsers,
 }

@@ -6,7 +6,7 @@ use crate::Extracted;
 use crate::error::{Reason, Warning, WarningKind};
 use crate::front_matter::FrontMatter;
 use crate::names;
-use crate::options::{Format, Options};
+use crate::options::{FileContext, Format, Options};
 use crate::survey::SEPARATORS;
 use crate::text::file_stem;
 use crate::url;
@@ -24,21 +24,21 @@ pub(crate) struct Page<'a> {
 }
 
 impl Page<'_> {
-    pub(crate) fn into_document(mut self, options: &Options) -> Document {
-        let url = url::of_page(self.path, self.format, options, self.matter.place());
+    pub(crate) fn into_document(mut self, context: &FileContext, options: &Options) -> Document {
+        let url = url::of_page(self.path, self.format, context, options, self.matter.place());
         let title = self.matter.title().or_else(|| self.own_title(options));
         let title = title.or_else(|| self.heading());
         let title = title.unwrap_or_else(|| file_stem(self.path).to_owned());
         // Also where another page shows it: that one's address is not about it.
         let names = names::of_page(&url, &title, self.matter.names());
-        let url = self.on_page(options).unwrap_or(url);
+        let url = self.on_page(context, options).unwrap_or(url);
         let lang = self.matter.lang().or(self.lang);
         Document {
             id: self.path.to_owned(),
             url,
             title,
             names,
-            lang: lang.or_else(|| options.lang.clone()),
+            lang: lang.or_else(|| context.lang.clone()),
             boost: self.matter.boost(),
             extra: self.matter.extra(),
             filters: self.matter.filters(),
@@ -50,9 +50,9 @@ impl Page<'_> {
     }
 
     /// Where another page shows it. HTML without front matter is no content that pages have parts of.
-    fn on_page(&self, options: &Options) -> Option<String> {
+    fn on_page(&self, context: &FileContext, options: &Options) -> Option<String> {
         let is_content = self.format != Format::Html || self.matter.place().is_content;
-        url::on_page(self.path, options).filter(|_| is_content)
+        url::on_page(self.path, context, options).filter(|_| is_content)
     }
 
     /// The title that the page gives, without the name of the site that many add to it:

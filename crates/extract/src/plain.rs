@@ -3,19 +3,24 @@
 use kindex::Document;
 
 use crate::Extracted;
-use crate::options::{Format, Options};
+use crate::options::{FileContext, Format, Options};
 use crate::text::{collapse, end_with_newline, file_stem};
 use crate::url::{self, Override};
 
 /// A first line longer than this, in characters, is no title.
 const MAX_TITLE: usize = 100;
 
-pub(crate) fn extract(path: &str, source: &str, options: &Options) -> Extracted {
+pub(crate) fn extract(
+    path: &str,
+    source: &str,
+    context: &FileContext,
+    options: &Options,
+) -> Extracted {
     let document = Document {
         id: path.to_owned(),
-        url: url::of_page(path, Format::Text, options, Override::default()),
+        url: url::of_page(path, Format::Text, context, options, Override::default()),
         title: title(source).unwrap_or_else(|| file_stem(path).to_owned()),
-        lang: options.lang.clone(),
+        lang: context.lang.clone(),
         text: end_with_newline(source),
         ..Document::default()
     };
@@ -36,7 +41,7 @@ mod tests {
     #[test]
     fn text_stays() {
         let source = "\n  CHANGES\n  =======\n\n# not a heading\n\tindented\n\n";
-        let page = extract("CHANGES.txt", source, &Options::default());
+        let page = extract("CHANGES.txt", source, &FileContext::default(), &Options::default());
         let document = &page.documents[0];
         assert_eq!(document.title, "CHANGES");
         assert_eq!(document.url, "CHANGES.txt");
@@ -47,7 +52,7 @@ mod tests {
     #[test]
     fn a_long_first_line_is_no_title() {
         let source = "word ".repeat(40);
-        let page = extract("a/notes.txt", &source, &Options::default());
+        let page = extract("a/notes.txt", &source, &FileContext::default(), &Options::default());
         assert_eq!(page.documents[0].title, "notes");
     }
 }

@@ -12,7 +12,7 @@ use kindex::{Document, Parts};
 
 use crate::Extracted;
 use crate::error::{Error, Warning, WarningKind};
-use crate::options::{Format, Options};
+use crate::options::{FileContext, Format, Options};
 use crate::text::{decode, file_stem};
 use crate::url::{self, Override};
 
@@ -30,15 +30,20 @@ struct Table {
 }
 
 /// Reads a table. `path` decides between tabs and what else may stand between cells.
-pub(crate) fn extract(path: &str, bytes: &[u8], options: &Options) -> Result<Extracted, Error> {
+pub(crate) fn extract(
+    path: &str,
+    bytes: &[u8],
+    context: &FileContext,
+    options: &Options,
+) -> Result<Extracted, Error> {
     let table = read::table(path, &decode(bytes)?);
     let warnings = ragged(&table).into_iter().collect();
     let (text, starts) = write::text(&table);
     let document = Document {
         id: path.to_owned(),
-        url: url::of_page(path, Format::Table, options, Override::default()),
+        url: url::of_page(path, Format::Table, context, options, Override::default()),
         title: file_stem(path).to_owned(),
-        lang: options.lang.clone(),
+        lang: context.lang.clone(),
         filters: BTreeMap::from([("kind".to_owned(), vec!["table".to_owned()])]),
         text,
         parts: Parts::Children(starts),

@@ -2,7 +2,7 @@
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-use crate::options::{Format, Options};
+use crate::options::{FileContext, Format, Options};
 use crate::site::Site;
 use crate::text::{after, part};
 
@@ -52,6 +52,7 @@ pub(crate) struct Override<'a> {
 pub(crate) fn of_page(
     path: &str,
     format: Format,
+    context: &FileContext,
     options: &Options,
     given: Override<'_>,
 ) -> String {
@@ -59,7 +60,10 @@ pub(crate) fn of_page(
     let format = if is_source { Format::Markdown } else { format };
     let local = match (given.url, given.slug) {
         (Some(url), _) if !url.is_empty() => encode(url, ADDRESS),
-        (_, Some(slug)) if !slug.is_empty() => from_slug(path, slug, format, options),
+        (_, Some(slug)) if !slug.is_empty() && options.site == Site::Mdn => {
+            of_mdn(slug, context.lang.as_deref())
+        }
+        (_, Some(slug)) if !slug.is_empty() => from_slug(path, slug, format, options.site),
         _ => encode(&by_habit(path, format, options.site), SEGMENT),
     };
     join(options.base_url.as_deref(), &local)
@@ -68,13 +72,13 @@ pub(crate) fn of_page(
 /// Where the file at `path` is shown, if that is on another page. Behind that one's URL goes the
 /// path from its folder on, so that each document has a URL of its own: whether the page has such
 /// an anchor is not known, and without it readers get to see its top.
-pub(crate) fn on_page(path: &str, options: &Options) -> Option<String> {
-    let page = options.page.as_deref()?;
+pub(crate) fn on_page(path: &str, context: &FileContext, options: &Options) -> Option<String> {
+    let page = context.page.as_deref()?;
     let folder = part(page, 0..page.rfind('/').map_or(0, |at| at + 1));
     let below = path.strip_prefix(folder).unwrap_or(path);
     let name = below.rsplit_once('.').map_or(below, |(name, _)| name);
     let format = Format::of_path(page).unwrap_or(Format::Markdown);
-    let page = of_page(page, format, options, Override::default());
+    let page = of_page(page, format, context, options, Override::default());
     Some(format!("{page}#{}", encode(name, SEGMENT)))
 }
 
@@ -95,16 +99,17 @@ pub(crate) fn join(base: Option<&str>, local: &str) -> String {
     }
 }
 
-fn from_slug(path: &str, slug: &str, format: Format, options: &Options) -> String {
-    if options.site == Site::Mdn {
-        let locale = options.lang.as_deref().filter(|lang| *lang != "en");
-        let locale = locale.unwrap_or("en-US");
-        return encode(&format!("/{locale}/docs/{slug}"), ADDRESS);
-    }
+/// Slugs of MDN are whole paths below the language.
+fn of_mdn(slug: &str, lang: Option<&str>) -> String {
+    let locale = lang.filter(|lang| *lang != "en").unwrap_or("en-US");
+    encode(&format!("/{locale}/docs/{slug}"), ADDRESS)
+}
+
+fn from_slug(path: &str, slug: &str, format: Format, site: Site) -> String {
     if slug.starts_with('/') {
         return encode(slug, ADDRESS);
     }
-    let habit = by_habit(path, format, options.site);
+    let habit = by_habit(path, format, site);
     let body = habit.strip_suffix('/').unwrap_or(&habit);
     let folder = body.rfind('/').map_or(0, |at| at + 1);
     let tail =
@@ -188,7 +193,7 @@ mod tests {
         let options =
             Options { site, base_url: Some("https://x.dev/docs/".into()), ..Options::default() };
         let format = Format::of_path(path).unwrap();
-        of_page(path, format, &options, Override::default())
+        of_page(path, format, &FileContext::default(), &options, Override::default())
     }
 
     #[test]
@@ -221,7 +226,7 @@ mod tests {
     fn given(site: Site, path: &str, given: Override<'_>) -> String {
         let options =
             Options { site, base_url: Some("https://x.dev".into()), ..Options::default() };
-        of_page(path, Format::Markdown, &options, given)
+        of_page(path, Format::Markdown, &FileContext::default(), &options, given)
     }
 
     #[test]
@@ -234,6 +239,8 @@ mod tests {
             given(Site::Mdn, "web/api/index.md", slug("Web/API")),
             "https://x.dev/en-US/docs/Web/API"
         );
+        assert_eq!(of_mdn("Web/API", Some("de")), "/de/docs/Web/API");
+        assert_eq!(of_mdn("Web/API", Some("en")), "/en-US/docs/Web/API");
         assert_eq!(given(Site::Hugo, "posts/a.md", slug("b")), "https://x.dev/posts/b/");
         assert_eq!(given(Site::Docusaurus, "a/b.md", slug("/c")), "https://x.dev/c");
         assert_eq!(given(Site::Plain, "a/b.md", slug("c")), "https://x.dev/a/c.html");
@@ -245,7 +252,8 @@ mod tests {
     fn html_with_front_matter_is_content_to_hugo() {
         let address = |site, path, is_content| {
             let options = Options { site, ..Options::default() };
-            of_page(path, Format::Html, &options, Override { is_content, ..Override::default() })
+            let given = Override { is_content, ..Override::default() };
+            of_page(path, Format::Html, &FileContext::default(), &options, given)
         };
         assert_eq!(address(Site::Hugo, "Tutorials/update.html", true), "tutorials/update/");
         assert_eq!(address(Site::Hugo, "Tutorials/_index.html", true), "tutorials/");
@@ -256,13 +264,10 @@ mod tests {
     #[test]
     fn a_page_shows_others() {
         let url = |path, page: Option<&str>| {
-            let options = Options {
-                site: Site::Hugo,
-                base_url: Some("/docs".into()),
-                page: page.map(str::to_owned),
-                ..Options::default()
-            };
-            on_page(path, &options)
+            let (site, base_url) = (Site::Hugo, Some("/docs".into()));
+            let options = Options { site, base_url, ..Options::default() };
+            let page = page.map(str::to_owned);
+            on_page(path, &FileContext { page, ..FileContext::default() }, &options)
         };
         assert_eq!(url("Glossary/pod.md", None), None);
         let url = |path| url(path, Some("Glossary/index.md")).unwrap();
@@ -273,8 +278,8 @@ mod tests {
 
     #[test]
     fn without_a_base_urls_are_relative() {
-        let options = Options::default();
-        let url = of_page("a/b.md", Format::Markdown, &options, Override::default());
+        let (context, options) = (FileContext::default(), Options::default());
+        let url = of_page("a/b.md", Format::Markdown, &context, &options, Override::default());
         assert_eq!(url, "a/b.html");
     }
 }

@@ -2,16 +2,20 @@
 
 use kindex::{Builder, Config};
 use kindex_extract::{
-    Detect, Document, Extracted, Format, Memory, Options, SlackUsers, Topic, extract,
+    Detect, Document, Extracted, FileContext, Format, Memory, Options, SlackUsers, Topic, extract,
 };
 use std::fs;
 use std::path::Path;
 
 fn read(name: &str, options: &Options) -> Extracted {
+    read_in(name, &FileContext::default(), options)
+}
+
+fn read_in(name: &str, context: &FileContext, options: &Options) -> Extracted {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conversations").join(name);
     let bytes = fs::read(file).unwrap();
     assert_eq!(Format::detect(name, &bytes, options), Some(Format::Conversation), "{name}");
-    let extracted = extract(name, &bytes, Format::Conversation, options).unwrap();
+    let extracted = extract(name, &bytes, Format::Conversation, context, options).unwrap();
     extracted.documents.iter().for_each(check);
     extracted
 }
@@ -100,7 +104,9 @@ fn an_export_that_was_cut_off_is_named() {
     ] {
         let bytes = cut.as_bytes();
         assert_eq!(Format::detect("c.json", bytes, &options), Some(Format::Conversation));
-        let extracted = extract("c.json", bytes, Format::Conversation, &options).unwrap();
+        let extracted =
+            extract("c.json", bytes, Format::Conversation, &FileContext::default(), &options)
+                .unwrap();
         let message = extracted.warnings[0].to_string();
         assert!(message.contains("ends too early, in line 1"), "{message}");
     }
@@ -193,8 +199,9 @@ fn slack_names_people_as_the_workspace_does() {
     let users =
         br#"[{"id": "U01", "name": "other"}, {"id": "U03", "real_name": "Lea", "name": "l"}]"#;
     let slack_users = SlackUsers::parse(users).unwrap();
-    let options = Options { slack_users, ..Options::default() };
-    let document = &read("general/2024-01-05.json", &options).documents[0];
+    let context = FileContext { slack_users, ..FileContext::default() };
+    let day = "general/2024-01-05.json";
+    let document = &read_in(day, &context, &Options::default()).documents[0];
     assert!(document.text.contains("> Lea: Lunch at noon, anyone?"), "{}", document.text);
     // What a message itself calls somebody is what people read then.
     assert_eq!(document.filters["speaker"], ["zoë", "山田 太郎", "Lea", "deploybot"]);
@@ -243,7 +250,10 @@ fn with_few_questions_paragraphs_are_parts() {
     let always = Options { conversations: Detect::Always, ..Options::default() };
     let of = |path: &str, source: &str| {
         assert_eq!(Format::detect(path, source.as_bytes(), &always), Some(Format::Conversation));
-        extract(path, source.as_bytes(), Format::Conversation, &always).unwrap().documents.remove(0)
+        extract(path, source.as_bytes(), Format::Conversation, &FileContext::default(), &always)
+            .unwrap()
+            .documents
+            .remove(0)
     };
     let source = "---\ntitle: Call\nwith: Kim\n---\nA first paragraph that says something.\n\n> One \
                   question that is not alone?\n\nShort.\n\nA last paragraph that says more.\n";
@@ -271,7 +281,14 @@ fn a_long_answer_is_one_part_and_whole() {
         {"sender": "assistant", "text": answer.join("\n\n")},
     ]});
     let bytes = chat.to_string().into_bytes();
-    let extracted = extract("c.json", &bytes, Format::Conversation, &Options::default()).unwrap();
+    let extracted = extract(
+        "c.json",
+        &bytes,
+        Format::Conversation,
+        &FileContext::default(),
+        &Options::default(),
+    )
+    .unwrap();
     let document = &extracted.documents[0];
     assert_eq!(parts(document).len(), 1);
     assert!(answer.iter().all(|paragraph| document.text.contains(paragraph.as_str())));
@@ -338,7 +355,8 @@ fn json_is_an_export_by_its_shape() {
 #[test]
 fn json_that_is_no_export_says_so() {
     let options = Options::default();
-    let extracted = extract("a.json", b"{}", Format::Conversation, &options).unwrap();
+    let extracted =
+        extract("a.json", b"{}", Format::Conversation, &FileContext::default(), &options).unwrap();
     assert!(extracted.documents.is_empty());
     assert!(extracted.warnings[0].to_string().contains("not recognised"));
 }
@@ -406,7 +424,9 @@ fn front_matter_of_a_transcript_counts() {
     let options = Options { conversations: Detect::Always, ..Options::default() };
     let page =
         "---\nurl: /custom/\ntags: [ops]\nsearch: { extra: hidden }\n---\n> Why?\n\nBecause.\n";
-    let extracted = extract("a.md", page.as_bytes(), Format::Conversation, &options).unwrap();
+    let extracted =
+        extract("a.md", page.as_bytes(), Format::Conversation, &FileContext::default(), &options)
+            .unwrap();
     let document = &extracted.documents[0];
     assert_eq!((document.url.as_str(), document.extra.as_str()), ("/custom/", "hidden"));
     assert_eq!(document.filters["tags"], ["ops"]);

@@ -1,6 +1,6 @@
 //! Any bytes in any format give documents whose sections and parts hold, and never a panic.
 
-use kindex_extract::{Document, Format, HeadingIds, Options, Site, extract};
+use kindex_extract::{Document, FileContext, Format, HeadingIds, Options, Site, extract};
 use proptest::prelude::*;
 
 const FORMATS: [Format; 5] =
@@ -149,7 +149,7 @@ fn check_parted(bytes: &[u8]) {
         let path = format!("a/b.{extension}");
         let is_parted = matches!(format, Format::Table | Format::Code);
         if let (true, Ok(extracted)) =
-            (is_parted, extract(&path, bytes, format, &Options::default()))
+            (is_parted, extract(&path, bytes, format, &FileContext::default(), &Options::default()))
         {
             assert_eq!(extracted.documents.len(), 1);
             extracted.documents.iter().for_each(check_parts);
@@ -168,7 +168,8 @@ fn check_all(bytes: &[u8]) {
                 heading_ids: (site == Site::Jekyll).then_some(HeadingIds::Blackfriday),
                 ..Options::default()
             };
-            let Ok(extracted) = extract("a/b.md", bytes, format, &options) else {
+            let Ok(extracted) = extract("a/b.md", bytes, format, &FileContext::default(), &options)
+            else {
                 continue;
             };
             extracted.documents.iter().for_each(check);
@@ -226,7 +227,9 @@ fn programs_that_crash_scanners_are_read() {
     let wide = wide.map(|character| ("a.sh", format!("a() {{\n}}\n{{{character}")));
     for (path, program) in programs.chain(wide) {
         let format = Format::of_path(path).unwrap();
-        let extracted = extract(path, program.as_bytes(), format, &Options::default()).unwrap();
+        let extracted =
+            extract(path, program.as_bytes(), format, &FileContext::default(), &Options::default())
+                .unwrap();
         extracted.documents.iter().for_each(check_parts);
         assert!(extracted.documents[0].text.starts_with(&program));
     }
@@ -252,7 +255,14 @@ fn wide_pages_are_read_in_good_time() {
         let time = |n: usize| {
             let page = page(n);
             let begun = std::time::Instant::now();
-            extract("a.html", page.as_bytes(), Format::Html, &Options::default()).unwrap();
+            extract(
+                "a.html",
+                page.as_bytes(),
+                Format::Html,
+                &FileContext::default(),
+                &Options::default(),
+            )
+            .unwrap();
             begun.elapsed().as_secs_f64()
         };
         // Whatever else the machine does meanwhile only makes it slower.

@@ -2,7 +2,7 @@
 //! and what people say is never lost.
 
 use kindex::{Builder, Config};
-use kindex_extract::{Document, Format, Options, Topic, extract};
+use kindex_extract::{Document, FileContext, Format, Options, Topic, extract};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -35,7 +35,9 @@ fn check_all(bytes: &[u8]) {
 
 fn check_as(name: &str, bytes: &[u8], options: &Options) {
     let _ = Format::detect(name, bytes, options);
-    if let Ok(extracted) = extract(name, bytes, Format::Conversation, options) {
+    if let Ok(extracted) =
+        extract(name, bytes, Format::Conversation, &FileContext::default(), options)
+    {
         check(&extracted.documents);
     }
 }
@@ -210,7 +212,7 @@ proptest! {
     ], 0..30)) {
         let source = lines.join("\n");
         let extracted =
-            extract("a.txt", source.as_bytes(), Format::Conversation, &Options::default()).unwrap();
+            extract("a.txt", source.as_bytes(), Format::Conversation, &FileContext::default(), &Options::default()).unwrap();
         let text: String = extracted.documents.iter().map(|it| it.text.as_str()).collect();
         if Format::detect("a.txt", source.as_bytes(), &Options::default()) == Some(Format::Text) {
             prop_assert_eq!(letters(&text), letters(&source));
@@ -240,7 +242,7 @@ proptest! {
         ] {
             let bytes = export.to_string().into_bytes();
             let extracted =
-                extract("a.json", &bytes, Format::Conversation, &Options::default()).unwrap();
+                extract("a.json", &bytes, Format::Conversation, &FileContext::default(), &Options::default()).unwrap();
             prop_assert_eq!(&extracted.warnings, &[]);
             for n in 0..parents.len() {
                 prop_assert_eq!(extracted.documents[0].text.matches(&word(n)).count(), 1);

@@ -1,11 +1,12 @@
 //! Whole pages: each file in `pages` gives the text in the `.txt` file beside it.
 
-use kindex_extract::{Document, Format, Options, Site, extract};
+use kindex_extract::{Document, FileContext, Format, Options, Site, extract};
 
 fn document(name: &str, source: &str, site: Site) -> Document {
     let format = Format::of_path(name).unwrap();
     let options = Options { site, ..Options::default() };
-    let mut extracted = extract(name, source.as_bytes(), format, &options).unwrap();
+    let mut extracted =
+        extract(name, source.as_bytes(), format, &FileContext::default(), &options).unwrap();
     assert_eq!(extracted.warnings, []);
     extracted.documents.remove(0)
 }
@@ -39,7 +40,9 @@ fn only_hugo_leaves_out_what_it_does_not_render() {
     let count = |site| {
         let source = b"---\nbuild: {render: never}\n---\nText\n";
         let options = Options { site, ..Options::default() };
-        extract("a.md", source, Format::Markdown, &options).unwrap().documents.len()
+        let extracted =
+            extract("a.md", source, Format::Markdown, &FileContext::default(), &options);
+        extracted.unwrap().documents.len()
     };
     assert_eq!((count(Site::Hugo), count(Site::Jekyll)), (0, 1));
 }

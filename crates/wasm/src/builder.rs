@@ -11,8 +11,8 @@ use kindex::{
     Chunker, Chunking, Config, Language, Levels, Shard, ShardSizes, Sharded, Synonyms, shard,
 };
 use kindex_extract::{
-    Detect, Document, Extracted, Format, Habits, Options, ParseSiteError, Reason, Rooms, Survey,
-    Topic, WarningKind, extract,
+    Detect, Document, Extracted, FileContext, Format, Habits, Options, ParseSiteError, Reason,
+    Rooms, Survey, Topic, WarningKind, extract,
 };
 use serde::Deserialize;
 use serde_path_to_error::Path;
@@ -23,6 +23,8 @@ use wasm_bindgen::prelude::*;
 pub struct Builder {
     builder: kindex::Builder,
     files: Options,
+    /// That of documents which name none; nothing where their words are not stemmed.
+    lang: Option<String>,
     rooms: Option<Rooms>,
     /// That of documents which name none.
     tenant: Option<String>,
@@ -43,9 +45,7 @@ impl Builder {
     /// A builder without documents. `options` is an object without values that are undefined.
     #[wasm_bindgen(constructor)]
     pub fn new(options: JsValue) -> Result<Builder, CodedError> {
-        let (config, files, rooms, tenant, text_beside_pages) = builder_options(options)?;
-        let (builder, surveys) = (kindex::Builder::new(config), BTreeMap::new());
-        Ok(Builder { builder, files, rooms, tenant, surveys, text_beside_pages })
+        builder_options(options)
     }
 
     /// Looks at a file of a site before any is added, as what is made of a page depends on others.
@@ -62,7 +62,7 @@ impl Builder {
     pub fn add(&mut self, record: &str) -> Result<(), CodedError> {
         let format = Format::JsonLines;
         let Extracted { documents, warnings, .. } =
-            self.extracted("", record.as_bytes(), format)?;
+            self.extracted("", record.as_bytes(), format, &FileContext::default())?;
         if let Some(warning) = warnings.into_iter().next() {
             return Err(CodedError::new("invalid_document", warning.message));
         }
@@ -85,16 +85,11 @@ impl Builder {
         site: &str,
     ) -> Result<String, CodedError> {
         self.files.habits = self.habits(site);
-        let usual = self.files.lang.clone();
-        if let Some(lang) = lang {
-            Language::from_tag(&lang)?;
-            self.files.lang = tag(lang);
-        }
-        self.files.page = page;
-        let added = self.read_file(path, bytes);
-        self.files.lang = usual;
-        self.files.page = None;
-        added
+        let lang = match lang {
+            Some(lang) => Language::from_tag(&lang).map(|_| tag(lang))?,
+            None => self.lang.clone(),
+        };
+        self.read_file(path, bytes, &FileContext { lang, page, ..FileContext::default() })
     }
 
     /// Writes the index of everything added.
@@ -123,10 +118,16 @@ impl Builder {
         if self.text_beside_pages { habits.with_text_beside_pages() } else { habits }
     }
 
-    fn read_file(&mut self, path: &str, bytes: &Uint8Array) -> Result<String, CodedError> {
+    fn read_file(
+        &mut self,
+        path: &str,
+        bytes: &Uint8Array,
+        context: &FileContext,
+    ) -> Result<String, CodedError> {
         let bytes = copied(bytes.unchecked_ref())?;
         let format = Format::detect(path, &bytes, &self.files).ok_or_else(|| unreadable(path))?;
-        let Extracted { documents, warnings, .. } = self.extracted(path, &bytes, format)?;
+        let Extracted { documents, warnings, .. } =
+            self.extracted(path, &bytes, format, context)?;
         let left_out = warnings.iter().find_map(|warning| reason(warning.kind));
         let warnings = warnings.iter().filter(|warning| reason(warning.kind).is_none());
         let mut warnings: Vec<String> = warnings.map(ToString::to_string).collect();
@@ -152,8 +153,14 @@ impl Builder {
         self.builder.add(document)
     }
 
-    fn extracted(&self, path: &str, bytes: &[u8], format: Format) -> Result<Extracted, CodedError> {
-        extract(path, bytes, format, &self.files).map_err(|error| {
+    fn extracted(
+        &self,
+        path: &str,
+        bytes: &[u8],
+        format: Format,
+        context: &FileContext,
+    ) -> Result<Extracted, CodedError> {
+        extract(path, bytes, format, context, &self.files).map_err(|error| {
             CodedError::new("invalid_document", [path, ": ", &error.to_string()].concat())
         })
     }
@@ -255,11 +262,7 @@ impl Default for BuilderOptions {
     }
 }
 
-/// How to build, how to read files, rooms, the tenant of documents that name none, and whether text
-/// beside finished pages is read.
-type Given = (Config, Options, Option<Rooms>, Option<String>, bool);
-
-fn builder_options(given: JsValue) -> Result<Given, CodedError> {
+fn builder_options(given: JsValue) -> Result<Builder, CodedError> {
     let given = serde_wasm_bindgen::Deserializer::from(given);
     let given: BuilderOptions =
         serde_path_to_error::deserialize(given).map_err(|error| wrong_type(error.path()))?;
@@ -272,7 +275,6 @@ fn builder_options(given: JsValue) -> Result<Given, CodedError> {
     let topics = given.topics.into_iter().map(|(name, words)| Topic::new(name, words));
     let mut files = Options {
         base_url: given.base_url,
-        lang,
         conversations,
         topics: topics.collect(),
         memories: given.memories,
@@ -283,8 +285,15 @@ fn builder_options(given: JsValue) -> Result<Given, CodedError> {
             CodedError::new("invalid_option", ["site: ", &error.to_string()].concat())
         })?;
     }
-    let config = Config { levels, language, synonyms };
-    Ok((config, files, rooms, given.tenant, given.text_beside_pages))
+    Ok(Builder {
+        builder: kindex::Builder::new(Config { levels, language, synonyms }),
+        files,
+        lang,
+        rooms,
+        tenant: given.tenant,
+        surveys: BTreeMap::new(),
+        text_beside_pages: given.text_beside_pages,
+    })
 }
 
 /// The tag of a language, if it is one.

@@ -21,7 +21,7 @@ impl Key {
     /// That of a file with these bytes; `options` are those it is read with.
     pub fn of(source: &Source, options: &Options, bytes: &[u8]) -> Self {
         let mut hasher = Xxh64::new(0);
-        (source.named, options).hash(&mut hasher);
+        (source.named, &source.context, options).hash(&mut hasher);
         Key { bytes: xxh64(bytes, 0), options: hasher.finish() }
     }
 
@@ -59,7 +59,7 @@ impl CacheEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kindex_extract::{Format, SlackUsers, Topic, extract};
+    use kindex_extract::{FileContext, Format, SlackUsers, Topic, extract};
 
     fn source() -> Source {
         Source {
@@ -67,9 +67,7 @@ mod tests {
             id: "a.md".into(),
             named: false,
             root: 0,
-            lang: None,
-            page: None,
-            slack_users: SlackUsers::default(),
+            context: FileContext::default(),
         }
     }
 
@@ -83,17 +81,22 @@ mod tests {
         let base = key(&plain, b"text");
         assert_eq!(key(&plain, b"text"), base);
         let named = Key::of(&Source { named: true, ..source() }, &plain, b"text");
-        let slack = br#"[{"id": "U1", "name": "ana"}]"#;
         let others = [
             Options { base_url: Some("/".into()), ..plain.clone() },
-            Options { lang: Some("de".into()), ..plain.clone() },
-            Options { page: Some("index.md".into()), ..plain.clone() },
             Options { topics: vec![Topic::new("a", ["b"])], ..plain.clone() },
             Options { memories: true, ..plain.clone() },
-            Options { slack_users: SlackUsers::parse(slack).unwrap(), ..plain.clone() },
         ];
         let others = others.map(|options| key(&options, b"text"));
-        for other in others.iter().chain([&named]) {
+        let slack = br#"[{"id": "U1", "name": "ana"}]"#;
+        let nothing = FileContext::default();
+        let contexts = [
+            FileContext { lang: Some("de".into()), ..nothing.clone() },
+            FileContext { page: Some("index.md".into()), ..nothing.clone() },
+            FileContext { slack_users: SlackUsers::parse(slack).unwrap(), ..nothing },
+        ];
+        let in_context = |context| Key::of(&Source { context, ..source() }, &plain, b"text");
+        let contexts = contexts.map(in_context);
+        for other in others.iter().chain(&contexts).chain([&named]) {
             assert!(other.differs_in_options(&base), "{other:?}");
         }
         let changed = key(&plain, b"texts");
@@ -112,7 +115,8 @@ mod tests {
             ("a.rs", "fn a() {}\n\nfn b() {}\n", Format::Code),
         ] {
             let options = Options::default();
-            let extracted = extract(path, text.as_bytes(), format, &options).unwrap();
+            let extracted =
+                extract(path, text.as_bytes(), format, &source().context, &options).unwrap();
             assert!(!extracted.documents.is_empty(), "{path}");
             let entry = CacheEntry::new(key(&options, text.as_bytes()), &extracted).unwrap();
             assert_eq!(entry.extracted().unwrap(), extracted, "{path}");

@@ -95,7 +95,7 @@ mod tests {
     use super::super::entry::Key;
     use super::*;
     use crate::walk::Source;
-    use kindex_extract::{Extracted, Options};
+    use kindex_extract::{Extracted, FileContext, Options};
 
     fn entries() -> Entries {
         let source = Source {
@@ -103,9 +103,7 @@ mod tests {
             id: "a.md".into(),
             named: false,
             root: 0,
-            lang: None,
-            page: None,
-            slack_users: kindex_extract::SlackUsers::default(),
+            context: FileContext::default(),
         };
         let key = Key::of(&source, &Options::default(), b"");
         let entry = || CacheEntry::new(key, &Extracted::default()).unwrap();

@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 
 fn read(path: &str, source: &str) -> Document {
-    extract(path, source, &Options::default()).documents.remove(0)
+    extract(path, source, &FileContext::default(), &Options::default()).documents.remove(0)
 }
 
 /// Level, heading and anchor of each section, indented by level.

@@ -12,7 +12,7 @@ use super::{Conversation, Reading, Source, paragraphs};
 use crate::Extracted;
 use crate::blocks;
 use crate::error::{Reason, Warning, WarningKind};
-use crate::options::{Format, Options};
+use crate::options::{FileContext, Format, Options};
 use crate::text::{collapse, end_with_newline, file_stem};
 use crate::url::{self, Override};
 
@@ -23,6 +23,7 @@ const MAX_TITLE: usize = 80;
 pub(super) struct Documents<'a> {
     pub(super) path: &'a str,
     pub(super) source: Source,
+    pub(super) context: &'a FileContext,
     pub(super) options: &'a Options,
 }
 
@@ -82,7 +83,7 @@ impl Documents<'_> {
         Document {
             url: self.url(conversation),
             title: self.title(conversation),
-            lang: self.options.lang.clone(),
+            lang: self.context.lang.clone(),
             meta: self.meta(conversation, &turns),
             filters: self.filters(&turns, &text),
             parts: Parts::Parents(starts),
@@ -103,7 +104,9 @@ impl Documents<'_> {
     }
 
     fn url(&self, conversation: &Conversation) -> String {
-        let of_file = || url::of_page(self.path, Format::Text, self.options, Override::default());
+        let of_file = || {
+            url::of_page(self.path, Format::Text, self.context, self.options, Override::default())
+        };
         conversation.url.clone().unwrap_or_else(of_file)
     }
 

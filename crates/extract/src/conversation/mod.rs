@@ -70,7 +70,7 @@ use std::collections::BTreeMap;
 
 use crate::Extracted;
 use crate::error::{Error, Warning, WarningKind};
-use crate::options::Options;
+use crate::options::{FileContext, Options};
 use crate::text;
 pub(crate) use detect::is_conversation;
 use document::Documents;
@@ -162,18 +162,23 @@ impl Reading {
 
 /// Reads a file as a conversation. What is no export that is known is read as a transcript, if
 /// it is text.
-pub(crate) fn extract(path: &str, bytes: &[u8], options: &Options) -> Result<Extracted, Error> {
+pub(crate) fn extract(
+    path: &str,
+    bytes: &[u8],
+    context: &FileContext,
+    options: &Options,
+) -> Result<Extracted, Error> {
     let source = match detect::look(path, bytes) {
         Some(Ok(source)) => source,
         Some(Err(message)) => return Ok(unread(message)),
         None if detect::is_data(path) => return Ok(unread(UNKNOWN.to_owned())),
         None => Source::Transcript,
     };
-    let documents = Documents { path, source, options };
+    let documents = Documents { path, source, context, options };
     let reading = match source {
         Source::ChatGpt => export::read(bytes, chatgpt::conversation),
         Source::Claude => export::read(bytes, claude_ai::conversation),
-        Source::Slack => slack::read(path, bytes, &options.slack_users),
+        Source::Slack => slack::read(path, bytes, &context.slack_users),
         Source::ClaudeCode => claude_code::read(bytes),
         Source::Codex => codex::read(bytes),
         Source::WhatsApp => whatsapp::read(path, &text::decode(bytes)?),

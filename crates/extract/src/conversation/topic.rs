@@ -19,14 +19,15 @@ const MOST: usize = 3;
 /// first. They are values of its filter `topic`.
 ///
 /// ```
-/// use kindex_extract::{Format, Options, Topic, extract};
+/// use kindex_extract::{FileContext, Format, Options, Topic, extract};
 ///
 /// let options = Options {
 ///     topics: vec![Topic::new("storage", ["disk", "object store", "bucket"])],
 ///     ..Options::default()
 /// };
 /// let chat = "> Is the disk full?\n\nYes.\n\n> Why?\n\nLogs.\n\n> And now?\n\nMove them to a bucket.\n";
-/// let extracted = extract("ops.txt", chat.as_bytes(), Format::Conversation, &options)?;
+/// let context = FileContext::default();
+/// let extracted = extract("ops.txt", chat.as_bytes(), Format::Conversation, &context, &options)?;
 /// assert_eq!(extracted.documents[0].filters["topic"], ["storage"]);
 /// # Ok::<(), kindex_extract::Error>(())
 /// ```

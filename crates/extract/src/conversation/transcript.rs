@@ -47,7 +47,9 @@ pub(super) fn extract(documents: &Documents<'_>, source: &str) -> Extracted {
     let title = split.matter.title();
     let place = split.matter.place();
     let own = place.url.or(place.slug).is_some();
-    let url = own.then(|| url::of_page(documents.path, Format::Markdown, documents.options, place));
+    let (context, options) = (documents.context, documents.options);
+    let of_page = || url::of_page(documents.path, Format::Markdown, context, options, place);
+    let url = own.then(of_page);
     let conversation = Conversation { title, exchanges, url, ..Conversation::default() };
     let mut extracted = if questions < MIN_QUESTIONS {
         documents.of_paragraphs(&conversation, split.body)

@@ -2,7 +2,7 @@ use super::*;
 use kindex::Document;
 
 fn page(source: &str) -> Document {
-    let mut extracted = extract("a/b.html", source, &Options::default());
+    let mut extracted = extract("a/b.html", source, &FileContext::default(), &Options::default());
     extracted.documents.remove(0)
 }
 
@@ -21,7 +21,7 @@ fn the_head_says_what_the_page_is() {
     assert_eq!(document.meta["description"], "Um guia.");
     assert_eq!(document.url, "https://x.dev/guia");
     let options = Options { base_url: Some("https://y.dev/".into()), ..Options::default() };
-    let document = &extract("a/b.html", source, &options).documents[0];
+    let document = &extract("a/b.html", source, &FileContext::default(), &options).documents[0];
     assert_eq!(document.url, "https://y.dev/a/b.html");
 }
 
@@ -47,7 +47,7 @@ fn a_region_without_text_gives_way() {
     assert_eq!(text("<main hidden>x</main><article><nav>x</nav></article>Text"), "Text\n");
     assert_eq!(text("<main></main>"), "");
     let source = "<main data-kindex-body><nav>x</nav></main><p>Text</p>";
-    let extracted = extract("a.html", source, &Options::default());
+    let extracted = extract("a.html", source, &FileContext::default(), &Options::default());
     assert_eq!(extracted.documents[0].text, "");
     assert_eq!(extracted.warnings[0].kind, WarningKind::NoText);
 }
@@ -102,7 +102,7 @@ fn robots_and_redirects_are_heeded() {
         "<meta name=robots content='noindex, follow'>",
         "<meta http-equiv=refresh content='0; URL=x.html'>",
     ] {
-        let extracted = extract("print.html", meta, &Options::default());
+        let extracted = extract("print.html", meta, &FileContext::default(), &Options::default());
         assert!(extracted.documents.is_empty());
         assert!(extracted.warnings[0].message.starts_with("left out: the page"));
     }
@@ -185,7 +185,9 @@ fn the_name_that_the_site_has_in_its_titles_goes() {
         survey.add(path, page(title).as_bytes());
     }
     let options = Options { habits: survey.habits(), ..Options::default() };
-    let document = |title: &str| extract("a.html", &page(title), &options).documents.remove(0);
+    let document = |title: &str| {
+        extract("a.html", &page(title), &FileContext::default(), &options).documents.remove(0)
+    };
     assert_eq!(document("Use - Kit").title, "Use");
     assert_eq!(document("Use - Kit").names, ["a"]);
     assert_eq!(document("Kit").title, "Kit");

@@ -4,7 +4,8 @@ use kindex::Document;
 
 fn page(source: &str, site: Site) -> Document {
     let options = Options { site, ..Options::default() };
-    let mut extracted = extract("guide/a.md", source, site.reads_mdx(), &options);
+    let mut extracted =
+        extract("guide/a.md", source, site.reads_mdx(), &FileContext::default(), &options);
     extracted.documents.remove(0)
 }
 
@@ -82,7 +83,7 @@ fn mdn_lists_of_terms() {
     let source = "## Parameters\n\n- `init` {{optional_inline}}\n  - : An object:\n    - `mode`\n      - : The mode.\n\
                   - `cb()`\n  - : Called.\n\n    Later.\n- plain\n";
     let options = Options { site: Site::Mdn, term_sections: true, ..Options::default() };
-    let document = &extract("a.md", source, false, &options).documents[0];
+    let document = &extract("a.md", source, false, &FileContext::default(), &options).documents[0];
     let want = "## Parameters\n\ninit\n: An object:\n\n  mode\n  : The mode.\n\ncb()\n: Called.\n\n  Later.\n\n- plain\n";
     assert_eq!(document.text, want);
     let anchors: Vec<&str> = document.sections.iter().map(|s| s.anchor.as_str()).collect();
@@ -136,7 +137,13 @@ fn front_matter_becomes_fields() {
 
 #[test]
 fn drafts_give_nothing() {
-    let extracted = extract("a.md", "---\ndraft: true\n---\nx", false, &Options::default());
+    let extracted = extract(
+        "a.md",
+        "---\ndraft: true\n---\nx",
+        false,
+        &FileContext::default(),
+        &Options::default(),
+    );
     assert!(extracted.documents.is_empty());
     assert_eq!(extracted.warnings.len(), 1);
 }

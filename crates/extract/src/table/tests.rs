@@ -2,7 +2,8 @@ use super::*;
 use proptest::prelude::*;
 
 fn read(path: &str, source: &str) -> (Document, Vec<String>) {
-    let mut extracted = extract(path, source.as_bytes(), &Options::default()).unwrap();
+    let mut extracted =
+        extract(path, source.as_bytes(), &FileContext::default(), &Options::default()).unwrap();
     let warnings = extracted.warnings.iter().map(ToString::to_string).collect();
     (extracted.documents.remove(0), warnings)
 }
@@ -125,7 +126,9 @@ fn a_header_alone_and_nothing_at_all() {
 
 #[test]
 fn what_is_not_utf8_is_an_error() {
-    assert!(extract("a.csv", b"a,b\n\xFF,1\n", &Options::default()).is_err());
+    assert!(
+        extract("a.csv", b"a,b\n\xFF,1\n", &FileContext::default(), &Options::default()).is_err()
+    );
 }
 
 fn quoted(cell: &str) -> String {

@@ -4,7 +4,7 @@ use crate::{Survey, WarningKind};
 
 /// Why a page is left out; none where it is a document.
 fn left_out(path: &str, source: &str) -> Option<Reason> {
-    let extracted = extract(path, source, &Options::default());
+    let extracted = extract(path, source, &FileContext::default(), &Options::default());
     let warning = extracted.warnings.first();
     assert_eq!(extracted.documents.is_empty(), warning.is_some(), "{path}");
     match warning?.kind {
@@ -342,8 +342,9 @@ fn marks_of_pagefind_are_heeded() {
     let marked = page(
         "<header>x</header><main>a</main><div data-pagefind-body>b <i data-pagefind-ignore>c</i><p data-pagefind-ignore=all>d</p></div>",
     );
-    let document =
-        |source: &str| extract("a.html", source, &Options::default()).documents.remove(0);
+    let document = |source: &str| {
+        extract("a.html", source, &FileContext::default(), &Options::default()).documents.remove(0)
+    };
     assert_eq!(document(&marked).text, "b\n");
     assert_eq!(
         document(&page("<main data-pagefind-body>a</main><p data-kindex-body>b")).text,
@@ -354,10 +355,10 @@ fn marks_of_pagefind_are_heeded() {
     let mut survey = Survey::default();
     survey.add("a.html", marked.as_bytes());
     let options = Options { habits: survey.habits(), ..Options::default() };
-    let extracted = extract("b.html", &bare, &options);
+    let extracted = extract("b.html", &bare, &FileContext::default(), &options);
     assert_eq!(extracted.warnings[0].kind, WarningKind::Skipped(Reason::Unmarked));
     for kept in [&marked, &page("<p data-kindex-body>b")] {
-        assert_eq!(extract("b.html", kept, &options).documents.len(), 1);
+        assert_eq!(extract("b.html", kept, &FileContext::default(), &options).documents.len(), 1);
     }
 }
 
@@ -365,7 +366,8 @@ fn marks_of_pagefind_are_heeded() {
 fn what_material_keeps_from_its_search_goes() {
     let page = "<main><h1>T</h1><p>a</p><h2 data-search-exclude>Out</h2><p>b</p><ul><li>c</ul>\
                 <pre>d</pre><div><h3>In</h3><p>e</p></div><p data-search-exclude>f</p></main>";
-    let document = extract("a.html", page, &Options::default()).documents.remove(0);
+    let document =
+        extract("a.html", page, &FileContext::default(), &Options::default()).documents.remove(0);
     assert_eq!(document.text, "# T\n\na\n\n### In\n\ne\n");
     assert_eq!(document.sections.len(), 2);
 }
@@ -379,7 +381,8 @@ fn pagers_and_links_to_edit_go() {
                 <div class=pagination-links><a rel='prev' href=a>Before</a> <a rel=next href=b>After</a></div>\
                 <blockquote>Q<footer>By Q</footer></blockquote><footer class=footnotes>1. Note</footer>\
                 <footer>Last updated: 1 May <a href=x>Next page</a></footer></article></main>";
-    let document = extract("a.html", body, &Options::default()).documents.remove(0);
+    let document =
+        extract("a.html", body, &FileContext::default(), &Options::default()).documents.remove(0);
     assert_eq!(
         document.text,
         "# T\n\nText, as there.\n\nOr change it there.\n\n> Q\n>\n> By Q\n\n1. Note\n"
