@@ -11,9 +11,8 @@ mod stored;
 use crate::atomic_file::{AtomicFile, resolve};
 use crate::failure::Failure;
 use crate::pages::Page;
-use crate::walk::Source;
 use entry::{CacheEntry, Key};
-use kindex_extract::{Format, Options};
+use kindex_extract::{Format, Options, SourceFile};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -75,7 +74,7 @@ impl Cache {
     /// what `extract` makes of it.
     pub fn page(
         &self,
-        source: &Source,
+        source: &SourceFile,
         options: &Options,
         bytes: &[u8],
         extract: impl FnOnce() -> Page,

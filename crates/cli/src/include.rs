@@ -1,9 +1,8 @@
-//! Which kinds of files a walk reads.
+//! The kinds of files that a walk reads, as the command line names and explains them.
 
 use clap::ValueEnum;
-use kindex_extract::Format;
 
-/// A kind of files.
+/// A kind of files: see [`kindex_extract::Include`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Include {
     /// Markdown, MDX, HTML, text, JSON Lines, conversations; beside finished pages of HTML no Markdown and no text
@@ -18,20 +17,14 @@ pub enum Include {
     All,
 }
 
-impl Include {
-    /// Whether text is read also where it lies beside finished pages.
-    pub fn covers_text_beside_pages(self) -> bool {
-        matches!(self, Include::Text | Include::All)
-    }
-
-    /// Whether files of a format are of this kind.
-    pub fn covers(self, format: Format) -> bool {
-        match self {
-            Include::All => true,
-            Include::Tables => format == Format::Table,
-            Include::Code => format == Format::Code,
-            Include::Docs => !matches!(format, Format::Table | Format::Code),
-            Include::Text => !matches!(format, Format::Table | Format::Code | Format::Html),
+impl From<Include> for kindex_extract::Include {
+    fn from(include: Include) -> Self {
+        match include {
+            Include::Docs => Self::Docs,
+            Include::Text => Self::Text,
+            Include::Tables => Self::Tables,
+            Include::Code => Self::Code,
+            Include::All => Self::All,
         }
     }
 }

@@ -5,10 +5,11 @@ use crate::failure::Failure;
 use crate::output;
 use crate::pages::{self, Read, Reader};
 use crate::progress::Progress;
-use crate::walk::{Found, Skipped, Source};
+use crate::reading::Sources;
+use crate::walk::Skipped;
 use crate::weighing::Weighing;
 use kindex::{Document, Error, Prepared};
-use kindex_extract::{Links, Reason, WarningKind};
+use kindex_extract::{Links, Reason, SourceFile, WarningKind};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -83,15 +84,15 @@ impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> Intake<'a, A
     ///
     /// # Errors
     /// Where a document is refused for a reason that all would be.
-    pub fn read(&mut self, found: Found, reader: Reader<'_>) -> Result<(), Failure> {
+    pub fn read(&mut self, found: Sources, reader: Reader<'_>) -> Result<(), Failure> {
         self.tally.left_out.links += found.linked;
         for skipped in found.skipped {
             self.skip(skipped.path, skipped.reason);
         }
-        pages::each_in_order(&found.sources, reader, |source, read| self.page(source, read))
+        pages::each_in_order(&found.files, reader, |source, read| self.page(source, read))
     }
 
-    fn page(&mut self, source: &Source, read: Read) -> Result<(), Failure> {
+    fn page(&mut self, source: &SourceFile, read: Read) -> Result<(), Failure> {
         let file = source.file.display().to_string();
         let mut prepared = read.prepared.into_iter();
         match read.page {

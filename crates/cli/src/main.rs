@@ -20,7 +20,6 @@
 mod address;
 mod atomic_dir;
 mod atomic_file;
-mod bundles;
 mod cache;
 mod chunks;
 mod command;
@@ -32,7 +31,6 @@ mod include;
 mod index_error;
 mod index_file;
 mod intake;
-mod languages;
 mod output;
 mod pages;
 mod progress;

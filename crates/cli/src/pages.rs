@@ -4,9 +4,8 @@
 use crate::cache::Cache;
 use crate::failure::{Failure, reason};
 use crate::size::MostMegabytes;
-use crate::walk::Source;
 use kindex::{Prepared, Preparer};
-use kindex_extract::{Extracted, Format, Options, extract};
+use kindex_extract::{Extracted, Format, Options, SourceFile, extract};
 use std::panic::catch_unwind;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
@@ -53,9 +52,9 @@ pub struct Read {
 /// # Errors
 /// What `each` gives; then no more files are read.
 pub fn each_in_order(
-    sources: &[Source],
+    sources: &[SourceFile],
     reader: Reader<'_>,
-    mut each: impl FnMut(&Source, Read) -> Result<(), Failure>,
+    mut each: impl FnMut(&SourceFile, Read) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
@@ -82,7 +81,7 @@ fn cannot_start(error: &std::io::Error) -> Failure {
 }
 
 fn send_all<'a>(
-    sources: impl Iterator<Item = &'a Source>,
+    sources: impl Iterator<Item = &'a SourceFile>,
     reader: Reader<'_>,
     sender: &SyncSender<Read>,
 ) {
@@ -110,7 +109,7 @@ impl Read {
 }
 
 impl Reader<'_> {
-    fn read(&self, source: &Source) -> Page {
+    fn read(&self, source: &SourceFile) -> Page {
         let bytes = self.most.read(&source.file)?;
         let options = self.options.get(source.root).ok_or("it belongs to no folder")?;
         let extract = || extracted(source, options, &bytes);
@@ -121,7 +120,7 @@ impl Reader<'_> {
     }
 }
 
-fn extracted(source: &Source, options: &Options, bytes: &[u8]) -> Page {
+fn extracted(source: &SourceFile, options: &Options, bytes: &[u8]) -> Page {
     // One page that a parser was not ready for must not cost the whole site.
     let extracted = catch_unwind(|| {
         let format = Format::detect(&source.id, bytes, options)?;

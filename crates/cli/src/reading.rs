@@ -1,24 +1,33 @@
 //! How pages become documents and documents an index, as flags.
 
-use crate::bundles;
 use crate::chunks::Chunks;
 use crate::enrich::Enrichment;
 use crate::failure::Failure;
 use crate::include::Include;
 use crate::intake::Intake;
-use crate::languages;
 use crate::progress::Progress;
 use crate::site;
 use crate::size::MostMegabytes;
 use crate::slack;
 use crate::survey;
-use crate::walk::{Found, Walk};
+use crate::walk::{Skipped, Walk};
 use crate::weighing::Weighing;
 use clap::value_parser;
 use kindex::{Config, Document, Error, Language, Prepared, Synonyms};
-use kindex_extract::{Options, Site, Topic};
+use kindex_extract::{FileEntry, Options, PlanOptions, Root, Site, SourceFile, Topic, plan};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// The files to read.
+#[derive(Debug)]
+pub struct Sources {
+    /// In the order of the paths given, then of ids.
+    pub files: Vec<SourceFile>,
+    /// What could not be looked at.
+    pub skipped: Vec<Skipped>,
+    /// How many paths by links lead to files that other paths lead to.
+    pub linked: usize,
+}
 
 /// How pages are read.
 #[derive(clap::Args)]
@@ -103,33 +112,46 @@ impl Reading {
     /// left out.
     ///
     /// # Errors
-    /// As for [`Walk::run`].
+    /// As for [`Walk::run`], and where two files would get the same id.
     pub fn walk(
         &self,
         paths: &[PathBuf],
         options: &[Options],
         exclude: &[String],
         making: &Making,
-    ) -> Result<Found, Failure> {
-        let include = &self.include;
-        let walk = Walk { paths, exclude, gitignore: !self.no_gitignore, include };
-        let mut found = walk.run()?;
-        // What is said about the documents is none of them.
+    ) -> Result<Sources, Failure> {
+        let plan_options = self.plan_options(making);
+        let gitignore = !self.no_gitignore;
+        let mut found = Walk { paths, exclude, gitignore, options: &plan_options }.run()?;
+        self.set_aside(&mut found.entries, making);
+        let roots: Vec<Root> =
+            paths.iter().zip(options).map(|(path, options)| root(path, options.site)).collect();
+        let planned = plan(found.entries, &roots, &plan_options);
+        let planned = planned.map_err(|clash| Failure::new(clash.to_string()))?;
+        let (mut files, mut skipped) = (planned.files, found.skipped);
+        slack::name_users(&mut files, &mut skipped, self.most());
+        Ok(Sources { files, skipped, linked: planned.linked })
+    }
+
+    fn plan_options(&self, making: &Making) -> PlanOptions {
+        let lang = Some(making.language()).filter(|tag| *tag != "none");
+        PlanOptions { include: self.include(), lang: lang.map(str::to_owned) }
+    }
+
+    fn include(&self) -> Vec<kindex_extract::Include> {
+        self.include.iter().copied().map(Into::into).collect()
+    }
+
+    /// Marks the files that say something about documents, as these are no documents.
+    fn set_aside(&self, entries: &mut [FileEntry], making: &Making) {
         let about = self.extra.iter().chain(&making.synonyms);
         let about: Vec<PathBuf> = about.flat_map(fs::canonicalize).collect();
-        found.sources.retain(|source| {
-            about.is_empty()
-                || !fs::canonicalize(&source.file).is_ok_and(|file| about.contains(&file))
-        });
-        languages::name(&mut found.sources);
-        let usual = Some(making.language()).filter(|tag| *tag != "none");
-        for source in &mut found.sources {
-            let context = &mut source.context;
-            context.lang = context.lang.take().or_else(|| usual.map(str::to_owned));
+        if about.is_empty() {
+            return;
         }
-        bundles::name(&mut found.sources, paths, options);
-        slack::name_users(&mut found, self.most());
-        Ok(found)
+        for entry in entries {
+            entry.aside = fs::canonicalize(&entry.file).is_ok_and(|file| about.contains(&file));
+        }
     }
 
     /// How large a file may be.
@@ -141,9 +163,9 @@ impl Reading {
     ///
     /// # Errors
     /// Where threads cannot be started.
-    pub fn survey(&self, found: &Found, options: &mut [Options]) -> Result<(), Failure> {
-        let all = self.include.iter().any(|kind| kind.covers_text_beside_pages());
-        let habits = survey::habits(&found.sources, self.most())?;
+    pub fn survey(&self, found: &Sources, options: &mut [Options]) -> Result<(), Failure> {
+        let all = self.include().iter().any(|kind| kind.covers_text_beside_pages());
+        let habits = survey::habits(&found.files, self.most())?;
         for (options, habits) in options.iter_mut().zip(habits) {
             options.habits = if all { habits.with_text_beside_pages() } else { habits };
         }
@@ -185,6 +207,12 @@ impl Reading {
         };
         Ok(paths.iter().map(of_path).collect())
     }
+}
+
+fn root(path: &Path, site: Site) -> Root {
+    let folder = fs::canonicalize(path).ok().filter(|path| path.is_dir());
+    let name = folder.as_deref().and_then(Path::file_name);
+    Root { name: name.map(|name| name.to_string_lossy().into_owned()), site }
 }
 
 fn read_topics(path: &Path) -> Result<Vec<Topic>, Failure> {

@@ -4,33 +4,16 @@ use kindex_extract::Site;
 use std::fs;
 use std::path::Path;
 
-/// Configuration lies in the folder of the documents or a few above it.
-const FOLDERS: usize = 4;
-
 /// The generator whose configuration lies in the folder, or the file's folder, or not far above
 /// it within the same repository.
 pub fn detect(path: &Path) -> Site {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folders = path.ancestors().filter(|folder| folder.is_dir()).take(FOLDERS);
-    let mut names = Vec::new();
-    for folder in folders {
-        let here = names_in(folder);
-        let top = here.iter().any(|name| name == ".git");
-        names.extend(here);
-        if top {
-            break;
-        }
-    }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    Site::detect(&names).unwrap_or_default()
+    Site::of_folders(path.ancestors().filter(|folder| folder.is_dir()).map(names_in))
 }
 
 fn names_in(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
 
 #[cfg(test)]

@@ -1,23 +1,23 @@
 //! Who speaks in an export of Slack: `users.json`, beside the folders of its channels.
 
 use crate::size::MostMegabytes;
-use crate::walk::{Found, Skipped};
-use kindex_extract::SlackUsers;
+use crate::walk::Skipped;
+use kindex_extract::{SlackUsers, SourceFile};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Tells each day of a channel the names of the workspace's members, and what cannot be read.
-pub fn name_users(found: &mut Found, most: MostMegabytes) {
+pub fn name_users(files: &mut [SourceFile], skipped: &mut Vec<Skipped>, most: MostMegabytes) {
     let mut known: BTreeMap<PathBuf, SlackUsers> = BTreeMap::new();
-    for source in &mut found.sources {
+    for source in files {
         let Some(export) = export_of(&source.file) else { continue };
         let users = known.entry(export.to_owned()).or_insert_with(|| {
             let path = export.join("users.json");
             read(&path, most).unwrap_or_else(|why| {
                 let reason = format!("{why}; people on Slack keep the ids that it would name");
-                found.skipped.push(Skipped { path: path.display().to_string(), reason });
+                skipped.push(Skipped { path: path.display().to_string(), reason });
                 SlackUsers::default()
             })
         });

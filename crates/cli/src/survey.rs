@@ -2,8 +2,7 @@
 
 use crate::failure::{Failure, reason};
 use crate::size::MostMegabytes;
-use crate::walk::Source;
-use kindex_extract::{Habits, Survey};
+use kindex_extract::{Habits, SourceFile, Survey};
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
 use std::thread;
@@ -13,7 +12,7 @@ use std::thread;
 ///
 /// # Errors
 /// Where threads cannot be started.
-pub fn habits(sources: &[Source], most: MostMegabytes) -> Result<Vec<Habits>, Failure> {
+pub fn habits(sources: &[SourceFile], most: MostMegabytes) -> Result<Vec<Habits>, Failure> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let all = thread::scope(|scope| {
         let mut running = Vec::new();
@@ -42,7 +41,7 @@ fn add(all: &mut Surveys, others: Surveys) {
     }
 }
 
-fn surveyed<'a>(sources: impl Iterator<Item = &'a Source>, most: MostMegabytes) -> Surveys {
+fn surveyed<'a>(sources: impl Iterator<Item = &'a SourceFile>, most: MostMegabytes) -> Surveys {
     let mut surveys = Surveys::new();
     for source in sources.filter(|source| !source.named) {
         let bytes = bytes_of(source, most);
@@ -58,7 +57,7 @@ fn surveyed<'a>(sources: impl Iterator<Item = &'a Source>, most: MostMegabytes) 
 }
 
 /// Those of a file that are looked at. A file that cannot be read is named when it is to be indexed.
-fn bytes_of(source: &Source, most: MostMegabytes) -> Vec<u8> {
+fn bytes_of(source: &SourceFile, most: MostMegabytes) -> Vec<u8> {
     if Survey::reads(&source.id) { most.read(&source.file).unwrap_or_default() } else { Vec::new() }
 }
 

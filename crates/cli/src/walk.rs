@@ -1,11 +1,9 @@
 //! Finds the files to read, in an order that depends on their names alone.
 
 use crate::failure::{Failure, reason};
-use crate::include::Include;
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{WalkBuilder, WalkState};
-use kindex_extract::{FileContext, Format};
-use std::collections::{BTreeMap, BTreeSet};
+use kindex_extract::{FileEntry, Format, PlanOptions};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
@@ -18,23 +16,8 @@ pub struct Walk<'a> {
     pub exclude: &'a [String],
     /// Whether `.gitignore` files count.
     pub gitignore: bool,
-    /// What to read in folders. Files that are named are read whatever they are.
-    pub include: &'a [Include],
-}
-
-/// One file to read.
-#[derive(Debug)]
-pub struct Source {
-    /// Where it is.
-    pub file: PathBuf,
-    /// Its path below the folder given, with forward slashes.
-    pub id: String,
-    /// Whether it was named itself, rather than found in a folder.
-    pub named: bool,
-    /// Which of the given paths it was found under.
-    pub root: usize,
-    /// What the files beside it say about it.
-    pub context: FileContext,
+    /// The formats to look for in folders. Files that are named are read whatever they are.
+    pub options: &'a PlanOptions,
 }
 
 /// Something that was passed over though it was asked for.
@@ -48,13 +31,11 @@ pub struct Skipped {
 
 /// What a walk found.
 #[derive(Debug, Default)]
-pub struct Found {
-    /// In the order of the paths given, then of ids.
-    pub sources: Vec<Source>,
+pub struct WalkResult {
+    /// The files, those of each path in the order of their names.
+    pub entries: Vec<FileEntry>,
     /// What could not be looked at.
     pub skipped: Vec<Skipped>,
-    /// How many paths by links lead to files that other paths lead to.
-    pub linked: usize,
 }
 
 impl Walk<'_> {
@@ -62,27 +43,26 @@ impl Walk<'_> {
     ///
     /// # Errors
     /// Where a path is missing or is neither folder nor file, a named file has an extension that
-    /// is not known, a glob cannot be read, or two files would get the same id.
-    pub fn run(&self) -> Result<Found, Failure> {
-        let mut found = Found::default();
+    /// is not known, or a glob cannot be read.
+    pub fn run(&self) -> Result<WalkResult, Failure> {
+        let mut found = WalkResult::default();
         for (root, path) in self.paths.iter().enumerate() {
             let about = fs::metadata(path).map_err(|error| Failure::file("read", path, &error))?;
             if about.is_dir() {
                 self.folder(root, path, &mut found)?;
             } else if about.is_file() {
-                found.sources.push(named_file(root, path)?);
+                found.entries.push(named_file(root, path)?);
             } else {
                 let message =
                     format!("cannot read {}: neither a file nor a folder", path.display());
                 return Err(Failure::new(message));
             }
         }
-        self.tell_apart(&mut found)?;
         Ok(found)
     }
 
-    fn folder(&self, root: usize, folder: &Path, found: &mut Found) -> Result<(), Failure> {
-        let first = found.sources.len();
+    fn folder(&self, root: usize, folder: &Path, found: &mut WalkResult) -> Result<(), Failure> {
+        let first = found.entries.len();
         // Ignore files of this folder count, those above it and the user's own do not: the same
         // folder gives the same index everywhere, and so does one that is itself ignored, as
         // what a site generator wrote usually is.
@@ -115,25 +95,23 @@ impl Walk<'_> {
             }
         }
         found.skipped.sort_by(|a, b| (&a.path, &a.reason).cmp(&(&b.path, &b.reason)));
-        if let Some(new) = found.sources.get_mut(first..) {
-            new.sort_by(|a, b| a.id.cmp(&b.id));
-        }
+        let new = found.entries.get_mut(first..).unwrap_or_default();
+        new.sort_by(|a, b| a.path.cmp(&b.path));
         if has_links {
-            let new = found.sources.split_off(first);
-            let once = once(new, folder);
-            found.linked += once.1;
-            found.sources.extend(once.0);
+            follow_links(new, folder);
         }
         Ok(())
     }
 
-    fn file(&self, root: usize, folder: &Path, file: PathBuf, found: &mut Found) {
-        let is_wanted = |format: &Format| self.include.iter().any(|kind| kind.covers(*format));
-        if format_of(&file).filter(is_wanted).is_none() {
+    fn file(&self, root: usize, folder: &Path, file: PathBuf, found: &mut WalkResult) {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        if self.options.format(&name).is_none() {
             return;
         }
-        match id(file.strip_prefix(folder).unwrap_or(&file)) {
-            Some(id) => found.sources.push(source(file, id, false, root)),
+        match with_slashes(file.strip_prefix(folder).unwrap_or(&file)) {
+            Some(path) => {
+                found.entries.push(FileEntry { file, root, path, ..FileEntry::default() })
+            }
             None => found.skipped.push(Skipped {
                 path: file.display().to_string(),
                 reason: "its name is not Unicode; rename it".into(),
@@ -155,102 +133,30 @@ impl Walk<'_> {
         }
         overrides.build().map_err(|error| Failure::usage(error.to_string()))
     }
-
-    /// Where files under two of the paths have the same id, the ids of all files in folders begin
-    /// with the name of their folder.
-    fn tell_apart(&self, found: &mut Found) -> Result<(), Failure> {
-        if clash(&found.sources).is_none() {
-            return Ok(());
-        }
-        for source in &mut found.sources {
-            let root = self.paths.get(source.root).filter(|root| root.is_dir());
-            if let Some(name) = root.and_then(|root| folder_name(root)) {
-                source.id = format!("{name}/{}", source.id);
-            }
-        }
-        match clash(&found.sources) {
-            None => Ok(()),
-            Some((a, b)) => Err(Failure::new(format!(
-                "{} and {} would both have the id {}; build from a folder that holds both",
-                a.file.display(),
-                b.file.display(),
-                b.id
-            ))),
-        }
-    }
 }
 
-/// Of the files of a folder, in their order, each once, and how many paths lead to others of them:
-/// the path without links leads to a file, failing that the first.
-fn once(sources: Vec<Source>, folder: &Path) -> (Vec<Source>, usize) {
+/// Tells of the files of a folder where they are without links.
+fn follow_links(entries: &mut [FileEntry], folder: &Path) {
     let root = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-    let place =
-        |source: &Source| fs::canonicalize(&source.file).unwrap_or_else(|_| source.file.clone());
-    let places: Vec<PathBuf> = sources.iter().map(place).collect();
-    let is_direct = |source: &Source, place: &Path| root.join(&source.id) == place;
-    let mut chosen: BTreeMap<&Path, usize> = BTreeMap::new();
-    for (at, (source, place)) in sources.iter().zip(&places).enumerate() {
-        let chosen = chosen.entry(place).or_insert(at);
-        if is_direct(source, place) {
-            *chosen = at;
-        }
+    for entry in entries {
+        let place = fs::canonicalize(&entry.file).unwrap_or_else(|_| entry.file.clone());
+        entry.linked = root.join(&entry.path) != place;
+        entry.place = Some(place);
     }
-    let all = sources.len();
-    let kept: BTreeSet<usize> = chosen.into_values().collect();
-    let numbered = sources.into_iter().enumerate();
-    let once: Vec<Source> =
-        numbered.filter(|(at, _)| kept.contains(at)).map(|(_, source)| source).collect();
-    let others = all - once.len();
-    (once, others)
 }
 
-fn is_known(file: &Path) -> bool {
-    format_of(file).is_some()
-}
-
-fn format_of(file: &Path) -> Option<Format> {
-    Format::of_path(&file.file_name()?.to_string_lossy())
-}
-
-fn named_file(root: usize, file: &Path) -> Result<Source, Failure> {
-    if !is_known(file) {
-        let known: Vec<&str> = Format::extensions().collect();
-        return Err(Failure::new(format!(
-            "cannot read {}: not a kind of file that is known by its extension; known are .{}",
-            file.display(),
-            known.join(", .")
-        )));
-    }
-    let Some(id) = file.file_name().and_then(|name| id(Path::new(name))) else {
-        let message = format!("cannot read {}: its name is not Unicode; rename it", file.display());
-        return Err(Failure::new(message));
-    };
-    Ok(source(file.to_owned(), id, true, root))
-}
-
-/// A file of which nothing is known yet but where it is.
-fn source(file: PathBuf, id: String, named: bool, root: usize) -> Source {
-    Source { file, id, named, root, context: FileContext::default() }
+fn named_file(root: usize, file: &Path) -> Result<FileEntry, Failure> {
+    let fail = |why: &str| Failure::new(format!("cannot read {}: {why}", file.display()));
+    let name = file.file_name().unwrap_or_default();
+    Format::of_named(&name.to_string_lossy()).map_err(|error| fail(&error.to_string()))?;
+    let path = name.to_str().ok_or_else(|| fail("its name is not Unicode; rename it"))?.to_owned();
+    Ok(FileEntry { file: file.to_owned(), root, path, named: true, ..FileEntry::default() })
 }
 
 /// The parts of a path with forward slashes between; none where it is not Unicode.
-fn id(path: &Path) -> Option<String> {
+fn with_slashes(path: &Path) -> Option<String> {
     let parts = path.iter().map(|part| part.to_str());
     Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
-}
-
-fn folder_name(folder: &Path) -> Option<String> {
-    let folder = fs::canonicalize(folder).ok()?;
-    Some(folder.file_name()?.to_string_lossy().into_owned())
-}
-
-/// The first two files with the same id.
-fn clash(sources: &[Source]) -> Option<(&Source, &Source)> {
-    let mut ids = BTreeMap::new();
-    sources.iter().find_map(|source| {
-        let first = ids.insert(source.id.as_str(), source)?;
-        Some((first, source))
-    })
 }
 
 fn unwalked(folder: &Path, error: &ignore::Error) -> Skipped {
@@ -276,12 +182,17 @@ fn path_of(error: &ignore::Error) -> Option<&Path> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kindex_extract::{Include, Root, plan};
+
+    fn walked(paths: &[PathBuf], exclude: &[&str]) -> Result<WalkResult, Failure> {
+        let exclude: Vec<String> = exclude.iter().map(|&glob| glob.into()).collect();
+        let options = &PlanOptions { include: vec![Include::Docs], lang: None };
+        Walk { paths, exclude: &exclude, gitignore: true, options }.run()
+    }
 
     fn found(paths: &[PathBuf], exclude: &[&str]) -> Result<Vec<String>, Failure> {
-        let exclude: Vec<String> = exclude.iter().map(|&glob| glob.into()).collect();
-        let include = &[Include::Docs];
-        let found = Walk { paths, exclude: &exclude, gitignore: true, include }.run()?;
-        Ok(found.sources.into_iter().map(|source| source.id).collect())
+        let found = walked(paths, exclude)?;
+        Ok(found.entries.into_iter().map(|entry| entry.path).collect())
     }
 
     fn folder(files: &[&str]) -> tempfile::TempDir {
@@ -295,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_paths_in_order() {
+    fn files_are_found_in_the_order_of_their_paths() {
         let folder = folder(&["b.md", "a/z.html", "a.txt", "a/logo.png", ".git/x.md", "c/.d.md"]);
         let paths = [folder.path().to_owned()];
         assert_eq!(found(&paths, &[]).unwrap(), ["a.txt", "a/z.html", "b.md"]);
@@ -303,16 +214,6 @@ mod tests {
         assert_eq!(found(&paths, &["*.md", "/a.txt"]).unwrap(), ["a/z.html"]);
         assert!(found(&paths, &["!a"]).is_err());
         assert!(found(&paths, &["{a"]).is_err());
-    }
-
-    #[test]
-    fn clashes_are_told_apart_by_folder() {
-        let folder = folder(&["one/a.md", "two/a.md", "two/b.md"]);
-        let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
-        let both = found(&[one.clone(), two], &[]).unwrap();
-        assert_eq!(both, ["one/a.md", "two/a.md", "two/b.md"]);
-        assert!(found(&[one.clone(), one.clone()], &[]).is_err());
-        assert_eq!(found(&[one.clone(), one.join("a.md")], &[]).unwrap(), ["one/a.md", "a.md"]);
     }
 
     #[test]
@@ -339,13 +240,17 @@ mod tests {
             symlink(target, site.join(link)).unwrap();
         }
         let paths = [site, folder.path().join("other")];
-        let walk = |paths| Walk { paths, exclude: &[], gitignore: true, include: &[Include::Docs] };
-        let found = walk(&paths[..1]).run().unwrap();
-        let ids: Vec<&str> = found.sources.iter().map(|source| source.id.as_str()).collect();
+        let options = PlanOptions { include: vec![Include::Docs], lang: None };
+        let planned = |paths: &[PathBuf]| {
+            let roots = vec![Root::default(); paths.len()];
+            plan(walked(paths, &[]).unwrap().entries, &roots, &options).unwrap()
+        };
+        let found = planned(&paths[..1]);
+        let ids: Vec<&str> = found.files.iter().map(|file| file.id.as_str()).collect();
         assert_eq!(ids, ["v2/a.md", "v2/b.md", "x/c.md", "x/d.md"]);
         assert_eq!(found.linked, 6);
-        // What is named twice is read twice.
-        assert_eq!(walk(&paths).run().unwrap().sources.len(), 6);
+        // A folder that is named besides is read too.
+        assert_eq!(planned(&paths).files.len(), 6);
     }
 
     #[cfg(unix)]
@@ -355,10 +260,8 @@ mod tests {
         let link = folder.path().join("a/again");
         std::os::unix::fs::symlink(folder.path(), &link).unwrap();
         let paths = [folder.path().to_owned()];
-        let include = &[Include::All];
-        let walk = Walk { paths: &paths, exclude: &[], gitignore: true, include };
-        let found = walk.run().unwrap();
-        assert_eq!(found.sources.len(), 1);
+        let found = walked(&paths, &[]).unwrap();
+        assert_eq!(found.entries.len(), 1);
         assert_eq!(found.skipped.len(), 1);
         assert_eq!(found.skipped[0].path, link.display().to_string());
     }

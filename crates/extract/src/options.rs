@@ -6,6 +6,7 @@ use crate::site::Site;
 use crate::slug::HeadingIds;
 use crate::survey::Habits;
 use kindex::Chunker;
+use std::fmt;
 
 /// How the bytes of a file are to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,6 +111,14 @@ impl Format {
         known.or_else(|| code().then_some(Format::Code))
     }
 
+    /// The format that the extension of a file says which is to be read whatever its kind.
+    ///
+    /// # Errors
+    /// [`UnknownFormat`] where the extension says none.
+    pub fn of_named(path: &str) -> Result<Format, UnknownFormat> {
+        Format::of_path(path).ok_or(UnknownFormat)
+    }
+
     /// The format of a file by its extension and, where files of that extension may hold
     /// conversations, by what it holds. None for an extension that is not known, and for JSON that
     /// holds no conversations.
@@ -139,6 +148,20 @@ impl Format {
         }
     }
 }
+
+/// The extension of a file says no [`Format`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownFormat;
+
+impl fmt::Display for UnknownFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known: Vec<&str> = Format::extensions().collect();
+        let known = known.join(", .");
+        write!(f, "not a kind of file that is known by its extension; known are .{known}")
+    }
+}
+
+impl std::error::Error for UnknownFormat {}
 
 /// How files become documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -198,6 +221,15 @@ mod tests {
         assert_eq!(Format::of_path("src/x.Rs"), Some(Format::Code));
         assert_eq!(Format::of_path("a.md/LICENSE"), None);
         assert_eq!(Format::of_path(""), None);
+    }
+
+    #[test]
+    fn an_unknown_extension_lists_the_known_ones() {
+        assert_eq!(Format::of_named("a.md"), Ok(Format::Markdown));
+        let message = Format::of_named("logo.png").unwrap_err().to_string();
+        let listed =
+            "not a kind of file that is known by its extension; known are .md, .markdown, ";
+        assert!(message.starts_with(listed), "{message}");
     }
 
     #[test]

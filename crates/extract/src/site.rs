@@ -43,6 +43,33 @@ const NAMES: [(&str, Site); 9] = [
 ];
 
 impl Site {
+    /// Configuration lies in the folder of the documents or a few above it: in one of so many.
+    pub const FOLDERS: usize = 4;
+
+    /// The generator whose configuration lies in a folder, or not far above it within the same
+    /// repository. `folders` has for the folder, the one above it, and so on, the names of what lies
+    /// there, in any order; not more of them are asked for than count.
+    ///
+    /// ```
+    /// use kindex_extract::Site;
+    /// let folders = [vec!["guide.md"], vec!["mkdocs.yml", ".git"], vec!["book.toml"]];
+    /// assert_eq!(Site::of_folders(folders), Site::Mkdocs);
+    /// ```
+    #[must_use]
+    pub fn of_folders<N: AsRef<str>>(folders: impl IntoIterator<Item = Vec<N>>) -> Site {
+        for names in folders.into_iter().take(Site::FOLDERS) {
+            let mut names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+            names.sort_unstable();
+            if let Some(site) = Site::detect(&names) {
+                return site;
+            }
+            if names.contains(&".git") {
+                break;
+            }
+        }
+        Site::default()
+    }
+
     /// The generator that one of `names` belongs to: the names of files and folders that lie in
     /// the folder to index or above it, nearest first.
     ///
@@ -144,6 +171,20 @@ mod tests {
             "unknown site generator \"wiki\"; use one of plain, mdbook, vitepress, docusaurus, \
              hugo, mkdocs, jekyll, mdn, react"
         );
+    }
+
+    #[test]
+    fn configuration_counts_up_to_the_repository() {
+        let of = |folders: &[&[&str]]| Site::of_folders(folders.iter().map(|names| names.to_vec()));
+        let (docs, top): (&[&str], &[&str]) = (&["guide"], &[".git", "docs"]);
+        assert_eq!(of(&[docs, top, &["book.toml"]]), Site::Plain);
+        assert_eq!(of(&[docs, docs, &["book.toml"]]), Site::Mdbook);
+        assert_eq!(of(&[docs, docs, docs, &["book.toml"]]), Site::Mdbook);
+        assert_eq!(of(&[docs, docs, docs, docs, &["book.toml"]]), Site::Plain);
+        assert_eq!(of(&[docs, &["mkdocs.yml", ".git"]]), Site::Mkdocs);
+        assert_eq!(of(&[&["guide", ".vitepress"], &["mkdocs.yml", ".git"]]), Site::Vitepress);
+        assert_eq!(of(&[&["mkdocs.yml", "hugo.toml"]]), Site::Hugo);
+        assert_eq!(of(&[]), Site::Plain);
     }
 
     #[test]

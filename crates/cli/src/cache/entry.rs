@@ -1,10 +1,9 @@
 //! The documents that one file gave, as a cache holds them.
 
-use crate::walk::Source;
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-use kindex_extract::{Extracted, Options};
+use kindex_extract::{Extracted, Options, SourceFile};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
 use std::io::{Read, Write};
@@ -19,7 +18,7 @@ pub struct Key {
 
 impl Key {
     /// That of a file with these bytes; `options` are those it is read with.
-    pub fn of(source: &Source, options: &Options, bytes: &[u8]) -> Self {
+    pub fn of(source: &SourceFile, options: &Options, bytes: &[u8]) -> Self {
         let mut hasher = Xxh64::new(0);
         (source.named, &source.context, options).hash(&mut hasher);
         Key { bytes: xxh64(bytes, 0), options: hasher.finish() }
@@ -61,10 +60,11 @@ mod tests {
     use super::*;
     use kindex_extract::{FileContext, Format, SlackUsers, Topic, extract};
 
-    fn source() -> Source {
-        Source {
+    fn source() -> SourceFile {
+        SourceFile {
             file: "docs/a.md".into(),
             id: "a.md".into(),
+            format: Format::Markdown,
             named: false,
             root: 0,
             context: FileContext::default(),
@@ -80,7 +80,7 @@ mod tests {
         let plain = Options::default();
         let base = key(&plain, b"text");
         assert_eq!(key(&plain, b"text"), base);
-        let named = Key::of(&Source { named: true, ..source() }, &plain, b"text");
+        let named = Key::of(&SourceFile { named: true, ..source() }, &plain, b"text");
         let others = [
             Options { base_url: Some("/".into()), ..plain.clone() },
             Options { topics: vec![Topic::new("a", ["b"])], ..plain.clone() },
@@ -94,7 +94,7 @@ mod tests {
             FileContext { page: Some("index.md".into()), ..nothing.clone() },
             FileContext { slack_users: SlackUsers::parse(slack).unwrap(), ..nothing },
         ];
-        let in_context = |context| Key::of(&Source { context, ..source() }, &plain, b"text");
+        let in_context = |context| Key::of(&SourceFile { context, ..source() }, &plain, b"text");
         let contexts = contexts.map(in_context);
         for other in others.iter().chain(&contexts).chain([&named]) {
             assert!(other.differs_in_options(&base), "{other:?}");

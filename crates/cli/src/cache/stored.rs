@@ -94,13 +94,13 @@ fn own_checksum() -> io::Result<u64> {
 mod tests {
     use super::super::entry::Key;
     use super::*;
-    use crate::walk::Source;
-    use kindex_extract::{Extracted, FileContext, Options};
+    use kindex_extract::{Extracted, FileContext, Format, Options, SourceFile};
 
     fn entries() -> Entries {
-        let source = Source {
+        let source = SourceFile {
             file: "a.md".into(),
             id: "a.md".into(),
+            format: Format::Markdown,
             named: false,
             root: 0,
             context: FileContext::default(),

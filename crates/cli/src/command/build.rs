@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let cache = args.update.open(&args.output.path, args.quiet)?;
     let found = args.reading.walk(&args.paths, &options, &args.exclude, &args.making)?;
     args.reading.survey(&found, &mut options)?;
-    let progress = Progress::new(found.sources.len(), "files", args.quiet || args.json);
+    let progress = Progress::new(found.files.len(), "files", args.quiet || args.json);
     let builder = Builder::new(config);
     let mut builder = if args.mergeable { builder.mergeable() } else { builder };
     let mut tenants = BTreeSet::new();

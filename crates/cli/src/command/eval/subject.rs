@@ -55,7 +55,7 @@ impl SubjectSource<'_> {
         let mut options = self.reading.options(&paths, making)?;
         let found = self.reading.walk(&paths, &options, &[], making)?;
         self.reading.survey(&found, &mut options)?;
-        let progress = Progress::new(found.sources.len(), "files", self.quiet);
+        let progress = Progress::new(found.files.len(), "files", self.quiet);
         let mut documents = Vec::new();
         let add = |mut document: Document, _| {
             if document.tenant.as_deref().is_none_or(|tenant| Some(tenant) == self.tenant) {

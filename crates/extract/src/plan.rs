@@ -1,0 +1,155 @@
+//! Decides about the files of folders before any of them is read: which become documents, by which
+//! ids, and what the place of each says about it. The command and the full WebAssembly walk folders
+//! in their own ways and both leave these decisions to [`plan`].
+
+mod bundles;
+mod ids;
+mod languages;
+mod links;
+
+use std::path::PathBuf;
+
+pub use ids::IdClash;
+
+use crate::include::Include;
+use crate::options::{FileContext, Format};
+use crate::site::Site;
+
+/// A file that a walk met.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileEntry {
+    /// Where it is.
+    pub file: PathBuf,
+    /// The number of the root that it was found under, from 0.
+    pub root: usize,
+    /// Its path below that folder, with forward slashes. The name of a file that is a root itself.
+    pub path: String,
+    /// Whether it is a root itself, rather than found in a folder. It is read whatever its kind.
+    pub named: bool,
+    /// Where it is once all links are followed. Of the entries of a root that have the same place
+    /// one is read. None where no other path leads to the file.
+    pub place: Option<PathBuf>,
+    /// Whether a link is on the way to it.
+    pub linked: bool,
+    /// Whether it says something about documents, as synonyms do, and is none of them.
+    pub aside: bool,
+}
+
+/// A file or a folder that is to be indexed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Root {
+    /// The name of a folder; None for a file, and for a folder that has no name.
+    pub name: Option<String>,
+    /// The generator that publishes it.
+    pub site: Site,
+}
+
+/// Settings for [`plan`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlanOptions {
+    /// The kinds of files that are read in folders.
+    pub include: Vec<Include>,
+    /// The language of files for which nothing else says one.
+    pub lang: Option<String>,
+}
+
+impl PlanOptions {
+    /// The format of a file in a folder by its path, if such files are read.
+    #[must_use]
+    pub fn format(&self, path: &str) -> Option<Format> {
+        let is_read = |format: &Format| self.include.iter().any(|kind| kind.covers(*format));
+        Format::of_path(path).filter(is_read)
+    }
+}
+
+/// A file to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Where it is.
+    pub file: PathBuf,
+    /// The path by which it is extracted, and the id of its document.
+    pub id: String,
+    /// What its extension says; its content may say more: see [`Format::detect`].
+    pub format: Format,
+    /// Whether it is a root itself.
+    pub named: bool,
+    /// The number of its root, from 0.
+    pub root: usize,
+    /// What its place says about it. The people of Slack are not among that, as a file names them.
+    pub context: FileContext,
+}
+
+/// The files to read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// In the order of the roots, then of paths.
+    pub files: Vec<SourceFile>,
+    /// How many paths by links lead to files that are read by another path.
+    pub linked: usize,
+}
+
+/// A file that is to be read, with its format by extension.
+struct Candidate {
+    entry: FileEntry,
+    format: Format,
+}
+
+/// Decides about the files that were found under `roots`. The order of the entries does not matter.
+/// It reads nothing. The time is O(n · log n) in the lengths of all paths.
+///
+/// Where files of two roots have the same path, the ids of all files in folders begin with the name
+/// of their folder.
+///
+/// # Errors
+/// [`IdClash`] where two files would have the same id all the same.
+///
+/// ```
+/// use kindex_extract::{FileEntry, Include, PlanOptions, Root, plan};
+/// let entry = |path: &str| FileEntry { path: path.into(), ..FileEntry::default() };
+/// let entries = ["fr/a.md", "de/a.md", "de/logo.png"].map(entry).to_vec();
+/// let options = PlanOptions { include: vec![Include::Docs], ..PlanOptions::default() };
+/// let files = plan(entries, &[Root::default()], &options)?.files;
+/// let found: Vec<_> = files.iter().map(|f| (&*f.id, f.context.lang.as_deref())).collect();
+/// assert_eq!(found, [("de/a.md", Some("de")), ("fr/a.md", Some("fr"))]);
+/// # Ok::<(), kindex_extract::IdClash>(())
+/// ```
+pub fn plan(
+    entries: Vec<FileEntry>,
+    roots: &[Root],
+    options: &PlanOptions,
+) -> Result<Plan, IdClash> {
+    let (candidates, linked) = links::once(candidates(entries, options));
+    let ids = ids::of(&candidates, roots)?;
+    let documents: (Vec<Candidate>, Vec<String>) =
+        candidates.into_iter().zip(ids).filter(|(candidate, _)| !candidate.entry.aside).unzip();
+    let (candidates, ids) = documents;
+    let langs = languages::of_folders(&candidates);
+    let pages = bundles::pages(&candidates, roots);
+    let pages: Vec<Option<String>> =
+        pages.into_iter().map(|page| ids.get(page?).cloned()).collect();
+    let files = candidates.into_iter().zip(ids).zip(langs.into_iter().zip(pages));
+    let files = files.map(|((Candidate { entry, format }, id), (lang, page))| {
+        let lang = lang.or_else(|| options.lang.clone());
+        let context = FileContext { lang, page, ..FileContext::default() };
+        let FileEntry { file, root, named, .. } = entry;
+        SourceFile { file, id, format, named, root, context }
+    });
+    Ok(Plan { files: files.collect(), linked })
+}
+
+/// Those of the entries that are read, in order.
+fn candidates(entries: Vec<FileEntry>, options: &PlanOptions) -> Vec<Candidate> {
+    let candidate = |entry: FileEntry| {
+        let format = match entry.named {
+            true => Format::of_path(&entry.path),
+            false => options.format(&entry.path),
+        };
+        Some(Candidate { format: format?, entry })
+    };
+    let mut candidates: Vec<Candidate> = entries.into_iter().filter_map(candidate).collect();
+    candidates.sort_by(|a, b| (a.entry.root, &a.entry.path).cmp(&(b.entry.root, &b.entry.path)));
+    candidates
+}
+
+#[cfg(test)]
+mod tests;

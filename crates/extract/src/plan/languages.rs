@@ -1,0 +1,69 @@
+//! Reads languages off the names of folders: `de/` is German where `fr/` stands beside it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kindex::Language;
+
+use super::Candidate;
+
+/// Of so many folders beside each other, one at least has to be called by a language's tag: where
+/// elements of HTML have a folder each, `br` and `hr` are no languages.
+const MOST: usize = 10;
+
+/// The folders in one folder.
+#[derive(Default)]
+struct Folders<'s> {
+    names: BTreeSet<&'s str>,
+    tags: BTreeSet<&'s str>,
+}
+
+impl Folders<'_> {
+    /// Whether those that are called by tags are there for the languages.
+    fn are_languages(&self) -> bool {
+        let languages: BTreeSet<String> = self.tags.iter().map(|tag| primary(tag)).collect();
+        languages.len() > 1 && self.tags.len() * MOST >= self.names.len()
+    }
+}
+
+/// The language of each file that lies in a folder called by a language's tag, if another folder
+/// beside that one is called by another's.
+pub(super) fn of_folders(candidates: &[Candidate]) -> Vec<Option<String>> {
+    let mut all: BTreeMap<(usize, &str), Folders<'_>> = BTreeMap::new();
+    for Candidate { entry, .. } in candidates {
+        for (parent, name) in folders(&entry.path) {
+            let beside = all.entry((entry.root, parent)).or_default();
+            if beside.names.insert(name) && is_tag(name) {
+                beside.tags.insert(name);
+            }
+        }
+    }
+    let lang = |Candidate { entry, .. }: &Candidate| {
+        let is_named = |&(parent, name): &(&str, &str)| {
+            let beside = all.get(&(entry.root, parent));
+            beside.is_some_and(|beside| beside.tags.contains(name) && beside.are_languages())
+        };
+        folders(&entry.path).find(is_named).map(|(_, tag)| tag.to_owned())
+    };
+    candidates.iter().map(lang).collect()
+}
+
+/// The folders of a path, each with the path that it is in.
+fn folders(path: &str) -> impl Iterator<Item = (&str, &str)> {
+    let ends = path.match_indices('/').map(|(end, _)| end);
+    ends.filter_map(|end| {
+        let folder = path.get(..end)?;
+        Some(folder.rsplit_once('/').unwrap_or(("", folder)))
+    })
+}
+
+/// Whether it is like `de`, `pt-BR` or `zh_Hant`, of a known language.
+fn is_tag(name: &str) -> bool {
+    let (language, region) = name.split_once(['-', '_']).unwrap_or((name, "xx"));
+    let is_region =
+        (2..=4).contains(&region.len()) && region.bytes().all(|b| b.is_ascii_alphanumeric());
+    language.len() == 2 && is_region && Language::from_tag(language).is_ok()
+}
+
+fn primary(tag: &str) -> String {
+    tag.chars().take(2).collect::<String>().to_ascii_lowercase()
+}
