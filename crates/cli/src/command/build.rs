@@ -4,11 +4,12 @@ pub mod destination;
 pub mod summary;
 mod update;
 
+use crate::document_sink::{self, Tally};
+use crate::extract_flags::ExtractFlags;
 use crate::failure::Failure;
-use crate::intake::{self, Tally};
+use crate::index_flags::IndexFlags;
 use crate::pages::Reader;
 use crate::progress::Progress;
-use crate::reading::{Making, Reading};
 use clap::builder::NonEmptyStringValueParser;
 use destination::{Destination, Output};
 use kindex::{Builder, Document};
@@ -70,9 +71,9 @@ pub struct Args {
     #[command(flatten)]
     update: Update,
     #[command(flatten)]
-    reading: Reading,
+    extract_flags: ExtractFlags,
     #[command(flatten)]
-    making: Making,
+    index_flags: IndexFlags,
 }
 
 /// Runs the command.
@@ -82,18 +83,18 @@ pub struct Args {
 /// something is skipped that must not be.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let begun = Instant::now();
-    let config = args.making.config()?;
+    let config = args.index_flags.config()?;
     let destination = args.destination()?;
-    let mut options = args.reading.options(&args.paths, &args.making)?;
+    let mut options = args.extract_flags.options(&args.paths, &args.index_flags)?;
     let cache = args.update.open(&args.output.path, args.quiet)?;
-    let found = args.reading.walk(&args.paths, &options, &args.exclude, &args.making)?;
-    args.reading.survey(&found, &mut options)?;
+    let found = args.extract_flags.walk(&args.paths, &options, &args.exclude, &args.index_flags)?;
+    args.extract_flags.survey(&found, &mut options)?;
     let progress = Progress::new(found.files.len(), "files", args.quiet || args.json);
     let builder = Builder::new(config);
     let mut builder = if args.mergeable { builder.mergeable() } else { builder };
     let mut tenants = BTreeSet::new();
     // Documents that wait for others would hold what was prepared of them as long.
-    let preparer = (!args.reading.depends_on_others()).then(|| builder.preparer());
+    let preparer = (!args.extract_flags.depends_on_others()).then(|| builder.preparer());
     let add = |mut document: Document, prepared| {
         document.tenant = document.tenant.or_else(|| args.tenant.clone());
         let tenant = document.tenant.clone();
@@ -105,13 +106,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         tenants.extend(tenant);
         Ok(())
     };
-    let mut intake = args.reading.intake(&progress, args.quiet, add)?;
+    let mut sink = args.extract_flags.sink(&progress, args.quiet, add)?;
     let (options, preparer) = (options.as_slice(), preparer.as_ref());
-    intake.read(
+    sink.read(
         found,
-        Reader { options, most: args.reading.most(), cache: cache.as_ref(), preparer },
+        Reader { options, most: args.extract_flags.most(), cache: cache.as_ref(), preparer },
     )?;
-    let tally = intake.end()?;
+    let tally = sink.end()?;
     args.check(&tally, builder.is_empty())?;
     progress.say("writing");
     let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
@@ -129,7 +130,7 @@ impl Args {
         let admitted = destination.admit(self.tenant.as_deref());
         let admitted = admitted.and_then(|()| destination.admit_mergeable(self.mergeable));
         admitted.map_err(|error| Failure::library(&error))?;
-        if self.mergeable && self.reading.depends_on_others() {
+        if self.mergeable && self.extract_flags.depends_on_others() {
             return Err(Failure::usage(
                 "--mergeable: with --recency or --links pages depend on those of other parts; leave these out, or build all pages at once",
             ));
@@ -144,6 +145,6 @@ impl Args {
                 format!("{skipped} skipped, as named above; with --strict nothing is written");
             return Err(Failure::new(message));
         }
-        if empty { Err(intake::nothing_in(&self.paths)) } else { Ok(()) }
+        if empty { Err(document_sink::nothing_in(&self.paths)) } else { Ok(()) }
     }
 }

@@ -14,9 +14,9 @@ mod table;
 mod threshold;
 
 use crate::atomic_file::AtomicFile;
+use crate::extract_flags::ExtractFlags;
 use crate::failure::Failure;
 use crate::output;
-use crate::reading::Reading;
 use compare::Compared;
 use files::Judged;
 use golden::{Expectations, Golden};
@@ -100,7 +100,7 @@ pub struct Args {
     #[command(flatten)]
     settings: Settings,
     #[command(flatten)]
-    reading: Reading,
+    extract_flags: ExtractFlags,
 }
 
 /// Runs the command.
@@ -118,8 +118,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let points = sweep::grid(&args.sweep, &args.settings)?;
     let other = args.against.as_deref().map(|name| args.settings.other(name)).transpose()?;
     let (tenant, quiet) = (args.tenant.as_deref(), args.json);
-    let subject =
-        SubjectSource { path, tenant, reading: &args.reading, quiet }.read(&args.settings)?;
+    let subject = SubjectSource { path, tenant, extract_flags: &args.extract_flags, quiet }
+        .read(&args.settings)?;
     if !args.sweep.is_empty() {
         return args.try_all(&subject, points, &questions);
     }
@@ -215,9 +215,9 @@ impl Args {
     ) -> Result<(), Failure> {
         let mut rows = Vec::new();
         let mut task = None;
-        while let Some(making) = points.first().map(|point| point.settings.made()) {
+        while let Some(index_flags) = points.first().map(|point| point.settings.made()) {
             let (same, rest): (Vec<Point>, _) =
-                points.into_iter().partition(|point| point.settings.made() == making);
+                points.into_iter().partition(|point| point.settings.made() == index_flags);
             rows.extend(self.try_some(subject, same, questions, &mut task)?);
             points = rest;
         }

@@ -2,9 +2,9 @@
 
 use super::build::destination::Output;
 use super::build::summary::{Held, Summary};
+use crate::document_sink::Tally;
 use crate::failure::Failure;
 use crate::index_file;
-use crate::intake::Tally;
 use crate::progress::Progress;
 use kindex::{Builder, Error, Index};
 use std::collections::BTreeSet;

@@ -2,8 +2,8 @@
 
 use super::destination::Written;
 use crate::cache::Counts;
+use crate::document_sink::{LeftOut, Tally};
 use crate::failure::Failure;
-use crate::intake::{LeftOut, Tally};
 use crate::output::{self, counted};
 use crate::sharded::{HEAD, Stored};
 use crate::walk::Skipped;

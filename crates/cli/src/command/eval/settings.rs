@@ -1,8 +1,8 @@
 //! A configuration: how an index is made and how it ranks, as flags and as text.
 
 use crate::failure::Failure;
+use crate::index_flags::IndexFlags;
 use crate::ranking::Score;
-use crate::reading::Making;
 use clap::{Arg, Args as _, Command, FromArgMatches, ValueEnum};
 use kindex::{Config, SearchOptions};
 
@@ -18,7 +18,7 @@ pub struct Settings {
     #[command(flatten)]
     score: Score,
     #[command(flatten)]
-    pub making: Making,
+    pub index_flags: IndexFlags,
 }
 
 /// Settings with a name.
@@ -114,12 +114,12 @@ impl Settings {
     }
 
     /// How the index is made.
-    pub fn made(&self) -> Making {
-        let mut making = self.making.clone();
+    pub fn made(&self) -> IndexFlags {
+        let mut index_flags = self.index_flags.clone();
         if self.preset == Some(Preset::Flat) {
-            making.chunks = making.chunks.below_documents();
+            index_flags.chunks = index_flags.chunks.below_documents();
         }
-        making
+        index_flags
     }
 }
 

@@ -2,11 +2,12 @@
 
 use super::outline::Outline;
 use super::settings::Settings;
+use crate::document_sink;
+use crate::extract_flags::ExtractFlags;
 use crate::failure::Failure;
-use crate::intake;
+use crate::index_flags::IndexFlags;
 use crate::pages::Reader;
 use crate::progress::Progress;
-use crate::reading::{Making, Reading};
 use crate::{index_file, output};
 use kindex::{Builder, Document, Error, Index};
 use kindex_extract::Format;
@@ -18,14 +19,14 @@ pub enum Subject {
     /// An index as it is.
     Index(Box<Index>),
     /// Documents, and how they were read.
-    Pages { documents: Vec<Document>, making: Making },
+    Pages { documents: Vec<Document>, index_flags: IndexFlags },
 }
 
 /// The path of a subject, and how it is read.
 pub struct SubjectSource<'a> {
     pub path: &'a Path,
     pub tenant: Option<&'a str>,
-    pub reading: &'a Reading,
+    pub extract_flags: &'a ExtractFlags,
     pub quiet: bool,
 }
 
@@ -39,22 +40,22 @@ impl SubjectSource<'_> {
         let name = self.path.to_string_lossy();
         let pages = self.path.is_dir() && !index_file::is_folder(self.path);
         if !pages && Format::of_path(&name).is_none() {
-            if settings.made() != Making::default() {
+            if settings.made() != IndexFlags::default() {
                 return Err(fixed());
             }
             let index = index_file::open(self.path, self.tenant)?;
             return Ok(Subject::Index(Box::new(index)));
         }
-        let making = settings.made();
-        let documents = self.documents(&making)?;
-        Ok(Subject::Pages { documents, making })
+        let index_flags = settings.made();
+        let documents = self.documents(&index_flags)?;
+        Ok(Subject::Pages { documents, index_flags })
     }
 
-    fn documents(&self, making: &Making) -> Result<Vec<Document>, Failure> {
+    fn documents(&self, index_flags: &IndexFlags) -> Result<Vec<Document>, Failure> {
         let paths = [self.path.to_owned()];
-        let mut options = self.reading.options(&paths, making)?;
-        let found = self.reading.walk(&paths, &options, &[], making)?;
-        self.reading.survey(&found, &mut options)?;
+        let mut options = self.extract_flags.options(&paths, index_flags)?;
+        let found = self.extract_flags.walk(&paths, &options, &[], index_flags)?;
+        self.extract_flags.survey(&found, &mut options)?;
         let progress = Progress::new(found.files.len(), "files", self.quiet);
         let mut documents = Vec::new();
         let add = |mut document: Document, _| {
@@ -64,11 +65,11 @@ impl SubjectSource<'_> {
             }
             Ok(())
         };
-        let mut intake = self.reading.intake(&progress, true, add)?;
-        let most = self.reading.most();
-        intake.read(found, Reader { options: &options, most, cache: None, preparer: None })?;
-        intake.end()?;
-        if documents.is_empty() { Err(intake::nothing_in(&paths)) } else { Ok(documents) }
+        let mut sink = self.extract_flags.sink(&progress, true, add)?;
+        let most = self.extract_flags.most();
+        sink.read(found, Reader { options: &options, most, cache: None, preparer: None })?;
+        sink.end()?;
+        if documents.is_empty() { Err(document_sink::nothing_in(&paths)) } else { Ok(documents) }
     }
 }
 
@@ -84,12 +85,12 @@ impl Subject {
     /// # Errors
     /// Where settings cannot be used or ask for an index other than the one given.
     pub fn index(&self, settings: &Settings) -> Result<Made<'_>, Failure> {
-        let making = settings.made();
+        let index_flags = settings.made();
         match self {
-            Subject::Index(index) if making == Making::default() => Ok(Made::Given(index)),
+            Subject::Index(index) if index_flags == IndexFlags::default() => Ok(Made::Given(index)),
             Subject::Index(_) => Err(fixed()),
-            Subject::Pages { documents, making: read } => {
-                if making.chunks.conversations() != read.chunks.conversations() {
+            Subject::Pages { documents, index_flags: read } => {
+                if index_flags.chunks.conversations() != read.chunks.conversations() {
                     return Err(Failure::usage(
                         "--chunker conversations reads pages in another way: give it as a flag, not among settings to compare",
                     ));

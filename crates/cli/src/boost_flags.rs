@@ -13,7 +13,7 @@ const PRIOR: f64 = 0.01;
 /// What makes some pages weigh more than others.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Pages")]
-pub struct Weighing {
+pub struct BoostFlags {
     /// Multiply the scores of files that match, above 0 and at most 100: 'blog/**=0.5'; may be
     /// repeated. Boosts multiply, also with search.boost in a page's front matter
     #[arg(long, value_name = "GLOB=N")]
@@ -51,7 +51,7 @@ fn days(given: &str) -> Result<f64, String> {
     days.ok_or_else(|| "accepted are numbers of days above 0".to_owned())
 }
 
-impl Weighing {
+impl BoostFlags {
     /// Whether documents depend on those that come after them.
     pub fn waits(&self) -> bool {
         self.recency.is_some() || self.links != UseOfLinks::Off

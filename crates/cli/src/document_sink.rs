@@ -1,13 +1,13 @@
 //! Takes in the documents of files, and says what is not taken.
 
+use crate::boost_flags::BoostFlags;
 use crate::enrich::Enrichment;
+use crate::extract_flags::Sources;
 use crate::failure::Failure;
 use crate::output;
 use crate::pages::{self, Read, Reader};
 use crate::progress::Progress;
-use crate::reading::Sources;
 use crate::walk::Skipped;
-use crate::weighing::Weighing;
 use kindex::{Document, Error, Prepared};
 use kindex_extract::{Links, Reason, SourceFile, WarningKind};
 use std::collections::BTreeMap;
@@ -40,9 +40,9 @@ impl LeftOut {
 const NAMED: usize = 5;
 
 /// Documents on their way from files to whoever adds them up.
-pub struct Intake<'a, A> {
+pub struct DocumentSink<'a, A> {
     enrichment: Enrichment,
-    weighing: &'a Weighing,
+    boost_flags: &'a BoostFlags,
     /// Documents with their files that wait for the others, where what is said of one depends on
     /// those.
     waiting: Vec<(String, Document)>,
@@ -63,21 +63,21 @@ pub fn nothing_in(paths: &[PathBuf]) -> Failure {
     ))
 }
 
-impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> Intake<'a, A> {
+impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> DocumentSink<'a, A> {
     /// `add` takes each document and what was prepared of it, or says what is wrong with it.
     ///
     /// # Errors
-    /// As for [`Weighing::links`].
+    /// As for [`BoostFlags::links`].
     pub fn new(
         enrichment: Enrichment,
-        weighing: &'a Weighing,
+        boost_flags: &'a BoostFlags,
         progress: &'a Progress,
         quiet: bool,
         add: A,
     ) -> Result<Self, Failure> {
-        let (tally, links) = (Tally::default(), weighing.links()?);
+        let (tally, links) = (Tally::default(), boost_flags.links()?);
         let waiting = Vec::new();
-        Ok(Intake { enrichment, weighing, waiting, links, tally, progress, quiet, add })
+        Ok(DocumentSink { enrichment, boost_flags, waiting, links, tally, progress, quiet, add })
     }
 
     /// Reads all files.
@@ -104,8 +104,8 @@ impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> Intake<'a, A
                 for mut document in extracted.documents {
                     let prepared = prepared.next().flatten();
                     self.enrichment.apply(&source.id, &mut document);
-                    self.weighing.boost(&source.id, &mut document);
-                    if self.weighing.waits() {
+                    self.boost_flags.boost(&source.id, &mut document);
+                    if self.boost_flags.waits() {
                         self.links.add(&document, std::mem::take(&mut links));
                         self.waiting.push((file.clone(), document));
                     } else {
@@ -139,10 +139,10 @@ impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> Intake<'a, A
     /// that are not there.
     ///
     /// # Errors
-    /// As for [`Intake::read`].
+    /// As for [`DocumentSink::read`].
     pub fn end(mut self) -> Result<Tally, Failure> {
         let mut waiting = std::mem::take(&mut self.waiting);
-        self.weighing.weigh(&mut waiting, &self.links);
+        self.boost_flags.weigh(&mut waiting, &self.links);
         for (file, document) in waiting {
             self.document(&file, document, None)?;
         }

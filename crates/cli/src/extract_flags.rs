@@ -1,19 +1,19 @@
-//! How pages become documents and documents an index, as flags.
+//! How pages become documents, as flags.
 
-use crate::chunks::Chunks;
+use crate::boost_flags::BoostFlags;
+use crate::document_sink::DocumentSink;
 use crate::enrich::Enrichment;
 use crate::failure::Failure;
 use crate::include::Include;
-use crate::intake::Intake;
+use crate::index_flags::IndexFlags;
 use crate::progress::Progress;
 use crate::site;
 use crate::size::MostMegabytes;
 use crate::slack;
 use crate::survey;
 use crate::walk::{Skipped, Walk};
-use crate::weighing::Weighing;
 use clap::value_parser;
-use kindex::{Config, Document, Error, Language, Prepared, Synonyms};
+use kindex::{Document, Error, Prepared};
 use kindex_extract::{FileEntry, Options, PlanOptions, Root, Site, SourceFile, Topic, plan};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ pub struct Sources {
 /// How pages are read.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Pages")]
-pub struct Reading {
+pub struct ExtractFlags {
     /// What URLs begin with, such as https://example.org/docs/ [default: URLs are relative]
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
@@ -68,46 +68,10 @@ pub struct Reading {
     #[arg(long, value_name = "FILE")]
     extra: Vec<PathBuf>,
     #[command(flatten)]
-    weighing: Weighing,
+    boost_flags: BoostFlags,
 }
 
-/// How an index is made of documents.
-#[derive(Clone, Debug, Default, PartialEq, clap::Args)]
-pub struct Making {
-    /// The language of documents that name none, as a tag such as en or pt-BR; with none no words
-    /// are stemmed [default: en]
-    #[arg(long, value_name = "TAG", value_parser = language_tag, help_heading = "Pages")]
-    language: Option<String>,
-    /// Words by which others are found too: a text file with a rule on each line, js, javascript
-    /// (each finds the other) or k8s => kubernetes (the first finds the second); # begins a comment
-    #[arg(long, value_name = "FILE", help_heading = "Pages")]
-    synonyms: Option<PathBuf>,
-    #[command(flatten)]
-    pub chunks: Chunks,
-}
-
-fn language_tag(tag: &str) -> Result<String, String> {
-    Language::from_tag(tag).map(|_| tag.to_owned()).map_err(|error| error.to_string())
-}
-
-impl Making {
-    /// What the library is told.
-    ///
-    /// # Errors
-    /// Where levels or synonyms are not as they should be.
-    pub fn config(&self) -> Result<Config, Failure> {
-        let language = Language::from_tag(self.language());
-        let language = language.map_err(|error| Failure::library(&error))?;
-        let synonyms = self.synonyms.as_deref().map(read_synonyms).transpose()?.unwrap_or_default();
-        Ok(Config { levels: self.chunks.levels()?, language, synonyms })
-    }
-
-    fn language(&self) -> &str {
-        self.language.as_deref().unwrap_or("en")
-    }
-}
-
-impl Reading {
+impl ExtractFlags {
     /// Finds the files, of each path with its options; those that match a glob of `exclude` are
     /// left out.
     ///
@@ -118,12 +82,12 @@ impl Reading {
         paths: &[PathBuf],
         options: &[Options],
         exclude: &[String],
-        making: &Making,
+        index_flags: &IndexFlags,
     ) -> Result<Sources, Failure> {
-        let plan_options = self.plan_options(making);
+        let plan_options = self.plan_options(index_flags);
         let gitignore = !self.no_gitignore;
         let mut found = Walk { paths, exclude, gitignore, options: &plan_options }.run()?;
-        self.set_aside(&mut found.entries, making);
+        self.set_aside(&mut found.entries, index_flags);
         let roots: Vec<Root> =
             paths.iter().zip(options).map(|(path, options)| root(path, options.site)).collect();
         let planned = plan(found.entries, &roots, &plan_options);
@@ -133,8 +97,8 @@ impl Reading {
         Ok(Sources { files, skipped, linked: planned.linked })
     }
 
-    fn plan_options(&self, making: &Making) -> PlanOptions {
-        let lang = Some(making.language()).filter(|tag| *tag != "none");
+    fn plan_options(&self, index_flags: &IndexFlags) -> PlanOptions {
+        let lang = Some(index_flags.language()).filter(|tag| *tag != "none");
         PlanOptions { include: self.include(), lang: lang.map(str::to_owned) }
     }
 
@@ -143,8 +107,8 @@ impl Reading {
     }
 
     /// Marks the files that say something about documents, as these are no documents.
-    fn set_aside(&self, entries: &mut [FileEntry], making: &Making) {
-        let about = self.extra.iter().chain(&making.synonyms);
+    fn set_aside(&self, entries: &mut [FileEntry], index_flags: &IndexFlags) {
+        let about = self.extra.iter().chain(&index_flags.synonyms);
         let about: Vec<PathBuf> = about.flat_map(fs::canonicalize).collect();
         if about.is_empty() {
             return;
@@ -174,33 +138,37 @@ impl Reading {
 
     /// Whether what is indexed of a page depends on other pages.
     pub fn depends_on_others(&self) -> bool {
-        self.weighing.waits()
+        self.boost_flags.waits()
     }
 
     /// Who takes the documents in and gives them to `add`.
     ///
     /// # Errors
     /// Where what is said about documents elsewhere cannot be read or used.
-    pub fn intake<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>>(
+    pub fn sink<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>>(
         &'a self,
         progress: &'a Progress,
         quiet: bool,
         add: A,
-    ) -> Result<Intake<'a, A>, Failure> {
+    ) -> Result<DocumentSink<'a, A>, Failure> {
         let enrichment = Enrichment::read(self.rooms.as_deref(), &self.extra)?;
-        Intake::new(enrichment, &self.weighing, progress, quiet, add)
+        DocumentSink::new(enrichment, &self.boost_flags, progress, quiet, add)
     }
 
     /// How the files of each path are read.
     ///
     /// # Errors
     /// Where topics cannot be read.
-    pub fn options(&self, paths: &[PathBuf], making: &Making) -> Result<Vec<Options>, Failure> {
+    pub fn options(
+        &self,
+        paths: &[PathBuf],
+        index_flags: &IndexFlags,
+    ) -> Result<Vec<Options>, Failure> {
         let topics = self.topics.as_deref().map(read_topics).transpose()?.unwrap_or_default();
         let of_path = |path: &PathBuf| Options {
             base_url: self.base_url.clone(),
             site: self.site.unwrap_or_else(|| site::detect(path)),
-            conversations: making.chunks.conversations(),
+            conversations: index_flags.chunks.conversations(),
             topics: topics.clone(),
             memories: self.memories,
             ..Options::default()
@@ -219,15 +187,4 @@ fn read_topics(path: &Path) -> Result<Vec<Topic>, Failure> {
     let source = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
     let parsed = Topic::parse(&source);
     parsed.map_err(|error| Failure::new(format!("cannot use {}: {error}", path.display())))
-}
-
-fn read_synonyms(path: &Path) -> Result<Synonyms, Failure> {
-    let source = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
-    Synonyms::parse(&source).map_err(|error| {
-        let what = match error {
-            Error::Config { message, .. } => message,
-            other => other.message(),
-        };
-        Failure::new(format!("cannot use {}: {what}", path.display()))
-    })
 }

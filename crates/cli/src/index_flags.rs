@@ -1,0 +1,55 @@
+//! How documents become an index, as flags.
+
+use crate::chunks::Chunks;
+use crate::failure::Failure;
+use kindex::{Config, Error, Language, Synonyms};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How an index is made of documents.
+#[derive(Clone, Debug, Default, PartialEq, clap::Args)]
+pub struct IndexFlags {
+    /// The language of documents that name none, as a tag such as en or pt-BR; with none no words
+    /// are stemmed [default: en]
+    #[arg(long, value_name = "TAG", value_parser = language_tag, help_heading = "Pages")]
+    language: Option<String>,
+    /// Words by which others are found too: a text file with a rule on each line, js, javascript
+    /// (each finds the other) or k8s => kubernetes (the first finds the second); # begins a comment
+    #[arg(long, value_name = "FILE", help_heading = "Pages")]
+    pub synonyms: Option<PathBuf>,
+    #[command(flatten)]
+    pub chunks: Chunks,
+}
+
+fn language_tag(tag: &str) -> Result<String, String> {
+    Language::from_tag(tag).map(|_| tag.to_owned()).map_err(|error| error.to_string())
+}
+
+impl IndexFlags {
+    /// What the library is told.
+    ///
+    /// # Errors
+    /// Where levels or synonyms are not as they should be.
+    pub fn config(&self) -> Result<Config, Failure> {
+        let language = Language::from_tag(self.language());
+        let language = language.map_err(|error| Failure::library(&error))?;
+        let synonyms = self.synonyms.as_deref().map(read_synonyms).transpose()?.unwrap_or_default();
+        Ok(Config { levels: self.chunks.levels()?, language, synonyms })
+    }
+
+    /// The tag of the language of documents that name none.
+    pub fn language(&self) -> &str {
+        self.language.as_deref().unwrap_or("en")
+    }
+}
+
+fn read_synonyms(path: &Path) -> Result<Synonyms, Failure> {
+    let source = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    Synonyms::parse(&source).map_err(|error| {
+        let what = match error {
+            Error::Config { message, .. } => message,
+            other => other.message(),
+        };
+        Failure::new(format!("cannot use {}: {what}", path.display()))
+    })
+}
