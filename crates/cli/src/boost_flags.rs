@@ -7,7 +7,7 @@ use kindex_extract::{LinkWeights, Links, PathBoost, lower_by_age};
 use std::fs;
 use std::path::PathBuf;
 
-/// How much a page is raised by the logarithm of the number of pages that link to it.
+/// The weight of the logarithm of the number of pages that link to a page.
 const PRIOR: f64 = 0.01;
 
 /// What makes some pages weigh more than others.
@@ -64,10 +64,10 @@ impl BoostFlags {
         }
     }
 
-    /// Where links are to be gathered.
+    /// An empty collection of links.
     ///
     /// # Errors
-    /// Where the file of texts to ignore cannot be read.
+    /// If the file of texts to ignore cannot be read.
     pub fn links(&self) -> Result<Links, Failure> {
         let Some(path) = &self.ignore_links else {
             return Ok(Links::default());

@@ -1,4 +1,4 @@
-//! Takes in the documents of files, and says what is not taken.
+//! Takes the documents of files in, and reports the files and documents that are not taken.
 
 use crate::boost_flags::BoostFlags;
 use crate::enrich::Enrichment;
@@ -13,7 +13,7 @@ use kindex_extract::{Links, Reason, SourceFile, WarningKind};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// What did not become documents.
+/// The files and documents that were not taken.
 #[derive(Default)]
 pub struct Tally {
     pub skipped: Vec<Skipped>,
@@ -23,27 +23,28 @@ pub struct Tally {
 /// Files that could be read and were left out.
 #[derive(Default)]
 pub struct LeftOut {
-    /// How many pages for which reason.
+    /// The number of pages for each reason.
     pub pages: BTreeMap<Reason, usize>,
-    /// Links to files that were found where they are.
+    /// The number of links to files that are read by another path.
     pub links: usize,
 }
 
 impl LeftOut {
-    /// How many pages there are.
+    /// The number of all pages.
     pub fn count(&self) -> usize {
         self.pages.values().sum()
     }
 }
 
-/// Of one file so many faults are named one by one: one that is of another kind has as many as lines.
+/// The first faults of a file are named one by one, and the others counted: a file of another kind
+/// has as many faults as lines.
 const NAMED: usize = 5;
 
-/// Documents on their way from files to whoever adds them up.
+/// Takes documents on their way from files to an index.
 pub struct DocumentSink<'a, A> {
     enrichment: Enrichment,
     boost_flags: &'a BoostFlags,
-    /// Documents with their files that wait for the others, where what is said of one depends on
+    /// The documents that wait for all others, each with its file: their boosts or words depend on
     /// those.
     waiting: Vec<(String, Document)>,
     /// The links of the documents that wait.
@@ -54,7 +55,7 @@ pub struct DocumentSink<'a, A> {
     add: A,
 }
 
-/// What to say where no document was found.
+/// The failure to find any document.
 pub fn nothing_in(paths: &[PathBuf]) -> Failure {
     let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
     Failure::new(format!(
@@ -64,7 +65,7 @@ pub fn nothing_in(paths: &[PathBuf]) -> Failure {
 }
 
 impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> DocumentSink<'a, A> {
-    /// `add` takes each document and what was prepared of it, or says what is wrong with it.
+    /// `add` takes each document with its prepared words, or says what is wrong with it.
     ///
     /// # Errors
     /// As for [`BoostFlags::links`].
@@ -83,7 +84,7 @@ impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> DocumentSink
     /// Reads all files.
     ///
     /// # Errors
-    /// Where a document is refused for a reason that all would be.
+    /// If a document is refused for a reason that all would be.
     pub fn read(&mut self, found: Sources, reader: Reader<'_>) -> Result<(), Failure> {
         self.tally.left_out.links += found.linked;
         for skipped in found.skipped {
@@ -135,8 +136,8 @@ impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> DocumentSink
         Ok(())
     }
 
-    /// Adds what had to wait. What did not become documents, with what was said about documents
-    /// that are not there.
+    /// Adds the documents that had to wait. Gives all that was not taken, also the words for
+    /// documents that do not exist.
     ///
     /// # Errors
     /// As for [`DocumentSink::read`].
@@ -174,7 +175,7 @@ impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> DocumentSink
         self.tally.skipped.push(Skipped { path, reason });
     }
 
-    /// Of files with more faults than were named.
+    /// Says how many faults of each file were not named.
     fn say_how_many_more(&self) {
         for faults in self.tally.skipped.chunk_by(|one, next| one.path == next.path) {
             if let [.., Skipped { path, .. }] = faults

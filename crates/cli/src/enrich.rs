@@ -1,4 +1,4 @@
-//! What is said about documents outside of them: words to find them by, and rooms.
+//! Adds to documents what other files say about them: words to find them by, and rooms.
 
 use crate::failure::Failure;
 use crate::walk::Skipped;
@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What to add to documents.
+/// The words and rooms to add to documents.
 #[derive(Default)]
 pub struct Enrichment {
     rooms: Option<Rooms>,
     /// By the id of the document.
     extra: BTreeMap<String, Vec<Words>>,
     /// Lines that could not be used, and why.
-    unused: Vec<(Place, String)>,
+    unused: Vec<(LineNumber, String)>,
 }
 
 /// Words for a document or a section.
@@ -24,14 +24,14 @@ struct Words {
     /// Empty for the document.
     anchor: String,
     text: String,
-    place: Place,
+    place: LineNumber,
     /// Whether there is a document for them.
     used: bool,
 }
 
-/// Where something stands.
+/// A line of a file, from 1.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct LineNumber {
     file: String,
     line: usize,
 }
@@ -56,7 +56,7 @@ impl Enrichment {
     /// Reads the files that say it.
     ///
     /// # Errors
-    /// Where a file cannot be read, or rooms are not as they should be.
+    /// If a file cannot be read, or rooms cannot be used.
     pub fn read(rooms: Option<&Path>, extra: &[PathBuf]) -> Result<Self, Failure> {
         let mut read = Enrichment { rooms: rooms.map(read_rooms).transpose()?, ..Self::default() };
         for path in extra {
@@ -70,7 +70,7 @@ impl Enrichment {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
             let line = line.trim_ascii();
-            let place = Place { file: file.to_owned(), line: index + 1 };
+            let place = LineNumber { file: file.to_owned(), line: index + 1 };
             if line.is_empty() {
                 continue;
             }
@@ -122,7 +122,7 @@ impl Enrichment {
             unused.extend(lines.map(|words| (words.place, reason.clone())));
         }
         unused.sort();
-        let skipped = |(place, reason): (Place, String)| Skipped {
+        let skipped = |(place, reason): (LineNumber, String)| Skipped {
             path: place.file,
             reason: format!("line {}: {reason}", place.line),
         };

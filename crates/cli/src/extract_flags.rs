@@ -23,9 +23,9 @@ use std::path::{Path, PathBuf};
 pub struct Sources {
     /// In the order of the paths given, then of ids.
     pub files: Vec<SourceFile>,
-    /// What could not be looked at.
+    /// The files and folders that could not be looked at.
     pub skipped: Vec<Skipped>,
-    /// How many paths by links lead to files that other paths lead to.
+    /// The number of paths by links to files that are read by another path.
     pub linked: usize,
 }
 
@@ -118,7 +118,7 @@ impl ExtractFlags {
         }
     }
 
-    /// How large a file may be.
+    /// The size that a file may have.
     pub fn most(&self) -> MostMegabytes {
         MostMegabytes(self.max_file_size)
     }
@@ -126,7 +126,7 @@ impl ExtractFlags {
     /// Tells the options of each path what the pages found there have in common.
     ///
     /// # Errors
-    /// Where threads cannot be started.
+    /// If threads cannot be started.
     pub fn survey(&self, found: &Sources, options: &mut [Options]) -> Result<(), Failure> {
         let all = self.include().iter().any(|kind| kind.covers_text_beside_pages());
         let habits = survey::habits(&found.files, self.most())?;
@@ -141,10 +141,10 @@ impl ExtractFlags {
         self.boost_flags.waits()
     }
 
-    /// Who takes the documents in and gives them to `add`.
+    /// A sink that takes the documents in and gives them to `add`.
     ///
     /// # Errors
-    /// Where what is said about documents elsewhere cannot be read or used.
+    /// If a file that says something about documents cannot be read or used.
     pub fn sink<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>>(
         &'a self,
         progress: &'a Progress,
@@ -155,10 +155,10 @@ impl ExtractFlags {
         DocumentSink::new(enrichment, &self.boost_flags, progress, quiet, add)
     }
 
-    /// How the files of each path are read.
+    /// The options with which the files of each path are read.
     ///
     /// # Errors
-    /// Where topics cannot be read.
+    /// If topics cannot be read.
     pub fn options(
         &self,
         paths: &[PathBuf],

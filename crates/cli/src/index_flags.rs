@@ -26,10 +26,10 @@ fn language_tag(tag: &str) -> Result<String, String> {
 }
 
 impl IndexFlags {
-    /// What the library is told.
+    /// The configuration of the library.
     ///
     /// # Errors
-    /// Where levels or synonyms are not as they should be.
+    /// If levels or synonyms cannot be used.
     pub fn config(&self) -> Result<Config, Failure> {
         let language = Language::from_tag(self.language());
         let language = language.map_err(|error| Failure::library(&error))?;

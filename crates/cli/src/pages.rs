@@ -10,47 +10,48 @@ use std::panic::catch_unwind;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-/// How many files each thread may be ahead: enough to even out long and short ones, few enough to
+/// Each thread may be so many files ahead: enough to even out long and short ones, few enough to
 /// bound the memory.
 const AHEAD: usize = 16;
 
-/// How many documents of a file are prepared: of very many, that would take more memory than their
-/// texts. The others are prepared when they are added.
+/// So many documents of a file are prepared: very many would take more memory than their texts. The
+/// others are prepared when they are added.
 const PREPARED: usize = 256;
 
 /// Pages nest deeply at times, and a parser may recurse.
 const STACK: usize = 16 << 20;
 
-/// Said of a file that was named itself: most folders have other JSON.
+/// The reason why a file that was named itself is skipped. In folders other JSON is passed over
+/// without a word, as most have some.
 const UNKNOWN: &str = "no export of conversations was recognised in it, and other JSON is not read";
 
-/// What a file gave, or why it gave nothing.
+/// The documents of a file, or the reason why it has none.
 pub type Page = Result<Extracted, String>;
 
-/// How files are read.
+/// The settings with which files are read.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
-    /// Those of each root.
+    /// The options of each root.
     pub options: &'a [Options],
-    /// How large a file may be.
+    /// The size that a file may have.
     pub most: MostMegabytes,
-    /// What need not be extracted again.
+    /// The documents that need not be extracted again.
     pub cache: Option<&'a Cache>,
-    /// What prepares documents, where they are to be indexed as they are.
+    /// Prepares documents, unless these change before they are indexed.
     pub preparer: Option<&'a Preparer>,
 }
 
-/// What a file gave, with what was prepared of each document; nothing where that failed, as adding
-/// the document will.
+/// The page of a file, and the prepared words of each document; None where preparing failed, as
+/// adding the document will.
 pub struct Read {
     pub page: Page,
     pub prepared: Vec<Option<Prepared>>,
 }
 
-/// Calls `each` with what every source gave, in the order of the sources.
+/// Reads all sources and calls `each` for every one, in their order.
 ///
 /// # Errors
-/// What `each` gives; then no more files are read.
+/// The first error of `each`; then no more files are read.
 pub fn each_in_order(
     sources: &[SourceFile],
     reader: Reader<'_>,

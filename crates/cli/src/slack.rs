@@ -1,4 +1,4 @@
-//! Who speaks in an export of Slack: `users.json`, beside the folders of its channels.
+//! Names the people of an export of Slack: `users.json` beside the folders of its channels does.
 
 use crate::size::MostMegabytes;
 use crate::walk::Skipped;

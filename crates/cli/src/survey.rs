@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::panic::catch_unwind;
 use std::thread;
 
-/// What the pages under each of the paths given have in common, up to the last path that has any.
+/// Finds the habits of the pages under each of the paths given, up to the last path that has any.
 /// Files with more than `most` are not looked at.
 ///
 /// # Errors
-/// Where threads cannot be started.
+/// If threads cannot be started.
 pub fn habits(sources: &[SourceFile], most: MostMegabytes) -> Result<Vec<Habits>, Failure> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let all = thread::scope(|scope| {
@@ -32,7 +32,7 @@ pub fn habits(sources: &[SourceFile], most: MostMegabytes) -> Result<Vec<Habits>
     Ok((0..count).map(of_root).collect())
 }
 
-/// By the numbers of the paths given.
+/// The surveys by the numbers of the paths given.
 type Surveys = BTreeMap<usize, Survey>;
 
 fn add(all: &mut Surveys, others: Surveys) {
@@ -56,7 +56,8 @@ fn surveyed<'a>(sources: impl Iterator<Item = &'a SourceFile>, most: MostMegabyt
     surveys
 }
 
-/// Those of a file that are looked at. A file that cannot be read is named when it is to be indexed.
+/// The bytes of a file that a survey looks at. A file that cannot be read is named when it is to be
+/// indexed.
 fn bytes_of(source: &SourceFile, most: MostMegabytes) -> Vec<u8> {
     if Survey::reads(&source.id) { most.read(&source.file).unwrap_or_default() } else { Vec::new() }
 }

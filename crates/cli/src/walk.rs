@@ -8,11 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
 
-/// What to walk.
+/// The paths to walk, and the files to look for.
 pub struct Walk<'a> {
     /// Files and folders.
     pub paths: &'a [PathBuf],
-    /// Globs of what to leave out.
+    /// Globs of files and folders to leave out.
     pub exclude: &'a [String],
     /// Whether `.gitignore` files count.
     pub gitignore: bool,
@@ -20,21 +20,21 @@ pub struct Walk<'a> {
     pub options: &'a PlanOptions,
 }
 
-/// Something that was passed over though it was asked for.
+/// A file, folder or document that was to be indexed and is not.
 #[derive(Debug)]
 pub struct Skipped {
-    /// The file, folder or document.
+    /// Its path or its id.
     pub path: String,
     /// Why, and what to do.
     pub reason: String,
 }
 
-/// What a walk found.
+/// The result of a walk.
 #[derive(Debug, Default)]
 pub struct WalkResult {
     /// The files, those of each path in the order of their names.
     pub entries: Vec<FileEntry>,
-    /// What could not be looked at.
+    /// The files and folders that could not be looked at.
     pub skipped: Vec<Skipped>,
 }
 
@@ -42,7 +42,7 @@ impl Walk<'_> {
     /// Walks all paths.
     ///
     /// # Errors
-    /// Where a path is missing or is neither folder nor file, a named file has an extension that
+    /// If a path is missing or is neither folder nor file, a named file has an extension that
     /// is not known, or a glob cannot be read.
     pub fn run(&self) -> Result<WalkResult, Failure> {
         let mut found = WalkResult::default();
@@ -135,7 +135,7 @@ impl Walk<'_> {
     }
 }
 
-/// Tells of the files of a folder where they are without links.
+/// Sets the place of each file of a folder.
 fn follow_links(entries: &mut [FileEntry], folder: &Path) {
     let root = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     for entry in entries {

@@ -1,4 +1,4 @@
-//! What the caller says about files.
+//! The settings and facts with which files are read.
 
 use crate::code;
 use crate::conversation::{self, SlackUsers, Topic};
@@ -187,7 +187,7 @@ pub struct Options {
     pub memories: bool,
 }
 
-/// What is known about one file beside its bytes, because of where it lies and what lies beside it.
+/// The facts about one file that its path and the files beside it tell, not its bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FileContext {
     /// The language of the file where it does not say its own, as a BCP 47 tag.
@@ -196,7 +196,7 @@ pub struct FileContext {
     /// Hugo: that is where the document's URL leads. Counts for Markdown and for HTML with front
     /// matter.
     pub page: Option<String>,
-    /// Who the people of a Slack workspace are, where messages do not tell.
+    /// The names of the people of a Slack workspace, where messages do not tell them.
     pub slack_users: SlackUsers,
 }
 

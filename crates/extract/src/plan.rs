@@ -18,7 +18,7 @@ use crate::site::Site;
 /// A file that a walk met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileEntry {
-    /// Where it is.
+    /// Its path in the file system.
     pub file: PathBuf,
     /// The number of the root that it was found under, from 0.
     pub root: usize,
@@ -26,8 +26,8 @@ pub struct FileEntry {
     pub path: String,
     /// Whether it is a root itself, rather than found in a folder. It is read whatever its kind.
     pub named: bool,
-    /// Where it is once all links are followed. Of the entries of a root that have the same place
-    /// one is read. None where no other path leads to the file.
+    /// Its path once all links are followed. One of the entries of a root with the same place is
+    /// read. None if no other path leads to the file.
     pub place: Option<PathBuf>,
     /// Whether a link is on the way to it.
     pub linked: bool,
@@ -65,17 +65,17 @@ impl PlanOptions {
 /// A file to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
-    /// Where it is.
+    /// Its path in the file system.
     pub file: PathBuf,
     /// The path by which it is extracted, and the id of its document.
     pub id: String,
-    /// What its extension says; its content may say more: see [`Format::detect`].
+    /// The format that its extension says; its content may say another: see [`Format::detect`].
     pub format: Format,
     /// Whether it is a root itself.
     pub named: bool,
     /// The number of its root, from 0.
     pub root: usize,
-    /// What its place says about it. The people of Slack are not among that, as a file names them.
+    /// The facts that its path tells. The people of Slack are not among these, as a file names them.
     pub context: FileContext,
 }
 
@@ -84,7 +84,7 @@ pub struct SourceFile {
 pub struct Plan {
     /// In the order of the roots, then of paths.
     pub files: Vec<SourceFile>,
-    /// How many paths by links lead to files that are read by another path.
+    /// The number of paths by links to files that are read by another path.
     pub linked: usize,
 }
 
@@ -97,11 +97,11 @@ struct Candidate {
 /// Decides about the files that were found under `roots`. The order of the entries does not matter.
 /// It reads nothing. The time is O(n · log n) in the lengths of all paths.
 ///
-/// Where files of two roots have the same path, the ids of all files in folders begin with the name
-/// of their folder.
+/// If files of two roots have the same path, the ids of all files in folders begin with the name of
+/// their folder.
 ///
 /// # Errors
-/// [`IdClash`] where two files would have the same id all the same.
+/// [`IdClash`] if two files would have the same id all the same.
 ///
 /// ```
 /// use kindex_extract::{FileEntry, Include, PlanOptions, Root, plan};

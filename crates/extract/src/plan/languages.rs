@@ -6,8 +6,8 @@ use kindex::Language;
 
 use super::Candidate;
 
-/// Of so many folders beside each other, one at least has to be called by a language's tag: where
-/// elements of HTML have a folder each, `br` and `hr` are no languages.
+/// One in so many folders beside each other has to be called by a language's tag: where elements of
+/// HTML have a folder each, `br` and `hr` are no languages.
 const MOST: usize = 10;
 
 /// The folders in one folder.

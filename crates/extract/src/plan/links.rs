@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::Candidate;
 
-/// Of the entries with the same place the one that no link leads to, failing that the first, and
-/// how many others there are.
+/// Keeps one of the entries with the same place: the one that no link leads to, failing that the
+/// first. Gives the number of the others, too.
 pub(super) fn once(candidates: Vec<Candidate>) -> (Vec<Candidate>, usize) {
     let mut chosen: BTreeMap<(usize, &Path), usize> = BTreeMap::new();
     let mut kept = BTreeSet::new();

@@ -114,7 +114,7 @@ fn a_file_that_several_paths_lead_to_is_read_once() {
     let entries: Vec<FileEntry> = entries.into_iter().rev().chain([again]).collect();
     let plan = plan(entries, &[folder("site"), folder("other")], &docs()).unwrap();
     let found: Vec<&str> = plan.files.iter().map(|file| file.id.as_str()).collect();
-    // What two roots hold is read twice.
+    // A file that two roots hold is read twice.
     assert_eq!(found, ["v2/a.md", "v2/b.md", "x/c.md", "x/d.md", "c.md"]);
     assert_eq!(plan.linked, 6);
 }
