@@ -104,7 +104,7 @@ export const PARTS = {
   "element min js": ["define.min.js"],
   "element class min js": ["element.min.js"],
   "full wasm": ["full/full_bg.wasm"],
-  "full js": ["build.js", "full/full.js"],
+  "full js": ["build.js", "full-engine.js", "full/full.js"],
   "full min js": ["build.min.js"],
   "mcp js": [
     "mcp.js",

@@ -1,14 +1,12 @@
 // `kindex build`: files to an index.
-import { readFile, stat } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { Builder } from "../entry/build.js";
 import { HEAD } from "../shards/sharded-index.js";
 import { plain } from "../text/sanitize.js";
 import { numbers } from "./arguments.js";
-import { bundlePages } from "./bundles.js";
 import { destinationOf } from "./destination.js";
-import { folderLanguages } from "./languages.js";
 import { Failure, UsageError, fileFailure, print, reason, warn } from "./output.js";
-import { siteOf } from "./site.js";
+import { Planner, siteOf } from "./plan.js";
 import { walked } from "./walk.js";
 
 const text = { type: "string" };
@@ -83,21 +81,8 @@ const options = {
   quiet: { type: "boolean", short: "q" },
 };
 
-/** Extensions by kinds; those of programs are for the module to know. */
-const DOCS = ["md", "markdown", "mdx", "html", "htm", "txt", "jsonl", "ndjson", "json"];
-const PAGES = ["html", "htm"];
-const TABLES = ["csv", "tsv"];
-
-/** Of which files a survey reads the content: pages, and what the searches of Material and hugo-book read. */
-const SURVEYED = /\.html?$|(^|\/)search\/search_index\.json$|\.search-data\.[^/]*json$/i;
-
 /** Of one file so many faults are named one by one: one that is of another kind has as many as lines. */
 const NAMED = 5;
-
-/** Of files with many documents some may be left out. */
-const MANY = ["jsonl", "ndjson", "json"];
-
-const extension = (name) => /\.([^./]+)$/.exec(name)?.[1].toLowerCase() ?? "";
 
 const native = [
   "update", "cache", "mergeable", "boost", "recency", "links", "ignore-links", "extra", "topics", "json",
@@ -108,25 +93,38 @@ async function run(paths, given) {
   if (paths.length === 0) throw new UsageError("there is no PATH to index; see kindex build --help");
   if (!given.output) throw new UsageError("--output FILE is missing: where to write the index, such as -o site.kdx");
   const write = await destinationOf(given);
-  const options = await builderOptions(paths, given);
+  const planner = await Planner.create(given.include);
+  const options = await builderOptions(paths, given, planner);
   const builder = await Builder.create(options);
-  const reading = kinds(builder, given.include);
-  if (reading.known.includes(extension(given.output))) {
-    throw new UsageError(`cannot write ${given.output}: by its extension it is a document; name it like site.kdx`);
-  }
   const most = mostMegabytes(given["max-file-size"]);
+  const { files, linked, skipped } = await sources(paths, given, planner, options);
+  sayWhatDiffers(files);
+  await survey(builder, files, most);
   const { tally, skip, end } = skipping();
-  const link = () => (tally.links += 1);
-  const how = { ...reading, exclude: given.exclude, gitignore: !given["no-gitignore"], link };
-  const found = (await walked(paths, how, skip)).filter(({ file }) => file !== given.synonyms);
-  sayWhatDiffers(found, how);
-  await survey(builder, found, most);
-  const saidOf = await whatIsSaid(found, paths, options);
-  for (const source of found) await add(builder, source, saidOf(source), { tally, skip, most, quiet: given.quiet });
+  tally.links = linked;
+  for (const { path, reason } of skipped) skip(path, reason);
+  for (const source of files) await add(builder, source, { tally, skip, most, quiet: given.quiet });
   end();
   check(tally, given, paths);
   const stored = await write(builder);
   if (!given.quiet) print(summary(given.output, stored, tally, performance.now() - begun));
+}
+
+/** The files to read, what could not be looked at, and how many links lead to files that are read anyway. */
+async function sources(paths, given, planner, { site }) {
+  const { exclude, synonyms } = given;
+  const { entries, names, skipped } = await walked(paths, { planner, exclude, gitignore: !given["no-gitignore"] });
+  if (synonyms !== undefined) await setAside(entries, synonyms);
+  const roots = paths.map((_, root) => ({ name: names[root], site }));
+  return { ...planner.plan(entries, roots), skipped };
+}
+
+/** Marks the file of synonyms, which is no document. */
+async function setAside(entries, synonyms) {
+  const place = await realpath(synonyms);
+  for (const entry of entries) {
+    entry.aside = (await realpath(entry.file).catch(() => undefined)) === place;
+  }
 }
 
 /** Counts what is indexed and what is skipped, and says of each file the first faults, as the native command does. */
@@ -147,53 +145,22 @@ function skipping() {
 }
 
 /** Looks over the files of each path, as some of what is made of a page depends on others. */
-async function survey(builder, found, most) {
-  const isRead = async ({ file, id }) => SURVEYED.test(id) && (await stat(file)).size <= most * MB;
-  for (const source of found.filter(({ named }) => !named)) {
+async function survey(builder, files, most) {
+  const isRead = async ({ file, surveyed }) => surveyed && (await stat(file)).size <= most * MB;
+  for (const source of files.filter(({ named }) => !named)) {
     // A file that cannot be read is named when it is to be indexed.
     const content = await isRead(source).then((read) => (read ? readFile(source.file) : "")).catch(() => "");
     builder.survey(source.id, content, { of: String(source.root) });
   }
 }
 
-/** What other files say of a file: its language, and the page that shows it where it has none of its own. */
-async function whatIsSaid(found, paths, { site }) {
-  const languages = await folderLanguages(found);
-  const pages = site.toLowerCase() === "hugo" ? bundlePages(found, paths) : new Map();
-  return (source) => ({ lang: languages.get(source), page: pages.get(source) });
-}
-
 /** Names what the native command would make something else of. */
-function sayWhatDiffers(found, { isCode }) {
-  const programs = found.filter(({ id }) => isCode(id)).length;
+function sayWhatDiffers(files) {
+  const programs = files.filter(({ code }) => code).length;
   if (programs > 0) warn(`programs (${programs}): only the native command finds the functions in them; here they are texts`);
 }
 
-/** Which files of folders are wanted, and which are known at all. */
-function kinds(builder, include) {
-  const known = knownExtensions(builder);
-  const code = known.filter((one) => ![...DOCS, ...TABLES].includes(one));
-  const text = DOCS.filter((one) => !PAGES.includes(one));
-  const all = { docs: DOCS, text, tables: TABLES, code, all: known };
-  const wanted = include.split(",").flatMap((kind) => {
-    if (Object.hasOwn(all, kind)) return all[kind];
-    throw new UsageError(`--include ${kind}: accepted are ${Object.keys(all).join(", ")}`);
-  });
-  const among = (extensions) => (name) => extensions.includes(extension(name));
-  return { known, isWanted: among(wanted), isCode: among(code) };
-}
-
-/** What the module says that it knows when it is given a file without extension. */
-function knownExtensions(builder) {
-  try {
-    builder.addFile("x", "");
-    return DOCS;
-  } catch ({ message }) {
-    return [...message.matchAll(/\.([\w+#-]+)/g)].map(([, name]) => name);
-  }
-}
-
-async function builderOptions(paths, given) {
+async function builderOptions(paths, given, planner) {
   const depth = given["section-depth"];
   return {
     baseUrl: given["base-url"],
@@ -202,7 +169,7 @@ async function builderOptions(paths, given) {
     synonyms: await contentOf(given.synonyms),
     rooms: await contentOf(given.rooms),
     memories: given.memories,
-    textBesidePages: given.include.split(",").some((kind) => ["text", "all"].includes(kind)),
+    textBesidePages: planner.readsTextBesidePages(),
     tenant: given.tenant,
     levels: numbers("levels", given.levels),
     overlap: numbers("overlap", given.overlap),
@@ -214,10 +181,7 @@ async function builderOptions(paths, given) {
 }
 
 async function oneSite(paths) {
-  const sites = await Promise.all(paths.map((path) => siteOf(path).catch((error) => {
-    throw fileFailure("read", path, error);
-  })));
-  const [first, other] = new Set(sites);
+  const [first, other] = new Set(await Promise.all(paths.map(siteOf)));
   if (other === undefined) return first;
   throw new UsageError(`the paths are published by ${first} and ${other}: name one with --site, or use the native command`);
 }
@@ -237,7 +201,7 @@ function mostMegabytes(text) {
 /** Bytes of a megabyte. */
 const MB = 1e6;
 
-async function add(builder, { file, id, named, root }, said, { tally, skip, most, quiet }) {
+async function add(builder, { file, id, named, root, lang, page, many }, { tally, skip, most, quiet }) {
   let bytes;
   try {
     const { size } = await stat(file);
@@ -251,8 +215,7 @@ async function add(builder, { file, id, named, root }, said, { tally, skip, most
   }
   try {
     const of = named ? undefined : String(root);
-    const { documents, warnings, leftOut } = builder.addFile(id, bytes, { ...said, of });
-    const many = MANY.includes(extension(file));
+    const { documents, warnings, leftOut } = builder.addFile(id, bytes, { lang, page, of });
     tally.documents += documents;
     if (leftOut) tally.leftOut.set(leftOut, (tally.leftOut.get(leftOut) ?? 0) + 1);
     for (const warning of warnings) {

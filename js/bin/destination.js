@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Folder } from "./folder.js";
 import { Failure, UsageError } from "./output.js";
+import { isDocument } from "./plan.js";
 import { Target, isFolder } from "./target.js";
 
 const LAYOUTS = { single: oneFile, sharded: severalFiles };
@@ -20,6 +21,9 @@ export async function destinationOf(given) {
 }
 
 async function oneFile({ output }) {
+  if (await isDocument(output)) {
+    throw new UsageError(`cannot write ${output}: by its extension it is a document; name it like site.kdx`);
+  }
   if (await isFolder(output)) {
     const file = join(output, "site.kdx");
     throw new Failure(

@@ -1,4 +1,4 @@
-// Finds the files to read, in an order that depends on their names alone: as the native command.
+// Finds the files that may be read, as the native command does.
 import { readFile, readdir, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Glob } from "./glob.js";
@@ -6,47 +6,48 @@ import { ignoring } from "./ignored.js";
 import { Failure, UsageError, fileFailure, reason } from "./output.js";
 
 /**
- * @typedef {{ file: string, id: string, named: boolean, root: number }} Found
- * @typedef {{ isWanted: (name: string) => boolean, known: string[], exclude: string[],
- *   gitignore: boolean, link: () => void }} How with the extensions that are known, and who hears of
- *   each path by links to a file that another path leads to
+ * @typedef {import("./plan.js").Entry} Entry
+ * @typedef {{ path: string, reason: string }} Skipped
+ * @typedef {object} How
+ * @property {import("./plan.js").Planner} planner says which files are read
+ * @property {string[]} exclude globs of what to leave out
+ * @property {boolean} gitignore whether .gitignore files count
  */
 
 /**
  * @param {string[]} paths files and folders
  * @param {How} how
- * @param {(path: string, reason: string) => void} skip hears what cannot be looked at
- * @returns {Promise<Found[]>} in the order of the paths given, then of ids
+ * @returns {Promise<{ entries: Entry[], names: (string | undefined)[], skipped: Skipped[] }>} also the
+ *   names of the paths that are folders, and what could not be looked at
  */
-export async function walked(paths, how, skip) {
-  const found = [];
-  const folders = new Map();
+export async function walked(paths, how) {
+  const [entries, names, skipped] = [[], [], []];
   for (const [root, path] of paths.entries()) {
     const about = await stat(path).catch((error) => {
       throw fileFailure("read", path, error);
     });
     if (about.isDirectory()) {
-      folders.set(root, basename(await realpath(path)));
-      found.push(...(await inFolder(path, root, how, skip)));
+      names[root] = basename(await realpath(path)) || undefined;
+      entries.push(...(await inFolder(path, root, how, skipped)));
     } else {
       if (!about.isFile()) throw new Failure(`cannot read ${path}: neither a file nor a folder`);
-      found.push(named(path, root, how));
+      how.planner.checkNamed(path);
+      entries.push({ ...entryOf(path, root, basename(path)), named: true });
     }
   }
-  return apart(found, folders);
+  skipped.sort((a, b) => byBytes(a.path, b.path) || byBytes(a.reason, b.reason));
+  return { entries, names, skipped };
 }
 
-function named(file, root, { known }) {
-  const id = basename(file);
-  if (known.includes(/\.([^./]+)$/.exec(id)?.[1].toLowerCase())) return { file, id, named: true, root };
-  throw new Failure(
-    `cannot read ${file}: not a kind of file that is known by its extension; known are .${known.join(", .")}`,
-  );
-}
+/** A file of which nothing is known yet but where it is. */
+const entryOf = (file, root, path) => ({ file, root, path, named: false, linked: false, aside: false });
 
-async function inFolder(folder, root, how, skip) {
+const byBytes = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+async function inFolder(folder, root, how, skipped) {
   const found = [];
   const excluded = ignoring(how.exclude.map(usable).join("\n"));
+  const skip = (path, reason) => skipped.push({ path, reason });
   let hasLinks = false;
   const enter = async (path, rules, above) => {
     const at = join(folder, path);
@@ -68,30 +69,23 @@ async function inFolder(folder, root, how, skip) {
       const isFolder = about.isDirectory();
       if (excluded(path, isFolder) || isIgnored(path, isFolder, rules)) return;
       if (isFolder) await enter(path, rules, above);
-      else if (about.isFile() && how.isWanted(path)) found.push({ file, id: path, named: false, root });
+      else if (about.isFile() && how.planner.reads(path)) found.push(entryOf(file, root, path));
     } catch (error) {
       skip(file, `cannot be read: ${reason(error)}`);
     }
   };
   await enter("", [], []);
-  found.sort((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)));
-  return hasLinks ? once(found, folder, how.link) : found;
+  if (hasLinks) await followLinks(found, folder);
+  return found;
 }
 
-/**
- * Of the files of a folder, in their order, each once: the path without links leads to a file,
- * failing that the first.
- */
-async function once(found, folder, link) {
+/** Tells of the files of a folder where they are without links. */
+async function followLinks(found, folder) {
   const root = await realpath(folder);
-  const chosen = new Map();
   for (const one of found) {
-    const place = await realpath(one.file).catch(() => one.file);
-    if (!chosen.has(place) || join(root, one.id) === place) chosen.set(place, one);
+    one.place = await realpath(one.file).catch(() => one.file);
+    one.linked = join(root, one.path) !== one.place;
   }
-  const kept = new Set(chosen.values());
-  found.filter((one) => !kept.has(one)).forEach(link);
-  return found.filter((one) => kept.has(one));
 }
 
 function usable(glob) {
@@ -116,23 +110,4 @@ function isIgnored(path, isFolder, rules) {
     if (ignored !== undefined) return ignored;
   }
   return false;
-}
-
-/** Where files have the same id, the ids of all files in folders begin with their folder's name. */
-function apart(found, folders) {
-  if (!clash(found)) return found;
-  const named = found.map((one) => (folders.has(one.root) ? { ...one, id: `${folders.get(one.root)}/${one.id}` } : one));
-  const [a, b] = clash(named) ?? [];
-  if (!a) return named;
-  throw new Failure(`${a.file} and ${b.file} would both have the id ${b.id}; build from a folder that holds both`);
-}
-
-/** The first two files with the same id. */
-function clash(found) {
-  const ids = new Map();
-  for (const one of found) {
-    if (ids.has(one.id)) return [ids.get(one.id), one];
-    ids.set(one.id, one);
-  }
-  return undefined;
 }

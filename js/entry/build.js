@@ -1,22 +1,15 @@
 /**
  * Makes indexes, and does all else with them too: with the largest of the WebAssembly modules.
  */
-import * as glue from "../full/full.js";
 import { viewOf } from "../engine/bytes.js";
 import { KindexError, guarded, invalidArgument } from "../engine/errors.js";
-import { engine } from "../engine/engine.js";
 import { explorerOpener } from "../explorer/explorer.js";
 import { checkedOptions, definedEntries, string, unknownOption } from "../engine/options.js";
+import { fullEngine } from "./full-engine.js";
 
 export { KindexError };
 
-function location() {
-  return new URL("../full/full_bg.wasm", import.meta.url);
-}
-
-const load = engine(glue, location);
-
-export const open = explorerOpener(load);
+export const open = explorerOpener(fullEngine);
 
 const OPTIONS = [
   "levels",
@@ -60,7 +53,7 @@ export class Builder {
     for (const [key] of usable) {
       if (!OPTIONS.includes(key)) throw unknownOption(key, OPTIONS);
     }
-    const engine = await load(wasm);
+    const engine = await fullEngine(wasm);
     return guarded(() => new Builder(new engine.Builder(Object.fromEntries(usable))));
   }
 

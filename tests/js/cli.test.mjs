@@ -88,7 +88,7 @@ describe("the package's command", () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "kindex-cli-"));
     await put(folder, Object.fromEntries(Object.entries(SITE).map(([path, text]) => [`site/${path}`, text])));
-    await put(folder, { "hidden/a.md": HIDDEN, "other/a.md": PAGE, "bad/latin.md": "", "book/src/a.md": "# Über uns\n\nA needle.\n", "book/book.toml": "" });
+    await put(folder, { "hidden/a.md": HIDDEN, "other/a.md": PAGE, "bad/latin.md": "", "words/vocabulary.txt": "needle, pin\n", "book/src/a.md": "# Über uns\n\nA needle.\n", "book/book.toml": "" });
     await put(folder, Object.fromEntries(BUNDLES.map((path) => [`bundles/${path}`, "---\ntitle: A needle\n---\n\nA needle.\n"])));
     await put(folder, Object.fromEntries(WORLD.map((path) => [`world/${path}/a.md`, SPOKEN])));
     await writeFile(join(folder, "bad", "latin.md"), Buffer.from([0x23, 0x20, 0xfc, 0x0a]));
@@ -118,6 +118,8 @@ describe("the package's command", () => {
     "all kinds of files": ["site", "--include", "all", "--exclude", "/notes", "--exclude", "*.py"],
     tables: ["site", "--include", "tables"],
     synonyms: ["site", "--synonyms", "site/vocabulary.txt"],
+    "synonyms by another name of their file": ["site", "--synonyms", "./other/../site/vocabulary.txt"],
+    "folders of which one holds the synonyms": ["site", "words", "--synonyms", "words/vocabulary.txt"],
     "folders with files of the same name": ["site", "other"],
     "named files": ["site/a.md", "site/part/table.csv", "other"],
     "a book": ["book/src"],
@@ -185,6 +187,32 @@ describe("the package's command", () => {
     assert.match(stdout, /^said\.kdx: \d+ documents, [\d,]+ bytes in [\d.]+ s; 1 page left out as asked; 3 skipped\n$/);
     for (const part of [/skipped bad\/latin\.md: /, /skipped site\/part\/loop: /, /skipped site\/records\.jsonl: line 2/]) {
       assert.match(stderr, part);
+    }
+  });
+
+  test("names what it cannot look at in the order of the native one", async () => {
+    await put(folder, { "later/a.md": PAGE, "earlier/b.md": PAGE });
+    for (const link of ["later/z.md", "later/y.md", "earlier/ｚ.md", "earlier/🦀.md"]) await symlink("nothing", join(folder, link));
+    const [own, other] = await Promise.all([command, native].map((one) => one("build", "later", "earlier", "-o", "order.kdx", "-q")));
+    assert.deepEqual(own.stderr.match(/(?<=skipped )[^:]+/g), ["earlier/ｚ.md", "earlier/🦀.md", "later/y.md", "later/z.md"]);
+    assert.equal(own.stderr, other.stderr);
+  });
+
+  test("says which files would have the same id, as the native one does", async () => {
+    await put(folder, { "x/same/a.md": PAGE, "y/same/a.md": PAGE });
+    for (const one of [command, native]) {
+      assert.deepEqual(await one("build", "x/same", "y/same", "-o", "same.kdx"), {
+        code: 1,
+        stdout: "",
+        stderr: "kindex: error: x/same/a.md and y/same/a.md would both have the id same/a.md; build from a folder that holds both\n",
+      });
+    }
+  });
+
+  test("takes any name for a folder, as the native one does", async () => {
+    for (const one of [command, native]) {
+      const { code, stderr } = await one("build", "other", "-o", "folder.md", "-q", "--layout", "sharded");
+      assert.deepEqual([code, stderr], [0, ""]);
     }
   });
 

@@ -23,6 +23,8 @@ mod json;
 mod options;
 #[cfg(feature = "explore")]
 mod pending;
+#[cfg(feature = "build")]
+mod plan;
 mod utf16;
 
 use alloc::string::String;

@@ -1,0 +1,158 @@
+//! Decides for JavaScript, which walks folders itself, which of the files there are read and by which
+//! ids: see [`kindex_extract::plan`]. Only the command of the package needs this.
+
+use crate::answers::written;
+use crate::builder::has_many;
+use crate::error::CodedError;
+use crate::json::Json;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use kindex_extract::{
+    FileEntry, Format, Include, ParseIncludeError, ParseSiteError, Plan, PlanOptions, Root, Site,
+    SourceFile, Survey, plan,
+};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::path::PathBuf;
+use wasm_bindgen::prelude::*;
+
+/// The generator whose configuration lies in the first of some folders or not far from there: of
+/// each folder, an array of the names in it; the first is the one to index, and each lies in the one
+/// after it. More than `siteFolders` do not count.
+#[wasm_bindgen(js_name = siteOf)]
+pub fn site_of(folders: JsValue) -> Result<String, CodedError> {
+    let folders: Vec<Vec<String>> = given(folders)?;
+    Ok(Site::of_folders(folders).to_string())
+}
+
+/// The number of folders that may tell the generator.
+#[wasm_bindgen(js_name = siteFolders)]
+pub fn site_folders() -> usize {
+    Site::FOLDERS
+}
+
+/// Whether a file is a document by its extension.
+#[wasm_bindgen(js_name = isDocument)]
+pub fn is_document(path: &str) -> bool {
+    Format::of_path(path).is_some()
+}
+
+/// Says why a file cannot be read that is to be read whatever its kind.
+#[wasm_bindgen(js_name = checkNamed)]
+pub fn check_named(path: &str) -> Result<(), CodedError> {
+    let format = Format::of_named(path);
+    format.map(|_| ()).map_err(|error| CodedError::new("unknown_format", error.to_string()))
+}
+
+/// The settings for planning.
+#[wasm_bindgen]
+pub struct Planner {
+    options: PlanOptions,
+}
+
+#[wasm_bindgen]
+impl Planner {
+    /// One that reads some kinds of files in folders.
+    #[wasm_bindgen(constructor)]
+    pub fn new(include: Vec<String>) -> Result<Planner, CodedError> {
+        let include: Result<Vec<Include>, ParseIncludeError> =
+            include.iter().map(|name| name.parse()).collect();
+        let include =
+            include.map_err(|error| CodedError::new("invalid_option", error.to_string()))?;
+        Ok(Planner { options: PlanOptions { include, lang: None } })
+    }
+
+    /// Whether text is read also where it lies beside finished pages.
+    #[wasm_bindgen(js_name = readsTextBesidePages)]
+    pub fn reads_text_beside_pages(&self) -> bool {
+        self.options.include.iter().any(|kind| kind.covers_text_beside_pages())
+    }
+
+    /// Whether a file in a folder is read, by its path.
+    pub fn reads(&self, path: &str) -> bool {
+        self.options.format(path).is_some()
+    }
+
+    /// The files to read as JSON, of an array of files that were found and one of roots, which are
+    /// objects like [`Entry`] and [`Start`] without values that are undefined.
+    pub fn plan(&self, entries: JsValue, roots: JsValue) -> Result<String, CodedError> {
+        let entries: Vec<Entry> = given(entries)?;
+        let roots: Vec<Start> = given(roots)?;
+        let roots: Result<Vec<Root>, ParseSiteError> =
+            roots.into_iter().map(Start::into_root).collect();
+        let roots = roots.map_err(|error| CodedError::new("invalid_option", error.to_string()))?;
+        let entries = entries.into_iter().map(Entry::into_entry).collect();
+        let planned = plan(entries, &roots, &self.options);
+        let planned =
+            planned.map_err(|error| CodedError::new("invalid_argument", error.to_string()))?;
+        Ok(written(|json| planned_files(json, &planned)))
+    }
+}
+
+fn given<T: DeserializeOwned>(given: JsValue) -> Result<T, CodedError> {
+    serde_wasm_bindgen::from_value(given)
+        .map_err(|error| CodedError::new("invalid_argument", error.to_string()))
+}
+
+/// A [`FileEntry`] as JavaScript gives it.
+#[derive(Deserialize)]
+struct Entry {
+    file: String,
+    root: usize,
+    path: String,
+    named: bool,
+    place: Option<String>,
+    linked: bool,
+    aside: bool,
+}
+
+impl Entry {
+    fn into_entry(self) -> FileEntry {
+        let Entry { file, root, path, named, place, linked, aside } = self;
+        let (file, place) = (file.into(), place.map(PathBuf::from));
+        FileEntry { file, root, path, named, place, linked, aside }
+    }
+}
+
+/// A [`Root`] as JavaScript gives it.
+#[derive(Deserialize)]
+struct Start {
+    name: Option<String>,
+    site: String,
+}
+
+impl Start {
+    fn into_root(self) -> Result<Root, ParseSiteError> {
+        Ok(Root { name: self.name, site: self.site.parse()? })
+    }
+}
+
+fn planned_files(json: &mut Json, plan: &Plan) {
+    json.object(|json| {
+        json.key("files").array(&plan.files, source_file);
+        json.key("linked").count(plan.linked);
+    });
+}
+
+fn source_file(json: &mut Json, source: &SourceFile) {
+    json.object(|json| {
+        json.key("file").text(&source.file.to_string_lossy());
+        json.key("id").text(&source.id);
+        json.key("root").count(source.root);
+        if let Some(lang) = &source.context.lang {
+            json.key("lang").text(lang);
+        }
+        if let Some(page) = &source.context.page {
+            json.key("page").text(page);
+        }
+        let flags = [
+            ("named", source.named),
+            ("surveyed", !source.named && Survey::reads(&source.id)),
+            ("code", source.format == Format::Code),
+            ("many", has_many(source.format)),
+        ];
+        for (name, _) in flags.iter().filter(|(_, is_so)| *is_so) {
+            json.key(name).yes();
+        }
+    });
+}
