@@ -116,7 +116,7 @@ fn overlap_stays_within_its_section() {
     assert!(!tree.level(0).iter().any(straddles));
 }
 
-/// The bounds that README.md states.
+/// The bounds that docs/queries.md states.
 #[test]
 fn of_long_queries_the_beginning_counts() {
     let index = index(&[("a", "", "Some harbour and other words.\n")]);

@@ -1,5 +1,5 @@
 // Measures Kindex and other engines on real documentation, and writes tables and plots into
-// BENCHMARKS.md, README.md and docs/plots.
+// BENCHMARKS.md, docs/figures.md and docs/plots.
 //
 //   make bench                         every site there is
 //   make bench SITES=vue-docs,mdn-en   some of them; what was measured of the others stays
@@ -34,7 +34,7 @@ import { buildVariants, measureVariants, versionsOfVariants } from "./variants.m
 /** The book as HTML, of which only Kindex's own figures are of interest. */
 const BOOK = { name: "rust-book (HTML)", site: "mdbook", alone: true };
 
-/** The site of which README.md tells. */
+/** The site of which docs/figures.md tells. */
 const LARGEST = "mdn-en";
 
 function installedBook() {
@@ -107,7 +107,7 @@ async function publishAll(results) {
   drawLatency(compared);
   drawBytes(new Map(compared.map(({ name, peers }) => [name, peers.counts.pages])));
   const largest = own.find(({ name }) => name === LARGEST);
-  if (largest) publish("bench", kindexSentence(largest), "README.md");
+  if (largest) publish("bench", kindexSentence(largest), "docs/figures.md");
   for (const result of results.filter(({ variants }) => variants)) {
     publish("variants", variantsTables(result, versionsOfVariants()));
   }

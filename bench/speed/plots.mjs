@@ -1,4 +1,4 @@
-// The plots that README.md and BENCHMARKS.md show.
+// The plots that docs/figures.md and BENCHMARKS.md show.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { groupBy } from "../numbers.mjs";

@@ -23,14 +23,13 @@ export function kindexTable(results) {
   return table(head, results.map(row));
 }
 
-/** The sentence of README.md about a site. */
+/** The sentence of docs/figures.md about a site. */
 export function kindexSentence({ name, kindex: { built, native, node } }) {
   return (
     `${name}, the largest site measured (${count(built.documents)} pages, 58 MB of Markdown), is indexed in ` +
     `${built.seconds.toFixed(1)} s with ${(mb(built.peak) / 1000).toFixed(2)} GB of memory, and searched in ` +
     `${Number(ms(native.p50)).toFixed(1)} ms natively and ${Number(ms(node.p50)).toFixed(1)} ms in Node (median); ` +
-    "[BENCHMARKS.md](BENCHMARKS.md) has all figures and the commands that give them, and " +
-    "[ARCHITECTURE.md](ARCHITECTURE.md) what the ranking measured."
+    "[BENCHMARKS.md](../BENCHMARKS.md) has all figures and the commands that give them."
   );
 }
 

@@ -111,7 +111,7 @@ export function open(
 /** An open index. Everything it does throws a {@link KindexError} where it fails. */
 export interface Index {
   /**
-   * The best parents for a query, best first. Any text is a query; README.md says what `"a phrase"`,
+   * The best parents for a query, best first. Any text is a query; docs/queries.md says what `"a phrase"`,
    * `+word`, `-word`, `title:word` and `OR` do, which in queries of more than ten parts is nothing.
    */
   search(query: string, options?: SearchOptions): Results;

@@ -12,10 +12,11 @@ const START = ["/kindex/sharded.min.js", "/kindex/sharded/sharded_bg.wasm"];
 /** As docs/large-sites.md wants it. */
 const headers = (path) => (path.endsWith(".kdx") ? { "cache-control": "no-cache" } : {});
 
-/** The page that docs/large-sites.md shows. */
+/** The whole page that docs/large-sites.md shows. */
 async function pageOfGuide() {
   const guide = await readFile(join(ROOT, "docs/large-sites.md"), "utf8");
-  return /```html\n(.*?)```/s.exec(guide)[1].replace("<title>", '<link rel="icon" href="data:,"><title>');
+  const [page] = [...guide.matchAll(/```html\n(.*?)```/gs)].map(([, text]) => text).filter((text) => text.includes("<!doctype html>"));
+  return page.replace("<title>", '<link rel="icon" href="data:,"><title>');
 }
 
 /**

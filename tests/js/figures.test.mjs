@@ -3,13 +3,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { sizes } from "../../scripts/sizes.mjs";
+import { BUDGETS } from "./budgets.mjs";
 
 /** Compilers differ by some bytes; more than this share is another program. */
 const TOLERANCE = 0.02;
 
 /** Which part a row of a table is about, by the document and the row's first cell. */
 const ROWS = {
-  "README.md": {
+  "docs/figures.md": {
     "search build, WebAssembly": "search wasm",
     "JavaScript beside it, one file": "search min js",
     "the same in modules, for bundlers": "search js",
@@ -36,15 +37,13 @@ const ROWS = {
 };
 
 /** What a table says after the first cell, and which size each number is. */
-const COLUMNS = { "README.md": ["brotli"], "BENCHMARKS.md": ["raw", "gzip", "brotli"] };
+const COLUMNS = { "docs/figures.md": ["brotli"], "BENCHMARKS.md": ["raw", "gzip", "brotli"] };
 
 /** Sizes in the text, in whole units of 1,024 bytes. */
 const WORDS = {
   "README.md": [
     [/engine is (\d+) KB of WebAssembly/, "search wasm"],
     [/and (\d+) KB of JavaScript/, "search min js"],
-    [/largest WebAssembly build \((\d+) KB, Brotli\)/, "full wasm"],
-    [/with a larger build \((\d+) KB\)/, "explore wasm"],
   ],
   "docs/javascript.md": [
     [/^\| `kindex` \|.* (\d+) KB \|$/m, "search wasm"],
@@ -53,6 +52,19 @@ const WORDS = {
     [/^\| `kindex\/build` \|.* (\d+) KB \|$/m, "full wasm"],
   ],
   "ARCHITECTURE.md": [[/and reads several files too \((\d+) KB, held/, "explore wasm"]],
+};
+
+/** The row of a part in the table of budgets. */
+const BUDGETED = {
+  "search wasm": "WebAssembly that searches",
+  "search js": "its modules",
+  "search min js": "its JavaScript, one file",
+  "sharded wasm": "WebAssembly for several files",
+  "sharded js": "their modules",
+  "sharded min js": "their JavaScript, one file",
+  "thread min js": "the thread, one file",
+  "element min js": "the search field, one file",
+  "explore wasm": "WebAssembly that explores",
 };
 
 const text = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
@@ -85,10 +97,12 @@ for (const [name, places] of Object.entries(WORDS)) {
   });
 }
 
+/** The sites that are measured beside other engines. */
+const SITES = ["vue-docs", "rust-book", "react-dev", "kubernetes-en", "mdn-en"];
+
 /** The cells of a site's row in the table that `make bench` writes. */
 function measured(site) {
-  const row = text("BENCHMARKS.md").split("\n").find((line) => line.startsWith(`| ${site} |`));
-  return row.split("|").slice(2, -1).map((cell) => cell.split("/").map(Number));
+  return cells("bench", site).slice(1).map((cell) => cell.split("/").map(Number));
 }
 
 /** The cells of a row of a table that a script writes between marks. */
@@ -98,7 +112,7 @@ function cells(mark, ...first) {
   return rows.find((row) => first.every((cell, at) => row[at] === cell));
 }
 
-/** What README.md calls the engines, BENCHMARKS.md where it measures speed, and where it measures what is found. */
+/** The engines as README.md calls them: by their names in the tables of speed and in those of relevance. */
 const ENGINES = {
   "**Kindex**, several files": ["Kindex, several files", "**Kindex**"],
   "**Kindex**, one file": ["Kindex, one file", "**Kindex**"],
@@ -123,8 +137,8 @@ test("README.md compares engines as BENCHMARKS.md does", () => {
   assert.ok(text("README.md").includes(`${kindex} KB until its first answer, one of Pagefind ${pagefind} KB`));
 });
 
-test("README.md says of sites what BENCHMARKS.md does", () => {
-  const readme = text("README.md");
+test("docs/figures.md says of sites what BENCHMARKS.md does", () => {
+  const page = text("docs/figures.md");
   const [[pages], , [index], [build], [memory], , [native], [node]] = measured("mdn-en");
   const said = [
     `(${pages.toLocaleString("en")} pages, 58 MB of Markdown), is indexed in ${build} s with`,
@@ -134,5 +148,50 @@ test("README.md says of sites what BENCHMARKS.md does", () => {
   ];
   const [[small], , [smaller]] = measured("vue-docs");
   said.push(`a site of ${small} pages`, `vue-docs) is ${smaller} MB`);
-  for (const words of said) assert.ok(readme.includes(words), words);
+  for (const words of said) assert.ok(page.includes(words), words);
+});
+
+/** The first of the figures in a cell: a median. */
+const median = (cell) => cell.split(" / ")[0];
+
+test("BENCHMARKS.md begins with what its tables say", () => {
+  const [summary] = text("BENCHMARKS.md").split("## Sizes");
+  const known = { "kubernetes-en": "Pagefind", "mdn-en": "Pagefind ¹" };
+  for (const site of SITES) {
+    const engines = ["Kindex, several files", "MiniSearch, pages", "Pagefind"].map((name) => cells(`peers-${site}`, name));
+    const loaded = ["Kindex, several files", "Pagefind"].map((name) => median(cells("first-answer", site, name)[3]));
+    const finds = ["**Kindex**", "MiniSearch, pages", known[site]];
+    const found = finds.map((name) => (known[site] ? cells(`known-${site}`, name).at(-1) : ""));
+    const [pages] = /^[\d,]+ pages/m.exec(text("BENCHMARKS.md").split(`<!-- peers-${site}:begin -->`)[1]);
+    const figures = [...found, ...engines.map((row) => median(row[3])), ...loaded, ...engines.map((row) => row[8])];
+    const row = `| ${[site, pages.replace(" pages", ""), ...figures].join(" | ")} |`;
+    assert.ok(summary.includes(row), `it lacks\n${row}`);
+  }
+});
+
+test("README.md says of tantivy what BENCHMARKS.md does", () => {
+  const range = (...columns) => {
+    const ratios = SITES.map((site) => cells("native", site)).flatMap((row) => columns.map((column) => Number(row[column])));
+    return `${Math.min(...ratios)} to ${Math.max(...ratios)} times`;
+  };
+  const [order, counting, shown] = [4, 6, 9];
+  for (const words of [`is ${range(order, shown)} as quick natively`, `${range(counting)} at finding the best ten`]) {
+    assert.ok(text("README.md").includes(words), words);
+  }
+});
+
+test("BENCHMARKS.md has the budgets that tests hold", () => {
+  const rows = text("BENCHMARKS.md").split("\n").map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  for (const [part, bytes] of Object.entries(BUDGETS)) {
+    const row = rows.find(([first]) => first === BUDGETED[part]);
+    assert.ok(row, `BENCHMARKS.md has no row ${BUDGETED[part]}`);
+    assert.equal(row[1], bytes.toLocaleString("en"), part);
+  }
+});
+
+test("README.md is short, and so is its picture", () => {
+  const bytes = (name) => readFileSync(new URL(`../../${name}`, import.meta.url)).length;
+  assert.ok(bytes("README.md") <= 12 * 1024, `it has ${bytes("README.md")} bytes`);
+  const [, picture] = /!\[.+\]\((docs\/images\/\S+\.png)\)/.exec(text("README.md"));
+  assert.ok(bytes(picture) <= 60 * 1024, `it has ${bytes(picture)} bytes`);
 });
