@@ -2,7 +2,7 @@
 //
 //   node scripts/token-counts.mjs
 //
-// tests/tokens.rs holds the estimate of src/tokens.rs against them. They are copies, so that the
+// tests/tokens.rs holds the estimate of src/analyze/tokens.rs against them. They are copies, so that the
 // counts stay right while the files change.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Tiktoken } from "js-tiktoken/lite";
@@ -29,13 +29,13 @@ const FILES = {
     "tests/corpus/reference/filters.md": [0],
   },
   code: {
-    "src/builder.rs": [0, 3],
+    "src/build/builder.rs": [0, 3],
     "src/chunk/mod.rs": [1],
-    "src/expand.rs": [0, 2],
-    "src/index.rs": [1],
-    "src/search/score.rs": [1],
-    "src/snippet.rs": [0],
-    "src/wire.rs": [0],
+    "src/answer/expand.rs": [0, 2],
+    "src/index/mod.rs": [1],
+    "src/rank/score.rs": [1],
+    "src/answer/snippet.rs": [0],
+    "src/format/wire.rs": [0],
     "crates/cli/src/walk.rs": [1],
     "crates/extract/src/html/render.rs": [2],
     "crates/extract/src/json_lines.rs": [1],

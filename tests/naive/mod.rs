@@ -1,4 +1,4 @@
-//! The formulas of src/search, read once more and computed the slow way.
+//! The formulas of src/rank, read once more and computed the slow way.
 
 use kindex::{Chunk, Collapse, Document, SearchOptions, Tree};
 use std::cell::Cell;
