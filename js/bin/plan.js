@@ -30,16 +30,21 @@ import { Failure, UsageError, fileFailure } from "./output.js";
 /** The generator that publishes a file or a folder, by the configuration that lies there. */
 export async function siteOf(path) {
   const { siteOf, siteFolders } = await fullEngine();
-  const real = await realpath(path).catch((error) => {
+  let folder = await folderOf(path).catch((error) => {
     throw fileFailure("read", path, error);
   });
-  let folder = (await stat(real)).isDirectory() ? real : dirname(real);
   const names = [];
   for (let above = siteFolders(); above > 0; above--) {
     names.push(await readdir(folder).catch(() => []));
     folder = dirname(folder);
   }
   return siteOf(names);
+}
+
+/** The folder itself, or that of a file, without links. */
+async function folderOf(path) {
+  const real = await realpath(path);
+  return (await stat(real)).isDirectory() ? real : dirname(real);
 }
 
 /** Whether a file is a document by its extension. */

@@ -26,5 +26,5 @@ export async function open(source, given) {
   const { worker, ...options } = given ?? {};
   if (worker) return (await import("./threaded.js")).open(source, options);
   if (!isFolder(source)) return openFile(source, options);
-  return (await import("./sharded.js")).open(source, options, true);
+  return (await import("./sharded.js")).open(source, options);
 }

@@ -4,6 +4,7 @@
  */
 import * as glue from "../sharded/sharded.js";
 import { engine } from "../engine/engine.js";
+import { openOptions } from "../engine/options.js";
 import { ShardedIndex, shardedOpener } from "../shards/sharded-index.js";
 
 export { KindexError } from "../engine/errors.js";
@@ -12,4 +13,13 @@ function location() {
   return new URL("../sharded/sharded_bg.wasm", import.meta.url);
 }
 
-export const open = shardedOpener(engine(glue, location), ShardedIndex);
+const openFolder = shardedOpener(engine(glue, location), ShardedIndex);
+
+/**
+ * @param {string | URL | import("./index.js").ReadFile} source
+ * @param {import("./index.js").ShardedOpenOptions} [options]
+ */
+export async function open(source, options) {
+  openOptions(options);
+  return openFolder(source, options);
+}

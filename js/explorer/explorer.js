@@ -41,7 +41,7 @@ export function explorerOpener(load) {
   return async (source, options) => {
     openOptions(options, { tenant: string });
     if (typeof source !== "function" && !isFolder(source)) return openFile(source, options);
-    if ((options?.tenant ?? undefined) === undefined) return openFolder(source, options, true);
+    if ((options?.tenant ?? undefined) === undefined) return openFolder(source, options);
     const message = "tenant: a folder holds one index; give each tenant a folder";
     throw new KindexError("invalid_option", message);
   };

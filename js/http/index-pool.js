@@ -29,7 +29,7 @@ export class IndexPool {
 
   /**
    * @param {number} limit
-   * @param {(closed: any) => void} forget is called with each index that was closed
+   * @param {(closed: any) => void} onClose is called with each index that was closed
    */
   constructor(limit, onClose) {
     this.#limit = limit;

@@ -2,7 +2,7 @@ import { bytesOf } from "../engine/bytes.js";
 import { KindexError, closedError, guarded, invalidArgument } from "../engine/errors.js";
 import { inflate, maxShardBytes } from "../engine/gzip.js";
 import { parseResults } from "../engine/json.js";
-import { openOptions, searchArguments } from "../engine/options.js";
+import { searchArguments } from "../engine/options.js";
 import { Shards } from "./shards.js";
 
 /** The name of the file that is loaded first. */
@@ -109,7 +109,8 @@ export function withReader(index, wrap) {
 }
 
 /**
- * Makes the function `open` for indexes in several files over a WebAssembly module.
+ * Makes a function that opens indexes in several files with a WebAssembly module. The options that it
+ * is given are checked already.
  *
  * @template {ShardedIndex} Opened
  * @param {ReturnType<typeof import("../engine/engine.js").engine>} load
@@ -119,11 +120,9 @@ export function shardedOpener(load, Opened) {
   /**
    * @param {string | URL | import("../entry/index.js").ReadFile} source
    * @param {import("../entry/index.js").ShardedOpenOptions} [options]
-   * @param {boolean} [areChecked] whether the entry point that hands the options on has checked them
    * @returns {Promise<Opened>}
    */
-  return async (source, options, areChecked) => {
-    if (!areChecked) openOptions(options);
+  return async (source, options) => {
     const { wasm } = options ?? {};
     const cacheBytes = options?.cacheBytes ?? 64 << 20;
     const coalesce = options?.coalesce ?? true;

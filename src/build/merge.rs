@@ -34,9 +34,9 @@ impl Builder {
         index.verify()?;
         let mut sources = sources(index)?;
         same(&self.config, &config_of(&sources.settings)?)?;
-        let sections = index.reader()?;
-        for number in 0..sections.meta.documents as usize {
-            let mut document = document(&sections, number)?;
+        let reader = index.reader()?;
+        for number in 0..reader.meta.documents as usize {
+            let mut document = document(&reader, number)?;
             sources.complete(&mut document)?;
             self.add(document)?;
         }
@@ -91,10 +91,10 @@ fn settings_of(levels: &Levels) -> [(&'static str, String); 6] {
 }
 
 /// A document with all that the sections of every index tell of it.
-fn document(sections: &IndexReader<'_>, number: usize) -> Result<Document, ReadError> {
-    let record = sections.documents.get(number)?;
-    let text = sections.text(sections.tree.span(sections.document_level(), number)?)?;
-    let headings = sections.headings.get(number)?.into_iter().map(|heading| Section {
+fn document(reader: &IndexReader<'_>, number: usize) -> Result<Document, ReadError> {
+    let record = reader.documents.get(number)?;
+    let text = reader.text(reader.tree.span(reader.document_level(), number)?)?;
+    let headings = reader.headings.get(number)?.into_iter().map(|heading| Section {
         level: heading.level,
         start: heading.start,
         heading: heading.words,
@@ -111,7 +111,7 @@ fn document(sections: &IndexReader<'_>, number: usize) -> Result<Document, ReadE
         lang: Some(record.lang.to_string()),
         meta: meta.collect::<BTreeMap<_, _>>(),
         filters: filters.collect(),
-        boost: sections.lengths()?.boost(number)?,
+        boost: reader.lengths()?.boost(number)?,
         text: text.to_string(),
         sections: headings.collect(),
         ..Document::default()

@@ -319,7 +319,7 @@ pub(crate) struct TermsWith<'d, 'a> {
 
 impl TermsWith<'_, '_> {
     /// The next word, folded, with one of its stems. If lists are not loaded it goes on, so that
-    /// all of them are asked for, and fails at the end.
+    /// all of them are asked for, and fails at the end: whoever stops before does not learn of them.
     pub fn next(&mut self) -> Result<Option<(&[u8], TermEntry)>, ReadError> {
         while let Some(entry) = self.words.advance()? {
             let resolved = self.words.cursor.dictionary.resolve(entry);

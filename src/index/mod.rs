@@ -260,18 +260,18 @@ impl<B: AsRef<[u8]>> Index<B> {
         }
         #[cfg(feature = "build")]
         self.sources()?;
-        let sections = self.reader()?;
-        verify_lists(&sections)?;
-        verify_tree(&sections)?;
+        let reader = self.reader()?;
+        verify_lists(&reader)?;
+        verify_tree(&reader)?;
         let children = self.meta.chunks.first().copied().unwrap_or_default();
-        sections.names.verify(self.meta.documents, children)?;
-        let lengths = sections.lengths()?;
+        reader.names.verify(self.meta.documents, children)?;
+        let lengths = reader.lengths()?;
         for document in 0..self.meta.documents as usize {
-            sections.documents.get(document)?;
+            reader.documents.get(document)?;
             lengths.boost(document)?;
-            let text = sections.tree.span(sections.document_level(), document)?;
-            let text = sections.text(text)?;
-            for heading in sections.headings.get(document)? {
+            let text = reader.tree.span(reader.document_level(), document)?;
+            let text = reader.text(text)?;
+            for heading in reader.headings.get(document)? {
                 if text.get(heading.words).is_none() {
                     return Err(SectionId::Headings
                         .corrupt(&"a heading lies outside of its text")
@@ -345,36 +345,36 @@ impl<B: AsRef<[u8]>> Index<B> {
     }
 }
 
-fn verify_lists(sections: &IndexReader<'_>) -> Result<(), ReadError> {
+fn verify_lists(reader: &IndexReader<'_>) -> Result<(), ReadError> {
     let mut lists = 0;
     let mut end = 0;
-    dictionary::each_list(&sections.words, |list| {
+    dictionary::each_list(&reader.words, |list| {
         if list.start != end {
             return Err(SectionId::Words.corrupt(&"the lists do not follow each other"));
         }
         end = list.end;
         lists += 1;
-        sections.postings(list, 1).map(drop)
+        reader.postings(list, 1).map(drop)
     })?;
-    if lists != sections.meta.stems || end != sections.postings.len() {
+    if lists != reader.meta.stems || end != reader.postings.len() {
         return Err(SectionId::Words.corrupt(&"the lists do not fill the section postings"));
     }
     Ok(())
 }
 
-fn verify_tree(sections: &IndexReader<'_>) -> Result<(), ReadError> {
-    let counts = sections.meta.chunks.iter().copied();
-    for (level, count) in counts.chain([sections.meta.documents]).enumerate() {
+fn verify_tree(reader: &IndexReader<'_>) -> Result<(), ReadError> {
+    let counts = reader.meta.chunks.iter().copied();
+    for (level, count) in counts.chain([reader.meta.documents]).enumerate() {
         let mut next = 0;
         for chunk in 0..count as usize {
-            let below = sections.tree.descend(level, chunk, level.saturating_sub(1))?;
+            let below = reader.tree.descend(level, chunk, level.saturating_sub(1))?;
             if level > 0 && (below.start != next || below.is_empty()) {
                 return Err(
                     SectionId::Tree.corrupt(&"a chunk has no children or some are left out")
                 );
             }
             next = below.end;
-            sections.text(sections.tree.span(level, chunk)?)?;
+            reader.text(reader.tree.span(level, chunk)?)?;
         }
     }
     Ok(())

@@ -33,7 +33,7 @@ const LONGEST: usize = 40;
 const ALPHABET: u32 = 48;
 
 /// The words to which the fewest edits lead from `word`, as many as its length allows, or another
-/// ending; where it is open, those of which a beginning is so near. They begin with the same two
+/// ending; as a `prefix`, those of which a beginning is so near. They begin with the same two
 /// letters; failing these, with the same letter; failing these, as the word does after an edit of its
 /// first letter: few misspell that one (J. J. Pollock and A. Zamora, Automatic spelling correction in scientific and
 /// scholarly text, Communications of the ACM 27, 1984), and to look through a part of the dictionary
@@ -204,7 +204,7 @@ impl<'w> Edits<'w> {
         self.near.push(letter);
     }
 
-    /// The row that was pushed so many steps ago, 1 being the last.
+    /// The count of edits that was pushed so many steps ago, 1 being the last.
     fn back(&self, steps: usize) -> u8 {
         let at = self.rows.len().wrapping_sub(steps);
         self.rows.get(at).copied().unwrap_or(u8::MAX / 2)

@@ -246,13 +246,9 @@ impl<'a> ClauseReader<'a> {
     }
 
     /// Looks up the words, and makes the query; `key` is all of it as a name.
-    fn finish(mut self, key: Option<Key>) -> Result<Query, ReadError> {
-        let looked_up = self.look_up()?;
-        let loaded = self.pending.finish();
-        if let (Err(_), Some(key)) = (&loaded, key) {
-            self.index.names.prefetch(key);
-        }
-        loaded?;
+    fn finish(self, key: Option<Key>) -> Result<Query, ReadError> {
+        let looked_up = self.look_up(key)?;
+        self.pending.finish()?;
         let found_well = looked_up.unknown * WELL <= looked_up.terms.len();
         let most = LISTS.max(self.index.tree.count(0));
         let (terms, most) = match looked_up.content {
@@ -272,15 +268,21 @@ impl<'a> ClauseReader<'a> {
         Ok(Query { key: key.filter(|_| query.lists().next().is_some()), ..query })
     }
 
-    fn look_up(&mut self) -> Result<LookedUp, ReadError> {
+    /// Looks up the words. If any is not loaded, the name comes with it.
+    fn look_up(&self, key: Option<Key>) -> Result<LookedUp, ReadError> {
         let mut looked_up = LookedUp::default();
+        let mut pending = Pending::default();
         // A page may be called by a stop word.
         let only = self.words.len() == 1;
         for word in &self.words {
             let keep_stop_word = word.how.keep_stop_word || only;
             let how = Lookup { keep_stop_word, ..word.how };
-            self.pending.absorb(looked_up.add(self.index, self.query, word, how))?;
+            pending.absorb(looked_up.add(self.index, self.query, word, how))?;
         }
+        if let (Err(_), Some(key)) = (pending.finish(), key) {
+            self.index.names.prefetch(key);
+        }
+        pending.finish()?;
         Ok(looked_up)
     }
 }

@@ -225,7 +225,7 @@ impl<'a> UpperBounds<'a> {
 
     /// The number of chunks of a document that match, of the level to return.
     pub fn matching(&self, document: usize) -> usize {
-        self.documents.get(document).map_or(0, |most| most.chunks as usize)
+        self.documents.get(document).map_or(0, |bound| bound.chunks as usize)
     }
 
     /// The number of these that are admitted, by their children, counted from the document's first. Linear
@@ -250,7 +250,7 @@ impl<'a> UpperBounds<'a> {
     }
 }
 
-/// Marks chunks; how many of them were not.
+/// Marks chunks, and returns the number of those that were not marked before.
 fn mark_matching(chunks: &mut [bool]) -> u32 {
     let mut new = 0;
     for met in chunks {

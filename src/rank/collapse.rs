@@ -36,12 +36,15 @@ impl<'a> Collapser<'a> {
     /// may be returned or they are grouped, the best ones, best first.
     pub fn candidates(
         &mut self,
-        shape: &DocumentScores,
+        document_scores: &DocumentScores,
         admit: &dyn Fn(&Range<u32>) -> bool,
         out: &mut Vec<Candidate>,
     ) {
         out.clear();
-        let levels = (shape.levels.get(self.level), shape.levels.get(self.options.match_level));
+        let levels = (
+            document_scores.levels.get(self.level),
+            document_scores.levels.get(self.options.match_level),
+        );
         let (Some(returned), Some(matched)) = levels else {
             return;
         };
@@ -51,7 +54,7 @@ impl<'a> Collapser<'a> {
             let rest = matched.chunks.get(first..).unwrap_or_default();
             let end = chunk.children.end;
             at += rest.iter().take_while(|inside| inside.children.start < end).count();
-            self.collapse(number, first..at, (returned, matched), shape, out);
+            self.collapse(number, first..at, (returned, matched), document_scores, out);
         }
         #[cfg(feature = "explore")]
         if self.options.siblings > 0 {
@@ -70,11 +73,11 @@ impl<'a> Collapser<'a> {
         chunk: usize,
         inside: Range<usize>,
         (returned, matched): (&Level, &Level),
-        shape: &DocumentScores,
+        document_scores: &DocumentScores,
         out: &mut Vec<Candidate>,
     ) {
         self.scores.clear();
-        self.scores.extend(inside.clone().filter_map(|at| score(matched, shape, at)));
+        self.scores.extend(inside.clone().filter_map(|at| score(matched, document_scores, at)));
         if self.scores.is_empty() {
             return;
         }
@@ -84,7 +87,7 @@ impl<'a> Collapser<'a> {
         {
             let level = self.options.match_level;
             out.extend(inside.filter_map(|chunk| {
-                let score = score(matched, shape, chunk)?;
+                let score = score(matched, document_scores, chunk)?;
                 let window = window(matched, chunk, self.options.siblings);
                 Some(Candidate { score, level, chunk, window })
             }));
@@ -123,16 +126,16 @@ impl<'a> Collapser<'a> {
     }
 
     /// The result that a candidate is, without its document.
-    pub fn scored(&self, candidate: &Candidate, shape: &DocumentScores) -> Scored {
+    pub fn scored(&self, candidate: &Candidate, document_scores: &DocumentScores) -> Scored {
         let Candidate { score: total, level, chunk, window } = candidate;
-        let first = |level: usize| shape.levels.get(level).map_or(0, |level| level.first);
+        let first = |level: usize| document_scores.levels.get(level).map_or(0, |level| level.first);
         let matched_level = self.options.match_level;
         let mut matched = Vec::new();
-        if let Some(level) = shape.levels.get(matched_level) {
+        if let Some(level) = document_scores.levels.get(matched_level) {
             let from = level.chunk_of(window.start);
             let inside = level.chunks.iter().enumerate().skip(from);
             for (at, chunk) in inside.take_while(|(_, chunk)| chunk.children.end <= window.end) {
-                if let Some(blended) = score(level, shape, at) {
+                if let Some(blended) = score(level, document_scores, at) {
                     matched.push((first(matched_level) + at, chunk.score, blended));
                 }
             }
@@ -149,9 +152,9 @@ impl<'a> Collapser<'a> {
 }
 
 /// The score of a chunk of the level matched with what it lies in; none where it does not match.
-fn score(matched: &Level, shape: &DocumentScores, chunk: usize) -> Option<f64> {
+fn score(matched: &Level, document_scores: &DocumentScores, chunk: usize) -> Option<f64> {
     let chunk = matched.chunks.get(chunk)?;
-    let blended = *shape.blended.get(chunk.children.start as usize)?;
+    let blended = *document_scores.blended.get(chunk.children.start as usize)?;
     (chunk.score > 0.0).then_some(blended)
 }
 

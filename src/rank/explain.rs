@@ -21,10 +21,10 @@ pub(crate) struct Explainer<'a> {
     options: &'a SearchOptions,
     terms: Vec<&'a str>,
     words: Vec<TermPostings>,
-    exact: ExactNames,
+    names: ExactNames,
     weights: Vec<LevelWeight>,
     title_norm: Norm,
-    shape: DocumentScores,
+    document_scores: DocumentScores,
 }
 
 impl<'a> Explainer<'a> {
@@ -39,10 +39,10 @@ impl<'a> Explainer<'a> {
             options,
             terms: known.map(|term| term.text.as_str()).collect(),
             words: words(index, query)?,
-            exact: query.exact_names(index)?,
+            names: query.exact_names(index)?,
             weights: level_weights(index, options),
             title_norm: title_norm(index, options.bm25()),
-            shape: DocumentScores::default(),
+            document_scores: DocumentScores::default(),
         })
     }
 
@@ -100,11 +100,11 @@ impl<'a> Explainer<'a> {
         let mut title = TitleMatch::default();
         for (word, term) in self.words.iter().zip(&self.terms) {
             let inside = word.inside(document, children);
-            self.shape.load(index, document, children, &self.weights)?;
-            self.shape.add(&inside, &self.weights, fields, bm25);
+            self.document_scores.load(index, document, children, &self.weights)?;
+            self.document_scores.add(&inside, &self.weights, fields, bm25);
             let of_level = TermOfLevel { term, inside: &inside, first: children.start };
             for child in &mut explanation.children {
-                of_level.add(options.match_level, &self.shape, &self.weights, child);
+                of_level.add(options.match_level, &self.document_scores, &self.weights, child);
             }
             let before = title.score;
             title.add(&inside, bm25, norm);
@@ -119,7 +119,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// Adds what having the query for a name gives, which is `exact` where it is the title or a
-    /// heading. The shape is that of the document.
+    /// heading. They are the scores of the document.
     fn add_names(
         &self,
         document: usize,
@@ -127,11 +127,11 @@ impl<'a> Explainer<'a> {
         exact: f64,
         explanation: &mut Explanation,
     ) {
-        explanation.exact_title = exact * self.exact.share(document);
-        let Some(level) = self.shape.levels.get(self.options.match_level) else {
+        explanation.exact_title = exact * self.names.share(document);
+        let Some(level) = self.document_scores.levels.get(self.options.match_level) else {
             return;
         };
-        for child in self.exact.sections(children) {
+        for child in self.names.sections(children) {
             let position = level.chunk_of((child - children.start) as u32);
             let children = &mut explanation.children;
             let at = children.partition_point(|child| child.position < position);
@@ -178,14 +178,14 @@ impl TermOfLevel<'_> {
     fn add(
         &self,
         matched: usize,
-        shape: &DocumentScores,
+        document_scores: &DocumentScores,
         weights: &[LevelWeight],
         child: &mut ChildScore,
     ) {
-        let chunks = shape.levels.get(matched).map(|level| level.chunks.as_slice());
+        let chunks = document_scores.levels.get(matched).map(|level| level.chunks.as_slice());
         let chunk = chunks.and_then(|chunks| chunks.get(child.position));
         let first = chunk.map_or(0, |chunk| chunk.children.start);
-        for (number, (level, weight)) in shape.levels.iter().zip(weights).enumerate() {
+        for (number, (level, weight)) in document_scores.levels.iter().zip(weights).enumerate() {
             let Some(chunk) = level.chunks.get(level.chunk_of(first)) else {
                 continue;
             };

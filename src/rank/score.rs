@@ -137,7 +137,7 @@ struct Ranker<'a> {
     index: &'a IndexReader<'a>,
     options: &'a SearchOptions,
     bm25: Bm25,
-    exact: ExactNames,
+    names: ExactNames,
     /// Whether documents are listed without a word to look for.
     lists_all: bool,
     /// Whether documents that are not among the best may be passed over.
@@ -145,7 +145,7 @@ struct Ranker<'a> {
     /// For each level, and last for the documents.
     weights: Vec<LevelWeight>,
     title_norm: Norm,
-    shape: DocumentScores,
+    document_scores: DocumentScores,
     constraints: Constraints<'a>,
     collapser: Collapser<'a>,
     candidates: Vec<Candidate>,
@@ -172,12 +172,12 @@ impl<'a> Ranker<'a> {
             index,
             options,
             bm25,
-            exact: query.exact_names(index)?,
+            names: query.exact_names(index)?,
             lists_all,
             may_pass: !lists_all && bound::is_safe(options),
             weights: level_weights(index, options),
             title_norm: title_norm(index, bm25),
-            shape: DocumentScores::default(),
+            document_scores: DocumentScores::default(),
             constraints,
             collapser: Collapser::new(options, index.tree.levels()),
             candidates: Vec::new(),
@@ -223,7 +223,7 @@ impl<'a> Ranker<'a> {
         for word in words {
             bounds.add(word, &weights)?;
         }
-        bounds.raise(&self.exact);
+        bounds.raise(&self.names);
         Ok(bounds)
     }
 
@@ -234,23 +234,23 @@ impl<'a> Ranker<'a> {
 
     fn score(&mut self, words: &[TermPostings], document: usize) -> Result<(), ReadError> {
         let children = self.index.tree.children(self.index.document_level(), document)?;
-        if !self.constraint(document, &children, true)? {
+        if !self.may_admit(document, &children, true)? {
             return Ok(());
         }
         let inside = words.iter().map(|word| word.inside(document, &children));
         let inside: Vec<TermInDocument> = inside.collect();
         let page = self.page(document, &inside)?;
-        let Ranker { index, options, shape, weights, .. } = self;
-        shape.load(index, document, &children, weights)?;
+        let Ranker { index, options, document_scores, weights, .. } = self;
+        document_scores.load(index, document, &children, weights)?;
         for inside in &inside {
-            shape.add(inside, weights, options.fields(), self.bm25);
+            document_scores.add(inside, weights, options.fields(), self.bm25);
         }
         if self.lists_all {
-            shape.list(options.match_level);
+            document_scores.list(options.match_level);
         }
-        shape.blend(weights);
-        for child in self.exact.sections(&children) {
-            shape.raise(options.match_level, child - children.start, page.exact);
+        document_scores.blend(weights);
+        for child in self.names.sections(&children) {
+            document_scores.raise(options.match_level, child - children.start, page.exact);
         }
         self.offer(&page)
     }
@@ -263,7 +263,7 @@ impl<'a> Ranker<'a> {
         let boost = self.index.lengths()?.boost(document)?;
         let exact = self.options.exact_title * title.best;
         let title = self.options.title_score * title.score * title.share(length);
-        Ok(Page { document, exact, score: title + exact * self.exact.share(document), boost })
+        Ok(Page { document, exact, score: title + exact * self.names.share(document), boost })
     }
 
     /// Whether texts are to be read to find phrases.
@@ -288,7 +288,7 @@ impl<'a> Ranker<'a> {
 
     /// Sees whether any result of a document may be admitted, and for that reads it where it is to be
     /// read.
-    fn constraint(
+    fn may_admit(
         &mut self,
         document: usize,
         children: &Range<usize>,
@@ -316,7 +316,7 @@ impl<'a> Ranker<'a> {
         if !self.constraints.is_empty() {
             let tree = &self.index.tree;
             let children = tree.children(tree.levels(), document)?;
-            if !self.constraint(document, &children, read)? {
+            if !self.may_admit(document, &children, read)? {
                 return Ok(());
             }
             count =
@@ -359,11 +359,11 @@ impl<'a> Ranker<'a> {
 
     /// Offers what a document has to return: each candidate, or where they are grouped, all as one.
     fn offer(&mut self, page: &Page) -> Result<(), ReadError> {
-        let Ranker { collapser, shape, constraints, candidates, .. } = self;
-        let all = 0..shape.blended.len() as u32;
+        let Ranker { collapser, document_scores, constraints, candidates, .. } = self;
+        let all = 0..document_scores.blended.len() as u32;
         // A page that is listed for what it lacks has it nowhere.
         let admit = |window: &_| constraints.admit(if self.lists_all { &all } else { window });
-        collapser.candidates(shape, &admit, candidates);
+        collapser.candidates(document_scores, &admit, candidates);
         if candidates.is_empty() {
             return Ok(());
         }
@@ -371,16 +371,16 @@ impl<'a> Ranker<'a> {
         let place = self.place(page.document)?;
         let groups = self.counts_groups();
         let counts = !self.counts_ahead();
-        let Ranker { options, collapser, shape, candidates, .. } = self;
+        let Ranker { options, collapser, document_scores, candidates, .. } = self;
         let count = candidates.len();
         if counts {
             self.total += if groups { 1 } else { count };
         }
         for group in candidates.chunks(if options.group { count } else { 1 }) {
             let Some(best) = group.first() else { continue };
-            let number = shape.first + best.window.start as usize;
+            let number = document_scores.first + best.window.start as usize;
             let rank = Rank { place, score: page.total(best.score), number };
-            self.top.offer(rank, || page.result(group, collapser, shape));
+            self.top.offer(rank, || page.result(group, collapser, document_scores));
         }
         Ok(())
     }
@@ -475,10 +475,10 @@ impl Page {
         &self,
         group: &[Candidate],
         collapser: &Collapser<'_>,
-        shape: &DocumentScores,
+        document_scores: &DocumentScores,
     ) -> Scored {
         let mut all = group.iter().map(|candidate| {
-            let mut scored = collapser.scored(candidate, shape);
+            let mut scored = collapser.scored(candidate, document_scores);
             scored.document = self.document;
             scored.score = self.total(candidate.score);
             (scored.page, scored.boost) = (self.score, self.boost);

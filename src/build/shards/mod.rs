@@ -94,17 +94,17 @@ pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
     }
     let index = Index::open(blob)?;
     index.verify()?;
-    let sections = index.reader()?;
-    let lengths = document_lengths(&sections)?;
+    let reader = index.reader()?;
+    let lengths = document_lengths(&reader)?;
     let is_lengths = |(id, _): &(SectionId, Range<usize>)| *id == SectionId::Lengths;
     let lengths_len =
         index.extents().into_iter().find(is_lengths).map_or(0, |(_, range)| range.len());
-    let mut splitter = Splitter::new(&sections, lengths_len, &lengths, sizes)?;
+    let mut splitter = Splitter::new(&reader, lengths_len, &lengths, sizes)?;
     splitter.push_sums(index.sums());
     for (id, range) in index.extents() {
         splitter.push(id, range);
     }
-    let listing = listing(&sections)?;
+    let listing = listing(&reader)?;
     push_file(&mut splitter.plan, listing.len());
     let Splitter { plan, table, .. } = splitter;
     let SplitIndex { head, shards } = split(blob, listing, table, &plan.pieces, plan.shards)?;
@@ -127,7 +127,7 @@ struct Splitter<'a> {
 impl<'a> Splitter<'a> {
     /// A splitter in which the first files are those of documents.
     fn new(
-        sections: &IndexReader<'a>,
+        reader: &IndexReader<'a>,
         lengths_len: usize,
         lengths: &'a [Lengths],
         sizes: &'a ShardSizes,
@@ -136,11 +136,11 @@ impl<'a> Splitter<'a> {
         let mut plan = Plan::default();
         plan.take_files(documents.groups.len());
         // In large sites it would be most of the head, and looking up words does without it.
-        let in_head = ranking_len(sections.meta, lengths_len) <= sizes.documents;
+        let in_head = ranking_len(reader.meta, lengths_len) <= sizes.documents;
         let ranking = if in_head { HEAD } else { plan.take_files(1) };
-        let table = Table { names: sections.names.blocks()?, ..Table::default() };
-        let words = WordSplitter::read(sections)?;
-        Ok(Splitter { sizes, meta: sections.meta, words, documents, ranking, plan, table })
+        let table = Table { names: reader.names.blocks()?, ..Table::default() };
+        let words = WordSplitter::read(reader)?;
+        Ok(Splitter { sizes, meta: reader.meta, words, documents, ranking, plan, table })
     }
 
     /// Adds the checksums of pages, which no search needs.
@@ -206,10 +206,10 @@ fn push_file(plan: &mut Plan, len: usize) {
     push_bytes(plan, len, file);
 }
 
-fn listing(sections: &IndexReader<'_>) -> Result<Vec<u8>, ReadError> {
+fn listing(reader: &IndexReader<'_>) -> Result<Vec<u8>, ReadError> {
     let mut listing = ListingWriter::default();
-    for document in 0..sections.meta.documents as usize {
-        let record = sections.documents.get(document)?;
+    for document in 0..reader.meta.documents as usize {
+        let record = reader.documents.get(document)?;
         listing.push([record.id, record.url, record.title]);
     }
     Ok(listing.finish())
@@ -281,20 +281,20 @@ impl<'d> Documents<'d> {
     }
 }
 
-fn document_lengths(sections: &IndexReader<'_>) -> Result<Vec<Lengths>, ReadError> {
-    let level = sections.document_level();
-    let overlapping = if sections.tree.overlaps() { level } else { 0 };
+fn document_lengths(reader: &IndexReader<'_>) -> Result<Vec<Lengths>, ReadError> {
+    let level = reader.document_level();
+    let overlapping = if reader.tree.overlaps() { level } else { 0 };
     let lengths = |document: usize| {
-        let chunks = |below| Ok(ENTRY * sections.tree.descend(level, document, below)?.len());
+        let chunks = |below| Ok(ENTRY * reader.tree.descend(level, document, below)?.len());
         Ok(Lengths {
             tiles: chunks(0)?,
             leads: (0..overlapping).map(chunks).collect::<Result<_, ReadError>>()?,
-            record: sections.documents.record(document)?.len(),
-            headings: sections.headings.record(document)?.len(),
-            text: sections.tree.span(level, document)?.len(),
+            record: reader.documents.record(document)?.len(),
+            headings: reader.headings.record(document)?.len(),
+            text: reader.tree.span(level, document)?.len(),
         })
     };
-    (0..sections.meta.documents as usize).map(lengths).collect()
+    (0..reader.meta.documents as usize).map(lengths).collect()
 }
 
 #[cfg(test)]
