@@ -216,6 +216,16 @@ describe("the package's command", () => {
     }
   });
 
+  test("reads synonyms from a pipe, as the native one does", async () => {
+    const line = '"$@" --synonyms <(echo "needle, pin")';
+    for (const program of [[process.execPath, COMMAND], [NATIVE]]) {
+      const built = ["build", "site", "-o", `piped-${program.length}.kdx`, "-q"];
+      await run("bash", ["-c", line, "bash", ...program, ...built], { cwd: folder });
+    }
+    const [one, other] = await Promise.all([1, 2].map((nth) => readFile(join(folder, `piped-${nth}.kdx`))));
+    assert.ok(one.equals(other));
+  });
+
   test("says what it left out, and why, as the native one does", async () => {
     const said = async (name, expected) => {
       for (const build of [command, native]) {
