@@ -33,22 +33,48 @@ fn layer_of(file: &Path) -> String {
     first.as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned()
 }
 
-/// What stands after each `crate::` of a text, up to the next sign. Imports in braces are looked into.
-fn imported(code: &str) -> Vec<&str> {
+/// The first names of all paths that begin with `root`. Imports in braces are looked into.
+fn imported<'c>(code: &'c str, root: &str) -> Vec<&'c str> {
+    let word = |part: &'c str| {
+        let end = part.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(part.len());
+        &part[..end]
+    };
     let mut names = Vec::new();
-    for (at, _) in code.match_indices("crate::") {
-        let rest = &code[at + "crate::".len()..];
-        let (rest, braces) = match rest.strip_prefix('{') {
-            Some(inside) => (&inside[..inside.find('}').unwrap()], true),
-            None => (rest, false),
-        };
-        let word = |part: &'_ str| {
-            part.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(part.len())
-        };
-        let parts = rest.split(',').take(if braces { usize::MAX } else { 1 });
-        names.extend(parts.map(str::trim).map(|part| &part[..word(part)]));
+    for (at, _) in code.match_indices(root) {
+        let rest = &code[at + root.len()..];
+        match rest.strip_prefix('{') {
+            Some(group) => names.extend(members(group).into_iter().map(word)),
+            None => names.push(word(rest)),
+        }
     }
     names
+}
+
+/// The members of a group, which ends with a brace of its own; groups in it go with their member.
+fn members(group: &str) -> Vec<&str> {
+    let (mut members, mut depth, mut start) = (Vec::new(), 0, 0);
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            '}' | ',' if depth == 0 => {
+                members.push(group[start..at].trim());
+                start = at + 1;
+                if c == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    members
+}
+
+/// As many `super::` as lead from a file to the root of the crate.
+fn to_root(file: &Path) -> String {
+    let module = file.strip_prefix(source()).unwrap().with_extension("");
+    let names = module.components().filter(|name| name.as_os_str() != "mod");
+    "super::".repeat(names.count())
 }
 
 /// The code of a file without its unit tests and comments.
@@ -69,7 +95,9 @@ fn imports_point_down_only() {
             continue;
         }
         let own = height[&layer.as_str()];
-        for name in imported(&code_of(&file)) {
+        let code = code_of(&file);
+        let roots = ["crate::".to_owned(), to_root(&file)];
+        for name in roots.iter().flat_map(|root| imported(&code, root)) {
             // What `lib.rs` gives to users is not for the inside.
             let other = height.get(&name);
             if other.is_none_or(|&other: &i32| other > own) {
@@ -85,4 +113,12 @@ fn the_map_names_the_layers_in_their_order() {
     let map = fs::read_to_string(source().with_file_name("ARCHITECTURE.md")).unwrap();
     let order = LAYERS.map(|layer| format!("`{layer}`")).join(" ← ");
     assert!(map.contains(&order), "ARCHITECTURE.md lacks {order}");
+}
+
+#[test]
+fn imports_are_found_in_every_form() {
+    let code = "use crate::{a::{b, c}, d};\nuse crate::e::f;\ncrate::g()";
+    assert_eq!(imported(code, "crate::"), ["a", "d", "e", "g"]);
+    assert_eq!(to_root(&source().join("format/shards/table.rs")), "super::super::super::");
+    assert_eq!(to_root(&source().join("format/mod.rs")), "super::");
 }
