@@ -122,7 +122,7 @@ async function sources(paths, given, planner, { site }) {
 /** Marks the file of synonyms, which is no document. */
 async function setAside(entries, synonyms) {
   const place = await realpath(synonyms).catch(() => undefined);
-  // What has no place, as a pipe, is among no files.
+  // A pipe has no place, so it is none of the files.
   if (place === undefined) return;
   for (const entry of entries) {
     entry.aside = (await realpath(entry.file).catch(() => undefined)) === place;

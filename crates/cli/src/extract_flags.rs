@@ -1,4 +1,4 @@
-//! How pages become documents, as flags.
+//! The flags for turning pages into documents.
 
 use crate::boost_flags::BoostFlags;
 use crate::document_sink::DocumentSink;

@@ -1,4 +1,4 @@
-//! How documents become an index, as flags.
+//! The flags for turning documents into an index.
 
 use crate::chunks::Chunks;
 use crate::failure::Failure;
