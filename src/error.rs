@@ -3,9 +3,6 @@
 use alloc::string::String;
 use core::fmt;
 
-/// The format version that this code reads and writes.
-pub(crate) const VERSION: u16 = 1;
-
 /// The errors of building, opening and searching an index.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -16,6 +13,8 @@ pub enum Error {
     UnsupportedVersion {
         /// The version that the index names.
         found: u16,
+        /// The version that is read.
+        expected: u16,
     },
     /// The index needs a feature that this version does not have.
     UnknownFlags {
@@ -152,11 +151,11 @@ impl Error {
     pub fn message(&self) -> String {
         match self {
             Error::NotAnIndex => "not a Kindex index: it does not begin like one".into(),
-            Error::UnsupportedVersion { found } => [
+            Error::UnsupportedVersion { found, expected } => [
                 "the index has format version ",
                 &decimal(*found),
                 ", this version reads ",
-                &decimal(VERSION),
+                &decimal(*expected),
                 ": build the index again",
             ]
             .concat(),

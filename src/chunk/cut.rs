@@ -1,7 +1,7 @@
 //! Cuts a stretch of text without headings into pieces of at most some characters or tokens.
 
 use super::blocks::{Blocks, Boundary, Rank};
-use super::levels::Unit;
+use super::settings::Unit;
 use crate::document::Section;
 use alloc::vec::Vec;
 use core::ops::Range;

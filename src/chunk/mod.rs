@@ -7,15 +7,15 @@
 mod blocks;
 mod chunker;
 mod cut;
-mod levels;
+mod settings;
 
 use crate::document::Document;
 use crate::error::Error;
 use alloc::format;
 use alloc::vec::Vec;
 use core::ops::Range;
-pub(crate) use levels::MAX_LEVELS;
-pub use levels::{Chunker, Chunking, Levels, Parents, Unit};
+pub(crate) use settings::MAX_LEVELS;
+pub use settings::{Chunker, Chunking, Levels, Parents, Unit};
 
 /// The chunks of one document, level by level. Level 0 holds the children.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,10 +2,13 @@
 
 use super::SectionId;
 use super::wire::Reader;
-use crate::error::{Error, ReadError, Text, VERSION};
+use crate::error::{Error, ReadError, Text};
 use alloc::vec::Vec;
 use core::ops::Range;
 use xxhash_rust::xxh64::xxh64;
+
+/// The format version that this code reads and writes.
+const VERSION: u16 = 1;
 
 /// Like PNG's: no text begins so, and a conversion of line ends shows.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89KDX\r\n\x1a\n";
@@ -142,7 +145,7 @@ impl Fixed {
         let mut reader = Reader::new(head, NAME);
         let version = reader.u16()?;
         if version != VERSION {
-            return Err(Error::UnsupportedVersion { found: version });
+            return Err(Error::UnsupportedVersion { found: version, expected: VERSION });
         }
         let flags = reader.u16()?;
         // An index has one of these flags at most.

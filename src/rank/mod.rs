@@ -1,7 +1,6 @@
 //! Finds the parents that answer a query best.
 
 pub(crate) mod bm25;
-mod bound;
 mod collapse;
 mod constraint;
 mod document_scores;
@@ -16,6 +15,7 @@ mod score;
 mod sort;
 mod term_postings;
 mod top;
+mod upper_bounds;
 
 use crate::error::ReadError;
 use crate::index::IndexReader;

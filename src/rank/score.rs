@@ -5,7 +5,6 @@
 //! range of children. Document frequencies are counted over parents, for every level.
 
 use super::bm25::{Bm25, Norm};
-use super::bound::{self, UpperBounds, Weights};
 use super::collapse::{Candidate, Collapser};
 use super::constraint::Constraints;
 use super::document_scores::{DocumentScores, LevelWeight};
@@ -15,6 +14,7 @@ use super::options::SearchOptions;
 use super::sort::SortKey;
 use super::term_postings::{TermInDocument, TermPostings};
 use super::top::{Rank, Top};
+use super::upper_bounds::{self, UpperBounds, Weights};
 use crate::error::ReadError;
 use crate::format::pending::Pending;
 use crate::index::IndexReader;
@@ -174,7 +174,7 @@ impl<'a> Ranker<'a> {
             bm25,
             names: query.exact_names(index)?,
             lists_all,
-            may_pass: !lists_all && bound::is_safe(options),
+            may_pass: !lists_all && upper_bounds::is_safe(options),
             weights: level_weights(index, options),
             title_norm: title_norm(index, bm25),
             document_scores: DocumentScores::default(),

@@ -5,8 +5,8 @@ mod depth;
 mod dom;
 mod element;
 mod listing;
+mod not_content;
 mod place;
-mod purpose;
 mod render;
 mod table;
 
@@ -41,14 +41,14 @@ pub(crate) fn extract(
     let body = source::rewrite_html(split.body, options.site);
     let html = Html::parse_document(&depth::limit(&attributes::limit(&body)));
     let head = Head::of(&html);
-    let reason = head.reason.or_else(|| purpose::reason(&html, path, &head));
+    let reason = head.reason.or_else(|| not_content::reason(&html, path, &head));
     if let Some(reason) = reason.or_else(|| unmarked(&html, options)) {
         return page::left_out(reason, said(reason));
     }
     let (text, sections, links, warning) = read(&html, options);
     let heading = sections.first().and_then(|section| text.get(section.heading.clone()));
     let heading = heading.unwrap_or_default();
-    if let Some(reason) = purpose::reason_by_text(&html, path, &text, heading) {
+    if let Some(reason) = not_content::reason_by_text(&html, path, &text, heading) {
         return page::left_out(reason, said(reason));
     }
     if options.habits.hides(path) {
