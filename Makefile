@@ -89,8 +89,9 @@ test-js: build package setup-node setup-browser setup-engines $(TEST_TOOLS) ## C
 test-api: package setup-node setup-python ## Check the Worker against its OpenAPI document
 	node scripts/check-api.mjs
 
-# What only one task needs is installed for that alone, in the folder that asks for it.
-# Not npm ci: it wants programs of all platforms in the lock file, which npm itself leaves out.
+# Tools that only one task needs are installed for that task alone, in the folder that asks for
+# them. Not npm ci: it wants programs of all platforms in the lock file, which npm itself leaves
+# out.
 %/node_modules/.package-lock.json: %/package-lock.json | setup-node
 	npm install --no-save --prefix $* --ignore-scripts --no-audit --no-fund --silent
 	touch $@

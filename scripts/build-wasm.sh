@@ -31,8 +31,8 @@ PATH=${KINDEX_WASM_BIN:+$KINDEX_WASM_BIN:}$PATH
 export CARGO_TARGET_DIR=$ROOT/target/wasm
 
 # Size decides what a search box loads, and it costs the native build nothing to differ: level s
-# would make the compressed search build 9 % larger, which is more than it may be. What servers run
-# and what makes indexes is at level s: half again as quick.
+# would make the compressed search build 9 % larger, which is more than it may be. Builds for
+# servers, and the one that makes indexes, are at level s: half again as quick.
 export CARGO_PROFILE_RELEASE_LTO=fat
 export CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
 export CARGO_PROFILE_RELEASE_PANIC=abort

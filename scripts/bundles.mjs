@@ -5,7 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 
 const ENTRIES = ["index", "sharded", "explore", "build", "element", "define", "threaded", "thread"];
 
-/** What the hand-written modules are in. */
+/** The files of the hand-written modules. */
 const TARGET = "es2022";
 
 /** An entry point that another one loads only when it is asked for stays a file of its own. */

@@ -33,7 +33,7 @@ const WORKERS = [
 function run(folder, args) {
   const program = join(process.env.KINDEX_PYTHON ?? "", "schemathesis");
   const config = ["--config-file", fileURLToPath(new URL("schemathesis.toml", import.meta.url))];
-  // What it remembers from run to run would make it ask other things.
+  // Things remembered from run to run would make it ask other things.
   const child = spawn(program, [...config, "run", ...args], { cwd: folder, stdio: "inherit" });
   return new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
 }

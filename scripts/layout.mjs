@@ -1,4 +1,4 @@
-// Where the files of js/ are in the package.
+// The place of each file of js/ in the package.
 import { posix } from "node:path";
 
 /** The folders whose files are named by users: the package has them in its root. */

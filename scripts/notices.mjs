@@ -13,7 +13,7 @@ const TARGET = "wasm32-unknown-unknown";
 
 const IS_NOTICE = /^(licen[cs]e|copying|copyright|notice|unlicense)/i;
 
-/** What is in no module. */
+/** The folders whose files are in no module. */
 const IS_ASIDE = /^(tests?|benches|examples)\//;
 
 /** Files that hold one of several licences, where the other is MIT. */
@@ -58,7 +58,7 @@ async function cargo(...args) {
 
 const byName = (a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1);
 
-/** What cargo knows of each crate, by name and version. */
+/** The facts that cargo knows of each crate, by name and version. */
 async function packages() {
   const { packages } = JSON.parse(await cargo("metadata", "--format-version", "1", "--all-features", "--filter-platform", TARGET));
   return new Map(packages.map((found) => [`${found.name} ${found.version}`, found]));

@@ -69,7 +69,7 @@ async function sources(paths) {
   return found;
 }
 
-/** Where a link leads once the Markdown files are pages; null where it may not lead. */
+/** The target of a link once the Markdown files are pages; null where it may not lead. */
 function target(written) {
   // Browsers drop tabs and line ends from links: they must not hide a scheme.
   const href = encodeURI(written).replaceAll("%25", "%");
@@ -78,7 +78,7 @@ function target(written) {
   return path.startsWith("/") ? href : path.replace(MARKDOWN, ".html") + rest;
 }
 
-/** What the front matter says the title is, and the text below it. */
+/** The title in the front matter, and the text below it. */
 function withoutFrontMatter(text) {
   const matter = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
   if (!matter) return { body: text };
@@ -104,7 +104,7 @@ function unescape(text) {
   });
 }
 
-/** What HTML says, less its tags, scripts and comments. The result still has to be escaped. */
+/** The text of HTML, less its tags, scripts and comments. The result still has to be escaped. */
 function withoutTags(html) {
   return html
     .replace(/<!--[\s\S]*?(-->|$)/g, "")

@@ -3,10 +3,10 @@
 #
 #   scripts/setup.sh [rust] [narrow] [wasm] [node] [browser] [engines] [python] (no name: all)
 #
-# What it builds is kept in ${KINDEX_CACHE:-${XDG_CACHE_HOME:-~/.cache}/kindex}, so that every clone
-# on a machine shares it. What it finds is written to env.sh in that directory; sourcing that file
-# puts the tools first in PATH. System packages come from apt-get; on systems without it, one line
-# says what is missing and how to get it.
+# It keeps its builds in ${KINDEX_CACHE:-${XDG_CACHE_HOME:-~/.cache}/kindex}, so that every clone on
+# a machine shares them. It writes the tools that it finds to env.sh in that directory; sourcing
+# that file puts them first in PATH. System packages come from apt-get; on systems without it, one
+# line says what is missing and how to get it.
 set -euo pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -282,7 +282,8 @@ make_wasm_sysroot() {
     write_wrapper "$CACHE/wasm/bin/rustc" /usr/bin/rustc --sysroot "$sysroot"
 }
 
-# What the wasm toolchain was made for; when it changes, the toolchain is looked at again.
+# The state for which the wasm toolchain was made; when it changes, the toolchain is looked at
+# again.
 wasm_state() {
     rustc -vV
     ls "$(rustc --print target-libdir --target "$WASM_TARGET")" 2>/dev/null || true

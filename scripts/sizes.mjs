@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const PACKAGE = new URL("../dist/npm/", import.meta.url);
 
-/** What a page loads together. */
+/** The parts that a page loads together. */
 export const PARTS = {
   "search wasm": ["search/search_bg.wasm"],
   "search js": [

@@ -1,15 +1,15 @@
 //! Runs tests/cases natively. The same files run in Node, in workerd and in browsers; README.md
 //! there says how they are written.
 //!
-//! `UPDATE=1 cargo test --all-features --test cases` records totals and sums of scores anew. What a
-//! person expects it never touches.
+//! `UPDATE=1 cargo test --all-features --test cases` records totals and sums of scores anew. It
+//! never touches the expectations of a person.
 #![cfg(all(feature = "explore", feature = "serde"))]
 
 use kindex::{Collapse, Condition, Filter, Hit, Index, Results, SearchOptions};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// What `UPDATE` writes; all else a person has written.
+/// The fields that `UPDATE` writes; a person has written all others.
 const RECORDED: [&str; 2] = ["total", "sum"];
 
 fn folder() -> PathBuf {
@@ -110,7 +110,7 @@ impl<'a> Ran<'a> {
         Ran { index, query, options, results }
     }
 
-    /// What the results have where a case says `said` of them: the same if they are as it says.
+    /// The fields of results that a case may state: the same if they are as it says.
     fn of(&self, name: &str, said: &Value) -> Value {
         let Results { hits, total, .. } = &self.results;
         let best = hits.first();
@@ -171,7 +171,7 @@ impl<'a> Ran<'a> {
     }
 }
 
-/// What a hit is called: its id where the name expected is one, which has a `#`, else its page.
+/// The name of a hit: its id where the name expected is one, which has a `#`, else its page.
 fn named(hit: Option<&Hit>, like: &str) -> Value {
     json!(hit.map(|hit| if like.contains('#') { &hit.id } else { &hit.document }))
 }
@@ -181,7 +181,7 @@ fn marked(hit: &Hit) -> Vec<&str> {
     places.map(|&(start, end)| hit.text.get(start..end).expect("a place in the text")).collect()
 }
 
-/// Runs a case; returns it with what is recorded renewed. What is not as it says goes to `wrong`.
+/// Runs a case; returns it with what is recorded renewed. Differences from the case go to `wrong`.
 fn run(index: &Index, case: &Value, wrong: &mut Vec<String>) -> Value {
     if let Some(said) = case.get("refused") {
         let found = index.search(string(&case["query"]), &options(&case["options"]));

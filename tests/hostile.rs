@@ -164,7 +164,8 @@ fn a_next_word_of_another_stem_is_found() {
     let mut builder = kindex::Builder::new(kindex::Config::default());
     builder.add(document("walks", "", "walk walked walking walnut\n")).unwrap();
     let mut blob = builder.finish().unwrap();
-    // What it shares with the word before and what it adds to that; its code: one back, and more.
+    // The bytes that it shares with the word before and those that it adds; its code: one back, and
+    // more.
     let entry = b"\x04\x02ed\x0c\x01";
     let at = blob.windows(entry.len()).position(|bytes| bytes == entry).unwrap();
     blob[at + entry.len() - 1] = 2;
@@ -192,7 +193,8 @@ fn forged_page(text: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
 #[cfg(feature = "stem")]
 #[test]
 fn the_words_of_a_stem_end_however_far_the_next_one_is() {
-    // What it shares with the word before and what it adds; its code: two back, and more; one on.
+    // The bytes that it shares with the word before and those that it adds; its code: two back, and
+    // more; one on.
     let entry = b"\x07\x04ness\x14\x01";
     let forged = [&b"\x07\x00\x14"[..], &varint(0u32.wrapping_sub(2))].concat();
     let blob = forged_page("hope hopeful hopefulness hopes\n", entry, &forged);
@@ -219,8 +221,8 @@ fn sections_may_claim_any_length() {
     }
 }
 
-/// What people write with signs, fields, quotes and alternatives, also where it makes no sense, and
-/// in queries that are long enough to be prose.
+/// Queries that people write with signs, fields, quotes and alternatives, also where these make no
+/// sense, and queries that are long enough to be prose.
 fn syntax() -> impl Strategy<Value = String> {
     let sign = prop_oneof![3 => Just(""), 1 => Just("+"), 1 => Just("-"), 1 => Just("--")];
     let field = prop::sample::select(&["", "key:", "kind:", "title:", "heading:", "none:", ":"]);

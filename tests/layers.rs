@@ -98,7 +98,7 @@ fn imports_point_down_only() {
         let code = code_of(&file);
         let roots = ["crate::".to_owned(), to_root(&file)];
         for name in roots.iter().flat_map(|root| imported(&code, root)) {
-            // What `lib.rs` gives to users is not for the inside.
+            // The inside does not use the names that `lib.rs` gives to users.
             let other = height.get(&name);
             if other.is_none_or(|&other: &i32| other > own) {
                 upward.push(format!("{} imports crate::{name}", file.display()));

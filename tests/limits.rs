@@ -53,7 +53,7 @@ fn some_document() -> impl Strategy<Value = Document> {
 /// The sizes of one, two and three levels.
 const SIZES: [&[u32]; 3] = [&[60], &[30, 90], &[20, 60, 180]];
 
-/// What results depend on besides the scores of words: mostly nothing, or one thing.
+/// The facts that results depend on besides the scores of words: mostly nothing, or one thing.
 fn some_way() -> impl Strategy<Value = SearchOptions> {
     let plain = SearchOptions::default;
     let collapse = prop::sample::select(vec![Collapse::Mean, Collapse::Sum, Collapse::Decayed]);
@@ -110,7 +110,7 @@ fn some_search() -> impl Strategy<Value = (&'static [u32], SearchOptions)> {
     prop::sample::select(&SIZES[..]).prop_flat_map(|sizes| (Just(sizes), some_options(sizes.len())))
 }
 
-/// What an index answers that is cut into files of a document or a word each.
+/// The answers of an index that is cut into files of a document or a word each.
 fn in_several_files(blob: &[u8], query: &str, options: &SearchOptions) -> Results {
     let sizes = ShardSizes { words: 1, postings: 1, documents: 1 };
     let sharded = shard(blob, &sizes).unwrap();
@@ -153,7 +153,7 @@ proptest! {
     }
 }
 
-/// What a query may say of a phrase.
+/// The things that a query may say of a phrase.
 fn some_sign() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec!["", "+", "-", "title:", "heading:", "cat OR ", "-heading:"])
 }

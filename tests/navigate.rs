@@ -15,7 +15,7 @@ fn index_of(documents: Vec<Document>, levels: Levels) -> Index {
     Index::open(build(documents, levels)).unwrap()
 }
 
-/// What holds around each chunk of a document.
+/// The facts that hold around each chunk of a document.
 fn check(index: &Index, text: &str, id: &str, levels: usize) {
     let mut below: Vec<ChunkView> = Vec::new();
     for level in 0..=levels {

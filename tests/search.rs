@@ -1,4 +1,4 @@
-//! What a person expects of small sites, through the public interface.
+//! The results that a person expects of small sites, through the public interface.
 #![cfg(feature = "stem")]
 
 mod common;

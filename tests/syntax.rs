@@ -1,4 +1,4 @@
-//! What quotes, signs, fields and alternatives ask for, against reading the texts.
+//! Quotes, signs, fields and alternatives, compared with reading the texts.
 
 use kindex::{Builder, Config, Document, Index, SearchOptions, Section};
 use proptest::prelude::*;

@@ -28,7 +28,7 @@ impl Counts {
         self.cl100k += other.cl100k;
     }
 
-    /// By how much the estimate is too high, in percent, for both vocabularies.
+    /// The percentage by which the estimate is too high, for both vocabularies.
     fn errors(&self) -> [f64; 2] {
         [self.o200k, self.cl100k].map(|count| (self.estimate as f64 / count as f64 - 1.0) * 100.0)
     }

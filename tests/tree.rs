@@ -1,4 +1,4 @@
-//! What holds of every tree, whatever the document.
+//! The facts that hold of every tree, whatever the document.
 #![cfg(feature = "build")]
 
 mod common;
@@ -93,7 +93,8 @@ proptest! {
                 prop_assert!(levels.unit().count(lead) <= most);
                 let tile = &text[chunk.tile.clone()];
                 if levels.chunker() == Chunker::Windows && tile.graphemes(true).count() > 1 {
-                    // What reaches back is part of the window; a word that it cuts may count twice.
+                    // The bytes before a tile are part of the window; a word that they cut may
+                    // count twice.
                     let span = levels.unit().count(&text[chunk.span()]);
                     prop_assert!(span <= size as usize + 1, "{:?} {}", chunk, size);
                 }

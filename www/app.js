@@ -50,7 +50,7 @@ async function begin() {
   fillChooser();
   const view = readView();
   const first = entryNamed(view.index) ?? entryNamed(rememberedIndex()) ?? entries[0];
-  // What the reader typed while the list loaded is newer than the address.
+  // The text that the reader typed while the list loaded is newer than the address.
   input.value ||= view.query;
   replaceView({ index: first.name, query: input.value });
   await choose(first);
@@ -231,7 +231,7 @@ function onKey(event) {
   if (handle?.(event.target)) event.preventDefault();
 }
 
-/** What keys do. Each gives whether it did something. */
+/** The actions of keys. Each gives whether it did something. */
 const KEYS = {
   "/": (target) => !isField(target) && focusInput(),
   Escape: (target) => (target === input || !isField(target)) && clearQuery(),

@@ -39,7 +39,7 @@ const DESCRIPTION = /^ *: /;
 const ROW = /^ *\|/;
 const ROW_RULE = /^[ |:-]+$/;
 const RULE = /^ {0,3}([-*_])(?: *\1){2,} *$/;
-/** What a block may begin with that ends the paragraph before it. */
+/** The beginnings of blocks that end the paragraph before them. */
 const OPENERS = [FENCE, HEADING, QUOTE, ITEM, DESCRIPTION, ROW, RULE];
 
 /**
@@ -66,8 +66,8 @@ function toLines(text) {
 }
 
 /**
- * How many lines at the start belong to code whose opening fence was cut off. A closing fence has
- * no language, code right above it and nothing right below.
+ * The number of lines at the start that belong to code whose opening fence was cut off. A closing
+ * fence has no language, code right above it and nothing right below.
  */
 function linesOfOpenCode(text, lines) {
   const at = lines.findIndex((line) => FENCE.test(of(text, line)));

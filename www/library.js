@@ -11,9 +11,10 @@
  */
 
 /**
- * What opens indexes. For searching `kindex` itself would do, whose module is smaller by 16 KB of 56
- * (compressed) and searches no faster. But the page also tells the size of an index and draws
- * outlines; loading this one for them later would take both modules, and hold the index twice.
+ * The class that opens indexes. For searching `kindex` itself would do, whose module is smaller by
+ * 16 KB of 56 (compressed) and searches no faster. But the page also tells the size of an index and
+ * draws outlines; loading this one for them later would take both modules, and hold the index
+ * twice.
  */
 const ENGINE = "./kindex/explore.min.js";
 const MANIFEST = "indexes/manifest.json";
@@ -21,7 +22,10 @@ const MANIFEST = "indexes/manifest.json";
 /** A reason why the page cannot do its work, as a sentence for the reader. */
 export class Problem extends Error {}
 
-/** How often loading the engine failed: browsers remember a module that they could not load. */
+/**
+ * The number of times that loading the engine failed: browsers remember a module that they could
+ * not load.
+ */
 let failures = 0;
 
 /** @type {Map<string, Promise<object>>} */
@@ -58,7 +62,7 @@ export function openIndex(entry) {
   if (!opened.has(entry.name)) {
     const opening = openNow(entry);
     opened.set(entry.name, opening);
-    // What failed may succeed later.
+    // A load that failed may succeed later.
     opening.catch(() => opened.delete(entry.name));
   }
   return opened.get(entry.name);

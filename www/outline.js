@@ -114,14 +114,14 @@ function addChildren(place, node, item, id) {
   if (isRoot || node.leads || node.score > 0) fold.click();
 }
 
-/** How a row is lit: a child by its score, what is above one faintly. */
+/** The light of a row: a child by its score, what is above one faintly. */
 function lit({ root }, { children, score }) {
   if (score === 0) return "";
   if (children.length > 0) return "above";
   return score >= STRONG * root.score ? "strong" : "weak";
 }
 
-/** What a row says. */
+/** The words of a row. */
 function label(place, node) {
   const { chunk, score } = node;
   const parts = [name(place, node)];
@@ -149,7 +149,7 @@ function name({ hierarchy, title }, node) {
   return element("span", { class: "name" }, ...snippet({ text, highlights, snippet: start, snippetStart: 0 }));
 }
 
-/** Where the heading stands that a chunk begins with; others lie somewhere below theirs. */
+/** The place of the heading that a chunk begins with; others lie somewhere below theirs. */
 function headingAtStart({ text, headings }) {
   const heading = headings.at(-1);
   const [first] = text.trimStart().split("\n", 1);
@@ -202,7 +202,7 @@ function isModified(event) {
   return event.ctrlKey || event.metaKey || event.altKey;
 }
 
-/** What the outline takes is not the page's. */
+/** The page does not get keys that the outline takes. */
 function handled(event, act) {
   event.preventDefault();
   event.stopPropagation();
@@ -214,7 +214,10 @@ function chunkButtons(panel) {
   return [...panel.querySelectorAll(".chunk")].filter((button) => !button.closest(".rows[hidden]"));
 }
 
-/** What keys do in a row. Each gives what has the focus then; nothing leaves the key to the page. */
+/**
+ * The actions of keys in a row. Each gives what has the focus then; nothing leaves the key to the
+ * page.
+ */
 const MOVES = {
   ArrowDown: (row, all) => all[all.indexOf(chunkOf(row)) + 1],
   ArrowUp: (row, all, button) => all[all.indexOf(chunkOf(row)) - 1] ?? button,

@@ -36,7 +36,7 @@ function regionNodes(source, kind, blocks) {
   return [element("div", attributes, label, ...nodes)];
 }
 
-/** How each kind of block is shown. */
+/** The renderer of each kind of block. */
 const SHOW = {
   paragraph: (source, block) => element("p", {}, ...lines(source, block)),
   heading: showHeading,

@@ -77,7 +77,7 @@ export function divide(blocks, at) {
 function divideOne(block, at, before, after) {
   const key = block.children ? "children" : "pieces";
   const [first, rest] = block.children ? divide(block.children, at) : dividePieces(block.pieces, at);
-  // What is left of a block may be its closing mark only, or its opening one.
+  // The rest of a block may be its closing mark only, or its opening one.
   if (first.length > 0) before.push({ ...block, end: at, [key]: first });
   if (rest.length > 0) {
     after.push({ ...block, start: at, [key]: rest, continued: first.length > 0 || block.continued });

@@ -3,7 +3,7 @@ import { element } from "./marks.js";
 import { isOpen, outline } from "./outline.js";
 import { passage, snippet } from "./passage.js";
 
-/** What stands between a page's title and the site's. */
+/** The separator between a page's title and the site's. */
 const SITE_MARK = /\s+[-–—|·:]\s+$/;
 
 /**
@@ -89,7 +89,7 @@ function toggle(hit, section) {
 }
 
 /**
- * Where a hit leads: its page and, in it, the heading. Empty if that is no web page.
+ * The target of a hit: its page and, in it, the heading. Empty if that is no web page.
  * @param {string} url as the index has it, relative to this page
  * @param {string} anchor
  */

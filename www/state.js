@@ -1,6 +1,6 @@
 /**
- * What the page remembers: the index and the query in its address, so that a search can be shared
- * and the back button works, and the index from one visit to the next.
+ * The facts that the page remembers: the index and the query in its address, so that a search can
+ * be shared and the back button works, and the index from one visit to the next.
  */
 
 const INDEX_KEY = "kindex-index";
@@ -33,7 +33,7 @@ export function writeTyped(view) {
   pause = setTimeout(endTyping, PAUSE);
 }
 
-/** What is typed next is another step for the back button. */
+/** The next text typed is another step for the back button. */
 export function endTyping() {
   isTyping = false;
   clearTimeout(pause);

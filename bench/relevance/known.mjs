@@ -18,7 +18,9 @@ const STEP = 10;
 
 const writeLines = (path, items) => writeFileSync(path, items.map((item) => JSON.stringify(item) + "\n").join(""));
 
-/** The files of a set: `{ folder, queries, sample, judged }`. What is not in DATA is said. */
+/**
+ * The files of a set: `{ folder, queries, sample, judged }`. It says which sites are not in DATA.
+ */
 function filesOf({ name, known }) {
   const [queries, qrels, exclude] = ["queries.jsonl", "qrels.tsv", "exclude.tsv"].map((file) => join(DATA, "knownitem", known, file));
   const missing = [archiveOf(name), queries].find((file) => !existsSync(file));

@@ -84,7 +84,7 @@ function rowOf({ contestant, built }, found) {
 /**
  * Measures all engines over a site: `{ chromium, rows: [{ name, returns, built, page, words,
  * prefixes, ratio, prefixRatio }] }`, times in milliseconds, memory in bytes. Ratios are to the
- * first row. Who cannot do it has `built.failed`.
+ * first row. An engine that cannot do it has `built.failed`.
  */
 export async function measurePeers(corpus, out) {
   const entries = await buildAll(await contestants(), corpus, out);

@@ -12,7 +12,10 @@ export interface KindexRetrieverInput<Index extends Searchable> extends BaseRetr
 
 /** The metadata of each document. */
 export interface PassageMetadata extends Omit<Passage, "id" | "url" | "text"> {
-  /** Where a reader finds it: the document's address, with the anchor of the heading above it. */
+  /**
+   * The address at which a reader finds it: the document's address, with the anchor of the heading
+   * above it.
+   */
   source: string;
 }
 

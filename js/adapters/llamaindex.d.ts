@@ -12,7 +12,7 @@ export interface KindexRetrieverOptions<Index extends Searchable> {
 
 /**
  * Retrieves the passages that an index has for a query, best first: nodes of text whose source is
- * the document. Where the search fails, it rejects with a `KindexError`.
+ * the document. If the search fails, it rejects with a `KindexError`.
  */
 export class KindexRetriever<Index extends Searchable = Searchable> extends BaseRetriever {
   constructor(options: KindexRetrieverOptions<Index>);

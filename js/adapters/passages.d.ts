@@ -14,7 +14,10 @@ export type SearchOptionsOf<Index extends Searchable> = Index extends {
 
 /** The citation of a passage. */
 export interface Citation {
-  /** Where a reader finds it: the document's address, with the anchor of the heading above it. */
+  /**
+   * The address at which a reader finds it: the document's address, with the anchor of the heading
+   * above it.
+   */
   url: string;
   /** The document's title; may be empty. */
   title: string;

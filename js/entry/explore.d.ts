@@ -25,7 +25,7 @@ export function open(
   source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string> | PromiseLike<Source>,
   options?: ExploreOpenOptions,
 ): Promise<Explorer>;
-/** Where only the string itself tells which of the two it is: `await` suits both. */
+/** For a string that may name either kind of index: `await` suits both. */
 export function open(
   source: Source | ReadFile | PromiseLike<Source>,
   options?: ExploreOpenOptions & ShardedOpenOptions,

@@ -102,7 +102,7 @@ export function open(
   source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string> | PromiseLike<Source>,
   options?: OpenOptions,
 ): Promise<Index>;
-/** Where only the string itself or the option tells which of the two it is: `await` suits both. */
+/** For a string or an option that may ask for either: `await` suits both. */
 export function open(
   source: Source | PromiseLike<Source>,
   options?: ShardedOpenOptions & { worker?: boolean | undefined },
@@ -358,8 +358,8 @@ export interface Results {
    */
   didYouMean?: string;
   /**
-   * Where completions were asked for and there are any: the query with its last word completed to
-   * words of the index, the shortest one of each stem, the most frequent first; where it begins
+   * Completions, if they were asked for and there are any: the query with its last word completed
+   * to words of the index, the shortest one of each stem, the most frequent first; where it begins
    * none and may be mistyped, to those nearest to it. Words mistyped before it are corrected too.
    * Words are folded, as the index holds them.
    */
@@ -381,7 +381,7 @@ export interface Results {
   /** Best first. */
   hits: Hit[];
   /**
-   * Where facets were asked for: for each key the values, each with the number of documents that
+   * Facets, if they were asked for: for each key the values, each with the number of documents that
    * match and have it.
    */
   facets?: Record<string, [value: string, documents: number][]>;
@@ -419,7 +419,7 @@ export interface Hit {
   text: string;
   /** The part of the text, at most 200 characters, in which the query shows best. */
   snippet: string;
-  /** Where in `text` the snippet begins. */
+  /** The place in `text` at which the snippet begins. */
   snippetStart: number;
   /** Start and end in `text` of each place where a word of the query stands, in order. */
   highlights: [start: number, end: number][];
@@ -445,9 +445,9 @@ export interface ChildHit {
   id: string;
   /** The child's own score, before the document's boost. */
   score: number;
-  /** Where in the parent's text it starts. */
+  /** The place in the parent's text at which it starts. */
   start: number;
-  /** Where in the parent's text it ends. */
+  /** The place in the parent's text at which it ends. */
   end: number;
   text: string;
 }
@@ -536,9 +536,9 @@ export interface ChunkView {
   level: number;
   /** Position among the chunks of its level in the document, from 0. */
   position: number;
-  /** Where in the document's text it starts, in UTF-16 units. */
+  /** The place in the document's text at which it starts, in UTF-16 units. */
   start: number;
-  /** Where in the document's text it ends, in UTF-16 units. */
+  /** The place in the document's text at which it ends, in UTF-16 units. */
   end: number;
   /** The tokens of a language model in the text, about. */
   tokens: number;
@@ -650,9 +650,9 @@ export interface BuilderOptions extends OpenOptions {
   /** The unit of sizes: characters, or tokens of a language model, about. Default "characters". */
   unit?: "characters" | "tokens" | undefined;
   /**
-   * Where documents are cut: at headings, then between blocks, sentences and words; or in windows
-   * as large as may be, wherever headings are; or as sections, with all Markdown and text read as
-   * conversations. Default "sections".
+   * The places at which documents are cut: at headings, then between blocks, sentences and words;
+   * or in windows as large as may be, wherever headings are; or as sections, with all Markdown and
+   * text read as conversations. Default "sections".
    */
   chunker?: "sections" | "windows" | "conversations" | undefined;
   /**
@@ -701,7 +701,7 @@ export interface BuilderOptions extends OpenOptions {
 export interface Document {
   /** Unique. */
   id: string | number;
-  /** Where a reader finds it. */
+  /** The address at which a reader finds it. */
   url?: string | undefined;
   title?: string | undefined;
   /** Other names that people have for it: a query that is one of these counts as if it were the title. */
@@ -732,9 +732,9 @@ export interface Added {
   /** The faults of the file, such as records that were left out, for people. */
   warnings: string[];
   /**
-   * Why it was left out, where it was: it asks for that (a draft, `noindex`), is for addresses that
-   * lead nowhere (404), only lists other pages (of a tag, an archive), only leads elsewhere, shows
-   * the source of a program, is an index or a tool that a generator made, lacks
+   * The reason that it was left out, where it was: it asks for that (a draft, `noindex`), is for
+   * addresses that lead nowhere (404), only lists other pages (of a tag, an archive), only leads
+   * elsewhere, shows the source of a program, is an index or a tool that a generator made, lacks
    * `data-pagefind-body`, which other pages have, or is text beside finished pages. The last two
    * come of `survey` of the builder, and so does what the site's own search index leaves out.
    */

@@ -1,8 +1,8 @@
 import type { Source, WasmSource } from "./index.js";
 
 /**
- * Where an index is kept. {@link bundled}, {@link assets} and {@link bucket} make one; one of your own
- * reads from elsewhere.
+ * The place where an index is kept. {@link bundled}, {@link assets} and {@link bucket} make one;
+ * one of your own reads from elsewhere.
  */
 export interface IndexSource {
   /**

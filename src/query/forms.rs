@@ -1,7 +1,7 @@
 //! Other forms of a word that the dictionary lacks: with another of the common endings, or without.
 //!
-//! The stems of an index are made when it is built, so a word that it has never seen has none. What is
-//! left of it without its endings is compared with what is left of the words that begin so. That is
+//! The stems of an index are made when it is built, so a word that it has never seen has none. The
+//! words that begin so lose their endings too, and what is left of both is compared. That is
 //! English; other languages have some of the endings too.
 
 use crate::error::ReadError;
@@ -99,7 +99,7 @@ enum Lost {
     Ending,
     /// A letter that gives way to endings: *serve*, *serving*.
     Letter,
-    /// One of two letters before an ending: *getting*. What is left has no ending.
+    /// One of two letters before an ending: *getting*. The rest has no ending.
     Double,
 }
 

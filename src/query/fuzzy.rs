@@ -106,7 +106,8 @@ impl Nearest<'_> {
     }
 
     /// Looks through words to which an edit of the first letter leads: the one left out, replaced, or
-    /// swapped with the next, or one added. What is missing of them all is asked for at once.
+    /// swapped with the next, or one added. All shards that are missing for them are asked for at
+    /// once.
     fn look_elsewhere(
         &mut self,
         words: &Dictionary<'_>,

@@ -43,8 +43,8 @@ pub struct SearchOptions {
     /// [`crate::Results::completions`]. There are up to 64 for one or two letters, and up to 20 for
     /// more. Default 0.
     pub completions: usize,
-    /// The level whose chunks are matched, 0 being the children. Default 0. What is said of
-    /// children below is said of the chunks of this level.
+    /// The level whose chunks are matched, 0 being the children. Default 0. Remarks on children
+    /// below hold for the chunks of this level.
     pub match_level: usize,
     /// The level whose chunks are returned: the level matched or one above it, the number of
     /// levels standing for whole documents. Default is the next one above, or the level matched

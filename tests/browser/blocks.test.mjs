@@ -1,4 +1,4 @@
-// What the demo page reads out of a passage. It needs no browser.
+// The blocks that the demo page reads out of a passage. It needs no browser.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { parse } from "../../www/blocks.js";

@@ -7,7 +7,7 @@ import { BUNDLERS, SERVERS, next } from "../bundlers/bundlers.mjs";
 import { ROOT, project, put } from "../bundlers/support.mjs";
 import { kindex, launch, openPage, serveFiles } from "./support.mjs";
 
-/** What a page does: opens an index in all ways, and says what it found in each. */
+/** The work of a page: opens an index in all ways, and says what it found in each. */
 const page = (from = "kindex") => `
   import { open } from "${from}${from === "kindex" ? "" : "/index.js"}";
   import { Builder } from "${from}/build${from === "kindex" ? "" : ".js"}";
@@ -83,7 +83,7 @@ describe("the packed package in a page", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** What the page at an address found, if nothing was wrong on the way. */
+  /** The hits that the page at an address found, if nothing was wrong on the way. */
   async function resultsOf(address) {
     const failed = [];
     const { results, complaints } = await shownBy(address, (page) => {
@@ -94,8 +94,9 @@ describe("the packed package in a page", () => {
   }
 
   /**
-   * What a new page at an address shows. It is closed whatever comes: a server in development waits at
-   * its end for pages, and a page that outlives it loads again as soon as the next one answers.
+   * The text that a new page at an address shows. It is closed whatever comes: a server in
+   * development waits at its end for pages, and a page that outlives it loads again as soon as the
+   * next one answers.
    */
   async function shownBy(address, prepare = () => {}) {
     const { page, complaints, close } = await openPage(browser);

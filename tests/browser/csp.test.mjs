@@ -17,7 +17,7 @@ describe("under a strict Content-Security-Policy", () => {
     await site?.close();
   });
 
-  /** What the page finds, and what the policy forbade. */
+  /** The hits of the page, and the requests that the policy forbade. */
   async function visited(name, allowed) {
     site.policy = allowed;
     const { page, complaints, close } = await openPage(browser);

@@ -5,7 +5,10 @@ import { Builder, By, Capabilities } from "selenium-webdriver";
 import remote from "selenium-webdriver/remote/index.js";
 import { PATIENCE } from "./support.mjs";
 
-/** What starts each, and why it is not there; scripts/setup.sh says that where there is no package. */
+/**
+ * The launcher of each, and the reason that it is not there; scripts/setup.sh says that where there
+ * is no package.
+ */
 export const ENGINES = {
   Firefox: {
     missing: process.env.KINDEX_NO_FIREFOX,

@@ -30,7 +30,7 @@ const REFUSED = {
   "/indexes/torn.kdx.gz": "corrupt",
 };
 
-/** What stands in the way of an answer, by its path. */
+/** Called with the path of a request before its answer, which waits for it. */
 let held;
 
 let folder, server, strict, html;
@@ -144,7 +144,7 @@ for (const [engine, { missing }] of Object.entries(ENGINES)) {
       assert.equal(failed, "wasm_failed");
     });
 
-    /** What a page of the strict site finds, and what the policy forbade. */
+    /** The hits of a page of the strict site, and the requests that the policy forbade. */
     async function visited(name, policy) {
       strict.policy = policy;
       await page.goto(`${strict.address}${name}`);
@@ -309,7 +309,7 @@ for (const [engine, { missing }] of Object.entries(ENGINES)) {
           await visit(attributes);
           await page.click("input");
           await page.press("theme");
-          // What was found for the letters before may be seen first.
+          // Hits for the letters before may be seen first.
           await page.until(() =>
             /docs\/themes/.test(document.querySelector("kindex-search").shadowRoot.querySelector("[role=option]")?.href),
           );

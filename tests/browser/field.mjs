@@ -1,4 +1,5 @@
-// What the tests of the search field share: a site with indexes, and a page with the field on it.
+// Helpers that the tests of the search field share: a site with indexes, and a page with the field
+// on it.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -13,7 +13,7 @@ const BLOCK = /^```(\w+)\n(.*?)^```$/gms;
 /** The name of a file in its first line, which is a comment. */
 const NAME = /^(?:\/\/|<!--) (\S+\.\w+)/;
 
-/** What a line prints, as the comment at its end says. */
+/** The text that a line prints, as the comment at its end says. */
 const PRINTED = /console\.log\(.*?\); \/\/ (.*)$/gm;
 
 describe("the guide to JavaScript", () => {

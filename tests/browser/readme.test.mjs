@@ -17,7 +17,7 @@ const BLOCK = /^```(\w+)\n(.*?)^```$/gms;
 /** The name of a file in its first line, which is a comment. */
 const NAME = /^(?:\/\/|<!--) (\S+\.\w+)/;
 
-/** How long npm and wrangler may take. */
+/** The time that npm and wrangler may take. */
 const PATIENCE = { timeout: 180_000 };
 
 describe("the quick starts", () => {
@@ -26,7 +26,7 @@ describe("the quick starts", () => {
   before(async () => {
     root = await mkdtemp(join(tmpdir(), "kindex-readme-"));
     folder = join(root, "site");
-    // Where `make install` would put the command.
+    // The folder where `make install` would put the command.
     const bin = join(root, "bin");
     await mkdir(bin);
     await symlink(COMMAND, join(bin, "kindex"));
@@ -44,7 +44,7 @@ describe("the quick starts", () => {
 
   after(() => rm(root, { recursive: true, force: true }));
 
-  /** What stands in a section, by language; each language has one block there. */
+  /** The blocks of a section, by language; each language has one there. */
   const blocks = (at) => Object.fromEntries(sections[at].map(([, language, text]) => [language, text]));
 
   const shell = (text) => run("bash", ["-euc", text], { cwd: folder, env });

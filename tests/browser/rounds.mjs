@@ -6,7 +6,7 @@ import { ROOT, serveFiles } from "./support.mjs";
 
 export const FOLDERS = (search) => ({ kindex: join(ROOT, "dist", "npm"), search });
 
-/** What the page asks for at once, besides the head. */
+/** The files that the page asks for at once, besides the head. */
 const START = ["/kindex/sharded.min.js", "/kindex/sharded/sharded_bg.wasm"];
 
 /** As docs/large-sites.md wants it. */

@@ -44,7 +44,7 @@ const REFUSED = `
   import { open } from "/kindex/index.min.js";
   open("/indexes/site.kdx").then(() => (window.found = "opened"), ({ code }) => (window.failed = code));`;
 
-/** What the first script of each page does: it gathers what goes wrong. */
+/** The work of the first script of each page: it gathers what goes wrong. */
 const WATCH = `
   window.violated = [];
   addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>

@@ -1,4 +1,4 @@
-// What the browser tests share: the browser, the servers and the folders that they serve.
+// Helpers that the browser tests share: the browser, the servers and the folders that they serve.
 import { execFile, spawn } from "node:child_process";
 import { createReadStream, existsSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";

@@ -1,4 +1,5 @@
-// What pages do, whatever runs them. Each function is sent there as text: it knows nothing from here.
+// The tasks of pages, whatever runs them. Each function is sent there as text: it knows nothing
+// from here.
 
 /** Runs a file of the shared cases. Gives how many there are and what came out differently. */
 export async function runFile(name) {

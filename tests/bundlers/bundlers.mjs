@@ -1,4 +1,5 @@
-// What people build pages with, with no more configuration than docs/javascript.md says.
+// The bundlers that people build pages with, with no more configuration than docs/javascript.md
+// says.
 import { cp, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -151,7 +152,7 @@ export async function next(root, external) {
   for (const name of ["next", "react", "react-dom"]) {
     await symlink(program(name), join(root, "node_modules", name));
   }
-  // What Vite sets for itself means something else to Next.js.
+  // A variable that Vite sets for itself means something else to Next.js.
   const env = { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: "1" };
   await run(process.execPath, [program("next/dist/bin/next"), "build"], { cwd: root, env });
 }

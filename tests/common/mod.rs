@@ -1,4 +1,4 @@
-//! What several of the tests need.
+//! Helpers that several of the tests need.
 #![allow(dead_code)] // each test file uses its own part
 
 use kindex::{Builder, Chunker, Config, Document, Language, Levels, Parents, Parts, Section, Unit};

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const HERE = fileURLToPath(new URL("./", import.meta.url));
 const ROOT = join(HERE, "../..");
 
-/** What the project is checked and run with, besides the examples. */
+/** The packages that the project is checked and run with, besides the examples. */
 const SOURCES = ["use.ts", "tsconfig.json"];
 
 /** Its folder, what imports a module as a file in it does, and what removes it. */

@@ -1,4 +1,4 @@
-// What the benchmark asks and draws.
+// The questions of the benchmark, and its drawings.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** How many bytes the parts of scripts/sizes.mjs may take with Brotli. */
+/** The bytes that the parts of scripts/sizes.mjs may take with Brotli. */
 export const BUDGETS = {
   "search wasm": 47.75 * 1024,
   "search js": 9.5 * 1024,

@@ -106,7 +106,7 @@ describe("Builder", () => {
     assert.deepEqual((await added(pages, { textBesidePages: true }))[0], ["A", "A needle.", "B", "Home"]);
     const marked = [...pages.slice(0, 3), ["c.html", page("C", "data-pagefind-body")]];
     assert.deepEqual(await added(marked), [["C"], ["unmarked", "unmarked", "unmarked", undefined]]);
-    // What is of another site has no say.
+    // A survey of another site has no say.
     const builder = await Builder.create();
     for (const [path, text] of pages) builder.survey(path, text, { of: "other" });
     assert.deepEqual(builder.addFile("_sources/b.txt", "A needle."), { documents: 1, warnings: [] });

@@ -1,4 +1,4 @@
-// What the tests of the package's command share.
+// Helpers that the tests of the package's command share.
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

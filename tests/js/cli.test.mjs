@@ -12,7 +12,10 @@ import { BORDERS } from "./unseen.mjs";
 
 const PAGE = "# A page\n\nIt has a needle.\n";
 
-/** What a terminal would obey or no reader sees, and a title that is the first heading and another. */
+/**
+ * Characters that a terminal would obey or no reader sees, and a title that is the first heading
+ * and another.
+ */
 const HIDDEN = "# Title\u{e0041}\u202e of it\n\n## Part\n\n### Title\u{e0041}\u202e of it\n\nseen\u001b\u009b [2J\u{e0041} 葛\u{e0100}\u200b the end\n";
 
 /** A folder in which much is to be passed over. */
@@ -459,7 +462,7 @@ describe("the package's command", () => {
       assert.deepEqual(own, await native(...args), args.join(" "));
     }
     assert.equal((await readdir(folder)).includes("new"), false);
-    // Which shard is read first is for each of them to say.
+    // Each of them decides which shard it reads first.
     const apart = [
       [["search", "lacking", "needle"], /: a shard of the index is missing; build the index again$/],
       [["search", "lacking/index.kdx", "needle"], /: a shard of the index is missing; build the index again$/],

@@ -76,7 +76,7 @@ describe("bytes that are no sound index", () => {
     return undefined;
   }
 
-  /** What is altered may lie where the call does not look; then it must answer as ever. */
+  /** The altered bytes may lie where the call does not look; then it must answer as ever. */
   function trying(call) {
     try {
       call();

@@ -1,4 +1,5 @@
-// What make eval gives other engines to read, and how it shows what they reach.
+// The files that make eval gives other engines to read, and the way in which it shows what they
+// reach.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { Builder } from "../../dist/npm/build.js";

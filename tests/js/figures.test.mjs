@@ -8,7 +8,7 @@ import { BUDGETS } from "./budgets.mjs";
 /** Compilers differ by some bytes; more than this share is another program. */
 const TOLERANCE = 0.02;
 
-/** Which part a row of a table is about, by the document and the row's first cell. */
+/** The part that a row of a table is about, by the document and the row's first cell. */
 const ROWS = {
   "docs/figures.md": {
     "search build, WebAssembly": "search wasm",
@@ -36,7 +36,7 @@ const ROWS = {
   },
 };
 
-/** What a table says after the first cell, and which size each number is. */
+/** The words of a table after the first cell, and the size that each number is. */
 const COLUMNS = { "docs/figures.md": ["brotli"], "BENCHMARKS.md": ["raw", "gzip", "brotli"] };
 
 /** Sizes in the text, in whole units of 1,024 bytes. */

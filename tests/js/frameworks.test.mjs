@@ -17,10 +17,10 @@ const GOLDEN = join(ROOT, "tests/golden/guide-v1.kdx");
 const EXAMPLES = ["langchain", "llamaindex", "ai"];
 const QUERY = "how do I install it";
 
-/** For what would otherwise wait for ever where it fails. */
+/** A limit for tests that would otherwise wait for ever if they fail. */
 const SOON = { timeout: 20_000 };
 
-/** What the first passages for the query are, as far as one can say without the adapters. */
+/** The first passages for the query, as far as one can say without the adapters. */
 const FIRST = { id: "install.md#1.0", url: "install.html#linux", title: "Installation", headings: ["Linux"], document: "install.md" };
 
 describe("adapters for frameworks", () => {
@@ -219,7 +219,7 @@ describe("adapters for frameworks", () => {
       });
     }
 
-    /** What the model is given when it calls the tool. */
+    /** The answer that the model is given when it calls the tool. */
     async function given(options, input = { query: QUERY }) {
       const model = calling(input);
       const tools = { searchDocs: searchTool(options) };

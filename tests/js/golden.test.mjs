@@ -1,4 +1,4 @@
-// What WebAssembly builds is what the native command builds, byte for byte.
+// WebAssembly builds the same bytes as the native command.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";

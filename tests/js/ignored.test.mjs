@@ -1,4 +1,4 @@
-// What the package's command leaves out, against what git does.
+// The files that the package's command leaves out, against what git does.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -60,7 +60,10 @@ const OLD_TSC = program("typescript52/bin/tsc");
 
 const REACT = ["react", "@types/react"];
 
-/** What checks, which files, with which options, where it finds faults, and what has to be installed. */
+/**
+ * The checker, its files and options, the places where it finds faults, and the packages that have
+ * to be installed.
+ */
 const CHECKS = {
   React: { compiler: TSC, files: TSX("onkindex-select", "ref={show}"), options: { jsx: "react-jsx" }, faults: TSX_FAULTS, needs: REACT },
   "React, by TypeScript 5.2": { compiler: OLD_TSC, files: TSX("onkindex-select", "ref={show}"), options: { jsx: "react-jsx" }, faults: TSX_FAULTS, needs: REACT },

@@ -54,7 +54,7 @@ const CLIENTS = {
 
 const mcp = await serverOf();
 
-/** What brings a client and a server together, while `use` runs. */
+/** The connection of a client with a server, while `use` runs. */
 const WAYS = {
   HTTP: (kind, use) =>
     overHttp((request) => mcp.fetch(request), (url) => connected(kind, new kind.http(new URL(url)), use)),

@@ -14,10 +14,10 @@ const { listener } = await import(new URL("node.js", PACKAGE));
 const FOLDER = new URL("../mcp/", import.meta.url);
 const SUITE = fileURLToPath(new URL("node_modules/@modelcontextprotocol/conformance/dist/index.js", FOLDER));
 
-/** What only some servers have, each of which has to fail here. */
+/** The scenarios for features that only some servers have; each has to fail here. */
 const BASELINE = fileURLToPath(new URL("conformance.yml", FOLDER));
 
-/** What the suite says of a server, and its exit code. */
+/** The suite's report on a server, and its exit code. */
 async function conformance(url, ...args) {
   const child = spawn(process.execPath, [SUITE, "server", "--url", url, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const [output, errors, [code]] = await Promise.all([

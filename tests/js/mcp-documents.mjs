@@ -14,14 +14,14 @@ export const LARGE = [
   }),
 ];
 
-/** What is longer than an argument may be. */
+/** A text longer than an argument may be. */
 export const LONG = [
   { id: "url.md", url: `/${"u".repeat(200_000)}`, title: "t".repeat(200_000), text: "# Long\n\nmany" },
   { id: `${"i".repeat(200_000)}.md`, url: "/id", title: "Id", text: "many" },
   { id: "anchor.md", url: "/anchor", title: "Anchor", text: `# ${"anchor".repeat(1000)}\n\nmany` },
 ];
 
-/** What no reader sees, of which some is of use. */
+/** Characters that no reader sees, some of which are of use. */
 export const HIDDEN = [
   {
     id: "hidden\u200b.md",

@@ -12,7 +12,7 @@ export const { createMcp, serveStdio } = await import(new URL("mcp.js", PACKAGE)
 
 export const GUIDE = fileURLToPath(new URL("tests/golden/guide-v1.kdx", ROOT));
 
-/** What is asked of both servers, and what both answer. */
+/** The messages to both servers, and the answers of both. */
 export const { cases } = JSON.parse(readFileSync(new URL("tests/mcp/cases.json", ROOT), "utf8"));
 
 /** A request for all pages. */
@@ -55,7 +55,9 @@ export async function talkTo({ command, args }, lines, index = GUIDE) {
   return { answers: answers.map((line) => JSON.parse(line)), errors: errors.join(""), code };
 }
 
-/** What a program complains of that goes on answering when its client has gone, and its exit code. */
+/**
+ * The complaints of a program that goes on answering when its client has gone, and its exit code.
+ */
 export async function leave({ command, args }, line) {
   const child = spawn(command, [...args, GUIDE], { stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.on("error", () => {}); // the program may end before all lines are written

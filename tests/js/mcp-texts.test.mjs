@@ -50,7 +50,7 @@ describe("texts of the index", () => {
     }
   });
 
-  /** What means something in Markdown, at the beginning of a line or anywhere. */
+  /** The signs that mean something in Markdown, at the beginning of a line or anywhere. */
   const PIECES = [
     ...["```", "~~~", "`", "~", "````````", "\n", "\n\n", " ", "    ", "\t", "- ", "> ", "1. ", "# "],
     ...["<!--", "-->", "<div>", "<pre>", '[a]: <b> "', "---", "needle", "é", "\r\n", "\u200b"],

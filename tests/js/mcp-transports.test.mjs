@@ -170,7 +170,7 @@ describe("over HTTP without a handshake", () => {
 });
 
 describe("over two streams", () => {
-  /** What is answered to bytes that come in parts. */
+  /** The answer to bytes that come in parts. */
   async function said(parts) {
     const output = [];
     const input = ReadableStream.from(parts);

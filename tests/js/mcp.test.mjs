@@ -1,4 +1,4 @@
-// What the server of the Model Context Protocol answers, and which servers cannot be made.
+// The answers of the server of the Model Context Protocol, and the servers that cannot be made.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";

@@ -1,4 +1,5 @@
-// What an open index takes besides its bytes: the stack, and what searches need for themselves.
+// The memory that an open index takes besides its bytes: the stack, and what searches need for
+// themselves.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +17,7 @@ const KIBIBYTE = 1024;
 /** The stack of the builds that only search: scripts/build-wasm.sh. It lies at the beginning. */
 const STACK = 64 * KIBIBYTE;
 
-/** What is typed, and meant to go deep. */
+/** Queries as they are typed, and some that are meant to go deep. */
 const HARD = [
   "\"set up\" -shell (a OR b)", "(".repeat(2000), "-".repeat(4000), "\"".repeat(4000), "a OR ".repeat(800),
   "\"a b c d e f\" ".repeat(60), "word ".repeat(800), "é".repeat(2000), "日本語".repeat(400), "a".repeat(4000),
@@ -39,7 +40,7 @@ async function searched(index, explores) {
   for (const query of HARD) await index.search(query, { prefix: true, limit: 100 });
 }
 
-/** How much of the stack was ever used: what was not is zero. */
+/** The part of the stack that was ever used: what was not is zero. */
 function depth(memory) {
   const stack = new Uint8Array(memory.buffer, 0, STACK);
   return STACK - stack.findIndex((byte) => byte !== 0);
@@ -69,7 +70,7 @@ describe("the stack, which is small,", () => {
   test("is hardly used by exploring several files", () => usedBy("explore.js", `${folder}/`));
 });
 
-/** What only exploring does. */
+/** The calls that only exploring has. */
 function explored(index) {
   index.verify();
   for (const id of index.documents()) {

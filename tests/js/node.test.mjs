@@ -44,7 +44,7 @@ describe("the servers of the guides", () => {
     }
   }
 
-  /** How messages of a page of another site are answered. */
+  /** The answers to messages of a page of another site. */
   const fromPage = (address) => {
     const headers = { "content-type": "application/json", origin: "http://localhost:3000" };
     return fetch(address, { method: "POST", headers, body: "{}" });
@@ -67,7 +67,7 @@ describe("the servers of the guides", () => {
     }));
 });
 
-/** What the tool search_docs finds. */
+/** The hits of the tool search_docs. */
 async function called(address) {
   const params = { name: "search_docs", arguments: { query: "configuration" } };
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
@@ -110,7 +110,7 @@ describe("a listener", () => {
     }
   }
 
-  /** What is answered to bytes of a connection, until it is closed. */
+  /** The answer to bytes of a connection, until it is closed. */
   async function sent(port, ...parts) {
     const socket = connect(port, "127.0.0.1");
     for (const part of parts) socket.write(part);
@@ -134,7 +134,7 @@ describe("a listener", () => {
     }, { NAME: "value" });
   });
 
-  /** What a request of a client that calls itself another one comes to a handler with. */
+  /** The host that a handler sees when a client calls itself another one. */
   async function addressOf(port, more = {}) {
     const headers = { "cf-connecting-ip": "192.0.2.1", "CF-Connecting-IP": "192.0.2.2", ...more };
     return (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body: "whole" })).json();

@@ -1,4 +1,4 @@
-// What the options of a search do.
+// The effects of the options of a search.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { built, explore, failure, open } from "./support.mjs";

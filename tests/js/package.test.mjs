@@ -64,10 +64,10 @@ const BUNDLED = `
   console.log(new TypeError() instanceof KindexError);
 `;
 
-/** What imports and addresses of files stand in a script, however it is written. */
+/** The imports and addresses of files in a script, however it is written. */
 const ADDRESSES = /(?:[\s}]from|import\(|new URL\()\s*"(\.?[^":]*)"/g;
 
-/** What the largest WebAssembly module is made of. */
+/** The crates of the largest WebAssembly module. */
 const TREE = ["-p", "kindex-wasm", "--features", "build", "--target", "wasm32-unknown-unknown", "-e", "normal", "--prefix", "none"];
 
 /** All files that a manifest exports. */
@@ -76,7 +76,7 @@ const addresses = ({ exports }) => {
   return within(exports);
 };
 
-/** What `npx kindex` runs. */
+/** The file that `npx kindex` runs. */
 const COMMAND = ["kindex", "arguments", "build", "destination", "filters", "folder", "glob", "ignored", "mcp", "native", "open", "output", "plan", "search", "target", "version", "walk"].map(
   (name) => `bin/${name}.js`,
 );

@@ -1,4 +1,4 @@
-// What the adapters for frameworks give to language models.
+// The passages that the adapters for frameworks give to language models.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PACKAGE, built, open } from "./support.mjs";

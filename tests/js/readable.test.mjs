@@ -1,11 +1,11 @@
-// What the search field shows of a text: words for people, and code as it is.
+// The text that the search field shows: words for people, and code as it is.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PACKAGE } from "./support.mjs";
 
 const { readable, trimmed, written } = await import(new URL("element/readable.js", PACKAGE));
 
-/** What is shown of a text, in a line. */
+/** The text as it is shown, in a line. */
 function shown(text, above = []) {
   const whole = readable(text, above);
   assert.equal(whole.length, text.length, "nothing changes its place");

@@ -1,6 +1,6 @@
 // Runs a file of tests/cases. Free of any platform's interfaces, as a browser runs it too.
 
-/** What a case has besides what it says of the results. */
+/** The fields of a case besides what it says of the results. */
 const GIVEN = ["why", "query", "options"];
 
 /**
@@ -16,7 +16,7 @@ export function runCases(index, file) {
   });
 }
 
-/** What is wrong where a case says with which message it is refused. */
+/** The fault where a case says with which message it is refused. */
 function acceptedOf({ query, refused }, search) {
   try {
     search(query);
@@ -36,7 +36,7 @@ function differencesIn(one, found, search) {
   });
 }
 
-/** What the results have where a case says `wanted` of them: the same if they are as it says. */
+/** The fields of results that a case states as `wanted`: the same if they are as it says. */
 const FOUND = {
   total: ({ total }) => total,
   sum: ({ hits }) => hits.flatMap(withMore).reduce((sum, { score }) => sum + score, 0),

@@ -47,7 +47,7 @@ async function putProgram(path, text) {
 
 /** Runs a script with variables of the environment; undefined unsets one. */
 async function runScript(name, args, variables) {
-  // What make has every shell read would put the real tools first.
+  // The files that make has every shell read would put the real tools first.
   const env = { ...process.env, BASH_ENV: undefined, ...variables };
   await run(join(folder, "scripts", name), args, { cwd: folder, env });
 }

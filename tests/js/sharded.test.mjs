@@ -14,7 +14,7 @@ const { open: openBuilding } = await import(new URL("build.js", PACKAGE));
 
 const CASES = join(ROOT, "tests/cases");
 
-/** For what would otherwise wait for ever where it fails. */
+/** A limit for tests that would otherwise wait for ever if they fail. */
 const SOON = { timeout: 10_000 };
 
 describe("an index in several files", () => {

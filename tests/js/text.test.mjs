@@ -1,4 +1,4 @@
-// What of a text is safe to show; crates/cli/src/sanitize.rs has the same examples.
+// Texts that are safe to show; crates/cli/src/sanitize.rs has the same examples.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PACKAGE } from "./support.mjs";

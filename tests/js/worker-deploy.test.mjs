@@ -39,7 +39,7 @@ function withAssets(folder) {
   };
 }
 
-/** Where the user's pages are, and beside them the Worker. */
+/** The folder of the user's pages, and beside them the Worker. */
 let site, folder;
 
 /** Nothing is reported to anybody, and no newer version is looked for. */
@@ -97,7 +97,7 @@ async function checkAnswers(send) {
   await checkTools(send, JSON.parse(text).data.results[0].id);
 }
 
-/** What a language model gets of the same index. */
+/** The answer that a language model gets of the same index. */
 async function checkTools(send, best) {
   const params = { name: "search_docs", arguments: { query: "install page" } };
   const headers = {

@@ -1,4 +1,5 @@
-// What kindex/worker refuses, what may be kept, and who may read it, in workerd.
+// The requests that kindex/worker refuses, the answers that may be kept, and the people who may
+// read it, in workerd.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { PACKAGE, explore } from "./support.mjs";

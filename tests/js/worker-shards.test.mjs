@@ -85,7 +85,7 @@ describe("a file that is missing", () => {
     context.mock.timers.tick(5001);
     assert.equal((await send(QUERY)).status, 503);
     assert.equal(countOf(state.reads, HEAD), 3);
-    // What it has still answers, and so does all once the file is there.
+    // It answers from the files that it still has, and answers all once the file is there.
     assert.equal((await send("/status")).status, 200);
     state.files = shards;
     assert.equal((await send(QUERY)).status, 200);

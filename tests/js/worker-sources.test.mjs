@@ -1,4 +1,5 @@
-// Where kindex/worker reads its index from, and how it is opened, in workerd.
+// The places from which kindex/worker reads its index, and the ways in which it is opened, in
+// workerd.
 import assert from "node:assert/strict";
 import { mkdtemp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
@@ -34,7 +35,7 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true }));
 
-/** What is no asset is for the Worker. */
+/** The Worker gets requests that no asset answers. */
 const ASSETS = () => ({ directory: folder, binding: "ASSETS", routerConfig: { has_user_worker: true } });
 
 const QUERY = "/search?q=install+page+search";

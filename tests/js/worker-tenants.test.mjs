@@ -313,7 +313,7 @@ test("requests are limited by address before their token is looked at, and then 
     return (await worker.fetch(new Request("http://localhost/status", { headers }), { LIMIT: { limit } })).status;
   };
   assert.deepEqual([await send("wrong"), await send(), await send("secret")], [401, 401, 200]);
-  // Who tried too often does not hear whether a token is right.
+  // Somebody who tried too often does not hear whether a token is right.
   assert.deepEqual([await send("another"), await send(), await send("secret")], [429, 429, 429]);
   const others = ["192.0.2.2", "192.0.2.3", "192.0.2.4"];
   assert.deepEqual([await send("secret", others[0]), await send("secret", others[1]), await send("secret", others[2])], [200, 200, 429]);

@@ -11,9 +11,9 @@ pub fn terms(text: &str) -> Vec<String> {
     terms
 }
 
-/// How many terms a child of a document counts for whose children have so many: the mean, as the
-/// nearest number of thirds of `mean`, that of all children, written in three binary digits; and
-/// never nothing.
+/// The number of terms that a child of a document counts for, from the mean of its children: the
+/// mean, as the nearest number of thirds of `mean`, that of all children, written in three binary
+/// digits; and never nothing.
 pub fn length_of_each(children: &[usize], mean: f64) -> usize {
     let count = children.len();
     let length = (children.iter().sum::<usize>() + count / 2) / count;
@@ -44,7 +44,7 @@ pub struct Naive<'a> {
 /// A stretch of text with what stands above it.
 struct Unit {
     body: Vec<String>,
-    /// What its children count for together.
+    /// The number of terms that its children count for together.
     length: usize,
     headings: Vec<Vec<String>>,
     extras: Vec<Vec<String>>,
@@ -348,7 +348,7 @@ impl Naive<'_> {
         o.title_score * share * query.iter().map(part).sum::<f64>()
     }
 
-    /// How much the query is a name of a document.
+    /// The degree to which the query is a name of a document.
     fn share(&self, number: usize, query: &str) -> f64 {
         let is_query = |name: &String| squeezed(name) == squeezed(query);
         let is_other = |document: &&Document| document.names.iter().any(is_query);

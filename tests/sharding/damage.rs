@@ -122,7 +122,7 @@ fn varint_len(bytes: &[u8]) -> usize {
 fn with_first_words(sharded: &Sharded, number: usize) -> Vec<u8> {
     let head = &sharded.head;
     let mut at = 28 + 7 * groups(head, sharded.shards.len()).len();
-    // How many names a block has, how many blocks there are, and where these begin.
+    // The number of names in a block, the number of blocks, and the places where these begin.
     at += varint_len(&head[at..]);
     let blocks = usize::from(head[at]);
     assert!(blocks < 128);

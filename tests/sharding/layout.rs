@@ -37,7 +37,7 @@ pub fn sealed(held: &[u8], key: u64) -> Vec<u8> {
     [held, &(xxh64(held, key) as u32).to_le_bytes()].concat()
 }
 
-/// What a shard holds, without the checksum at its end.
+/// The bytes that a shard holds, without the checksum at its end.
 pub fn held(shard: &Shard) -> Vec<u8> {
     shard.bytes[..shard.bytes.len() - 4].to_vec()
 }

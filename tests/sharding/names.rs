@@ -39,7 +39,7 @@ fn shards_of_pages(text: &str) -> Vec<Shard> {
     shard(&built("", pages), &sizes).unwrap().shards
 }
 
-/// How many of these shards are not among the others, by what `of` gives of them.
+/// The number of these shards that are not among the others, by what `of` gives of them.
 fn not_among<T: PartialEq>(some: &[Shard], others: &[Shard], of: impl Fn(&Shard) -> T) -> usize {
     let others: Vec<T> = others.iter().map(&of).collect();
     some.iter().filter(|shard| !others.contains(&of(shard))).count()

@@ -1,4 +1,4 @@
-// What the types are to reject.
+// Code that the types are to reject.
 import { KindexError, open } from "kindex";
 import { Builder } from "kindex/build";
 import type { Explorer, Index } from "kindex";

@@ -29,8 +29,9 @@ pub fn decoded(part: &str) -> Option<String> {
     text.flatten().map(|text| text.into_owned())
 }
 
-/// Where a reader finds a passage: its page and, in it, the heading above it. Empty where the page
-/// has no address; one that leads to a place of its own, as pages of some programs do, stays.
+/// The address at which a reader finds a passage: its page and, in it, the heading above it. Empty
+/// where the page has no address; one that leads to a place of its own, as pages of some programs
+/// do, stays.
 pub fn address_of(url: &str, anchor: &str) -> String {
     if url.is_empty() || anchor.is_empty() || url.contains('#') {
         return url.to_owned();

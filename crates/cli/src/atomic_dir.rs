@@ -159,7 +159,7 @@ impl AtomicDir {
 }
 
 /// Puts back what was put aside where nothing has taken its place, and removes it where a later one
-/// has. What is not ours is left alone.
+/// has. Files that are not ours are left alone.
 fn recover(path: &Path, above: &Path) -> io::Result<()> {
     let Some(name) = path.file_name() else { return Ok(()) };
     for entry in fs::read_dir(above)?.flatten() {
@@ -176,7 +176,7 @@ fn recover(path: &Path, above: &Path) -> io::Result<()> {
         } else if !matches!(foreign(path), Ok(None)) {
             continue;
         }
-        // What cannot be removed does no harm.
+        // A folder that cannot be removed does no harm.
         let _ = fs::remove_dir_all(entry.path());
     }
     Ok(())

@@ -100,7 +100,7 @@ fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// Removes what was left behind in a folder: not `.kindex-old-`, in which an export may be that is to
-/// be put back. What cannot be removed does no harm.
+/// be put back. A file that cannot be removed does no harm.
 pub fn clear(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();

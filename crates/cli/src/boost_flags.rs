@@ -1,4 +1,4 @@
-//! What makes some pages weigh more than others, as flags.
+//! Flags that make some pages weigh more than others.
 
 use crate::failure::Failure;
 use clap::ValueEnum;
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// The weight of the logarithm of the number of pages that link to a page.
 const PRIOR: f64 = 0.01;
 
-/// What makes some pages weigh more than others.
+/// The flags that make some pages weigh more than others.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Pages")]
 pub struct BoostFlags {
@@ -22,9 +22,9 @@ pub struct BoostFlags {
     /// half beyond. Counts dates in the front matter: updated, lastmod, date
     #[arg(long, value_name = "DAYS", value_parser = days)]
     recency: Option<f64>,
-    /// What to make of links between the pages: texts (search what they show as words of the page
-    /// they lead to), prior (raise pages that many link to), on (both) or off. A link with a host
-    /// counts if it is that of --base-url, or of the address that a page itself names
+    /// Use of links between the pages: texts (search what they show as words of the page they lead
+    /// to), prior (raise pages that many link to), on (both) or off. A link with a host counts if
+    /// it is that of --base-url, or of the address that a page itself names
     #[arg(long, value_name = "USE", value_enum, default_value = "off")]
     links: UseOfLinks,
     /// Pass over links that show one of these texts, a line each: for measuring with queries that
@@ -33,7 +33,7 @@ pub struct BoostFlags {
     ignore_links: Option<PathBuf>,
 }
 
-/// What links to a page are good for.
+/// The uses of links to a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum UseOfLinks {
     /// Nothing

@@ -1,9 +1,9 @@
 //! Documents that were extracted from files, kept beside an index for the next build of it.
 //!
-//! What a file gives depends on its bytes, its path, its options and the program, and on nothing
-//! else. What documents take from each other and from files about them (links, age, rooms, extra
-//! words) is added after extraction and is no part of what is kept, so what is taken over is what
-//! would be extracted again.
+//! The documents of a file depend on its bytes, its path, its options and the program, and on
+//! nothing else. Documents also take something from each other and from files about them: links,
+//! age, rooms, extra words. That is added after extraction and is not kept. So documents taken over
+//! are those that would be extracted again.
 
 mod entry;
 mod stored;
@@ -95,7 +95,7 @@ impl Cache {
         let mut state = self.state();
         state.counts.reread += 1;
         state.counts.other_options += u64::from(other_options);
-        // What gave nothing is tried again.
+        // A file that gave nothing is tried again.
         state.kept.extend(entry.map(|entry| (source.id.clone(), entry)));
         page
     }

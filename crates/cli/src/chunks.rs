@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use kindex::{Chunking, Levels};
 use kindex_extract::Detect;
 
-/// How documents are cut.
+/// The flags by which documents are cut.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args)]
 #[command(next_help_heading = "Chunks")]
 pub struct Chunks {
@@ -14,7 +14,7 @@ pub struct Chunks {
     /// documents the smaller one alone]
     #[arg(long, value_name = "SIZES", value_delimiter = ',')]
     levels: Option<Vec<u32>>,
-    /// What sizes count: characters, or tokens of a language model, about [default: characters]
+    /// Unit of sizes: characters, or tokens of a language model, about [default: characters]
     #[arg(long, value_name = "UNIT")]
     unit: Option<String>,
     /// The share of its size by which a chunk reaches back into the one before it, 0 to 0.5: one
@@ -23,13 +23,13 @@ pub struct Chunks {
     /// --levels 0,0.125]
     #[arg(long, value_name = "SHARES", value_delimiter = ',')]
     overlap: Option<Vec<f64>>,
-    /// Where documents are cut: sections (at headings, then between blocks, sentences and words),
-    /// windows (as large as may be, wherever headings are: by default 800 characters of which
-    /// 100 overlap, and the last one at least 50, a sixteenth of the size), or conversations
+    /// Places to cut documents at: sections (at headings, then between blocks, sentences and
+    /// words), windows (as large as may be, wherever headings are: by default 800 characters of
+    /// which 100 overlap, and the last one at least 50, a sixteenth of the size), or conversations
     /// (sections, and all Markdown and text is read as transcripts) [default: sections]
     #[arg(long, value_name = "NAME")]
     chunker: Option<String>,
-    /// What the largest chunks are: budget (no larger than the largest size), or whole sections or
+    /// The largest chunks: budget (no larger than the largest size), or whole sections or
     /// documents, one level above the sizes [default: budget]
     #[arg(long, value_name = "NAME")]
     parents: Option<String>,
@@ -52,7 +52,7 @@ impl Chunks {
         self.read().map_err(|error| Failure::library(&error))
     }
 
-    /// Which files are read as conversations.
+    /// The files that are read as conversations.
     pub fn conversations(&self) -> Detect {
         let chunker = self.chunker.as_deref().map(Detect::of_chunker);
         chunker.and_then(Result::ok).map_or(Detect::Auto, |(detect, _)| detect)

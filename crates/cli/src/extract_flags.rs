@@ -29,11 +29,11 @@ pub struct Sources {
     pub linked: usize,
 }
 
-/// How pages are read.
+/// The flags by which pages are read.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Pages")]
 pub struct ExtractFlags {
-    /// What URLs begin with, such as https://example.org/docs/ [default: URLs are relative]
+    /// Beginning of URLs, such as https://example.org/docs/ [default: URLs are relative]
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
     /// The generator that publishes the site: plain, mdbook, vitepress, docusaurus, hugo, mkdocs,

@@ -1,10 +1,10 @@
-//! Why a command ends early.
+//! The reasons that a command ends early.
 
 use kindex::Error;
 use std::io;
 use std::path::Path;
 
-/// Why a command ends early.
+/// The reason that a command ends early.
 #[derive(Debug)]
 pub enum Failure {
     /// A line that says what went wrong, where, and what to do.

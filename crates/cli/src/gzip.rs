@@ -83,7 +83,8 @@ const MAGIC: &[u8] = b"\x89KDX";
 const LENGTH: usize = 12;
 
 /// Inflates an index: as many bytes as its header says, and one more where it goes on, so that opening
-/// it tells what is wrong. Of what is no index there is only the beginning, which shows so.
+/// it tells what is wrong. A file that is no index is read only at its beginning, which shows that
+/// it is none.
 ///
 /// # Errors
 /// A description of what is wrong with the bytes.
@@ -178,7 +179,7 @@ mod tests {
         for at in 0..good.len() {
             let mut bad = good.clone();
             bad[at] ^= 0x40;
-            // What is in the header besides the method and the flags means nothing.
+            // The header says nothing of use besides the method and the flags.
             let harmless = (4..10).contains(&at);
             match inflated(&bad, MOST) {
                 Ok(inflated) => assert!(harmless && inflated == text, "byte {at}"),

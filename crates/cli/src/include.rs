@@ -7,7 +7,7 @@ use clap::ValueEnum;
 pub enum Include {
     /// Markdown, MDX, HTML, text, JSON Lines, conversations; beside finished pages of HTML no Markdown and no text
     Docs,
-    /// What of docs is not HTML, also beside finished pages
+    /// Documents that are not HTML, also beside finished pages
     Text,
     /// CSV, TSV
     Tables,

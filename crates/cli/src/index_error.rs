@@ -1,11 +1,11 @@
-//! Why an index cannot be read.
+//! The reasons that an index cannot be read.
 
 use crate::failure::Failure;
 use kindex::Error;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why an index cannot be read.
+/// The reason that an index cannot be read.
 #[derive(Debug)]
 pub enum IndexError {
     /// A file cannot be read.

@@ -6,7 +6,7 @@ use kindex::{Config, Error, Language, Synonyms};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How an index is made of documents.
+/// The flags by which an index is made of documents.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args)]
 pub struct IndexFlags {
     /// The language of documents that name none, as a tag such as en or pt-BR; with none no words

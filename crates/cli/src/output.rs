@@ -16,13 +16,13 @@ use textwrap::core::display_width;
 /// Lines longer than this are hard to read, however wide the terminal.
 const WIDEST: usize = 100;
 
-/// For what the eye should find.
+/// The style of what the eye should find.
 pub const BOLD: Style = Style::new().bold();
 
-/// For what it may pass over.
+/// The style of what the eye may pass over.
 pub const DIM: Style = Style::new().dimmed();
 
-/// For what went wrong.
+/// The style of what went wrong.
 pub const RED: Style = AnsiColor::Red.on_default().bold();
 
 /// A number of things.
@@ -106,7 +106,7 @@ pub fn warning(message: &str) {
 }
 
 fn to_stderr(line: &str) {
-    // Where standard error is closed there is nobody to tell.
+    // If standard error is closed, there is nobody to tell.
     let _ = writeln!(anstream::stderr().lock(), "{line}");
 }
 

@@ -3,21 +3,22 @@
 use clap::ValueEnum;
 use kindex::{Collapse, SearchOptions};
 
-/// How scores come about.
+/// The flags that change scores.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args)]
-#[command(next_help_heading = "How passages score")]
+#[command(next_help_heading = "Scores")]
 pub struct Score {
     /// The level whose chunks are matched, 0 being the smallest [default: 0]
     #[arg(long, value_name = "N")]
     match_level: Option<usize>,
-    /// How the scores of the chunks that match in a passage become its own [default: max]
+    /// The way in which the scores of the chunks that match in a passage become its own [default:
+    /// max]
     #[arg(long, value_name = "NAME")]
     collapse: Option<CollapseName>,
     /// With --collapse decayed, how much the second best chunk counts, 0 to 1; the third counts
     /// this much of that, and so on [default: 0.5]
     #[arg(long, value_name = "SHARE")]
     decay: Option<f64>,
-    /// How much of the score of each level above those matched is added, then of the document
+    /// The share of the score of each level above those matched that is added, then of the document
     /// [default: 0.5 of the next level, 0.25 of the document]
     #[arg(long, value_name = "WEIGHTS", value_delimiter = ',')]
     blend: Option<Vec<f64>>,
@@ -27,20 +28,20 @@ pub struct Score {
     /// BM25's b, 0 to 1 [default: 0.75]
     #[arg(long, value_name = "X")]
     b: Option<f64>,
-    /// How much a word in the title counts, where one in the text counts 1 [default: 2]
+    /// The weight of a word in the title, where one in the text counts 1 [default: 2]
     #[arg(long, value_name = "X")]
     title_weight: Option<f64>,
-    /// How much a word in a heading above the passage counts [default: 2]
+    /// The weight of a word in a heading above the passage [default: 2]
     #[arg(long, value_name = "X")]
     heading_weight: Option<f64>,
-    /// How much a word counts that is searched and not shown [default: 1]
+    /// The weight of a word that is searched and not shown [default: 1]
     #[arg(long, value_name = "X")]
     extra_weight: Option<f64>,
-    /// How much of the title's score as a text of its own is added, times the share of the title
-    /// that matches [default: 0.75]
+    /// The share of the title's score as a text of its own that is added, times the share of the
+    /// title that matches [default: 0.75]
     #[arg(long, value_name = "X")]
     title_score: Option<f64>,
-    /// How much of the best possible score is added where the query is a title or a heading
+    /// The share of the best possible score that is added where the query is a title or a heading
     /// [default: 0.5]
     #[arg(long, value_name = "X")]
     exact_title: Option<f64>,

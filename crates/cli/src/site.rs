@@ -1,4 +1,4 @@
-//! Which generator publishes a folder.
+//! The generator that publishes a folder.
 
 use kindex_extract::Site;
 use std::fs;

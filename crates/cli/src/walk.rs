@@ -25,7 +25,7 @@ pub struct Walk<'a> {
 pub struct Skipped {
     /// Its path or its id.
     pub path: String,
-    /// Why, and what to do.
+    /// The reason, and what to do.
     pub reason: String,
 }
 

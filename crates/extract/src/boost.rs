@@ -1,4 +1,4 @@
-//! What raises and lowers pages besides their own word: where they lie and how old they are.
+//! Raises and lowers pages besides their own word: where they lie and how old they are.
 
 use std::fmt;
 use std::str::FromStr;
@@ -49,7 +49,7 @@ impl PathBoost {
     }
 }
 
-/// Why a boost by path cannot be read.
+/// The reason that a boost by path cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseBoostError {
     message: String,

@@ -1,8 +1,8 @@
-//! What can be wrong with a file, and what is only worth a word.
+//! Faults of files, and warnings.
 
 use std::fmt;
 
-/// Why a file gave nothing.
+/// The reason that a file gave nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -35,11 +35,11 @@ impl std::error::Error for Error {}
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[non_exhaustive]
 pub struct Warning {
-    /// What it is about.
+    /// The subject of the warning.
     pub kind: WarningKind,
     /// The line of the file, from 1, where there is one.
     pub line: Option<usize>,
-    /// What is wrong and what to do about it, as a sentence.
+    /// The fault and what to do about it, as a sentence.
     pub message: String,
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Why a file is left out, though it could be read.
+/// The reason that a file is left out, though it could be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[non_exhaustive]
@@ -114,7 +114,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// What a [`Warning`] is about.
+/// The subject of a [`Warning`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[non_exhaustive]
@@ -129,7 +129,7 @@ pub enum WarningKind {
     UnknownKey,
     /// The page is no page to be found, or asks not to be; it is missing, as intended.
     Skipped(Reason),
-    /// What the page marks as its body has no text; the page is used without any.
+    /// The part that the page marks as its body has no text; the page is used without any.
     NoText,
     /// Rows of a table have more or fewer cells than its first row; nothing is missing.
     Ragged,

@@ -15,7 +15,7 @@ use search::Search;
 
 type Object = Map<String, Value>;
 
-/// What a page says about itself.
+/// The facts that a page states about itself.
 #[derive(Debug, Default)]
 pub(crate) struct FrontMatter {
     values: BTreeMap<String, String>,
@@ -71,7 +71,7 @@ impl FrontMatter {
         LANG_KEYS.iter().find_map(|key| self.get(key)).map(str::to_owned)
     }
 
-    /// What navigation and links call the page.
+    /// The name of the page in navigation and links.
     pub(crate) fn names(&self) -> Vec<String> {
         let short = NAME_KEYS.iter().filter_map(|key| self.get(key)).map(str::to_owned);
         let aliases = self.lists.get("aliases").into_iter().flatten();
@@ -87,7 +87,7 @@ impl FrontMatter {
         }
     }
 
-    /// Why the page at a path is not to be indexed, if it says so.
+    /// The reason not to index the page at a path, if it says so.
     pub(crate) fn skip_reason(&self, path: &str, site: Site) -> Option<&'static str> {
         if self.get("draft") == Some("true") {
             Some("the page is a draft (`draft: true`)")
@@ -106,8 +106,8 @@ impl FrontMatter {
         }
     }
 
-    /// Why Hugo makes no page of the file at a path, if it says so. What is headless is a bundle: the
-    /// folder of an `index.md`.
+    /// The reason that Hugo makes no page of the file at a path, if it says so. A headless page is
+    /// a bundle: the folder of an `index.md`.
     fn unrendered(&self, path: &str) -> Option<&'static str> {
         if self.get("headless") == Some("true") && file_stem(path) == "index" {
             return Some("the page is part of others (`headless: true`)");
@@ -124,7 +124,7 @@ impl FrontMatter {
         std::mem::take(&mut self.lists)
     }
 
-    /// What is searched as a field of its own and never shown.
+    /// The text that is searched as a field of its own and never shown.
     pub(crate) fn extra(&mut self) -> String {
         std::mem::take(&mut self.search.extra)
     }
@@ -169,7 +169,7 @@ fn is_scalar(value: &Value) -> bool {
     !matches!(value, Value::Array(_) | Value::Object(_))
 }
 
-/// What a page began with.
+/// The block with which a page began.
 #[derive(Default)]
 pub(crate) struct Split<'a> {
     pub(crate) matter: FrontMatter,
@@ -181,8 +181,8 @@ pub(crate) struct Split<'a> {
 /// Takes the front matter off a page.
 ///
 /// Malformed front matter is left out of the text all the same, for its author meant it as data,
-/// and the page is used without it. What only looks like front matter, as a rule (`---`) does
-/// that opens a page, stays in the text.
+/// and the page is used without it. A block that only looks like front matter stays in the text, as
+/// a rule (`---`) does that opens a page.
 pub(crate) fn split(source: &str) -> Split<'_> {
     let found = fenced(source, "---")
         .map(|(matter, body)| (yaml::parse(matter), body))
@@ -209,7 +209,7 @@ pub(crate) fn split(source: &str) -> Split<'_> {
     }
 }
 
-/// Why front matter could not be read.
+/// The reason that front matter could not be read.
 struct Bad {
     /// The line in the front matter, from 1.
     line: Option<usize>,

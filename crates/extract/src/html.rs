@@ -78,13 +78,13 @@ pub(crate) fn extract(
     Extracted { documents: vec![document], links, warnings }
 }
 
-/// Why a page without a mark is none, where others have one.
+/// The reason to leave out a page without a mark where other pages have one.
 fn unmarked(html: &Html, options: &Options) -> Option<Reason> {
     let is_unmarked = options.habits.needs_mark() && dom::marked_bodies(html).is_empty();
     is_unmarked.then_some(Reason::Unmarked)
 }
 
-/// What to say of a page that is left out.
+/// The message about a page that is left out.
 fn said(reason: Reason) -> &'static str {
     match reason {
         Reason::Asked => "the page's robots meta says noindex",
@@ -135,14 +135,14 @@ fn read(html: &Html, options: &Options) -> Body {
     (text, sections, links, None)
 }
 
-/// What stands in `<head>`.
+/// The contents of `<head>`.
 #[derive(Default)]
 struct Head {
     title: Option<String>,
     lang: Option<String>,
     description: Option<String>,
     canonical: Option<String>,
-    /// What the page says that it was made by.
+    /// The program that made the page, as the page says.
     generator: Option<String>,
     reason: Option<Reason>,
 }

@@ -1,4 +1,4 @@
-//! Which kinds of files are read in folders.
+//! The kinds of files that are read in folders.
 
 use std::fmt;
 use std::str::FromStr;

@@ -98,8 +98,8 @@ fn document(object: &Object) -> Result<Document, String> {
     })
 }
 
-/// What is searched and not shown: a string for the document, or strings by the anchors of its
-/// sections, the empty one standing for the document.
+/// The words that are searched and not shown: a string for the document, or strings by the anchors
+/// of its sections, the empty one standing for the document.
 fn extra(object: &Object, sections: &mut [Section]) -> Result<String, String> {
     let Some(Value::Object(inner)) = object.get("extra") else {
         return Ok(optional(object, "extra")?.unwrap_or_default());
@@ -133,7 +133,7 @@ fn names(object: &Object) -> Result<Vec<String>, String> {
     }
 }
 
-/// Which numbers can be used is for the builder to say.
+/// The builder says which numbers can be used.
 fn boost(object: &Object) -> Result<f64, String> {
     match object.get("boost") {
         None | Some(Value::Null) => Ok(1.0),

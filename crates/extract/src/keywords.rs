@@ -29,7 +29,8 @@ impl Keywords {
         self.folded.is_empty()
     }
 
-    /// How often any of them occurs as a whole word, in either case. An underscore ends a word.
+    /// The number of times that any of them occurs as a whole word, in either case. An underscore
+    /// ends a word.
     pub(crate) fn count(&self, text: &Folded) -> usize {
         self.folded.iter().map(|word| occurrences(&text.0, word)).sum()
     }

@@ -76,7 +76,7 @@ pub use site::{ParseSiteError, Site};
 pub use slug::HeadingIds;
 pub use survey::{Habits, Survey};
 
-/// What one file gave.
+/// The documents of one file.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[non_exhaustive]
@@ -85,7 +85,7 @@ pub struct Extracted {
     pub documents: Vec<Document>,
     /// The links of the page, where the file is one.
     pub links: Vec<Link>,
-    /// What was left out or looked wrong, in the order of the file.
+    /// The parts that were left out or looked wrong, in the order of the file.
     pub warnings: Vec<Warning>,
 }
 

@@ -23,13 +23,13 @@ const EXTENSIONS: [&str; 5] = [".md", ".mdx", ".markdown", ".html", ".htm"];
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Link {
-    /// Where it leads, as written.
+    /// Its target, as written.
     pub target: String,
-    /// What it shows.
+    /// Its text.
     pub text: String,
 }
 
-/// What to make of the links to a page.
+/// The uses of the links to a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LinkWeights {
     /// Whether the texts of links are searched as extra words of the page they lead to.
@@ -46,11 +46,11 @@ pub struct Links {
     pages: HashMap<String, usize>,
     /// For each page its own addresses, and its links.
     sources: Vec<(Place, Vec<Link>)>,
-    /// What links are not to show, by their letters.
+    /// The texts that links are not to show, by their letters.
     ignored: BTreeSet<String>,
 }
 
-/// Where a page is, as folders and a name.
+/// The address of a page, as folders and a name.
 #[derive(Debug)]
 struct Place {
     file: String,
@@ -118,7 +118,7 @@ impl Links {
         }
     }
 
-    /// The page that a link leads to. What another page shows has an address with an anchor.
+    /// The page that a link leads to. A part of another page has an address with an anchor.
     fn find(&self, from: &Place, target: &str) -> Option<usize> {
         let (page, _) = target.split_once('#').unwrap_or((target, ""));
         [target, page].into_iter().find_map(|target| self.page_at(from, target))
@@ -183,7 +183,7 @@ fn is_web(scheme: &str) -> bool {
     ["http", "https"].iter().any(|web| web.eq_ignore_ascii_case(scheme))
 }
 
-/// What keys of pages at a host begin with; a path alone never begins so.
+/// The beginning of keys of pages at a host; a path alone never begins so.
 fn below_host(host: &str) -> String {
     format!("//{}/", host.to_lowercase())
 }

@@ -2,7 +2,7 @@
 
 use percent_encoding::percent_decode_str;
 
-/// What generators put between the parts of a title.
+/// The separators that generators put between the parts of a title.
 const SEPARATORS: [&str; 8] = [": ", " - ", " – ", " — ", " | ", " · ", " :: ", ", "];
 
 /// The names that a page gives itself, and those that its address and title give: the last part of

@@ -8,7 +8,7 @@ use crate::survey::Habits;
 use kindex::Chunker;
 use std::fmt;
 
-/// How the bytes of a file are to be read.
+/// The format of a file, by which its bytes are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
@@ -31,7 +31,7 @@ pub enum Format {
     Code,
 }
 
-/// Which files are read as conversations.
+/// The files that are read as conversations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Detect {
     /// Those whose content says so.
@@ -44,8 +44,8 @@ pub enum Detect {
 }
 
 impl Detect {
-    /// What the name of a chunker says: `conversations`, which reads all texts as such, or one that
-    /// the core knows.
+    /// The readings of files that a chunker asks for: `conversations`, which reads all texts as
+    /// such, or one that the core knows.
     ///
     /// # Errors
     /// [`kindex::Error::Config`] with the names that are accepted.
@@ -163,24 +163,25 @@ impl fmt::Display for UnknownFormat {
 
 impl std::error::Error for UnknownFormat {}
 
-/// How files become documents.
+/// The options by which files become documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// What the URLs of documents begin with, such as `https://example.org/docs`. Without it
-    /// they are relative, or an HTML page's canonical link.
+    /// The beginning of the URLs of documents, such as `https://example.org/docs`. Without it they
+    /// are relative, or an HTML page's canonical link.
     pub base_url: Option<String>,
     /// The generator that publishes the files: decides URLs, heading ids and template syntax.
     pub site: Site,
-    /// How heading ids are made, where the site is configured differently from its default.
+    /// The generator that makes heading ids, where the site is configured differently from its
+    /// default.
     pub heading_ids: Option<HeadingIds>,
-    /// What the pages of the site have in common, as a [`Survey`](crate::Survey) of them found.
+    /// The habits that the pages of the site share, as a [`Survey`](crate::Survey) of them found.
     pub habits: Habits,
     /// Gives the terms of definition lists sections of level 6 too, so that an answer can link
     /// to one. For reference works that describe each option as a term, such as MDN.
     pub term_sections: bool,
-    /// Which files [`Format::detect`] takes for conversations.
+    /// The files that [`Format::detect`] takes for conversations.
     pub conversations: Detect,
-    /// What conversations may be about: values of their filter `topic`.
+    /// The topics that conversations may have: values of their filter `topic`.
     pub topics: Vec<Topic>,
     /// Gives what conversations state that is worth remembering documents of its own, with the
     /// filter `memory`: see [`Memory`](crate::Memory).

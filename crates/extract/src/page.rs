@@ -49,7 +49,8 @@ impl Page<'_> {
         }
     }
 
-    /// Where another page shows it. HTML without front matter is no content that pages have parts of.
+    /// The page that shows it, where another one does. HTML without front matter is no content that
+    /// pages have parts of.
     fn on_page(&self, context: &FileContext, options: &Options) -> Option<String> {
         let is_content = self.format != Format::Html || self.matter.place().is_content;
         url::on_page(self.path, context, options).filter(|_| is_content)
@@ -76,12 +77,12 @@ impl Page<'_> {
     }
 }
 
-/// What a page that asks not to be indexed gives.
+/// The outcome for a page that asks not to be indexed.
 pub(crate) fn skipped(message: &str) -> Extracted {
     left_out(Reason::Asked, message)
 }
 
-/// What a file gives that is left out.
+/// The outcome for a file that is left out.
 pub(crate) fn left_out(reason: Reason, message: &str) -> Extracted {
     let kind = WarningKind::Skipped(reason);
     let warning = Warning::new(kind, None, format!("left out: {message}"));

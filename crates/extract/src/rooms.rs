@@ -115,7 +115,7 @@ impl Rooms {
     }
 }
 
-/// What a file of rooms holds.
+/// The contents of a file of rooms.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {

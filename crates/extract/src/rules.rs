@@ -25,13 +25,13 @@ pub(crate) fn glob(pattern: &str) -> Result<Glob, globset::Error> {
     GlobBuilder::new(&pattern).literal_separator(true).case_insensitive(true).build()
 }
 
-/// Why rooms or topics cannot be read.
+/// The reason that rooms or topics cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseRulesError {
     /// The line, from 1, where there is one.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The fault, for people.
     pub message: String,
 }
 

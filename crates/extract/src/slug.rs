@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use unicode_normalization::UnicodeNormalization;
 
-/// How a generator makes a heading's id from its words.
+/// The way in which a generator makes a heading's id from its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HeadingIds {
@@ -47,7 +47,8 @@ impl HeadingIds {
 pub(crate) struct Slugger {
     ids: HeadingIds,
     seen: BTreeSet<String>,
-    /// How often a slug was taken, so that a page of equal headings is not quadratic.
+    /// The number of times that each slug was taken, so that a page of equal headings is not
+    /// quadratic.
     counts: BTreeMap<String, usize>,
 }
 

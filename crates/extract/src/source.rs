@@ -17,7 +17,7 @@ use crate::site::Site;
 pub(crate) use fence::{Fence, Fences};
 use scanner::Scanner;
 
-/// What a site writes beyond Markdown.
+/// The notation that a site uses beyond Markdown.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Dialect {
     /// `{{< note >}}` and `{{% note %}}`.
@@ -89,7 +89,7 @@ pub(crate) fn rewrite_html(source: &str, site: Site) -> Cow<'_, str> {
     }
 }
 
-/// What takes the place of something that a generator would have replaced.
+/// The text in place of something that a generator would have replaced.
 #[derive(Debug, PartialEq)]
 enum Put {
     /// Words in the line.

@@ -1,4 +1,4 @@
-//! What the pages of one site have in common, which no page tells by itself.
+//! Finds the habits of a site, which no page tells by itself.
 
 mod folders;
 mod glance;
@@ -88,7 +88,7 @@ impl Survey {
         self.own_search.merge(other.own_search);
     }
 
-    /// What the pages seen so far have in common.
+    /// The habits that the pages seen so far share.
     #[must_use]
     pub fn habits(&self) -> Habits {
         let name = self.titles.site_name();
@@ -105,7 +105,7 @@ impl Survey {
     }
 }
 
-/// What the pages of a site have in common; by default nothing.
+/// The habits that the pages of a site share; by default none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Habits {
     name: SiteName,
@@ -148,8 +148,8 @@ impl Habits {
         self.hidden.binary_search_by(|hidden| hidden.as_str().cmp(path)).is_ok()
     }
 
-    /// Whether a file is text beside finished pages, such as Sphinx's sources of these. What holds
-    /// records, as conversations do, is data, which needs no page.
+    /// Whether a file is text beside finished pages, such as Sphinx's sources of these. A file of
+    /// records, such as conversations, is data, which needs no page.
     pub(crate) fn leave_out(&self, path: &str, format: Format) -> bool {
         let is_text = matches!(format, Format::Markdown | Format::Mdx | Format::Text);
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);

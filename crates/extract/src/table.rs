@@ -16,7 +16,7 @@ use crate::options::{FileContext, Format, Options};
 use crate::text::{decode, file_stem};
 use crate::url::{self, Override};
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Debug, Default, PartialEq)]
 struct Table {
     /// The name of each column; none is empty.

@@ -6,9 +6,9 @@ use crate::text::{end_with_newline, is_html_space};
 
 /// A block that marks or indents the lines inside it.
 struct Container {
-    /// What its first line begins with, such as `- `.
+    /// The beginning of its first line, such as `- `.
     marker: String,
-    /// What its other lines begin with.
+    /// The beginning of its other lines.
     rest: String,
     started: bool,
 }
@@ -29,8 +29,8 @@ pub(crate) struct TextBuilder {
     out: String,
     sections: Vec<Section>,
     containers: Vec<Container>,
-    /// How many of `containers` were open at the last write and ever since: these mark the blank
-    /// line before the next block.
+    /// The number of `containers` that were open at the last write and ever since: these mark the
+    /// blank line before the next block.
     shared: usize,
     /// Line ends due before the next write: 0 to 2.
     gap: usize,
@@ -62,7 +62,7 @@ impl TextBuilder {
         }
     }
 
-    /// What comes next begins on the next line, whatever else asks for a gap.
+    /// The next text begins on the next line, whatever else asks for a gap.
     pub(crate) fn next_line(&mut self) {
         self.space = Space::None;
         self.gap = 1;

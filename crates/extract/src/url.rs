@@ -1,4 +1,4 @@
-//! Where a file is published.
+//! The address at which a file is published.
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
@@ -6,7 +6,8 @@ use crate::options::{FileContext, Format, Options};
 use crate::site::Site;
 use crate::text::{after, part};
 
-/// What a path segment must not hold as it is. `%` is encoded: a file name is not a URL yet.
+/// The characters that a path segment must not hold as they are. `%` is encoded: a file name is not
+/// a URL yet.
 const SEGMENT: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -24,7 +25,7 @@ const SEGMENT: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// What an address that an author wrote must not hold; it may be encoded already.
+/// The characters that an address written by an author must not hold; it may be encoded already.
 const ADDRESS: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -37,7 +38,7 @@ const ADDRESS: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// Where the front matter says that a page is published.
+/// The address that the front matter gives a page.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Override<'a> {
     /// `url` or `permalink`: the whole address below the site.
@@ -69,7 +70,7 @@ pub(crate) fn of_page(
     join(options.base_url.as_deref(), &local)
 }
 
-/// Where the file at `path` is shown, if that is on another page. Behind that one's URL goes the
+/// The page that shows the file at `path`, if that is another page. Behind that one's URL goes the
 /// path from its folder on, so that each document has a URL of its own: whether the page has such
 /// an anchor is not known, and without it readers get to see its top.
 pub(crate) fn on_page(path: &str, context: &FileContext, options: &Options) -> Option<String> {

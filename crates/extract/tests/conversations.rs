@@ -203,7 +203,7 @@ fn slack_names_people_as_the_workspace_does() {
     let day = "general/2024-01-05.json";
     let document = &read_in(day, &context, &Options::default()).documents[0];
     assert!(document.text.contains("> Lea: Lunch at noon, anyone?"), "{}", document.text);
-    // What a message itself calls somebody is what people read then.
+    // People then read the name that a message itself has for somebody.
     assert_eq!(document.filters["speaker"], ["zoë", "山田 太郎", "Lea", "deploybot"]);
 }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 /// A query and what should come up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expectation {
-    /// Where it begins in its file, from 1.
+    /// The line of its beginning in its file, from 1.
     pub line: usize,
     /// The text that is searched for.
     pub query: String,

@@ -69,8 +69,8 @@ impl Measure {
     }
 
     /// Its figure, 0 to 1. `ranking` has the grade of every result, best first, 0 where it was not
-    /// judged; `judged` has every grade of the query. A document is relevant from grade 1. Where
-    /// nothing is relevant every figure is 0.
+    /// judged; `judged` has every grade of the query. A document is relevant from grade 1. If
+    /// nothing is relevant, every figure is 0.
     pub fn figure(&self, ranking: &[i64], judged: &[i64]) -> f64 {
         let cut = self.cut.unwrap_or(usize::MAX);
         let top = ranking.get(..cut.min(ranking.len())).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Whether two rankings differ by more than chance.
+//! Tests whether two rankings differ by more than chance.
 
 use fastrand::Rng;
 

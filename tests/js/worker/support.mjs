@@ -17,7 +17,7 @@ const scripts = readdirSync(PACKAGE, { recursive: true })
 
 const WASM = { type: "CompiledWasm", path: "kindex/explore/explore_bg.wasm", contents: contents("explore/explore_bg.wasm") };
 
-/** What a Worker is made of that is configured so: code, where `bytes` is what is bundled. */
+/** The parts of a Worker that is configured so: code, where `bytes` is what is bundled. */
 function scriptOf(config) {
   return `
     import { assets, bucket, bundled, createWorker } from "./kindex/worker.js";
@@ -71,5 +71,5 @@ export function log() {
   return { text, until, options: { handleRuntimeStdio } };
 }
 
-/** What a path takes in the place of an id. */
+/** The text that a path takes in the place of an id. */
 export const encoded = encodeURIComponent;

@@ -1,6 +1,6 @@
 //! Ways to encode posting lists of bodies: numbers of children, rising, and frequencies, of which
-//! most are 1. How many bytes a list has is known from elsewhere; whoever has to know how many postings
-//! it has says so first.
+//! most are 1. The number of bytes of a list is known from elsewhere; a variant that has to know
+//! the number of its postings writes that first.
 
 use crate::bits::Bits;
 use crate::compress::{self, LISTS, cut, gzip};
@@ -195,7 +195,7 @@ fn bitmap(list: &List, children: u32) -> Vec<u8> {
     bits.into_bytes()
 }
 
-/// By what the list looks like: whichever is smallest, and a byte that says which.
+/// The smallest of all forms, after a byte that says which.
 fn smallest(list: &List, children: u32) -> Vec<u8> {
     let all = [varint(list), packed(list), gamma(list), rice(list), bitmap(list, children)];
     let smallest = all.into_iter().enumerate().min_by_key(|(_, bytes)| bytes.len());

@@ -58,8 +58,8 @@ pub struct Args {
     write_run: Option<PathBuf>,
     #[command(flatten)]
     judged: files::Flags,
-    /// What to measure: ndcg, mrr, map, recall, precision or success, with how many results count
-    /// or without
+    /// Measures to compute: ndcg, mrr, map, recall, precision or success, with how many results
+    /// count or without
     #[arg(
         long,
         value_name = "NAMES",
@@ -67,7 +67,7 @@ pub struct Args {
         default_value = "ndcg,mrr,mrr@3,map,recall,recall@100,success@1"
     )]
     measures: Vec<Measure>,
-    /// How many results count for measures that do not say; map looks at all
+    /// Results that count for measures that do not say how many; map looks at all
     #[arg(short, long, value_name = "N", default_value_t = 10, value_parser = files::count)]
     k: usize,
     /// Queries of your own with the pages that should come up: a YAML list, or JSON Lines, of

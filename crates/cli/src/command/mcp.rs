@@ -52,22 +52,23 @@ pub struct Args {
     /// The tenant, in an index of several
     #[arg(long, value_name = "NAME")]
     tenant: Option<String>,
-    /// What the server calls itself, for programs
+    /// The server's name for itself, for programs
     #[arg(long, value_name = "NAME", default_value = "kindex")]
     name: String,
-    /// Which documentation it has, such as "Vue documentation"; people and language models see it
+    /// The documentation that it has, such as "Vue documentation"; people and language models see
+    /// it
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// What the documentation is about, in a sentence for language models
+    /// The subject of the documentation, in a sentence for language models
     #[arg(long, value_name = "TEXT")]
     description: Option<String>,
-    /// What a language model is told of the server as a whole [default: how to use the tools]
+    /// Words to a language model about the server as a whole [default: how to use the tools]
     #[arg(long, value_name = "TEXT")]
     instructions: Option<String>,
     /// About how many tokens the result of a tool may have
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_300)]
     max_tokens: usize,
-    /// How many bytes of texts may be read to find phrases, for a message or several that come as one;
+    /// Bytes of texts that may be read to find phrases, for a message or several that come as one;
     /// answers name the phrases for which that does not reach
     #[arg(long, value_name = "N", default_value_t = 131_072)]
     phrase_bytes: usize,

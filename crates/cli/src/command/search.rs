@@ -32,7 +32,7 @@ pub struct Args {
     /// The index: a file, or the folder that build --layout sharded writes
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// What to look for; several words need no quotes
+    /// Words to look for; several need no quotes
     #[arg(required = true, value_name = "QUERY")]
     query: Vec<String>,
     /// The tenant, in an index of several

@@ -102,7 +102,7 @@ impl Folder {
     }
 
     /// Removes the shards of an index whose head was not written, and the folder that was made for
-    /// it. What cannot be removed the next build removes.
+    /// it. The next build removes files that cannot be removed now.
     fn take_back(&self, new: &New, made: bool) {
         for path in new.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             let _ = fs::remove_file(path);

@@ -215,8 +215,8 @@ fn an_export_that_was_killed_half_way_is_put_back() {
     let files = Files::indexed();
     export(&files, "qdrant");
     let before = files.read("out/points-0001.json");
-    // What is there where the system cannot exchange folders, and the command was killed between
-    // putting the old folder aside and moving the new one in.
+    // Leaves what a killed command leaves where the system cannot exchange folders: it was killed
+    // between putting the old folder aside and moving the new one in.
     fs::create_dir(files.path(".kindex-old-Ab1")).unwrap();
     fs::rename(files.path("out"), files.path(".kindex-old-Ab1/out")).unwrap();
     let ran = files.run(["export", "missing.kdx", "--to", "qdrant", "-o", "out"]);

@@ -73,7 +73,7 @@ fn text_beside_pages_is_read_if_asked() {
         (ids("docs"), ids("docs,tables"), ids("docs,text"), ids("text"), ids("all")),
         (3, 4, 5, 2, 6)
     );
-    // What is named is read, too.
+    // Files that are named are read, too.
     files.run(["build", "s/index.html", "s/_sources/use.rst.txt", "-q", "-o", "site.kdx"]).ok();
     assert_eq!(found(&files, "site.kdx").len(), 2);
 }

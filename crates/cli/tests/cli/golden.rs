@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// What any platform builds is what is kept in tests/golden; tests/js builds it in WebAssembly.
+/// Any platform builds the indexes that are kept in tests/golden; tests/js builds them in
+/// WebAssembly.
 #[test]
 fn the_golden_index_is_built_again() {
     let golden = fs::read(corpus().join("../golden/guide-v1.kdx")).unwrap();

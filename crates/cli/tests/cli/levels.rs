@@ -1,4 +1,4 @@
-//! How documents are cut.
+//! The options by which documents are cut.
 
 use super::Files;
 use serde_json::Value;

@@ -126,7 +126,7 @@ fn kindex() -> Command {
     command
 }
 
-/// What a run gave.
+/// The outcome of a run.
 struct Ran(Output);
 
 impl Ran {

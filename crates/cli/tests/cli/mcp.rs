@@ -11,7 +11,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// What the command says to lines.
+/// The lines that the command answers to lines.
 fn talk(args: &[&str], lines: &[u8]) -> Ran {
     let mut command = kindex();
     let command = command.arg("mcp").args(args).stdin(Stdio::piped());

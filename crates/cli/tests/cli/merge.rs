@@ -167,7 +167,7 @@ fn what_spans_files_cannot_be_built_in_parts() {
     assert!(error.contains("keeps no tenants"), "{error}");
     let both = ["one.kdx", "two.kdx", "-o", "all", "--layout=sharded", "--mergeable"];
     assert!(merge(&files, &both).refused().contains("--mergeable: "));
-    // What an update takes over makes no difference.
+    // Files that an update takes over make no difference.
     build(&files, &["one"], "updated", &["--mergeable", "--update"]).ok();
     build(&files, &["one"], "updated", &["--mergeable", "--update"]).ok();
     assert!(files.read("updated.kdx") == files.read("one.kdx"));

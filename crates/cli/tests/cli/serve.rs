@@ -12,7 +12,7 @@ struct Server {
     child: Child,
     /// `127.0.0.1:` and the port.
     address: String,
-    /// Where the site begins.
+    /// The address at which the site begins.
     path: String,
     files: Files,
 }

@@ -104,7 +104,7 @@ fn options_that_no_page_depends_on_read_nothing_anew() {
     ] {
         assert_eq!(update(&files, args), (0, 5), "{args:?}");
     }
-    // What a page calls another one changes that one's words, though its file stays.
+    // A link's text changes the words of the page that it leads to, though that page's file stays.
     files.write("docs/a.md", "# A\n\nSee [the terminal](sub/b.html).\n");
     assert_eq!(update(&files, &["--links", "texts"]), (1, 4));
 }
@@ -251,7 +251,7 @@ fn a_cache_lies_where_it_is_wanted() {
 #[cfg(unix)]
 #[test]
 fn a_cache_that_cannot_be_written_is_no_failure() {
-    // Where links lead is in the cache alone, and hardly gets smaller when it is compressed.
+    // The cache alone has the targets of links, and they hardly get smaller when it is compressed.
     let mut random = 1u64;
     let mut target = || {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

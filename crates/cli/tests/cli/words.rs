@@ -5,7 +5,7 @@ use kindex::{Index, SearchOptions};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the documentation consists of.
+/// The files of the documentation.
 const PAGES: [&str; 6] =
     ["docs", "README.md", "ARCHITECTURE.md", "BENCHMARKS.md", "CHANGELOG.md", "FORMAT.md"];
 

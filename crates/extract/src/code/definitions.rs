@@ -81,7 +81,7 @@ fn parse(parser: &mut Parser, text: &str) -> Option<Tree> {
     tree
 }
 
-/// How many tokens are out of place or missing.
+/// The number of tokens that are out of place or missing.
 fn stray(node: Node<'_>, nested: usize) -> usize {
     if !node.has_error() || nested > MAX_NESTED {
         return 0;
@@ -103,14 +103,14 @@ struct Finder<'a> {
     leading: Range<usize>,
 }
 
-/// Where a node lies.
+/// The range of a node.
 #[derive(Clone, Copy, Default)]
 struct Place {
     /// In how many definitions.
     depth: usize,
     /// In how many nodes.
     nested: usize,
-    /// Where its wrapper begins, if it has one.
+    /// The beginning of its wrapper, if it has one.
     wrapper: Option<usize>,
 }
 
@@ -219,7 +219,7 @@ impl Finder<'_> {
         part(self.text, 0..at).rfind('\n').map_or(0, |end| end + 1)
     }
 
-    /// Where a node ends; some hold the line end after them.
+    /// The end of a node; some nodes hold the line end after them.
     fn trimmed_end(&self, node: Node<'_>) -> usize {
         node.start_byte() + part(self.text, node.byte_range()).trim_end().len()
     }

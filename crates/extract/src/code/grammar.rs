@@ -2,7 +2,7 @@
 
 use tree_sitter::Language;
 
-/// What a node is to an outline.
+/// The part that a node plays in an outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Role {
     /// A definition without definitions of its own that matter.
@@ -41,7 +41,7 @@ pub(super) fn of(extension: &str, language: &str) -> Option<Language> {
     })
 }
 
-/// What a node of this kind is. Where two grammars use one word, they mean the same by it.
+/// The role of a node of this kind. Where two grammars use one word, they mean the same by it.
 pub(super) fn role(kind: &str) -> Option<Role> {
     Some(match kind {
         // Functions of all languages.

@@ -1,4 +1,5 @@
-//! What would crash the scanners that some grammars of tree-sitter bring along, or fill the memory.
+//! Guards against programs that would crash the scanners of some grammars of tree-sitter, or fill
+//! the memory.
 //!
 //! They are C, and what they do wrong no caller can catch: it ends the process. The faults are
 //! known and their mends unreleased (tree-sitter-bash #337, tree-sitter-ruby #269), so such texts
@@ -6,13 +7,13 @@
 
 use std::borrow::Cow;
 
-/// What a scanner may save of itself, in bytes; two less, for Ruby's counts.
+/// The bytes that a scanner may save of itself; two less, for Ruby's counts.
 const MAX_STATE: usize = 1022;
 
 /// Ruby's scanner saves the length of a heredoc's word in one byte.
 const MAX_WORD: usize = 255;
 
-/// What Ruby's scanner saves for a heredoc beside its word, and for a string, in bytes.
+/// The bytes that Ruby's scanner saves for a heredoc beside its word, and for a string.
 const HEREDOC: usize = 4;
 const STRING: usize = 5;
 

@@ -39,7 +39,7 @@ fn sections(text: &str, definitions: &[Definition]) -> Vec<Section> {
 /// between them.
 fn candidates(text: &str, definitions: &[Definition]) -> Vec<Candidate> {
     let mut candidates = Vec::new();
-    // Where the last one ends that is a candidate.
+    // The end of the last candidate.
     let mut end = 0;
     for (number, Definition { range, depth, .. }) in definitions.iter().enumerate() {
         if number > 0 && range.start < end {
@@ -60,7 +60,7 @@ fn candidates(text: &str, definitions: &[Definition]) -> Vec<Candidate> {
 /// A part for what stands between definitions, unless it is small or opens the text.
 fn stretch(text: &str, range: Range<usize>, depth: usize) -> Option<Candidate> {
     let mut at = range.start;
-    // What is left of the line where a definition ends, and what closes others.
+    // The rest of the line where a definition ends, and what closes others.
     for (number, line) in part(text, range.clone()).split_inclusive('\n').enumerate() {
         let begins = line.contains(char::is_alphanumeric) && line.trim() != "end";
         if begins && (number > 0 || range.start == 0) {

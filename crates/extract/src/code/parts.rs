@@ -1,9 +1,9 @@
-//! Where parts begin, of the places where they could.
+//! Chooses where parts begin, of the places where they could.
 
 /// A part shorter than this, in bytes, takes what follows it along.
 pub(super) const SMALL: usize = 120;
 
-/// What is longer than this, in bytes, is more than a child of an index holds by default.
+/// A definition longer than this, in bytes, is more than a child of an index holds by default.
 pub(super) const LARGE: usize = 500;
 
 /// A place where a part could begin.
@@ -11,7 +11,7 @@ pub(super) const LARGE: usize = 500;
 pub(super) struct Candidate {
     /// Byte offset of the beginning of a line.
     pub(super) at: usize,
-    /// How deep what begins here lies in others.
+    /// The number of definitions in which the one that begins here lies.
     pub(super) depth: usize,
 }
 
@@ -24,7 +24,7 @@ pub(super) fn starts(text: &str, candidates: &[Candidate]) -> Vec<usize> {
     for (candidate, end) in candidates.iter().zip(ends) {
         let before = candidate.at.saturating_sub(open.at);
         let after = end.saturating_sub(candidate.at);
-        // What is too large anyway is cut, and then no matter what it begins with.
+        // A definition that is too large anyway is cut, and then no matter what it begins with.
         let fits = before + after <= LARGE || after > LARGE;
         let joins = before < SMALL && fits && candidate.depth >= open.depth;
         if !joins {

@@ -56,7 +56,8 @@ fn parents_by_child(mapping: &Object) -> BTreeMap<&str, &str> {
     parents
 }
 
-/// What a message says; nothing if it is left out, as `left_out` then notes, or empty.
+/// The text of a message. It is nothing if the message is empty, or left out, as `left_out` then
+/// notes.
 fn turn(message: &Object, left_out: &mut LeftOut) -> Result<Option<Turn>, &'static str> {
     let role = object(message, "author").and_then(|author| text(author, "role"));
     let role = role.ok_or("it does not say whose message it is")?;
@@ -75,7 +76,7 @@ fn turn(message: &Object, left_out: &mut LeftOut) -> Result<Option<Turn>, &'stat
     Ok(Some(if is_user { Turn::of_user(words, time) } else { Turn::of_assistant(words, time) }))
 }
 
-/// What a message is, if it is one that the service does not show as such.
+/// The kind of a message, if it is one that the service does not show as such.
 fn unwanted(message: &Object, role: &str, content: &Object) -> Option<&'static str> {
     let kind = text(content, "content_type").unwrap_or_default();
     let metadata = object(message, "metadata");
@@ -93,7 +94,7 @@ fn unwanted(message: &Object, role: &str, content: &Object) -> Option<&'static s
     }
 }
 
-/// What a message says; none if nothing of it can be read.
+/// The text of a message; none if nothing of it can be read.
 fn words(message: &Object, content: &Object) -> Option<String> {
     let parts = content_words(content.get("parts"), part);
     let plain = content.get("text").and_then(Value::as_str).map(str::to_owned);

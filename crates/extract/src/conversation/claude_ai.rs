@@ -41,7 +41,7 @@ pub(super) fn conversation(given: &Object, problems: &mut Problems) -> Conversat
     }
 }
 
-/// What a message says; nothing if there is nothing.
+/// The text of a message; nothing if there is none.
 fn turn(message: &Object, left_out: &mut LeftOut) -> Result<Option<Turn>, &'static str> {
     let sender = text(message, "sender").ok_or("it does not say whose message it is")?;
     let blocks = content_words(message.get("content"), |block| block_words(block, left_out));

@@ -43,7 +43,7 @@ fn is(record: &Object, key: &str) -> bool {
     record.get(key) == Some(&Value::Bool(true))
 }
 
-/// What the user called the session, else the last summary of it.
+/// The name that the user gave the session, else the last summary of it.
 fn title(records: &[Object]) -> Option<&str> {
     let last = |kind: &str, key: &str| {
         let mut of_kind = records.iter().rev().filter(|it| text(it, "type") == Some(kind));
@@ -83,7 +83,7 @@ impl Session {
         Some(if is_user { Turn::of_user(words, time) } else { Turn::of_assistant(words, time) })
     }
 
-    /// What a message says; nothing if there is nothing, or nothing that can be read.
+    /// The text of a message; nothing if there is none, or none that can be read.
     fn words(&mut self, record: &Object) -> Option<String> {
         let content = object(record, "message").and_then(|message| message.get("content"));
         let left_out = &mut self.left_out;
@@ -111,7 +111,7 @@ impl Session {
         kept
     }
 
-    /// What the user typed, without what the program put in its tags around it.
+    /// The words that the user typed, without what the program put in its tags around them.
     fn typed(&mut self, said: &str) -> String {
         if let Some(name) = tagged(said, "command-name") {
             let words = tagged(said, "command-args").unwrap_or_default();
@@ -130,7 +130,7 @@ impl Session {
     }
 }
 
-/// What stands in the first element with this name.
+/// The text in the first element with this name.
 fn tagged<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = text.split_once(&format!("<{name}>"))?;
     rest.split_once(&format!("</{name}>")).map(|(inner, _)| inner)

@@ -8,7 +8,7 @@ use super::records::records;
 use super::time::Time;
 use super::{Conversation, LeftOut, Reading};
 
-/// What the program says in the user's name begins with one of these.
+/// Messages that the program writes in the user's name begin with one of these.
 const INSERTED: [&str; 6] = [
     "<environment_context>",
     "<user_instructions>",
@@ -89,7 +89,7 @@ impl Session {
     }
 }
 
-/// What the user asks, without the open files that an editor puts before it.
+/// The user's question, without the open files that an editor puts before it.
 fn asked(said: &str) -> &str {
     let rest = said.strip_prefix("# Context from my IDE setup:");
     let request = rest.and_then(|rest| rest.split_once("## My request for Codex:"));

@@ -26,8 +26,8 @@ pub(super) fn is_data(path: &str) -> bool {
     matches!(Format::of_path(path), Some(Format::Conversation | Format::JsonLines))
 }
 
-/// What a file was exported from; none if it is no conversation, and what is wrong where it is one
-/// that cannot be read.
+/// The program that a file was exported from. It is none if the file is no conversation; where it
+/// is one that cannot be read, the fault is given.
 pub(super) fn look(path: &str, bytes: &[u8]) -> Option<Result<Source, String>> {
     match Format::of_path(path)? {
         Format::Conversation => json(bytes),
@@ -46,7 +46,7 @@ pub(super) fn look(path: &str, bytes: &[u8]) -> Option<Result<Source, String>> {
     }
 }
 
-/// What a JSON value is. Nothing of an export, which may be large, is kept to tell that.
+/// The kind of a JSON value. Nothing of an export, which may be large, is kept to tell that.
 #[derive(Clone, Copy, Default)]
 struct Probe {
     source: Option<Source>,
@@ -144,7 +144,7 @@ fn has_marks(bytes: &[u8]) -> bool {
     has(b"\"chat_messages\"") || has(b"\"mapping\"") && has(b"\"author\"")
 }
 
-/// What a file of JSON Lines records; none for documents.
+/// The program whose conversations a file of JSON Lines records; none for documents.
 fn session(bytes: &[u8]) -> Option<Source> {
     let records = lines(bytes).take(HEAD).filter_map(|(_, line)| record(line).ok());
     let mut kinds = records.filter_map(|record| match () {

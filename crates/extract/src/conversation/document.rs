@@ -19,7 +19,7 @@ use crate::url::{self, Override};
 /// The most characters of a title that was made of what is said.
 const MAX_TITLE: usize = 80;
 
-/// What a file says about all its conversations.
+/// The facts that a file states about all its conversations.
 pub(super) struct Documents<'a> {
     pub(super) path: &'a str,
     pub(super) source: Source,
@@ -168,7 +168,7 @@ impl Ids {
     }
 }
 
-/// Who speaks, in the order of their first words.
+/// The speakers, in the order of their first words.
 fn speakers(turns: &[&Turn]) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let names = turns.iter().map(|turn| collapse(&turn.speaker));

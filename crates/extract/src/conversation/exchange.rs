@@ -11,7 +11,7 @@ pub(super) enum Role {
     Answer,
 }
 
-/// What somebody says at a time.
+/// The words that somebody says at a time.
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
     pub(super) role: Role,
@@ -24,12 +24,12 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// What the user of an assistant says.
+    /// The words of the user of an assistant.
     pub(super) fn of_user(text: String, time: Option<Time>) -> Turn {
         Turn { role: Role::Question, speaker: "user".to_owned(), time, text, branch: 1 }
     }
 
-    /// What an assistant says.
+    /// The words of an assistant.
     pub(super) fn of_assistant(text: String, time: Option<Time>) -> Turn {
         Turn { role: Role::Answer, speaker: "assistant".to_owned(), time, text, branch: 1 }
     }

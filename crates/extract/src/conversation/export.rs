@@ -8,7 +8,7 @@ use super::{Conversation, Reading};
 
 pub(super) type Object = Map<String, Value>;
 
-/// What is wrong with the messages of one conversation.
+/// The faults in the messages of one conversation.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     count: usize,
@@ -105,8 +105,8 @@ pub(super) fn objects<'a>(object: &'a Object, key: &str) -> impl Iterator<Item =
     items(object, key).iter().filter_map(Value::as_object)
 }
 
-/// What is said in a `content` that is text, or a list of text and of blocks, which `block` puts
-/// into words. None where it is neither.
+/// The words of a `content` that is text, or a list of text and of blocks, which `block` puts into
+/// words. None where it is neither.
 pub(super) fn content_words(
     content: Option<&Value>,
     mut block: impl FnMut(&Object) -> Option<String>,
@@ -126,7 +126,7 @@ pub(super) fn content_words(
     Some(words.join("\n\n"))
 }
 
-/// Where a service shows the conversation with this id.
+/// The address where a service shows the conversation with this id.
 pub(super) fn address(base: &str, id: Option<&str>) -> Option<String> {
     let plain = |id: &&str| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     id.filter(plain).map(|id| format!("{base}{id}"))

@@ -1,4 +1,4 @@
-//! What conversations are worth remembering for: decisions, preferences, milestones, problems.
+//! Finds what is worth remembering in conversations: decisions, preferences, milestones, problems.
 
 use super::Conversation;
 use super::exchange::{Exchange, Role, Turn};
@@ -11,7 +11,7 @@ use crate::source::Fence;
 /// A shorter paragraph states nothing, in characters.
 const MIN_CHARS: usize = 30;
 
-/// What a paragraph must count to state something.
+/// The score that a paragraph must reach to state something.
 const MIN_SCORE: usize = 2;
 
 /// A kind of statement that is found in conversations by rules.
@@ -23,13 +23,13 @@ const MIN_SCORE: usize = 2;
 /// paragraph there is one of [`Memory::RESOLUTIONS`] is a milestone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Memory {
-    /// What was chosen.
+    /// A choice.
     Decision,
-    /// How somebody likes things to be done.
+    /// A way in which somebody likes things to be done.
     Preference,
-    /// What was achieved.
+    /// An achievement.
     Milestone,
-    /// What does not work.
+    /// Something that does not work.
     Problem,
 }
 
@@ -202,7 +202,7 @@ impl Memory {
     }
 }
 
-/// What an exchange states of one kind.
+/// The statements of one kind in an exchange.
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) memory: Memory,
@@ -253,7 +253,7 @@ impl Rules {
         found
     }
 
-    /// What a paragraph states.
+    /// The statements in a paragraph.
     fn kind(&self, passage: &str) -> Option<Memory> {
         let is_code = passage.lines().next().is_some_and(|line| Fence::open(line).is_some());
         if is_code || passage.trim().chars().count() < MIN_CHARS {

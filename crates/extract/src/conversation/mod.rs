@@ -35,8 +35,8 @@
 //! # What is left out
 //!
 //! System messages, results of tools and an assistant's unspoken thoughts are left out, and calls
-//! of tools become one line each. The document's `left_out` metadata counts them. What cannot be
-//! read gives a warning.
+//! of tools become one line each. The document's `left_out` metadata counts them. A conversation
+//! that cannot be read gives a warning.
 //!
 //! # Filters and metadata
 //!
@@ -80,7 +80,7 @@ pub use slack::SlackUsers;
 pub(crate) use time::Day;
 pub use topic::Topic;
 
-/// What a conversation was exported from.
+/// The program that a conversation was exported from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
     ChatGpt,
@@ -117,14 +117,14 @@ impl Source {
 struct Conversation {
     /// The export's own id, where a file holds several conversations.
     id: Option<String>,
-    /// Where the service shows it.
+    /// The address where the service shows it.
     url: Option<String>,
     title: Option<String>,
     exchanges: Vec<Exchange>,
     left_out: LeftOut,
 }
 
-/// How many things of a kind were left out as they should be.
+/// The number of things of a kind that were left out as they should be.
 #[derive(Debug, Default)]
 struct LeftOut(BTreeMap<&'static str, usize>);
 
@@ -143,7 +143,7 @@ impl LeftOut {
     }
 }
 
-/// What a reader made of a file.
+/// The conversations that a reader found in a file.
 #[derive(Debug, Default)]
 struct Reading {
     conversations: Vec<Conversation>,
@@ -160,8 +160,8 @@ impl Reading {
     }
 }
 
-/// Reads a file as a conversation. What is no export that is known is read as a transcript, if
-/// it is text.
+/// Reads a file as a conversation. A file that is no known export is read as a transcript, if it is
+/// text.
 pub(crate) fn extract(
     path: &str,
     bytes: &[u8],

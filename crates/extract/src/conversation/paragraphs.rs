@@ -1,4 +1,4 @@
-//! Where a text falls apart that has no exchanges.
+//! Finds where a text without exchanges falls apart.
 
 use crate::blocks;
 use crate::source::Fences;

@@ -23,7 +23,7 @@ impl Phrases {
         made
     }
 
-    /// How often each phrase occurs in a text, in whole words of any case.
+    /// The number of times that each phrase occurs in a text, in whole words of any case.
     pub(super) fn counts(&self, text: &str) -> Vec<usize> {
         let words: Vec<String> = words(text).collect();
         let mut counts = vec![0; self.count];

@@ -17,7 +17,7 @@ use markup::plain;
 pub use users::SlackUsers;
 use users::name_of;
 
-/// What the service says in a channel itself.
+/// The subtypes of messages that the service itself writes in a channel.
 const NOTICES: [&str; 15] = [
     "bot_add",
     "bot_remove",

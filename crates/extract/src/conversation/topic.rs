@@ -1,4 +1,4 @@
-//! What conversations are about, by words that the caller names.
+//! Finds the topics of conversations by words that the caller names.
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -73,7 +73,7 @@ impl Topic {
     }
 }
 
-/// What a file of topics holds.
+/// The contents of a file of topics.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {

@@ -20,7 +20,7 @@ const MIN_MESSAGES: usize = 3;
 /// As many lines are looked at to tell what a file is.
 const HEAD: usize = 200;
 
-/// What programs write after a time in their logs; no person has such a name.
+/// Words that programs write after a time in their logs; no person has such a name.
 const LOG_LEVELS: [&str; 10] =
     ["trace", "debug", "info", "notice", "warn", "warning", "error", "fatal", "critical", "severe"];
 
@@ -31,7 +31,7 @@ enum Line<'a> {
         name: &'a str,
         text: &'a str,
     },
-    /// What the service itself says.
+    /// The notices of the service itself.
     Notice,
     /// More of the message above.
     More(&'a str),
@@ -96,7 +96,7 @@ fn title(path: &str) -> &str {
     }
 }
 
-/// Adds a line to the last message. What comes before all messages is nobody's.
+/// Adds a line to the last message. Lines before all messages are nobody's.
 fn more(messages: &mut Vec<Turn>, text: &str) {
     match messages.last_mut() {
         Some(last) => last.text.extend(["\n", text]),
@@ -135,7 +135,7 @@ fn is_mark(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{FEFF}')
 }
 
-/// What stands for a file that was sent: `[image]`, `[IMG-1.jpg]`.
+/// The text for a file that was sent: `[image]`, `[IMG-1.jpg]`.
 fn media(text: &str) -> Option<String> {
     let text = text.trim_matches(is_mark);
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));

@@ -21,7 +21,7 @@ const LEVEL: u8 = 2;
 pub(super) struct Written {
     pub(super) text: String,
     pub(super) sections: Vec<Section>,
-    /// Where exchanges begin.
+    /// The places where exchanges begin.
     pub(super) starts: Vec<usize>,
 }
 
@@ -107,7 +107,7 @@ impl Writer {
         }
     }
 
-    /// Where the line of a question that begins with `words` has them.
+    /// The range of `words` in the line of a question that begins with them.
     fn find(&self, start: usize, words: &str) -> Option<Range<usize>> {
         let mut at = start;
         for line in self.written.text.get(start..)?.split_inclusive('\n') {
@@ -186,7 +186,7 @@ impl Writer {
     }
 }
 
-/// What is said in a turn, after the name of who says it where `named` asks for that.
+/// The words of a turn, after the name of the speaker where `named` asks for that.
 pub(super) fn attributed(turn: &Turn, said: &str, named: bool) -> String {
     let said = normalise(said.trim_end());
     let said = said.trim_start_matches('\n');

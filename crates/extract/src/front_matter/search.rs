@@ -1,10 +1,10 @@
-//! What a page says to the search: the key `search` of its front matter.
+//! The settings of a page for the search: the key `search` of its front matter.
 
 use serde_json::Value;
 
 use super::{Object, as_text, is_scalar};
 
-/// What a page says to the search.
+/// The settings of a page for the search.
 #[derive(Debug, Default)]
 pub(super) struct Search {
     /// Searched and not shown.
@@ -12,13 +12,13 @@ pub(super) struct Search {
     pub(super) boost: Option<f64>,
     /// Whether the page is not to be found.
     pub(super) excluded: bool,
-    /// What could not be used, for people.
+    /// The values that could not be used, for people.
     pub(super) wrong: Vec<&'static str>,
 }
 
 impl Search {
     /// Takes out what is understood: `search: false`, or an object with `exclude`, `boost` and
-    /// `extra`. What else stands there stays.
+    /// `extra`. Other keys there stay.
     pub(super) fn take(object: &mut Object) -> Search {
         let mut found = Search::default();
         match object.get_mut("search") {

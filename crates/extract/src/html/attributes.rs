@@ -7,7 +7,7 @@ use crate::text::{after as after_text, part};
 /// A tag with more attributes is read as text. Pages that people look at have some tens.
 const MAX_ATTRIBUTES: usize = 4096;
 
-/// Where in a tag the tokenizer is, as the standard of HTML has it.
+/// The state of the tokenizer in a tag, as the standard of HTML has it.
 #[derive(Clone, Copy, PartialEq)]
 enum State {
     Open,
@@ -33,9 +33,9 @@ struct Tag {
 
 /// The page with its absurd tags as text.
 ///
-/// Which of the signs `<` begin tags depends on what is around them: a script may have them, and a
-/// value. So each is taken for one. All tags that are in one state go on alike, and the one with the
-/// most attributes stands for these: linear in the length of the page.
+/// The surroundings of a sign `<` decide whether it begins a tag: a script may have one, and a
+/// value. So each is taken for one. All tags that are in one state go on alike, and the one with
+/// the most attributes stands for these: linear in the length of the page.
 pub(super) fn limit(html: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut copied = 0;
@@ -52,7 +52,7 @@ pub(super) fn limit(html: &str) -> Cow<'_, str> {
         }
         let absurd = tags.iter().flatten().find(|tag| tag.attributes > MAX_ATTRIBUTES);
         if let Some(&Tag { start, .. }) = absurd {
-            // What may be a tag inside of it would have nearly as many.
+            // Possible tags inside of it would have nearly as many.
             out.push_str(part(html, copied..start));
             out.push_str(&part(html, start..at).replace('<', "&lt;"));
             copied = at;

@@ -89,7 +89,7 @@ fn is_block(element: &Element) -> bool {
 pub(super) fn words(root: Node<'_>) -> String {
     let mut words = Words { out: String::new() };
     walk(root, &mut words);
-    // What stands between words and a permalink may be no space that collapses.
+    // The space between words and a permalink may be one that does not collapse.
     let is_blank = |c: char| c.is_whitespace() || c == '\u{200B}';
     collapse(words.out.trim_matches(is_blank))
 }
@@ -210,8 +210,8 @@ fn marked_with<'a>(html: &'a Html, mark: &str) -> Vec<Node<'a>> {
         .collect()
 }
 
-/// What a page without such marks may be about, the best guess first: its `main`, its only
-/// `article`, its `body`. A page may have an empty `main` that only a script would fill.
+/// The elements that a page without such marks may be about, the best guess first: its `main`, its
+/// only `article`, its `body`. A page may have an empty `main` that only a script would fill.
 pub(super) fn likely_bodies(html: &Html) -> Vec<Node<'_>> {
     let root = html.tree.root();
     let is_main =

@@ -1,10 +1,10 @@
-//! What each element means for the text.
+//! The meaning of each element for the text.
 
 use scraper::node::Element;
 
 use super::dom::{Node, parents};
 
-/// What an element is to the text.
+/// The part that an element plays in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Part of the running text, as is every element that is not known.
@@ -164,8 +164,8 @@ pub(super) fn is_chrome(node: Node<'_>, element: &Element) -> bool {
         || is_code_label(node, element)
 }
 
-/// Whether its attributes leave an element out. What Material is told to keep from its search is
-/// left out too, but for headings, which stand for their sections there.
+/// Whether its attributes leave an element out. Elements that Material is told to keep from its
+/// search are left out too, but for headings, which stand for their sections there.
 fn says_so(element: &Element) -> bool {
     let is_said = element.attrs.iter().any(|(name, value)| match &*name.local {
         "hidden" | "data-kindex-ignore" | "data-pagefind-ignore" => true,

@@ -12,7 +12,7 @@ use super::place::Place;
 /// So many bytes of text outside of links and entries say something.
 const PROSE: usize = 200;
 
-/// What the classes of elements that stand for another page have in them.
+/// Parts of the classes of elements that stand for another page.
 const ENTRIES: [&str; 9] = [
     "archive__item",
     "card",
@@ -39,7 +39,7 @@ pub(super) fn is_list(html: &Html, place: &Place<'_>, head: &Head) -> bool {
     })
 }
 
-/// How much of a page is what, in bytes.
+/// The bytes of a page, by their kind.
 struct Shares<'a> {
     root: Node<'a>,
     /// Links that lead to pages of the site.
@@ -49,7 +49,7 @@ struct Shares<'a> {
     prose: usize,
     all: usize,
     entries: usize,
-    /// How many of these are open.
+    /// The number of these that are open.
     open_links: usize,
     open_entries: usize,
     open_blocks: usize,

@@ -81,7 +81,7 @@ const MARKS: [(&str, Reason); 13] = [
     ("SRSearchResults", Reason::Tool),
 ];
 
-/// What javadoc calls the parts of itself that write such pages.
+/// The names that javadoc has for the parts of itself that write such pages.
 const JAVADOC: [(&str, Reason); 13] = [
     ("AllClassesIndexWriter", Reason::Tool),
     ("AllPackagesIndexWriter", Reason::Tool),
@@ -113,7 +113,7 @@ const JAVADOC_NAMES: [&str; 11] = [
     "package-tree",
 ];
 
-/// Why the page at a path is none that readers look for, if it is none.
+/// The reason that readers do not look for the page at a path, if there is one.
 pub(super) fn reason(html: &Html, path: &str, head: &Head) -> Option<Reason> {
     let place = Place::of(path);
     let marks = Marks::of(html);
@@ -123,7 +123,8 @@ pub(super) fn reason(html: &Html, path: &str, head: &Head) -> Option<Reason> {
         .or_else(|| listing::is_list(html, &place, head).then_some(Reason::List))
 }
 
-/// Why a page with this text and first heading is none, if it is none.
+/// The reason that readers do not look for a page with this text and first heading, if there is
+/// one.
 pub(super) fn reason_by_text(html: &Html, path: &str, text: &str, heading: &str) -> Option<Reason> {
     let place = Place::of(path);
     let says_so = || ERRORS.contains(&heading.to_lowercase().as_str());
@@ -143,7 +144,7 @@ pub(super) fn reason_by_text(html: &Html, path: &str, text: &str, heading: &str)
     is_redirect.then_some(Reason::Redirect)
 }
 
-/// What the elements of a page say.
+/// The signs in the elements of a page.
 #[derive(Default)]
 struct Marks {
     reason: Option<Reason>,
@@ -151,7 +152,7 @@ struct Marks {
     /// Whether it is what shows the results of Sphinx's search.
     searches: bool,
     is_of_javadoc: bool,
-    /// What rustdoc says with a class that the page is.
+    /// The kind of page that rustdoc states with a class.
     rustdoc: Option<Reason>,
 }
 

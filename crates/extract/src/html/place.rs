@@ -1,4 +1,4 @@
-//! What the path of a page says about it.
+//! The facts that the path of a page tells about it.
 
 use kindex::Language;
 

@@ -21,7 +21,7 @@ pub(crate) const SLUG_SOURCE: &str = "data-kindex-slug";
 /// The attribute in which it hands over what an item begins with.
 pub(crate) const MARKER: &str = "data-kindex-marker";
 
-/// How a body is read.
+/// The way in which a body is read.
 pub(crate) struct Rules {
     /// Makes the ids of headings that have none.
     slugger: Option<Slugger>,
@@ -100,7 +100,7 @@ struct Renderer {
     terms: Vec<NodeId>,
     /// Whether the body is the whole page, frame and all.
     frame: bool,
-    /// What is being read.
+    /// The element that is being read.
     body: Option<NodeId>,
     /// Whether what is read belongs to a heading that is left out with its section.
     muted: bool,

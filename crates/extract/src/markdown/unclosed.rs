@@ -15,7 +15,7 @@ const VOID: [&str; 3] = ["area", "embed", "source"];
 /// Elements that are not silent, but hide their content too, or what its markup means.
 const OPAQUE: [&str; 4] = ["dialog", "noembed", "title", "xmp"];
 
-/// Where the tags begin that are words, in order.
+/// The beginnings of the tags that are words, in order.
 pub(super) struct Unclosed {
     at: Vec<usize>,
 }
@@ -48,16 +48,16 @@ impl Unclosed {
     }
 }
 
-/// Where the elements of each name begin that are open.
+/// The beginnings of the open elements of each name.
 type Open = BTreeMap<&'static str, Vec<usize>>;
 
 /// Pairs the tags of a page.
 #[derive(Default)]
 struct Tags<'a> {
     source: &'a str,
-    /// What was opened in the paragraph being read: it has to be closed there.
+    /// The tags opened in the paragraph being read: it has to be closed there.
     inline: Open,
-    /// What was opened by a block of HTML.
+    /// The tags opened by a block of HTML.
     blocks: Open,
     unclosed: Vec<usize>,
 }

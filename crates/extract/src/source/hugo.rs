@@ -4,7 +4,7 @@ use super::scanner::Source;
 use super::{Put, Rewrite};
 use crate::text::{after, part};
 
-/// What the shortcode `heading` of the Kubernetes documentation's theme stands for.
+/// The words of the shortcode `heading` of the Kubernetes documentation's theme.
 const HEADINGS: [(&str, &str); 10] = [
     ("cleanup", "Clean up"),
     ("envvars", "Environment variables"),
@@ -143,7 +143,7 @@ fn block(source: &mut Source<'_>, tag: &Tag<'_>) -> Option<Rewrite> {
     Some(Rewrite { end, put })
 }
 
-/// Where the closing tag begins and ends.
+/// The range of the closing tag.
 fn closing(source: &mut Source<'_>, tag: &Tag<'_>) -> Option<(usize, usize)> {
     let word = source.find(&format!("/{}", tag.name), tag.end)?;
     let before = part(source.text, tag.end..word).trim_end();
@@ -152,7 +152,7 @@ fn closing(source: &mut Source<'_>, tag: &Tag<'_>) -> Option<(usize, usize)> {
     Some((tag.end + start.len(), end))
 }
 
-/// What is left of a tag that is not a block of code.
+/// The rest of a tag that is not a block of code.
 fn shown(tag: &Tag<'_>) -> Put {
     let words = match tag.name {
         "heading" => heading(tag.first()).to_owned(),

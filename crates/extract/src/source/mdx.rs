@@ -1,4 +1,4 @@
-//! What MDX adds besides tags: imports, exports and expressions.
+//! The notation that MDX adds besides tags: imports, exports and expressions.
 
 use super::Rewrite;
 use super::scanner::Source;

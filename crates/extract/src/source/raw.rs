@@ -1,5 +1,5 @@
-//! Where a `<script>` or `<style>` in Markdown ends. Prose names these tags too, and the end tag
-//! that follows may be one that code shows: what lies between would be lost.
+//! Finds the end of a `<script>` or `<style>` in Markdown. Prose names these tags too, and the end
+//! tag that follows may be one that code shows: what lies between would be lost.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,7 +12,7 @@ pub(super) const RAW: [&str; 2] = ["script", "style"];
 /// A code span is looked for in no more than this of what follows an end tag, in bytes.
 const MAX_LINE: usize = 1_000;
 
-/// What is known of the ends further on, so that a page of tags is read in linear time.
+/// The ends known further on, so that a page of tags is read in linear time.
 #[derive(Default)]
 pub(super) struct RawEnds {
     /// The next end tag of an element, if there is one.
@@ -22,7 +22,7 @@ pub(super) struct RawEnds {
 }
 
 impl RawEnds {
-    /// Where the element `name` that begins at byte `at` ends. One that is first on its line may
+    /// The end of the element `name` that begins at byte `at`. One that is first on its line may
     /// have blank lines and backticks in it, as scripts do; any other stands in a paragraph.
     pub(super) fn find(
         &mut self,
@@ -76,7 +76,7 @@ fn end_tag(text: &str, name: &str, from: usize) -> Option<Range<usize>> {
     })
 }
 
-/// Where in `body` something begins that no element of this kind reaches across.
+/// The place in `body` where something begins that no element of this kind reaches across.
 fn barrier(body: &str, first: bool) -> Option<usize> {
     let mut start = 0;
     for (index, line) in body.split_inclusive('\n').enumerate() {

@@ -10,7 +10,8 @@ use crate::text::{after, part};
 
 /// No shortcode, tag or expression is longer than this, in bytes.
 const MAX_LENGTH: usize = 20_000;
-/// How many constructs may turn out to have no end before the search for ends gets shorter.
+/// The number of constructs that may turn out to have no end before the search for ends gets
+/// shorter.
 const PATIENCE: usize = 64;
 /// The search for an end never gets shorter than this, in bytes.
 const MIN_LENGTH: usize = 100;
@@ -22,10 +23,10 @@ const MAX_SPAN: usize = 4_000;
 /// The source, and what is known not to be in it.
 pub(super) struct Source<'a> {
     pub(super) text: &'a str,
-    /// What was looked for in vain: it is not further on either, so a page of openings without
-    /// an end is read in linear time.
+    /// The needles that were looked for in vain: each is not further on either, so a page of openings
+    /// without an end is read in linear time.
     missing: BTreeSet<String>,
-    /// How many constructs had no end.
+    /// The number of constructs that had no end.
     failures: usize,
 }
 
@@ -40,7 +41,7 @@ impl<'a> Source<'a> {
         part(self.text, at..end)
     }
 
-    /// Where `needle` begins at or after byte `from`.
+    /// The first byte of `needle` at or after byte `from`.
     pub(super) fn find(&mut self, needle: &str, from: usize) -> Option<usize> {
         if self.missing.contains(needle) {
             return None;
@@ -216,12 +217,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// What the line written last consists of, if it is blank so far.
+    /// The characters of the line written last, if it is blank so far.
     fn blank_line_start(&self) -> Option<&str> {
         Some(self.line_so_far()).filter(|line| line.trim().is_empty())
     }
 
-    /// What was written since the last line end; `...` stands for what is far back.
+    /// The text written since the last line end; `...` stands for what is far back.
     fn line_so_far(&self) -> &str {
         let bytes = self.out.as_bytes();
         match bytes.iter().rev().take(MAX_LINE).position(|byte| *byte == b'\n') {

@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::text::part;
 
-/// What finished sites have for machines: no source of a page.
+/// The folders that finished sites have for machines: no source of a page.
 const FOR_MACHINES: [&str; 6] =
     ["ads.txt", "humans.txt", "llms-full.txt", "llms.txt", "robots.txt", "security.txt"];
 
-/// Where Sphinx puts what it made pages of: below `_sources/`, with `.txt` at the end.
+/// The folder in which Sphinx puts the sources of its pages: below `_sources/`, with `.txt` at the
+/// end.
 const SPHINX: &str = "_sources/";
 
-/// Which pages lie in which folders.
+/// The pages that lie in each folder.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Folders {
     /// Finished pages of HTML, as their addresses have them.
@@ -65,9 +66,9 @@ impl Folders {
     }
 
     /// The outermost folders with a page of their own in which there are more finished pages than
-    /// Markdown and text without one. What lies in such a folder counts for none that it lies in: an API
-    /// reference beside a guide in Markdown does not make the guide finished. The outermost of all
-    /// needs no page of its own if there is one below, as rustdoc makes none.
+    /// Markdown and text without one. Files in such a folder count for none of the folders around
+    /// it: an API reference beside a guide in Markdown does not make the guide finished. The
+    /// outermost of all needs no page of its own if there is one below, as rustdoc makes none.
     pub(super) fn finished(&self) -> Vec<String> {
         let mut open = self.counts();
         let has_index = self.finished.values().any(|count| count.has_index);
@@ -112,7 +113,8 @@ impl Folders {
     }
 }
 
-/// Where Sphinx publishes the page of a source: that of `v1/_sources/a/b.rst.txt` at `v1/a/b`.
+/// The path at which Sphinx publishes the page of a source: that of `v1/_sources/a/b.rst.txt` at
+/// `v1/a/b`.
 fn place_of_sphinx(source: &str) -> Option<String> {
     let (site, source) = match source.split_once(SPHINX) {
         Some((site, source)) if site.is_empty() || site.ends_with('/') => (site, source),
@@ -122,8 +124,8 @@ fn place_of_sphinx(source: &str) -> Option<String> {
     Some(place(&format!("{site}{page}")).to_owned())
 }
 
-/// Where a page is published, by its path: `a.md`, `a.txt`, `a.html`, `a.html.md` and
-/// `a/index.html` at `a`.
+/// The address of a page, by its path: `a.md`, `a.txt`, `a.html`, `a.html.md` and `a/index.html` at
+/// `a`.
 pub(super) fn place(path: &str) -> &str {
     let mut place = path;
     for end in [".txt", ".markdown", ".mdx", ".md", ".html", ".htm"] {

@@ -7,7 +7,7 @@ use crate::text::{after, part};
 /// In so many bytes of a page its head is looked for. Some have their styles in it.
 const HEAD: usize = 1 << 18;
 
-/// What pages of rustdoc begin with that show the source of programs, or are its tools.
+/// The beginnings of rustdoc's pages that show the source of programs, or are its tools.
 const RUSTDOC: [&str; 3] = [
     "<body class=\"rustdoc src\"",
     "<body class=\"rustdoc source\"",
@@ -19,7 +19,7 @@ const MARK: &str = "data-pagefind-body";
 /// A finished page: what a browser can show, not a template or the source of a page.
 pub(super) struct Glance<'a> {
     text: &'a str,
-    /// What stands before `<body>`, in lower case.
+    /// The text before `<body>`, in lower case.
     head: String,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Glance<'a> {
         self.text.contains(MARK) && is_marked_for_pagefind(self.text)
     }
 
-    /// Whose search leaves pages out without a trace in them, if that is what made the page.
+    /// The program that made the page, if its search leaves pages out without a trace in them.
     pub(super) fn maker(&self) -> Option<Maker> {
         if self.head.contains("mkdocs-material") {
             return Some(Maker::Material);

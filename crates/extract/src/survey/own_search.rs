@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::folders::place;
 
-/// How many folders of the address of a site may stand before paths.
+/// The number of folders of the address of a site that may stand before paths.
 const MOST_PREFIX: usize = 3;
 
 /// The generators of which one is known.
@@ -18,7 +18,7 @@ pub(super) enum Maker {
     HugoBook,
 }
 
-/// What searches of sites find, and the pages that they may find.
+/// The pages that searches of sites find, and those that they may find.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OwnSearch {
     /// By the folder of the site, the addresses that are found there.
@@ -58,7 +58,7 @@ impl OwnSearch {
         self.pages.insert((maker, path.to_owned()));
     }
 
-    /// Adds what a search finds. What cannot be read finds nothing, and has no say.
+    /// Adds what a search finds. A file that cannot be read finds nothing, and has no say.
     pub(super) fn add(&mut self, maker: Maker, site: &str, bytes: &[u8]) {
         let addresses: Vec<String> = match maker {
             Maker::Material => serde_json::from_slice(bytes)
@@ -116,7 +116,7 @@ impl OwnSearch {
     }
 }
 
-/// Where an address leads, as paths of pages have it.
+/// The target of an address, as paths of pages have it.
 fn place_of(address: &str) -> String {
     let path = address.split(['#', '?']).next().unwrap_or_default();
     let path = path

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::text::{after, part};
 
-/// What generators put between a page's title and the site's.
+/// The separators that generators put between a page's title and the site's.
 pub(crate) const SEPARATORS: [&str; 8] = [" - ", " – ", " — ", " | ", " · ", " :: ", " • ", " » "];
 
 /// Fewer pages than these have nothing in common that means anything.
@@ -17,12 +17,12 @@ const NEARLY: (usize, usize) = (19, 20);
 /// Titles with more separators than these are not looked at further.
 const PARTS: usize = 8;
 
-/// What titles of a site have besides those of its pages.
+/// The words that titles of a site have besides those of its pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct SiteName {
-    /// What they end with, such as ` | The Guide`.
+    /// Their end, such as ` | The Guide`.
     suffix: Option<String>,
-    /// What they begin with, such as `The Guide - `.
+    /// Their beginning, such as `The Guide - `.
     prefix: Option<String>,
 }
 
@@ -42,7 +42,7 @@ fn filled(text: &str) -> Option<&str> {
     Some(text.trim()).filter(|text| !text.is_empty())
 }
 
-/// How many titles begin and end with what.
+/// The number of titles for each beginning and end.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Titles {
     count: usize,
@@ -79,12 +79,12 @@ impl Titles {
         }
     }
 
-    /// What most titles begin and end with.
+    /// The beginning and end of most titles.
     pub(super) fn site_name(&self) -> SiteName {
         SiteName { suffix: self.shared(&self.suffixes), prefix: self.shared(&self.prefixes) }
     }
 
-    /// How many titles are nothing but a name.
+    /// The number of titles that are nothing but a name.
     fn alone(&self, name: &str) -> usize {
         self.whole.get(bare(name)).copied().unwrap_or_default()
     }
@@ -113,7 +113,7 @@ fn bare(name: &str) -> &str {
     bare.strip_suffix(": ").unwrap_or(bare)
 }
 
-/// Where separators with something on both sides stand.
+/// The places of separators with something on both sides.
 fn cuts(title: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
     let marks = SEPARATORS.iter();
     let all = marks.flat_map(|mark| title.match_indices(mark).take(PARTS));
@@ -121,7 +121,7 @@ fn cuts(title: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
     all.filter(|at| at.start > 0 && at.end < title.len())
 }
 
-/// Where a title ends in brackets, as Javadoc's: `String (Java SE 17)`.
+/// The brackets at the end of a title, as Javadoc's: `String (Java SE 17)`.
 fn bracket(title: &str) -> Option<std::ops::Range<usize>> {
     let at = title.ends_with(')').then(|| title.rfind(" (")).flatten()?;
     (at > 0).then_some(at..title.len())

@@ -4,7 +4,7 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::Table;
 
-/// What may stand between the cells of a `.csv` file, the likeliest first.
+/// The separators that may stand between the cells of a `.csv` file, the likeliest first.
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
 /// So many rows tell what stands between cells.
@@ -12,7 +12,7 @@ const SAMPLE: usize = 20;
 
 /// One row of the file.
 struct Row {
-    /// How many cells it has there.
+    /// The number of its cells there.
     given: usize,
     /// Those up to the last that is not empty.
     cells: Vec<String>,
@@ -34,7 +34,8 @@ fn records(source: &str, delimiter: u8, quoting: bool) -> impl Iterator<Item = S
     builder.from_reader(source.as_bytes()).into_records().map_while(Result::ok)
 }
 
-/// What parts most of the first rows into as many cells as the very first; of equals the likelier.
+/// The separator that parts most of the first rows into as many cells as the very first; of equals
+/// the likelier.
 fn delimiter(source: &str) -> u8 {
     let alike = |&delimiter: &u8| {
         let sample = records(source, delimiter, true).take(SAMPLE);

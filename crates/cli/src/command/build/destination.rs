@@ -1,4 +1,4 @@
-//! Where an index goes, and in how many files.
+//! The place for an index, and the number of its files.
 
 use crate::atomic_file::AtomicFile;
 use crate::failure::Failure;
@@ -9,7 +9,7 @@ use kindex::{Error, ShardSizes, Sharded};
 use kindex_extract::Format;
 use std::path::PathBuf;
 
-/// Where the user wants an index.
+/// The place where the user wants an index.
 #[derive(clap::Args)]
 pub struct Output {
     /// Where to write the index, such as site.kdx; compressed with gzip where it ends in .gz. With

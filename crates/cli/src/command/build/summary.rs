@@ -138,7 +138,7 @@ impl Summary {
     }
 }
 
-/// Of what was left out, how many for which reason.
+/// The number of files left out, for each reason.
 fn left_out_json(left_out: &LeftOut) -> Value {
     let pages =
         left_out.pages.iter().map(|(reason, count)| (reason.key().to_owned(), json!(count)));

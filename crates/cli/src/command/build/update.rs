@@ -5,16 +5,16 @@ use crate::failure::Failure;
 use crate::output::{self, counted};
 use std::path::{Path, PathBuf};
 
-/// How to update an index, as flags.
+/// The flags for updating an index.
 #[derive(clap::Args)]
 pub struct Update {
-    /// Take over what files gave in the build before, unless they or the options that they are read
-    /// with changed. The index is the one that a build without this gives, byte for byte. What is
-    /// taken over is kept in OUTPUT.cache, which is not to be published
+    /// Take over the documents of the build before, unless their files or the options that these
+    /// are read with changed. The index is the one that a build without this gives, byte for byte.
+    /// The documents are kept in OUTPUT.cache, which is not to be published
     #[arg(long)]
     update: bool,
-    /// Where to keep what --update takes over, such as a folder that CI keeps [default: the name of
-    /// the output with .cache after it]
+    /// File that keeps the documents for --update, such as one in a folder that CI keeps [default:
+    /// the name of the output with .cache after it]
     #[arg(long, value_name = "FILE", requires = "update")]
     cache: Option<PathBuf>,
 }

@@ -19,8 +19,8 @@ pub struct Flags {
     /// Documents that do not count for a query: lines of query and document
     #[arg(long, value_name = "FILE")]
     exclude: Option<PathBuf>,
-    /// What documents are parts of, where judgements name that: lines of document and group. A
-    /// group is where its best document is
+    /// The parts of which documents consist, where judgements name these: lines of document and
+    /// group. A group is where its best document is
     #[arg(long, value_name = "FILE")]
     groups: Option<PathBuf>,
     /// Look at so many results of each query at most [default: 100, or more where a measure looks
@@ -29,7 +29,7 @@ pub struct Flags {
     pub depth: Option<usize>,
 }
 
-/// What is asked and what should be found.
+/// The queries, and the documents that they should find.
 pub struct Judged {
     pub queries: Option<Queries>,
     pub qrels: Qrels,

@@ -149,7 +149,7 @@ impl Pages {
                 ids.insert(url.trim_matches('/').to_owned(), id.clone());
             }
         }
-        // Where an address is another page's id the id counts.
+        // If an address is another page's id, the id counts.
         ids.extend(documents.into_iter().map(|id| (id.clone(), id)));
         Ok(Pages { ids })
     }

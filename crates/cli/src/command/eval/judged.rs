@@ -1,4 +1,4 @@
-//! Whether an index has what was judged, and which judgements are about sections.
+//! Compares an index with judgements: whether it has what was judged, and which are about sections.
 
 use super::files::Judged;
 use super::outline::Outline;

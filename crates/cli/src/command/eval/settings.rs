@@ -10,10 +10,10 @@ use kindex::{Config, SearchOptions};
 #[derive(Clone, Debug, Default, PartialEq, clap::Args)]
 pub struct Settings {
     /// Begin with the settings of a baseline; other flags change them
-    #[arg(long, value_name = "NAME", help_heading = "How passages score")]
+    #[arg(long, value_name = "NAME", help_heading = "Scores")]
     preset: Option<Preset>,
     /// The level whose chunks are the results [default: the one above those matched]
-    #[arg(long, value_name = "N", help_heading = "How passages score")]
+    #[arg(long, value_name = "N", help_heading = "Scores")]
     return_level: Option<usize>,
     #[command(flatten)]
     score: Score,
@@ -24,7 +24,7 @@ pub struct Settings {
 /// Settings with a name.
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
 enum Preset {
-    /// What kindex search does
+    /// The defaults of kindex search
     Default,
     /// BM25 over whole documents, with titles and headings as part of them
     Flat,
@@ -113,7 +113,7 @@ impl Settings {
         self.made().config()
     }
 
-    /// How the index is made.
+    /// The flags by which the index is made.
     pub fn made(&self) -> IndexFlags {
         let mut index_flags = self.index_flags.clone();
         if self.preset == Some(Preset::Flat) {

@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// An index to export.
 pub struct Pages<'a> {
-    /// Where it is.
+    /// Its address.
     pub path: &'a Path,
     pub index: &'a Index,
     /// Whether nothing is to be seen.

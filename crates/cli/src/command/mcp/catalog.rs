@@ -58,7 +58,7 @@ impl Site {
         Site { index, catalog: OnceCell::new() }
     }
 
-    /// Where its pages are.
+    /// The address where its pages begin.
     ///
     /// # Errors
     /// Where the index cannot be used.

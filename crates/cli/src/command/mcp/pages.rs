@@ -37,7 +37,7 @@ pub fn pieces(index: &Index, id: &str) -> Result<Vec<Piece>, Error> {
     Ok(pieces.collect())
 }
 
-/// Where to begin: in which piece, and after how many of its characters.
+/// The place to begin at: in which piece, and after how many of its characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cursor {
     piece: usize,
@@ -72,7 +72,7 @@ pub struct Excerpt {
     pub tokens: usize,
     /// An upper bound of the tokens that it takes in an answer, without fences.
     takes: usize,
-    /// Where to go on.
+    /// The place to go on from.
     pub next: Option<String>,
 }
 

@@ -18,7 +18,7 @@ pub struct Passage {
 pub struct About {
     pub id: String,
     pub url: String,
-    /// Where passages of several pages stand together.
+    /// The page's title, where passages of several pages stand together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     pub headings: Vec<String>,

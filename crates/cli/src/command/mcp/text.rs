@@ -73,7 +73,7 @@ pub fn shown(page: &Page) -> Page {
     Page { id, url: address(&page.url).to_owned(), title: line(&page.title) }
 }
 
-/// Where a reader finds a passage: without the anchor where that makes it too long.
+/// The address at which a reader finds a passage: without the anchor where that makes it too long.
 pub fn citation(url: &str, anchor: &str) -> String {
     let page = with_encoded(url, encoded);
     let whole = address_of(&page, anchor);

@@ -2,7 +2,7 @@
 
 use kindex::Error;
 
-/// Why a tool has no answer.
+/// The reason that a tool has no answer.
 #[derive(Debug)]
 pub enum ToolError {
     /// The caller can mend it: the message says how.

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 /// Tokens for what is not counted one by one: the first line, hints, braces and names.
 const FRAME: usize = 60;
 
-/// Where the caller of `search_docs` does not say.
+/// The value where the caller of `search_docs` does not say.
 const USUAL: usize = 4000;
 
 /// The definitions for a server whose results have at most so many tokens, with what it is of.
@@ -44,7 +44,7 @@ pub fn name(tool: &Value) -> &str {
     tool.get("name").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The result of a call. What the caller can mend is a result too, so that a model sees it.
+/// The result of a call. A fault that the caller can mend is a result too, so that a model sees it.
 ///
 /// # Errors
 /// Where the index cannot be used.

@@ -5,7 +5,7 @@ use crate::ranking::Score;
 use kindex::{Filter, SearchOptions, Sort};
 use std::collections::BTreeSet;
 
-/// How to search.
+/// The flags of a search.
 #[derive(clap::Args)]
 pub struct Flags {
     /// Show at most so many passages, or documents with --group [default: 10; with --max-tokens 100]
@@ -39,9 +39,9 @@ pub struct Flags {
     score: Score,
 }
 
-/// What is returned.
+/// The form of results.
 #[derive(clap::Args)]
-#[command(next_help_heading = "What is returned")]
+#[command(next_help_heading = "Results")]
 struct Shape {
     /// The level whose chunks are shown, the number of levels standing for whole documents
     /// [default: the one above those matched]

@@ -24,7 +24,7 @@ pub struct Page<'a> {
     pub max_tokens: Option<usize>,
     /// The number of levels of the index.
     pub levels: usize,
-    /// Where lines are folded, if they are.
+    /// The width at which lines are folded, if they are.
     pub width: Option<usize>,
 }
 

@@ -14,13 +14,13 @@ const ANY: &str = "*";
 /// The names that a server answers to.
 #[derive(Clone, Debug)]
 pub struct Hosts {
-    /// Where it listens.
+    /// The address at which it listens.
     bound: IpAddr,
     /// Others, in lower case.
     names: Vec<String>,
 }
 
-/// Why a request is not answered.
+/// The reason that a request is not answered.
 #[derive(Debug, PartialEq)]
 pub enum HostError {
     /// It names no host, or several.

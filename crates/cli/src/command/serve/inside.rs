@@ -30,7 +30,7 @@ impl Inside {
         &self.root
     }
 
-    /// Where links lead, with what is there.
+    /// The path with its links followed, and what is there.
     async fn real(self, path: PathBuf) -> io::Result<(PathBuf, Metadata)> {
         let real = tokio::fs::canonicalize(path).await?;
         if !real.starts_with(&self.root) {
@@ -51,7 +51,7 @@ impl Backend for Inside {
         let inside = self.clone();
         Box::pin(async move {
             let (real, found) = inside.real(path).await?;
-            // Who opens a pipe waits for its other end.
+            // Opening a pipe waits for its other end.
             if !found.is_file() {
                 return Err(ErrorKind::NotFound.into());
             }

@@ -6,7 +6,7 @@ use kindex::{Index, SearchOptions};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What Qdrant's client made of the corpus: see scripts/export-qdrant.py.
+/// The requests that Qdrant's client made of the corpus: see scripts/export-qdrant.py.
 const RANKED: &str = include_str!("qdrant.json");
 
 /// Numbers of stems with values.

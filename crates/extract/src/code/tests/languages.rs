@@ -1,4 +1,4 @@
-//! What is found in each language.
+//! The definitions found in each language.
 
 use super::*;
 

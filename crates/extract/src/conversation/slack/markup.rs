@@ -25,7 +25,7 @@ fn entities(text: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
-/// What stands for `<inner>`.
+/// The text for `<inner>`.
 fn reference(inner: &str, names: &Names<'_>) -> String {
     let (target, label) = match inner.split_once('|') {
         Some((target, label)) => (target, Some(entities(label)).filter(|label| !label.is_empty())),

@@ -1,4 +1,4 @@
-//! Who the members of a workspace are.
+//! The members of a workspace.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ fn name_of_user(user: &Object) -> Option<&str> {
     object(user, "profile").and_then(name_of).or_else(|| name_of(user))
 }
 
-/// What a profile calls somebody: as the service shows it, if it says so.
+/// The name of somebody in a profile: as the service shows it, if it says so.
 pub(super) fn name_of(profile: &Object) -> Option<&str> {
     ["display_name", "real_name", "name"].iter().find_map(|key| text(profile, key))
 }

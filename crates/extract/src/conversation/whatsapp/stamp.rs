@@ -14,7 +14,7 @@ pub(super) struct Stamp {
     afternoon: Option<bool>,
 }
 
-/// Which number of a date comes first.
+/// The number of a date that comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     Day,

@@ -1,18 +1,18 @@
-//! What names of Doxygen's pages say. In names of what it documents it doubles each `_`, and writes
-//! `.` as `_8`.
+//! The kinds of pages that the names of Doxygen's files tell. In names of what it documents it
+//! doubles each `_`, and writes `.` as `_8`.
 
 use crate::error::Reason;
 
 /// Pages that list all members.
 const INDEXES: [&str; 3] = ["functions", "globals", "namespacemembers"];
 
-/// What members such pages are about, where they are not about all.
+/// The members that such pages are about, where they are not about all.
 const KINDS: [&str; 13] = [
     "defs", "dict", "dup", "enum", "eval", "evnt", "func", "prop", "rela", "seq", "slot", "type",
     "vars",
 ];
 
-/// Why a page of that name is none that readers look for, if it is none.
+/// The reason that readers do not look for a page of that name, if there is one.
 pub(super) fn reason(name: &str) -> Option<Reason> {
     if is_source(name) {
         Some(Reason::SourceView)

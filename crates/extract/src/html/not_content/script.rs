@@ -12,7 +12,7 @@ pub(super) enum Leads {
     Always,
 }
 
-/// What calls a function where it stands.
+/// The beginnings of a function that is called where it stands.
 const AT_ONCE: [&str; 4] = ["(function", "!function", "(()", "(async"];
 
 /// Whether a script sets the address of its page. Linear in the length of the script.
@@ -35,7 +35,7 @@ pub(super) fn leads(script: &str) -> Leads {
 }
 
 enum Token {
-    /// What runs later, unless it is called at once.
+    /// A function: it runs later, unless it is called at once.
     Function,
     /// The address is set.
     Address,

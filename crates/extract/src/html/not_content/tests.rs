@@ -2,7 +2,7 @@
 use super::super::*;
 use crate::{Survey, WarningKind};
 
-/// Why a page is left out; none where it is a document.
+/// The reason that a page is left out; none where it is a document.
 fn left_out(path: &str, source: &str) -> Option<Reason> {
     let extracted = extract(path, source, &FileContext::default(), &Options::default());
     let warning = extracted.warnings.first();
