@@ -1,9 +1,9 @@
-// Writes what was measured into the documents.
+// Writes measurements into the documents.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./paths.mjs";
 
-/** Replaces what stands between two marks of a document, and prints it. */
+/** Replaces the text between two marks of a document, and prints it. */
 export function publish(name, text, document = "BENCHMARKS.md") {
   console.log(text);
   const path = join(ROOT, document);

@@ -12,8 +12,8 @@ NAME=${1:-}
 OUT=$ROOT/target/wasm/$NAME
 NEW=$ROOT/target/wasm/.$NAME.new
 
-# The stack, in bytes, is memory of every page. Searching takes 5 KB of it; what makes indexes parses
-# HTML, and has as much as the linker gives by itself.
+# The stack, in bytes, is memory of every page. Searching takes 5 KB of it. The build that makes
+# indexes parses HTML, and has as much as the linker gives by itself.
 case $NAME in
 search) FEATURES=() LEVEL=z STACK=65536 ;;
 sharded) FEATURES=(--features shards) LEVEL=z STACK=65536 ;;
@@ -30,8 +30,8 @@ esac
 PATH=${KINDEX_WASM_BIN:+$KINDEX_WASM_BIN:}$PATH
 export CARGO_TARGET_DIR=$ROOT/target/wasm
 
-# Size decides what a search box loads, and it costs the native build nothing to differ: level s
-# would make the compressed search build 9 % larger, which is more than it may be. Builds for
+# A search box loads these, so size decides, and it costs the native build nothing to differ: level
+# s would make the compressed search build 9 % larger, which is more than it may be. Builds for
 # servers, and the one that makes indexes, are at level s: half again as quick.
 export CARGO_PROFILE_RELEASE_LTO=fat
 export CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
@@ -53,8 +53,8 @@ build() {
 }
 
 # Nothing lies in the first kilobyte of memory: it is the far end of the stack. To take the code
-# apart and put it together again makes it half a percent smaller, compressed. To inline what is small
-# before that, and to know which functions write nothing, helps as much.
+# apart and put it together again makes it half a percent smaller, compressed. It helps as much to
+# inline small functions before that, and to know which functions write nothing.
 optimize() {
     local wasm=$NEW/${NAME}_bg.wasm
     node "$ROOT/node_modules/binaryen/bin/wasm-opt" \
@@ -65,7 +65,7 @@ optimize() {
     mv "$wasm.opt" "$wasm"
 }
 
-# The directory appears at once and whole, as make goes by what is in it.
+# The directory appears at once and whole, as make looks at its contents.
 replace_output() {
     rm -f "$NEW/.gitignore"
     rm -rf "$OUT"

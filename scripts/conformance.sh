@@ -12,7 +12,7 @@ mkdir -p "$HELD"
 cmp -s tests/conformance/Cargo.lock "$HELD/Cargo.lock" && exit 0
 rm -f "$HELD/Cargo.lock"
 if cargo vendor --locked --manifest-path "$MANIFEST" "$HELD/packages" >"$LOG" 2>&1; then
-    # Last, so that what was broken off is begun anew.
+    # This comes last, so that work that was broken off is begun anew.
     cp tests/conformance/Cargo.lock "$HELD/Cargo.lock"
 elif grep -qE 'failed to (download|get|query|fetch)|network|[Cc]ould not resolve' "$LOG" &&
     ! grep -q checksum "$LOG"; then

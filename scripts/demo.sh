@@ -35,7 +35,7 @@ check_port() {
     fi
 }
 
-# Copies what a page can need: no hidden files, no modules.
+# Copies the files that a page can need: no hidden files, no modules.
 copy_site() { # from to tar-option...
     local from=$1 to=$2
     shift 2
@@ -98,7 +98,7 @@ add_docs() { # folder
     local name
     name=$(name_of "$1")
     copy_site "$1" "docs/$name" --exclude=target --exclude=dist
-    # Of the copy, so that what is left out there becomes no page either.
+    # The copy is indexed, so that files left out there become no page either.
     node "$ROOT/scripts/render-docs.mjs" "docs/$name" "docs/$name"
     find "docs/$name" ! -type d \( -iname '*.md' -o -iname '*.mdx' -o -iname '*.markdown' \) -delete
     add_index "$name" "$(basename "$1")" "Documents from a folder of yours"

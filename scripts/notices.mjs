@@ -37,7 +37,7 @@ const STANDARD_LIBRARY = {
 };
 
 /**
- * The crates of others that the largest module is compiled from, and so the others too; those that
+ * The crates of others that the largest module is compiled from, and so the others too. Crates that
  * only run while it is compiled count as well, as they may write a part of it.
  *
  * @returns {Promise<{ name: string, version: string }[]>}

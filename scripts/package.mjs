@@ -33,7 +33,7 @@ async function workspaceVersion() {
   return version[1];
 }
 
-/** Copies what is written by hand, each file to its place in the package. */
+/** Copies the hand-written files, each to its place in the package. */
 async function copySources() {
   const entries = await readdir(SOURCES, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((entry) => entry.isFile())) {

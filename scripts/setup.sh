@@ -498,8 +498,8 @@ setup_python() {
 
 # ---- the whole ---------------------------------------------------------------------------------
 
-# Shell code that sets a variable to what a file of the cache says, where it is not set already.
-# Between double quotes what %q escapes would stay escaped.
+# Shell code that sets a variable to the contents of a file of the cache, where it is not set
+# already. Between double quotes what %q escapes would stay escaped.
 write_default() { # variable file
     [ -s "$CACHE/$2" ] || return 0
     # shellcheck disable=SC2016

@@ -1,6 +1,6 @@
-//! A limit leaves the best of what there is without one, in the same order and with the same scores,
-//! although documents are passed over that cannot be among the best; and an index in several files
-//! passes over the same.
+//! A limit leaves the best of the results without one, in the same order and with the same scores.
+//! So it does although documents are passed over that cannot be among the best. An index in several
+//! files passes over the same.
 #![cfg(all(feature = "build", feature = "explore", feature = "shards"))]
 
 mod common;

@@ -174,7 +174,7 @@ function show(from) {
   }
 }
 
-/** Says what the reader cannot see of the results. */
+/** Tells the facts about the results that the reader cannot see. */
 function hintOf({ total, uncheckedPhrases = [] }) {
   const phrases = uncheckedPhrases.map((phrase) => `"${phrase}"`).join(", ");
   const sentences = [];
@@ -216,7 +216,7 @@ function showHint(sentence) {
   at("hint").hidden = sentence === "";
 }
 
-/** Says what is wrong, and offers to try `retry` again where that may help. */
+/** Tells the fault, and offers to try `retry` again where that may help. */
 function showProblem(error, retry) {
   again = retry;
   at("again").hidden = !retry;

@@ -55,9 +55,9 @@ export class Hierarchy {
 }
 
 /**
- * The whole document as a hit, which has all its children that match. A document's score is that
- * of its best part, so that it comes no later among documents than a part of it among parts; should
- * it do, more are asked for. (Asking for all at once would bring the texts of them all.)
+ * The whole document as a hit, which has all its children that match. A document's score is that of
+ * its best part, so that it comes no later among documents than a part of it among parts. If it
+ * does, more are asked for. (Asking for all at once would bring the texts of them all.)
  */
 function documentHit(ask, returnLevel, id, rank) {
   for (let limit = rank + 1; ; limit *= 2) {

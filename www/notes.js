@@ -26,7 +26,7 @@ export function offerOwnNotes(add) {
   });
 }
 
-/** Indexes files; gives what was left out and why. */
+/** Indexes files; returns those that were left out, and why. */
 async function indexFiles(files) {
   const { Builder } = await import(BUILDER);
   const builder = await Builder.create();

@@ -1,4 +1,4 @@
-// The sites that are measured, and what is asked of them.
+// The sites that are measured, and the queries for them.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DATA, readLines } from "./archives.mjs";

@@ -49,7 +49,7 @@ const miniSearchScript = (small, options) => `
 
 const EMPTY = 'export default { fetch: () => Response.json({ data: { query: "", results: [] } }) };';
 
-/** A script with what it imports, but for what is no script. */
+/** A script with its imports, but for those that are no scripts. */
 async function bundle(contents) {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: ROOT },

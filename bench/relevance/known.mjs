@@ -1,4 +1,4 @@
-// Known items: what a site's own links call a page is the query, the page they lead to the answer.
+// Known items: the text of a link within a site is the query, the page that it leads to the answer.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { open } from "../../dist/npm/explore.js";

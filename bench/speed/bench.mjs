@@ -62,7 +62,10 @@ const DRAWN = ["memory", "native", "builds", "peers"];
 
 const wanted = process.env.PARTS?.split(",") ?? PARTS;
 
-/** Measures what is wanted of a site; each part is kept when it is done, as they take long. */
+/**
+ * Measures the parts that are wanted of a site. Each part is kept when it is done, as they take
+ * long.
+ */
 async function measure({ site, from }) {
   const part = async (name, measured) => {
     if (!wanted.includes(name)) return;

@@ -1,5 +1,6 @@
-// Measures for how long opening and searching an index hold up a page in Chromium at most, and how
-// long a search takes, without a thread and with one; in milliseconds, medians of several rounds:
+// Measures the longest time for which opening and searching an index hold up a page in Chromium,
+// and the time of a search, without a thread and with one. Times are in milliseconds, medians of
+// several rounds:
 //
 //   node bench/speed/blocking.mjs FILE.kdx
 import { basename, dirname } from "node:path";

@@ -1,4 +1,4 @@
-// Indexes documents with one engine in JavaScript and writes what a page loads:
+// Indexes documents with one engine in JavaScript and writes the files that a page loads:
 //
 //   node bench/speed/build-peer.mjs MODULE ROW DOCUMENTS FOLDER
 //

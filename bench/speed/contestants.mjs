@@ -114,7 +114,7 @@ export async function buildIndex(contestant, corpus, folder) {
 /** Patterns that name a failure: of engines, of V8. */
 const FAILURES = [/\w*Error: .*/, /Check failed: .*/, /Fatal .*/];
 
-/** The words of what a program said that name what went wrong. */
+/** The words in a program's output that name its fault. */
 export function reasonOf(message) {
   if (/heap out of memory|heap limit/i.test(message)) return `more than ${HEAP_MB / 1024} GB of memory`;
   const named = FAILURES.map((pattern) => pattern.exec(message)?.[0]).find(Boolean);

@@ -16,7 +16,7 @@ export function compile(name) {
 /** The path of its program. */
 export const program = (name) => join(targetOf(name), `release/kindex-bench-${name}`);
 
-/** The versions of what it is made of, by name. */
+/** The versions of its dependencies, by name. */
 export function versions(name) {
   const lock = readFileSync(join(folderOf(name), "Cargo.lock"), "utf8");
   return new Map([...lock.matchAll(/name = "(.*)"\nversion = "(.*)"/g)].map(([, crate, version]) => [crate, version]));

@@ -1,12 +1,12 @@
-// Measures what a page loads until it has answered, Kindex beside Pagefind, and writes the table
-// into BENCHMARKS.md and its plot into docs/plots.
+// Measures the files that a page loads until it has answered, Kindex beside Pagefind. Writes the
+// table into BENCHMARKS.md and its plot into docs/plots.
 //
 //   make first-answer                 every site there is
 //   make first-answer DATA=folder     where the archives lie: docs/NAME.tar.xz
 //   node bench/speed/first-answer.mjs vue-docs rust-book   some sites: prints, and leaves the table alone
 //
-// Real pages in Chromium, each query in a page without a cache. The server speaks HTTP/2, as hosts do,
-// and HTTP/1.1 where round trips are counted once more; it compresses scripts, styles, JSON and
+// Real pages in Chromium, each query in a page without a cache. The server speaks HTTP/2, as hosts
+// do, and HTTP/1.1 where round trips are counted once more. It compresses scripts, styles, JSON and
 // WebAssembly with Brotli, as they do too, and nothing else. Its certificate is made by `openssl`.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -39,7 +39,7 @@ const RESULTS = 5;
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".wasm": "application/wasm" };
 
-/** A query is typed from its third letter to this one to see what a letter takes. */
+/** A query is typed from its third letter to this one, to measure the cost of a letter. */
 const TYPED = 10;
 
 /** For the server, which nobody else asks: any name will do. */
@@ -51,9 +51,9 @@ const fetched = (address) => `<link rel="preload" as="fetch" crossorigin href="$
 
 /**
  * The pages, each as its engine's documentation wants it. The script ends with `ask`, which takes a
- * query and whether it is still being typed. Pagefind's has a page call `init` when searching is near,
- * and `preload` while it waits for the next letter, for which nobody waits here; that its script is
- * linked is a courtesy.
+ * query and whether it is still being typed. The documentation of Pagefind has a page call `init`
+ * when searching is near, and `preload` while it waits for the next letter, for which nobody waits
+ * here. Its script is linked here as a courtesy.
  */
 const ENGINES = {
   "Kindex, several files": {
@@ -220,7 +220,10 @@ async function rowOf(browsers, server, engine, asked) {
 
 const command = (...args) => execFileSync(KINDEX, args, { stdio: ["ignore", "ignore", "ignore"] });
 
-/** Builds what the engines search, all from the same pages: the folders, and how many pages there are. */
+/**
+ * Builds the folders that the engines search, all from the same pages: the folders, and how many
+ * pages there are.
+ */
 async function built({ name, site }, folder) {
   const out = join(OUT, `${name}.first-answer`);
   rmSync(out, { recursive: true, force: true });

@@ -15,7 +15,7 @@ import { openWith } from "./wasm.mjs";
 
 const HERE = fileURLToPath(import.meta.url);
 
-/** Opens an index in one file or several, and counts what is loaded of it. */
+/** Opens an index in one file or several, and counts the bytes that are loaded of it. */
 async function counted(path) {
   let loaded = 0;
   const count = (bytes) => {

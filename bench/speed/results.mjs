@@ -12,7 +12,7 @@ export function kept(names) {
   return names.map(pathOf).filter(existsSync).map((path) => JSON.parse(readFileSync(path, "utf8")));
 }
 
-/** Keeps one part of what is measured of a site, in the place of what it was before. */
+/** Keeps one part of a site's measurements, in place of the earlier one. */
 export function keep(name, part) {
   mkdirSync(FOLDER, { recursive: true });
   const [before] = kept([name]);

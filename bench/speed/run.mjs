@@ -1,4 +1,4 @@
-// Runs programs and watches what they take.
+// Runs programs and measures their time and memory.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { ROOT } from "../paths.mjs";
@@ -24,7 +24,7 @@ function memoryOf(pid) {
 
 /**
  * Runs a program: `{ printed, seconds, peak }`, the last being the most memory that it held, in
- * bytes. Rejects with what it said where it fails, and where it takes longer than PATIENCE.
+ * bytes. Rejects with the program's output if it fails, and if it takes longer than PATIENCE.
  */
 export function run(program, args) {
   const begun = performance.now();

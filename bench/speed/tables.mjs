@@ -1,4 +1,4 @@
-// Tables of what was measured.
+// Tables of measurements.
 import { groupBy } from "../numbers.mjs";
 import { table } from "../publish.mjs";
 import { SINGLE } from "./levels.mjs";
@@ -44,7 +44,7 @@ export function levelsTable(results) {
   return table(["site", "levels", "index, MB", "build, s", "×", "search p50 / p95, ms", "× (p50)"], rows);
 }
 
-/** Kilobytes of WebAssembly besides what was loaded. */
+/** Kilobytes of WebAssembly besides the files loaded. */
 export function memoryTable(results) {
   const kb = (value) => count(Math.round(value / 1000));
   const cells = ({ opened, first, all }) => [kb(opened), kb(first), kb(all)];

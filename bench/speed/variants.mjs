@@ -4,7 +4,7 @@ import { run } from "./run.mjs";
 
 export const buildVariants = () => compile("variants");
 
-/** The versions of what is compared, by the name of the crate. */
+/** The versions of the crates compared, by name. */
 export const versionsOfVariants = () => versions("variants");
 
 /** Sizes in bytes: see bench/rust/variants. */

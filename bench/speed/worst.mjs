@@ -4,9 +4,10 @@
 //   scripts/build-wasm.sh explore
 //   node bench/speed/worst.mjs INDEX FOLDER [BYTES]
 //
-// INDEX is in one file and made of the pages in FOLDER; BYTES are what a query may read of texts, as
-// `phraseBytes`. Ends with an error where a query takes over ten times what 95 in a hundred ordinary
-// ones take. Natively: cargo bench --bench latency -- INDEX bench/speed/worst.txt BYTES
+// INDEX is in one file and made of the pages in FOLDER; BYTES is the limit for texts that a query
+// may read, as `phraseBytes`. Ends with an error where a query takes over ten times what 95 in a
+// hundred ordinary ones take. Natively: cargo bench --bench latency -- INDEX bench/speed/worst.txt
+// BYTES
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { engine } from "../../js/engine/engine.js";

@@ -1,6 +1,6 @@
-// Reads answers of the WebAssembly module: JSON, in which a number with a fraction is the two
-// halves of its bits, an object whose keys are the author's own is an array of pairs, and the text of
-// a child is left out, as it is part of the hit's.
+// Reads answers of the WebAssembly module: JSON with three differences. A number with a fraction is
+// the two halves of its bits. An object whose keys are the author's own is an array of pairs. The
+// text of a child is left out, as it is part of the hit's.
 
 const bits = new DataView(new ArrayBuffer(8));
 

@@ -13,16 +13,17 @@ export interface Builder {
   /**
    * Looks at a file of a site that is going to be added. Give it all of them first, in any order,
    * pages of HTML and the site's own search index (`search/search_index.json` of Material,
-   * `*.search-data.*.json` of hugo-book) with their content, others with "". Then `addFile` leaves the name of the
-   * site out of the titles of finished pages, where most have it; leaves out pages without
-   * `data-pagefind-body`, where others have it; and text beside finished pages, such as Sphinx's
-   * sources of these, unless `textBesidePages` asks for it.
+   * `*.search-data.*.json` of hugo-book) with their content, others with "". Then `addFile` knows
+   * facts that most pages share. It leaves the name of the site out of the titles of finished
+   * pages, where most have it. It leaves out pages without `data-pagefind-body`, where others have
+   * it. It leaves out text beside finished pages, such as Sphinx's sources of these, unless
+   * `textBesidePages` asks for it.
    */
   survey(path: string, content: string | ArrayBufferLike | ArrayBufferView, options?: SurveyOptions): void;
   /**
-   * Adds what a file holds: Markdown, MDX, HTML, text, JSON Lines, tables, programs or exports of
-   * conversations, as its name and content say. `path` is
-   * relative to the site's root, with forward slashes, and becomes the document's id.
+   * Adds the documents of a file: Markdown, MDX, HTML, text, JSON Lines, tables, programs or
+   * exports of conversations, as its name and content say. `path` is relative to the site's root,
+   * with forward slashes, and becomes the document's id.
    *
    * Records of JSON Lines and conversations that cannot be added are left out and named in `warnings`, and the others
    * are added. A page that cannot be added throws, and the builder is as before. Pages that no

@@ -51,7 +51,7 @@ export interface ShardedOpenOptions extends OpenOptions {
   /**
    * Whether searches at the same time that need the same file wait for one reading of it. Default
    * true. False is for where one request must not wait for what another one reads, as in Cloudflare
-   * Workers: each search then reads what it needs and is not there yet.
+   * Workers: each search then reads the files that it needs and does not have yet.
    */
   coalesce?: boolean | undefined;
 }
@@ -59,10 +59,10 @@ export interface ShardedOpenOptions extends OpenOptions {
 /** An open index in several files, or whichever a folder has, or one in another thread. */
 export interface ShardedIndex {
   /**
-   * The best hits. Loads what the answer needs and is not there yet: the lists of the words at the
-   * same time, then the texts; for filters and `sort` much more, and for phrases as much as `phraseBytes` allows. Rejects with a
-   * {@link KindexError}, as soon as a file fails: `fetch_failed` where it is not there and `corrupt`
-   * where it was altered. Other queries go on.
+   * The best hits. Loads the files that the answer needs and does not have yet: the lists of the
+   * words at the same time, then the texts; for filters and `sort` much more, and for phrases as
+   * much as `phraseBytes` allows. Rejects with a {@link KindexError}, as soon as a file fails:
+   * `fetch_failed` where it is not there and `corrupt` where it was altered. Other queries go on.
    */
   search(query: string, options?: ShardedSearchOptions): Promise<Results>;
   /**
@@ -148,7 +148,7 @@ export interface Explorer extends Index {
   siblings(id: string, before?: number, after?: number): ChunkView[];
   /** The chunks of a level of a document. Takes the document's own id, or one of a chunk in it. */
   chunks(id: string, level: number): ChunkView[];
-  /** The chunk with what is around it. */
+  /** The chunk with those around it. */
   hierarchy(id: string): Hierarchy;
   /** A document without its text. Takes its own id, or one of a chunk in it. */
   document(id: string): DocumentView;
@@ -161,8 +161,8 @@ export interface Explorer extends Index {
 }
 
 /**
- * An index in a folder that `kindex/explore` or `kindex/build` has opened: what an {@link Explorer}
- * answers, as promises. They load what is not there yet, as {@link ShardedIndex} says.
+ * An index in a folder that `kindex/explore` or `kindex/build` has opened: the answers of an {@link
+ * Explorer}, as promises. They load the files that are not there yet, as {@link ShardedIndex} says.
  */
 export interface ShardedExplorer extends ShardedIndex {
   search(
@@ -269,10 +269,10 @@ export interface SearchOptions {
    */
   exactTitle?: number | undefined;
   /**
-   * At most so many bytes of texts are read to find phrases: what stands in quotes, and names of
-   * several parts after a sign or field. Where that does not reach, it is as if the rest had what the
-   * query asks for as a phrase, its words standing near each other, and nothing of what it excludes:
-   * see `Results.uncheckedPhrases`. Default: as many as it takes.
+   * At most so many bytes of texts are read to find phrases: text in quotes, and names of several
+   * parts after a sign or field. Documents beyond that limit count as if they met the query: as if
+   * they had its phrases, with the words near each other, and nothing that it excludes. See
+   * `Results.uncheckedPhrases`. Default: as many as it takes.
    */
   phraseBytes?: number | undefined;
   /**
@@ -467,9 +467,9 @@ export interface LeftOut {
 }
 
 /**
- * The parts of a score, which is the sum of each child's score times its share, of the title's scores,
- * and of the bonus for a title or other name that is the query; all of it times the document's
- * boost.
+ * The parts of a score. It is the sum of each child's score times its share, of the title's scores,
+ * and of the bonus for a title or other name that is the query. All of it is multiplied by the
+ * document's boost.
  */
 export interface Explanation {
   /** The chunks of the level matched that count, in the order of the text. */
@@ -549,7 +549,7 @@ export interface ChunkView {
   text: string;
 }
 
-/** A chunk with what is around it. */
+/** A chunk with those around it. */
 export interface Hierarchy {
   /** The chunks that it lies in, from its parent to the document. */
   ancestors: ChunkView[];
@@ -736,7 +736,7 @@ export interface Added {
    * addresses that lead nowhere (404), only lists other pages (of a tag, an archive), only leads
    * elsewhere, shows the source of a program, is an index or a tool that a generator made, lacks
    * `data-pagefind-body`, which other pages have, or is text beside finished pages. The last two
-   * come of `survey` of the builder, and so does what the site's own search index leaves out.
+   * depend on `survey` of the builder, and so do pages that the site's own search index leaves out.
    */
   leftOut?: LeftOutReason;
 }

@@ -81,7 +81,7 @@ function errorResponse(call, error) {
   return problemResponse(problem, call.requestId);
 }
 
-/** Logs what the client must not see, under the id of the request. */
+/** Logs errors that the client must not see, under the id of the request. */
 function report(call, error, problem) {
   call.settings.onError(problem.cause ?? error, call);
 }

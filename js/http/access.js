@@ -55,7 +55,7 @@ function fromJson(name, text) {
   try {
     return JSON.parse(text);
   } catch {
-    // Without the cause: it quotes what it could not read.
+    // Without the cause: it quotes text that it could not read.
     throw new Error(`the secret ${name} has to be JSON: an object with tenants by the SHA-256 of their tokens`);
   }
 }

@@ -1,7 +1,7 @@
 import { FileBudget } from "./file-budget.js";
 
 /**
- * A request, and what is known of it.
+ * A request, and the facts known of it.
  *
  * @typedef {object} Call
  * @property {Request} request

@@ -1,7 +1,10 @@
 import { FILTER, MOST_FILTERS, parametersOf } from "./parameters.js";
 import { SCHEMAS, enveloped, schema } from "./schemas.js";
 
-/** The version of what is described here: the first number changes where something is taken away. */
+/**
+ * The version of the interface described here: the first number changes where something is taken
+ * away.
+ */
 const VERSION = "1.0.0";
 
 const ABOUT =

@@ -9,7 +9,7 @@ const LIMITS = {
   query: 1000,
   /** Hits of a search. */
   results: 50,
-  /** Tokens of the results of a search, and of what is around a chunk. */
+  /** Tokens of the results of a search, and of the texts around a chunk. */
   maxTokens: 100_000,
   /** Bytes of texts that are read to find phrases: a few milliseconds. */
   phraseBytes: 128 << 10,

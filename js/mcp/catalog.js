@@ -16,7 +16,7 @@ const FEW = 5;
  */
 const catalogs = new WeakMap();
 
-/** The index is another one than that of which the catalog is. */
+/** The index is not the one that the catalog is of. */
 class Replaced extends Error {}
 
 /** Places by the numbers of pages, in arrays: as objects of their own they would take twice as much. */

@@ -10,7 +10,7 @@ export async function pageOf(index, id) {
   return page?.id === id ? page : null;
 }
 
-/** The smallest chunks of a page, each without what the next one has too. */
+/** The smallest chunks of a page. Text that the next one has too is left out. */
 export async function piecesOf(index, id) {
   const chunks = await index.chunks(id, 0);
   return chunks.map(({ text, start, end, tokens }, at) => {

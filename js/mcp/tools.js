@@ -8,7 +8,9 @@ import { pageText, readPage } from "./page.js";
 import { searchDocs, searchText } from "./search.js";
 import { cut } from "./text.js";
 
-/** Tokens for what is not counted one by one: the first line, hints, braces and names. */
+/**
+ * Tokens for the parts that are not counted one by one: the first line, hints, braces and names.
+ */
 const FRAME = 60;
 
 /** The default of `max_tokens` of search_docs. */
@@ -22,7 +24,7 @@ const TOOLS = {
   list_pages: [listPages, listText],
 };
 
-/** The definitions for a server whose results have at most so many tokens, with what it is of. */
+/** The definitions for a server of this documentation. Its results have at most so many tokens. */
 export function definitions(tools, about, maxTokens) {
   const copies = structuredClone(tools).map((tool) => describedFor(about, tool));
   const search = copies.find(({ name }) => name === "search_docs");

@@ -24,7 +24,7 @@ export const BATCHES = "2025-03-26";
 export const isStateless = (message) =>
   isObject(message?.params?._meta) && VERSION_KEY in message.params._meta;
 
-/** Checks what a request without a handshake has to say. */
+/** Checks the fields that a request without a handshake has to have. */
 export function checkMeta({ params: { _meta: meta } }) {
   const version = meta[VERSION_KEY];
   if (typeof version !== "string") throw new RpcError("params", `_meta: ${VERSION_KEY} is no string`);

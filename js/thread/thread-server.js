@@ -5,7 +5,7 @@ import { bytesOf } from "../engine/bytes.js";
 import { inflateIndex } from "../engine/gzip.js";
 
 /**
- * Answers what comes to this thread.
+ * Answers the messages that come to this thread.
  *
  * @param {typeof import("../entry/sharded.js").open} openSharded opens an index in one file too
  */

@@ -152,7 +152,7 @@ impl NewDictionary {
     }
 
     /// Adds entries of synonyms, which point at the lists of other words. Call it after all texts.
-    /// Synonyms do not chain: a word finds only what others find without any rules.
+    /// Synonyms do not chain: a word finds only words that are found without any rules.
     pub fn add_synonyms(&mut self, synonyms: &Synonyms, languages: &[&Language]) {
         let mut more: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
         for rule in synonyms.rules() {

@@ -196,7 +196,7 @@ impl Levels {
     }
 
     /// The same, with parents that begin at headings of the levels 1 to `depth`. Weaker headings
-    /// part only what would be too large. The default is 3.
+    /// part only sections that would be too large. The default is 3.
     ///
     /// # Errors
     /// [`Error::Config`] where the depth is not 1 to 6.

@@ -108,7 +108,7 @@ impl<'a> Sources<'a> {
         Ok(Some(Sources { settings, documents: reader }))
     }
 
-    /// Completes the next document, which so far has only what the other sections keep.
+    /// Completes the next document, which so far has only the facts that the other sections keep.
     pub fn complete(&mut self, document: &mut Document) -> Result<(), ReadError> {
         let reader = &mut self.documents;
         let code = reader.varint()?;

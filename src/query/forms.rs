@@ -108,7 +108,7 @@ impl<'w> Base<'w> {
         Base { text, derived: 0, lost: Lost::Nothing }
     }
 
-    /// A word, and what is left of it ending by ending.
+    /// A word, and the rests of it that stay as its endings are taken off, one after another.
     fn all(word: &'w [u8]) -> Vec<Self> {
         let mut all = Vec::new();
         let mut next = Some(Base::whole(word));

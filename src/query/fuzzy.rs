@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 /// The cost of an edit.
 const EDIT: u8 = 2;
 
-/// Another short ending counts more than one edit and less than two, so that inflections are found
-/// which the texts lack, and before them mistyped words that begin with the same two letters. Where
+/// Another short ending counts more than one edit and less than two. So inflections are found which
+/// the texts lack, and before them mistyped words that begin with the same two letters. Where
 /// letters are only added, it counts one.
 const OTHER_ENDING: u8 = 3;
 

@@ -75,7 +75,7 @@ pub(super) fn clauses<'q>(query: &'q str, is_key: &dyn Fn(&str) -> bool) -> Vec<
     clauses
 }
 
-/// The clause with which `rest` begins, its start counted from there, and what follows it.
+/// The clause with which `rest` begins, its start counted from there, and the text after it.
 fn clause<'q>(
     rest: &'q str,
     word: &'q str,
@@ -133,7 +133,7 @@ fn quoted(text: &str) -> Option<(&str, &str)> {
     inside.chars().any(is_word).then_some((inside, after))
 }
 
-/// Nearly: the table of all letters is large, and what has no words matches nothing anyway.
+/// Nearly: the table of all letters is large, and a text without words matches nothing anyway.
 fn is_word(c: char) -> bool {
     !c.is_ascii_punctuation() && !c.is_whitespace()
 }

@@ -1,4 +1,4 @@
-//! From the scores of the chunks that match to what a document has to return.
+//! Turns the scores of the chunks that match into the results of a document.
 
 use super::document_scores::{DocumentScores, Level};
 #[cfg(feature = "explore")]
@@ -118,7 +118,7 @@ impl<'a> Collapser<'a> {
                 for score in scores {
                     order::insert(&mut rising, score, usize::MAX, |&other| other < score);
                 }
-                // Each counts a share of what the next better one does.
+                // Each counts a share of the score that the next better one counts.
                 rising.iter().fold(0.0, |sum, score| sum * self.options.decay + score)
             }
             _ => scores.fold(f64::NEG_INFINITY, greater),

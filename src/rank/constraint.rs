@@ -27,7 +27,7 @@ struct ActiveConstraint<'a> {
     /// For each child of the document, whether it meets the constraint for other reasons than phrases.
     known: Vec<bool>,
     /// The same with phrases. Where it is not read whether one stands there, it is as if nobody had
-    /// asked: what must have it has it, and what must not has not.
+    /// asked: a text that must have it has it, and one that must not has not.
     met: Vec<bool>,
 }
 
@@ -68,7 +68,8 @@ impl<'a> Constraints<'a> {
         Ok(true)
     }
 
-    /// Reads what the document has to be asked for; whether any result of it may be admitted.
+    /// Reads the parts of the document that the query asks about. Returns whether any result of it
+    /// may be admitted.
     pub fn read(&mut self, document: usize, children: &Range<usize>) -> Result<bool, ReadError> {
         self.phrases.read(document, children)?;
         let Constraints { constraints, phrases } = self;
@@ -134,7 +135,7 @@ impl<'a> ActiveConstraint<'a> {
         Ok(())
     }
 
-    /// Adds what is known of phrases; whether any child may be admitted.
+    /// Adds the facts known of phrases. Returns whether any child may be admitted.
     fn add_phrases(&mut self, phrases: &Phrases<'_>) -> bool {
         self.met.clone_from(&self.known);
         for number in &self.phrases {

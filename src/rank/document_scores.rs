@@ -93,7 +93,7 @@ impl DocumentScores {
         Ok(())
     }
 
-    /// Adds to the scores of all chunks what a word gives them.
+    /// Adds a word's scores to those of all chunks.
     pub fn add(
         &mut self,
         inside: &TermInDocument,

@@ -174,7 +174,7 @@ struct TermOfLevel<'c> {
 }
 
 impl TermOfLevel<'_> {
-    /// Adds what the term gives to a child in each level; `shape` holds the scores of this term.
+    /// Adds the term's score for a child in each level; `shape` holds the scores of this term.
     fn add(
         &self,
         matched: usize,

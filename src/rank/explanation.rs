@@ -29,7 +29,7 @@ pub struct ChildScore {
     pub position: usize,
     /// The share of the score that counts, by the way in which the scores of children combine.
     pub share: f64,
-    /// The sum of what the terms give and the bonus.
+    /// The sum of the scores of terms and the bonus.
     pub score: f64,
     /// The bonus for a heading that is the query.
     pub exact_heading: f64,

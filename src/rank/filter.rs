@@ -1,4 +1,4 @@
-//! Narrows a search to documents by what is known of them.
+//! Narrows a search to documents by their metadata.
 
 use crate::format::documents::Record;
 use alloc::string::String;

@@ -93,10 +93,10 @@ pub struct SearchOptions {
     pub sort: Option<Sort>,
     /// Keys whose values are counted over the documents that match.
     pub facets: Vec<String>,
-    /// At most so many bytes of texts are read to find phrases: what stands in quotes, and names of
-    /// several parts after a sign or field. Where that does not reach, it is as if the rest had what
-    /// the query asks for as a phrase, its words standing near each other, and nothing of what it
-    /// excludes: see [`crate::Results::unchecked_phrases`]. Default: as many as it takes.
+    /// At most so many bytes of texts are read to find phrases: text in quotes, and names of
+    /// several parts after a sign or field. Documents beyond that limit count as if they met the
+    /// query: as if they had its phrases, with the words near each other, and nothing that it
+    /// excludes. See [`crate::Results::unchecked_phrases`]. Default: as many as it takes.
     pub phrase_bytes: Option<usize>,
     /// Fills so many tokens of a language model with the best results: those that do not fit are
     /// replaced by their best child or left out, and named in [`crate::Results::left_out`]. Groups

@@ -61,9 +61,10 @@ pub(crate) struct Scored {
 }
 
 /// Ranks every chunk that has a child in which a word of the query occurs in any field. Linear in
-/// the lengths of the posting lists, the number of documents, and that of the children of those that
-/// are scored; besides, in the texts that are read to find phrases. Without words it lists the first
-/// chunk of every document that filters and constraints leave, if there are such or an order is asked for.
+/// the lengths of the posting lists, the number of documents, and that of the children of those
+/// that are scored. It is also linear in the texts that are read to find phrases. Without words it
+/// lists the first chunk of every document that filters and constraints leave, if there are such or
+/// an order is asked for.
 pub(crate) fn rank(
     index: &IndexReader<'_>,
     query: &Query,
@@ -465,7 +466,7 @@ struct Page {
 }
 
 impl Page {
-    /// The score of a chunk with what the page adds.
+    /// The score of a chunk, with the part that the page adds.
     fn total(&self, score: f64) -> f64 {
         self.boost * (score + self.score)
     }

@@ -1,4 +1,4 @@
-//! The order of results by what is known of their documents.
+//! The order of results by the metadata of their documents.
 
 use super::filter;
 use crate::error::Error;

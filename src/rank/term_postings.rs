@@ -48,7 +48,7 @@ impl TermInDocument {
     }
 }
 
-/// Occurrences in one place; the frequency is what they count, all in all.
+/// Occurrences in one place; the frequency is the sum of their weights.
 pub(super) use crate::format::postings::Posting as Match;
 
 /// The frequency in all of some places.

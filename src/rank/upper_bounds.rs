@@ -123,8 +123,8 @@ impl<'a> UpperBounds<'a> {
         })
     }
 
-    /// Adds what a word could give. Linear in the lengths of its lists, and in the chunks that titles
-    /// and headings stand above.
+    /// Adds the most that a word could give. Linear in the lengths of its lists, and in the chunks
+    /// that titles and headings stand above.
     pub fn add(&mut self, word: &TermPostings, weights: &Weights<'_>) -> Result<(), ReadError> {
         let Weights { levels, fields, bm25, .. } = *weights;
         for list in &word.lists {
@@ -214,7 +214,7 @@ impl<'a> UpperBounds<'a> {
         }
     }
 
-    /// The documents in which words occur, with what they score at most.
+    /// The documents in which words occur, with the most that each could score.
     pub fn documents(&self) -> impl Iterator<Item = (usize, f64)> {
         let all = self.documents.iter().enumerate();
         let bounds = all.map(|(document, bound)| (document, bound.score));

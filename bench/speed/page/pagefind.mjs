@@ -1,7 +1,7 @@
 /** As many as the other engines return. */
 const LIMIT = 10;
 
-/** Pagefind loads by itself what it needs. Every word may be unfinished. */
+/** Pagefind loads the files that it needs by itself. Every word may be unfinished. */
 export async function open(_, folder) {
   const pagefind = await import(new URL("pagefind.js", folder));
   await pagefind.init();

@@ -1,4 +1,4 @@
-//! Addresses of what was found. js/text/address.js does the same.
+//! Addresses of hits. js/text/address.js does the same.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 /// A process that is killed meanwhile leaves it behind.
 const OLD: &str = ".kindex-old-";
 
-/// Names what the folder holds, and so says that it may be replaced.
+/// The list of the folder's files, which says that the folder may be replaced.
 const LIST: &str = "export.json";
 
 /// A folder to be written, known to be free or an earlier one of ours when it was last looked at.
@@ -158,8 +158,8 @@ impl AtomicDir {
     }
 }
 
-/// Puts back what was put aside where nothing has taken its place, and removes it where a later one
-/// has. Files that are not ours are left alone.
+/// Puts an old folder back where nothing has taken its place, and removes it where a later one has.
+/// Files that are not ours are left alone.
 fn recover(path: &Path, above: &Path) -> io::Result<()> {
     let Some(name) = path.file_name() else { return Ok(()) };
     for entry in fs::read_dir(above)?.flatten() {

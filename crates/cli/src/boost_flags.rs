@@ -38,7 +38,7 @@ pub struct BoostFlags {
 enum UseOfLinks {
     /// Nothing
     Off,
-    /// Search what they show
+    /// Search the texts of links
     Texts,
     /// Raise pages that many link to
     Prior,

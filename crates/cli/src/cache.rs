@@ -30,7 +30,7 @@ pub struct Cache {
 /// The state that changes while files are read.
 #[derive(Default)]
 struct State {
-    /// Of the build before, what was not asked for yet.
+    /// The entries of the build before that were not asked for yet.
     known: Entries,
     kept: Entries,
     counts: Counts,
@@ -115,8 +115,8 @@ impl Cache {
         self.state().counts
     }
 
-    /// Writes what was extracted and taken over, where that is not what was read. Files that were
-    /// not asked for are dropped.
+    /// Writes the entries that were extracted and taken over, unless they are those that were read.
+    /// Files that were not asked for are dropped.
     ///
     /// # Errors
     /// Where it cannot be written; the old one is then whole.

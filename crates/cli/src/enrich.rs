@@ -90,8 +90,8 @@ impl Enrichment {
         }
     }
 
-    /// Adds what is said about a document, which is from the file with the path `path` below the
-    /// folder that is indexed.
+    /// Adds the facts of other files about a document. It is from the file with the path `path`
+    /// below the folder that is indexed.
     pub fn apply(&mut self, path: &str, document: &mut Document) {
         // Several tenants may have documents with this id.
         for words in self.extra.get_mut(&document.id).into_iter().flatten() {

@@ -123,7 +123,7 @@ impl ExtractFlags {
         MostMegabytes(self.max_file_size)
     }
 
-    /// Tells the options of each path what the pages found there have in common.
+    /// Tells the options of each path the habits of the pages found there.
     ///
     /// # Errors
     /// If threads cannot be started.
@@ -136,7 +136,7 @@ impl ExtractFlags {
         Ok(())
     }
 
-    /// Whether what is indexed of a page depends on other pages.
+    /// Whether a page may be indexed differently because of other pages.
     pub fn depends_on_others(&self) -> bool {
         self.boost_flags.waits()
     }

@@ -44,7 +44,7 @@ impl Gzip {
 /// anything, and to find each takes time.
 const BLOCK: usize = 2560;
 
-/// And this many anyway, as what is small has as many kinds of bytes as what is large.
+/// A small file gets this many in any case, as it has as many kinds of bytes as a large one.
 const LEAST_BLOCKS: usize = 8;
 
 /// Compresses to fewer bytes than [`Gzip`], and much more slowly: for the few that every page

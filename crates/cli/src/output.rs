@@ -1,7 +1,7 @@
 //! Output to a terminal or a pipe.
 //!
-//! Texts of an index and names of files come from anywhere: [`plain`] takes out what a terminal
-//! would obey.
+//! Texts of an index and names of files come from anywhere: [`plain`] takes out characters that a
+//! terminal would obey.
 
 use crate::failure::Failure;
 use crate::sanitize::is_unsafe;
@@ -100,7 +100,7 @@ pub fn error(message: &str) {
     to_stderr(&format!("kindex: {RED}error:{RED:#} {}", plain(message)));
 }
 
-/// Says on standard error what the command does not fail for.
+/// Writes a fault to standard error for which the command does not fail.
 pub fn warning(message: &str) {
     to_stderr(&format!("kindex: {}", plain(message)));
 }

@@ -5,9 +5,9 @@
 /// are there to hide something.
 const JOINED: usize = 2;
 
-/// Finds what a terminal would obey, what turns the direction of writing, and what no reader sees:
-/// tags, joiners of words, marks of annotations and of music, selectors of variants. Lines and tabs
-/// stay.
+/// Finds characters that a terminal would obey, that turn the direction of writing, or that no
+/// reader sees: tags, joiners of words, marks of annotations and of music, selectors of variants.
+/// Lines and tabs stay.
 pub fn is_unsafe(char: char) -> bool {
     let control = char.is_control() && char != '\n' && char != '\t';
     let hidden = matches!(char,
@@ -51,8 +51,9 @@ fn judged(text: &str) -> Vec<(char, bool)> {
     judged
 }
 
-/// A text with one sign in the place of what is there to be obeyed or not to be seen. Without a sign
-/// goes what says nothing, and after a Han character one selector of its variants: names have it.
+/// A text with one sign in place of characters that a terminal would obey or no reader sees.
+/// Without a sign goes what says nothing, and after a Han character one selector of its variants:
+/// names have it.
 pub fn safe(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut safe = String::with_capacity(text.len());
@@ -80,7 +81,7 @@ fn without_silent(text: &str) -> String {
     kept
 }
 
-/// A text with what is not to be seen as `encode` makes it of each character.
+/// A text in which `encode` replaces each character that is not to be seen.
 pub fn with_encoded(text: &str, encode: impl Fn(&str) -> String) -> String {
     let mut visible = String::with_capacity(text.len());
     for (char, hidden) in judged(text) {

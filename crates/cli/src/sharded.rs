@@ -1,6 +1,6 @@
 //! Indexes in several files: a folder with a head and shards, each compressed.
 //!
-//! Hosts compress what they know, which these files are not, so they are compressed as they lie.
+//! Hosts do not know these files and so do not compress them. They are compressed as they lie.
 
 mod folder;
 

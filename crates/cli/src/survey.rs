@@ -1,4 +1,4 @@
-//! Looks over all files before they are read, as some of what is made of a page depends on others.
+//! Looks over all files before they are read, as some facts about a page depend on others.
 
 use crate::failure::{Failure, reason};
 use crate::size::MostMegabytes;

@@ -64,8 +64,8 @@ impl Walk<'_> {
     fn folder(&self, root: usize, folder: &Path, found: &mut WalkResult) -> Result<(), Failure> {
         let first = found.entries.len();
         // Ignore files of this folder count, those above it and the user's own do not: the same
-        // folder gives the same index everywhere, and so does one that is itself ignored, as
-        // what a site generator wrote usually is.
+        // folder gives the same index everywhere. So does a folder that is itself ignored, as the
+        // output of a site generator usually is.
         let walk = WalkBuilder::new(folder)
             .standard_filters(false)
             .hidden(true)

@@ -109,11 +109,11 @@ pub(crate) fn title_of(source: &str) -> Option<String> {
     Head::of(&Html::parse_document(source)).title
 }
 
-/// The text, headings and links of what the page is about, and what is wrong.
+/// The text, headings and links of the part that the page is about, and the faults found in it.
 type Body = (String, Vec<Section>, Vec<Link>, Option<Warning>);
 
-/// Reads what the page is about. Where the page names that, no other part takes its place: what
-/// the author left out stays out.
+/// Reads the part that the page is about. Where the page names that, no other part takes its place:
+/// what the author left out stays out.
 fn read(html: &Html, options: &Options) -> Body {
     let render = |bodies: &[Node<'_>]| {
         let (text, sections) = render::render(bodies, Rules::of_page(options));

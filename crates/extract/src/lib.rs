@@ -92,8 +92,8 @@ pub struct Extracted {
 /// Turns the bytes of one file into documents.
 ///
 /// `path` names the file below the folder that is indexed, with forward slashes; it becomes the
-/// document's id and gives its URL. `context` is what others say of the file, `options` how all files
-/// are read. A byte order mark is dropped and line ends become `\n`.
+/// document's id and gives its URL. `context` has facts about the file from elsewhere, `options`
+/// those that hold for all files. A byte order mark is dropped and line ends become `\n`.
 ///
 /// # Errors
 /// [`Error::NotUtf8`] if the file is not UTF-8. A bad line of JSON Lines is a [`Warning`], even

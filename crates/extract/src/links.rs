@@ -41,8 +41,8 @@ pub struct LinkWeights {
 /// The links of a site, gathered page by page.
 #[derive(Debug, Default)]
 pub struct Links {
-    /// The number of each page by what may lead to it: paths, and below `//host/` where its address
-    /// has a host, the same again.
+    /// The number of each page, by the keys of links that may lead to it: paths, and below
+    /// `//host/` where its address has a host, the same again.
     pages: HashMap<String, usize>,
     /// For each page its own addresses, and its links.
     sources: Vec<(Place, Vec<Link>)>,
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(from(2, "/docs/terms/#b/pod"), Some(1));
         assert_eq!(from(2, "terms/b/pod.md"), Some(1));
         assert_eq!(from(2, "/docs/terms/#other"), Some(0));
-        // Its page is that of the terms, and what is beside that is beside it.
+        // Its page is the page of the terms, and files beside that page are beside it.
         assert_eq!(from(1, "../a/"), Some(2));
     }
 

@@ -6,8 +6,8 @@ use percent_encoding::percent_decode_str;
 const SEPARATORS: [&str; 8] = [": ", " - ", " – ", " — ", " | ", " · ", " :: ", ", "];
 
 /// The names that a page gives itself, and those that its address and title give: the last part of
-/// the address, the last two of them as a member and what it is of, the parts of the title, and
-/// what the title writes as code. The title itself is none.
+/// the address; the last two of them, as a member and its owner; the parts of the title; and the
+/// code in the title. The title itself is none.
 pub(crate) fn of_page(url: &str, title: &str, mut names: Vec<String>) -> Vec<String> {
     let path = without_scheme(url).split(['?', '#']).next().unwrap_or_default();
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();

@@ -119,9 +119,9 @@ impl Format {
         Format::of_path(path).ok_or(UnknownFormat)
     }
 
-    /// The format of a file by its extension and, where files of that extension may hold
-    /// conversations, by what it holds. None for an extension that is not known, and for JSON that
-    /// holds no conversations.
+    /// The format of a file by its extension. Where files of that extension may hold conversations,
+    /// the contents decide. None for an extension that is not known, and for JSON that holds no
+    /// conversations.
     ///
     /// ```
     /// use kindex_extract::{Format, Options};

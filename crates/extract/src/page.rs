@@ -1,4 +1,4 @@
-//! Puts a document together from what a page says and what was read from it.
+//! Puts a document together from the front matter of a page and its contents.
 
 use kindex::{Document, Section};
 

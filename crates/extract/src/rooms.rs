@@ -15,11 +15,12 @@ const FILTER: &str = "room";
 
 /// Rooms, and which documents belong into them.
 ///
-/// A document is in the first room whose `paths` its path matches; else in the first whose `files`
-/// its file's name matches; else in the room whose `keywords` occur most often in its title and
-/// text, if they do `minimum` times (2 where nothing is said); else in the `default` room, if
-/// there is one. Letters match in either case; `*` in a path stays within a folder, `**` does not,
-/// and a path that ends with a slash means all that is in the folder.
+/// A document is in the first room whose `paths` its path matches. Failing that, it is in the first
+/// room whose `files` its file's name matches. Failing that, it is in the room whose `keywords`
+/// occur most often in its title and text, if they do so `minimum` times (2 where nothing is said).
+/// Failing that, it is in the `default` room, if there is one. Letters match in either case. `*` in
+/// a path stays within a folder, `**` does not. A path that ends with a slash means all that is in
+/// the folder.
 ///
 /// ```
 /// use kindex_extract::{Document, Rooms};

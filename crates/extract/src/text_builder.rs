@@ -132,7 +132,8 @@ impl TextBuilder {
         self.gap > 0 || self.out.is_empty() || unstarted
     }
 
-    /// Writes the gap and what the open containers begin a line with; gives the line's start.
+    /// Writes the gap and the marks with which the open containers begin a line. It gives the
+    /// line's start.
     fn begin_line(&mut self) -> usize {
         if !self.out.is_empty() {
             self.out.push('\n');

@@ -158,7 +158,7 @@ fn check_parted(bytes: &[u8]) {
 }
 
 fn check_all(bytes: &[u8]) {
-    // Parsers of programs take long for what is none.
+    // Parsers of programs take long for text that is no program.
     check_parted(bytes.get(..600).unwrap_or(bytes));
     for format in FORMATS {
         for site in SITES {

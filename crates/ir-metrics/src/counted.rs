@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 pub struct Counted {
     /// Documents that do not count for a query.
     pub exclude: Pairs,
-    /// The groups of documents: a group stands where its best document does, and what is in no
-    /// group stays as it is.
+    /// The groups of documents: a group stands where its best document does, and documents in no
+    /// group stay as they are.
     pub groups: Pairs,
     /// At most so many results.
     pub depth: usize,

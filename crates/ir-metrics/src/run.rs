@@ -42,7 +42,7 @@ impl Run {
         Ok(Run(scored.into_iter().map(|(query, found)| (query, ranked(found))).collect()))
     }
 
-    /// Sets what was found for a query, best first.
+    /// Sets the documents found for a query, best first.
     pub fn insert(&mut self, query: &str, ranking: Vec<String>) {
         self.0.insert(query.to_owned(), ranking);
     }

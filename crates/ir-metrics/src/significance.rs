@@ -39,7 +39,7 @@ impl Comparison {
     }
 }
 
-/// The share of draws whose sum is as far from 0, what was observed being one of them.
+/// The share of draws whose sum is as far from 0. The sum that was observed is one of them.
 fn chance(differences: &[f64], sum: f64) -> f64 {
     let mut rng = Rng::with_seed(SEED);
     // Sums in another order may be smaller by their rounding.

@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::io::{Read, Write};
 use xxhash_rust::xxh64::{Xxh64, xxh64};
 
-/// All that decides what the file with a path gives, as two checksums.
+/// Two checksums of all that the documents of a file depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Key {
     bytes: u64,

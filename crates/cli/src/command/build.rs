@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let builder = Builder::new(config);
     let mut builder = if args.mergeable { builder.mergeable() } else { builder };
     let mut tenants = BTreeSet::new();
-    // Documents that wait for others would hold what was prepared of them as long.
+    // Documents that wait for others would hold their prepared words as long.
     let preparer = (!args.extract_flags.depends_on_others()).then(|| builder.preparer());
     let add = |mut document: Document, prepared| {
         document.tenant = document.tenant.or_else(|| args.tenant.clone());

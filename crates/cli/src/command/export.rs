@@ -99,7 +99,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     output::print(&format!("{name}: {held}, {bytes}\n\nIn {name}:\n{}", args.to.commands()))
 }
 
-/// The numbers of what was exported.
+/// The numbers of exported documents and chunks.
 fn held(stats: &Stats) -> String {
     let documents = u64::from(stats.documents);
     let chunks = |level: usize| stats.levels.get(level).map(|level| u64::from(level.chunks));

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 
-/// Whoever has not said by then what is wanted is not waited for, also between two requests.
+/// A client that has not sent its request by then is not waited for, also between two requests.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serve a folder over HTTP, for trying a site.

@@ -12,8 +12,9 @@ use std::path::PathBuf;
 
 /// Draw how a page is cut into chunks.
 ///
-/// Each line has a chunk's level and position, which with the page's id make its own
-/// (guide.md#1.0), about how many tokens it has, and the heading or the words that it begins with.
+/// Each line has a chunk's level and position, about how many tokens it has, and the heading or the
+/// words that it begins with. Level and position make the chunk's id with that of the page
+/// (guide.md#1.0).
 ///
 /// With --json the output is one object: {"id","level","tokens","start","end","heading",
 /// "children":[objects like it]}. "start" and "end" are UTF-8 bytes of the page's text.

@@ -10,7 +10,7 @@ use crate::text::part;
 /// Longer files, in bytes, are data or the output of other programs, and take a parser long.
 const MAX_PARSED: usize = 1 << 19;
 
-/// The parser takes the square of the length of what it does not understand. So it first gets
+/// The parser takes the square of the length of text that it does not understand. So it first gets
 /// samples of so many bytes, of which one must be understood: the shorter may end within a long
 /// comment.
 const SAMPLES: [usize; 2] = [1024, 2560];
@@ -225,7 +225,7 @@ impl Finder<'_> {
     }
 }
 
-/// The name that a definition gives, or for an implementation what it implements.
+/// The name of a definition; for an implementation its trait and type.
 fn name(node: Node<'_>) -> Option<Range<usize>> {
     let field = |name| node.child_by_field_name(name);
     if let Some(name) = field("name") {

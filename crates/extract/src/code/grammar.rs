@@ -9,9 +9,9 @@ pub(super) enum Role {
     Item,
     /// A definition that may hold others.
     Container,
-    /// A container that without a body only names what is elsewhere.
+    /// A container. Without a body it only names something that is elsewhere.
     Bodied,
-    /// A definition together with what is written before it.
+    /// A definition together with the comments and attributes before it.
     Wrapper,
     /// A statement that is a definition if it gives a name to a function.
     Valued,

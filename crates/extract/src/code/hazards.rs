@@ -1,9 +1,9 @@
 //! Guards against programs that would crash the scanners of some grammars of tree-sitter, or fill
 //! the memory.
 //!
-//! They are C, and what they do wrong no caller can catch: it ends the process. The faults are
-//! known and their mends unreleased (tree-sitter-bash #337, tree-sitter-ruby #269), so such texts
-//! do not reach them.
+//! They are C, and no caller can catch their faults: it ends the process. The faults are known and
+//! their mends unreleased (tree-sitter-bash #337, tree-sitter-ruby #269), so such texts do not
+//! reach them.
 
 use std::borrow::Cow;
 
@@ -39,7 +39,7 @@ pub(super) fn tame<'a>(language: &str, text: &'a str) -> Option<Cow<'a, str>> {
     }
 }
 
-/// Letters for what is not ASCII: the scanner looks every character up in a table of 256.
+/// Letters for characters outside ASCII: the scanner looks every character up in a table of 256.
 fn in_ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);

@@ -1,6 +1,6 @@
 //! Chooses where parts begin, of the places where they could.
 
-/// A part shorter than this, in bytes, takes what follows it along.
+/// A part shorter than this, in bytes, takes the next one along.
 pub(super) const SMALL: usize = 120;
 
 /// A definition longer than this, in bytes, is more than a child of an index holds by default.
@@ -15,7 +15,7 @@ pub(super) struct Candidate {
     pub(super) depth: usize,
 }
 
-/// Small neighbours share a part, unless the latter is less deep: it does not belong to what is
+/// Small neighbours share a part, unless the latter is less deep: it does not belong to the text
 /// before it. `candidates` ascend.
 pub(super) fn starts(text: &str, candidates: &[Candidate]) -> Vec<usize> {
     let mut starts = Vec::new();

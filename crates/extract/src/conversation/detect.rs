@@ -1,4 +1,4 @@
-//! Tells what a file is, by its name and what it holds.
+//! Tells the kind of a file by its name and contents.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::json_lines::record;
 use crate::options::Format;
 use crate::text::decode;
 
-/// As many records are looked at to tell what a session is.
+/// The number of records that are looked at to tell the program of a session.
 const HEAD: usize = 200;
 
 /// Whether a file holds conversations.

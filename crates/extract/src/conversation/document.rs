@@ -16,7 +16,7 @@ use crate::options::{FileContext, Format, Options};
 use crate::text::{collapse, end_with_newline, file_stem};
 use crate::url::{self, Override};
 
-/// The most characters of a title that was made of what is said.
+/// The most characters of a title that was made of a message.
 const MAX_TITLE: usize = 80;
 
 /// The facts that a file states about all its conversations.

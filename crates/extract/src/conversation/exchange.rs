@@ -35,8 +35,8 @@ impl Turn {
     }
 }
 
-/// A question and what was answered. Questions come first; there may be none, before the first
-/// question of a conversation.
+/// A question and its answers. Questions come first; there may be none, before the first question
+/// of a conversation.
 #[derive(Debug, Default)]
 pub(super) struct Exchange {
     pub(super) turns: Vec<Turn>,

@@ -147,7 +147,7 @@ const HINTS: [&str; 11] = [
     "input",
 ];
 
-/// The most characters of what a tool was told.
+/// The most characters of the input of a tool.
 const MAX_HINT: usize = 80;
 
 /// A call of a tool as one short line: `[Bash: cargo test]`.

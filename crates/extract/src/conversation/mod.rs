@@ -16,8 +16,8 @@
 //!
 //! # Exchanges
 //!
-//! An exchange is a question and what was answered, up to the next question. With an assistant,
-//! whatever the user says is a question. Between people a message opens an exchange if
+//! An exchange is a question and its answers, up to the next question. With an assistant, whatever
+//! the user says is a question. Between people a message opens an exchange if
 //!
 //! - it is the first, or an hour or more after the one before;
 //! - it ends in a question mark and somebody has answered the exchange before it; or
@@ -27,7 +27,7 @@
 //!
 //! The document's text has the exchanges in order: the question as `>` lines, then the answers.
 //! Each exchange is one of the document's [`Parts`](kindex::Parts), so it becomes one parent
-//! whatever its length, and its question is the heading of a section, so that it counts for all
+//! whatever its length. Its question is the heading of a section, so that it counts for all
 //! children of a long answer. An exchange of fewer than 30 characters goes with the one before it.
 //! A transcript with fewer than three questions falls into paragraphs instead, or, where it has
 //! only one, into groups of 25 lines.

@@ -94,7 +94,7 @@ fn names<'a>(messages: &'a [Value], users: &SlackUsers) -> Names<'a> {
     Names { day: objects.filter_map(name).collect(), users: users.clone() }
 }
 
-/// Threads, and what stands outside of them, in the order of their first messages.
+/// Threads, and the messages outside of them, in the order of their first messages.
 fn exchanges(threads: BTreeMap<String, Vec<Turn>>, mut loose: Vec<Turn>) -> Vec<Exchange> {
     loose.sort_by_key(|turn| turn.time);
     let mut exchanges = chat::exchanges(loose);
@@ -151,7 +151,7 @@ fn speaker<'a>(message: &'a Object, names: &'a Names<'_>) -> &'a str {
     known.or_else(|| text(message, "username")).or(bot).or(user).unwrap_or("unknown")
 }
 
-/// The text, else that of what is attached, and the names of files.
+/// The text, else that of attachments, and the names of files.
 fn words(message: &Object, names: &Names<'_>) -> Option<String> {
     let own = text(message, "text").map(|text| plain(text, names));
     let attached = objects(message, "attachments").filter_map(|attached| {

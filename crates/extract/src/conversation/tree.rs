@@ -63,7 +63,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// Adds what the branch that ends at a node has that no branch before it had.
+    /// Adds the messages of the branch that ends at a node, without those of earlier branches.
     fn branch(&mut self, end: usize) {
         let (path, mut current) = self.new_nodes(end);
         let mut number = None;

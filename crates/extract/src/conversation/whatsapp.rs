@@ -17,7 +17,7 @@ const MAX_NAME: usize = 60;
 /// A file with fewer messages is not taken for a chat.
 const MIN_MESSAGES: usize = 3;
 
-/// As many lines are looked at to tell what a file is.
+/// The number of lines that are looked at to tell the kind of a file.
 const HEAD: usize = 200;
 
 /// Words that programs write after a time in their logs; no person has such a name.

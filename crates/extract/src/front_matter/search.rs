@@ -17,8 +17,8 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// Takes out what is understood: `search: false`, or an object with `exclude`, `boost` and
-    /// `extra`. Other keys there stay.
+    /// Takes out the keys that are understood: `search: false`, or an object with `exclude`,
+    /// `boost` and `extra`. Other keys there stay.
     pub(super) fn take(object: &mut Object) -> Search {
         let mut found = Search::default();
         match object.get_mut("search") {

@@ -13,7 +13,7 @@ pub(super) type Node<'a> = ego_tree::NodeRef<'a, scraper::Node>;
 pub(super) trait Visitor<'a> {
     /// Says whether to go into the node.
     fn open(&mut self, node: Node<'a>) -> bool;
-    /// Follows `open` and what is inside, unless `open` said no.
+    /// Comes after `open` and the contents, unless `open` said no.
     fn close(&mut self, node: Node<'a>);
 }
 

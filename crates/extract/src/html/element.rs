@@ -79,7 +79,7 @@ pub(crate) const SILENT: [&str; 24] = [
     "video",
 ];
 
-/// Classes that generators give to what they add around the author's words: permalinks (Sphinx,
+/// Classes of the elements that generators add around the author's words: permalinks (Sphinx,
 /// Docusaurus, VitePress), rustdoc's toggles, tooltips and source links, text for screen readers
 /// only, columns of line numbers, and what stands below a page: who edited it, when, and what comes
 /// next. In order.

@@ -15,7 +15,8 @@ use super::place::Place;
 use crate::error::Reason;
 use script::{Leads, leads};
 
-/// Text of a page for errors is shorter than this, in bytes; what tells of an error is longer.
+/// Text of a page for errors is shorter than this, in bytes. A text that tells of an error is
+/// longer.
 const ERROR_PAGE: usize = 1_500;
 
 /// Where hosts do not look for it, a page for errors is shorter than this, and says no more than

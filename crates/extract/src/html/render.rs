@@ -15,10 +15,10 @@ use crate::site::Site;
 use crate::slug::Slugger;
 use crate::text_builder::TextBuilder;
 
-/// The attribute in which the Markdown side hands over what an id is to be made from.
+/// The attribute in which the Markdown side hands over the words that an id is made from.
 pub(crate) const SLUG_SOURCE: &str = "data-kindex-slug";
 
-/// The attribute in which it hands over what an item begins with.
+/// The attribute in which it hands over the beginning of an item.
 pub(crate) const MARKER: &str = "data-kindex-marker";
 
 /// The way in which a body is read.
@@ -199,7 +199,8 @@ impl Renderer {
         }
     }
 
-    /// Whether an element is of the page's frame, or a footer of what the page is about.
+    /// Whether an element belongs to the page's frame, or is a footer of the part that the page is
+    /// about.
     fn is_frame(&self, node: Node<'_>, element: &Element) -> bool {
         (self.frame && is_frame_part(node, element))
             || (self.rules.finished && self.body != Some(node.id()) && is_footer(node, element))

@@ -128,7 +128,7 @@ impl Tags<'_> {
     }
 }
 
-/// The name that `tag` begins with, if such an element hides what is in it.
+/// The name that `tag` begins with, if such an element hides its contents.
 fn hiding_name(tag: &str) -> Option<&'static str> {
     let end = tag.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
     let name = part(tag, 0..end.unwrap_or(tag.len()));

@@ -43,7 +43,7 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Leaves of a shortcode what a reader would see, as far as its tag tells.
+/// Leaves the text of a shortcode that a reader would see, as far as its tag tells.
 pub(super) fn shortcode(source: &mut Source<'_>, at: usize) -> Option<Rewrite> {
     let window = source.window(at);
     let close = if window.starts_with("{{<") { ">}}" } else { "%}}" };

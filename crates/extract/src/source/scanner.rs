@@ -20,7 +20,7 @@ const MAX_LINE: usize = 1_000;
 /// No code span is longer than this, in bytes.
 const MAX_SPAN: usize = 4_000;
 
-/// The source, and what is known not to be in it.
+/// The source, and the needles known not to be in it.
 pub(super) struct Source<'a> {
     pub(super) text: &'a str,
     /// The needles that were looked for in vain: each is not further on either, so a page of openings

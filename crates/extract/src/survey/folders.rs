@@ -19,7 +19,7 @@ pub(super) struct Folders {
     pages: BTreeSet<String>,
     /// Paths of Markdown and text.
     sources: Vec<String>,
-    /// By folder, what lies in it, without what lies below.
+    /// The files of each folder, without those of the folders below it.
     finished: BTreeMap<String, Count>,
 }
 
@@ -96,7 +96,7 @@ impl Folders {
             || place_of_sphinx(source).is_some_and(|place| self.pages.contains(&place))
     }
 
-    /// By folder, also those that hold only folders, what lies in it.
+    /// The contents of each folder, also of those that hold only folders.
     fn counts(&self) -> BTreeMap<String, Count> {
         let mut counts = self.finished.clone();
         for source in self.sources.iter().filter(|source| !self.has_page(source)) {

@@ -41,8 +41,8 @@ impl<'a> Glance<'a> {
         (!is_template).then_some(Glance { text, head })
     }
 
-    /// Its title as readers see it; none where the page only sends them elsewhere, or shows the
-    /// source of a program, of which rustdoc makes as many pages as of others.
+    /// Its title as readers see it. It is none where the page only sends them elsewhere, or shows
+    /// the source of a program. Rustdoc makes as many pages of sources as others.
     pub(super) fn title(&self) -> Option<String> {
         let body = after(self.text, self.head.len());
         if RUSTDOC.iter().any(|other| body.starts_with(other)) {

@@ -104,7 +104,7 @@ impl Titles {
     }
 }
 
-/// A name without what stands between it and the page's.
+/// A name without the separator between it and the page's.
 fn bare(name: &str) -> &str {
     let mark = SEPARATORS.iter().find(|mark| name.starts_with(**mark) || name.ends_with(**mark));
     let bare = mark.map_or(name, |mark| {

@@ -7,7 +7,7 @@ use super::Table;
 /// The separators that may stand between the cells of a `.csv` file, the likeliest first.
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
-/// So many rows tell what stands between cells.
+/// The number of rows that tell the separator.
 const SAMPLE: usize = 20;
 
 /// One row of the file.

@@ -1,4 +1,4 @@
-//! The files that say what is asked and what should be found.
+//! The files with queries, and with the documents that these should find.
 
 use crate::failure::Failure;
 use crate::output;

@@ -29,7 +29,7 @@ impl FromStr for Axis {
     }
 }
 
-/// Settings of the grid, with what they are called.
+/// Settings of the grid, with their names.
 pub struct Point {
     pub name: String,
     pub settings: Settings,

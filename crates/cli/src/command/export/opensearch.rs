@@ -23,7 +23,7 @@ pub const COMMANDS: &str = "  \
 /// Longer ids are refused by OpenSearch, in bytes.
 const LONGEST_ID: usize = 512;
 
-/// A parent or a child as it is stored; what a kind does not have is left out.
+/// A parent or a child as it is stored. Fields that a kind does not have are left out.
 #[derive(Serialize)]
 struct Source<'a> {
     kind: &'static str,

@@ -113,7 +113,7 @@ fn point_id(child: &str) -> Uuid {
     Uuid::new_v5(&Uuid::NAMESPACE_URL, format!("kindex:{child}").as_bytes())
 }
 
-/// Writes of each word the indices that it has in vectors and what it weighs.
+/// Writes for each word its indices in vectors and its weight.
 fn write_vocabulary(words: &[WordView], folder: &StagedDir) -> Result<(), Failure> {
     let frame = Frame { before: "{\"words\":{\n", between: ",\n", after: "\n}}\n" };
     let entry = |word: &WordView| {

@@ -3,7 +3,7 @@
 use super::text::whole_line;
 use serde_json::Value;
 
-/// The title of the documentation and what it is about, as far as they are known.
+/// The title of the documentation and its subject, as far as they are known.
 pub struct About {
     title: String,
     sentence: String,
@@ -18,12 +18,12 @@ impl About {
         About { title, sentence }
     }
 
-    /// A text after what the server is of.
+    /// The name of the documentation, then a text.
     pub fn before(&self, text: &str) -> String {
         if self.sentence.is_empty() { text.to_owned() } else { format!("{} {text}", self.sentence) }
     }
 
-    /// Says in a tool, or in a kind of resource, what it is of.
+    /// Names the documentation in a tool, or in a kind of resource.
     pub fn complete(&self, one: &mut Value) {
         if let Some(description) = one.get_mut("description") {
             *description = self.before(description.as_str().unwrap_or_default()).into();

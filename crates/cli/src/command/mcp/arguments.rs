@@ -1,4 +1,4 @@
-//! Checks what a tool is called with by its schema, of which it knows as much as the tools use.
+//! Checks the arguments of a tool by its schema. It knows as much of schemas as the tools use.
 
 use super::text::line;
 use super::tool_error::{ToolError, bad_argument};

@@ -24,7 +24,7 @@ pub struct Piece {
     takes: usize,
 }
 
-/// The smallest chunks of a page, each without what the next one has too.
+/// The smallest chunks of a page. Text that the next one has too is left out.
 pub fn pieces(index: &Index, id: &str) -> Result<Vec<Piece>, Error> {
     let chunks = index.chunks(id, 0)?;
     let next = chunks.iter().skip(1).map(|chunk| Some(chunk.start)).chain([None]);

@@ -54,7 +54,7 @@ pub enum Incoming<'a> {
         method: &'a str,
         params: Option<&'a Value>,
     },
-    /// A notification, or the answer to what was never asked: there is nothing to say.
+    /// A notification, or the answer to a request that was never made: there is nothing to say.
     Unanswered,
     /// No message.
     Wrong,

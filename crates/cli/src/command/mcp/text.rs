@@ -1,4 +1,5 @@
-//! Texts of an index as a language model is given them, and what they take of its context.
+//! Texts of an index as a language model is given them, and the tokens that they take of its
+//! context.
 
 use crate::address::{address_of, encoded};
 use crate::sanitize::{plain, steps, with_encoded};

@@ -11,13 +11,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-/// Tokens for what is not counted one by one: the first line, hints, braces and names.
+/// Tokens for the parts that are not counted one by one: the first line, hints, braces and names.
 const FRAME: usize = 60;
 
 /// The value where the caller of `search_docs` does not say.
 const USUAL: usize = 4000;
 
-/// The definitions for a server whose results have at most so many tokens, with what it is of.
+/// The definitions for a server of this documentation. Its results have at most so many tokens.
 pub fn define(tools: &mut Value, about: &About, max_tokens: usize) {
     for tool in tools.as_array_mut().into_iter().flatten() {
         about.complete(tool);

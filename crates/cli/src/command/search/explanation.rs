@@ -60,13 +60,13 @@ fn term_row(term: &TermScore, levels: usize) -> String {
     ])
 }
 
-/// The child's score and what it adds to the whole.
+/// The child's score and the part that it adds to the whole.
 fn child_row(level: usize, child: &ChildScore) -> String {
     let text = format!("#{level}.{} x {}", child.position, decimal(child.share));
     label(&text, Some(child.score), Some(sum(child)))
 }
 
-/// The rows of what a child adds.
+/// The rows of a child's share.
 fn sum(child: &ChildScore) -> f64 {
     child.share * child.score
 }

@@ -9,7 +9,7 @@ use tower_http::services::fs::{Backend, TokioBackend, TokioFile};
 
 type Answer<T> = Pin<Box<dyn Future<Output = io::Result<T>> + Send>>;
 
-/// Opens what is in a folder.
+/// Opens files in a folder.
 #[derive(Clone, Debug)]
 pub struct Inside {
     /// Without links.

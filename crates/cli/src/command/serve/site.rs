@@ -100,7 +100,7 @@ impl Site {
         self.inside.metadata(path).await.is_ok_and(|found| found.is_file())
     }
 
-    /// The site's own page for what is not there, or one that leads to the first.
+    /// The site's own page for addresses that lead nowhere, or one that leads to the first page.
     async fn not_found(&self, method: &Method) -> Response {
         let method = if method == Method::HEAD { Method::HEAD } else { Method::GET };
         let page = self.file(Uri::from_static(NOT_FOUND), method, HeaderMap::new()).await;

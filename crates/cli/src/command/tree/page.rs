@@ -11,7 +11,7 @@ const NEAR: usize = 3;
 pub struct Branch {
     /// The document's id.
     pub document: String,
-    /// From the whole document down to what was asked for.
+    /// The way from the whole document down to the chunk asked for.
     pub chunks: Vec<ChunkView>,
 }
 

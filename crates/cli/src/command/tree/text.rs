@@ -39,7 +39,7 @@ impl Drawing {
 
     /// A line with a chunk, whose label gets the room that is left.
     fn line(&mut self, before: &str, chunk: &Chunk, label: impl FnOnce(usize) -> String) {
-        // The document's id may have such signs in it, what follows the last one has none.
+        // The document's id may have such signs in it. The text after the last sign has none.
         let name = chunk.id.rsplit('#').next().unwrap_or_default();
         let size = format!("~{} tokens", chunk.tokens);
         let taken = before.chars().count() + name.len() + size.len() + 4;

@@ -13,7 +13,7 @@ use super::super::export::{Object, object, parse, text};
 pub struct SlackUsers(Arc<BTreeMap<String, String>>);
 
 impl SlackUsers {
-    /// Reads `users.json`, a list of members. Nobody is named by what is no such list, nor by an
+    /// Reads `users.json`, a list of members. A file that is no such list names nobody, nor does an
     /// entry without id or name.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::iter::{self, Zip};
 use std::vec::IntoIter;
 
-/// Rising numbers of stems, and what each has for a value; both are of one length.
+/// Rising numbers of stems, and the value of each; both lists have one length.
 #[derive(Debug, Default, Serialize)]
 pub struct Vector {
     pub indices: Vec<u32>,
