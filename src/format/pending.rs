@@ -3,7 +3,7 @@
 
 use crate::error::{NotLoaded, ReadError};
 
-/// Whether any bytes were not loaded so far.
+/// The sign that bytes were not loaded, if any were missing so far.
 #[derive(Default)]
 pub(crate) struct Pending(Option<NotLoaded>);
 

@@ -150,7 +150,7 @@ impl<'a> UpperBounds<'a> {
     /// Notes where a list says that a word stands: in a field of that weight, or without one in
     /// bodies.
     fn note(&mut self, places: &[Match], weight: f64) {
-        // Whether a document is met for the first time is not foreseeable, so its number is written
+        // No branch can foresee that a document is met for the first time. So its number is written
         // in any case: a branch makes the loop a third slower.
         let mut touched = self.touched.len();
         self.touched.resize(touched + places.len(), 0);

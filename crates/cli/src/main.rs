@@ -56,10 +56,10 @@ const USAGE: u8 = 2;
 
 /// Documentation search in one compact index.
 ///
-/// Exit codes: 0 where all went well, also where a search finds nothing; 1 where the work could not
-/// be done, as a file cannot be read or used, there is nothing to index, or a --threshold is
-/// missed; 2 where the command line cannot be used, as it has an unknown flag, or a value that is
-/// not accepted or does not suit the index.
+/// Exit codes: 0 where all went well, also where a search finds nothing. 1 where the work could not
+/// be done: a file cannot be read or used, there is nothing to index, or a --threshold is missed. 2
+/// where the command line cannot be used: it has an unknown flag, or a value that is not accepted
+/// or does not suit the index.
 #[derive(Parser)]
 #[command(name = "kindex", version, max_term_width = 100)]
 struct Cli {

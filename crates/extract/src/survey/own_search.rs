@@ -42,7 +42,7 @@ struct BookPage {
     href: String,
 }
 
-/// Whether a file is such a search's, and of which site: the folder that it lies in.
+/// The generator and the site, if a file is such a search's: the folder that it lies in.
 pub(super) fn maker_of(path: &str) -> Option<(Maker, &str)> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     if name == "search_index.json" {

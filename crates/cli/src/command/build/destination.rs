@@ -87,7 +87,7 @@ impl Written {
 }
 
 impl Destination {
-    /// Whether documents may belong to tenants.
+    /// Checks that documents may belong to tenants.
     ///
     /// # Errors
     /// Where they may not.
@@ -98,7 +98,7 @@ impl Destination {
         }
     }
 
-    /// Whether the index may have what merging takes.
+    /// Checks that the index may have the section for merging.
     ///
     /// # Errors
     /// Where it is not to have it.

@@ -2,7 +2,7 @@
 
 use crate::text::after;
 
-/// Whether a script leads elsewhere.
+/// The certainty with which a script leads elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Leads {
     /// Never, or only when something happens, as when a version is chosen.
