@@ -209,7 +209,7 @@ proptest! {
     }
 }
 
-/// The sum of what an explanation lists.
+/// The sum of the parts that an explanation lists.
 fn explained(hit: &kindex::Hit) -> f64 {
     let explanation = hit.explanation.as_ref().unwrap();
     let children = explanation.children.iter().map(|child| {

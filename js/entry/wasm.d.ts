@@ -1,5 +1,8 @@
 import type { WasmModule } from "./index.js";
 
-/** Where `.wasm` files are imported as modules: Cloudflare Workers, bundlers that are told to. */
+/**
+ * For platforms that import `.wasm` files as modules: Cloudflare Workers, bundlers that are told
+ * to.
+ */
 declare const module: WasmModule;
 export default module;

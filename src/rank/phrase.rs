@@ -107,8 +107,8 @@ impl<'a> Phrases<'a> {
         Ok(())
     }
 
-    /// Whether so many bytes may be read. Where they may not, nothing may be after them, so that it
-    /// is in one order that texts are read.
+    /// Whether so many bytes may be read. If they may not, nothing may be after them, so that texts
+    /// are read in one order.
     fn take(&mut self, bytes: usize) -> bool {
         let enough = bytes <= self.left;
         self.spend(if enough { bytes } else { 0 }, enough);

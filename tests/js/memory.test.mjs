@@ -27,7 +27,7 @@ const HARD = [
 /** Asks for what each letter *s* less leads to, where nothing is loaded yet. */
 const DEEP = `a${"s".repeat(99)}`;
 
-/** Everything that the cases ask, and what is hard. */
+/** Everything that the cases ask, and the hard queries. */
 async function searched(index, explores) {
   await index.search(DEEP);
   for (const name of (await readdir(CASES)).filter((name) => name.endsWith(".json"))) {

@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 const run = promisify(execFile);
 
-/** Writes what it is told to use, and leaves what wasm-pack would. */
+/** Writes the tools that it is told to use, and leaves the files that wasm-pack would. */
 const WASM_PACK = `#!/usr/bin/env bash
 printf '%s' "$CARGO_ENCODED_RUSTFLAGS" >"$SEEN"
 while [ "$1" != --out-dir ]; do shift; done

@@ -148,7 +148,7 @@ proptest! {
     ) {
         let (path, mark) = if is_csv { ("t.csv", ",") } else { ("t.tsv", "\t") };
         if is_csv {
-            // Where rows differ in length too much, what parts them cannot be found out.
+            // The separator cannot be found out where rows differ in length too much.
             rows.iter_mut().for_each(|row| row.resize(15, String::new()));
         }
         let line = |row: &Vec<String>| {

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// The place where the user wants an index.
 #[derive(clap::Args)]
 pub struct Output {
-    /// Where to write the index, such as site.kdx; compressed with gzip where it ends in .gz. With
+    /// Path of the index, such as site.kdx; compressed with gzip where it ends in .gz. With
     /// --layout sharded a folder
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub path: PathBuf,
