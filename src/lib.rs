@@ -73,7 +73,9 @@ pub use analyze::terms;
 pub use analyze::tokens::tokens;
 #[cfg(feature = "explore")]
 pub use answer::RankedChunk;
-pub use answer::{ChildHit, Hit, LeftOut, Ranking, Results};
+#[cfg(feature = "shards")]
+pub use answer::Search;
+pub use answer::{ChildHit, Hit, LeftOut, Results};
 #[cfg(feature = "build")]
 pub use build::{Builder, Config, Prepared, Preparer, Synonyms};
 #[cfg(feature = "build")]

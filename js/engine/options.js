@@ -27,8 +27,8 @@ const whole = [isWhole, "are whole numbers from 0 to 4294967295"];
 const value = [isValue, "are strings, booleans, and numbers written without an exponent"];
 
 /**
- * The search options, each with its test. The WebAssembly module knows those before `blend` by their
- * order, and decides itself which values can be used with an index.
+ * The search options, each with its test. The WebAssembly module knows them by the same names
+ * (`crates/wasm/src/options.rs`), and decides itself which values can be used with an index.
  */
 const OPTIONS = {
   limit: whole,
@@ -68,65 +68,67 @@ const OPEN = {
   coalesce: boolean,
 };
 
-const NAMES = Object.keys(OPTIONS);
-const NUMBERS = NAMES.slice(0, NAMES.indexOf("blend"));
-
 /**
  * Checks search options and brings them into the form in which the WebAssembly module takes them.
  *
- * @param {import("../entry/index.js").ExploreSearchOptions} [options]
- * @returns {[numbers: Float64Array, strings: string]} after the numbers of fixed places `blend`,
- *   if there is one, with any number before it
+ * @param {import("../entry/index.js").ExploreSearchOptions} [given]
+ * @returns {[names: string, numbers: Float64Array, strings: string]} the names of the numbers, with
+ *   commas between them, the numbers, and lists of strings
  */
-export function searchArguments(options) {
-  const given = checkedOptions(options, OPTIONS);
-  options?.signal?.throwIfAborted();
-  const { collapse, autoMerge, blend, expand, sort, facets = [], filters, ...others } =
-    Object.fromEntries(given);
+export function searchArguments(given) {
+  const { collapse, facets, sort, filters, signal, ...others } = Object.fromEntries(checkedOptions(given, OPTIONS));
+  signal?.throwIfAborted();
   if (others.decay >= 0 && collapse !== "decayed") throw invalidOption("decay: it needs collapse: decayed");
-  const numbers = {
-    ...others,
-    limit: others.limit ?? (others.maxTokens === undefined ? undefined : 100),
-    collapse: collapse && COLLAPSE.indexOf(collapse),
-    autoMerge: isBoolean(autoMerge) ? (autoMerge ? DEFAULT_AUTO_MERGE : undefined) : autoMerge,
-    returnLevel: expand === false ? levelMatched(others) : others.returnLevel,
-  };
-  return [
-    Float64Array.from([...NUMBERS.map((name) => numbers[name]), ...(blend ? [0, ...blend] : [])]),
-    [facets, undefined, sortStrings(sort), undefined, definedEntries(filters).flatMap(filterStrings)]
-      .flat()
-      .map(terminated)
-      .join(""),
+  const numbers = numberEntries(others);
+  const lists = [
+    collapse && ["collapse", collapse],
+    facets && ["facets", ...facets],
+    sort !== undefined && ["sort", ...sortStrings(sort)],
+    ...definedEntries(filters).flatMap(filterLists),
   ];
+  return [
+    numbers.map(([name]) => name).join(),
+    Float64Array.from(numbers, ([, value]) => Number(value)),
+    lists.filter(Boolean).map(writtenList).join(""),
+  ];
+}
+
+/** The names and values of the options that are numbers, or can be written as such. */
+function numberEntries({ expand, autoMerge, blend, ...numbers }) {
+  if (numbers.maxTokens !== undefined) numbers.limit ??= 100;
+  if (autoMerge !== undefined && autoMerge !== false) numbers.autoMerge = autoMerge === true ? DEFAULT_AUTO_MERGE : autoMerge;
+  if (expand === false) numbers.returnLevel = levelMatched(numbers);
+  // A weight that is no number says that `blend` is given where it has no weights.
+  const weights = blend?.length === 0 ? [NaN] : (blend ?? []);
+  return [...Object.entries(numbers), ...weights.map((weight) => ["blend", weight])];
 }
 
 /** `key`, `key:asc` or `key:desc`: the key, and after it a string where the greatest comes first. */
 function sortStrings(sort) {
-  if (sort === undefined) return [];
   const [, key, , descending] = /^(.*?)(:asc|:(desc))?$/s.exec(sort);
   if (key === "") throw invalidOption("sort: give a key, as in date or date:desc");
   return descending ? [key, descending] : [key];
 }
 
-/** A string with its end. The sign of the end cannot stand in the string. */
-const terminated = (string) => (string === undefined ? "\0" : `=${string.replaceAll("\0", "\uFFFD")}\0`);
+/** A list with its end. The sign of the end cannot stand in a string. */
+const writtenList = (strings) => strings.map((string) => `=${string.replaceAll("\0", "\uFFFD")}\0`).join("") + "\0";
 
 function levelMatched({ matchLevel = 0, returnLevel = matchLevel }) {
   if (returnLevel === matchLevel) return matchLevel;
   throw invalidOption("expand: it is false, but returnLevel is not the level that is matched");
 }
 
-/** For each condition the key, its name, the values, and undefined as the end. */
-function filterStrings([key, wanted]) {
+/** A list for each condition: the key, the name of the condition, and the values. */
+function filterLists([key, wanted]) {
   const name = `filters.${key}`;
   const conditions = isObject(wanted) ? wanted : { any: wanted };
   // A Date is an object without conditions, and must not find everything.
   if (Object.keys(conditions).length === 0) throw invalidOption(`${name}: it has no condition`);
-  return definedEntries(conditions).flatMap(([condition, given]) => {
+  return definedEntries(conditions).map(([condition, given]) => {
     if (!CONDITIONS.includes(condition)) throw unknownOption(`${name}.${condition}`, CONDITIONS);
     const values = BOUNDS.includes(condition) ? [given] : [given].flat();
     for (const one of values) check(name, one, value);
-    return [key, condition, ...values.map(String), undefined];
+    return ["filter", key, condition, ...values.map(String)];
   });
 }
 

@@ -18,7 +18,7 @@ export const HEAD = "index.kdx";
 const known = new WeakMap();
 
 /**
- * Answers a question, once all is loaded that the answer needs: each time that something is missing
+ * Answers a question, once all is loaded that the answer needs. Each time that something is missing
  * it is loaded, and the question is asked again.
  *
  * @template Answer
@@ -81,8 +81,13 @@ export class ShardedIndex {
     const { signal, ...options } = given ?? {};
     if (typeof query !== "string") throw invalidArgument("query", "a string");
     const args = searchArguments(options);
-    const pause = options.pause ?? 0;
-    return ask(this, (inner) => parseResults(guarded(() => inner.search(query, ...args))), { signal, pause });
+    const { pause } = options;
+    let search;
+    const goOn = (inner) => {
+      search ??= inner.begin(query, ...args);
+      return parseResults(guarded(() => search.run(inner)));
+    };
+    return ask(this, goOn, { signal, pause }).finally(() => search?.free());
   }
 
   /** Gives the memory back, and stops requests that are under way. Closing twice does no harm. */

@@ -15,4 +15,5 @@ pub(crate) mod trail;
 #[cfg(feature = "explore")]
 pub use ranking::RankedChunk;
 pub use results::{ChildHit, Hit, LeftOut, Results};
-pub use search::Ranking;
+#[cfg(feature = "shards")]
+pub use search::Search;

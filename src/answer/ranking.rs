@@ -3,6 +3,7 @@
 use super::chunk_id::{self, ChunkAt};
 use crate::error::{Error, ReadError};
 use crate::index::{Index, IndexReader};
+use crate::query::Query;
 use crate::rank::{self, Scored, SearchOptions};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -30,7 +31,8 @@ impl<B: AsRef<[u8]>> Index<B> {
     pub fn rank(&self, query: &str, options: &SearchOptions) -> Result<Vec<RankedChunk>, Error> {
         let index = self.reader()?;
         options.check(&index)?;
-        let (_, ranked) = rank::run(&index, query, options)?;
+        let query = Query::parse(query, options.prefix, &index)?;
+        let ranked = rank::run(&index, &query, options)?;
         let chunks = ranked.best.iter().map(|scored| ranked_chunk(&index, scored));
         Ok(chunks.collect::<Result<_, ReadError>>()?)
     }

@@ -9,6 +9,8 @@ use crate::index::{Index, IndexReader};
 use crate::query::Query;
 use crate::rank::{self, Ranked, SearchOptions};
 use alloc::borrow::ToOwned;
+#[cfg(feature = "shards")]
+use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<B: AsRef<[u8]>> Index<B> {
@@ -20,55 +22,87 @@ impl<B: AsRef<[u8]>> Index<B> {
     ///
     /// # Errors
     /// [`Error::Config`] for options that cannot be used, [`Error::Corrupt`] where the index turns
-    /// out to be damaged.
+    /// out to be damaged. [`Error::Missing`] where a shard is not loaded: see [`Search`].
     pub fn search(&self, query: &str, options: &SearchOptions) -> Result<Results, Error> {
-        let index = self.reader()?;
-        let ranking = find(&index, query, options)?;
-        Ok(results(&index, query, &ranking, options)?)
+        Progress::Begun.go_on(&self.reader()?, query, options)
+    }
+}
+
+/// A search of an index in several files, which keeps what it did when a shard is missing.
+///
+/// ```text
+/// loop {
+///     match search.run(&index) {
+///         Err(Error::Missing) => load what index.wanted() names,
+///         answer => return answer,
+///     }
+/// }
+/// ```
+#[cfg(feature = "shards")]
+pub struct Search {
+    query: String,
+    options: SearchOptions,
+    progress: Progress,
+}
+
+#[cfg(feature = "shards")]
+impl Search {
+    /// A search for which nothing is done yet.
+    pub fn new(query: &str, options: SearchOptions) -> Self {
+        Search { query: query.to_owned(), options, progress: Progress::Begun }
     }
 
-    /// The first half of [`Index::search`]: what it finds, without any text. Where an index is in
-    /// several files, this needs words, their lists and what ranking reads of all documents, and
-    /// [`Index::show`] what is found: who asks again because of that need not rank again.
+    /// Goes on where the search stopped: the words that were found are not looked up again, and
+    /// what was ranked is not ranked again. It is always given the same index.
     ///
     /// # Errors
-    /// As for [`Index::search`].
-    pub fn find(&self, query: &str, options: &SearchOptions) -> Result<Ranking, Error> {
-        find(&self.reader()?, query, options)
+    /// As for [`Index::search`]. After [`Error::Missing`] it goes on once the shards that
+    /// [`Index::wanted`] names are loaded.
+    pub fn run<B: AsRef<[u8]>>(&mut self, index: &Index<B>) -> Result<Results, Error> {
+        self.progress.go_on(&index.reader()?, &self.query, &self.options)
     }
+}
 
-    /// The second half of [`Index::search`]. The query and the options are those of
-    /// [`Index::find`].
-    ///
-    /// # Errors
-    /// As for [`Index::search`].
-    pub fn show(
-        &self,
-        ranking: &Ranking,
-        query: &str,
+/// The last stage of a search that came to its end.
+enum Progress {
+    Begun,
+    /// The words of the query are looked up.
+    Parsed(Query),
+    Ranked(Query, Ranked),
+}
+
+impl Progress {
+    fn go_on(
+        &mut self,
+        index: &IndexReader<'_>,
+        text: &str,
         options: &SearchOptions,
     ) -> Result<Results, Error> {
-        Ok(results(&self.reader()?, query, ranking, options)?)
+        loop {
+            let next = match self {
+                Progress::Begun => {
+                    options.check(index)?;
+                    Progress::Parsed(Query::parse(text, options.prefix, index)?)
+                }
+                Progress::Parsed(query) => {
+                    let ranked = rank::run(index, query, options)?;
+                    Progress::Ranked(core::mem::take(query), ranked)
+                }
+                Progress::Ranked(query, ranked) => {
+                    return Ok(results(index, text, query, ranked, options)?);
+                }
+            };
+            *self = next;
+        }
     }
-}
-
-/// The results of a query in their order, without texts: see [`Index::find`].
-pub struct Ranking {
-    query: Query,
-    ranked: Ranked,
-}
-
-fn find(index: &IndexReader<'_>, query: &str, options: &SearchOptions) -> Result<Ranking, Error> {
-    options.check(index)?;
-    let (query, ranked) = rank::run(index, query, options)?;
-    Ok(Ranking { query, ranked })
 }
 
 /// Makes the results. Linear in the length of the texts returned.
 fn results(
     index: &IndexReader<'_>,
     text: &str,
-    Ranking { query, ranked }: &Ranking,
+    query: &Query,
+    ranked: &Ranked,
     options: &SearchOptions,
 ) -> Result<Results, ReadError> {
     let words = query.words(index);

@@ -29,14 +29,12 @@ pub use options::{Collapse, SearchOptions};
 pub(crate) use score::{Ranked, Scored};
 pub use sort::Sort;
 
-/// Parses and ranks.
+/// Ranks what a query finds.
 pub(crate) fn run(
     index: &IndexReader<'_>,
-    query: &str,
+    query: &Query,
     options: &SearchOptions,
-) -> Result<(Query, Ranked), ReadError> {
-    let query = Query::parse(query, options.prefix, index)?;
+) -> Result<Ranked, ReadError> {
     query.prefetch(index)?;
-    let ranked = score::rank(index, &query, options)?;
-    Ok((query, ranked))
+    score::rank(index, query, options)
 }

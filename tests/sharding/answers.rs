@@ -27,23 +27,6 @@ fn answers_are_those_of_one_file() {
 }
 
 #[test]
-fn what_is_found_without_texts_is_shown_when_they_are_there() {
-    let whole = Index::open(BLOB.clone()).unwrap();
-    let sharded = cut(64, 300);
-    let options = SearchOptions { group: true, ..SearchOptions::default() };
-    for query in ["install", "how do I deploy the site with rsync", "getElementById"] {
-        let mut index = Index::open(sharded.head.clone()).unwrap();
-        let find = |index: &Index| index.find(query, &options);
-        let (found, _) = answer(&mut index, &sharded, find);
-        assert_eq!(index.show(&found, query, &options).unwrap_err(), Error::Missing);
-        let show = |index: &Index| index.show(&found, query, &options);
-        let (results, rounds) = answer(&mut index, &sharded, show);
-        assert_eq!(results, whole.search(query, &options).unwrap(), "{query:?}");
-        assert_eq!(rounds.len(), 1, "{query:?}");
-    }
-}
-
-#[test]
 fn ways_through_the_chunks_load_what_they_need() {
     let whole = Index::open(BLOB.clone()).unwrap();
     let sharded = cut(64, 300);

@@ -2,7 +2,9 @@
 
 use super::{BLOB, QUERIES, built, cut, search};
 use crate::common::{answer, document};
-use kindex::{Builder, Config, Document, Error, Index, Levels, SearchOptions, ShardSizes, shard};
+use kindex::{
+    Builder, Config, Document, Error, Index, Levels, Search, SearchOptions, ShardSizes, shard,
+};
 
 #[test]
 fn words_and_lists_come_in_one_round_and_texts_in_a_second() {
@@ -15,6 +17,40 @@ fn words_and_lists_come_in_one_round_and_texts_in_a_second() {
         // At most a shard for the document of each result.
         let texts = rounds.get(1).map_or(0, Vec::len);
         assert!(texts <= found.hits.len(), "{query:?}: {rounds:?}");
+    }
+}
+
+/// Shards are taken away once they have served: a search that began anew would want them all again.
+#[test]
+fn a_search_goes_on_where_it_stopped() {
+    let whole = Index::open(BLOB.clone()).unwrap();
+    let sharded = cut(64, 300);
+    let options = SearchOptions { group: true, ..SearchOptions::default() };
+    for query in ["install", "how do I deploy the site with rsync", "getElementById"] {
+        let mut index = Index::open(sharded.head.clone()).unwrap();
+        let mut search = Search::new(query, options.clone());
+        let mut rounds: Vec<Vec<usize>> = Vec::new();
+        let results = loop {
+            match search.run(&index) {
+                Err(Error::Missing) => {}
+                found => break found.unwrap(),
+            }
+            let wanted = index.wanted();
+            assert!(!wanted.is_empty());
+            if let [first] = rounds.as_slice() {
+                first.iter().for_each(|&number| index.unload(number));
+            }
+            for &number in &wanted {
+                index.load(number, sharded.shards[number].bytes.clone()).unwrap();
+            }
+            rounds.push(wanted);
+        };
+        assert_eq!(results, whole.search(query, &options).unwrap(), "{query:?}");
+        assert_eq!(search.run(&index).unwrap(), results, "{query:?}");
+        // The third round is for the words that are marked, which were taken away.
+        let [first, _texts, words] = rounds.as_slice() else { panic!("{query:?}: {rounds:?}") };
+        assert!(words.iter().all(|number| first.contains(number)), "{query:?}: {rounds:?}");
+        assert!(words.len() < first.len(), "{query:?}: {rounds:?}");
     }
 }
 

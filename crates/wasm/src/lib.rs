@@ -21,8 +21,6 @@ mod error;
 mod explore;
 mod json;
 mod options;
-#[cfg(feature = "explore")]
-mod pending;
 #[cfg(feature = "build")]
 mod plan;
 mod utf16;
@@ -32,14 +30,13 @@ use alloc::vec::Vec;
 use answers::written;
 use bytes::{Bytes, copied};
 use error::CodedError;
+use options::search_options;
 use wasm_bindgen::prelude::*;
 
 /// An index in the memory of the WebAssembly module. What it answers is JSON: see `json`.
 #[wasm_bindgen]
 pub struct Index {
     inner: kindex::Index,
-    #[cfg(feature = "explore")]
-    pending: pending::Pending,
 }
 
 #[wasm_bindgen]
@@ -50,38 +47,58 @@ impl Index {
         Index::open(copied(bytes)?)
     }
 
-    /// The best parents for a query. Offsets are UTF-16 units. For the rest see `options`.
+    /// The best parents for a query. Offsets are UTF-16 units. For the rest see `options`. An index in
+    /// several files is searched by `begin`.
+    #[cfg(any(feature = "explore", not(feature = "shards")))]
     pub fn search(
-        &mut self,
+        &self,
         query: &str,
+        names: &str,
         numbers: &[f64],
         strings: &str,
     ) -> Result<String, CodedError> {
-        #[cfg(feature = "explore")]
-        let mut results = self.pending.search(&self.inner, query, numbers, strings)?;
-        #[cfg(not(feature = "explore"))]
-        let mut results = {
-            let options = options::search_options(numbers, strings);
-            self.inner.search(query, &options)?
-        };
-        results.hits.iter_mut().for_each(utf16::convert);
-        Ok(written(|json| answers::results(json, &results)))
+        let options = search_options(names, numbers, strings);
+        Ok(answer(self.inner.search(query, &options)?))
     }
 }
 
 impl Index {
     fn open(bytes: Vec<u8>) -> Result<Index, CodedError> {
-        Ok(Index {
-            inner: kindex::Index::open(bytes)?,
-            #[cfg(feature = "explore")]
-            pending: pending::Pending::default(),
-        })
+        Ok(Index { inner: kindex::Index::open(bytes)? })
+    }
+}
+
+fn answer(mut results: kindex::Results) -> String {
+    results.hits.iter_mut().for_each(utf16::convert);
+    written(|json| answers::results(json, &results))
+}
+
+/// A search of an index in several files, which goes on once what it lacks is loaded.
+#[cfg(feature = "shards")]
+#[wasm_bindgen]
+pub struct Search {
+    inner: kindex::Search,
+}
+
+#[cfg(feature = "shards")]
+#[wasm_bindgen]
+impl Search {
+    /// The answer of `Index.search`, or an error: where shards are missing, it goes on from there
+    /// when it is called again with the same index.
+    pub fn run(&mut self, index: &Index) -> Result<String, CodedError> {
+        Ok(answer(self.inner.run(&index.inner)?))
     }
 }
 
 #[cfg(feature = "shards")]
 #[wasm_bindgen]
 impl Index {
+    /// Begins a search, with the arguments of `search`.
+    pub fn begin(&self, query: &str, names: &str, numbers: &[f64], strings: &str) -> Search {
+        let options = search_options(names, numbers, strings);
+        Search { inner: kindex::Search::new(query, options) }
+    }
+
     /// The numbers of the shards that the last answer lacked.
     pub fn wanted(&mut self) -> Vec<u32> {
         self.inner.wanted().into_iter().map(|number| number as u32).collect()

@@ -1,4 +1,4 @@
-//! Search options, as `js/engine/options.js` sends them.
+//! Search options, as `js/engine/options.js` sends them: by name, and only those that are given.
 //!
 //! Names and types are checked there: here, the code for it would be three times as large.
 
@@ -6,52 +6,77 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use kindex::{Collapse, Condition, Filter, SearchOptions, Sort};
 
-/// The number of numbers.
-const NUMBERS: usize = 21;
+/// `names` are those of `numbers`, with commas between them: `true` is 1, and each weight of `blend`
+/// has that name, or a NaN where there is none. `strings` are lists, each of which begins with the
+/// name of its option. Each string has `=` before it and U+0000 after it, and U+0000 follows each
+/// list.
+pub(crate) fn search_options(names: &str, numbers: &[f64], strings: &str) -> SearchOptions {
+    let mut options = SearchOptions::default();
+    for (name, &number) in names.split(',').zip(numbers) {
+        set_number(&mut options, name, number);
+    }
+    for list in lists(strings) {
+        let mut list = list.into_iter();
+        let name = list.next().unwrap_or_default();
+        set_strings(&mut options, &name, list);
+    }
+    options
+}
 
-/// `numbers` are those of `js/engine/options.js`, in its order; NaN stands for the default. After them
-/// come the weights of `blend`, if they are given, with any number before them. `strings` are the
-/// keys of facets, then the key of the order, if there is one, with any string after it where the
-/// greatest comes first, and then for each filter its key, the name of its condition, and its
-/// values: each with `=` before it and U+0000 after it, and U+0000 after the facets, the order and
-/// each filter.
-pub(crate) fn search_options(numbers: &[f64], strings: &str) -> SearchOptions {
-    let defaults = SearchOptions::default();
-    let (numbers, blend) = numbers.split_at_checked(NUMBERS).unwrap_or_default();
-    let mut numbers = numbers.iter().copied();
-    let mut next = || numbers.next().filter(|number| !number.is_nan());
-    let mut lists = lists(strings).into_iter();
-    SearchOptions {
-        limit: next().map_or(defaults.limit, |limit| limit as usize),
-        prefix: next().is_some_and(|prefix| prefix > 0.0),
-        completions: next().map_or(defaults.completions, |count| count as usize),
-        match_level: next().map_or(defaults.match_level, |level| level as usize),
-        return_level: next().map(|level| level as usize),
-        collapse: match next().map_or(0, |number| number as u32) {
-            1 => Collapse::Mean,
-            2 => Collapse::Sum,
-            3 => Collapse::Decayed,
-            _ => Collapse::Max,
-        },
-        decay: next().unwrap_or(defaults.decay),
-        auto_merge: next(),
-        siblings: next().map_or(defaults.siblings, |count| count as usize),
-        per_document: next().map(|count| count as usize),
-        group: next().is_some_and(|group| group > 0.0),
-        max_tokens: next().map(|count| count as usize),
-        explain: next().is_some_and(|explain| explain > 0.0),
-        k1: next().unwrap_or(defaults.k1),
-        b: next().unwrap_or(defaults.b),
-        title: next().unwrap_or(defaults.title),
-        heading: next().unwrap_or(defaults.heading),
-        extra: next().unwrap_or(defaults.extra),
-        title_score: next().unwrap_or(defaults.title_score),
-        exact_title: next().unwrap_or(defaults.exact_title),
-        phrase_bytes: next().map(|count| count as usize),
-        blend: blend.split_first().map(|(_, weights)| weights.to_vec()),
-        facets: lists.next().unwrap_or_default(),
-        sort: lists.next().and_then(sort),
-        filters: lists.filter_map(filter).collect(),
+fn set_number(options: &mut SearchOptions, name: &str, number: f64) {
+    let count = number as usize;
+    let is_set = count > 0;
+    match name {
+        "limit" => options.limit = count,
+        "prefix" => options.prefix = is_set,
+        "completions" => options.completions = count,
+        "matchLevel" => options.match_level = count,
+        "returnLevel" => options.return_level = Some(count),
+        "decay" => options.decay = number,
+        "autoMerge" => options.auto_merge = Some(number),
+        "siblings" => options.siblings = count,
+        "perDocument" => options.per_document = Some(count),
+        "group" => options.group = is_set,
+        "maxTokens" => options.max_tokens = Some(count),
+        "explain" => options.explain = is_set,
+        "k1" => options.k1 = number,
+        "b" => options.b = number,
+        "title" => options.title = number,
+        "heading" => options.heading = number,
+        "extra" => options.extra = number,
+        "titleScore" => options.title_score = number,
+        "exactTitle" => options.exact_title = number,
+        "phraseBytes" => options.phrase_bytes = Some(count),
+        "blend" => {
+            let weight = Some(number).filter(|number| !number.is_nan());
+            options.blend.get_or_insert_default().extend(weight);
+        }
+        // Some are for JavaScript alone.
+        _ => {}
+    }
+}
+
+/// Of `collapse` its name; of `facets` the keys; of `sort` a key, and something after it if the
+/// greatest comes first; of a filter the key, the name of its condition, and its values.
+fn set_strings(options: &mut SearchOptions, name: &str, mut strings: impl Iterator<Item = String>) {
+    match name {
+        "collapse" => options.collapse = collapse(&strings.next().unwrap_or_default()),
+        "facets" => options.facets = strings.collect(),
+        "sort" => {
+            let key = strings.next().unwrap_or_default();
+            options.sort = Some(Sort { key, descending: strings.next().is_some() });
+        }
+        "filter" => options.filters.extend(filter(strings)),
+        _ => {}
+    }
+}
+
+fn collapse(name: &str) -> Collapse {
+    match name {
+        "mean" => Collapse::Mean,
+        "sum" => Collapse::Sum,
+        "decayed" => Collapse::Decayed,
+        _ => Collapse::Max,
     }
 }
 
@@ -68,21 +93,14 @@ fn lists(strings: &str) -> Vec<Vec<String>> {
     lists
 }
 
-/// A key, and something after it where the greatest comes first.
-fn sort(list: Vec<String>) -> Option<Sort> {
-    let mut list = list.into_iter();
-    Some(Sort { key: list.next()?, descending: list.next().is_some() })
-}
-
-fn filter(list: Vec<String>) -> Option<Filter> {
-    let mut list = list.into_iter();
-    let (key, name) = (list.next()?, list.next()?);
+fn filter(mut strings: impl Iterator<Item = String>) -> Option<Filter> {
+    let (key, name) = (strings.next()?, strings.next()?);
     let condition = match name.as_str() {
-        "all" => Condition::All(list.collect()),
-        "not" => Condition::Not(list.collect()),
-        "min" => Condition::Min(list.next()?),
-        "max" => Condition::Max(list.next()?),
-        _ => Condition::Any(list.collect()),
+        "all" => Condition::All(strings.collect()),
+        "not" => Condition::Not(strings.collect()),
+        "min" => Condition::Min(strings.next()?),
+        "max" => Condition::Max(strings.next()?),
+        _ => Condition::Any(strings.collect()),
     };
     Some(Filter { key, condition })
 }
