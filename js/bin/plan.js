@@ -15,6 +15,12 @@ import { Failure, UsageError, fileFailure } from "./output.js";
  * @property {boolean} linked whether a link is on the way to it
  * @property {boolean} aside whether it says something about documents and is none of them
  *
+ * @typedef {object} Exclusions
+ * @property {(folder: string, content: Uint8Array) => void} addGitignore adds the .gitignore in the
+ *   folder at a path
+ * @property {(path: string, isFolder: boolean) => boolean} excludes whether what has a path below the
+ *   folder that is walked is left out; it is not asked about what lies in a folder that is
+ *
  * @typedef {object} Source a file to read
  * @property {string} file where it is
  * @property {string} id
@@ -66,11 +72,7 @@ export class Planner {
   /** @param {string} include kinds of files with commas between */
   static async create(include) {
     const engine = await fullEngine();
-    try {
-      return new Planner(engine, guarded(() => new engine.Planner(include.split(","))));
-    } catch (error) {
-      throw error.code === "invalid_option" ? new UsageError(`--include ${error.message}`) : error;
-    }
+    return new Planner(engine, accepted("--include", () => new engine.Planner(include.split(","))));
   }
 
   /** Whether text is read also where it lies beside finished pages. */
@@ -81,6 +83,16 @@ export class Planner {
   /** Whether a file in a folder is read, by its path. */
   reads(path) {
     return this.#inner.reads(path);
+  }
+
+  /**
+   * Decides what is left out of a folder: what matches globs, and what .gitignore files in it name.
+   *
+   * @param {string[]} globs
+   * @returns {Exclusions}
+   */
+  exclusions(globs) {
+    return accepted("--exclude", () => new this.#engine.Exclusions(globs));
   }
 
   /** Fails where a file that was named cannot be read. */
@@ -96,6 +108,15 @@ export class Planner {
    */
   plan(entries, roots) {
     return JSON.parse(failing(() => this.#inner.plan(entries, roots), (message) => message));
+  }
+}
+
+/** Calls the module with what a flag says, of which its errors tell. */
+function accepted(flag, call) {
+  try {
+    return guarded(call);
+  } catch (error) {
+    throw error.code === "invalid_option" ? new UsageError(`${flag} ${error.message}`) : error;
   }
 }
 

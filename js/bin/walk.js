@@ -1,9 +1,9 @@
-// Finds the files that may be read, as the native command does.
+// Finds the files that may be read. The WebAssembly module decides what is left out, by the code of the
+// native command.
 import { readFile, readdir, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { Glob } from "./glob.js";
-import { ignoring } from "./ignored.js";
-import { Failure, UsageError, fileFailure, reason } from "./output.js";
+import { guarded } from "../engine/errors.js";
+import { Failure, fileFailure, reason } from "./output.js";
 
 /**
  * @typedef {import("./plan.js").Entry} Entry
@@ -46,35 +46,34 @@ const byBytes = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 async function inFolder(folder, root, how, skipped) {
   const found = [];
-  const excluded = ignoring(how.exclude.map(usable).join("\n"));
+  const exclusions = how.planner.exclusions(how.exclude);
   const skip = (path, reason) => skipped.push({ path, reason });
   let hasLinks = false;
-  const enter = async (path, rules, above) => {
+  const enter = async (path, above) => {
     const at = join(folder, path);
     const real = await realpath(at);
     if (above.includes(real)) return skip(at, "it leads back to a folder that it is in");
-    const own = how.gitignore ? await rulesIn(at, path) : undefined;
-    const all = own ? [...rules, own] : rules;
+    if (how.gitignore) await addGitignore(exclusions, at, path);
     for (const entry of await readdir(at, { withFileTypes: true })) {
       const { name } = entry;
       if (name.startsWith(".")) continue;
       hasLinks ||= entry.isSymbolicLink();
-      await look(path ? `${path}/${name}` : name, all, [...above, real]);
+      await look(path ? `${path}/${name}` : name, [...above, real]);
     }
   };
-  const look = async (path, rules, above) => {
+  const look = async (path, above) => {
     const file = join(folder, path);
     try {
       const about = await stat(file);
       const isFolder = about.isDirectory();
-      if (excluded(path, isFolder) || isIgnored(path, isFolder, rules)) return;
-      if (isFolder) await enter(path, rules, above);
+      if (exclusions.excludes(path, isFolder)) return;
+      if (isFolder) await enter(path, above);
       else if (about.isFile() && how.planner.reads(path)) found.push(entryOf(file, root, path));
     } catch (error) {
       skip(file, `cannot be read: ${reason(error)}`);
     }
   };
-  await enter("", [], []);
+  await enter("", []);
   if (hasLinks) await followLinks(found, folder);
   return found;
 }
@@ -88,26 +87,8 @@ async function followLinks(found, folder) {
   }
 }
 
-function usable(glob) {
-  const advice = "use one such as drafts/ or '*.txt'";
-  if (glob.startsWith("!")) {
-    throw new UsageError(`--exclude ${glob}: a glob of what to leave out has no ! before it; ${advice}`);
-  }
-  if (!Glob.read(glob)) throw new UsageError(`--exclude ${glob}: it cannot be read as a glob; ${advice}`);
-  return glob;
-}
-
-/** The .gitignore of a folder, if it has one. */
-async function rulesIn(folder, path) {
-  const text = await readFile(join(folder, ".gitignore"), "utf8").catch(() => "");
-  return text && { path, says: ignoring(text) };
-}
-
-/** Those of the nearest folder that say anything count. */
-function isIgnored(path, isFolder, rules) {
-  for (const { path: folder, says } of rules.toReversed()) {
-    const ignored = says(folder ? path.slice(folder.length + 1) : path, isFolder);
-    if (ignored !== undefined) return ignored;
-  }
-  return false;
+/** Adds the rules of the .gitignore in a folder at a path, if it has one. */
+async function addGitignore(exclusions, folder, path) {
+  const content = await readFile(join(folder, ".gitignore")).catch(() => undefined);
+  if (content) guarded(() => exclusions.addGitignore(path, content));
 }

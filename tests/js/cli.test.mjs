@@ -58,6 +58,15 @@ const BUNDLES = [
 const finished = (title, body, head = "") =>
   `<!DOCTYPE html>\n<html><head>${head}<title>${title} | Kit</title></head><body><main><h1>${title}</h1><p>A needle. ${body}</main></body></html>`;
 
+/** Patterns of paths that the two commands have to read alike, and files that they may be about. */
+const PATTERNS = {
+  ".gitignore": "\uFEFFbom.md\n[ab.md\na{1,2}.md\nc[/]d.md\n?.md\n[à-ü]x.md\n!/e.md\n",
+  "deep/.gitignore": "!b?m.md\n/own.md\n",
+  ...Object.fromEntries(
+    ["bom", "[ab", "a1", "a{1,2}", "c/d", "é", "e", "éx", "deep/bom", "deep/own", "deep/er/own", "deep/er/e"].map((path) => [`${path}.md`, `# ${path}\n\nA needle.\n`]),
+  ),
+};
+
 /** A site as generators finish it, with what they add. */
 const FINISHED = {
   "index.html": finished("Home", ""),
@@ -99,6 +108,7 @@ describe("the package's command", () => {
     await putSite("finished", FINISHED);
     await putSite("marked", MARKED);
     await putSite("material", MATERIAL);
+    await putSite("patterns", PATTERNS);
     await put(folder, { "links/v2/a.md": PAGE, "links/v2/b.md": PAGE });
     for (const [target, link] of [["v2", "latest"], ["v2/b.md", "a.md"], ["../other", "y"], ["../other", "x"]]) {
       await symlink(target, join(folder, "links", link));
@@ -119,6 +129,8 @@ describe("the package's command", () => {
     "a folder with much to pass over": ["site"],
     "what is ignored, too": ["site", "--no-gitignore", "--exclude", "part/", "--exclude", "*.txt"],
     "all kinds of files": ["site", "--include", "all", "--exclude", "/notes", "--exclude", "*.py"],
+    "patterns of paths": ["patterns"],
+    "patterns of paths to leave out": ["patterns", "--no-gitignore", "--exclude", "{bom,é}.md", "--exclude", "/deep/er/", "--exclude", "[[]ab.md"],
     tables: ["site", "--include", "tables"],
     synonyms: ["site", "--synonyms", "site/vocabulary.txt"],
     "synonyms by another name of their file": ["site", "--synonyms", "./other/../site/vocabulary.txt"],
@@ -265,7 +277,7 @@ describe("the package's command", () => {
       [2, /accepted are/, ["site", "--levels", "0"]],
       [2, /--include sounds: accepted are/, ["site", "--include", "sounds"]],
       [2, /no ! before it/, ["site", "--exclude", "!a"]],
-      [2, /--exclude \[b-a\]: it cannot be read as a glob; use one such as/, ["site", "--exclude", "[b-a]"]],
+      [2, /--exclude \[b-a\]: .*invalid range.*; use one such as drafts\/ or '\*\.txt'$/, ["site", "--exclude", "[b-a]"]],
       [2, /--layout many: accepted are single, sharded$/, ["site", "--layout", "many"]],
       [2, /no option --colour; what begins with a hyphen and is none goes after --; see kindex build --help$/, ["site", "--colour"]],
       [2, /no option --langage, but --language; see kindex build --help$/, ["site", "--langage", "de"]],
@@ -284,6 +296,11 @@ describe("the package's command", () => {
       assert.deepEqual([code, stdout], [wanted, ""], stderr);
       assert.match(last, /^kindex: error: /);
       assert.match(last, message);
+    }
+    for (const glob of ["!a", "[b-a]", "{a"]) {
+      const args = ["build", "site", "-o", "old.kdx", "--exclude", glob];
+      const [own, other] = await Promise.all([command(...args), native(...args)]);
+      assert.deepEqual([own.code, own.stderr], [other.code, other.stderr]);
     }
     assert.equal(await readFile(join(folder, "old.kdx"), "utf8"), "old");
     assert.deepEqual(await readdir(folder), before);

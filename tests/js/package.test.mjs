@@ -76,8 +76,8 @@ const addresses = ({ exports }) => {
   return within(exports);
 };
 
-/** The file that `npx kindex` runs. */
-const COMMAND = ["kindex", "arguments", "build", "destination", "filters", "folder", "glob", "ignored", "mcp", "native", "open", "output", "plan", "search", "target", "version", "walk"].map(
+/** The files that `npx kindex` runs. */
+const COMMAND = ["kindex", "arguments", "build", "destination", "filters", "folder", "mcp", "native", "open", "output", "plan", "search", "target", "version", "walk"].map(
   (name) => `bin/${name}.js`,
 );
 

@@ -1,9 +1,8 @@
 //! Finds the files to read, in an order that depends on their names alone.
 
 use crate::failure::{Failure, reason};
-use ignore::overrides::{Override, OverrideBuilder};
-use ignore::{WalkBuilder, WalkState};
-use kindex_extract::{FileEntry, Format, PlanOptions};
+use ignore::{DirEntry, WalkBuilder, WalkState};
+use kindex_extract::{Exclusions, FileEntry, Format, PlanOptions};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
@@ -66,13 +65,14 @@ impl Walk<'_> {
         // Ignore files of this folder count, those above it and the user's own do not: the same
         // folder gives the same index everywhere. So does a folder that is itself ignored, as the
         // output of a site generator usually is.
+        let is_wanted = self.is_wanted(folder)?;
         let walk = WalkBuilder::new(folder)
             .standard_filters(false)
             .hidden(true)
             .git_ignore(self.gitignore)
             .require_git(false)
             .follow_links(true)
-            .overrides(self.overrides(folder)?)
+            .filter_entry(is_wanted)
             .build_parallel();
         let (sender, entries) = channel();
         walk.run(|| {
@@ -119,19 +119,18 @@ impl Walk<'_> {
         }
     }
 
-    fn overrides(&self, folder: &Path) -> Result<Override, Failure> {
-        let mut overrides = OverrideBuilder::new(folder);
-        let fail = |glob: &str, why: String| {
-            Failure::usage(format!("--exclude {glob}: {why}; use one such as drafts/ or '*.txt'"))
-        };
-        for glob in self.exclude {
-            if glob.starts_with('!') {
-                return Err(fail(glob, "a glob of what to leave out has no ! before it".into()));
-            }
-            let added = overrides.add(&format!("!{glob}"));
-            added.map_err(|error| fail(glob, error.to_string()))?;
-        }
-        overrides.build().map_err(|error| Failure::usage(error.to_string()))
+    /// Says of what is in a folder whether no glob leaves it out.
+    fn is_wanted(
+        &self,
+        folder: &Path,
+    ) -> Result<impl Fn(&DirEntry) -> bool + Send + Sync + use<>, Failure> {
+        let exclusions = Exclusions::new(self.exclude)
+            .map_err(|error| Failure::usage(format!("--exclude {error}")))?;
+        let folder = folder.to_owned();
+        Ok(move |entry: &DirEntry| {
+            let path = entry.path().strip_prefix(&folder).unwrap_or(entry.path());
+            !exclusions.excludes(path, entry.file_type().is_some_and(|kind| kind.is_dir()))
+        })
     }
 }
 

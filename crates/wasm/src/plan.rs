@@ -3,10 +3,12 @@
 
 use crate::answers::written;
 use crate::builder::has_many;
+use crate::bytes::copied;
 use crate::error::CodedError;
 use crate::json::Json;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use js_sys::Uint8Array;
 use kindex_extract::{
     FileEntry, Format, Include, ParseIncludeError, ParseSiteError, Plan, PlanOptions, Root, Site,
     SourceFile, Survey, plan,
@@ -86,6 +88,34 @@ impl Planner {
         let planned =
             planned.map_err(|error| CodedError::new("invalid_argument", error.to_string()))?;
         Ok(written(|json| planned_files(json, &planned)))
+    }
+}
+
+/// What is left out of a folder that JavaScript walks: see [`kindex_extract::Exclusions`].
+#[wasm_bindgen]
+pub struct Exclusions(kindex_extract::Exclusions);
+
+#[wasm_bindgen]
+impl Exclusions {
+    /// Leaves out what matches one of some globs.
+    #[wasm_bindgen(constructor)]
+    pub fn new(globs: Vec<String>) -> Result<Exclusions, CodedError> {
+        let exclusions = kindex_extract::Exclusions::new(&globs);
+        let exclusions =
+            exclusions.map_err(|error| CodedError::new("invalid_option", error.to_string()))?;
+        Ok(Exclusions(exclusions))
+    }
+
+    /// Adds the content of the `.gitignore` in the folder at a path.
+    #[wasm_bindgen(js_name = addGitignore)]
+    pub fn add_gitignore(&mut self, folder: &str, content: &Uint8Array) -> Result<(), CodedError> {
+        self.0.add_gitignore(folder, &copied(content.unchecked_ref())?);
+        Ok(())
+    }
+
+    /// Whether a file or folder in a folder that is walked is left out, by its path.
+    pub fn excludes(&self, path: &str, is_folder: bool) -> bool {
+        self.0.excludes(path.as_ref(), is_folder)
     }
 }
 
