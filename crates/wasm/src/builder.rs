@@ -11,8 +11,8 @@ use kindex::{
     Chunker, Chunking, Config, Language, Levels, Shard, ShardSizes, Sharded, Synonyms, shard,
 };
 use kindex_extract::{
-    Detect, Document, Extracted, FileContext, Format, Habits, Options, ParseSiteError, Reason,
-    Rooms, Survey, Topic, WarningKind, extract,
+    Detect, Document, Extracted, FileContext, Format, Options, ParseSiteError, Reason, Rooms,
+    Survey, Topic, WarningKind, extract,
 };
 use serde::Deserialize;
 use serde_path_to_error::Path;
@@ -22,6 +22,7 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub struct Builder {
     builder: kindex::Builder,
+    /// The options for all files, with nothing of the site that one belongs to.
     files: Options,
     /// That of documents which name none; nothing where their words are not stemmed.
     lang: Option<String>,
@@ -33,11 +34,11 @@ pub struct Builder {
     text_beside_pages: bool,
 }
 
-/// A site that was looked over, and what its pages have in common once that was asked for.
+/// A site that was looked over, and the options for its files once one of them was added.
 #[derive(Default)]
 struct Surveyed {
     survey: Survey,
-    habits: Option<Habits>,
+    options: Option<Options>,
 }
 
 #[wasm_bindgen]
@@ -53,7 +54,7 @@ impl Builder {
         let bytes = copied(bytes.unchecked_ref())?;
         let surveyed = self.surveys.entry(site.to_string()).or_default();
         surveyed.survey.add(path, &bytes);
-        surveyed.habits = None;
+        surveyed.options = None;
         Ok(())
     }
 
@@ -61,8 +62,9 @@ impl Builder {
     /// Lines file, so there is one reader for both.
     pub fn add(&mut self, record: &str) -> Result<(), CodedError> {
         let format = Format::JsonLines;
+        let context = FileContext::default();
         let Extracted { documents, warnings, .. } =
-            self.extracted("", record.as_bytes(), format, &FileContext::default())?;
+            extracted("", record.as_bytes(), format, &context, &self.files)?;
         if let Some(warning) = warnings.into_iter().next() {
             return Err(CodedError::new("invalid_document", warning.message));
         }
@@ -84,12 +86,12 @@ impl Builder {
         page: Option<String>,
         site: &str,
     ) -> Result<String, CodedError> {
-        self.files.habits = self.habits(site);
         let lang = match lang {
             Some(lang) => Language::from_tag(&lang).map(|_| tag(lang))?,
             None => self.lang.clone(),
         };
-        self.read_file(path, bytes, &FileContext { lang, page, ..FileContext::default() })
+        let context = FileContext { lang, page, ..FileContext::default() };
+        self.read_file(path, bytes, &context, site)
     }
 
     /// Writes the index of everything added.
@@ -109,13 +111,18 @@ impl Builder {
 }
 
 impl Builder {
-    /// What the pages of a site have in common, as far as they were surveyed.
-    fn habits(&mut self, site: &str) -> Habits {
+    /// The options for the files of a site, with what its pages have in common as far as they were
+    /// surveyed.
+    fn options_of(&mut self, site: &str) -> &Options {
         let Some(surveyed) = self.surveys.get_mut(site) else {
-            return Habits::default();
+            return &self.files;
         };
-        let habits = surveyed.habits.get_or_insert_with(|| surveyed.survey.habits()).clone();
-        if self.text_beside_pages { habits.with_text_beside_pages() } else { habits }
+        surveyed.options.get_or_insert_with(|| {
+            let habits = surveyed.survey.habits();
+            let all = self.text_beside_pages;
+            let habits = if all { habits.with_text_beside_pages() } else { habits };
+            Options { habits, ..self.files.clone() }
+        })
     }
 
     fn read_file(
@@ -123,11 +130,13 @@ impl Builder {
         path: &str,
         bytes: &Uint8Array,
         context: &FileContext,
+        site: &str,
     ) -> Result<String, CodedError> {
         let bytes = copied(bytes.unchecked_ref())?;
-        let format = Format::detect(path, &bytes, &self.files).ok_or_else(|| unreadable(path))?;
+        let options = self.options_of(site);
+        let format = Format::detect(path, &bytes, options).ok_or_else(|| unreadable(path))?;
         let Extracted { documents, warnings, .. } =
-            self.extracted(path, &bytes, format, context)?;
+            extracted(path, &bytes, format, context, options)?;
         let left_out = warnings.iter().find_map(|warning| reason(warning.kind));
         let warnings = warnings.iter().filter(|warning| reason(warning.kind).is_none());
         let mut warnings: Vec<String> = warnings.map(ToString::to_string).collect();
@@ -152,18 +161,18 @@ impl Builder {
         }
         self.builder.add(document)
     }
+}
 
-    fn extracted(
-        &self,
-        path: &str,
-        bytes: &[u8],
-        format: Format,
-        context: &FileContext,
-    ) -> Result<Extracted, CodedError> {
-        extract(path, bytes, format, context, &self.files).map_err(|error| {
-            CodedError::new("invalid_document", [path, ": ", &error.to_string()].concat())
-        })
-    }
+fn extracted(
+    path: &str,
+    bytes: &[u8],
+    format: Format,
+    context: &FileContext,
+    options: &Options,
+) -> Result<Extracted, CodedError> {
+    extract(path, bytes, format, context, options).map_err(|error| {
+        CodedError::new("invalid_document", [path, ": ", &error.to_string()].concat())
+    })
 }
 
 /// The files of an index that are not handed over yet, by name, of which the head is the last.
