@@ -1,8 +1,5 @@
 import { KindexError } from "./errors.js";
-
-/** The place of the length in the header of an index; FORMAT.md has all of the header. */
-const LENGTH = 12;
-const HEADER = 24;
+import { END, LENGTH, SHARDED, afterTable, hasFlag, isIndex, uint32 } from "./header.js";
 
 /**
  * Inflates bytes that are compressed with gzip, and leaves others as they are. Many hosts compress
@@ -32,7 +29,7 @@ export async function readAtMost(stream, maxBytes) {
     transform(part, controller) {
       controller.enqueue(part);
       length += part.length;
-      head.push(...part.subarray(0, LENGTH + 4 - head.length));
+      head.push(...part.subarray(0, END - head.length));
       if (length > (maxBytes ?? indexLength(head))) controller.terminate();
     },
   });
@@ -41,21 +38,16 @@ export async function readAtMost(stream, maxBytes) {
 
 /** The bytes that a shard has at most: as the whole index by its head, in which each number of 4 bytes may take 5. */
 export function maxShardBytes(head) {
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
-  // The table stands between the header of the file and that of the index, if there are several.
-  const at = HEADER + 4 + view.getUint32(HEADER, true) + LENGTH;
-  return at + 4 > head.byteLength ? 0 : 2 * view.getUint32(at, true);
+  // The table stands between the header of the file and that of the index.
+  const at = afterTable(head) + LENGTH;
+  return at + 4 > head.byteLength ? 0 : 2 * uint32(head, at);
 }
 
 /** The length of an index by its own header; 0 if it is none. */
 function indexLength(head) {
-  if (head.length < LENGTH + 4) return Infinity;
-  if (head[0] !== 0x89 || head[1] !== 0x4b) return 0;
-  return new DataView(Uint8Array.from(head).buffer).getUint32(LENGTH, true);
+  if (head.length < END) return Infinity;
+  return isIndex(head) ? uint32(Uint8Array.from(head), LENGTH) : 0;
 }
-
-/** The flag in the header of an index that it is the head of several files. */
-const SHARDED = 2;
 
 /**
  * The bytes of an index in one file that is compressed.
@@ -65,7 +57,7 @@ const SHARDED = 2;
  */
 export async function inflateIndex(bytes) {
   const index = await inflate(bytes, "the index");
-  if ((index[10] & SHARDED) === 0) return index;
+  if (!hasFlag(index, SHARDED)) return index;
   const message = "the index is in several files: open its folder, as in open(\"/search/\"), with kindex or kindex/sharded";
   throw new KindexError("unknown_flags", message);
 }

@@ -1,15 +1,5 @@
 import { KindexError } from "../engine/errors.js";
-
-/** The places of the header: FORMAT.md has all of them. */
-const FLAGS = 10;
-const LENGTH = 12;
-const CHECKSUM = 16;
-const COUNT = 20;
-const HEADER = 24;
-
-/** The flag of a file with an index for each tenant, and that of the first of several files. */
-const TENANTS = 1;
-const SHARDED = 2;
+import { CHECKSUM, COUNT, END, LENGTH, SHARDED, TENANTS, afterTable, hasFlag, uint16, uint32, uint8 } from "../engine/header.js";
 
 const decoder = new TextDecoder();
 
@@ -21,33 +11,30 @@ const decoder = new TextDecoder();
  * @param {string} [tenant] whose index of several
  */
 export function versionOf(bytes, tenant) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.byteLength < HEADER) throw new KindexError("truncated", "the index is cut off");
-  const several = (view.getUint16(FLAGS, true) & TENANTS) !== 0;
-  const at = several && tenant !== undefined ? offsetOf(tenant, bytes, view) : 0;
-  const number = (place) => view.getUint32(at + place, true).toString(16).padStart(8, "0");
+  if (bytes.byteLength < END) throw new KindexError("truncated", "the index is cut off");
+  const at = tenant !== undefined && hasFlag(bytes, TENANTS) ? offsetOf(tenant, bytes) : 0;
+  const number = (place) => uint32(bytes, at + place).toString(16).padStart(8, "0");
   return `${number(CHECKSUM)}-${number(LENGTH)}`;
 }
 
 /** The number of files that an index has besides this one, which is its first. */
 export function shardsOf(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return (view.getUint16(FLAGS, true) & SHARDED) === 0 ? 0 : view.getUint16(COUNT, true);
+  return hasFlag(bytes, SHARDED) ? uint16(bytes, COUNT) : 0;
 }
 
 /** The offset at which the index of a tenant begins. */
-function offsetOf(tenant, bytes, view) {
-  let at = HEADER + 4;
+function offsetOf(tenant, bytes) {
+  let at = END + 4;
   const varint = () => {
     let value = 0;
     for (let shift = 1; ; shift *= 128) {
-      const byte = view.getUint8(at++);
+      const byte = uint8(bytes, at++);
       value += (byte % 128) * shift;
       if (byte < 128) return value;
     }
   };
-  let place = at + view.getUint32(HEADER, true);
-  for (let left = view.getUint16(COUNT, true); left > 0; left--) {
+  let place = afterTable(bytes);
+  for (let left = uint16(bytes, COUNT); left > 0; left--) {
     const length = varint();
     const name = decoder.decode(bytes.subarray(at, at + length));
     at += length;

@@ -1,0 +1,67 @@
+// JavaScript reads the fields of a header where FORMAT.md says that they are.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { PACKAGE } from "./support.mjs";
+
+const header = await import(new URL("engine/header.js", PACKAGE));
+const { maxShardBytes } = await import(new URL("engine/gzip.js", PACKAGE));
+const { shardsOf, versionOf } = await import(new URL("http/version.js", PACKAGE));
+const { Builder } = await import(new URL("build.js", PACKAGE));
+
+const FORMAT = readFileSync(new URL("../../FORMAT.md", import.meta.url), "utf8");
+const GOLDEN = new Uint8Array(readFileSync(new URL("../golden/guide-v1.kdx", import.meta.url)));
+
+/** The row of the header's table whose last column begins so. */
+function field(what) {
+  const [table] = FORMAT.split("## Header")[1].split("\nAn entry");
+  const rows = [...table.matchAll(/^\| (\d+) \| (\S+).*? \| (.*) \|$/gm)];
+  const [, offset, size, text] = rows.find(([, , , text]) => text.startsWith(what));
+  return { offset: Number(offset), size: Number(size), text };
+}
+
+const offset = (what) => field(what).offset;
+
+async function built(tenant) {
+  const builder = await Builder.create(tenant === undefined ? {} : { tenant });
+  builder.add({ id: "a", text: "A needle. ".repeat(2000) });
+  return builder;
+}
+
+test("the fields are those of FORMAT.md", () => {
+  const { FLAGS, LENGTH, CHECKSUM, COUNT, END, TENANTS, SHARDED } = header;
+  const found = ["flags", "length of the whole index", "checksum", "number of sections", "the section table"].map(offset);
+  assert.deepEqual([FLAGS, LENGTH, CHECKSUM, COUNT, END], found);
+  const { text } = field("flags");
+  assert.match(text, new RegExp(`0, or ${TENANTS} for \\[several tenants\\].*, or ${SHARDED} for the head of \\[several files\\]`));
+  assert.match(field("`89 4B").text, /^`89 4B 44 58 0D 0A 1A 0A`/);
+});
+
+test("an index of the first version says its length", () => {
+  const { LENGTH, COUNT, TENANTS, SHARDED, hasFlag, isIndex, uint16, uint32 } = header;
+  assert.ok(isIndex(GOLDEN) && !isIndex(GOLDEN.subarray(1)));
+  assert.equal(uint32(GOLDEN, LENGTH), GOLDEN.length);
+  assert.equal(uint16(GOLDEN, COUNT), 10);
+  assert.deepEqual([hasFlag(GOLDEN, TENANTS), hasFlag(GOLDEN, SHARDED), shardsOf(GOLDEN)], [false, false, 0]);
+  assert.match(versionOf(GOLDEN), new RegExp(`^[\\da-f]{8}-${GOLDEN.length.toString(16).padStart(8, "0")}$`));
+});
+
+test("a head says its shards, and how large they may be", async () => {
+  const one = (await built()).finish();
+  const files = [...(await built()).finishFiles()];
+  const [, head] = files.at(-1);
+  assert.ok(header.hasFlag(head, header.SHARDED));
+  assert.equal(shardsOf(head), files.length - 1);
+  assert.equal(maxShardBytes(head), 2 * one.length);
+  assert.equal(maxShardBytes(head.subarray(0, header.afterTable(head))), 0);
+});
+
+test("an index of a tenant has the version that it has alone", async () => {
+  const file = (await built("acme")).finish();
+  const alone = file.subarray(header.afterTable(file));
+  assert.ok(header.hasFlag(file, header.TENANTS) && header.isIndex(alone));
+  assert.equal(versionOf(file, "acme"), versionOf(alone));
+  assert.notEqual(versionOf(file), versionOf(alone));
+  assert.throws(() => versionOf(file, "other"), /the index has no tenant other/);
+  assert.throws(() => versionOf(file.subarray(0, 29), "acme"), RangeError);
+});
