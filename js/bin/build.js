@@ -242,7 +242,7 @@ function check({ documents, skipped }, { strict }, paths) {
 
 const counted = (count, thing) => `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
 
-/** Why pages are left out, in this order, for people. */
+/** The reasons for which pages are left out, in this order, for people. */
 const REASONS = {
   asked: "as asked",
   errorPage: "as error pages",

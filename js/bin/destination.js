@@ -1,4 +1,4 @@
-// Where an index goes, and in how many files.
+// Chooses the place of an index, and the number of its files.
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Folder } from "./folder.js";
