@@ -78,7 +78,8 @@ impl Builder {
     /// merged. [`Error::TooLarge`] where the texts come to 4 GiB. The builder is then as it was
     /// before.
     pub fn add(&mut self, document: Document) -> Result<(), Error> {
-        self.add_with(document, None)
+        let prepared = self.preparer.prepare(document);
+        self.add_prepared(prepared)
     }
 
     /// A preparer for the documents of this builder, for another thread.
@@ -86,51 +87,49 @@ impl Builder {
         Preparer::new(&self.config.levels)
     }
 
-    /// Like [`Builder::add`], for a document that was prepared. The text, sections and parts must
-    /// be those that it was prepared with; the rest may have changed since.
+    /// Like [`Builder::add`], for a document that was prepared.
     ///
     /// # Errors
-    /// As for [`Builder::add`]; also [`Error::Document`] where it was prepared with others.
-    pub fn add_prepared(&mut self, document: Document, prepared: Prepared) -> Result<(), Error> {
-        if !prepared.is_of(&document, &self.config.levels) {
-            let message = "it was prepared with another text, or for other levels; prepare it \
-                again";
-            return Err(Error::Document { id: document.id, message: message.to_string() });
-        }
-        self.add_with(document, Some(prepared))
-    }
-
-    fn add_with(&mut self, document: Document, prepared: Option<Prepared>) -> Result<(), Error> {
-        let others = self.indexes.keys().next();
-        if others.is_some_and(|other| other.is_some() != document.tenant.is_some()) {
-            let message = "it and the documents before it do not agree on whether to name tenants; \
-                name one in all of them or in none";
-            return Err(Error::Document { id: document.id, message: message.to_string() });
-        }
-        let tenant = document.tenant.clone();
-        if tenant.as_deref() == Some("") {
-            let message = "its tenant has no name; leave it out or name it".to_string();
-            return Err(Error::Document { id: document.id, message });
-        }
-        if tenant.is_some() && self.mergeable {
-            let message = "an index that can be merged keeps no tenants; leave them out, or do \
-                without mergeable";
-            return Err(Error::config("tenant", message));
-        }
-        let prepare = |document: &Document| match prepared {
-            Some(prepared) => Ok(prepared),
-            None => self.preparer.prepare(document),
-        };
+    /// As for [`Builder::add`]; also [`Error::Document`] where it was prepared for other levels.
+    pub fn add_prepared(&mut self, prepared: Prepared) -> Result<(), Error> {
+        let tenant = self.tenant_of(&prepared)?;
         match self.indexes.get_mut(&tenant) {
-            Some(index) => index.add(&self.config, document, prepare)?,
+            Some(index) => index.add(&self.config, prepared)?,
             None => {
                 let mut index = IndexBuilder::new(&self.config, self.mergeable);
-                index.add(&self.config, document, prepare)?;
+                index.add(&self.config, prepared)?;
                 self.indexes.insert(tenant, index);
             }
         }
         self.len += 1;
         Ok(())
+    }
+
+    /// The tenant of a document, if this builder takes it.
+    fn tenant_of(&self, prepared: &Prepared) -> Result<Option<String>, Error> {
+        let document = prepared.document();
+        let fail = |message: &str| {
+            Err(Error::Document { id: document.id.clone(), message: message.to_string() })
+        };
+        if prepared.levels != self.config.levels {
+            return fail("it was prepared for other levels; prepare it again");
+        }
+        let others = self.indexes.keys().next();
+        if others.is_some_and(|other| other.is_some() != document.tenant.is_some()) {
+            return fail(
+                "it and the documents before it do not agree on whether to name tenants; name one \
+                 in all of them or in none",
+            );
+        }
+        if document.tenant.as_deref() == Some("") {
+            return fail("its tenant has no name; leave it out or name it");
+        }
+        if document.tenant.is_some() && self.mergeable {
+            let message = "an index that can be merged keeps no tenants; leave them out, or do \
+                without mergeable";
+            return Err(Error::config("tenant", message));
+        }
+        Ok(document.tenant.clone())
     }
 
     /// Writes the index of all documents added.
@@ -196,32 +195,39 @@ mod tests {
         let mut preparer = other.preparer();
         for (number, document) in documents.into_iter().enumerate() {
             let document = Document { id: number.to_string(), ..document };
-            let prepared = preparer.prepare(&document).unwrap();
             one.add(document.clone()).unwrap();
-            other.add_prepared(document, prepared).unwrap();
+            other.add_prepared(preparer.prepare(document)).unwrap();
         }
         assert_eq!(one.finish().unwrap(), other.finish().unwrap());
     }
 
     #[test]
-    fn what_was_prepared_otherwise_is_refused() {
+    fn what_was_prepared_for_other_levels_is_refused() {
         let levels = Levels::new(&[100], &[]).unwrap();
         let mut other = Builder::new(Config { levels, ..Config::default() });
         let mut builder = Builder::new(Config::default());
         let mut preparer = builder.preparer();
-        let mut prepared = || preparer.prepare(&page("a")).unwrap();
-        let section = Section { level: 1, heading: 2..4, ..Section::default() };
-        let changed = [
-            Document { text: "Some test.\n".into(), ..page("a") },
-            Document { sections: [section].into(), ..page("a") },
-            Document { parts: Parts::Parents(Vec::new()), ..page("a") },
-        ];
-        for document in changed {
-            let error = builder.add_prepared(document, prepared()).unwrap_err().to_string();
-            assert!(error.contains("prepare it again"), "{error}");
+        let error = other.add_prepared(preparer.prepare(page("a"))).unwrap_err().to_string();
+        assert!(error.contains("for other levels; prepare it again"), "{error}");
+        let prepared = preparer.prepare(page("a"));
+        assert_eq!(prepared.document(), &page("a"));
+        builder.add_prepared(prepared).unwrap();
+        assert_eq!(preparer.prepare(page("b")).into_document(), page("b"));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_prepared_document_is_told_when_it_is_added() {
+        let mut builder = Builder::new(Config::default());
+        let mut preparer = builder.preparer();
+        let parts = Parts::Parents([99].into());
+        for id in ["", "a"] {
+            let wrong = Document { parts: parts.clone(), ..page(id) };
+            let alone = builder.add(wrong.clone()).unwrap_err();
+            let prepared = builder.add_prepared(preparer.prepare(wrong)).unwrap_err();
+            assert_eq!(prepared.to_string(), alone.to_string());
+            assert_eq!(alone.to_string().contains("it has no id"), id.is_empty());
         }
-        assert!(other.add_prepared(page("a"), prepared()).is_err());
-        builder.add_prepared(Document { boost: 2.0, ..page("a") }, prepared()).unwrap();
+        assert!(builder.is_empty());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Builds the index of one tenant.
 
 use super::builder::Config;
-use super::prepared::{Bodies, Prepared};
+use super::prepared::{Bodies, Content, Prepared};
 use super::words::NewDictionary;
 use crate::analyze::alphabet::UnicodeChars;
 use crate::analyze::key::{Key, squeezed};
@@ -78,18 +78,14 @@ impl IndexBuilder {
         }
     }
 
-    /// Adds a document. `prepare` makes its tree and counts its words.
+    /// Adds a document.
     ///
     /// # Errors
     /// As for [`super::builder::Builder::add`], but for tenants.
-    pub fn add(
-        &mut self,
-        config: &Config,
-        document: Document,
-        prepare: impl FnOnce(&Document) -> Result<Prepared, Error>,
-    ) -> Result<(), Error> {
+    pub fn add(&mut self, config: &Config, prepared: Prepared) -> Result<(), Error> {
+        let Prepared { document, content, .. } = prepared;
         self.check(&document)?;
-        let Prepared { tree, bodies, .. } = prepare(&document)?;
+        let Content { tree, bodies } = content?;
         let first_child = self.tree.count(0);
         self.tree.push(&tree, self.text.len() as u32);
         self.seen.clear();

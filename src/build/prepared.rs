@@ -3,12 +3,11 @@
 use crate::analyze::alphabet::UnicodeChars;
 use crate::analyze::terms_with;
 use crate::chunk::{Levels, Tree};
-use crate::document::{Document, Parts, Section};
+use crate::document::{Document, Section};
 use crate::error::Error;
 use alloc::vec::Vec;
 use core::ops::Range;
 use hashbrown::HashMap;
-use xxhash_rust::xxh64::xxh64;
 
 /// Does the part of adding a document that needs no other documents. That is most of the work.
 /// Several threads may each have a preparer: the index is the same.
@@ -19,12 +18,21 @@ pub struct Preparer {
     letters: UnicodeChars,
 }
 
-/// The tree and the words of a document, made by a [`Preparer`].
+/// A document with its tree and its words, made by a [`Preparer`]. It stays as it is, so that these
+/// are always its own.
 pub struct Prepared {
-    pub(super) tree: Tree,
-    pub(super) bodies: Bodies,
-    /// The checksum of the input: see [`sum_of`].
-    sum: u64,
+    pub(super) document: Document,
+    /// The levels that it was cut for.
+    pub(super) levels: Levels,
+    /// The error where sections or parts do not fit the text. It is reported when the document is
+    /// added, after whatever else is wrong with it.
+    pub(super) content: Result<Content, Error>,
+}
+
+/// The result of cutting a document and counting its words.
+pub(super) struct Content {
+    pub tree: Tree,
+    pub bodies: Bodies,
 }
 
 /// The words of a document's children, and their counts in each child.
@@ -64,23 +72,30 @@ impl Preparer {
         Preparer { levels: levels.clone(), letters: UnicodeChars::default() }
     }
 
-    /// Prepares a document. Linear in the length of its text.
-    ///
-    /// # Errors
-    /// [`Error::Document`] where sections or parts do not fit the text.
-    pub fn prepare(&mut self, document: &Document) -> Result<Prepared, Error> {
-        let sum = sum_of(document, &self.levels);
+    /// Prepares a document. Linear in the length of its text. Adding it reports what is wrong with
+    /// it.
+    pub fn prepare(&mut self, document: Document) -> Prepared {
+        let content = self.content(&document);
+        Prepared { document, levels: self.levels.clone(), content }
+    }
+
+    fn content(&mut self, document: &Document) -> Result<Content, Error> {
         let tree = Tree::new(document, &self.levels)?;
         self.letters.see(&document.text);
         let bodies = Bodies::of(document, &tree, &self.letters);
-        Ok(Prepared { tree, bodies, sum })
+        Ok(Content { tree, bodies })
     }
 }
 
 impl Prepared {
-    /// Whether it is of this document and for these levels.
-    pub(super) fn is_of(&self, document: &Document, levels: &Levels) -> bool {
-        self.sum == sum_of(document, levels)
+    /// The document.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The document alone, to change it.
+    pub fn into_document(self) -> Document {
+        self.document
     }
 }
 
@@ -153,26 +168,6 @@ fn outside_headings(sections: &[Section], span: Range<usize>) -> Vec<Range<usize
     }
     parts.push(start..span.end);
     parts
-}
-
-/// A checksum of all that [`Preparer::prepare`] reads.
-fn sum_of(document: &Document, levels: &Levels) -> u64 {
-    let mut sum = xxh64(document.text.as_bytes(), 0);
-    let mut add = |number: u64| sum = xxh64(&number.to_le_bytes(), sum);
-    levels.as_numbers().into_iter().for_each(|number| add(number.into()));
-    levels.sizes().iter().for_each(|&size| add(size.into()));
-    levels.overlaps().iter().for_each(|overlap| add(overlap.to_bits()));
-    for Section { level, start, heading, .. } in &document.sections {
-        let places = [*start, heading.start, heading.end].map(|place| place as u64);
-        [u64::from(*level)].into_iter().chain(places).for_each(&mut add);
-    }
-    add(match document.parts {
-        Parts::None => 0,
-        Parts::Parents(_) => 1,
-        Parts::Children(_) => 2,
-    });
-    document.parts.starts().iter().for_each(|&start| add(start as u64));
-    sum
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ use crate::enrich::Enrichment;
 use crate::extract_flags::Sources;
 use crate::failure::Failure;
 use crate::output;
-use crate::pages::{self, Read, Reader};
+use crate::pages::{self, Read, Reader, Ready};
 use crate::progress::Progress;
 use crate::walk::Skipped;
-use kindex::{Document, Error, Prepared};
+use kindex::{Document, Error};
 use kindex_extract::{Links, Reason, SourceFile, WarningKind};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -64,8 +64,8 @@ pub fn nothing_in(paths: &[PathBuf]) -> Failure {
     ))
 }
 
-impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> DocumentSink<'a, A> {
-    /// `add` takes each document with its prepared words, or says what is wrong with it.
+impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
+    /// `add` takes each document, or says what is wrong with it.
     ///
     /// # Errors
     /// As for [`BoostFlags::links`].
@@ -90,27 +90,31 @@ impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> DocumentSink
         for skipped in found.skipped {
             self.skip(skipped.path, skipped.reason);
         }
-        pages::each_in_order(&found.files, reader, |source, read| self.page(source, read))
+        let (enrichment, boost_flags) = (std::mem::take(&mut self.enrichment), self.boost_flags);
+        let finish = |source: &SourceFile, document: &mut Document| {
+            enrichment.apply(&source.id, document);
+            boost_flags.boost(&source.id, document);
+        };
+        let each = |source: &SourceFile, read| self.page(source, read);
+        pages::each_in_order(&found.files, reader, &finish, each)?;
+        self.enrichment = enrichment;
+        Ok(())
     }
 
-    fn page(&mut self, source: &SourceFile, read: Read) -> Result<(), Failure> {
+    fn page(&mut self, source: &SourceFile, read: Result<Read, String>) -> Result<(), Failure> {
         let file = source.file.display().to_string();
-        let mut prepared = read.prepared.into_iter();
-        match read.page {
-            Ok(extracted) => {
-                for warning in extracted.warnings {
+        match read {
+            Ok(Read { documents, mut links, warnings }) => {
+                for warning in warnings {
                     self.warn(&file, &warning);
                 }
-                let mut links = extracted.links;
-                for mut document in extracted.documents {
-                    let prepared = prepared.next().flatten();
-                    self.enrichment.apply(&source.id, &mut document);
-                    self.boost_flags.boost(&source.id, &mut document);
-                    if self.boost_flags.waits() {
-                        self.links.add(&document, std::mem::take(&mut links));
-                        self.waiting.push((file.clone(), document));
-                    } else {
-                        self.document(&file, document, prepared)?;
+                for ready in documents {
+                    match ready {
+                        Ready::Document(document) if self.boost_flags.waits() => {
+                            self.links.add(&document, std::mem::take(&mut links));
+                            self.waiting.push((file.clone(), document));
+                        }
+                        ready => self.document(&file, ready)?,
                     }
                 }
             }
@@ -120,13 +124,8 @@ impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> DocumentSink
         Ok(())
     }
 
-    fn document(
-        &mut self,
-        file: &str,
-        document: Document,
-        prepared: Option<Prepared>,
-    ) -> Result<(), Failure> {
-        match (self.add)(document, prepared) {
+    fn document(&mut self, file: &str, ready: Ready) -> Result<(), Failure> {
+        match (self.add)(ready) {
             Ok(()) => {}
             Err(Error::Document { id, message }) => {
                 self.skip(file.to_owned(), format!("document {id:?}: {message}"));
@@ -145,7 +144,7 @@ impl<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>> DocumentSink
         let mut waiting = std::mem::take(&mut self.waiting);
         self.boost_flags.weigh(&mut waiting, &self.links);
         for (file, document) in waiting {
-            self.document(&file, document, None)?;
+            self.document(&file, Ready::Document(document))?;
         }
         for Skipped { path, reason } in std::mem::take(&mut self.enrichment).into_unused() {
             self.skip(path, reason);

@@ -8,15 +8,17 @@ use serde_json::Number;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-/// The words and rooms to add to documents.
+/// The words and rooms to add to documents. Several threads may apply them.
 #[derive(Default)]
 pub struct Enrichment {
     rooms: Option<Rooms>,
     /// By the id of the document.
     extra: BTreeMap<String, Vec<Words>>,
     /// Lines that could not be used, and why.
-    unused: Vec<(LineNumber, String)>,
+    unused: Mutex<Vec<(LineNumber, String)>>,
 }
 
 /// Words for a document or a section.
@@ -26,7 +28,7 @@ struct Words {
     text: String,
     place: LineNumber,
     /// Whether there is a document for them.
-    used: bool,
+    used: AtomicBool,
 }
 
 /// A line of a file, from 1.
@@ -77,14 +79,14 @@ impl Enrichment {
             match serde_json::from_slice(line) {
                 Ok(Line { id, anchor, text }) => {
                     let anchor = anchor.unwrap_or_default();
-                    let words = Words { anchor, text, place, used: false };
+                    let words = Words { anchor, text, place, used: AtomicBool::new(false) };
                     self.extra.entry(id.into_string()).or_default().push(words);
                 }
                 Err(error) => {
                     let reason = format!(
                         "{error}; write one such as {{\"id\": \"a.md\", \"anchor\": \"b\", \"text\": \"words\"}}, where the anchor may be left out"
                     );
-                    self.unused.push((place, reason));
+                    self.not_used(place, reason);
                 }
             }
         }
@@ -92,9 +94,9 @@ impl Enrichment {
 
     /// Adds the facts of other files about a document. It is from the file with the path `path`
     /// below the folder that is indexed.
-    pub fn apply(&mut self, path: &str, document: &mut Document) {
+    pub fn apply(&self, path: &str, document: &mut Document) {
         // Several tenants may have documents with this id.
-        for words in self.extra.get_mut(&document.id).into_iter().flatten() {
+        for words in self.extra.get(&document.id).into_iter().flatten() {
             let sections = &mut document.sections;
             let section = sections.iter_mut().find(|section| section.anchor == words.anchor);
             match section {
@@ -103,22 +105,26 @@ impl Enrichment {
                 None => {
                     let (id, anchor) = (&document.id, &words.anchor);
                     let reason = format!("the document {id:?} has no section {anchor:?}");
-                    self.unused.push((words.place.clone(), reason));
+                    self.not_used(words.place.clone(), reason);
                 }
             }
-            words.used = true;
+            words.used.store(true, Ordering::Relaxed);
         }
         if let Some(rooms) = &self.rooms {
             rooms.classify_from(path, document);
         }
     }
 
+    fn not_used(&self, place: LineNumber, reason: String) {
+        self.unused.lock().unwrap_or_else(PoisonError::into_inner).push((place, reason));
+    }
+
     /// The lines that were of no use, once all documents are there.
     pub fn into_unused(self) -> Vec<Skipped> {
-        let mut unused = self.unused;
+        let mut unused = self.unused.into_inner().unwrap_or_else(PoisonError::into_inner);
         for (id, lines) in self.extra {
             let reason = format!("no document has the id {id:?}");
-            let lines = lines.into_iter().filter(|words| !words.used);
+            let lines = lines.into_iter().filter(|words| !words.used.load(Ordering::Relaxed));
             unused.extend(lines.map(|words| (words.place, reason.clone())));
         }
         unused.sort();

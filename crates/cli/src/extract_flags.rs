@@ -6,6 +6,7 @@ use crate::enrich::Enrichment;
 use crate::failure::Failure;
 use crate::include::Include;
 use crate::index_flags::IndexFlags;
+use crate::pages::Ready;
 use crate::progress::Progress;
 use crate::site;
 use crate::size::MostMegabytes;
@@ -13,7 +14,7 @@ use crate::slack;
 use crate::survey;
 use crate::walk::{Skipped, Walk};
 use clap::value_parser;
-use kindex::{Document, Error, Prepared};
+use kindex::Error;
 use kindex_extract::{FileEntry, Options, PlanOptions, Root, Site, SourceFile, Topic, plan};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -145,7 +146,7 @@ impl ExtractFlags {
     ///
     /// # Errors
     /// If a file that says something about documents cannot be read or used.
-    pub fn sink<'a, A: FnMut(Document, Option<Prepared>) -> Result<(), Error>>(
+    pub fn sink<'a, A: FnMut(Ready) -> Result<(), Error>>(
         &'a self,
         progress: &'a Progress,
         quiet: bool,

@@ -4,8 +4,8 @@
 use crate::cache::Cache;
 use crate::failure::{Failure, reason};
 use crate::size::MostMegabytes;
-use kindex::{Prepared, Preparer};
-use kindex_extract::{Extracted, Format, Options, SourceFile, extract};
+use kindex::{Document, Prepared, Preparer};
+use kindex_extract::{Extracted, Format, Link, Options, SourceFile, Warning, extract};
 use std::panic::catch_unwind;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
@@ -37,25 +37,56 @@ pub struct Reader<'a> {
     pub most: MostMegabytes,
     /// The documents that need not be extracted again.
     pub cache: Option<&'a Cache>,
+    /// The tenant of documents that name none.
+    pub tenant: Option<&'a str>,
     /// Prepares documents, unless these change before they are indexed.
     pub preparer: Option<&'a Preparer>,
 }
 
-/// The page of a file, and the prepared words of each document; None where preparing failed, as
-/// adding the document will.
+/// Adds to the document of a source what others say about it.
+pub type Finish<'a> = &'a (dyn Fn(&SourceFile, &mut Document) + Sync);
+
+/// What a file gave.
 pub struct Read {
-    pub page: Page,
-    pub prepared: Vec<Option<Prepared>>,
+    pub documents: Vec<Ready>,
+    pub links: Vec<Link>,
+    pub warnings: Vec<Warning>,
 }
 
-/// Reads all sources and calls `each` for every one, in their order.
+/// A document that can be indexed.
+pub enum Ready {
+    Document(Document),
+    Prepared(Prepared),
+}
+
+impl Ready {
+    /// The document.
+    pub fn document(&self) -> &Document {
+        match self {
+            Ready::Document(document) => document,
+            Ready::Prepared(prepared) => prepared.document(),
+        }
+    }
+
+    /// The document alone.
+    pub fn into_document(self) -> Document {
+        match self {
+            Ready::Document(document) => document,
+            Ready::Prepared(prepared) => prepared.into_document(),
+        }
+    }
+}
+
+/// Reads all sources and calls `each` for every one, in their order. `finish` has the documents
+/// before they are prepared.
 ///
 /// # Errors
 /// The first error of `each`; then no more files are read.
 pub fn each_in_order(
     sources: &[SourceFile],
     reader: Reader<'_>,
-    mut each: impl FnMut(&SourceFile, Read) -> Result<(), Failure>,
+    finish: Finish<'_>,
+    mut each: impl FnMut(&SourceFile, Result<Read, String>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
@@ -65,13 +96,14 @@ pub fn each_in_order(
         for first in 0..threads {
             let (sender, receiver) = sync_channel(AHEAD);
             let own = sources.iter().skip(first).step_by(threads);
-            let work = move || send_all(own, reader, &sender);
+            let work = move || send_all(own, reader, finish, &sender);
             let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             started.map_err(|error| cannot_start(&error))?;
             channels.push(receiver);
         }
         for (source, channel) in sources.iter().zip(channels.iter().cycle()) {
-            each(source, channel.recv().unwrap_or_else(|_| Read::lost()))?;
+            let read = channel.recv().unwrap_or_else(|_| Err("its thread ended early".into()));
+            each(source, read)?;
         }
         Ok(())
     })
@@ -84,29 +116,35 @@ fn cannot_start(error: &std::io::Error) -> Failure {
 fn send_all<'a>(
     sources: impl Iterator<Item = &'a SourceFile>,
     reader: Reader<'_>,
-    sender: &SyncSender<Read>,
+    finish: Finish<'_>,
+    sender: &SyncSender<Result<Read, String>>,
 ) {
     let mut preparer = reader.preparer.cloned();
     for source in sources {
-        let page = reader.read(source);
-        let prepared = preparer.as_mut().map(|preparer| prepared(preparer, &page));
-        let prepared = prepared.unwrap_or_default();
+        let read = reader.read(source).map(|extracted| {
+            let Extracted { mut documents, links, warnings, .. } = extracted;
+            for document in &mut documents {
+                if document.tenant.is_none() {
+                    document.tenant = reader.tenant.map(str::to_owned);
+                }
+                finish(source, document);
+            }
+            Read { documents: ready(documents, preparer.as_mut()), links, warnings }
+        });
         // Nobody receives any more once the build has failed.
-        if sender.send(Read { page, prepared }).is_err() {
+        if sender.send(read).is_err() {
             return;
         }
     }
 }
 
-fn prepared(preparer: &mut Preparer, page: &Page) -> Vec<Option<Prepared>> {
-    let documents = page.iter().flat_map(|extracted| &extracted.documents);
-    documents.take(PREPARED).map(|document| preparer.prepare(document).ok()).collect()
-}
-
-impl Read {
-    fn lost() -> Self {
-        Read { page: Err("its thread ended early".into()), prepared: Vec::new() }
-    }
+fn ready(documents: Vec<Document>, mut preparer: Option<&mut Preparer>) -> Vec<Ready> {
+    let documents = documents.into_iter().enumerate();
+    let ready = documents.map(|(number, document)| match &mut preparer {
+        Some(preparer) if number < PREPARED => Ready::Prepared(preparer.prepare(document)),
+        _ => Ready::Document(document),
+    });
+    ready.collect()
 }
 
 impl Reader<'_> {

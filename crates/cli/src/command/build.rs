@@ -8,11 +8,11 @@ use crate::document_sink::{self, Tally};
 use crate::extract_flags::ExtractFlags;
 use crate::failure::Failure;
 use crate::index_flags::IndexFlags;
-use crate::pages::Reader;
+use crate::pages::{Reader, Ready};
 use crate::progress::Progress;
 use clap::builder::NonEmptyStringValueParser;
 use destination::{Destination, Output};
-use kindex::{Builder, Document};
+use kindex::Builder;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -95,23 +95,25 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let mut tenants = BTreeSet::new();
     // Documents that wait for others would hold their prepared words as long.
     let preparer = (!args.extract_flags.depends_on_others()).then(|| builder.preparer());
-    let add = |mut document: Document, prepared| {
-        document.tenant = document.tenant.or_else(|| args.tenant.clone());
-        let tenant = document.tenant.clone();
+    let add = |ready: Ready| {
+        let tenant = ready.document().tenant.clone();
         destination.admit(tenant.as_deref())?;
-        match prepared {
-            Some(prepared) => builder.add_prepared(document, prepared)?,
-            None => builder.add(document)?,
+        match ready {
+            Ready::Document(document) => builder.add(document)?,
+            Ready::Prepared(prepared) => builder.add_prepared(prepared)?,
         }
         tenants.extend(tenant);
         Ok(())
     };
     let mut sink = args.extract_flags.sink(&progress, args.quiet, add)?;
-    let (options, preparer) = (options.as_slice(), preparer.as_ref());
-    sink.read(
-        found,
-        Reader { options, most: args.extract_flags.most(), cache: cache.as_ref(), preparer },
-    )?;
+    let reader = Reader {
+        options: &options,
+        most: args.extract_flags.most(),
+        cache: cache.as_ref(),
+        tenant: args.tenant.as_deref(),
+        preparer: preparer.as_ref(),
+    };
+    sink.read(found, reader)?;
     let tally = sink.end()?;
     args.check(&tally, builder.is_empty())?;
     progress.say("writing");

@@ -6,7 +6,7 @@ use crate::document_sink;
 use crate::extract_flags::ExtractFlags;
 use crate::failure::Failure;
 use crate::index_flags::IndexFlags;
-use crate::pages::Reader;
+use crate::pages::{Reader, Ready};
 use crate::progress::Progress;
 use crate::{index_file, output};
 use kindex::{Builder, Document, Error, Index};
@@ -58,7 +58,8 @@ impl SubjectSource<'_> {
         self.extract_flags.survey(&found, &mut options)?;
         let progress = Progress::new(found.files.len(), "files", self.quiet);
         let mut documents = Vec::new();
-        let add = |mut document: Document, _| {
+        let add = |ready: Ready| {
+            let mut document = ready.into_document();
             if document.tenant.as_deref().is_none_or(|tenant| Some(tenant) == self.tenant) {
                 document.tenant = None;
                 documents.push(document);
@@ -67,7 +68,8 @@ impl SubjectSource<'_> {
         };
         let mut sink = self.extract_flags.sink(&progress, true, add)?;
         let most = self.extract_flags.most();
-        sink.read(found, Reader { options: &options, most, cache: None, preparer: None })?;
+        let options = &options;
+        sink.read(found, Reader { options, most, cache: None, tenant: None, preparer: None })?;
         sink.end()?;
         if documents.is_empty() { Err(document_sink::nothing_in(&paths)) } else { Ok(documents) }
     }
