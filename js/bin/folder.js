@@ -75,7 +75,7 @@ export class Folder {
 
   /**
    * Removes the shards of an index whose head was not written, and the folder where it was made for
-   * it. What cannot be removed the next build removes.
+   * it. The next build removes what stays.
    */
   async #takeBack(fresh, wasThere) {
     for (const path of fresh) await rm(path, { force: true }).catch(() => {});

@@ -59,7 +59,7 @@ async function tryWriting(path) {
   await rm(path);
 }
 
-/** Removes what was left behind in a folder. What cannot be removed does no harm. */
+/** Removes files left behind in a folder. One that cannot be removed does no harm. */
 async function clear(folder) {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!ASIDE.test(name)) continue;

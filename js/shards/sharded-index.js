@@ -100,7 +100,7 @@ export class ShardedIndex {
 }
 
 /**
- * The same open index for a caller with a reader of its own. What either loads is there for both.
+ * The same open index for a caller with a reader of its own. A shard that either loads is there for both.
  *
  * @template {ShardedIndex} Opened
  * @param {Opened} index

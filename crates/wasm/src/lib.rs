@@ -33,7 +33,7 @@ use error::CodedError;
 use options::search_options;
 use wasm_bindgen::prelude::*;
 
-/// An index in the memory of the WebAssembly module. What it answers is JSON: see `json`.
+/// An index in the memory of the WebAssembly module. Its answers are JSON: see `json`.
 #[wasm_bindgen]
 pub struct Index {
     inner: kindex::Index,

@@ -91,7 +91,7 @@ impl Planner {
     }
 }
 
-/// What is left out of a folder that JavaScript walks: see [`kindex_extract::Exclusions`].
+/// The paths left out of a folder that JavaScript walks: see [`kindex_extract::Exclusions`].
 #[wasm_bindgen]
 pub struct Exclusions(kindex_extract::Exclusions);
 
