@@ -51,7 +51,6 @@ const WORDS = {
     [/^\| `kindex\/explore` \|.* (\d+) KB \|$/m, "explore wasm"],
     [/^\| `kindex\/build` \|.* (\d+) KB \|$/m, "full wasm"],
   ],
-  "ARCHITECTURE.md": [[/and reads several files too \((\d+) KB, held/, "explore wasm"]],
 };
 
 /** The row of a part in the table of budgets. */
