@@ -11,7 +11,7 @@ export async function openWith(entry, source) {
     const made = await instantiate(...given);
     const { exports } = made.instance ?? made;
     // Node has modules of its own.
-    if ("index_search" in exports) memories.set(entry, exports.memory);
+    if ("__wbg_index_free" in exports) memories.set(entry, exports.memory);
     return made;
   };
   try {

@@ -111,7 +111,7 @@ export class Planner {
   }
 }
 
-/** Calls the module with what a flag says, of which its errors tell. */
+/** Calls the module with the value of a flag, which its errors name. */
 function accepted(flag, call) {
   try {
     return guarded(call);

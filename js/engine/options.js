@@ -11,7 +11,8 @@ export const isWhole = (value) => Number.isInteger(value) && value >= 0 && value
 const isNumber = (value) => typeof value === "number" && !Number.isNaN(value);
 const isString = (value) => typeof value === "string";
 const isBoolean = (value) => typeof value === "boolean";
-const isArrayOf = (test) => (value) => Array.isArray(value) && value.every(test);
+// `every` would pass over places that an array leaves empty.
+const isArrayOf = (test) => (value) => Array.isArray(value) && [...value].every(test);
 const isObject = (value) => typeof value === "object" && !Array.isArray(value);
 // Numbers are compared as they are written, so they have to be written in full.
 const isValue = (value) =>

@@ -47,6 +47,15 @@ export async function ask(index, question, { signal, pause = 0 } = {}) {
   }
 }
 
+/** Gives the memory of a search back. After a trap it cannot be given back, and the trap is the error to tell. */
+function freed(search) {
+  try {
+    search?.free();
+  } catch {
+    // The module is unusable now.
+  }
+}
+
 /** Waits so many milliseconds, or until the signal ends that. */
 function delay(time, signal) {
   return new Promise((resolve, reject) => {
@@ -87,7 +96,7 @@ export class ShardedIndex {
       search ??= inner.begin(query, ...args);
       return parseResults(guarded(() => search.run(inner)));
     };
-    return ask(this, goOn, { signal, pause }).finally(() => search?.free());
+    return ask(this, goOn, { signal, pause }).finally(() => freed(search));
   }
 
   /** Gives the memory back, and stops requests that are under way. Closing twice does no harm. */

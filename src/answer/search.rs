@@ -63,7 +63,7 @@ impl Search {
     }
 }
 
-/// The last stage of a search that came to its end.
+/// The stage that a search has reached.
 enum Progress {
     Begun,
     /// The words of the query are looked up.

@@ -177,6 +177,8 @@ describe("search options", () => {
     assert.deepEqual(sorted("legs", { filters: { tag: "water" }, facets: ["tag"] }), ["fish", "birds"]);
     assert.throws(() => sorted(""), { code: "invalid_option", message: /sort/ });
     assert.throws(() => sorted(1), { code: "invalid_option", message: /sort.*strings/ });
+    // An array may leave places empty.
+    assert.throws(() => sorted("legs", { facets: [, "tag"] }), { code: "invalid_option", message: /facets.*strings/ });
   });
 
   test("give the same from kindex/explore, which counts tokens besides", () => {

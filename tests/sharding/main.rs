@@ -11,8 +11,10 @@ mod rounds;
 
 use common::answer;
 use kindex::{
-    Builder, Config, Document, Index, Results, SearchOptions, ShardSizes, Sharded, Synonyms, shard,
+    Builder, Config, Document, Index, Results, Search, SearchOptions, ShardSizes, Sharded,
+    Synonyms, shard,
 };
+use std::cell::RefCell;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -28,7 +30,8 @@ fn cut(postings: usize, documents: usize) -> Sharded {
 
 fn search(sharded: &Sharded, query: &str, options: &SearchOptions) -> (Results, Vec<Vec<usize>>) {
     let mut index = Index::open(sharded.head.clone()).unwrap();
-    answer(&mut index, sharded, |index| index.search(query, options))
+    let search = RefCell::new(Search::new(query, options.clone()));
+    answer(&mut index, sharded, |index| search.borrow_mut().run(index))
 }
 
 const QUERIES: [&str; 20] = [

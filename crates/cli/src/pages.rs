@@ -43,10 +43,10 @@ pub struct Reader<'a> {
     pub preparer: Option<&'a Preparer>,
 }
 
-/// Adds to the document of a source what others say about it.
+/// Adds the facts that other files tell of a document.
 pub type Finish<'a> = &'a (dyn Fn(&SourceFile, &mut Document) + Sync);
 
-/// What a file gave.
+/// The documents, links and warnings of a file.
 pub struct Read {
     pub documents: Vec<Ready>,
     pub links: Vec<Link>,

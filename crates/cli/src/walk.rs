@@ -119,7 +119,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Says of what is in a folder whether no glob leaves it out.
+    /// A function that tells whether no glob leaves a path of the folder out.
     fn is_wanted(
         &self,
         folder: &Path,

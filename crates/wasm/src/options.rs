@@ -80,7 +80,7 @@ fn collapse(name: &str) -> Collapse {
     }
 }
 
-/// The strings up to each that is not there.
+/// Lists of strings: one ends where no string stands before U+0000.
 fn lists(strings: &str) -> Vec<Vec<String>> {
     let mut lists = Vec::new();
     let mut open = Vec::new();

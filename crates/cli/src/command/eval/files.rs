@@ -19,7 +19,7 @@ pub struct Flags {
     /// Documents that do not count for a query: lines of query and document
     #[arg(long, value_name = "FILE")]
     exclude: Option<PathBuf>,
-    /// The parts of which documents consist, where judgements name these: lines of document and
+    /// The wholes that documents are parts of, where judgements name these: lines of document and
     /// group. A group is where its best document is
     #[arg(long, value_name = "FILE")]
     groups: Option<PathBuf>,

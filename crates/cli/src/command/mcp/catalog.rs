@@ -58,7 +58,7 @@ impl Site {
         Site { index, catalog: OnceCell::new() }
     }
 
-    /// The address where its pages begin.
+    /// Its pages by address and id, which are gathered once.
     ///
     /// # Errors
     /// Where the index cannot be used.
