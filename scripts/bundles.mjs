@@ -3,7 +3,7 @@
 import { build, transform } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 
-const ENTRIES = ["index", "sharded", "explore", "build", "element", "define", "threaded", "thread"];
+const ENTRIES = ["index", "sharded", "explore", "build", "element", "define", "panel", "threaded", "thread"];
 
 /** What the hand-written modules are in. */
 const TARGET = "es2022";

@@ -82,14 +82,17 @@ export const PARTS = {
   "element js": [
     "define.js",
     "element.js",
+    "panel.js",
     "text/address.js",
     ...[
       "attributes",
       "backdrop",
       "distinct",
       "dom",
+      "frame",
       "keys",
       "option",
+      "panel",
       "position",
       "readable",
       "report",

@@ -1,28 +1,14 @@
 import { optionElement } from "./option.js";
 import { element } from "./dom.js";
+import { LIST } from "./frame.js";
 import { positionPanel } from "./position.js";
-
-const LIST = "list";
 
 /** The time that typing has to rest before a screen reader announces the status, in milliseconds. */
 const REST = 1000;
 
-/** The visible part: the field and, below it, the panel with the options. It knows nothing of an index. */
+/** The panel with the options, below the field. It knows nothing of an index. */
 export class View {
-  input = element("input", {
-    part: "input",
-    id: "input",
-    type: "search",
-    role: "combobox",
-    autocomplete: "off",
-    autocapitalize: "none",
-    spellcheck: "false",
-    enterkeyhint: "search",
-    "aria-autocomplete": "list",
-    "aria-expanded": "false",
-    "aria-controls": LIST,
-  });
-  label = element("label", { class: "unseen", for: "input", id: "label" });
+  #input;
   /** Says "did you mean", with a button for the other query. */
   suggestion = element("p", { part: "suggestion", dir: "auto", hidden: "" });
   /** Beside an error. */
@@ -40,16 +26,12 @@ export class View {
   #panel = element("div", { part: "panel", hidden: "" }, this.#failure, this.suggestion, this.#list, this.#status);
   #active = -1;
 
-  constructor() {
+  /** @param {import("./frame.js").Frame} frame */
+  constructor(frame) {
+    this.#input = frame.input;
     // The focus stays in the field.
     this.#panel.addEventListener("mousedown", (event) => event.preventDefault());
-  }
-
-  /** @returns {Node[]} all of it; `more` stands beside the field */
-  nodes(...more) {
-    const field = element("div", { part: "field", role: "search", "aria-labelledby": "label" }, this.label, this.input);
-    field.append(...more);
-    return [field, this.#panel, this.#liveRegion];
+    frame.box.append(this.#panel, this.#liveRegion);
   }
 
   get isOpen() {
@@ -86,7 +68,7 @@ export class View {
     this.cancelAnnouncement();
     this.#announcing = setTimeout(() => (this.#liveRegion.textContent = status), REST);
     this.#panel.hidden = false;
-    this.input.setAttribute("aria-expanded", String(!this.#list.hidden));
+    this.#input.setAttribute("aria-expanded", String(!this.#list.hidden));
     this.positionPanel();
   }
 
@@ -97,7 +79,7 @@ export class View {
 
   /** Keeps the panel where it can be seen. */
   positionPanel() {
-    if (this.isOpen) positionPanel(this.#panel, this.input);
+    if (this.isOpen) positionPanel(this.#panel, this.#input);
   }
 
   /** Hides the options, which `reopen` shows again. */
@@ -106,7 +88,7 @@ export class View {
     this.cancelAnnouncement();
     this.#liveRegion.textContent = "";
     this.#activate(-1);
-    this.input.setAttribute("aria-expanded", "false");
+    this.#input.setAttribute("aria-expanded", "false");
   }
 
   reopen() {
@@ -143,7 +125,7 @@ export class View {
     const option = this.#list.children[position];
     option?.setAttribute("aria-selected", "true");
     option?.scrollIntoView({ block: "nearest" });
-    if (option) this.input.setAttribute("aria-activedescendant", option.id);
-    else this.input.removeAttribute("aria-activedescendant");
+    if (option) this.#input.setAttribute("aria-activedescendant", option.id);
+    else this.#input.removeAttribute("aria-activedescendant");
   }
 }
