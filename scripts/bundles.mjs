@@ -29,6 +29,19 @@ const threadApart = {
   },
 };
 
+/** Style sheets are texts in modules. */
+const stylesMinified = {
+  name: "styles-minified",
+  setup({ onLoad }) {
+    onLoad({ filter: /styles\.js$/ }, async ({ path }) => {
+      const script = await readFile(path, "utf8");
+      const [whole, css] = /(?<=const CSS = `)([^`]*)/.exec(script);
+      const { code } = await transform(css, { loader: "css", minify: true });
+      return { contents: script.replace(whole, () => code.trim().replaceAll("\\", "\\\\")), loader: "js" };
+    });
+  },
+};
+
 /**
  * Writes NAME.min.js beside each NAME.js of the folder, so that addresses relative to the file stay
  * as they are.
@@ -41,7 +54,7 @@ export async function bundleEntries(folder) {
     format: "esm",
     target: TARGET,
     minify: true,
-    plugins: [entriesApart, threadApart],
+    plugins: [entriesApart, threadApart, stylesMinified],
     logLevel: "warning",
   });
 }

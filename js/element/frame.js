@@ -1,9 +1,13 @@
 // The part of the search field that is there at once: the field itself or, in front of a dialog, a button.
 import { element } from "./dom.js";
+import { CROSS, SEARCH, icon } from "./icons.js";
 import { ariaKeys, shownKeys } from "./shortcut.js";
 
 /** The id of the list that a panel adds. */
 export const LIST = "list";
+
+/** The texts that are there at once. */
+export const FRAME_TEXTS = { label: "Search", close: "Close" };
 
 /** The nodes that need nothing of a panel. */
 export class Frame {
@@ -21,24 +25,36 @@ export class Frame {
     "aria-controls": LIST,
   });
   label = element("label", { class: "unseen", for: "input", id: "label" });
-  field = element("div", { part: "field", role: "search", "aria-labelledby": "label" }, this.label, this.input);
+  /** What lies over the field, for what a panel proposes to write. */
+  ghost = element("span", { class: "ghost", "aria-hidden": "true" });
+  #entry = element("div", { class: "entry" }, icon(SEARCH), this.input, this.ghost);
+  field = element("div", { part: "field", role: "search", "aria-labelledby": "label" }, this.label, this.#entry);
   /** What holds the field, and a panel below it. */
   box;
   /** Only where the field is in a dialog. */
   button;
   dialog;
   close;
+  /** Whether it is the field of a page of results. */
+  isPage;
 
-  /** @param {boolean} modal whether the field is in a dialog that a button opens */
-  constructor(modal) {
-    if (!modal) {
-      this.box = element("div", {}, this.field);
+  /** @param {"dialog" | "page" | ""} kind whether the field is in a dialog that a button opens, or on a page of results */
+  constructor(kind) {
+    this.isPage = kind === "page";
+    if (kind !== "dialog") {
+      this.box = element("div", { class: "box" }, this.field);
+      if (this.isPage) this.#unlist();
       return;
     }
     this.button = element("button", { part: "button", type: "button", "aria-haspopup": "dialog" });
     this.close = element("button", { part: "close", type: "button" });
     this.field.append(this.close);
-    this.box = this.dialog = element("dialog", { part: "dialog" }, this.field);
+    this.box = this.dialog = element("dialog", { part: "dialog", class: "box" }, this.field);
+  }
+
+  /** Below a field of a page of results there are links, as on any page. */
+  #unlist() {
+    for (const name of ["role", "aria-autocomplete", "aria-expanded", "aria-controls"]) this.input.removeAttribute(name);
   }
 
   /** @returns {Node[]} */
@@ -62,9 +78,11 @@ export class Frame {
     if (keys.length > 0) named.setAttribute("aria-keyshortcuts", keys.map(ariaKeys).join(" "));
     else named.removeAttribute("aria-keyshortcuts");
     if (!this.button) return;
-    this.button.replaceChildren(placeholder || label);
+    this.button.replaceChildren(icon(SEARCH), element("span", {}, placeholder || label));
     if (keys.length > 0) this.button.append(element("kbd", { part: "shortcut", "aria-hidden": "true" }, shownKeys(keys[0])));
-    this.close.textContent = close;
+    this.close.replaceChildren(icon(CROSS), element("kbd", {}, "esc"));
+    this.close.setAttribute("aria-label", close);
+    this.close.title = close;
     this.dialog.setAttribute("aria-label", label);
   }
 }

@@ -3,16 +3,17 @@
  * once `kindex/element/define` or the page has registered the class. This is what a page loads at
  * once. What lists results, and the engine, are loaded when somebody means to search.
  */
-import { ATTRIBUTES, COUNT_ATTRIBUTES, PROPERTIES, reflect } from "../element/attributes.js";
+import { KindexError } from "../engine/errors.js";
+import { ASKED, ATTRIBUTES, PROPERTIES, reflect } from "../element/attributes.js";
 import { Backdrop } from "../element/backdrop.js";
-import { Frame } from "../element/frame.js";
+import { FRAME_TEXTS, Frame } from "../element/frame.js";
+import { wasLeftFrom } from "../element/history.js";
 import { isComposed } from "../element/keys.js";
 import { lockScroll, unlockScroll } from "../element/scroll-lock.js";
 import { isPressed } from "../element/shortcut.js";
 import { styles } from "../element/styles.js";
-import { TEXTS } from "../element/texts.js";
 
-export { KindexError } from "../engine/errors.js";
+export { KindexError };
 
 /** The events of keys. None leaves the element, as pages have shortcuts of their own. */
 const KEYS = ["keydown", "keypress", "keyup"];
@@ -26,10 +27,20 @@ const Base = globalThis.HTMLElement ?? class {};
 export class KindexSearch extends Base {
   static observedAttributes = ATTRIBUTES;
 
+  /** Shows a hit in another way. It may have been set before the class was registered. */
+  renderHit = this.renderHit;
   #options = {};
   /** The options as JSON, so that setting the same ones again searches nothing. */
   #optionsJson = "{}";
-  #texts = TEXTS;
+  /** What texts there are at all: those of the frame, and with the panel all. */
+  #known = FRAME_TEXTS;
+  /** Those that the page sets. */
+  #ownTexts = {};
+  #index;
+  /** What is to stand in the field before there is one. */
+  #early = "";
+  /** The style sheet of the panel. */
+  #sheet;
   /** @type {Frame | undefined} */
   #frame;
   #backdrop;
@@ -43,13 +54,8 @@ export class KindexSearch extends Base {
   #loading;
   /** What is to be done as soon as it is there, in order. */
   #waiting = [];
-  #onResize = () => this.#panel?.position();
-  #onOnline = () => this.#panel?.retry();
-  #onKey = (event) => {
-    if (event.defaultPrevented || !this.#isShortcut(event)) return;
-    event.preventDefault();
-    this.show();
-  };
+  /** Ends listening to the page. */
+  #listening;
 
   constructor() {
     super();
@@ -67,21 +73,43 @@ export class KindexSearch extends Base {
     this.#base ??= document.baseURI;
     // Moved to another place, it keeps what was typed.
     if (!this.#frame) this.#build();
-    document.addEventListener("keydown", this.#onKey);
-    addEventListener("resize", this.#onResize);
-    addEventListener("online", this.#onOnline);
+    this.#listen();
     this.#backdrop.start();
     this.#openEarly();
+    if (this.#frame.isPage && hasQuery()) this.#with((panel) => panel.recall());
+    this.#onBack(isReturn());
   }
 
   disconnectedCallback() {
-    document.removeEventListener("keydown", this.#onKey);
-    removeEventListener("resize", this.#onResize);
-    removeEventListener("online", this.#onOnline);
+    this.#listening.abort();
     this.#backdrop.stop();
     this.#frame.dialog?.close();
     this.#leave();
     this.#panel?.forget();
+  }
+
+  /** Listens to the page, as long as it is on it. */
+  #listen() {
+    const { signal } = (this.#listening = new AbortController());
+    const on = (target, names, act) => names.forEach((name) => target.addEventListener(name, act, { signal }));
+    on(document, ["keydown"], (event) => this.#onKey(event));
+    on(window, ["online"], () => this.#panel?.retry());
+    on(window, ["pageshow", "popstate"], (event) => this.#onBack(event.persisted !== false));
+    on(window, ["resize"], () => this.#fit());
+    on(visualViewport, ["resize", "scroll"], () => this.#fit());
+  }
+
+  /** Whoever comes back to where a result was opened finds the search again. */
+  #onBack(isBack) {
+    if (isBack && wasLeftFrom(this.src)) this.show();
+  }
+
+  #onKey(event) {
+    if (event.defaultPrevented || !this.#isShortcut(event)) return;
+    event.preventDefault();
+    const isOpen = this.#frame.dialog?.open ?? (this.#panel?.isOpen && this.shadowRoot.activeElement);
+    if (isOpen) this.close();
+    else this.show();
   }
 
   attributeChangedCallback(name, before, now) {
@@ -89,8 +117,8 @@ export class KindexSearch extends Base {
     if (name === "src") this.#base = document.baseURI;
     if (!this.#frame) return;
     if (name === "src" || name === "worker") this.#change();
-    else if (COUNT_ATTRIBUTES.includes(name)) this.#panel?.askAnew();
-    else if (name === "modal") this.#build();
+    else if (ASKED.includes(name)) this.#panel?.askAnew();
+    else if (name === "modal" || name === "mode") this.#build();
     else this.#label();
   }
 
@@ -109,12 +137,53 @@ export class KindexSearch extends Base {
 
   /** The element's own texts; set those that are to differ. */
   get texts() {
-    return this.#texts;
+    return { ...this.#known, ...this.#ownTexts };
   }
 
   set texts(texts) {
-    this.#texts = { ...TEXTS, ...texts };
+    this.#ownTexts = texts ?? {};
     if (this.#frame) this.#label();
+  }
+
+  /** An open index, in the place of `src`. */
+  get index() {
+    return this.#index;
+  }
+
+  set index(index) {
+    if (index === this.#index) return;
+    this.#index = index;
+    if (this.#frame) this.#change();
+  }
+
+  /** What stands in the field. */
+  get value() {
+    return this.#frame?.input.value ?? this.#early;
+  }
+
+  set value(value) {
+    this.#early = String(value ?? "");
+    if (!this.#frame) return;
+    this.#frame.input.value = this.#early;
+    if (this.#isShown) this.#panel?.searchAgain();
+  }
+
+  /** Searches a query as if it was typed. */
+  search(query) {
+    this.value = query;
+    this.show();
+    if (this.#frame) this.#with((panel) => panel.searchAgain());
+  }
+
+  /** The same as `show`. */
+  open() {
+    this.show();
+  }
+
+  /** Closes the list, and the dialog. */
+  close() {
+    this.#frame?.dialog?.close();
+    this.#panel?.close();
   }
 
   /** Puts the cursor into the field; with `modal` in its dialog. */
@@ -123,20 +192,23 @@ export class KindexSearch extends Base {
     this.#openDialog();
     this.#frame.input.focus();
     this.#frame.input.select();
+    this.#panel?.reopen();
   }
 
   #openDialog() {
     const { dialog } = this.#frame;
     if (!dialog || dialog.open) return;
     this.#backdrop.look();
+    this.#fit();
     dialog.showModal();
     lockScroll(this);
     this.#with((panel) => panel.resume());
+    this.#tell("kindex-open");
   }
 
   /** Properties that were set before the class was registered hide those of the class. */
   #takeOver() {
-    for (const name of [...PROPERTIES, "options", "texts"]) {
+    for (const name of [...PROPERTIES, "options", "texts", "index", "value"]) {
       if (!Object.hasOwn(this, name)) continue;
       const value = this[name];
       delete this[name];
@@ -150,16 +222,19 @@ export class KindexSearch extends Base {
     this.#panel?.forget();
     this.#panel = this.#loading = undefined;
     this.#waiting = [];
-    const frame = (this.#frame = new Frame(this.modal));
+    const frame = (this.#frame = new Frame(this.mode === "page" ? "page" : this.modal ? "dialog" : ""));
+    frame.input.value = this.#early;
     const { input, box } = frame;
     input.addEventListener("focus", () => this.#onFocus());
     input.addEventListener("input", (event) => isComposed(event) || this.#with((panel) => panel.search()));
     input.addEventListener("compositionend", () => this.#with((panel) => panel.search()));
     input.addEventListener("click", () => this.#with((panel) => panel.reopen()));
     input.addEventListener("keydown", (event) => this.#key(event));
+    // Who points at it will want it.
+    for (const node of frame.nodes) node.addEventListener("pointerenter", () => this.#with((panel) => panel.openIndex()));
     for (const name of KEYS) box.addEventListener(name, (event) => this.#isShortcut(event) || event.stopPropagation());
     if (frame.dialog) this.#listenToDialog(frame);
-    else this.#listenToBox(box);
+    else if (!frame.isPage) this.#listenToBox(box);
     this.shadowRoot.replaceChildren(...frame.nodes);
     this.#label();
   }
@@ -178,21 +253,41 @@ export class KindexSearch extends Base {
     button.addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault());
     close.addEventListener("click", () => dialog.close());
     // It comes late: the dialog may be open anew, or another have taken its place.
-    dialog.addEventListener("close", () => dialog.open || dialog !== this.#frame.dialog || this.#leave());
+    dialog.addEventListener("close", () => {
+      if (dialog.open || dialog !== this.#frame.dialog) return;
+      this.#leave();
+      this.#tell("kindex-close");
+    });
     // The backdrop counts as the dialog itself.
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   }
 
   /** Writes what stands in attributes into the frame. */
   #label() {
-    const { label, close } = this.#texts;
-    const keys = this.shortcut ? [this.shortcut] : [];
+    const { label, close } = this.texts;
+    const keys = this.#shortcuts;
     this.#frame.write({ label: this.label || label, placeholder: this.placeholder, keys, close });
     this.#panel?.label();
   }
 
+  get #shortcuts() {
+    return this.shortcut.split(/\s+/).filter(Boolean);
+  }
+
   #isShortcut(event) {
-    return event.type === "keydown" && this.shortcut !== "" && isPressed(this.shortcut, event);
+    return event.type === "keydown" && this.#shortcuts.some((shortcut) => isPressed(shortcut, event));
+  }
+
+  /** Keeps the dialog where a keyboard on the screen leaves it room. */
+  #fit() {
+    const { dialog } = this.#frame;
+    dialog?.style.setProperty("--_height", `${visualViewport.height}px`);
+    dialog?.style.setProperty("--_top", `${visualViewport.offsetTop}px`);
+    this.#panel?.position();
+  }
+
+  #tell(name, detail) {
+    return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }));
   }
 
   #key(event) {
@@ -203,9 +298,9 @@ export class KindexSearch extends Base {
     } else if (event.key === "Escape" && dialog) {
       // Of its own accord the browser would empty the field first.
       dialog.close();
-    } else if (event.key === "Escape" && this.#panel?.isOpen) {
+    } else if (event.key === "Escape" && this.#panel?.isOpen && !this.#frame.isPage) {
       this.#panel.close();
-    } else {
+    } else if (!this.#panel?.takes(event)) {
       return;
     }
     event.preventDefault();
@@ -220,22 +315,43 @@ export class KindexSearch extends Base {
   #with(act) {
     if (this.#panel) return act(this.#panel);
     this.#waiting.push(act);
-    this.#loading ??= this.#load(this.#frame);
+    if (!this.#loading) this.#loading = this.#load(this.#frame);
   }
 
   async #load(frame) {
-    const [{ Panel }, { open }] = await Promise.all([import("./panel.js"), import("./index.js")]);
+    let loaded;
+    try {
+      loaded = await Promise.all([import("./panel.js"), import("./index.js")]);
+    } catch (cause) {
+      this.#loading = undefined;
+      return this.#fail(cause);
+    }
     // Another may have taken its place.
     if (frame !== this.#frame || this.#panel) return;
-    this.#panel = new Panel(this, frame, { open, base: () => this.#base, shown: () => this.#isShown });
+    const [{ Panel, TEXTS, panelSheet }, { open }] = loaded;
+    this.#known = TEXTS;
+    this.#sheet = panelSheet();
+    this.#panel = new Panel(this, frame, {
+      open,
+      base: () => this.#base,
+      shown: () => this.#isShown,
+      tell: (name, detail) => this.#tell(name, detail),
+    });
     this.#dress();
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const act of waiting) act(this.#panel);
   }
 
+  /** The package is not all there, or the network. */
+  #fail(cause) {
+    this.#waiting = [];
+    const error = new KindexError("fetch_failed", `<kindex-search> cannot load its other files: ${cause.message}`, { cause });
+    if (this.#tell("kindex-error", { error })) console.error(error.message);
+  }
+
   #dress() {
-    this.shadowRoot.adoptedStyleSheets = styles(this.#isDark);
+    this.shadowRoot.adoptedStyleSheets = [...styles(this.#isDark), ...(this.#sheet ? [this.#sheet] : [])];
   }
 
   /** Opens the index before the field is used, where that is asked and there is an index. */
@@ -261,5 +377,11 @@ export class KindexSearch extends Base {
     this.#waiting = [];
   }
 }
+
+/** Whether the address of the page has a query for a page of results. */
+const hasQuery = () => new URLSearchParams(location.search).has("q");
+
+/** Whether somebody came back to this page. */
+const isReturn = () => performance.getEntriesByType("navigation")[0]?.type === "back_forward";
 
 reflect(KindexSearch.prototype);
