@@ -15,7 +15,7 @@ const LABELS = { best: "Matched passage", other: "Also matches" };
  * @param {object} hit
  * @returns {DocumentFragment}
  */
-export const passage = (hit) => section(hit, LABELS);
+export const passage = (hit) => section(hit, { labels: LABELS });
 
 /**
  * The snippet of a hit in one line: its words without the notation of blocks.

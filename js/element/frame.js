@@ -80,7 +80,7 @@ export class Frame {
     if (!this.button) return;
     this.button.replaceChildren(icon(SEARCH), element("span", {}, placeholder || label));
     if (keys.length > 0) this.button.append(element("kbd", { part: "shortcut", "aria-hidden": "true" }, shownKeys(keys[0])));
-    this.close.replaceChildren(icon(CROSS), element("kbd", {}, "esc"));
+    this.close.replaceChildren(icon(CROSS));
     this.close.setAttribute("aria-label", close);
     this.close.title = close;
     this.dialog.setAttribute("aria-label", label);

@@ -22,7 +22,7 @@ export function optionElement(hit, id, { words, isFirst, isLink, render }) {
   const isPage = above.length === 0;
   const to = address(hit);
   const made = element(to || isLink ? "a" : "div", { part: "option", id });
-  if (!isLink) set(made, { role: "option", tabindex: "-1", "aria-selected": "false", "aria-label": steps.toReversed().join(" · ") });
+  if (!isLink) set(made, { role: "option", tabindex: "-1", "aria-selected": "false" });
   if (to) made.setAttribute("href", to);
   made.classList.toggle("whole", isPage && isFirst);
   const own = render?.(hit);
@@ -33,11 +33,14 @@ export function optionElement(hit, id, { words, isFirst, isLink, render }) {
   const ranges = rangesOf(title, words);
   const kind = isPage ? PAGE : ranges.length > 0 ? HEADING : PASSAGE;
   const lines = [element("span", { part: "title", dir: "auto" }, ...marked(title, whole(title), ranges))];
+  // The name of an option is its title and what is above it; the snippet is its description.
+  if (!isPage) lines.push(element("span", { class: "unseen" }, ` · ${steps[0]}`));
   const path = above.slice(0, -1).reverse().join(" › ");
   if (path) lines.push(element("span", { part: "trail", dir: "auto" }, ...marked(path, whole(path), rangesOf(path, words))));
   const snippet = element("span", { part: "snippet", dir: "auto", id: `${id}-text` }, ...snippetNodes(hit, steps));
   if (snippet.hasChildNodes()) {
     lines.push(snippet);
+    if (!isLink) set(snippet, { "aria-hidden": "true" });
     if (!isLink) made.setAttribute("aria-describedby", snippet.id);
   }
   made.append(icon(kind), element("span", { class: "lines" }, ...lines), end());

@@ -49,7 +49,7 @@ const CSS = `
   border-inline-start: 1px solid var(--_border);
 }
 [part="preview"]:focus-visible { outline-offset: -2px; }
-.path { position: sticky; z-index: 1; inset-block-start: -1.25em; margin: -1.25em -1.75em 0.8em; padding: 0.8em 1.75em; font-size: 0.8em; color: var(--_muted); background: var(--_background); border-block-end: 1px solid var(--_border); }
+.path { position: sticky; z-index: 1; inset-block-start: -1.25em; margin: -1.25em -1.75em 0.8em; padding: 0.8em 1.75em; font-size: 0.8em; font-weight: 400; color: var(--_muted); background: var(--_background); border-block-end: 1px solid var(--_border); }
 .group + .group { margin-block-start: 0.3em; padding-block-start: 0.3em; border-block-start: 1px solid var(--_border); }
 [part="page"], [part~="option"] { display: flex; gap: 0.65em; align-items: start; padding: 0.4em 0.6em; }
 [part="page"] { padding-block: 0.4em 0.2em; color: var(--_muted); font-size: 0.85em; font-weight: 600; }

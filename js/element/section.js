@@ -8,13 +8,16 @@ import { divide, regions } from "./regions.js";
 
 /**
  * @param {import("../entry/index.js").Hit} hit
- * @param {Record<"best" | "other", string>} [labels] what is said of the passages that match
+ * @param {object} [how]
+ * @param {Record<"best" | "other", string>} [how.labels] what is said of the passages that match
+ * @param {number} [how.level] of all headings; otherwise two below their own, as the page has the first two
  * @returns {DocumentFragment}
  */
-export function section(hit, labels = {}) {
+export function section({ text, highlights, children }, { labels = {}, level } = {}) {
+  const hit = { text, highlights, level };
   const shown = document.createDocumentFragment();
-  let rest = parse(hit.text);
-  for (const region of regions(hit.text.length, hit.children)) {
+  let rest = parse(text);
+  for (const region of regions(text.length, children)) {
     const [blocks, after] = divide(rest, region.end);
     rest = after;
     shown.append(...regionNodes(hit, region.kind, blocks, labels[region.kind]));
@@ -37,8 +40,7 @@ function regionNodes(hit, kind, blocks, label) {
 /** How each kind of block is shown. */
 const SHOW = {
   paragraph: (hit, block) => element("p", {}, ...lines(hit, block, markedWithCode)),
-  // The page itself has the first two levels.
-  heading: (hit, block) => element(`h${Math.min(block.level + 2, 6)}`, {}, ...lines(hit, block, markedWithCode)),
+  heading: (hit, block) => element(`h${hit.level ?? Math.min(block.level + 2, 6)}`, {}, ...lines(hit, block, markedWithCode)),
   code: showCode,
   rule: () => element("hr"),
   table: (hit, block) => element("div", { class: "table" }, element("table", {}, ...inner(hit, block))),

@@ -69,7 +69,7 @@ input, button, select { font: inherit; color: inherit; margin: 0; }
 }
 [part="button"]:hover { border-color: var(--_muted); }
 [part="button"] > span { flex: 1; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
-kbd {
+kbd, [part="close"]::after {
   padding: 0.05em 0.4em;
   font: inherit;
   font-size: 0.8em;
@@ -97,8 +97,7 @@ kbd {
 [part="dialog"] [part="input"]:focus-visible { outline: none; }
 [part="dialog"] .entry > .icon { color: var(--_accent); }
 [part="close"] { display: flex; padding: 0.5em; margin-inline: 0.4em; background: none; border: 0; border-radius: var(--_radius); color: var(--_muted); cursor: pointer; }
-[part="close"] kbd { display: none; }
-@media (hover: hover) { [part="close"] kbd { display: block; } [part="close"] .icon { display: none; } }
+@media (hover: hover) { [part="close"]::after { content: "esc"; } [part="close"] .icon { display: none; } }
 [part="close"]:hover { background: var(--_hover); }
 @media (max-width: 40em) {
   [part="dialog"] {

@@ -363,8 +363,8 @@ export class View {
       this.#preview.replaceChildren();
     } else if (changed) {
       this.#preview.dataset.of = row.node.id + row.hit.id;
-      const path = element("p", { class: "path", dir: "auto" }, stepsTo(row.hit).join(" › "));
-      const text = element("div", { class: "prose", dir: "auto" }, section(row.hit));
+      const path = element("h2", { class: "path", dir: "auto" }, stepsTo(row.hit).join(" › "));
+      const text = element("div", { class: "prose", dir: "auto" }, section(row.hit, { level: 3 }));
       this.#preview.replaceChildren(path, text);
       showBest(this.#preview);
     }
