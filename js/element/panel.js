@@ -315,6 +315,8 @@ export class Panel {
     const { query = "", choice } = this.#frame.isPage ? readQuery() : lastSearch(this.#host.src);
     if (input.value || !query) return;
     input.value = query;
+    // What is typed now takes its place.
+    if (this.#frame.dialog) input.select();
     this.#choice = choice;
     this.search();
   }
@@ -350,10 +352,12 @@ export class Panel {
 
   /** Lets the page do something else than follow the link of an option. */
   #select(event, { hit }) {
+    // The page may change it at once.
+    const { href } = location;
     if (!this.#dispatchSelect(hit)) event.preventDefault();
     // In a new tab the list is of use here still.
     if (isElsewhere(event)) return;
-    this.#remember(this.#shownQuery, hit.id, location.href);
+    this.#remember(this.#shownQuery, hit.id, href);
     if (this.#frame.isPage) return;
     this.close();
     this.#frame.dialog?.close();
@@ -428,7 +432,13 @@ export class Panel {
     this.recall();
     if (!this.#query) this.#showEmpty();
     else if (!this.#isAnswered) this.search();
-    else this.#view.reopen();
+    else this.#reopenAtChoice();
+  }
+
+  /** Shows what was found with what was chosen there. */
+  #reopenAtChoice() {
+    this.#view.reopen();
+    this.#view.choose(lastSearch(this.#host.src).choice);
   }
 
   close() {

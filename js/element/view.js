@@ -69,8 +69,19 @@ export class View {
       const isOwn = event.composedPath().some((node) => node === this.#preview || node.localName === "select");
       if (!isOwn) event.preventDefault();
     });
-    this.#panel.classList.toggle("flow", frame.isPage);
+    if (frame.isPage) this.#flow();
     frame.box.append(this.#panel, this.#liveRegion);
+  }
+
+  /** On a page of results there are links in the page, and no list of options over it. */
+  #flow() {
+    this.#panel.classList.add("flow");
+    for (const name of ["role", "tabindex", "aria-labelledby"]) this.#list.removeAttribute(name);
+  }
+
+  /** Tells screen readers of the field whether there are options. */
+  #expose(isOpen) {
+    if (!this.#frame.isPage) this.#frame.input.setAttribute("aria-expanded", String(isOpen));
   }
 
   /** Writes the words of the page. */
@@ -97,7 +108,7 @@ export class View {
 
   /** Whether the section stands beside the list. */
   get isWide() {
-    return this.#panel.clientWidth >= WIDE;
+    return !this.#frame.isPage && this.#panel.clientWidth >= WIDE;
   }
 
   /**
@@ -220,7 +231,7 @@ export class View {
     this.#status.hidden = !status;
     this.announce(status);
     this.#panel.hidden = false;
-    this.#frame.input.setAttribute("aria-expanded", String(!this.#list.hidden));
+    this.#expose(!this.#list.hidden);
     this.positionPanel();
   }
 
@@ -249,7 +260,7 @@ export class View {
     this.cancelAnnouncement();
     this.#liveRegion.textContent = "";
     this.#activate(-1);
-    this.#frame.input.setAttribute("aria-expanded", "false");
+    this.#expose(false);
   }
 
   reopen() {
@@ -353,7 +364,7 @@ export class View {
   /** Shows the section of the active option beside the list, where there is room. */
   #showPreview() {
     const row = this.#rows[this.#active];
-    const isShown = Boolean(row?.hit) && !this.#frame.isPage && this.isWide;
+    const isShown = Boolean(row?.hit) && this.isWide;
     if (isShown) this.closeSection();
     const changed = isShown && this.#preview.dataset.of !== row.node.id + row.hit.id;
     this.#panel.classList.toggle("wide", isShown);
