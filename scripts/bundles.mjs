@@ -2,6 +2,7 @@
 // each would wait for the one that imports it.
 import { build, transform } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
+import { minify as shorten } from "terser";
 
 const ENTRIES = ["index", "sharded", "explore", "build", "element", "define", "panel", "threaded", "thread"];
 
@@ -35,7 +36,7 @@ const stylesMinified = {
   setup({ onLoad }) {
     onLoad({ filter: /styles\.js$/ }, async ({ path }) => {
       const script = await readFile(path, "utf8");
-      const [whole, css] = /(?<=const CSS = `)([^`]*)/.exec(script);
+      const [whole, css] = /(?<=const \w+ = `)([^`]*)/.exec(script);
       const { code } = await transform(css, { loader: "css", minify: true });
       return { contents: script.replace(whole, () => code.trim().replaceAll("\\", "\\\\")), loader: "js" };
     });
@@ -54,9 +55,18 @@ export async function bundleEntries(folder) {
     format: "esm",
     target: TARGET,
     minify: true,
+    charset: "utf8",
     plugins: [entriesApart, threadApart, stylesMinified],
     logLevel: "warning",
   });
+  // It finds some 3 % that esbuild does not look for.
+  await Promise.all(ENTRIES.map((name) => shortenFile(`${folder}/${name}.min.js`)));
+}
+
+async function shortenFile(path) {
+  const options = { module: true, ecma: 2022, compress: { passes: 2 } };
+  const { code } = await shorten(await readFile(path, "utf8"), options);
+  await writeFile(path, `${code}\n`);
 }
 
 /** Minifies a script that nobody wrote, and so nobody reads. */
