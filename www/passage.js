@@ -2,7 +2,7 @@
  * Shows the whole text of a hit, with the passages that matched set apart, and its snippet.
  */
 import { parse } from "./kindex/element/blocks.js";
-import { divide } from "./kindex/element/regions.js";
+import { divide, regions } from "./kindex/element/regions.js";
 import { section } from "./kindex/element/section.js";
 import { marked } from "./marks.js";
 
@@ -15,7 +15,7 @@ const LABELS = { best: "Matched passage", other: "Also matches" };
  * @param {object} hit
  * @returns {DocumentFragment}
  */
-export const passage = (hit) => section(hit, { labels: LABELS });
+export const passage = (hit) => section(hit, regions(hit.text.length, hit.children), { labels: LABELS });
 
 /**
  * The snippet of a hit in one line: its words without the notation of blocks.

@@ -7,8 +7,7 @@ const BOOLEANS = ["worker", "modal"];
 /** By property the attribute, and what counts where that is no number from 1. */
 const NUMBERS = { limit: ["limit", 8], perDocument: ["per-document", 3] };
 
-/** Properties that are options of a search. */
-export const COUNTS = Object.keys(NUMBERS);
+const COUNTS = Object.keys(NUMBERS);
 
 const COUNT_ATTRIBUTES = Object.values(NUMBERS).map(([attribute]) => attribute);
 

@@ -15,12 +15,11 @@ export const CROSS = "m4 4 8 8m0-8-8 8";
 
 /**
  * @param {string} path
- * @param {string} [kind] its class besides
  */
-export function icon(path, kind = "") {
+export function icon(path) {
   const svg = document.createElementNS(SVG, "svg");
   const line = document.createElementNS(SVG, "path");
-  const attributes = { class: `icon ${kind}`, viewBox: "0 0 16 16", "aria-hidden": "true" };
+  const attributes = { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" };
   for (const [key, value] of Object.entries(attributes)) svg.setAttribute(key, value);
   line.setAttribute("d", path);
   svg.append(line);

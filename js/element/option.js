@@ -49,9 +49,8 @@ export function optionElement(hit, id, { words, isFirst, isLink, render }) {
 
 /** What stands at the end of an option: what Enter does with it, and what opens its section. */
 function end() {
-  const open = element("span", { class: "end", "aria-hidden": "true" }, icon(ENTER, "enter"));
-  open.append(element("span", { part: "open" }, icon(CHEVRON)));
-  return open;
+  const enter = element("span", { class: "enter" }, icon(ENTER));
+  return element("span", { class: "end", "aria-hidden": "true" }, enter, element("span", { part: "open" }, icon(CHEVRON)));
 }
 
 /** The title of a page, above options that all are sections of it. */

@@ -1,7 +1,9 @@
 // What is seen once somebody searches.
-import { sheet } from "./sheets.js";
-
-const CSS = `
+export const panelStyles = `
+:host {
+  --_active: var(--kindex-active, color-mix(in srgb, var(--_accent) 12%, var(--_background)));
+  --_error: var(--kindex-error, color-mix(in srgb, #e00 65%, var(--_text)));
+}
 .ghost { position: absolute; inset: 1px 2em 1px 1px; padding: 0.55em 0 0.55em 2.5em; overflow: hidden; white-space: pre; color: var(--_muted); pointer-events: none; }
 .ghost:dir(rtl) { inset: 1px 1px 1px 2em; padding: 0.55em 2.5em 0.55em 0; }
 [part="dialog"] .ghost { padding-block: 0.85em; }
@@ -62,12 +64,11 @@ const CSS = `
   text-decoration: none;
   background: none;
   border: 0;
-  border-radius: calc(var(--_radius) * 0.8);
+  border-radius: var(--_radius);
   cursor: pointer;
   overflow-wrap: anywhere;
 }
 [part~="option"] > .icon, [part="page"] > .icon { margin-block-start: 0.2em; color: var(--_muted); }
-.group > [part~="option"]:not(.whole, [part~="recent"]) { padding-inline-start: 0.9em; }
 [part~="option"]:hover { background: var(--_hover); }
 [part~="option"][aria-selected="true"] { background: var(--_active); box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--_accent) 45%, transparent); }
 [part~="option"][aria-selected="true"] > .icon, [part~="option"][aria-selected="true"] .enter { color: var(--_accent); }
@@ -95,11 +96,10 @@ code { font: 0.92em ui-monospace, monospace; }
 .end { position: absolute; inset-block-start: 0.35em; inset-inline-end: 0.5em; display: flex; align-items: center; gap: 0.2em; color: var(--_muted); }
 [part="title"], [part="trail"] { padding-right: 3.6em; }
 [part~="option"]:dir(rtl) :is([part="title"], [part="trail"]) { padding: 0 0 0 3.6em; }
-.end .enter { visibility: hidden; }
+.enter { display: flex; visibility: hidden; }
 [aria-selected="true"] .enter { visibility: visible; }
 [part="open"], [part="keep"], [part="remove"] { display: flex; padding: 0.25em; border-radius: 0.3em; }
 :is([part="open"], [part="keep"], [part="remove"]):hover { background: var(--_active); color: var(--_accent); }
-[part="open"] .icon, .more > .icon { transition: rotate 0.12s; }
 [part="open"]:dir(rtl) .icon { scale: -1 1; }
 .opened [part="open"] .icon { rotate: 90deg; }
 .wide [part="open"] { display: none; }
@@ -110,21 +110,19 @@ code { font: 0.92em ui-monospace, monospace; }
 [part="section"] {
   position: relative;
   max-block-size: 22em;
-  margin: 0.2em 0.4em 0.5em 2.2em;
+  margin-block: 0.2em 0.5em;
   padding: 0.6em 0.9em;
   overflow: hidden auto;
   overscroll-behavior: contain;
   border: 1px solid var(--_border);
-  border-radius: calc(var(--_radius) * 0.8);
+  border-radius: var(--_radius);
 }
-[part="section"]:dir(rtl) { margin-inline: 2.2em 0.4em; }
 .prose { font-size: 0.9em; line-height: 1.55; overflow-wrap: anywhere; }
 .prose :is(h3, h4, h5, h6, p, ul, ol, pre, blockquote, hr) { margin: 0; }
 .prose * + :is(h3, h4, h5, h6, p, ul, ol, pre, blockquote, hr, .table, .match, .description), .match + * { margin-block-start: 0.7em; }
 .prose li > * + *, .prose li + li { margin-block-start: 0.25em; }
 .prose :is(h3, h4, h5, h6) { font-size: 1.05em; font-weight: 600; }
 .prose :is(ul, ol, .description) { padding-inline-start: 1.5em; }
-.prose li.continued { list-style: none; }
 .prose :is(p, li, th, td, h3, h4, h5, h6) { white-space: pre-line; }
 .prose pre { padding: 0.6em 0.8em; overflow-x: auto; line-height: 1.45; overflow-wrap: normal; background: var(--_hover); border-radius: 0.4em; }
 .prose :not(pre) > code { padding: 0.1em 0.3em; background: var(--_hover); border-radius: 0.3em; }
@@ -132,9 +130,7 @@ code { font: 0.92em ui-monospace, monospace; }
 .prose table { border-collapse: collapse; }
 .prose :is(th, td) { padding: 0.25em 0.8em 0.25em 0; text-align: start; vertical-align: top; border-block-end: 1px solid var(--_border); }
 .prose blockquote { padding-inline-start: 0.8em; border-inline-start: 3px solid var(--_border); color: var(--_muted); }
-.prose .alert { font-weight: 600; }
-.prose .best { margin-inline: -0.7em; padding: 0.4em 0.7em; background: var(--_active); border-radius: 0.4em; box-shadow: inset 3px 0 var(--_accent); }
-.prose .best:dir(rtl) { box-shadow: inset -3px 0 var(--_accent); }
+.best { margin-inline: -0.7em; padding: 0.4em 0.7em; background: var(--_active); border-inline-start: 3px solid var(--_accent); }
 [part="status"], [part="suggestion"], [part="error"], [part="hints"] { margin: 0; }
 [part="footer"] {
   display: flex;
@@ -142,13 +138,12 @@ code { font: 0.92em ui-monospace, monospace; }
   gap: 0.3em 1.2em;
   align-items: center;
   padding: 0.5em 1em;
-  font-size: 0.95em;
   border-block-start: 1px solid var(--_border);
 }
 .flow [part="footer"] { padding-inline: 0; border: 0; }
 [part="status"] { white-space: pre-line; overflow-wrap: anywhere; flex: 1; }
 [part="hints"] { display: none; gap: 1em; font-size: 0.8em; color: var(--_muted); }
-[part="hints"] kbd { margin-inline-end: 0.15em; font-size: 0.95em; }
+[part="hints"] kbd { margin-inline-end: 0.15em; }
 [part="dialog"] [part="hints"] + [part="status"] { text-align: end; }
 @container (min-width: 34em) { @media (hover: hover) { [part="hints"] { display: flex; } .flow [part="hints"] { display: none; } } }
 .wide .read, .brief .read { display: none; }
@@ -175,8 +170,5 @@ code { font: 0.92em ui-monospace, monospace; }
 @media (forced-colors: active) {
   [part~="option"][aria-selected="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
   mark { background: Mark; color: MarkText; }
-  .prose .best { border-inline-start: 3px solid Highlight; }
 }
 `;
-
-export const panelSheet = () => sheet(CSS);

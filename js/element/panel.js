@@ -1,5 +1,4 @@
 // Searches what is typed into a frame, and shows what is found in the view below it.
-import { COUNTS } from "./attributes.js";
 import { element } from "./dom.js";
 import { Filters } from "./filters.js";
 import { restOf } from "./ghost.js";
@@ -70,12 +69,18 @@ export class Panel {
     this.#host = host;
     this.#frame = frame;
     this.#given = given;
-    const view = (this.#view = new View(frame));
+    const view = (this.#view = new View(frame, (isOpen) => this.#tellToggle(isOpen)));
     view.retry.addEventListener("click", () => this.retry());
     view.all.addEventListener("click", (event) => this.#onAll(event));
     this.#filters = new Filters(view.filters, () => this.askAnew());
     frame.box.addEventListener("click", (event) => this.#onClick(event));
     this.label();
+  }
+
+  /** Tells the page that the list is there or not; a dialog tells that of itself. */
+  #tellToggle(isOpen) {
+    const { dialog, isPage } = this.#frame;
+    if (!dialog && !isPage) this.#given.tell(isOpen ? "kindex-open" : "kindex-close");
   }
 
   /** Writes the words of the page into it. */
@@ -203,6 +208,7 @@ export class Panel {
     view.cancelAnnouncement();
     this.#propose("");
     const query = this.#query;
+    if (query !== this.#shownQuery) this.#further = 0;
     if (!query) return this.#showEmpty();
     const searching = (this.#searching = new AbortController());
     const { signal } = searching;
@@ -229,10 +235,9 @@ export class Panel {
   }
 
   #searchOptions() {
-    const options = { prefix: true, completions: COMPLETIONS, ...this.#host.options };
-    for (const name of COUNTS) options[name] ??= this.#host[name];
-    options.limit += this.#further;
-    return options;
+    const { limit, perDocument, options: given } = this.#host;
+    const options = { limit, perDocument, prefix: true, completions: COMPLETIONS, ...given };
+    return { ...options, limit: options.limit + this.#further };
   }
 
   #show(results, query, milliseconds) {

@@ -2,22 +2,23 @@
 import { parse } from "./blocks.js";
 import { element } from "./dom.js";
 import { marked, markedWithCode } from "./marks.js";
-import { divide, regions } from "./regions.js";
+import { divide } from "./regions.js";
 
 /** @typedef {import("./blocks.js").Block} Block */
 
 /**
  * @param {import("../entry/index.js").Hit} hit
+ * @param {import("./regions.js").Region[]} parts of the text, in order
  * @param {object} [how]
  * @param {Record<"best" | "other", string>} [how.labels] what is said of the passages that match
  * @param {number} [how.level] of all headings; otherwise two below their own, as the page has the first two
  * @returns {DocumentFragment}
  */
-export function section({ text, highlights, children }, { labels = {}, level } = {}) {
+export function section({ text, highlights }, parts, { labels = {}, level } = {}) {
   const hit = { text, highlights, level };
   const shown = document.createDocumentFragment();
   let rest = parse(text);
-  for (const region of regions(text.length, children)) {
+  for (const region of parts) {
     const [blocks, after] = divide(rest, region.end);
     rest = after;
     shown.append(...regionNodes(hit, region.kind, blocks, labels[region.kind]));

@@ -1,6 +1,5 @@
 // What is seen at once. System colours follow the color-scheme: that of the page, or SCHEMES where one
 // can see that it is dark or light. What the page itself says of the element comes before both.
-import { sheet } from "./sheets.js";
 
 const CSS = `
 :host {
@@ -16,9 +15,7 @@ const CSS = `
   --_muted: var(--kindex-muted, color-mix(in srgb, var(--_text) 68%, var(--_background)));
   --_border: var(--kindex-border, color-mix(in srgb, var(--_text) 16%, var(--_background)));
   --_accent: var(--kindex-accent, color-mix(in srgb, LinkText 45%, #5b84e0));
-  --_active: var(--kindex-active, color-mix(in srgb, var(--_accent) 12%, var(--_background)));
   --_hover: color-mix(in srgb, var(--_text) 5%, var(--_background));
-  --_error: var(--kindex-error, color-mix(in srgb, #e00 65%, var(--_text)));
   --_radius: var(--kindex-radius, 0.6em);
 }
 :host > * { font: var(--kindex-font, inherit); }
@@ -120,11 +117,25 @@ kbd, [part="close"]::after {
 
 const SCHEMES = { dark: ":host { color-scheme: dark }", light: ":host { color-scheme: light }" };
 
+/** Style sheets by what is in them, each one for all elements of the page. */
+const made = {};
+
 /**
- * @param {boolean} [isDark] whether the page is; undefined leaves it to its `color-scheme`
+ * Constructed style sheets, which need no permission of a Content-Security-Policy.
+ *
+ * @param {boolean | undefined} isDark whether the page is; undefined leaves it to its `color-scheme`
+ * @param {string[]} more what else is seen by now
  * @returns {CSSStyleSheet[]}
  */
-export function styles(isDark) {
-  if (isDark === undefined) return [sheet(CSS)];
-  return [sheet(CSS), sheet(isDark ? SCHEMES.dark : SCHEMES.light)];
+export function sheets(isDark, ...more) {
+  const scheme = isDark === undefined ? [] : [isDark ? SCHEMES.dark : SCHEMES.light];
+  return [CSS, ...scheme, ...more].map(sheet);
+}
+
+function sheet(css) {
+  if (!made[css]) {
+    made[css] = new CSSStyleSheet();
+    made[css].replaceSync(css);
+  }
+  return made[css];
 }

@@ -26,7 +26,6 @@ export const TEXTS = {
   toMove: "to move",
   toOpen: "to open",
   toRead: "to read here",
-  toComplete: "to complete",
   toClose: "to close",
 };
 

@@ -29,6 +29,7 @@ const SCREEN = 0.8;
 /** The panel with the options, below the field. It knows nothing of an index. */
 export class View {
   #frame;
+  #onToggle;
   /** Says "did you mean", with a button for the other query. */
   suggestion = element("p", { part: "suggestion", dir: "auto", hidden: "" });
   /** Above the list: what narrows it. */
@@ -61,9 +62,13 @@ export class View {
   words = new Set();
   #texts;
 
-  /** @param {import("./frame.js").Frame} frame */
-  constructor(frame) {
+  /**
+   * @param {import("./frame.js").Frame} frame
+   * @param {(isOpen: boolean) => void} onToggle is told when it is shown and hidden
+   */
+  constructor(frame, onToggle) {
     this.#frame = frame;
+    this.#onToggle = onToggle;
     // The focus stays in the field.
     this.#panel.addEventListener("mousedown", (event) => {
       const isOwn = event.composedPath().some((node) => node === this.#preview || node.localName === "select");
@@ -230,7 +235,9 @@ export class View {
     this.#status.textContent = status;
     this.#status.hidden = !status;
     this.announce(status);
+    const isNew = this.#panel.hidden;
     this.#panel.hidden = false;
+    if (isNew) this.#onToggle(true);
     this.#expose(!this.#list.hidden);
     this.positionPanel();
   }
@@ -255,7 +262,9 @@ export class View {
 
   /** Hides the options, which `reopen` shows again. */
   close() {
+    const wasOpen = this.isOpen;
     this.#panel.hidden = true;
+    if (wasOpen) this.#onToggle(false);
     this.#frame.box.classList.remove("full");
     this.cancelAnnouncement();
     this.#liveRegion.textContent = "";
@@ -310,7 +319,7 @@ export class View {
   openSection(row = this.#rows[this.#active]) {
     if (!row?.hit || this.isWide || this.#opened === row) return false;
     this.closeSection();
-    const shown = element("div", { part: "section", class: "prose", "aria-hidden": "true", tabindex: "-1" }, section(row.hit));
+    const shown = element("div", { part: "section", class: "prose", "aria-hidden": "true", tabindex: "-1" }, sectionOf(row.hit));
     row.node.after(shown);
     row.node.classList.add("opened");
     this.#opened = row;
@@ -375,11 +384,22 @@ export class View {
     } else if (changed) {
       this.#preview.dataset.of = row.node.id + row.hit.id;
       const path = element("h2", { class: "path", dir: "auto" }, stepsTo(row.hit).join(" › "));
-      const text = element("div", { class: "prose", dir: "auto" }, section(row.hit, { level: 3 }));
+      const text = element("div", { class: "prose", dir: "auto" }, sectionOf(row.hit));
       this.#preview.replaceChildren(path, text);
       showBest(this.#preview);
     }
   }
+}
+
+/** The section of a hit, with the passage that matches best set apart. */
+function sectionOf(hit) {
+  const { start, end } = hit.children[0] ?? { start: 0, end: 0 };
+  const parts = [
+    { end: start, kind: "plain" },
+    { end, kind: "best" },
+    { end: hit.text.length, kind: "plain" },
+  ];
+  return section(hit, parts, { level: 3 });
 }
 
 /** Scrolls to the passage that matches best. */

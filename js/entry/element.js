@@ -11,7 +11,7 @@ import { wasLeftFrom } from "../element/history.js";
 import { isComposed } from "../element/keys.js";
 import { lockScroll, unlockScroll } from "../element/scroll-lock.js";
 import { isPressed } from "../element/shortcut.js";
-import { styles } from "../element/styles.js";
+import { sheets } from "../element/styles.js";
 
 export { KindexError };
 
@@ -39,8 +39,8 @@ export class KindexSearch extends Base {
   #index;
   /** What is to stand in the field before there is one. */
   #early = "";
-  /** The style sheet of the panel. */
-  #sheet;
+  /** The styles of the panel. */
+  #styles = [];
   /** @type {Frame | undefined} */
   #frame;
   #backdrop;
@@ -328,9 +328,9 @@ export class KindexSearch extends Base {
     }
     // Another may have taken its place.
     if (frame !== this.#frame || this.#panel) return;
-    const [{ Panel, TEXTS, panelSheet }, { open }] = loaded;
+    const [{ Panel, TEXTS, panelStyles }, { open }] = loaded;
     this.#known = TEXTS;
-    this.#sheet = panelSheet();
+    this.#styles = [panelStyles];
     this.#panel = new Panel(this, frame, {
       open,
       base: () => this.#base,
@@ -351,7 +351,7 @@ export class KindexSearch extends Base {
   }
 
   #dress() {
-    this.shadowRoot.adoptedStyleSheets = [...styles(this.#isDark), ...(this.#sheet ? [this.#sheet] : [])];
+    this.shadowRoot.adoptedStyleSheets = sheets(this.#isDark, ...this.#styles);
   }
 
   /** Opens the index before the field is used, where that is asked and there is an index. */
@@ -379,7 +379,7 @@ export class KindexSearch extends Base {
 }
 
 /** Whether the address of the page has a query for a page of results. */
-const hasQuery = () => new URLSearchParams(location.search).has("q");
+const hasQuery = () => /[?&]q=./.test(location.search);
 
 /** Whether somebody came back to this page. */
 const isReturn = () => performance.getEntriesByType("navigation")[0]?.type === "back_forward";

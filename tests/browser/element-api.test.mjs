@@ -1,7 +1,10 @@
 // The search field in the hands of a page: methods, events, an index of its own, hits shown otherwise.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import { SITE, withField } from "./field.mjs";
+import { ROOT } from "./support.mjs";
 
 describe("the search field and its page", () => {
   const the = withField();
@@ -134,6 +137,17 @@ describe("the search field and its page", () => {
     assert.equal((await heard()).length, 6, "each once");
   });
 
+  test("tells when a list below a field comes and goes", async () => {
+    await visit(SITE);
+    await listen();
+    await type("theme");
+    await type("configuration");
+    await the.tab.keyboard.press("Escape");
+    await input().click();
+    await the.tab.keyboard.press("Enter");
+    assert.deepEqual((await names()).filter((name) => name !== "search"), ["open", "close", "open", "select", "close"]);
+  });
+
   test("opens one index for two fields, and keeps it while one of them has it", async () => {
     const requests = [];
     the.tab.on("request", (request) => /site\.kdx/.test(request.url()) && requests.push(request.url()));
@@ -170,6 +184,32 @@ describe("the search field and its page", () => {
     });
     assert.ok(left > 0);
     assert.deepEqual(the.complaints, []);
+  });
+
+  test("lets a site count searches, as the guide says", async () => {
+    const guide = await readFile(join(ROOT, "docs", "search-box.md"), "utf8");
+    const [, script] = /^```js\n(\/\/ public\/count\.js\n.*?)^```$/ms.exec(guide);
+    assert.ok(script.trim().split("\n").length <= 20, "in twenty lines");
+    const sent = [];
+    await the.tab.route("**/searches", (route) => {
+      sent.push(JSON.parse(route.request().postData()));
+      return route.fulfill({ status: 204 });
+    });
+    await visit(SITE);
+    await the.tab.addScriptTag({ content: script });
+    await the.catchChoice();
+    await input().fill("zzzzqqqq");
+    const counted = (count) => the.tab.waitForFunction((count) => performance.getEntriesByName(new URL("/searches", location.href).href).length >= count, count);
+    await counted(1);
+    await type("theme");
+    await the.tab.keyboard.press("Enter");
+    await counted(3);
+    assert.deepEqual(sent.map(({ kind, query, found }) => [kind, query, found]), [
+      ["search", "zzzzqqqq", false],
+      ["search", "theme", true],
+      ["select", "theme", undefined],
+    ]);
+    assert.ok(sent.every(({ page }) => page === "/"));
   });
 
   test("shows hits as the page wants them", async () => {

@@ -32,9 +32,9 @@ async function play({ letters, pauses, delays, wait }) {
   const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   let call = 0;
   field.index = {
-    async search(query, { pause, ...options }) {
+    async search(query, options) {
       await sleep(delays[call++ % delays.length]);
-      return index.search(query, { ...options, signal: undefined });
+      return index.search(query, { ...options, signal: undefined, pause: undefined });
     },
     close() {},
   };
