@@ -212,6 +212,62 @@ describe("a search that one comes back to", () => {
     assert.equal(await input().inputValue(), "heron");
   });
 
+  const STATES = {
+    "earlier searches": async () => {
+      await the.tab.evaluate(() => localStorage.setItem("kindex-recent /indexes/birds.kdx", JSON.stringify([{ query: "heron", kept: true }, { query: "b" }])));
+      await part("button").click();
+      await options().first().waitFor();
+      await the.tab.keyboard.press("ArrowDown");
+    },
+    "nothing found": async () => {
+      await part("button").click();
+      await input().fill("zzzzqqqq");
+      await the.tab.getByText("No results for").first().waitFor();
+    },
+    "nothing typed": () => part("button").click(),
+    "a small telephone": async () => {
+      await the.tab.setViewportSize({ width: 320, height: 256 });
+      await part("button").click();
+      await type("heron");
+      await the.tab.keyboard.press("ArrowRight");
+    },
+  };
+  for (const [name, reach] of Object.entries(STATES)) {
+    test(`is accessible: ${name}`, async () => {
+      await visit(`${SOURCE} modal placeholder="Search"`);
+      await reach();
+      await the.tab.addScriptTag({ content: await readFile(program("axe-core/axe.min.js"), "utf8") });
+      const found = await the.tab.evaluate(() => window.axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])));
+      assert.deepEqual(found, []);
+    });
+  }
+
+  test("fills a telephone above its keyboard, with four results at least", async () => {
+    await the.look({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+    await open();
+    await the.tab.evaluate(() => {
+      Object.defineProperty(visualViewport, "height", { get: () => 544 });
+      visualViewport.dispatchEvent(new Event("resize"));
+    });
+    await type("heron");
+    const [dialog, list] = [await part("dialog").boundingBox(), await part("list").boundingBox()];
+    assert.deepEqual([dialog.x, dialog.y, dialog.width, dialog.height], [0, 0, 390, 544]);
+    const boxes = await options().evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+    assert.ok(boxes.filter((bottom) => bottom <= list.y + list.height).length >= 4, String(boxes));
+  });
+
+  test("keeps its height, whatever is found", async () => {
+    await open();
+    const heights = [];
+    for (const query of ["heron", "number 7", "zzzzqqqq", "heron"]) {
+      await input().fill(query);
+      await the.tab.waitForFunction(() => /pages?$|results/.test(document.querySelector("kindex-search").shadowRoot.querySelector("[part=status]").textContent));
+      await the.tab.waitForTimeout(100);
+      heights.push((await part("dialog").boundingBox()).height);
+    }
+    assert.equal(new Set(heights).size, 1, String(heights));
+  });
+
   test("can be kept and removed, by pointer and by key", async () => {
     await visit(`${SOURCE} modal`);
     await the.tab.evaluate(() => localStorage.setItem("kindex-recent /indexes/birds.kdx", JSON.stringify(["a", "b", "c", "d"].map((query) => ({ query })))));

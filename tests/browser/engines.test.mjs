@@ -169,11 +169,11 @@ for (const [engine, { missing }] of Object.entries(ENGINES)) {
           const options = [...root.querySelectorAll("[role=option]")];
           return {
             value: input.value,
-            open: panel.checkVisibility(),
+            open: panel?.checkVisibility() ?? false,
             expanded: input.getAttribute("aria-expanded"),
             chosen: options.findIndex((one) => one.getAttribute("aria-selected") === "true"),
             links: options.map((one) => one.href).filter(Boolean),
-            status: root.querySelector("[part=status]").textContent,
+            status: root.querySelector("[part=status]")?.textContent ?? "",
             marks: [...root.querySelectorAll("mark")].map((mark) => mark.textContent),
             focused: root.activeElement === input,
           };
@@ -198,7 +198,8 @@ for (const [engine, { missing }] of Object.entries(ENGINES)) {
         const { links, status, marks, open, expanded, chosen } = await typed("theme");
         assert.ok(links.length >= 3);
         assert.match(status, /^3 of \d+ pages$/);
-        assert.deepEqual([marks[0].toLowerCase(), open, expanded, chosen], ["theme", true, "true", 0]);
+        assert.match(marks[0], /^themes?$/i);
+        assert.deepEqual([open, expanded, chosen], [true, "true", 0]);
         await page.press(Key.ARROW_DOWN, Key.ARROW_UP, Key.ARROW_UP);
         assert.equal((await state()).chosen, links.length - 1);
         await page.press(Key.ESCAPE);
@@ -229,7 +230,8 @@ for (const [engine, { missing }] of Object.entries(ENGINES)) {
       });
 
       test("closes when the focus leaves", async () => {
-        await visit(SITE);
+        // Where there is a section beside the list, that is the next stop.
+        await visit(SITE, "<style>main { inline-size: 600px }</style>");
         await page.click("input");
         await typed("theme");
         await page.press(Key.TAB);
