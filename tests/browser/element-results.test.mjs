@@ -256,6 +256,23 @@ describe("a search that one comes back to", () => {
     assert.ok(boxes.filter((bottom) => bottom <= list.y + list.height).length >= 4, String(boxes));
   });
 
+  test("says in the middle that nothing was found", async () => {
+    await open();
+    await input().fill("zzzzqqqq");
+    await part("status").getByText("No results for").waitFor();
+    const [dialog, text] = await part("status").evaluate((status) => {
+      const range = document.createRange();
+      range.selectNodeContents(status);
+      return [status.closest("dialog"), range].map((one) => one.getBoundingClientRect().toJSON());
+    });
+    const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+    const [[x, y], [left, top]] = [middle(text), middle(dialog)];
+    assert.ok(Math.hypot(x - left, y - top) < 3, `${x}, ${y} and ${left}, ${top}`);
+    await type("heron");
+    const [status, list] = [await part("status").boundingBox(), await part("list").boundingBox()];
+    assert.ok(status.y >= list.y + list.height - 1, "and below the list otherwise");
+  });
+
   test("keeps its height, whatever is found", async () => {
     await open();
     const heights = [];
