@@ -47,7 +47,7 @@ const FILES = {
     "scripts/demo.sh": [0],
     "scripts/setup.sh": [1, 3],
     "tests/js/search.test.mjs": [1],
-    "www/blocks.js": [0],
+    "js/element/blocks.js": [0],
     "www/index.html": [0],
     "www/style.css": [0, 1],
   },

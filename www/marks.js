@@ -2,7 +2,7 @@
  * Text as DOM nodes, with its matches marked. The text of an index is data: it only ever becomes
  * text nodes.
  *
- * @typedef {import("./blocks.js").Span} Span
+ * @typedef {import("../js/element/blocks.js").Span} Span
  */
 
 /**

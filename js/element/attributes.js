@@ -1,19 +1,21 @@
 // Attributes that are properties too, by the type of their values.
 
-const STRINGS = ["src", "label", "placeholder", "shortcut", "loading"];
+/** By property what counts where there is no attribute. */
+const STRINGS = { src: "", label: "", placeholder: "", shortcut: "mod+k /", loading: "", mode: "", results: "", filters: "", recent: "" };
 const BOOLEANS = ["worker", "modal"];
 
 /** By property the attribute, and what counts where that is no number from 1. */
 const NUMBERS = { limit: ["limit", 8], perDocument: ["per-document", 3] };
 
-/** Properties that are options of a search. */
-export const COUNTS = Object.keys(NUMBERS);
+const COUNTS = Object.keys(NUMBERS);
 
-/** The attributes of these. */
-export const COUNT_ATTRIBUTES = Object.values(NUMBERS).map(([attribute]) => attribute);
+const COUNT_ATTRIBUTES = Object.values(NUMBERS).map(([attribute]) => attribute);
 
-export const PROPERTIES = [...STRINGS, ...BOOLEANS, ...COUNTS];
-export const ATTRIBUTES = [...STRINGS, ...BOOLEANS, ...COUNT_ATTRIBUTES];
+/** The attributes that results depend on. */
+export const ASKED = [...COUNT_ATTRIBUTES, "filters"];
+
+export const PROPERTIES = [...Object.keys(STRINGS), ...BOOLEANS, ...COUNTS];
+export const ATTRIBUTES = [...Object.keys(STRINGS), ...BOOLEANS, ...COUNT_ATTRIBUTES];
 
 /**
  * Gives a class of elements the properties.
@@ -21,7 +23,7 @@ export const ATTRIBUTES = [...STRINGS, ...BOOLEANS, ...COUNT_ATTRIBUTES];
  * @param {HTMLElement} prototype
  */
 export function reflect(prototype) {
-  for (const name of STRINGS) define(prototype, name, name, (value) => value ?? "");
+  for (const [name, otherwise] of Object.entries(STRINGS)) define(prototype, name, name, (value) => value ?? otherwise);
   for (const [name, [attribute, otherwise]] of Object.entries(NUMBERS)) {
     define(prototype, name, attribute, (value) => {
       const number = Number(value);

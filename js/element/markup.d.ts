@@ -3,7 +3,7 @@
  * Vue and Svelte. The declaration for a framework that is not installed means nothing. Each stands
  * on one line, as `@ts-ignore` passes over no more.
  */
-import type { KindexSearch, SelectDetail, Texts } from "../entry/element.js";
+import type { KindexSearch, SearchDetail, SelectDetail, Texts } from "../entry/element.js";
 import type { KindexError, SearchOptions } from "../entry/index.js";
 
 /** The attributes of markup, and the properties that are set as such. */
@@ -18,28 +18,46 @@ export interface KindexSearchProps {
   loading?: "eager" | (string & {}) | undefined;
   worker?: boolean | "" | undefined;
   modal?: boolean | "" | undefined;
+  mode?: "page" | (string & {}) | undefined;
+  results?: string | undefined;
+  filters?: string | undefined;
+  recent?: "off" | (string & {}) | undefined;
+  value?: string | undefined;
+  index?: KindexSearch["index"];
+  renderHit?: KindexSearch["renderHit"];
   options?: SearchOptions | undefined;
   texts?: Partial<Texts> | undefined;
 }
 
 type OnSelect = (event: CustomEvent<SelectDetail>) => void;
+type OnSearch = (event: CustomEvent<SearchDetail>) => void;
+type OnToggle = (event: CustomEvent<null>) => void;
 type OnError = (event: CustomEvent<{ error: KindexError }>) => void;
 
 /** React 19, Preact and Svelte 5. */
 interface Handlers {
   "onkindex-select"?: OnSelect | undefined;
+  "onkindex-search"?: OnSearch | undefined;
+  "onkindex-open"?: OnToggle | undefined;
+  "onkindex-close"?: OnToggle | undefined;
   "onkindex-error"?: OnError | undefined;
 }
 
 /** Solid and Svelte 4. */
 interface Listeners {
   "on:kindex-select"?: OnSelect | undefined;
+  "on:kindex-search"?: OnSearch | undefined;
+  "on:kindex-open"?: OnToggle | undefined;
+  "on:kindex-close"?: OnToggle | undefined;
   "on:kindex-error"?: OnError | undefined;
 }
 
 /** `@kindex-select` in a template of Vue. */
 interface Emits {
   onKindexSelect?: OnSelect | undefined;
+  onKindexSearch?: OnSearch | undefined;
+  onKindexOpen?: OnToggle | undefined;
+  onKindexClose?: OnToggle | undefined;
   onKindexError?: OnError | undefined;
 }
 

@@ -1,37 +1,74 @@
-// A hit as an option of the list: the headings above it, its link, and the snippet with its matches.
+// A hit as an option of the list: its icon, its title with the headings above, its link, its snippet.
 import { addressOf } from "../text/address.js";
 import { element } from "./dom.js";
+import { CHEVRON, ENTER, HEADING, PAGE, PASSAGE, icon } from "./icons.js";
+import { marked, markedWithCode, rangesOf } from "./marks.js";
 import { isText, readable, trimmed, written } from "./readable.js";
 
 /**
  * An option of the list.
  *
  * @param {import("../entry/index.js").Hit} hit
- * @param {number} position from 0
+ * @param {string} id in the list
+ * @param {object} shown
+ * @param {Set<string>} shown.words to be marked
+ * @param {boolean} shown.isFirst whether it is the first of its page
+ * @param {boolean} shown.isLink whether it is a link among others rather than an option
+ * @param {(hit: object) => Node | string | undefined} [shown.render] shows a hit in another way
  */
-export function optionElement(hit, position) {
-  const words = trail(hit);
-  const snippet = element("span", { part: "snippet", dir: "auto" }, ...marked(hit, words));
-  const title = element("span", { part: "title", dir: "auto" }, words.pop());
-  const made = element("a", {
-    part: "option",
-    role: "option",
-    id: `option-${position}`,
-    tabindex: "-1",
-    "aria-selected": "false",
-  });
+export function optionElement(hit, id, { words, isFirst, isLink, render }) {
+  const steps = stepsTo(hit);
+  const [title, ...above] = [...steps].reverse();
+  const isPage = above.length === 0;
   const to = address(hit);
+  const made = element(to || isLink ? "a" : "div", { part: "option", id });
+  if (!isLink) set(made, { role: "option", tabindex: "-1", "aria-selected": "false" });
   if (to) made.setAttribute("href", to);
-  if (words.length > 0) made.append(element("span", { part: "trail", dir: "auto" }, words.join(" › ")));
-  made.append(title, snippet);
+  made.classList.toggle("whole", isPage && isFirst);
+  const own = render?.(hit);
+  if (own) {
+    made.append(own);
+    return made;
+  }
+  const ranges = rangesOf(title, words);
+  const kind = isPage ? PAGE : ranges.length > 0 ? HEADING : PASSAGE;
+  const lines = [element("span", { part: "title", dir: "auto" }, ...marked(title, whole(title), ranges))];
+  // The name of an option is its title and what is above it; the snippet is its description.
+  if (!isPage) lines.push(element("span", { class: "unseen" }, ` · ${steps[0]}`));
+  const path = above.slice(0, -1).reverse().join(" › ");
+  if (path) lines.push(element("span", { part: "trail", dir: "auto" }, ...marked(path, whole(path), rangesOf(path, words))));
+  const snippet = element("span", { part: "snippet", dir: "auto", id: `${id}-text` }, ...snippetNodes(hit, steps));
+  if (snippet.hasChildNodes()) {
+    lines.push(snippet);
+    if (!isLink) set(snippet, { "aria-hidden": "true" });
+    if (!isLink) made.setAttribute("aria-describedby", snippet.id);
+  }
+  made.append(icon(kind), element("span", { class: "lines" }, ...lines), end());
   return made;
 }
 
+/** What stands at the end of an option: what Enter does with it, and what opens its section. */
+function end() {
+  const enter = element("span", { class: "enter" }, icon(ENTER));
+  return element("span", { class: "end", "aria-hidden": "true" }, enter, element("span", { part: "open" }, icon(CHEVRON)));
+}
+
+/** The title of a page, above options that all are sections of it. */
+export function pageElement(hit, words) {
+  const [title] = stepsTo(hit);
+  const name = element("span", { part: "page-title", dir: "auto" }, ...marked(title, whole(title), rangesOf(title, words)));
+  return element("div", { part: "page", "aria-hidden": "true" }, icon(PAGE), name);
+}
+
+const whole = (text) => ({ start: 0, end: text.length });
+
+const set = (node, attributes) => Object.entries(attributes).forEach(([key, value]) => node.setAttribute(key, value));
+
 /** The title of the page and the headings above the match, the last of which is the nearest. */
-function trail({ title, headings, document }) {
+export function stepsTo({ title, headings, document }) {
   const isTitle = headings[0]?.toLowerCase() === title.toLowerCase();
-  const words = [title, ...(isTitle ? headings.slice(1) : headings)].filter(Boolean);
-  return words.length > 0 ? words : [document];
+  const steps = [title, ...(isTitle ? headings.slice(1) : headings)].filter(Boolean);
+  return steps.length > 0 ? steps : [document];
 }
 
 /**
@@ -51,26 +88,25 @@ export function address(hit) {
 }
 
 /** The snippet as nodes, with an ellipsis where the text goes on. */
-function marked({ text, snippet, snippetStart, highlights }, above) {
-  const whole = readable(text, above);
+function snippetNodes({ text, snippet, snippetStart, highlights }, steps) {
+  const all = readable(text, steps);
   const end = snippetStart + snippet.length;
-  const part = trimmed(whole.slice(snippetStart, end));
-  const nodes = [];
-  let at = 0;
-  const add = (to, wrap) => {
-    const words = written(part.slice(at, to));
-    if (words) nodes.push(wrap ? element("mark", { part: "mark" }, words) : words);
-    at = Math.max(at, to);
-  };
-  for (const [from, to] of highlights) {
-    if (from < snippetStart || to > end) continue;
-    add(from - snippetStart);
-    add(to - snippetStart, true);
-  }
-  add(part.length);
-  if (nodes.length === 0) return [];
-  if (isText(whole.slice(0, snippetStart))) nodes.unshift("… ");
-  if (isText(whole.slice(end))) nodes.push(" …");
-  return nodes;
+  const part = trimmed(all.slice(snippetStart, end));
+  const ranges = highlights.filter(([from, to]) => from >= snippetStart && to <= end);
+  const nodes = markedWithCode(part, whole(part), ranges.map((range) => range.map((at) => at - snippetStart)));
+  if (!isText(part)) return [];
+  if (isText(all.slice(0, snippetStart))) nodes.unshift("… ");
+  if (isText(all.slice(end))) nodes.push(" …");
+  const shown = element("span", {}, ...nodes);
+  write(shown);
+  return [...shown.childNodes];
 }
 
+/** Takes placeholders out of the texts of a node, and what is empty then. */
+function write(node) {
+  for (const child of [...node.childNodes]) {
+    if (child.nodeType === Node.TEXT_NODE) child.data = written(child.data);
+    else write(child);
+    if (!child.textContent) child.remove();
+  }
+}

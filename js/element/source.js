@@ -1,5 +1,4 @@
 import { KindexError } from "../engine/errors.js";
-import { distinctResults } from "./distinct.js";
 
 /** The wait for the next letter before anything is loaded, in milliseconds. */
 const PAUSE = 150;
@@ -9,25 +8,51 @@ const HOLD = 5000;
 
 const NO_ADDRESS = 'src is missing, the address of an index: src="/site.kdx"';
 
+/** The sources that elements of the page have, by what they open. */
+const shared = new Map();
+
+/**
+ * A source that all elements share which have the same index.
+ *
+ * @param {(address: string, options: object) => Promise<object>} open
+ * @param {string} src of a file, or of a folder, which ends in "/"; empty where there is none
+ * @param {string} base what the address is relative to
+ * @param {boolean} worker whether to search in another thread
+ */
+export function sourceOf(open, src, base, worker) {
+  const address = src && absolute(src, base);
+  const key = `${worker} ${address}`;
+  const found = shared.get(key) ?? new Source(() => opened(open, address, worker), () => shared.delete(key));
+  shared.set(key, found);
+  found.users += 1;
+  return found;
+}
+
+/**
+ * A source over an index that the page has opened, and closes.
+ *
+ * @param {{ search: Function }} index
+ */
+export const sourceOver = (index) => new Source(async () => index);
+
+async function opened(open, address, worker) {
+  if (!address) throw new KindexError("invalid_option", NO_ADDRESS);
+  return open(address, worker ? { worker: true } : {});
+}
+
 /** An index that is opened when it is first needed. */
-export class Source {
+class Source {
+  /** So many elements have it. */
+  users = 0;
   #open;
-  #address;
-  #worker;
+  #onClose;
   #opening;
   /** The time of the failure to open it; 0 if there was none. */
   #failed = 0;
 
-  /**
-   * @param {typeof import("../entry/index.js").open} open
-   * @param {string} address of a file, or of a folder, which ends in "/"; empty where there is none
-   * @param {string} base what the address is relative to
-   * @param {boolean} worker whether to search in another thread
-   */
-  constructor(open, address, base, worker) {
+  constructor(open, onClose) {
     this.#open = open;
-    this.#address = address && absolute(address, base);
-    this.#worker = worker;
+    this.#onClose = onClose;
   }
 
   /** Opens the index once. If that fails, it can be opened anew after a while. */
@@ -45,8 +70,7 @@ export class Source {
 
   async #opened() {
     try {
-      if (!this.#address) throw new KindexError("invalid_option", NO_ADDRESS);
-      return await this.#open(this.#address, this.#worker ? { worker: true } : {});
+      return await this.#open();
     } catch (error) {
       this.#failed = performance.now();
       throw error;
@@ -55,22 +79,20 @@ export class Source {
 
   /**
    * @param {string} query
-   * @param {import("../entry/index.js").SearchOptions} options with `limit` and `perDocument`
+   * @param {import("../entry/index.js").SearchOptions} options
    * @param {AbortSignal} signal
-   * @returns {Promise<import("../entry/index.js").Results>} no link twice
+   * @returns {Promise<import("../entry/index.js").Results>}
    */
   async search(query, options, signal) {
     const index = await this.open();
-    let pause = PAUSE;
-    const search = (one) => {
-      const answer = index.search(query, { ...one, signal, pause });
-      pause = 0;
-      return answer;
-    };
-    return distinctResults(search, options);
+    return index.search(query, { ...options, signal, pause: PAUSE });
   }
 
+  /** An element gives it back; with the last one the index is closed. */
   close() {
+    this.users -= 1;
+    if (this.users > 0 || !this.#onClose) return;
+    this.#onClose();
     this.#opening?.then((index) => index.close(), () => {});
     this.#opening = undefined;
   }

@@ -1,6 +1,6 @@
-// System colours follow the color-scheme: that of the page, or SCHEMES where one can see that it is dark
-// or light. What the page itself says of the element comes before both. A constructed style sheet
-// needs no permission of a Content-Security-Policy.
+// What is seen at once. System colours follow the color-scheme: that of the page, or SCHEMES where one
+// can see that it is dark or light. What the page itself says of the element comes before both.
+
 const CSS = `
 :host {
   display: block;
@@ -8,14 +8,15 @@ const CSS = `
   /* Pages may have their text in other sizes, which they undo in each of their own parts. */
   font-size: medium;
   line-height: 1.5;
+  text-align: start;
   color: var(--kindex-text, CanvasText);
+  --_text: var(--kindex-text, CanvasText);
   --_background: var(--kindex-background, Canvas);
-  --_muted: var(--kindex-muted, color-mix(in srgb, CanvasText 72%, Canvas));
-  --_border: var(--kindex-border, color-mix(in srgb, CanvasText 28%, Canvas));
-  --_active: var(--kindex-active, color-mix(in srgb, LinkText 14%, Canvas));
-  --_accent: var(--kindex-accent, LinkText);
-  --_error: var(--kindex-error, color-mix(in srgb, #e00 65%, var(--kindex-text, CanvasText)));
-  --_radius: var(--kindex-radius, 0.5em);
+  --_muted: var(--kindex-muted, color-mix(in srgb, var(--_text) 68%, var(--_background)));
+  --_border: var(--kindex-border, color-mix(in srgb, var(--_text) 16%, var(--_background)));
+  --_accent: var(--kindex-accent, color-mix(in srgb, LinkText 45%, #5b84e0));
+  --_hover: color-mix(in srgb, var(--_text) 5%, var(--_background));
+  --_radius: var(--kindex-radius, 0.6em);
 }
 :host > * { font: var(--kindex-font, inherit); }
 :host([hidden]), [hidden] { display: none !important; }
@@ -23,155 +24,118 @@ const CSS = `
 .unseen {
   position: absolute;
   inline-size: 1px;
-  block-size: 1px;
   margin: 0;
   overflow: hidden;
   clip-path: inset(50%);
   white-space: nowrap;
 }
-input, button { font: inherit; color: inherit; margin: 0; }
+.icon { inline-size: 1.15em; block-size: 1.15em; flex: none; fill: none; stroke: currentColor; stroke-width: 1.4; stroke-linecap: round; stroke-linejoin: round; }
+input, button, select { font: inherit; color: inherit; margin: 0; }
+.entry { position: relative; flex: 1; min-inline-size: 0; }
+.entry > .icon { position: absolute; inset-block: 0; inset-inline-start: 0.85em; margin-block: auto; color: var(--_muted); pointer-events: none; }
+[part="input"] { padding: 0.55em 0.8em 0.55em 2.5em; border: 1px solid var(--_border); }
+[part="input"]:dir(rtl) { padding: 0.55em 2.5em 0.55em 0.8em; }
+[part="input"]::-webkit-search-cancel-button {
+  appearance: none;
+  inline-size: 0.8em;
+  block-size: 0.8em;
+  opacity: 0.6;
+  cursor: pointer;
+  background: linear-gradient(45deg, #0000 45%, currentColor 45% 55%, #0000 55%), linear-gradient(-45deg, #0000 45%, currentColor 45% 55%, #0000 55%);
+}
 [part="input"] {
   inline-size: 100%;
-  padding: 0.55em 0.8em;
+  appearance: none;
   background: var(--_background);
-  border: 1px solid var(--_border);
   border-radius: var(--_radius);
 }
 [part="input"]::placeholder { color: var(--_muted); opacity: 1; }
 :focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; }
-[part="panel"] {
-  position: absolute;
-  z-index: var(--kindex-layer, 10);
-  inset-block-start: calc(100% + 0.35em);
-  inset-inline-start: 0;
-  inline-size: max(100%, min(30em, 100vw - 2em));
-  display: flex;
-  flex-direction: column;
-  max-block-size: min(var(--kindex-height, min(70vh, 34em)), max(12em, var(--_space, 100vh)));
-  overflow: hidden;
-  background: var(--_background);
-  border: 1px solid var(--_border);
-  border-radius: var(--_radius);
-  box-shadow: 0 0.5em 1.5em rgb(0 0 0 / 0.2);
-}
-[part="list"] { overflow: hidden auto; overscroll-behavior: contain; }
-[part="option"] {
-  display: block;
-  padding: 0.6em 0.8em;
-  color: inherit;
-  text-decoration: none;
-  cursor: pointer;
-  overflow-wrap: anywhere;
-}
-[part="option"] + [part="option"] { border-block-start: 1px solid var(--_border); }
-[part="option"]:hover, [part="option"][aria-selected="true"] { background: var(--_active); }
-[part="option"][aria-selected="true"] { box-shadow: inset 3px 0 var(--_accent); }
-[part="option"][aria-selected="true"]:dir(rtl) { box-shadow: inset -3px 0 var(--_accent); }
-[part="trail"], [part="title"], [part="snippet"] { display: block; }
-[part="trail"], [part="status"], [part="suggestion"] { font-size: 0.85em; color: var(--_muted); }
-[part="title"] { font-weight: 600; color: var(--_accent); }
-[part="snippet"] {
-  display: -webkit-box;
-  -webkit-box-orient: vertical;
-  -webkit-line-clamp: 2;
-  overflow: hidden;
-  font-size: 0.9em;
-}
-mark {
-  background: var(--kindex-mark, rgb(255 190 0 / 0.35));
-  color: var(--kindex-mark-text, inherit);
-  border-radius: 0.15em;
-}
-[part="status"], [part="suggestion"], [part="error"] { margin: 0; padding: 0.5em 0.94em; }
-[part="status"] { white-space: pre-line; overflow-wrap: anywhere; }
-[part="suggestion"] { border-block-end: 1px solid var(--_border); }
-[part="list"] + [part="status"] { border-block-start: 1px solid var(--_border); }
-[part="list"][hidden] + [part="status"] { border: 0; }
-.failure {
-  display: flex;
-  align-items: baseline;
-  color: var(--_error);
-  background: color-mix(in srgb, var(--_error) 8%, transparent);
-  border-inline-start: 4px solid;
-}
-[part="error"] { flex: 1; padding: 0.8em; }
-[part="retry"] { padding: 0.8em; flex: none; }
-[part="suggestion"] button, [part="close"] { padding: 0; }
-[part="suggestion"] button, [part="close"], [part="retry"] {
-  background: none;
-  border: 0;
-  color: var(--_accent);
-  text-decoration: underline;
-  cursor: pointer;
-}
 [part="button"] {
   display: flex;
-  gap: 1.5em;
-  justify-content: space-between;
+  gap: 0.6em;
+  align-items: center;
   inline-size: 100%;
-  padding: 0.55em 0.8em;
+  padding: 0.5em 0.8em;
+  text-align: start;
   background: var(--_background);
   border: 1px solid var(--_border);
   border-radius: var(--_radius);
   color: var(--_muted);
   cursor: pointer;
 }
-[part="shortcut"] {
-  padding-inline: 0.4em;
+[part="button"]:hover { border-color: var(--_muted); }
+[part="button"] > span { flex: 1; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+kbd, [part="close"]::after {
+  padding: 0.05em 0.4em;
   font: inherit;
-  font-size: 0.85em;
+  font-size: 0.8em;
   white-space: nowrap;
   border: 1px solid var(--_border);
-  border-radius: 0.3em;
+  border-radius: 0.35em;
 }
 [part="dialog"] {
-  inline-size: min(42em, 100% - 2em);
-  margin-block: 10vh auto;
-  padding: 0.8em;
+  flex-direction: column;
+  inline-size: min(var(--kindex-width, 62em), 100% - 2em);
+  max-block-size: none;
+  margin-block: 8vh auto;
+  padding: 0;
+  overflow: hidden;
   background: var(--_background);
   color: inherit;
   border: 1px solid var(--_border);
-  border-radius: var(--_radius);
+  border-radius: calc(var(--_radius) * 1.5);
+  box-shadow: 0 1.5em 4em rgb(0 0 0 / 0.3);
 }
-[part="dialog"]::backdrop { background: rgb(0 0 0 / 0.4); }
-[part="dialog"] [part="field"] { display: flex; gap: 0.8em; }
-[part="dialog"] [part="panel"] {
-  position: static;
-  inline-size: auto;
-  margin-block-start: 0.8em;
-  --kindex-height: min(65vh, 40em);
-  max-inline-size: none !important;
-  translate: none !important;
-  box-shadow: none;
+[part="dialog"][open] { display: flex; }
+[part="dialog"]::backdrop { background: rgb(0 0 0 / 0.45); }
+[part="dialog"] [part="field"] { display: flex; align-items: center; flex: none; }
+[part="dialog"] [part="input"] { padding-block: 0.85em; border-color: transparent; border-radius: 0; }
+[part="dialog"] [part="input"]:focus-visible { outline: none; }
+[part="dialog"] .entry > .icon { color: var(--_accent); }
+[part="close"] { display: flex; padding: 0.5em; margin-inline: 0.4em; background: none; border: 0; border-radius: var(--_radius); color: var(--_muted); cursor: pointer; }
+@media (hover: hover) { [part="close"]::after { content: "esc"; } [part="close"] .icon { display: none; } }
+[part="close"]:hover { background: var(--_hover); }
+@media (max-width: 40em) {
+  [part="dialog"] {
+    position: fixed;
+    inset: var(--_top, 0) 0 auto;
+    margin: 0;
+    inline-size: 100%;
+    max-inline-size: none;
+    block-size: var(--_height, 100dvh);
+    border: 0;
+    border-radius: 0;
+  }
 }
 @media (prefers-reduced-motion: no-preference) {
-  [part="panel"], [part="dialog"][open] { animation: shown 0.12s ease-out; }
+  [part="dialog"][open], [part="panel"] { animation: shown 0.12s ease-out; }
   @keyframes shown { from { opacity: 0; } }
 }
-@media (forced-colors: active) {
-  [part="option"][aria-selected="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
-  mark { background: Mark; color: MarkText; }
-}
+@media (forced-colors: active) { [part="dialog"] [part="field"] { border-block-end: 2px solid Highlight; } }
 `;
 
 const SCHEMES = { dark: ":host { color-scheme: dark }", light: ":host { color-scheme: light }" };
 
 /** Style sheets by what is in them, each one for all elements of the page. */
-const sheets = {};
+const made = {};
 
 /**
- * @param {boolean} [isDark] whether the page is; undefined leaves it to its `color-scheme`
+ * Constructed style sheets, which need no permission of a Content-Security-Policy.
+ *
+ * @param {boolean | undefined} isDark whether the page is; undefined leaves it to its `color-scheme`
+ * @param {string[]} more what else is seen by now
  * @returns {CSSStyleSheet[]}
  */
-export function styles(isDark) {
-  if (isDark === undefined) return [sheet(CSS)];
-  return [sheet(CSS), sheet(isDark ? SCHEMES.dark : SCHEMES.light)];
+export function sheets(isDark, ...more) {
+  const scheme = isDark === undefined ? [] : [isDark ? SCHEMES.dark : SCHEMES.light];
+  return [CSS, ...scheme, ...more].map(sheet);
 }
 
 function sheet(css) {
-  if (!sheets[css]) {
-    sheets[css] = new CSSStyleSheet();
-    sheets[css].replaceSync(css);
+  if (!made[css]) {
+    made[css] = new CSSStyleSheet();
+    made[css].replaceSync(css);
   }
-  return sheets[css];
+  return made[css];
 }

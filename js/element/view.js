@@ -1,55 +1,105 @@
-import { optionElement } from "./option.js";
 import { element } from "./dom.js";
+import { LIST } from "./frame.js";
+import { CHEVRON, icon } from "./icons.js";
+import { wordsAt } from "./marks.js";
+import { optionElement, pageElement, stepsTo } from "./option.js";
 import { positionPanel } from "./position.js";
-
-const LIST = "list";
+import { section } from "./section.js";
+import { counted, filled } from "./texts.js";
 
 /** The time that typing has to rest before a screen reader announces the status, in milliseconds. */
 const REST = 1000;
 
-/** The visible part: the field and, below it, the panel with the options. It knows nothing of an index. */
+/** A panel that is so wide has the section beside the list, in pixels. */
+const WIDE = 900;
+
+/** What is seen above the passage that matches best, in pixels. */
+const MARGIN = 16;
+
+/** The part of a section that a page key goes past. */
+const SCREEN = 0.8;
+
+/**
+ * @typedef {object} Row an option
+ * @property {HTMLElement} node
+ * @property {import("../entry/index.js").Hit} [hit]
+ * @property {() => void} [run] what choosing it does, where it has no hit
+ */
+
+/** The panel with the options, below the field. It knows nothing of an index. */
 export class View {
-  input = element("input", {
-    part: "input",
-    id: "input",
-    type: "search",
-    role: "combobox",
-    autocomplete: "off",
-    autocapitalize: "none",
-    spellcheck: "false",
-    enterkeyhint: "search",
-    "aria-autocomplete": "list",
-    "aria-expanded": "false",
-    "aria-controls": LIST,
-  });
-  label = element("label", { class: "unseen", for: "input", id: "label" });
+  #frame;
+  #onToggle;
   /** Says "did you mean", with a button for the other query. */
   suggestion = element("p", { part: "suggestion", dir: "auto", hidden: "" });
+  /** Above the list: what narrows it. */
+  filters = element("div", { part: "filters", hidden: "" });
   /** Beside an error. */
   retry = element("button", { part: "retry", type: "button" });
-  /** @type {import("../entry/index.js").Hit[]} */
-  hits = [];
+  /** At the end of the list, or of a page of results. */
+  all = element("a", { part: "all", hidden: "" });
+  /** @type {Row[]} */
+  #rows = [];
   /** No stop for Tab, which what scrolls is in Firefox. */
   #list = element("div", { part: LIST, id: LIST, role: "listbox", tabindex: "-1", "aria-labelledby": "label", hidden: "" });
+  #preview = element("div", { part: "preview", role: "region", tabindex: "0", hidden: "" });
   #error = element("p", { part: "error", role: "alert", dir: "auto" });
   #failure = element("div", { class: "failure", hidden: "" }, this.#error, this.retry);
   #status = element("p", { part: "status", dir: "auto", "aria-hidden": "true" });
-  /** The same for screen readers, which announce changes of an element that was there before. */
+  #hints = element("p", { part: "hints", "aria-hidden": "true" });
+  #footer = element("div", { part: "footer" }, this.#hints, this.#status, this.all);
+  /** The status for screen readers, which announce changes of an element that was there before. */
   #liveRegion = element("p", { class: "unseen", role: "status" });
   #announcing;
-  #panel = element("div", { part: "panel", hidden: "" }, this.#failure, this.suggestion, this.#list, this.#status);
+  #body = element("div", { class: "body" }, this.#list, this.#preview);
+  #panel = element("div", { part: "panel", hidden: "" }, this.#failure, this.filters, this.suggestion, this.#body, this.#footer);
   #active = -1;
+  /** The row whose section is open in its place. */
+  #opened;
+  /** Whether an arrow key has moved since the options came. */
+  hasMoved = false;
+  /** The words that are marked, folded. */
+  words = new Set();
+  #texts;
 
-  constructor() {
+  /**
+   * @param {import("./frame.js").Frame} frame
+   * @param {(isOpen: boolean) => void} onToggle is told when it is shown and hidden
+   */
+  constructor(frame, onToggle) {
+    this.#frame = frame;
+    this.#onToggle = onToggle;
     // The focus stays in the field.
-    this.#panel.addEventListener("mousedown", (event) => event.preventDefault());
+    this.#panel.addEventListener("mousedown", (event) => {
+      const isOwn = event.composedPath().some((node) => node === this.#preview || node.localName === "select");
+      if (!isOwn) event.preventDefault();
+    });
+    if (frame.isPage) this.#flow();
+    frame.box.append(this.#panel, this.#liveRegion);
   }
 
-  /** @returns {Node[]} all of it; `more` stands beside the field */
-  nodes(...more) {
-    const field = element("div", { part: "field", role: "search", "aria-labelledby": "label" }, this.label, this.input);
-    field.append(...more);
-    return [field, this.#panel, this.#liveRegion];
+  /** On a page of results there are links in the page, and no list of options over it. */
+  #flow() {
+    this.#panel.classList.add("flow");
+    for (const name of ["role", "tabindex", "aria-labelledby"]) this.#list.removeAttribute(name);
+  }
+
+  /** Tells screen readers of the field whether there are options. */
+  #expose(isOpen) {
+    if (!this.#frame.isPage) this.#frame.input.setAttribute("aria-expanded", String(isOpen));
+  }
+
+  /** Writes the words of the page. */
+  write(texts) {
+    this.#texts = texts;
+    this.retry.textContent = texts.retry;
+    this.#preview.setAttribute("aria-label", texts.section);
+    const hints = { "↑↓": texts.toMove, "↵": texts.toOpen, "→": texts.toRead, esc: texts.toClose };
+    this.#hints.replaceChildren(
+      ...Object.entries(hints).map(([keys, what]) =>
+        element("span", { class: keys === "→" ? "read" : "" }, ...[...(keys === "esc" ? [keys] : keys)].map((key) => element("kbd", {}, key)), ` ${what}`),
+      ),
+    );
   }
 
   get isOpen() {
@@ -61,33 +111,141 @@ export class View {
     return !this.#failure.hidden;
   }
 
+  /** Whether the section stands beside the list. */
+  get isWide() {
+    return !this.#frame.isPage && this.#panel.clientWidth >= WIDE;
+  }
+
   /**
-   * @param {import("../entry/index.js").Hit[]} hits
+   * Shows pages and, below, a status.
+   *
+   * @param {import("./pages.js").Page[]} pages
    * @param {string} status
-   * @param {string} [error] why there is nothing
+   * @param {(hit: object) => Node | string | undefined} [render]
    */
-  show(hits, status, error = "") {
-    this.hits = hits;
-    this.#list.replaceChildren(...hits.map(optionElement));
-    this.#list.hidden = hits.length === 0;
+  show(pages, status, render) {
+    const hits = pages.flatMap((page) => [...page.hits, ...page.more]);
+    this.words = new Set(hits.flatMap((hit) => wordsAt(hit.text, hit.highlights)));
+    this.#rows = [];
+    this.#fill(pages.map((page) => this.#group(page, render)));
+    this.#finish(status);
+    if (!this.#frame.isPage) this.#activate(this.#rows.length > 0 ? 0 : -1);
+  }
+
+  /**
+   * Shows options of another kind, such as earlier searches.
+   *
+   * @param {Row[]} rows
+   * @param {Node[]} nodes that have them
+   */
+  showRows(rows, nodes) {
+    this.#rows = rows;
+    this.#fill(nodes);
+    this.suggestion.hidden = this.filters.hidden = this.all.hidden = true;
+    this.#failure.hidden = true;
+    this.#frame.box.classList.remove("full");
+    this.#panel.classList.add("brief");
+    this.#reveal("");
+  }
+
+  /** Shows that there is nothing, and why. */
+  fail(error) {
+    this.#rows = [];
+    this.#fill([]);
+    this.#finish("", error);
+  }
+
+  #fill(nodes) {
+    this.#opened = undefined;
+    this.hasMoved = false;
+    // The same hit may have other marks now.
+    delete this.#preview.dataset.of;
+    this.#list.replaceChildren(...nodes);
+    this.#list.hidden = this.#rows.length === 0;
     this.#list.scrollTop = 0;
+    this.#active = -1;
+    this.#activate(-1);
+  }
+
+  #finish(status, error = "") {
     // A screen reader would announce the same text again.
     if (this.#error.textContent !== error) this.#error.textContent = error;
     this.#failure.hidden = !error;
     this.suggestion.hidden = true;
-    this.#activate(-1);
     this.showStatus(status);
+  }
+
+  /** A page with its sections, of which the first may be the page itself. */
+  #group({ hits, more, hasRest }, render) {
+    const [first] = hits;
+    const group = element("div", this.#frame.isPage ? { class: "group" } : { class: "group", role: "group", "aria-label": stepsTo(first)[0] });
+    if (stepsTo(first).length > 1) group.append(pageElement(first, this.words));
+    const add = (hit, isFirst) => group.append(this.#row(hit, isFirst, render).node);
+    hits.forEach((hit, i) => add(hit, i === 0));
+    if (more.length > 0) group.append(this.#moreRow(group, more, hasRest, render).node);
+    return group;
+  }
+
+  #row(hit, isFirst, render) {
+    const isLink = this.#frame.isPage;
+    const node = optionElement(hit, this.#newId(), { words: this.words, isFirst, isLink, render });
+    const row = { node, hit };
+    this.#rows.push(row);
+    return row;
+  }
+
+  #newId() {
+    return `option-${this.#rows.length}`;
+  }
+
+  /** The row that shows the other sections of a page in its place. */
+  #moreRow(group, more, hasRest, render) {
+    const name = filled(this.#texts.more, { count: counted(more.length, hasRest) }, this.#texts.lang);
+    const node = element(this.#frame.isPage ? "button" : "div", { part: "option more", id: this.#newId() }, icon(CHEVRON), name);
+    if (!this.#frame.isPage) {
+      node.setAttribute("role", "option");
+      node.setAttribute("aria-selected", "false");
+    }
+    const row = { node, run: () => this.#expand(row, group, more, render) };
+    this.#rows.push(row);
+    return row;
+  }
+
+  #expand(row, group, more, render) {
+    const at = this.#rows.indexOf(row);
+    const rest = this.#rows.splice(at).slice(1);
+    const nodes = more.map((hit) => this.#row(hit, false, render).node);
+    this.#rows.push(...rest);
+    this.#rows.forEach(({ node }, i) => (node.id = `option-${i}`));
+    row.node.replaceWith(...nodes);
+    this.#active = -1;
+    if (this.#frame.isPage) this.#rows[at].node.focus();
+    else this.#activate(at);
   }
 
   /** Shows a status below the options. */
   showStatus(status) {
+    // From now on it keeps its height, whatever is found.
+    this.#frame.box.classList.add("full");
+    this.#panel.classList.remove("brief");
+    this.#reveal(status);
+  }
+
+  #reveal(status) {
     this.#status.textContent = status;
     this.#status.hidden = !status;
-    this.cancelAnnouncement();
-    this.#announcing = setTimeout(() => (this.#liveRegion.textContent = status), REST);
+    this.announce(status);
+    const isNew = this.#panel.hidden;
     this.#panel.hidden = false;
-    this.input.setAttribute("aria-expanded", String(!this.#list.hidden));
+    if (isNew) this.#onToggle(true);
+    this.#expose(!this.#list.hidden);
     this.positionPanel();
+  }
+
+  /** Tells screen readers something, once nothing else is typed. */
+  announce(text, rest = REST) {
+    this.cancelAnnouncement();
+    this.#announcing = setTimeout(() => (this.#liveRegion.textContent = text), rest);
   }
 
   /** Cancels the announcement of a status that is out of date, as something else is typed. */
@@ -97,53 +255,156 @@ export class View {
 
   /** Keeps the panel where it can be seen. */
   positionPanel() {
-    if (this.isOpen) positionPanel(this.#panel, this.input);
+    if (!this.isOpen) return;
+    if (!this.#frame.dialog && !this.#frame.isPage) positionPanel(this.#panel, this.#frame.input);
+    this.#showPreview();
   }
 
   /** Hides the options, which `reopen` shows again. */
   close() {
+    const wasOpen = this.isOpen;
     this.#panel.hidden = true;
+    if (wasOpen) this.#onToggle(false);
+    this.#frame.box.classList.remove("full");
     this.cancelAnnouncement();
     this.#liveRegion.textContent = "";
     this.#activate(-1);
-    this.input.setAttribute("aria-expanded", "false");
+    this.#expose(false);
   }
 
   reopen() {
-    if (this.#status.textContent || this.hasFailed) this.showStatus(this.#status.textContent);
+    if (!this.#status.textContent && !this.hasFailed && this.#rows.length === 0) return;
+    this.showStatus(this.#status.textContent);
+    if (this.#rows.length > 0 && !this.#frame.isPage) this.#activate(0);
   }
 
   /** Removes the options. */
   clear() {
-    this.show([], "");
+    this.showRows([], []);
     this.close();
   }
 
-  /** Goes to the next option, around the end; from the field to the first or last. */
+  /** Goes to the next option, around the end. */
   move(by) {
-    const count = this.hits.length;
+    const count = this.#rows.length;
     if (count === 0) return;
+    this.hasMoved = true;
     const from = this.#active < 0 && by < 0 ? 0 : this.#active;
     this.#activate((from + by + count) % count);
   }
 
-  /** The option that Enter chooses: where none is active, the first. */
-  get chosen() {
-    return this.#list.children[Math.max(this.#active, 0)];
+  /** Goes to the option of a hit, if it is among them. */
+  choose(id) {
+    const row = this.#rows.find(({ hit }) => hit?.id === id);
+    if (row && this.#frame.isPage) row.node.focus();
+    else if (row) this.#activate(this.#rows.indexOf(row));
   }
 
-  /** The hit of the option that a node is or lies in; undefined where it does not. */
-  hitOf(node) {
-    return this.hits[[...this.#list.children].findIndex((option) => option.contains(node))];
+  /** The option that Enter chooses: where none is active, the first. */
+  get chosen() {
+    return this.#rows[Math.max(this.#active, 0)];
+  }
+
+  /** On a page of results: the first link gets the focus. */
+  focusFirst() {
+    this.#rows[0]?.node.focus();
+  }
+
+  /** The row that a node is or lies in; undefined where it does not. */
+  rowOf(node) {
+    return this.#rows.find((row) => row.node.contains(node));
+  }
+
+  /** Opens the section of a row in its place, or of the active one; says whether there is one. */
+  openSection(row = this.#rows[this.#active]) {
+    if (!row?.hit || this.isWide || this.#opened === row) return false;
+    this.closeSection();
+    const shown = element("div", { part: "section", class: "prose", "aria-hidden": "true", tabindex: "-1" }, sectionOf(row.hit));
+    row.node.after(shown);
+    row.node.classList.add("opened");
+    this.#opened = row;
+    this.#activate(this.#rows.indexOf(row));
+    showBest(shown);
+    shown.scrollIntoView({ block: "nearest" });
+    row.node.scrollIntoView({ block: "nearest" });
+    this.announce(row.hit.children[0]?.text ?? row.hit.snippet, 0);
+    return true;
+  }
+
+  /** Closes the section that is open in its place; says whether there was one. */
+  closeSection() {
+    const row = this.#opened;
+    if (!row) return false;
+    row.node.nextElementSibling.remove();
+    row.node.classList.remove("opened");
+    this.#opened = undefined;
+    return true;
+  }
+
+  toggleSection(row) {
+    if (this.#opened === row) this.closeSection();
+    else this.openSection(row);
+  }
+
+  /** Scrolls the section that can be seen; says whether there is one. */
+  scrollSection(by) {
+    const shown = this.#preview.hidden ? this.#opened?.node.nextElementSibling : this.#preview;
+    shown?.scrollBy(0, by * SCREEN * shown.clientHeight);
+    return Boolean(shown);
   }
 
   #activate(position) {
-    this.#list.children[this.#active]?.setAttribute("aria-selected", "false");
+    const before = this.#rows[this.#active]?.node;
+    const { input } = this.#frame;
+    before?.setAttribute("aria-selected", "false");
+    before?.part.remove("active");
     this.#active = position;
-    const option = this.#list.children[position];
+    const option = this.#rows[position]?.node;
     option?.setAttribute("aria-selected", "true");
+    option?.part.add("active");
     option?.scrollIntoView({ block: "nearest" });
-    if (option) this.input.setAttribute("aria-activedescendant", option.id);
-    else this.input.removeAttribute("aria-activedescendant");
+    // The name of the first page can be seen with its first section.
+    if (position === 0) this.#list.scrollTop = 0;
+    if (option) input.setAttribute("aria-activedescendant", option.id);
+    else input.removeAttribute("aria-activedescendant");
+    this.#showPreview();
   }
+
+  /** Shows the section of the active option beside the list, where there is room. */
+  #showPreview() {
+    const row = this.#rows[this.#active];
+    const isShown = Boolean(row?.hit) && this.isWide;
+    if (isShown) this.closeSection();
+    const changed = isShown && this.#preview.dataset.of !== row.node.id + row.hit.id;
+    this.#panel.classList.toggle("wide", isShown);
+    this.#preview.hidden = !isShown;
+    if (!isShown) {
+      delete this.#preview.dataset.of;
+      this.#preview.replaceChildren();
+    } else if (changed) {
+      this.#preview.dataset.of = row.node.id + row.hit.id;
+      const path = element("h2", { class: "path", dir: "auto" }, stepsTo(row.hit).join(" › "));
+      const text = element("div", { class: "prose", dir: "auto" }, sectionOf(row.hit));
+      this.#preview.replaceChildren(path, text);
+      showBest(this.#preview);
+    }
+  }
+}
+
+/** The section of a hit, with the passage that matches best set apart. */
+function sectionOf(hit) {
+  const { start, end } = hit.children[0] ?? { start: 0, end: 0 };
+  const parts = [
+    { end: start, kind: "plain" },
+    { end, kind: "best" },
+    { end: hit.text.length, kind: "plain" },
+  ];
+  return section(hit, parts, { level: 3 });
+}
+
+/** Scrolls to the passage that matches best. */
+function showBest(shown) {
+  const best = shown.querySelector(".best");
+  const path = shown.querySelector(".path")?.offsetHeight ?? 0;
+  if (best) shown.scrollTop = best.offsetTop - path - MARGIN;
 }

@@ -1,10 +1,16 @@
 /// <reference path="../element/markup.d.ts" />
-import type { Hit, KindexError, Results, SearchOptions } from "./index.js";
+import type { Hit, Index, KindexError, Results, SearchOptions, ShardedIndex } from "./index.js";
 
 export type * from "./index.js";
 export { KindexError } from "./index.js";
 
-/** The element's own texts; values take the place of `{query}`, `{shown}`, `{total}` and `{phrases}`. */
+/** A text, or its forms by the plural category of its number. */
+export type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+
+/**
+ * The element's own texts; values take the place of `{query}`, `{shown}`, `{total}`, `{count}` and
+ * `{phrases}`.
+ */
 export interface Texts {
   /** The name of the field, if the attribute `label` gives none. Default "Search". */
   label: string;
@@ -16,8 +22,8 @@ export interface Texts {
   error: string;
   /** The button beside that, which tries again. */
   retry: string;
-  /** The numbers of results: those that are shown, and all. */
-  results: string;
+  /** The numbers of pages: those that are shown, and all. */
+  results: Text;
   /**
    * Below that, which phrases were not looked for everywhere ({@link Results.uncheckedPhrases}), where
    * there are such.
@@ -27,6 +33,31 @@ export interface Texts {
   didYouMean: string;
   /** The button that closes the dialog. */
   close: string;
+  /** The row that shows the other sections of a page; `{count}` may end in "+". */
+  more: Text;
+  /** The link to all of the results. */
+  all: Text;
+  /** The button of a page of results that shows more. */
+  showMore: string;
+  /** The name of the section beside the list. */
+  section: string;
+  /** Above earlier searches. */
+  recent: string;
+  /** What removes these. */
+  clear: string;
+  /** What removes one of them. */
+  remove: string;
+  /** What keeps one at the top. */
+  keep: string;
+  /** The choice of a filter that leaves all. */
+  any: string;
+  /** After the keys that they explain, at the foot of the list. */
+  toMove: string;
+  toOpen: string;
+  toRead: string;
+  toClose: string;
+  /** The language whose plural categories the forms are. Default "en". */
+  lang?: string;
 }
 
 /** The detail of `kindex-select`. */
@@ -38,52 +69,92 @@ export interface SelectDetail {
   url: string;
 }
 
+/** The detail of `kindex-search`. */
+export interface SearchDetail {
+  query: string;
+  /** The number of pages that match. */
+  total: number;
+  /** From the last letter to the answer, loading included. */
+  milliseconds: number;
+  /** Whether anything is shown. */
+  found: boolean;
+  /** The query that was probably meant, where there is one. */
+  didYouMean?: string | undefined;
+}
+
 /**
- * `<kindex-search src="/site.kdx">`: a field that searches an index and shows what it finds below,
- * a combobox with a list for the keyboard and for screen readers. `kindex/element/define` registers
- * it. Each property but `options` and `texts` is an attribute, too. Setting what a search depends on
- * searches again.
+ * `<kindex-search src="/site.kdx">`: a field that searches an index and shows what it finds below, by
+ * page: a combobox with a list for the keyboard and for screen readers. `kindex/element/define` registers
+ * it. The properties of attributes are attributes, too. Setting what a search depends on searches again.
  *
  * Enter and a click follow the link of a result, with Ctrl, Cmd or Shift in another tab. Before that
  * there is a cancelable event `kindex-select` ({@link SelectDetail}), for pages that do something else
- * with it. Where the index cannot be opened or searched there is a cancelable event `kindex-error` with the `error`; unless it
- * is cancelled, the console says what is wrong and what to do, once for each failure. A failure to
- * open holds for five seconds, or until the field gets the focus anew, somebody asks for another try or
- * the network returns.
+ * with it. → opens the section of a result in its place, ← closes it; a wide dialog has it beside the list.
  *
- * It is styled by `::part()` with input, panel, list, option, trail, title, snippet, mark, status,
- * suggestion, error, retry, and in a dialog button, shortcut, dialog, field and close; and by the custom
+ * `kindex-search` ({@link SearchDetail}) comes once an answer has stood for a second, or has been used. `kindex-open`
+ * and `kindex-close` are about the dialog, or the list below a field. Where the index cannot be opened or
+ * searched there is a cancelable event `kindex-error` with the `error`; unless it is cancelled, the console
+ * says what is wrong and what to do, once for each failure. A failure to open holds for five seconds, or until
+ * the field gets the focus anew, somebody asks for another try or the network returns.
+ *
+ * It is styled by `::part()`, which docs/search-box.md lists, and by the custom
  * properties --kindex-font, -text, -background, -muted, -border, -active, -accent, -error, -mark,
- * -mark-text, -radius, -height and -layer. Its colours are dark where the background of the page is, or
+ * -mark-text, -radius, -width, -height and -layer. Its colours are dark where the background of the page is, or
  * where the page's `color-scheme` says so.
  */
 export class KindexSearch extends HTMLElement {
-  /** The index: a file, or a folder, which ends in "/". */
+  /** The index: a file, or a folder, which ends in "/". Elements with the same one share it. */
   src: string;
-  /** At most so many results. Default 8. */
+  /** At most so many pages. Default 8. */
   limit: number;
-  /** At most so many of them of one page; the attribute is `per-document`. Default 3. */
+  /** So many sections of a page before the row that shows more of them; the attribute is `per-document`. Default 3. */
   perDocument: number;
   /** The name of the field, for those who do not see it. */
   label: string;
   placeholder: string;
   /**
-   * A key that leads into the field from anywhere on the page: "/", or "mod+k" for Ctrl+K and Cmd+K,
-   * which a button shows as "Ctrl K" or "⌘K".
+   * Keys that lead into the field from anywhere on the page, divided by blanks; the first one is shown. Default
+   * "mod+k /", which is Ctrl+K or Cmd+K, and the slash. Empty for none.
    */
   shortcut: string;
-  /** "eager" opens the index at once; otherwise it is opened when the field first has the focus. */
+  /** "eager" opens the index at once; otherwise it is opened when somebody points at the field or comes into it. */
   loading: string;
   /** Whether to search in another thread, as `open(src, { worker: true })` does. */
   worker: boolean;
   /** Whether there is a button only, and the field is in a dialog that it opens. */
   modal: boolean;
+  /** "page" for a page of results, which reads and writes `?q=` in its address. */
+  mode: string;
+  /** The address of a page of results, for a link to all of them. */
+  results: string;
+  /** Keys of metadata to choose values of, divided by blanks. */
+  filters: string;
+  /** "off" remembers no searches beyond the tab. */
+  recent: string;
+  /** What stands in the field. Setting it opens nothing. */
+  value: string;
+  /** An open index, in the place of `src`. The element does not close it. */
+  index: Index | ShardedIndex | undefined;
+  /**
+   * Gives what is shown of a hit, a node or a text; nothing for what is shown otherwise. Set it before
+   * searching.
+   */
+  renderHit: ((hit: Hit) => Node | string | null | undefined) | undefined;
   /** Further options of each search, such as filters. */
   get options(): SearchOptions;
   set options(options: SearchOptions | undefined);
-  /** The element's own texts; set those that are to differ. */
+  /**
+   * The element's own texts; set those that are to differ. Before somebody means to search, only those
+   * of field and button are there.
+   */
   get texts(): Texts;
   set texts(texts: Partial<Texts>);
+  /** Searches a query as if it was typed. */
+  search(query: string): void;
+  /** The same as `show`. */
+  open(): void;
+  /** Closes the list, and the dialog. */
+  close(): void;
   /** Puts the cursor into the field; with `modal` in its dialog. */
   show(): void;
 }
@@ -93,7 +164,10 @@ declare global {
     "kindex-search": KindexSearch;
   }
   interface HTMLElementEventMap {
+    "kindex-open": CustomEvent<null>;
+    "kindex-search": CustomEvent<SearchDetail>;
     "kindex-select": CustomEvent<SelectDetail>;
+    "kindex-close": CustomEvent<null>;
     "kindex-error": CustomEvent<{ error: KindexError }>;
   }
 }

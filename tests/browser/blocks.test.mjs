@@ -1,8 +1,8 @@
 // The blocks that the demo page reads out of a passage. It needs no browser.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { parse } from "../../www/blocks.js";
-import { divide, regions } from "../../www/regions.js";
+import { parse } from "../../js/element/blocks.js";
+import { divide, regions } from "../../js/element/regions.js";
 
 const wordsOf = (text, block) => block.pieces.map(({ start, end }) => text.slice(start, end)).join("\n");
 

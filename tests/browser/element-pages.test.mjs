@@ -213,7 +213,7 @@ describe("the search field on pages of all kinds", () => {
       await the.tab.keyboard.press("ArrowDown");
       await set({ options: {} });
       await the.tab.waitForTimeout(200);
-      assert.equal(await options().first().getAttribute("aria-selected"), "true", "the same once more changes nothing");
+      assert.equal(await options().nth(1).getAttribute("aria-selected"), "true", "the same once more changes nothing");
       await set({ src: "/indexes/none.kdx" });
       await part("error").waitFor();
       await set({ src: "/indexes/sharded/" });

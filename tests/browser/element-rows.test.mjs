@@ -1,4 +1,4 @@
-// The rows of the search field: so many of a page, and no link twice.
+// The rows of the search field: by page, so many of each, and no link twice.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withField } from "./field.mjs";
@@ -36,61 +36,123 @@ describe("the rows of the search field", () => {
   const the = withField({ birds: [LONG, ...OTHERS], alone: [LONG] });
   const { visit, type, input, options, part } = the;
 
+  /** The pages that are listed: the name of each, and its rows with their links. */
+  const listed = () =>
+    the.tab.evaluate(() =>
+      [...document.querySelector("kindex-search").shadowRoot.querySelectorAll("[role=group]")].map((group) => ({
+        name: group.ariaLabel,
+        heads: group.querySelectorAll("[part=page]").length,
+        titles: [...group.querySelectorAll("[role=option] [part=title]")].map((one) => one.textContent),
+        links: [...group.querySelectorAll("[role=option]")].map((one) => one.getAttribute("href")).filter(Boolean),
+        more: group.querySelector("[part~=more]")?.textContent ?? null,
+      })),
+    );
+
   async function found(attributes, query = "heron") {
     await visit(attributes);
     if (attributes.includes("modal")) await part("button").click();
     await type(query);
-    return options().evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+    return listed();
   }
 
-  /** How many rows the page has that has most. */
-  function most(links) {
-    const counts = new Map();
-    for (const link of links.map((one) => new URL(one).pathname)) counts.set(link, (counts.get(link) ?? 0) + 1);
-    return Math.max(...counts.values());
-  }
+  const shows = (count) =>
+    the.tab.waitForFunction(
+      (count) => document.querySelector("kindex-search").shadowRoot.querySelectorAll("[role=group]").length === count,
+      count,
+    );
 
   for (const [name, attributes] of Object.entries(SOURCES)) {
-    test(`are at most three of a page, and no link twice: ${name}`, async () => {
-      const links = await found(attributes);
-      assert.equal(links.length, 8, "as many as there is place for");
+    test(`are by page, at most three of each, and no link twice: ${name}`, async () => {
+      const pages = await found(attributes);
+      assert.equal(pages.length, 8, "as many pages as there is place for");
+      assert.equal(new Set(pages.map((page) => page.name)).size, 8, "each page once");
+      const links = pages.flatMap((page) => page.links);
       assert.equal(new Set(links).size, links.length, `no link twice: ${links}`);
-      assert.ok(most(links) <= 3, `at most three of a page: ${links}`);
+      for (const page of pages) {
+        assert.ok(page.links.length <= 3, `${page.name}: ${page.links}`);
+        assert.equal(new Set(page.links.map((link) => link.split("#")[0])).size, 1, "of one page each");
+      }
       assert.deepEqual(the.complaints, []);
     });
 
     test(`are as many of a page as per-document says: ${name}`, async () => {
-      const links = await found(`${attributes} per-document="1"`);
-      assert.equal(links.length, 8);
-      assert.equal(most(links), 1);
+      const pages = await found(`${attributes} per-document="1"`);
+      assert.ok(pages.every(({ links }) => links.length === 1));
       await the.tab.evaluate(() => (document.querySelector("kindex-search").perDocument = 50));
       await the.tab.waitForFunction(() => {
         const all = [...document.querySelector("kindex-search").shadowRoot.querySelectorAll("[role=option]")];
         return all.filter((one) => one.pathname === "/heron").length === 5;
       });
-      const more = await options().evaluateAll((all) => all.map((one) => one.getAttribute("href")));
-      assert.equal(new Set(more).size, more.length, `no link twice: ${more}`);
+      const links = (await listed()).flatMap((page) => page.links);
+      assert.equal(new Set(links).size, links.length, `no link twice: ${links}`);
     });
   }
 
-  test("are counted without what was left out", async () => {
-    const links = await found('src="/indexes/alone.kdx" per-document="50"');
-    assert.equal(links.length, 5);
-    assert.equal(await part("status").innerText(), "5 of 5 results");
+  test("have the name of a page once above its sections, and none above the page itself", async () => {
+    const pages = await found('src="/indexes/birds.kdx"');
+    const heron = pages.find(({ name }) => name === "Heron");
+    // A page that is found as a whole is its own first row.
+    assert.equal(heron.heads, heron.titles[0] === "Heron" ? 0 : 1);
+    assert.ok(heron.titles.slice(1).every((title) => title !== "Heron"));
+    const names = await options().evaluateAll((all) => all.map((one) => one.querySelector(".unseen")?.textContent ?? ""));
+    assert.ok(names.filter((name) => name === " · Heron").length >= 2, "options are named with their page");
   });
 
-  test("are as many of a page as options say", async () => {
+  test("say how many more there are on a page, and show them in their place", async () => {
+    const [{ links, more }] = await found('src="/indexes/alone.kdx"');
+    assert.equal(links.length, 3);
+    assert.match(more, /^2\+? more on this page$/);
+    await the.tab.keyboard.press("ArrowUp");
+    assert.equal(await options().last().getAttribute("aria-selected"), "true");
+    await the.tab.keyboard.press("Enter");
+    const [page] = await listed();
+    assert.deepEqual([page.links.length, page.more], [5, null]);
+    assert.equal(await part("panel").isVisible(), true, "the list stays");
+    // The first of those is chosen, and Enter opens it.
+    assert.equal(await options().nth(3).getAttribute("aria-selected"), "true");
+    const ids = await options().evaluateAll((all) => all.map((one) => one.id));
+    assert.equal(new Set(ids).size, 5);
+    await the.catchChoice();
+    await the.tab.keyboard.press("Enter");
+    assert.match((await the.chosen()).url, new RegExp(`${page.links[3]}$`));
+  });
+
+  test("show more of a page by a click, too, and one row more takes no row", async () => {
+    await found('src="/indexes/alone.kdx"');
+    await part("more").click();
+    assert.equal((await listed())[0].links.length, 5);
+    await the.tab.evaluate(() => (document.querySelector("kindex-search").perDocument = 4));
+    await the.tab.waitForFunction(() => document.querySelector("kindex-search").shadowRoot.querySelectorAll("[role=option]").length === 5);
+    assert.equal((await listed())[0].more, null);
+  });
+
+  test("are as many as options say", async () => {
     await found('src="/indexes/birds.kdx"');
     await the.tab.evaluate(() => (document.querySelector("kindex-search").options = { perDocument: 2, limit: 4 }));
-    await the.tab.waitForFunction(() => document.querySelector("kindex-search").shadowRoot.querySelectorAll("[role=option]").length === 4);
-    const links = await options().evaluateAll((all) => all.map((one) => one.getAttribute("href")));
-    assert.ok(most(links) <= 2);
+    await shows(4);
+    assert.ok((await listed()).every(({ links }) => links.length <= 2));
   });
 
   test("are what they were where a number is none", async () => {
-    const links = await found('src="/indexes/birds.kdx" per-document="many" limit="0"');
-    assert.equal(links.length, 8);
-    assert.ok(most(links) <= 3);
+    const pages = await found('src="/indexes/birds.kdx" per-document="many" limit="0"');
+    assert.equal(pages.length, 8);
+    assert.ok(pages.every(({ links }) => links.length <= 3));
     await input().fill("");
+  });
+
+  test("have the words of the query marked in titles and trails, as in texts", async () => {
+    const marks = () => options().first().locator("[part=title] mark, [part=trail] mark").allInnerTexts();
+    await found('src="/indexes/birds.kdx"', "herons habit");
+    await the.tab.waitForFunction(() => document.querySelector("kindex-search").shadowRoot.querySelector("[part=title] mark"));
+    assert.deepEqual(await marks(), ["Heron", "habits"]);
+  });
+
+  test("are marked, by an icon each, as pages, sections and passages", async () => {
+    await found('src="/indexes/birds.kdx"');
+    const icons = await the.tab.evaluate(() => {
+      const options = [...document.querySelector("kindex-search").shadowRoot.querySelectorAll("[role=option]:not([part~=more])")];
+      return options.map((one) => one.querySelector("svg path").getAttribute("d"));
+    });
+    assert.ok(new Set(icons).size >= 2, String(icons));
   });
 });

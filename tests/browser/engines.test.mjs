@@ -169,11 +169,11 @@ for (const [engine, { missing }] of Object.entries(ENGINES)) {
           const options = [...root.querySelectorAll("[role=option]")];
           return {
             value: input.value,
-            open: panel.checkVisibility(),
+            open: panel?.checkVisibility() ?? false,
             expanded: input.getAttribute("aria-expanded"),
             chosen: options.findIndex((one) => one.getAttribute("aria-selected") === "true"),
-            links: options.map((one) => one.href),
-            status: root.querySelector("[part=status]").textContent,
+            links: options.map((one) => one.href).filter(Boolean),
+            status: root.querySelector("[part=status]")?.textContent ?? "",
             marks: [...root.querySelectorAll("mark")].map((mark) => mark.textContent),
             focused: root.activeElement === input,
           };
@@ -192,32 +192,46 @@ for (const [engine, { missing }] of Object.entries(ENGINES)) {
       }
 
       test("is led by the keyboard", async () => {
-        await visit(`${SITE} limit="3" shortcut="/"`);
+        await visit(`${SITE} limit="3" per-document="1" shortcut="/"`);
         await page.press("/");
         assert.equal((await state()).focused, true);
-        const { links, status, marks, open, expanded } = await typed("theme");
-        assert.equal(links.length, 3);
-        assert.match(status, /^3 of \d+ results$/);
-        assert.deepEqual([marks[0].toLowerCase(), open, expanded], ["theme", true, "true"]);
+        const { links, status, marks, open, expanded, chosen } = await typed("theme");
+        assert.ok(links.length >= 3);
+        assert.match(status, /^3 of \d+ pages$/);
+        assert.match(marks[0], /^themes?$/i);
+        assert.deepEqual([open, expanded, chosen], [true, "true", 0]);
         await page.press(Key.ARROW_DOWN, Key.ARROW_UP, Key.ARROW_UP);
-        assert.equal((await state()).chosen, 1);
+        assert.equal((await state()).chosen, links.length - 1);
         await page.press(Key.ESCAPE);
         const closed = await state();
         assert.deepEqual([closed.value, closed.open, closed.chosen], ["theme", false, -1]);
-        await page.press(Key.ARROW_DOWN, Key.ARROW_DOWN, Key.ARROW_DOWN, Key.ENTER);
+        await page.press(Key.ARROW_DOWN, Key.ARROW_DOWN, Key.ENTER);
         await arrived(links[1]);
       });
 
+      test("opens a section in its place, and closes it", async () => {
+        await visit(`${SITE} per-document="1"`, "<style>main { inline-size: 600px }</style>");
+        await page.click("input");
+        await typed("theme");
+        const section = () =>
+          page.tab.executeScript(() => document.querySelector("kindex-search").shadowRoot.querySelector("[part=section]")?.innerText ?? null);
+        await page.press(Key.ARROW_DOWN, Key.ARROW_RIGHT);
+        assert.match(await section(), /theme/i);
+        await page.press(Key.ARROW_LEFT);
+        assert.equal(await section(), null);
+      });
+
       test("leads where it is clicked", async () => {
-        await visit(SITE);
+        await visit(`${SITE} per-document="1"`);
         await page.click("input");
         const { links } = await typed("theme");
-        await page.click("[role=option]:nth-child(2)");
+        await page.click("[role=group]:nth-child(2) [role=option]");
         await arrived(links[1]);
       });
 
       test("closes when the focus leaves", async () => {
-        await visit(SITE);
+        // Where there is a section beside the list, that is the next stop.
+        await visit(SITE, "<style>main { inline-size: 600px }</style>");
         await page.click("input");
         await typed("theme");
         await page.press(Key.TAB);

@@ -59,7 +59,7 @@ export function withField(records = {}) {
 
     input: () => the.tab.locator("kindex-search input"),
     options: () => the.tab.locator("kindex-search [role=option]"),
-    part: (name) => the.tab.locator(`kindex-search [part=${name}]`),
+    part: (name) => the.tab.locator(`kindex-search [part~=${name}]`),
   };
 
   before(async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { regions } from "../../www/regions.js";
+import { regions } from "../../js/element/regions.js";
 
 test("the best passage has its place whole, the others what it leaves", () => {
   // As a hit has them where chunks overlap: the best one, then the others in the order of the text.

@@ -5,7 +5,7 @@ import { Builder, open as openFull } from "kindex/build";
 import { KindexError as ExploreError, open as openExplorer } from "kindex/explore";
 import type { ChunkView, ExploreSearchOptions, Explorer, Hierarchy, Page, ShardedExplorer, Stats } from "kindex/explore";
 import { KindexSearch } from "kindex/element";
-import type { SelectDetail, Texts } from "kindex/element";
+import type { SearchDetail, SelectDetail, Texts } from "kindex/element";
 import { KindexSearch as Defined } from "kindex/element/define";
 import { KindexSearch as Bundled } from "kindex/element.min.js";
 import "kindex/define.min.js";
@@ -148,6 +148,17 @@ export function seeking(page: Document): KindexSearch {
     const { hit, query, url }: SelectDetail = event.detail;
     if (hit.url === url && query) event.preventDefault();
   });
+  field.addEventListener("kindex-search", (event) => {
+    const { query, total, milliseconds, found, didYouMean = "" }: SearchDetail = event.detail;
+    console.log(query, total.toFixed(), milliseconds.toFixed(), found, didYouMean);
+  });
+  Object.assign(field, { mode: "page", results: "/search", filters: "version", recent: "off", value: "query" });
+  field.renderHit = ({ title }) => (title ? document.createTextNode(title) : undefined);
+  field.texts = { more: { one: "Noch einer", other: "Noch {count}" }, lang: "de" };
+  field.index = undefined;
+  field.search(field.value);
+  field.close();
+  field.open();
   field.addEventListener("kindex-error", ({ detail }) => console.log(failing(detail.error)));
   field.show();
   return field;

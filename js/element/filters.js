@@ -1,0 +1,98 @@
+// What narrows a search: for each key a list of its values, each with how many pages it would leave.
+import { element } from "./dom.js";
+
+/** The page says of itself which version it is of; several are divided by commas. */
+const VERSION = 'meta[name="docsearch:version"]';
+
+/** Keys whose value the page's own language chooses. */
+const LANGUAGES = ["lang", "language"];
+
+export class Filters {
+  #box;
+  #onChange;
+  /** @type {Map<string, string>} the chosen value of each key; empty for all */
+  #chosen = new Map();
+  #selects = new Map();
+
+  /**
+   * @param {HTMLElement} box
+   * @param {() => void} onChange
+   */
+  constructor(box, onChange) {
+    this.#box = box;
+    this.#onChange = onChange;
+  }
+
+  /**
+   * Searches with what is chosen, and shows what else could be.
+   *
+   * @param {(options: object) => Promise<import("../entry/index.js").Results>} search
+   * @param {string[]} keys
+   * @param {object} options
+   * @param {string} any the name of no choice
+   */
+  async search(search, keys, options, any) {
+    if (keys.length === 0) {
+      this.#box.hidden = true;
+      return search(options);
+    }
+    const chosen = keys.filter((key) => this.#valueOf(key));
+    const counts = {};
+    // What another value would leave is counted without the one that is chosen.
+    for (const key of chosen) {
+      const { facets } = await search({ ...options, limit: 1, filters: this.#filters(options, key, keys), facets: [key] });
+      counts[key] = facets[key];
+      this.#settle(key, counts[key]);
+    }
+    const results = await search({ ...options, filters: this.#filters(options, "", keys), facets: keys });
+    for (const key of keys) this.#show(key, counts[key] ?? results.facets[key], any);
+    this.#box.hidden = keys.every((key) => this.#selects.get(key).options.length < 2);
+    return results;
+  }
+
+  #valueOf(key) {
+    return this.#chosen.get(key) ?? proposed(key)[0] ?? "";
+  }
+
+  /** What the page proposes and the index does not have is no choice. */
+  #settle(key, counts) {
+    if (this.#chosen.has(key)) return;
+    const values = counts.map(([value]) => value);
+    this.#chosen.set(key, proposed(key).find((value) => values.includes(value)) ?? "");
+  }
+
+  #filters({ filters = {} }, except, keys) {
+    const own = keys.filter((key) => key !== except && this.#valueOf(key)).map((key) => [key, this.#valueOf(key)]);
+    return { ...filters, ...Object.fromEntries(own) };
+  }
+
+  #show(key, counts, any) {
+    const select = this.#selects.get(key) ?? this.#add(key);
+    const value = this.#valueOf(key);
+    const isThere = !value || counts.some(([one]) => one === value);
+    const all = isThere ? counts : [[value, 0], ...counts];
+    const title = key[0].toUpperCase() + key.slice(1);
+    const options = all.map(([one, count]) => element("option", { value: one }, `${one} (${count})`));
+    select.replaceChildren(element("option", { value: "" }, `${title}: ${any}`), ...options);
+    select.value = value;
+    select.classList.toggle("chosen", value !== "");
+  }
+
+  #add(key) {
+    const select = element("select", { part: "filter", "aria-label": key });
+    select.addEventListener("change", () => {
+      this.#chosen.set(key, select.value);
+      this.#onChange();
+    });
+    this.#selects.set(key, select);
+    this.#box.append(select);
+    return select;
+  }
+}
+
+/** The values that the page proposes for a key, the best first. */
+function proposed(key) {
+  if (key === "version") return (document.querySelector(VERSION)?.content ?? "").split(",").map((one) => one.trim()).filter(Boolean);
+  const { lang } = document.documentElement;
+  return LANGUAGES.includes(key) && lang ? [lang, lang.split("-")[0]] : [];
+}

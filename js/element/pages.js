@@ -1,0 +1,43 @@
+// Results by page: each page once, with its best sections, of which no two lead to the same place.
+import { address } from "./option.js";
+
+/** So many sections of a page are counted beyond those that are shown. */
+const COUNTED = 6;
+
+/**
+ * @typedef {object} Page
+ * @property {import("../entry/index.js").Hit[]} hits the best sections, the best first
+ * @property {import("../entry/index.js").Hit[]} more the others that are known
+ * @property {boolean} hasRest whether there may be more than these
+ */
+
+/**
+ * Options of a search whose results `pagesOf` takes.
+ *
+ * @param {import("../entry/index.js").SearchOptions} options with `perDocument`
+ */
+export const grouped = (options) => ({ group: true, ...options, perDocument: options.perDocument + COUNTED });
+
+/**
+ * @param {import("../entry/index.js").Hit[]} hits
+ * @param {number} perDocument so many of each page are shown
+ * @returns {Page[]}
+ */
+export function pagesOf(hits, perDocument) {
+  const links = new Set();
+  const isNew = (hit) => {
+    const link = address(hit);
+    if (!link) return true;
+    const { size } = links;
+    return links.add(link).size > size;
+  };
+  const pages = hits.map((hit) => {
+    const all = [hit, ...(hit.more ?? [])];
+    const distinct = all.filter(isNew);
+    // A row that shows one more takes as much space as that one.
+    const shown = distinct.length === perDocument + 1 ? distinct.length : perDocument;
+    const hasRest = all.length >= perDocument + COUNTED;
+    return { hits: distinct.slice(0, shown), more: distinct.slice(shown), hasRest };
+  });
+  return pages.filter(({ hits }) => hits.length > 0);
+}

@@ -1,0 +1,334 @@
+// All of the results on a page of their own, and searches that one comes back to.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { describe, test } from "node:test";
+import { program } from "../bundlers/support.mjs";
+import { SITE, markup, withField } from "./field.mjs";
+
+const BIRDS = Array.from({ length: 25 }, (_, i) => ({
+  id: `bird-${i}`,
+  url: `/bird-${i}`,
+  title: `Bird ${i}`,
+  text: `# Bird ${i}\n\nA heron, number ${i}.\n`,
+}));
+
+const SOURCE = 'src="/indexes/birds.kdx"';
+
+describe("the page of results", () => {
+  const the = withField({ birds: BIRDS });
+  const { input, part, look } = the;
+  const links = () => the.tab.locator("kindex-search a[part~=option]");
+
+  async function go(path, attributes = `${SOURCE} mode="page"`) {
+    the.html = markup(attributes, "");
+    await the.tab.goto(`${the.server.address}${path}`);
+    await the.tab.waitForFunction(() => customElements.get("kindex-search"));
+  }
+
+  const query = () => the.tab.evaluate(() => new URL(location.href).searchParams.get("q"));
+
+  test("shows what its address asks for, as links in the page", async () => {
+    await go("search?q=heron&lang=en");
+    await links().first().waitFor();
+    assert.equal(await input().inputValue(), "heron");
+    assert.equal(await links().count(), 8);
+    assert.equal(await the.tab.getByRole("link", { name: /Bird/ }).count(), 8);
+    assert.equal(await the.tab.locator("kindex-search :is([role=listbox], [role=option], [role=combobox])").count(), 0);
+    const [panel, after] = [await part("panel").boundingBox(), await the.tab.locator("main > p").boundingBox()];
+    assert.ok(after.y >= panel.y + panel.height, "it takes its place in the page");
+    await the.tab.locator("h1").click();
+    assert.equal(await part("panel").isVisible(), true, "and stays");
+    await the.tab.keyboard.press("Escape");
+    assert.equal(await part("panel").isVisible(), true);
+    assert.deepEqual(the.complaints, []);
+  });
+
+  test("writes what is typed into its address, and leaves the rest of that", async () => {
+    await go("search?lang=en");
+    await input().fill("heron");
+    await links().first().waitFor();
+    assert.equal(await query(), "heron");
+    assert.match(the.tab.url(), /lang=en/);
+    await input().fill("");
+    await the.tab.waitForFunction(() => !new URL(location.href).searchParams.has("q"));
+    assert.equal(await links().count(), 0);
+  });
+
+  test("shows more on demand, until there are no more", async () => {
+    await go("search?q=heron");
+    const more = part("all");
+    for (const count of [16, 24, 25]) {
+      assert.equal(await more.innerText(), "Show more");
+      await more.click();
+      await the.tab.waitForFunction((count) => document.querySelector("kindex-search").shadowRoot.querySelectorAll("a[part~=option]").length === count, count);
+    }
+    await more.waitFor({ state: "hidden" });
+    assert.match(await part("status").innerText(), /^25 of 25 pages$/);
+    assert.match(the.tab.url(), /q=heron$/);
+  });
+
+  test("is where a plain form leads", async () => {
+    the.html = `${markup(`${SOURCE} mode="page"`, "")}<form action="/search"><input name="q" id="plain"></form>`;
+    await the.tab.goto(`${the.server.address}start`);
+    await the.tab.locator("#plain").fill("heron");
+    await the.tab.locator("#plain").press("Enter");
+    await the.tab.waitForURL(/\/search\?q=heron/);
+    await links().first().waitFor();
+  });
+
+  test("comes back as it was left", async () => {
+    await go("search?q=heron");
+    await links().nth(2).click();
+    await the.tab.waitForURL(/bird-/);
+    await the.tab.goBack();
+    await links().nth(2).waitFor();
+    assert.equal(await input().inputValue(), "heron");
+    await the.tab.waitForFunction(() => document.querySelector("kindex-search").shadowRoot.activeElement?.matches("[part~=option]"));
+    const at = await links().evaluateAll((all) => all.findIndex((one) => one.getRootNode().activeElement === one));
+    assert.equal(at, 2);
+  });
+
+  test("opens a section in its place", async () => {
+    await go("search?q=heron");
+    await part("open").first().click();
+    assert.match(await part("section").innerText(), /A heron, number/);
+    assert.match(the.tab.url(), /search\?q=heron$/);
+  });
+
+  test("is reached from the dialog, with the query", async () => {
+    await go("start", `${SOURCE} modal results="/search?lang=en"`);
+    await part("button").click();
+    await the.type("heron");
+    assert.equal(await part("all").innerText(), "See all 25");
+    assert.match(await part("all").getAttribute("href"), /\/search\?lang=en&q=heron$/);
+    the.html = markup(`${SOURCE} mode="page"`, "");
+    await part("all").click();
+    await the.tab.waitForURL(/\/search\?lang=en&q=heron$/);
+    await links().first().waitFor();
+  });
+
+  test("is nowhere where none is named", async () => {
+    await go("start", `${SOURCE} modal`);
+    await part("button").click();
+    await the.type("heron");
+    assert.equal(await part("all").isVisible(), false);
+    await the.tab.evaluate(() => (document.querySelector("kindex-search").results = "javascript:alert(1)"));
+    await the.type("heron number");
+    assert.equal(await part("all").isVisible(), false, "no script is an address");
+  });
+
+  for (const colorScheme of ["light", "dark"]) {
+    test(`is accessible: ${colorScheme}`, async () => {
+      await look({ colorScheme });
+      await go("search?q=heron");
+      await links().first().waitFor();
+      await the.tab.addScriptTag({ content: await readFile(program("axe-core/axe.min.js"), "utf8") });
+      const found = await the.tab.evaluate(() => window.axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])));
+      assert.deepEqual(found, []);
+    });
+  }
+});
+
+describe("a search that one comes back to", () => {
+  const the = withField({ birds: BIRDS });
+  const { visit, type, input, options, part } = the;
+
+  const selected = () => options().evaluateAll((all) => all.findIndex((one) => one.ariaSelected === "true"));
+  const rows = () => part("title").allInnerTexts();
+
+  async function open(attributes = `${SOURCE} modal`) {
+    await visit(attributes);
+    await part("button").click();
+  }
+
+  test("is there again after Back, with the same choice", async () => {
+    await open();
+    await type("heron");
+    for (let i = 0; i < 3; i++) await the.tab.keyboard.press("ArrowDown");
+    await the.tab.keyboard.press("Enter");
+    await the.tab.waitForURL(/bird-/);
+    await the.tab.goBack();
+    await options().nth(3).waitFor();
+    assert.equal(await part("dialog").isVisible(), true);
+    assert.deepEqual([await input().inputValue(), await selected()], ["heron", 3]);
+    // Once closed it stays closed, whatever the page does.
+    await the.tab.keyboard.press("Escape");
+    await the.tab.reload();
+    await the.tab.waitForFunction(() => customElements.get("kindex-search"));
+    assert.equal(await part("dialog").isVisible(), false);
+  });
+
+  test("is there again where a page changes without loading", async () => {
+    await open();
+    await the.tab.evaluate(() =>
+      addEventListener("kindex-select", (event) => {
+        event.preventDefault();
+        history.pushState(null, "", event.detail.url);
+      }),
+    );
+    await type("heron");
+    await the.tab.keyboard.press("ArrowDown");
+    await the.tab.keyboard.press("Enter");
+    await the.tab.waitForURL(/bird-/);
+    assert.equal(await part("dialog").isVisible(), false);
+    await the.tab.goBack();
+    await part("dialog").waitFor();
+    assert.deepEqual([await input().inputValue(), await selected()], ["heron", 1]);
+  });
+
+  test("goes on in another page of the tab, and in no other tab", async () => {
+    await open();
+    await type("heron");
+    await the.tab.keyboard.press("Escape");
+    await open();
+    await options().first().waitFor();
+    assert.equal(await input().inputValue(), "heron");
+    assert.equal(await input().evaluate((input) => input.selectionEnd - input.selectionStart), 5, "typing takes its place");
+    const other = await the.tab.context().newPage();
+    await other.goto(the.server.address);
+    await other.locator("kindex-search [part=button]").click();
+    assert.equal(await other.locator("kindex-search input").inputValue(), "");
+    await other.close();
+  });
+
+  test("is among those before, where nothing is typed", async () => {
+    await open();
+    await part("dialog").waitFor();
+    assert.equal(await part("panel").isVisible(), false, "at first there are none");
+    await the.catchChoice();
+    for (const query of ["heron", "bird 3", "number 7"]) {
+      await type(query);
+      await the.tab.keyboard.press("Enter");
+      await part("button").click();
+    }
+    await input().fill("");
+    await the.tab.waitForFunction(() => document.querySelector("kindex-search").shadowRoot.querySelectorAll("[part~=recent]").length === 3);
+    assert.deepEqual(await rows(), ["number 7", "bird 3", "heron"]);
+    assert.match(await the.tab.getByRole("group", { name: "Recent searches" }).innerText(), /Recent searches/);
+    await the.tab.keyboard.press("ArrowUp");
+    assert.equal(await selected(), 2);
+    await the.tab.keyboard.press("Enter");
+    await the.tab.locator("kindex-search a[part~=option]").first().waitFor();
+    assert.equal(await input().inputValue(), "heron");
+  });
+
+  const STATES = {
+    "earlier searches": async () => {
+      await the.tab.evaluate(() => localStorage.setItem("kindex-recent /indexes/birds.kdx", JSON.stringify([{ query: "heron", kept: true }, { query: "b" }])));
+      await part("button").click();
+      await options().first().waitFor();
+      await the.tab.keyboard.press("ArrowDown");
+    },
+    "nothing found": async () => {
+      await part("button").click();
+      await input().fill("zzzzqqqq");
+      await the.tab.getByText("No results for").first().waitFor();
+    },
+    "nothing typed": () => part("button").click(),
+    "a small telephone": async () => {
+      await the.tab.setViewportSize({ width: 320, height: 256 });
+      await part("button").click();
+      await type("heron");
+      await the.tab.keyboard.press("ArrowRight");
+    },
+  };
+  for (const [name, reach] of Object.entries(STATES)) {
+    test(`is accessible: ${name}`, async () => {
+      await visit(`${SOURCE} modal placeholder="Search"`);
+      await reach();
+      await the.tab.addScriptTag({ content: await readFile(program("axe-core/axe.min.js"), "utf8") });
+      const found = await the.tab.evaluate(() => window.axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])));
+      assert.deepEqual(found, []);
+    });
+  }
+
+  test("fills a telephone above its keyboard, with four results at least", async () => {
+    await the.look({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+    await open();
+    await the.tab.evaluate(() => {
+      Object.defineProperty(visualViewport, "height", { get: () => 544 });
+      visualViewport.dispatchEvent(new Event("resize"));
+    });
+    await type("heron");
+    const [dialog, list] = [await part("dialog").boundingBox(), await part("list").boundingBox()];
+    assert.deepEqual([dialog.x, dialog.y, dialog.width, dialog.height], [0, 0, 390, 544]);
+    const boxes = await options().evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+    assert.ok(boxes.filter((bottom) => bottom <= list.y + list.height).length >= 4, String(boxes));
+  });
+
+  test("says in the middle that nothing was found", async () => {
+    await open();
+    await input().fill("zzzzqqqq");
+    await part("status").getByText("No results for").waitFor();
+    const [dialog, text] = await part("status").evaluate((status) => {
+      const range = document.createRange();
+      range.selectNodeContents(status);
+      return [status.closest("dialog"), range].map((one) => one.getBoundingClientRect().toJSON());
+    });
+    const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+    const [[x, y], [left, top]] = [middle(text), middle(dialog)];
+    assert.ok(Math.hypot(x - left, y - top) < 3, `${x}, ${y} and ${left}, ${top}`);
+    await type("heron");
+    const [status, list] = [await part("status").boundingBox(), await part("list").boundingBox()];
+    assert.ok(status.y >= list.y + list.height - 1, "and below the list otherwise");
+  });
+
+  test("keeps its height, whatever is found", async () => {
+    await open();
+    const heights = [];
+    for (const query of ["heron", "number 7", "zzzzqqqq", "heron"]) {
+      await input().fill(query);
+      await the.tab.waitForFunction(() => /pages?$|results/.test(document.querySelector("kindex-search").shadowRoot.querySelector("[part=status]").textContent));
+      await the.tab.waitForTimeout(100);
+      heights.push((await part("dialog").boundingBox()).height);
+    }
+    assert.equal(new Set(heights).size, 1, String(heights));
+  });
+
+  test("can be kept and removed, by pointer and by key", async () => {
+    await visit(`${SOURCE} modal`);
+    await the.tab.evaluate(() => localStorage.setItem("kindex-recent /indexes/birds.kdx", JSON.stringify(["a", "b", "c", "d"].map((query) => ({ query })))));
+    await part("button").click();
+    await options().first().waitFor();
+    await part("keep").nth(2).click();
+    assert.deepEqual(await rows(), ["c", "a", "b", "d"]);
+    await part("remove").nth(1).click();
+    assert.deepEqual(await rows(), ["c", "b", "d"]);
+    await the.tab.keyboard.press("ArrowUp");
+    await the.tab.keyboard.press("Delete");
+    assert.deepEqual(await rows(), ["c", "b"]);
+    await part("clear").click();
+    assert.deepEqual(await rows(), ["c"], "what is kept stays");
+    await part("remove").click();
+    assert.equal(await part("panel").isVisible(), false);
+    assert.equal(await the.tab.evaluate(() => localStorage.getItem("kindex-recent /indexes/birds.kdx")), "[]");
+  });
+
+  test("is not remembered where that is not wanted, nor where it cannot be", async () => {
+    await open(`${SOURCE} modal recent="off"`);
+    await the.catchChoice();
+    await type("heron");
+    await the.tab.keyboard.press("Enter");
+    await the.chosen();
+    assert.equal(await the.tab.evaluate(() => localStorage.length), 0);
+    await the.tab.addInitScript(() => {
+      for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: () => { throw new DOMException("no", "SecurityError"); } });
+    });
+    await open(`${SOURCE} modal`);
+    await the.catchChoice();
+    await type("heron");
+    await the.tab.keyboard.press("Enter");
+    assert.equal((await the.chosen()).query, "heron");
+    assert.deepEqual(the.complaints, []);
+  });
+
+  test("does not open by itself on a page that one comes to anew", async () => {
+    await open(`${SITE} modal`);
+    await type("theme");
+    await the.tab.keyboard.press("Enter");
+    await the.tab.waitForURL(/docs/);
+    await the.tab.goto(the.server.address);
+    await the.tab.waitForFunction(() => customElements.get("kindex-search"));
+    assert.equal(await part("dialog").isVisible(), false);
+  });
+});
