@@ -19,6 +19,14 @@ const entriesApart = {
   },
 };
 
+/** The words of a language stay a file of their own, which a page in that language loads. */
+const languagesApart = {
+  name: "languages-apart",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/languages\// }, ({ path }) => ({ path: path.replace("./", "./element/"), external: true }));
+  },
+};
+
 /** The thread that a bundle starts is a bundle too. */
 const threadApart = {
   name: "thread-apart",
@@ -56,7 +64,7 @@ export async function bundleEntries(folder) {
     target: TARGET,
     minify: true,
     charset: "utf8",
-    plugins: [entriesApart, threadApart, stylesMinified],
+    plugins: [entriesApart, languagesApart, threadApart, stylesMinified],
     logLevel: "warning",
   });
   // It finds some 3 % that esbuild does not look for.

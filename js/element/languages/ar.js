@@ -1,0 +1,26 @@
+/** The element's texts in Arabic. */
+export default {
+  label: "بحث",
+  loading: "جارٍ التحميل…",
+  empty: "لا توجد نتائج لـ «{query}»",
+  error: "البحث غير متاح",
+  retry: "أعد المحاولة",
+  results: {
+    zero: "{shown} من {total} نتيجة",
+    one: "نتيجة واحدة",
+    two: "{shown} من نتيجتين",
+    few: "{shown} من {total} نتائج",
+    many: "{shown} من {total} نتيجة",
+    other: "{shown} من {total} نتيجة",
+  },
+  unchecked: "لم يُبحث في كل مكان: {phrases}",
+  didYouMean: "هل تقصد",
+  close: "إغلاق",
+  ask: "اسأل «{query}»",
+  asking: "تُكتب الإجابة…",
+  answer: "الإجابة",
+  askError: "لا توجد إجابة: {reason}",
+  sources: "المصادر",
+  copyContext: "نسخ كسياق",
+  copied: "تم النسخ",
+};
