@@ -1,0 +1,111 @@
+// An index that was opened before is searched without a network.
+import assert from "node:assert/strict";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, beforeEach, describe, test } from "node:test";
+import { buildIndexes } from "./field.mjs";
+import { ROOT, launch, openPage, serveFiles } from "./support.mjs";
+
+const NOTES = [{ id: "okapi", title: "Okapi", text: "The okapi eats leaves." }];
+const OTHERS = [{ id: "tapir", title: "Tapir", text: "The tapir eats fruit." }];
+
+/** Opens and searches as a page that was just loaded does, in a realm of its own. */
+const find = async ([source, query, options]) => {
+  const { open } = await import(`/kindex/offline.js?${Math.random()}`);
+  try {
+    const index = await open(new URL(source, location.href).href, options);
+    const { hits } = await index.search(query);
+    index.close();
+    return hits[0]?.document ?? "nothing";
+  } catch (error) {
+    return error.code ?? String(error);
+  }
+};
+
+const kept = () => caches.open("kindex").then((cache) => cache.keys()).then((all) => all.map(({ url }) => new URL(url).pathname).sort());
+
+describe("an index that is kept", () => {
+  let folder, server, browser, page, close, refused;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kindex-offline-"));
+    await buildIndexes(folder, { notes: NOTES, others: OTHERS });
+    // Modules come from the server still: here it is the index and the engine that are cut off.
+    server = await serveFiles(
+      { kindex: join(ROOT, "dist", "npm"), indexes: folder },
+      { before: (path) => (refused?.test(path) ? new Promise(() => {}) : undefined) },
+    );
+    browser = await launch();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  beforeEach(async () => {
+    refused = undefined;
+    ({ page, close } = await openPage(browser));
+    await page.goto(server.address);
+  });
+
+  afterEach(() => close());
+
+  /** No network for what is no module. */
+  const cut = () => page.route(/\.(kdx|kds|wasm|gz)$/, (route) => route.abort());
+  const search = (...given) => page.evaluate(find, given);
+
+  for (const [source, options] of [["/indexes/notes.kdx"], ["/indexes/notes.kdx", { worker: true }], ["/indexes/notes/"], ["/indexes/notes/", { worker: true }]]) {
+    test(`answers without a network: ${source} ${JSON.stringify(options ?? "")}`, async () => {
+      assert.equal(await search(source, "okapi", options), "okapi");
+      await page.reload();
+      await cut();
+      assert.equal(await search(source, "okapi", options), "okapi");
+      assert.equal(await search("/indexes/others.kdx", "tapir"), "fetch_failed", "what was never there is not");
+    });
+  }
+
+  test("is the new one as soon as there is one, without what was kept of the old one", async () => {
+    await cp(join(folder, "notes"), join(folder, "current"), { recursive: true });
+    assert.equal(await search("/indexes/current/", "okapi"), "okapi");
+    const old = await page.evaluate(kept);
+    await rm(join(folder, "current"), { recursive: true });
+    await cp(join(folder, "others"), join(folder, "current"), { recursive: true });
+    assert.equal(await search("/indexes/current/", "tapir"), "tapir");
+    assert.equal(await search("/indexes/current/", "okapi"), "nothing");
+    const shards = (paths) => paths.filter((path) => path.endsWith(".kds"));
+    assert.ok(shards(old).length > 0, String(old));
+    assert.deepEqual(shards(await page.evaluate(kept)).filter((path) => shards(old).includes(path)), []);
+    await cut();
+    assert.equal(await search("/indexes/current/", "tapir"), "tapir");
+  });
+
+  test("is not taken where the host says that it is gone", async () => {
+    await cp(join(folder, "notes.kdx"), join(folder, "gone.kdx"));
+    assert.equal(await search("/indexes/gone.kdx", "okapi"), "okapi");
+    await rm(join(folder, "gone.kdx"));
+    assert.equal(await search("/indexes/gone.kdx", "okapi"), "fetch_failed");
+  });
+
+  test("is taken where the network hangs", async () => {
+    assert.equal(await search("/indexes/notes.kdx", "okapi"), "okapi");
+    refused = /notes\.kdx/;
+    assert.equal(await search("/indexes/notes.kdx", "okapi"), "okapi");
+  });
+
+  test("has a bound", async () => {
+    const left = await page.evaluate(async () => {
+      const { constant } = await import("/kindex/element/offline.js");
+      const cache = await caches.open("kindex");
+      for (const name of ["a", "b", "c"]) {
+        const bytes = new Uint8Array(30 << 20);
+        await cache.put(`/${name}`, new Response(bytes, { headers: { "content-length": String(bytes.length) } }));
+      }
+      await constant("/indexes/notes.kdx");
+      return (await (await caches.open("kindex")).keys()).map(({ url }) => new URL(url).pathname);
+    });
+    assert.deepEqual(left, ["/b", "/c", "/indexes/notes.kdx"]);
+  });
+});
