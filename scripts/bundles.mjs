@@ -77,6 +77,32 @@ async function shortenFile(path) {
   await writeFile(path, `${code}\n`);
 }
 
+/** What a page that is opened as a file cannot load. */
+const unloadable = {
+  name: "unloadable",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/(sharded|threaded|offline|build)\.js$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/**
+ * Writes inline.min.js, a classic script with all of the search field in it: pages that are opened as
+ * files load no modules.
+ */
+export async function bundleClassic(folder) {
+  await build({
+    entryPoints: [`${folder}/inline.js`],
+    outfile: `${folder}/inline.min.js`,
+    bundle: true,
+    format: "iife",
+    target: TARGET,
+    minify: true,
+    define: { "import.meta.url": '""' },
+    plugins: [unloadable],
+    logLevel: "warning",
+  });
+}
+
 /** Minifies a script that nobody wrote, and so nobody reads. */
 export async function minify(path) {
   const { code } = await transform(await readFile(path, "utf8"), { format: "esm", target: TARGET, minify: true });
