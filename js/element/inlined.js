@@ -24,7 +24,7 @@ export async function bytesOfText(text) {
 export function inlinedIndex(open, base) {
   let opening;
   return {
-    async search(query, { signal, pause, ...options } = {}) {
+    async search(query, options) {
       const index = await (opening ??= open());
       const results = index.search(query, options);
       return { ...results, hits: results.hits.map((hit) => located(hit, base)) };

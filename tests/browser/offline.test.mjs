@@ -1,6 +1,6 @@
 // An index that was opened before is searched without a network.
 import assert from "node:assert/strict";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
@@ -107,5 +107,69 @@ describe("an index that is kept", () => {
       return (await (await caches.open("kindex")).keys()).map(({ url }) => new URL(url).pathname);
     });
     assert.deepEqual(left, ["/b", "/c", "/indexes/notes.kdx"]);
+  });
+});
+
+/** The blocks of docs/offline.md in a language. */
+const blocksOf = async (language) => {
+  const text = await readFile(join(ROOT, "docs", "offline.md"), "utf8");
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, block]) => block);
+};
+
+describe("a site as docs/offline.md has it", () => {
+  let folder, server, browser;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kindex-offline-"));
+    await buildIndexes(folder);
+    const [worker] = await blocksOf("js");
+    await writeFile(join(folder, "sw.js"), worker);
+    const [field, script] = await blocksOf("html");
+    const page = `<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="data:,">
+      <script type="module" src="/kindex/define.min.js"></script>${field}${script}</html>`;
+    const files = { kindex: join(ROOT, "dist", "npm"), "sw.js": join(folder, "sw.js"), "site.kdx": join(folder, "site.kdx") };
+    server = await serveFiles(files, { page });
+    browser = await launch();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Waits until nothing is added to what is kept. */
+  const settled = async (page) => {
+    const count = () => page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length))).join());
+    for (let last, same = 0; same < 4; ) {
+      await page.waitForTimeout(250);
+      const now = await count();
+      same = now === last && now !== "" ? same + 1 : 0;
+      last = now;
+    }
+  };
+
+  async function search(page) {
+    await page.locator("kindex-search input").fill("configuration");
+    await page.locator("kindex-search [role=option]").first().waitFor();
+  }
+
+  test("is searched without a network after one visit, before anybody typed", async () => {
+    const { page, close } = await openPage(browser);
+    await page.goto(server.address);
+    await settled(page);
+    await page.context().setOffline(true);
+    await search(page);
+    await close();
+  });
+
+  test("is loaded anew and searched without a network after one visit", async () => {
+    const { page, close } = await openPage(browser);
+    await page.goto(server.address);
+    await settled(page);
+    await page.context().setOffline(true);
+    await page.reload();
+    await search(page);
+    await close();
   });
 });
