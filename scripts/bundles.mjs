@@ -19,11 +19,11 @@ const entriesApart = {
   },
 };
 
-/** The words of a language stay a file of their own, which a page in that language loads. */
+/** The words of other languages stay files of their own, which pages in these languages load. */
 const languagesApart = {
   name: "languages-apart",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/languages\// }, ({ path }) => ({ path: path.replace("./", "./element/"), external: true }));
+    onResolve({ filter: /\/language\.js$/ }, () => ({ path: "./element/language.js", external: true }));
   },
 };
 

@@ -82,6 +82,11 @@ export class Ask {
     this.#answer.setAttribute("aria-label", texts.answer);
   }
 
+  /** What is typed now: of another question nothing is offered or answered any more. */
+  keep(query) {
+    if (query !== this.#question) this.stop();
+  }
+
   /** Ends the answer that is on its way, and hides all. */
   stop() {
     this.#asking?.abort();

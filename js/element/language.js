@@ -1,7 +1,5 @@
-// The words of the element in the language of the page. English is in texts.js; each other language is
-// a file that is loaded where a page has it.
-import { above } from "./dom.js";
-
+// The words of the element in other languages than English. Each is a file that is loaded where a page
+// has it.
 /** By tag, in small letters. Each import is written out, as bundlers look for it. */
 const LANGUAGES = {
   ar: () => import("./languages/ar.js"),
@@ -26,20 +24,6 @@ const LANGUAGES = {
 export const TAGS = ["en", ...Object.keys(LANGUAGES)];
 
 /**
- * The language of what stands around an element.
- *
- * @param {Element} node
- * @returns {string} a tag of `TAGS`; "en" where nothing says it, or where there are no such texts
- */
-export function languageOf(node) {
-  for (let at = node; at; at = above(at)) {
-    const tag = at.getAttribute("lang");
-    if (tag) return known(tag);
-  }
-  return "en";
-}
-
-/**
  * The nearest language that there is: "zh-hant" for "zh-TW", which has its characters, "de" for "de-AT".
  *
  * @param {string} tag as the page has it
@@ -57,11 +41,13 @@ export function known(tag) {
 /**
  * The texts of a language that are not those of English.
  *
- * @param {string} tag of `TAGS`
- * @returns {Promise<Partial<typeof import("./texts.js").TEXTS>>} none for English, and none where the
- *   file is missing, as English is better than no search
+ * @param {string} tag as the page has it
+ * @returns {Promise<Partial<typeof import("./texts.js").TEXTS> & { lang?: string }>} with the language whose
+ *   plural forms they have; none for English, and none where the file is missing, as English is better
+ *   than no search
  */
 export async function textsIn(tag) {
-  const texts = await LANGUAGES[tag]?.().catch(() => undefined);
-  return texts?.default ?? {};
+  const lang = known(tag);
+  const texts = await LANGUAGES[lang]?.().catch(() => undefined);
+  return texts ? { ...texts.default, lang } : {};
 }

@@ -4,8 +4,10 @@ import { Filters } from "./filters.js";
 import { restOf } from "./ghost.js";
 import { History, keepSearch, lastSearch } from "./history.js";
 import { isElsewhere } from "./keys.js";
+import { findsPassages, remember } from "./landing.js";
 import { address } from "./option.js";
 import { grouped, pagesOf } from "./pages.js";
+import { linkOf, passageOf } from "./passage.js";
 import { recentRows } from "./recent.js";
 import { report } from "./report.js";
 import { sourceOf, sourceOver } from "./source.js";
@@ -57,6 +59,8 @@ export class Panel {
   #further = 0;
   /** The hit that was chosen from here before, to be chosen again. */
   #choice;
+  /** @type {import("./ask.js").Ask | undefined} */
+  #asker;
 
   /**
    * @param {import("../entry/element.js").KindexSearch} host
@@ -86,6 +90,11 @@ export class Panel {
   /** Writes the words of the page into it. */
   label() {
     this.#view.write(this.#texts);
+    this.#view.link = this.#leadsToPassages ? linkOf : address;
+  }
+
+  get #leadsToPassages() {
+    return this.#host.highlight !== "off";
   }
 
   get isOpen() {
@@ -209,6 +218,7 @@ export class Panel {
     this.#propose("");
     const query = this.#query;
     if (query !== this.#shownQuery) this.#further = 0;
+    this.#asker?.keep(query);
     if (!query) return this.#showEmpty();
     const searching = (this.#searching = new AbortController());
     const { signal } = searching;
@@ -247,6 +257,7 @@ export class Panel {
     const pages = pagesOf(results.hits, this.#searchOptions().perDocument);
     view.show(pages, status(this.#texts, results, query, pages.length), this.#host.renderHit);
     this.#offerAll(results, pages.length);
+    this.#offerToAsk(query, results.hits);
     if (didYouMean) this.#suggest(didYouMean);
     this.#remember(query, this.#choice);
     if (this.#choice) view.choose(this.#choice);
@@ -277,6 +288,18 @@ export class Panel {
     all.hidden = shown === 0 || (isPage ? total <= shown : !to);
     all.textContent = isPage ? this.#texts.showMore : filled(this.#texts.all, { total: counted(total, totalIsLowerBound) }, this.#texts.lang);
     all.href = to || "#";
+  }
+
+  /** Offers to ask a question, where the site has somebody who answers. */
+  async #offerToAsk(query, hits) {
+    if (!this.#host.ask) return;
+    const loaded = await this.#given.asking().catch(() => undefined);
+    // Without what asks there is no offer; the results are there all the same.
+    if (!loaded || query !== this.#shownQuery) return;
+    this.#asker ??= new loaded.Ask();
+    this.#asker.target = this.#host.ask;
+    this.#asker.offer(query, hits, this.#texts);
+    this.#view.offer(this.#asker.node);
   }
 
   #onAll(event) {
@@ -362,10 +385,17 @@ export class Panel {
     if (!this.#dispatchSelect(hit)) event.preventDefault();
     // In a new tab the list is of use here still.
     if (isElsewhere(event)) return;
+    if (this.#leadsToPassages && !findsPassages()) this.#leadTo(hit);
     this.#remember(this.#shownQuery, hit.id, href);
     if (this.#frame.isPage) return;
     this.close();
     this.#frame.dialog?.close();
+  }
+
+  /** Leaves the passage for the page of a hit to mark, which may be this one. */
+  #leadTo(hit) {
+    remember(address(hit), passageOf(hit));
+    this.#given.land();
   }
 
   /** Whether the link of a hit is to be followed, as far as the page is concerned. */

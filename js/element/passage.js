@@ -1,4 +1,6 @@
 // The words by which a browser finds a passage on its page: as a text fragment, #:~:text=START,END.
+import { findsPassages } from "./landing.js";
+import { address } from "./option.js";
 import { readable } from "./readable.js";
 
 /** A sentence of so many words is looked for as a whole; of a longer one its beginning and its end. */
@@ -68,5 +70,9 @@ export function withPassage(url, passage) {
   return `${url}${url.includes("#") ? "" : "#"}:~:text=${words.join()}`;
 }
 
-/** Whether this browser finds passages by their address. */
-export const findsPassages = () => "fragmentDirective" in document;
+/**
+ * The link of a hit, which leads to its sentence where this browser can find that.
+ *
+ * @param {import("../entry/index.js").Hit} hit
+ */
+export const linkOf = (hit) => (findsPassages() ? withPassage(address(hit), passageOf(hit)) : address(hit));

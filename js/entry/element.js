@@ -9,6 +9,8 @@ import { Backdrop } from "../element/backdrop.js";
 import { FRAME_TEXTS, Frame } from "../element/frame.js";
 import { wasLeftFrom } from "../element/history.js";
 import { isComposed } from "../element/keys.js";
+import { isAwaited } from "../element/landing.js";
+import { isEnglish, langOf } from "../element/lang.js";
 import { lockScroll, unlockScroll } from "../element/scroll-lock.js";
 import { isPressed } from "../element/shortcut.js";
 import { sheets } from "../element/styles.js";
@@ -36,6 +38,10 @@ export class KindexSearch extends Base {
   #known = FRAME_TEXTS;
   /** Those that the page sets. */
   #ownTexts = {};
+  /** Those of the language around it, where that is not English. */
+  #translated = {};
+  /** Who answers questions, if that is a function. */
+  #answerer;
   #index;
   /** What is to stand in the field before there is one. */
   #early = "";
@@ -74,6 +80,8 @@ export class KindexSearch extends Base {
     // Moved to another place, it keeps what was typed.
     if (!this.#frame) this.#build();
     this.#listen();
+    this.#translate();
+    if (isAwaited()) import("./land.js");
     this.#backdrop.start();
     this.#openEarly();
     if (this.#frame.isPage && hasQuery()) this.#with((panel) => panel.recall());
@@ -137,12 +145,33 @@ export class KindexSearch extends Base {
 
   /** The element's own texts; set those that are to differ. */
   get texts() {
-    return { ...this.#known, ...this.#ownTexts };
+    return { ...this.#known, ...this.#translated, ...this.#ownTexts };
   }
 
   set texts(texts) {
     this.#ownTexts = texts ?? {};
     if (this.#frame) this.#label();
+  }
+
+  /** Takes the texts of the language around it. */
+  async #translate() {
+    const tag = langOf(this);
+    if (isEnglish(tag)) return;
+    const { textsIn } = await import("../element/language.js");
+    this.#translated = await textsIn(tag);
+    this.#label();
+  }
+
+  /** Who answers questions: an address, or a function. */
+  get ask() {
+    return this.#answerer ?? this.getAttribute("ask") ?? "";
+  }
+
+  set ask(ask) {
+    this.#answerer = typeof ask === "function" ? ask : undefined;
+    if (this.#answerer) return;
+    if (ask) this.setAttribute("ask", ask);
+    else this.removeAttribute("ask");
   }
 
   /** An open index, in the place of `src`. */
@@ -208,7 +237,7 @@ export class KindexSearch extends Base {
 
   /** Properties that were set before the class was registered hide those of the class. */
   #takeOver() {
-    for (const name of [...PROPERTIES, "options", "texts", "index", "value"]) {
+    for (const name of [...PROPERTIES, "options", "texts", "index", "value", "ask"]) {
       if (!Object.hasOwn(this, name)) continue;
       const value = this[name];
       delete this[name];
@@ -321,7 +350,7 @@ export class KindexSearch extends Base {
   async #load(frame) {
     let loaded;
     try {
-      loaded = await Promise.all([import("./panel.js"), import("./index.js")]);
+      loaded = await Promise.all([import("./panel.js"), this.offline ? import("./offline.js") : import("./index.js")]);
     } catch (cause) {
       this.#loading = undefined;
       return this.#fail(cause);
@@ -336,6 +365,8 @@ export class KindexSearch extends Base {
       base: () => this.#base,
       shown: () => this.#isShown,
       tell: (name, detail) => this.#tell(name, detail),
+      asking: () => import("./ask.js"),
+      land: () => import("./land.js"),
     });
     this.#dress();
     const waiting = this.#waiting;
@@ -356,7 +387,11 @@ export class KindexSearch extends Base {
 
   /** Opens the index before the field is used, where that is asked and there is an index. */
   #openEarly() {
-    if (this.loading === "eager" && this.src) this.#with((panel) => panel.openIndex());
+    const open = () => this.isConnected && this.#with((panel) => panel.openIndex());
+    if (!this.src) return;
+    if (this.loading === "eager") open();
+    // What is to be there without a network has to be fetched while there is one.
+    else if (this.offline) whenIdle(open);
   }
 
   /** Whether one can see what is found. */
@@ -376,6 +411,13 @@ export class KindexSearch extends Base {
     this.#panel?.stop();
     this.#waiting = [];
   }
+}
+
+/** Does something when the page is there and has nothing else to do. */
+function whenIdle(act) {
+  const wait = () => (globalThis.requestIdleCallback ? requestIdleCallback(act, { timeout: 3000 }) : setTimeout(act, 500));
+  if (document.readyState === "complete") wait();
+  else addEventListener("load", wait, { once: true });
 }
 
 /** Whether the address of the page has a query for a page of results. */

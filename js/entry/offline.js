@@ -5,8 +5,6 @@
 import { newest, readerOf } from "../element/offline.js";
 import { isFolder } from "../engine/bytes.js";
 import { HEAD } from "../shards/sharded-index.js";
-import { open as openFile } from "./index.js";
-import { open as openFolder } from "./sharded.js";
 
 const search = () => new URL("../search/search_bg.wasm", import.meta.url);
 const sharded = () => new URL("../sharded/sharded_bg.wasm", import.meta.url);
@@ -16,8 +14,12 @@ const sharded = () => new URL("../sharded/sharded_bg.wasm", import.meta.url);
  * @param {{ worker?: boolean }} [options] an index in several files is searched in the page's thread
  */
 export async function open(source, { worker } = {}) {
-  if (isFolder(source)) return openFolder(readerOf(source, HEAD), { wasm: newest(sharded()) });
+  if (isFolder(source)) {
+    const { open } = await import("./sharded.js");
+    return open(readerOf(source, HEAD), { wasm: newest(sharded()) });
+  }
   // The thread has one engine for all.
-  const [bytes, wasm] = await Promise.all([newest(source), newest(worker ? sharded() : search())]);
-  return openFile(bytes, worker ? { worker, wasm } : { wasm });
+  const wasm = newest(worker ? sharded() : search());
+  const [{ open }, bytes] = await Promise.all([import("./index.js"), newest(source), wasm]);
+  return open(bytes, worker ? { worker, wasm } : { wasm });
 }

@@ -19,8 +19,8 @@ const PASSAGE = ["The quince tree wants", "a wall"];
 
 /** Tasks run in pages. */
 const linkTo = async (passage) => {
-  const { findsPassages, withPassage } = await import("/kindex/element/passage.js");
-  const { remember } = await import("/kindex/element/land.js");
+  const { withPassage } = await import("/kindex/element/passage.js");
+  const { findsPassages, remember } = await import("/kindex/element/landing.js");
   const plain = new URL("/garden#trees", location.href).href;
   const link = document.createElement("a");
   link.textContent = "Garden";

@@ -4,8 +4,17 @@ import { readdirSync } from "node:fs";
 import { describe, test } from "node:test";
 import { PACKAGE } from "./support.mjs";
 
-const { TAGS, known, languageOf, textsIn } = await import(new URL("element/language.js", PACKAGE));
+const { TAGS, known, textsIn: loaded } = await import(new URL("element/language.js", PACKAGE));
+const { isEnglish, langOf } = await import(new URL("element/lang.js", PACKAGE));
 const { TEXTS, filled } = await import(new URL("element/texts.js", PACKAGE));
+
+/** The texts without the name of their language. */
+async function textsIn(tag) {
+  // The tag alone stands for Brazil.
+  const { lang, ...texts } = await loaded(tag === "pt" ? "pt-PT" : tag);
+  assert.equal(lang, tag === "en" ? undefined : tag);
+  return texts;
+}
 
 const placeholders = (text) => [...text.matchAll(/\{\w+\}/g)].map(([one]) => one).sort();
 
@@ -82,9 +91,14 @@ describe("the words of the search field", () => {
     const section = { ...html, getAttribute: () => "", parentElement: html };
     const host = { ...html, getAttribute: () => null, parentElement: section };
     const inside = { ...html, getAttribute: () => null, getRootNode: () => ({ host }) };
-    assert.equal(languageOf(inside), "de");
-    assert.equal(languageOf({ ...inside, getAttribute: () => "ja" }), "ja");
-    assert.equal(languageOf({ ...html, getAttribute: () => null }), "en");
+    assert.equal(langOf(inside), "de");
+    assert.equal(langOf({ ...inside, getAttribute: () => " ja-JP " }), "ja-JP");
+    assert.equal(langOf({ ...html, getAttribute: () => null }), "");
+  });
+
+  test("need no file in English", () => {
+    assert.deepEqual(["", "en", "en-GB", "EN"].map(isEnglish), [true, true, true, true]);
+    assert.deepEqual(["eno", "de", "e"].map(isEnglish), [false, false, false]);
   });
 
   test("are in the form that a number wants", async () => {

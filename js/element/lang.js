@@ -1,0 +1,18 @@
+import { above } from "./dom.js";
+
+/**
+ * The language of what stands around an element, as the page has it.
+ *
+ * @param {Element} node
+ * @returns {string} empty where nothing says it
+ */
+export function langOf(node) {
+  for (let at = node; at; at = above(at)) {
+    const tag = at.getAttribute("lang");
+    if (tag) return tag.trim();
+  }
+  return "";
+}
+
+/** Whether the element's own texts are in that language. */
+export const isEnglish = (tag) => !tag || /^en\b/i.test(tag);
