@@ -22,6 +22,17 @@ a { color: var(--_accent); }
 [part="answer-error"] { color: var(--_error); }
 `;
 
+/** The texts in English. */
+export const ASK_TEXTS = {
+  ask: "Ask “{query}”",
+  asking: "Writing an answer…",
+  answer: "Answer",
+  askError: "No answer: {reason}",
+  sources: "Sources",
+  copyContext: "Copy as context",
+  copied: "Copied",
+};
+
 /** Citations, as models write them: [1], [2, 3]. */
 const CITED = /\[(\d+(?:\s*,\s*\d+)*)\]/;
 
@@ -74,12 +85,12 @@ export class Ask {
     if (query === this.#question && !this.node.hidden) return;
     this.stop();
     this.#question = query;
-    this.#texts = texts;
+    this.#texts = { ...ASK_TEXTS, ...texts };
     this.#passages = isQuestion(query) ? passagesOf(hits) : [];
     this.node.hidden = this.#passages.length === 0;
-    this.#button.textContent = filled(texts.ask, { query });
-    this.#copy.textContent = texts.copyContext;
-    this.#answer.setAttribute("aria-label", texts.answer);
+    this.#button.textContent = filled(this.#texts.ask, { query });
+    this.#copy.textContent = this.#texts.copyContext;
+    this.#answer.setAttribute("aria-label", this.#texts.answer);
   }
 
   /** What is typed now: of another question nothing is offered or answered any more. */

@@ -27,13 +27,6 @@ export const TEXTS = {
   toOpen: "to open",
   toRead: "to read here",
   toClose: "to close",
-  ask: "Ask “{query}”",
-  asking: "Writing an answer…",
-  answer: "Answer",
-  askError: "No answer: {reason}",
-  sources: "Sources",
-  copyContext: "Copy as context",
-  copied: "Copied",
 };
 
 /**

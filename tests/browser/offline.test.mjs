@@ -138,16 +138,9 @@ describe("a site as docs/offline.md has it", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Waits until nothing is added to what is kept. */
-  const settled = async (page) => {
-    const count = () => page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length))).join());
-    for (let last, same = 0; same < 4; ) {
-      await page.waitForTimeout(250);
-      const now = await count();
-      same = now === last && now !== "" ? same + 1 : 0;
-      last = now;
-    }
-  };
+  /** Waits until all is kept that searching needs. */
+  const settled = (page, cache, path) =>
+    page.waitForFunction(async ([cache, path]) => (await caches.has(cache)) && (await (await caches.open(cache)).match(path)) !== undefined, [cache, path], { polling: 100 });
 
   async function search(page) {
     await page.locator("kindex-search input").fill("configuration");
@@ -157,7 +150,7 @@ describe("a site as docs/offline.md has it", () => {
   test("is searched without a network after one visit, before anybody typed", async () => {
     const { page, close } = await openPage(browser);
     await page.goto(server.address);
-    await settled(page);
+    await settled(page, "kindex", "/site.kdx");
     await page.context().setOffline(true);
     await search(page);
     await close();
@@ -166,7 +159,8 @@ describe("a site as docs/offline.md has it", () => {
   test("is loaded anew and searched without a network after one visit", async () => {
     const { page, close } = await openPage(browser);
     await page.goto(server.address);
-    await settled(page);
+    await settled(page, "kindex", "/site.kdx");
+    for (const path of ["/", ...["define", "panel", "offline", "index"].map((name) => `/kindex/${name}.min.js`)]) await settled(page, "site", path);
     await page.context().setOffline(true);
     await page.reload();
     await search(page);

@@ -6,7 +6,11 @@ import { PACKAGE } from "./support.mjs";
 
 const { TAGS, known, textsIn: loaded } = await import(new URL("element/language.js", PACKAGE));
 const { isEnglish, langOf } = await import(new URL("element/lang.js", PACKAGE));
-const { TEXTS, filled } = await import(new URL("element/texts.js", PACKAGE));
+const { TEXTS: ofPanel, filled } = await import(new URL("element/texts.js", PACKAGE));
+const { ASK_TEXTS } = await import(new URL("element/ask.js", PACKAGE));
+
+/** All in English. */
+const TEXTS = { ...ofPanel, ...ASK_TEXTS };
 
 /** The texts without the name of their language. */
 async function textsIn(tag) {
