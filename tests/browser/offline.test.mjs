@@ -161,6 +161,7 @@ describe("a site as docs/offline.md has it", () => {
     await page.goto(server.address);
     await settled(page, "kindex", "/site.kdx");
     for (const path of ["/", ...["define", "panel", "offline", "index"].map((name) => `/kindex/${name}.min.js`)]) await settled(page, "site", path);
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
     await page.context().setOffline(true);
     await page.reload();
     await search(page);
