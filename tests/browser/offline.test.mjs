@@ -116,6 +116,9 @@ const blocksOf = async (language) => {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, block]) => block);
 };
 
+/** What the field keeps. */
+const KEPT = ["/site.kdx", "/kindex/search/search_bg.wasm"];
+
 describe("a site as docs/offline.md has it", () => {
   let folder, server, browser;
 
@@ -150,7 +153,7 @@ describe("a site as docs/offline.md has it", () => {
   test("is searched without a network after one visit, before anybody typed", async () => {
     const { page, close } = await openPage(browser);
     await page.goto(server.address);
-    await settled(page, "kindex", "/site.kdx");
+    for (const path of KEPT) await settled(page, "kindex", path);
     await page.context().setOffline(true);
     await search(page);
     await close();
@@ -159,7 +162,7 @@ describe("a site as docs/offline.md has it", () => {
   test("is loaded anew and searched without a network after one visit", async () => {
     const { page, close } = await openPage(browser);
     await page.goto(server.address);
-    await settled(page, "kindex", "/site.kdx");
+    for (const path of KEPT) await settled(page, "kindex", path);
     for (const path of ["/", ...["define", "panel", "offline", "index"].map((name) => `/kindex/${name}.min.js`)]) await settled(page, "site", path);
     await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
     await page.context().setOffline(true);
