@@ -382,10 +382,11 @@ export class Panel {
   #select(event, { hit }) {
     // The page may change it at once.
     const { href } = location;
-    if (!this.#dispatchSelect(hit)) event.preventDefault();
+    const isFollowed = this.#dispatchSelect(hit);
+    if (!isFollowed) event.preventDefault();
     // In a new tab the list is of use here still.
     if (isElsewhere(event)) return;
-    if (this.#leadsToPassages && !findsPassages()) this.#leadTo(hit);
+    if (isFollowed && this.#leadsToPassages && !findsPassages()) this.#leadTo(hit);
     this.#remember(this.#shownQuery, hit.id, href);
     if (this.#frame.isPage) return;
     this.close();
