@@ -99,12 +99,12 @@ describe("a result of the search field", () => {
 describe("what readers look for", () => {
   const the = withField();
 
-  test("is counted by the script in docs/javascript.md", async () => {
-    const guide = await readFile(join(ROOT, "docs", "javascript.md"), "utf8");
-    const [, script] = /^```js\n(const COUNTER.*?)^```/ms.exec(guide);
+  test("is counted by the script in docs/search-box.md", async () => {
+    const guide = await readFile(join(ROOT, "docs", "search-box.md"), "utf8");
+    const [, script] = /^```js\n\/\/ public\/count\.js\n(.*?)^```/ms.exec(guide);
     assert.ok(script.trim().split("\n").length <= 20, "it has twenty lines");
     const sent = [];
-    await the.tab.route("**/count", (route) => {
+    await the.tab.route("**/searches", (route) => {
       sent.push(JSON.parse(route.request().postData()));
       return route.fulfill({ status: 204 });
     });
@@ -114,10 +114,10 @@ describe("what readers look for", () => {
     await the.tab.keyboard.press("Enter");
     await the.tab.waitForTimeout(500);
     const [search, select] = sent;
-    assert.deepEqual([search.page, search.query, search.found], ["/", "theme", true]);
+    assert.deepEqual([search.kind, search.page, search.query, search.found], ["search", "/", "theme", true]);
     assert.ok(search.total > 0 && Number.isInteger(search.milliseconds));
-    assert.equal(select.query, "theme");
-    assert.match(select.url, /\/docs\//);
+    assert.deepEqual([select.kind, select.query], ["select", "theme"]);
+    assert.match(select.url, /\/docs\/.*(?<!:~:.*)$/);
   });
 });
 

@@ -35,6 +35,5 @@ export default {
   toMove: "للتنقل",
   toOpen: "للفتح",
   toRead: "للقراءة هنا",
-  toComplete: "للإكمال",
   toClose: "للإغلاق",
 };

@@ -31,6 +31,5 @@ export default {
   toMove: "bewegen",
   toOpen: "öffnen",
   toRead: "hier lesen",
-  toComplete: "ergänzen",
   toClose: "schließen",
 };

@@ -32,6 +32,5 @@ export default {
   toMove: "moverse",
   toOpen: "abrir",
   toRead: "leer aquí",
-  toComplete: "completar",
   toClose: "cerrar",
 };

@@ -36,6 +36,5 @@ export default {
   toMove: "se déplacer",
   toOpen: "ouvrir",
   toRead: "lire ici",
-  toComplete: "compléter",
   toClose: "fermer",
 };

@@ -36,6 +36,5 @@ export default {
   toMove: "per spostarsi",
   toOpen: "per aprire",
   toRead: "per leggere qui",
-  toComplete: "per completare",
   toClose: "per chiudere",
 };

@@ -30,6 +30,5 @@ export default {
   toMove: "移動",
   toOpen: "開く",
   toRead: "ここで読む",
-  toComplete: "補完",
   toClose: "閉じる",
 };

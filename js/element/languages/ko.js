@@ -30,6 +30,5 @@ export default {
   toMove: "이동",
   toOpen: "열기",
   toRead: "여기서 읽기",
-  toComplete: "완성",
   toClose: "닫기",
 };

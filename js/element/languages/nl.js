@@ -31,6 +31,5 @@ export default {
   toMove: "verplaatsen",
   toOpen: "openen",
   toRead: "hier lezen",
-  toComplete: "aanvullen",
   toClose: "sluiten",
 };

@@ -33,6 +33,5 @@ export default {
   toMove: "przejdź",
   toOpen: "otwórz",
   toRead: "czytaj tutaj",
-  toComplete: "uzupełnij",
   toClose: "zamknij",
 };

@@ -32,6 +32,5 @@ export default {
   toMove: "mover",
   toOpen: "abrir",
   toRead: "ler aqui",
-  toComplete: "completar",
   toClose: "fechar",
 };

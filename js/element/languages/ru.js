@@ -33,6 +33,5 @@ export default {
   toMove: "перейти",
   toOpen: "открыть",
   toRead: "читать здесь",
-  toComplete: "дополнить",
   toClose: "закрыть",
 };

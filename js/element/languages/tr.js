@@ -31,6 +31,5 @@ export default {
   toMove: "gezinmek için",
   toOpen: "açmak için",
   toRead: "burada okumak için",
-  toComplete: "tamamlamak için",
   toClose: "kapatmak için",
 };

@@ -33,6 +33,5 @@ export default {
   toMove: "перейти",
   toOpen: "відкрити",
   toRead: "читати тут",
-  toComplete: "доповнити",
   toClose: "закрити",
 };

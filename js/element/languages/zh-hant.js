@@ -30,6 +30,5 @@ export default {
   toMove: "移動",
   toOpen: "開啟",
   toRead: "在此閱讀",
-  toComplete: "補全",
   toClose: "關閉",
 };

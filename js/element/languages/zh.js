@@ -30,6 +30,5 @@ export default {
   toMove: "移动",
   toOpen: "打开",
   toRead: "在此阅读",
-  toComplete: "补全",
   toClose: "关闭",
 };
