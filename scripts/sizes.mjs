@@ -95,7 +95,6 @@ export const PARTS = {
       "history",
       "icons",
       "keys",
-      "landing",
       "lang",
       "marks",
       "option",

@@ -1,11 +1,26 @@
 // Marks a passage on the page that a result led to, where the browser does not find it by the address.
 
-import { recalled } from "./landing.js";
-
 /** The name of the highlight, for a site's own `::highlight(kindex-passage)`. */
 const NAME = "kindex-passage";
 
+/** Where the passage is kept on the way to the page, in this tab. */
+const KEY = "kindex-passage";
+
 const UNREAD = "script, style, noscript, template, textarea, kindex-search";
+
+/**
+ * Keeps a passage for the page that is opened next.
+ *
+ * @param {string} url of that page
+ * @param {string[]} passage the phrase, or its beginning and its end
+ */
+export function remember(url, passage) {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ url, passage }));
+  } catch {
+    // Where nothing may be kept, the page opens at its heading.
+  }
+}
 
 /** Marks the passage that is kept for this page, and scrolls to it. */
 export function land() {
@@ -18,6 +33,21 @@ export function land() {
   mark(range);
   around.scrollIntoView({ block: "center" });
 }
+
+/** The passage that is kept for this page; it serves once. */
+function recalled() {
+  try {
+    const { url, passage } = JSON.parse(sessionStorage.getItem(KEY));
+    if (pageOf(url) !== pageOf(location.href)) return undefined;
+    sessionStorage.removeItem(KEY);
+    return passage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An address without what servers and sites leave out: the fragment, and the name of the index page. */
+const pageOf = (url) => url.replace(/[?#].*/, "").replace(/(\/index)?\.html$|\/$/, "");
 
 function mark(range) {
   if (!globalThis.Highlight || !CSS.highlights) return;

@@ -13,6 +13,3 @@ export function langOf(node) {
   }
   return "";
 }
-
-/** Whether the element's own texts are in that language. */
-export const isEnglish = (tag) => !tag || /^en\b/i.test(tag);

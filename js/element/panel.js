@@ -4,10 +4,9 @@ import { Filters } from "./filters.js";
 import { restOf } from "./ghost.js";
 import { History, keepSearch, lastSearch } from "./history.js";
 import { isElsewhere } from "./keys.js";
-import { findsPassages, remember } from "./landing.js";
 import { address } from "./option.js";
 import { grouped, pagesOf } from "./pages.js";
-import { linkOf, passageOf } from "./passage.js";
+import { findsPassages, linkOf, passageOf } from "./passage.js";
 import { recentRows } from "./recent.js";
 import { report } from "./report.js";
 import { sourceOf, sourceOver } from "./source.js";
@@ -386,17 +385,12 @@ export class Panel {
     if (!isFollowed) event.preventDefault();
     // In a new tab the list is of use here still.
     if (isElsewhere(event)) return;
-    if (isFollowed && this.#leadsToPassages && !findsPassages()) this.#leadTo(hit);
+    // Another page marks the passage then, or this one.
+    if (isFollowed && this.#leadsToPassages && !findsPassages()) this.#given.lead(address(hit), passageOf(hit));
     this.#remember(this.#shownQuery, hit.id, href);
     if (this.#frame.isPage) return;
     this.close();
     this.#frame.dialog?.close();
-  }
-
-  /** Leaves the passage for the page of a hit to mark, which may be this one. */
-  #leadTo(hit) {
-    remember(address(hit), passageOf(hit));
-    this.#given.land();
   }
 
   /** Whether the link of a hit is to be followed, as far as the page is concerned. */

@@ -1,7 +1,9 @@
 // The words by which a browser finds a passage on its page: as a text fragment, #:~:text=START,END.
-import { findsPassages } from "./landing.js";
 import { address } from "./option.js";
 import { readable } from "./readable.js";
+
+/** Whether this browser finds a passage by the address. */
+export const findsPassages = () => "fragmentDirective" in document;
 
 /** A sentence of so many words is looked for as a whole; of a longer one its beginning and its end. */
 const WHOLE = 10;

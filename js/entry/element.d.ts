@@ -197,9 +197,9 @@ export class KindexSearch extends HTMLElement {
   highlight: string;
   /**
    * Who answers questions: an address that gets a {@link Question} by POST as JSON, or a function. The
-   * attribute is an address. Without it nothing is offered and nothing sent.
+   * attribute is an address, and counts where the property is not set. Without both nothing is offered and nothing sent.
    */
-  get ask(): string | Answerer;
+  get ask(): string | URL | Answerer | null;
   set ask(ask: string | URL | Answerer | undefined | null);
   /** Further options of each search, such as filters. */
   get options(): SearchOptions;

@@ -9,8 +9,7 @@ import { Backdrop } from "../element/backdrop.js";
 import { FRAME_TEXTS, Frame } from "../element/frame.js";
 import { wasLeftFrom } from "../element/history.js";
 import { isComposed } from "../element/keys.js";
-import { isAwaited } from "../element/landing.js";
-import { isEnglish, langOf } from "../element/lang.js";
+import { langOf } from "../element/lang.js";
 import { lockScroll, unlockScroll } from "../element/scroll-lock.js";
 import { isPressed } from "../element/shortcut.js";
 import { sheets } from "../element/styles.js";
@@ -40,7 +39,7 @@ export class KindexSearch extends Base {
   #ownTexts = {};
   /** Those of the language around it, where that is not English. */
   #translated = {};
-  /** Who answers questions, if that is a function. */
+  /** Who answers questions, if the page has set that. */
   #answerer;
   #index;
   /** What is to stand in the field before there is one. */
@@ -81,7 +80,8 @@ export class KindexSearch extends Base {
     if (!this.#frame) this.#build();
     this.#listen();
     this.#translate();
-    if (isAwaited()) import("./land.js");
+    // Marks what a result led to, where the browser does not.
+    if (!("fragmentDirective" in document)) import("./land.js");
     this.#backdrop.start();
     this.#openEarly();
     if (this.#frame.isPage && hasQuery()) this.#with((panel) => panel.recall());
@@ -156,22 +156,19 @@ export class KindexSearch extends Base {
   /** Takes the texts of the language around it. */
   async #translate() {
     const tag = langOf(this);
-    if (isEnglish(tag)) return;
+    if (/^(en\b|$)/i.test(tag)) return;
     const { textsIn } = await import("../element/language.js");
     this.#translated = await textsIn(tag);
     this.#label();
   }
 
-  /** Who answers questions: an address, or a function. */
+  /** Who answers questions: an address, which may be an attribute, or a function. */
   get ask() {
-    return this.#answerer ?? this.getAttribute("ask") ?? "";
+    return this.#answerer ?? this.getAttribute("ask");
   }
 
   set ask(ask) {
-    this.#answerer = typeof ask === "function" ? ask : undefined;
-    if (this.#answerer) return;
-    if (ask) this.setAttribute("ask", ask);
-    else this.removeAttribute("ask");
+    this.#answerer = ask;
   }
 
   /** An open index, in the place of `src`. */
@@ -366,7 +363,7 @@ export class KindexSearch extends Base {
       shown: () => this.#isShown,
       tell: (name, detail) => this.#tell(name, detail),
       asking: () => import("./ask.js"),
-      land: () => import("./land.js"),
+      lead: (url, passage) => import("./land.js").then(({ lead }) => lead(url, passage)),
     });
     this.#dress();
     const waiting = this.#waiting;
@@ -391,7 +388,7 @@ export class KindexSearch extends Base {
     if (!this.src) return;
     if (this.loading === "eager") open();
     // What is to be there without a network has to be fetched while there is one.
-    else if (this.offline) whenIdle(open);
+    else if (this.offline) import("./offline.js").then(({ whenIdle }) => whenIdle(open));
   }
 
   /** Whether one can see what is found. */
@@ -411,13 +408,6 @@ export class KindexSearch extends Base {
     this.#panel?.stop();
     this.#waiting = [];
   }
-}
-
-/** Does something when the page is there and has nothing else to do. */
-function whenIdle(act) {
-  const wait = () => (globalThis.requestIdleCallback ? requestIdleCallback(act, { timeout: 3000 }) : setTimeout(act, 500));
-  if (document.readyState === "complete") wait();
-  else addEventListener("load", wait, { once: true });
 }
 
 /** Whether the address of the page has a query for a page of results. */

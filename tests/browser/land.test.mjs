@@ -19,14 +19,14 @@ const PASSAGE = ["The quince tree wants", "a wall"];
 
 /** Tasks run in pages. */
 const linkTo = async (passage) => {
-  const { withPassage } = await import("/kindex/element/passage.js");
-  const { findsPassages, remember } = await import("/kindex/element/landing.js");
+  const { findsPassages, withPassage } = await import("/kindex/element/passage.js");
+  const { lead } = await import("/kindex/land.js");
   const plain = new URL("/garden#trees", location.href).href;
   const link = document.createElement("a");
   link.textContent = "Garden";
   link.id = "link";
   link.href = findsPassages() ? withPassage(plain, passage) : plain;
-  if (!findsPassages()) link.addEventListener("click", () => remember(plain, passage));
+  if (!findsPassages()) link.addEventListener("click", () => lead(plain, passage));
   document.body.append(link);
   return findsPassages();
 };

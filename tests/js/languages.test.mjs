@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { PACKAGE } from "./support.mjs";
 
 const { TAGS, known, textsIn: loaded } = await import(new URL("element/language.js", PACKAGE));
-const { isEnglish, langOf } = await import(new URL("element/lang.js", PACKAGE));
+const { langOf } = await import(new URL("element/lang.js", PACKAGE));
 const { TEXTS: ofPanel, filled } = await import(new URL("element/texts.js", PACKAGE));
 const { ASK_TEXTS } = await import(new URL("element/ask.js", PACKAGE));
 
@@ -98,11 +98,6 @@ describe("the words of the search field", () => {
     assert.equal(langOf(inside), "de");
     assert.equal(langOf({ ...inside, getAttribute: () => " ja-JP " }), "ja-JP");
     assert.equal(langOf({ ...html, getAttribute: () => null }), "");
-  });
-
-  test("need no file in English", () => {
-    assert.deepEqual(["", "en", "en-GB", "EN"].map(isEnglish), [true, true, true, true]);
-    assert.deepEqual(["eno", "de", "e"].map(isEnglish), [false, false, false]);
   });
 
   test("are in the form that a number wants", async () => {
