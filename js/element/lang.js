@@ -9,7 +9,7 @@ import { above } from "./dom.js";
 export function langOf(node) {
   for (let at = node; at; at = above(at)) {
     const tag = at.getAttribute("lang");
-    if (tag) return tag.trim();
+    if (tag) return tag;
   }
   return "";
 }

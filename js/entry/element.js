@@ -22,6 +22,9 @@ const KEYS = ["keydown", "keypress", "keyup"];
 /** The keys that a panel takes for itself, whether it is there already or on its way. */
 const TAKEN = ["ArrowDown", "ArrowUp", "Enter"];
 
+/** The time after which an index is fetched to be kept, when the page itself is there, in milliseconds. */
+const KEEPING = 2000;
+
 // Frameworks load modules of pages on servers too, where there are no elements.
 const Base = globalThis.HTMLElement ?? class {};
 
@@ -384,11 +387,11 @@ export class KindexSearch extends Base {
 
   /** Opens the index before the field is used, where that is asked and there is an index. */
   #openEarly() {
-    const open = () => this.isConnected && this.#with((panel) => panel.openIndex());
+    const open = () => this.#with((panel) => panel.openIndex());
     if (!this.src) return;
     if (this.loading === "eager") open();
     // What is to be there without a network has to be fetched while there is one.
-    else if (this.offline) import("./offline.js").then(({ whenIdle }) => whenIdle(open));
+    else if (this.offline) setTimeout(open, KEEPING);
   }
 
   /** Whether one can see what is found. */

@@ -9,13 +9,6 @@ import { HEAD } from "../shards/sharded-index.js";
 const search = () => new URL("../search/search_bg.wasm", import.meta.url);
 const sharded = () => new URL("../sharded/sharded_bg.wasm", import.meta.url);
 
-/** Does something when the page is there and has nothing else to do. */
-export function whenIdle(act) {
-  const wait = () => (globalThis.requestIdleCallback ? requestIdleCallback(act, { timeout: 3000 }) : setTimeout(act, 500));
-  if (document.readyState === "complete") wait();
-  else addEventListener("load", wait, { once: true });
-}
-
 /**
  * @param {string} source the address of a file, or of a folder, which ends in "/"
  * @param {{ worker?: boolean }} [options] an index in several files is searched in the page's thread

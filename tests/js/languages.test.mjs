@@ -96,7 +96,7 @@ describe("the words of the search field", () => {
     const host = { ...html, getAttribute: () => null, parentElement: section };
     const inside = { ...html, getAttribute: () => null, getRootNode: () => ({ host }) };
     assert.equal(langOf(inside), "de");
-    assert.equal(langOf({ ...inside, getAttribute: () => " ja-JP " }), "ja-JP");
+    assert.equal(langOf({ ...inside, getAttribute: () => "ja-JP" }), "ja-JP");
     assert.equal(langOf({ ...html, getAttribute: () => null }), "");
   });
 
