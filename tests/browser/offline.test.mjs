@@ -141,9 +141,14 @@ describe("a site as docs/offline.md has it", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Waits until all is kept that searching needs. */
-  const settled = (page, cache, path) =>
-    page.waitForFunction(async ([cache, path]) => (await caches.has(cache)) && (await (await caches.open(cache)).match(path)) !== undefined, [cache, path], { polling: 100 });
+  /** Waits until a cache has what is at a path. */
+  async function settled(page, cache, path) {
+    const has = ([cache, path]) => caches.open(cache).then((one) => one.match(path)).then(Boolean);
+    for (let tries = 0; !(await page.evaluate(has, [cache, path])); tries++) {
+      assert.ok(tries < 200, `${cache} lacks ${path}`);
+      await page.waitForTimeout(100);
+    }
+  }
 
   async function search(page) {
     await page.locator("kindex-search input").fill("configuration");
