@@ -1,7 +1,7 @@
 // The search field and the keyboard: whose results a key opens, who hears it, input methods.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { SITE, withField } from "./field.mjs";
+import { SITE, plain, withField } from "./field.mjs";
 
 const FOLDER = 'src="/indexes/sharded/"';
 
@@ -54,7 +54,7 @@ describe("the search field and the keyboard", () => {
   /** The links of a query's results, where nobody hurries. */
   async function linksOf(query) {
     await type(query);
-    return options().evaluateAll((all) => all.map((one) => one.href).filter(Boolean));
+    return (await options().evaluateAll((all) => all.map((one) => one.href).filter(Boolean))).map(plain);
   }
 
   for (const [name, attributes] of Object.entries(SLOW)) {
