@@ -232,11 +232,11 @@ describe("the search field and the keyboard", () => {
       test(`${modifier} and Enter open another tab: ${attributes}`, async () => {
         await open(attributes);
         await type("theme");
-        const [before, to] = [the.tab.url(), await options().first().getAttribute("href")];
+        const [before, to] = [the.tab.url(), plain(await options().first().getAttribute("href"))];
         const opened = the.tab.context().waitForEvent("page");
         await the.tab.keyboard.press(`${modifier}+Enter`);
         const other = await opened;
-        await other.waitForURL(to);
+        await other.waitForURL(({ href }) => plain(href) === to);
         assert.equal(await other.evaluate(() => window.opener), null);
         assert.equal(the.tab.url(), before);
         assert.equal(await part("panel").isVisible(), true);
