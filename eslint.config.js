@@ -17,7 +17,7 @@ export default [
     },
   },
   {
-    files: ["js/**", "www/**"],
+    files: ["js/**", "worker/**", "www/**"],
     languageOptions: { globals: { ...globals.browser, ...globals.worker } },
   },
   {
@@ -25,5 +25,5 @@ export default [
     files: ["*.js", "bench/**", "examples/**", "js/bin/**", "scripts/**", "tests/**"],
     languageOptions: { globals: globals.node },
   },
-  { files: ["tests/browser/**", "bench/speed/browser.mjs", "bench/speed/blocking.mjs", "bench/speed/page/**", "bench/engines/page/**"], languageOptions: { globals: globals.browser } },
+  { files: ["tests/browser/**", "examples/*/**", "bench/speed/browser.mjs", "bench/speed/blocking.mjs", "bench/speed/page/**", "bench/engines/page/**"], languageOptions: { globals: globals.browser } },
 ];

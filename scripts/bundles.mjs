@@ -4,7 +4,7 @@ import { build, transform } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 import { minify as shorten } from "terser";
 
-const ENTRIES = ["index", "sharded", "explore", "build", "element", "define", "panel", "threaded", "thread"];
+const ENTRIES = ["index", "sharded", "explore", "build", "element", "define", "panel", "land", "offline", "ask", "threaded", "thread"];
 
 /** The files of the hand-written modules. */
 const TARGET = "es2022";
@@ -16,6 +16,14 @@ const entriesApart = {
     onResolve({ filter: new RegExp(`^\\./(${ENTRIES.join("|")})\\.js$`) }, ({ path, kind }) =>
       kind === "dynamic-import" ? { path: path.replace(/js$/, "min.js"), external: true } : undefined,
     );
+  },
+};
+
+/** The words of other languages stay files of their own, which pages in these languages load. */
+const languagesApart = {
+  name: "languages-apart",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/language\.js$/ }, () => ({ path: "./element/language.js", external: true }));
   },
 };
 
@@ -56,7 +64,7 @@ export async function bundleEntries(folder) {
     target: TARGET,
     minify: true,
     charset: "utf8",
-    plugins: [entriesApart, threadApart, stylesMinified],
+    plugins: [entriesApart, languagesApart, threadApart, stylesMinified],
     logLevel: "warning",
   });
   // It finds some 3 % that esbuild does not look for.
@@ -67,6 +75,32 @@ async function shortenFile(path) {
   const options = { module: true, ecma: 2022, compress: { passes: 2 } };
   const { code } = await shorten(await readFile(path, "utf8"), options);
   await writeFile(path, `${code}\n`);
+}
+
+/** What a page that is opened as a file cannot load. */
+const unloadable = {
+  name: "unloadable",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/(sharded|threaded|offline|build)\.js$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/**
+ * Writes inline.min.js, a classic script with all of the search field in it: pages that are opened as
+ * files load no modules.
+ */
+export async function bundleClassic(folder) {
+  await build({
+    entryPoints: [`${folder}/inline.js`],
+    outfile: `${folder}/inline.min.js`,
+    bundle: true,
+    format: "iife",
+    target: TARGET,
+    minify: true,
+    define: { "import.meta.url": '""' },
+    plugins: [unloadable],
+    logLevel: "warning",
+  });
 }
 
 /** Minifies a script that nobody wrote, and so nobody reads. */

@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { bundleEntries, minify } from "./bundles.mjs";
+import { bundleClassic, bundleEntries, minify } from "./bundles.mjs";
 import { publishedPath, relinked } from "./layout.mjs";
 import { notices } from "./notices.mjs";
 
@@ -79,6 +79,7 @@ async function assemble() {
   for (const name of ["search", "sharded", "explore", "full"]) await copyBuild(name);
   await writeInterface();
   await bundleEntries(NEW);
+  await bundleClassic(NEW);
   await copyDocuments();
   await writeFile(`${NEW}/package.json`, `${JSON.stringify(await manifest(), null, 2)}\n`);
   await rm(OUT, { recursive: true, force: true });

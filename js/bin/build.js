@@ -7,6 +7,7 @@ import { numbers } from "./arguments.js";
 import { destinationOf } from "./destination.js";
 import { Failure, UsageError, fileFailure, print, reason, warn } from "./output.js";
 import { Planner, siteOf } from "./plan.js";
+import { isScript } from "./script.js";
 import { walked } from "./walk.js";
 
 const text = { type: "string" };
@@ -24,10 +25,14 @@ With --layout sharded it is in several files, of which a page loads what its que
 with index.kdx and shards, compressed, all to be uploaded. Shards that did not change are not
 written again, those that no longer belong to the index are removed, other files are left alone.
 
+With -o search.js it is a classic script with the engine and the search field, for documentation
+that is opened without a server: a page loads it with <script src="search.js"></script> and has a
+<kindex-search></kindex-search>. Addresses are relative to the script.
+
 Usage: kindex build PATH... -o FILE
 
   -o, --output FILE     where to write the index, such as site.kdx; compressed where it ends in .gz;
-                        with --layout sharded a folder
+                        a script with all in it where it ends in .js; with --layout sharded a folder
       --layout LAYOUT   single, one file, or sharded, a folder of several [default: single]
       --base-url URL    what URLs begin with, such as https://example.org/docs/
       --site NAME       plain, mdbook, vitepress, docusaurus, hugo, mkdocs, jekyll, mdn or react
@@ -112,20 +117,21 @@ async function run(paths, given) {
 
 /** The files to read, what could not be looked at, and how many links lead to files that are read anyway. */
 async function sources(paths, given, planner, { site }) {
-  const { exclude, synonyms } = given;
+  const { exclude, synonyms, output } = given;
   const { entries, names, skipped } = await walked(paths, { planner, exclude, gitignore: !given["no-gitignore"] });
   if (synonyms !== undefined) await setAside(entries, synonyms);
+  if (isScript(output)) await setAside(entries, output);
   const roots = paths.map((_, root) => ({ name: names[root], site }));
   return { ...planner.plan(entries, roots), skipped };
 }
 
-/** Marks the file of synonyms, which is no document. */
-async function setAside(entries, synonyms) {
-  const place = await realpath(synonyms).catch(() => undefined);
+/** Marks a file which is no document: that of synonyms, and a script that an earlier build wrote. */
+async function setAside(entries, file) {
+  const place = await realpath(file).catch(() => undefined);
   // A pipe has no place, so it is none of the files.
   if (place === undefined) return;
   for (const entry of entries) {
-    entry.aside = (await realpath(entry.file).catch(() => undefined)) === place;
+    entry.aside ||= (await realpath(entry.file).catch(() => undefined)) === place;
   }
 }
 

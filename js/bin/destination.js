@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { Folder } from "./folder.js";
 import { Failure, UsageError } from "./output.js";
 import { isDocument } from "./plan.js";
+import { isScript, scriptOf } from "./script.js";
 import { Target, isFolder } from "./target.js";
 
 const LAYOUTS = { single: oneFile, sharded: severalFiles };
@@ -21,7 +22,7 @@ export async function destinationOf(given) {
 }
 
 async function oneFile({ output }) {
-  if (await isDocument(output)) {
+  if (!isScript(output) && (await isDocument(output))) {
     throw new UsageError(`cannot write ${output}: by its extension it is a document; name it like site.kdx`);
   }
   if (await isFolder(output)) {
@@ -33,10 +34,16 @@ async function oneFile({ output }) {
   const target = await Target.at(output);
   return async (builder) => {
     const index = builder.finish();
-    const bytes = output.endsWith(".gz") ? gzipSync(index, { level: 9 }) : index;
+    const bytes = await stored(index, output);
     await target.write(bytes);
     return { bytes: bytes.length };
   };
+}
+
+/** The bytes of a file with the index, by its name. */
+async function stored(index, output) {
+  if (isScript(output)) return scriptOf(index);
+  return output.endsWith(".gz") ? gzipSync(index, { level: 9 }) : index;
 }
 
 async function severalFiles({ output, tenant }) {

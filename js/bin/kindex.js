@@ -7,6 +7,7 @@ import { build } from "./build.js";
 import { mcp } from "./mcp.js";
 import { Failure, UsageError, complain, onlyNative, print } from "./output.js";
 import { nativeCommand, runNative } from "./native.js";
+import { asksForScript } from "./script.js";
 import { search } from "./search.js";
 import { version } from "./version.js";
 
@@ -33,7 +34,8 @@ Where one of the same version is on PATH, or KINDEX_BIN names it, it is used ins
 `;
 
 async function main(args) {
-  const native = nativeCommand(version);
+  // The native one has no search field that it could put into a script.
+  const native = asksForScript(args) ? undefined : nativeCommand(version);
   if (native) return runNative(native, args);
   const [name, ...rest] = args;
   if (name === undefined) throw new UsageError(`a command is missing; there are ${Object.keys(COMMANDS).join(", ")}`);

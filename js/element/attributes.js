@@ -1,8 +1,8 @@
 // Attributes that are properties too, by the type of their values.
 
 /** By property what counts where there is no attribute. */
-const STRINGS = { src: "", label: "", placeholder: "", shortcut: "mod+k /", loading: "", mode: "", results: "", filters: "", recent: "" };
-const BOOLEANS = ["worker", "modal"];
+const STRINGS = { src: "", label: "", placeholder: "", shortcut: "mod+k /", loading: "", mode: "", results: "", filters: "", recent: "", highlight: "" };
+const BOOLEANS = ["worker", "modal", "offline"];
 
 /** By property the attribute, and what counts where that is no number from 1. */
 const NUMBERS = { limit: ["limit", 8], perDocument: ["per-document", 3] };

@@ -3,7 +3,7 @@
  * Vue and Svelte. The declaration for a framework that is not installed means nothing. Each stands
  * on one line, as `@ts-ignore` passes over no more.
  */
-import type { KindexSearch, SearchDetail, SelectDetail, Texts } from "../entry/element.js";
+import type { Answerer, AskTexts, KindexSearch, SearchDetail, SelectDetail, Texts } from "../entry/element.js";
 import type { KindexError, SearchOptions } from "../entry/index.js";
 
 /** The attributes of markup, and the properties that are set as such. */
@@ -26,7 +26,10 @@ export interface KindexSearchProps {
   index?: KindexSearch["index"];
   renderHit?: KindexSearch["renderHit"];
   options?: SearchOptions | undefined;
-  texts?: Partial<Texts> | undefined;
+  texts?: Partial<Texts & AskTexts> | undefined;
+  offline?: boolean | "" | undefined;
+  highlight?: "off" | (string & {}) | undefined;
+  ask?: string | Answerer | undefined;
 }
 
 type OnSelect = (event: CustomEvent<SelectDetail>) => void;

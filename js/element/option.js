@@ -15,12 +15,13 @@ import { isText, readable, trimmed, written } from "./readable.js";
  * @param {boolean} shown.isFirst whether it is the first of its page
  * @param {boolean} shown.isLink whether it is a link among others rather than an option
  * @param {(hit: object) => Node | string | undefined} [shown.render] shows a hit in another way
+ * @param {(hit: object) => string} [shown.link] where it leads
  */
-export function optionElement(hit, id, { words, isFirst, isLink, render }) {
+export function optionElement(hit, id, { words, isFirst, isLink, render, link = address }) {
   const steps = stepsTo(hit);
   const [title, ...above] = [...steps].reverse();
   const isPage = above.length === 0;
-  const to = address(hit);
+  const to = link(hit);
   const made = element(to || isLink ? "a" : "div", { part: "option", id });
   if (!isLink) set(made, { role: "option", tabindex: "-1", "aria-selected": "false" });
   if (to) made.setAttribute("href", to);
@@ -81,7 +82,8 @@ export function address(hit) {
   if (!hit.url) return "";
   try {
     const to = new URL(addressOf(hit), document.baseURI);
-    return to.protocol === "http:" || to.protocol === "https:" ? to.href : "";
+    const isFile = to.protocol === "file:" && document.baseURI.startsWith("file:");
+    return isFile || to.protocol === "http:" || to.protocol === "https:" ? to.href : "";
   } catch {
     return ""; // No address at all.
   }

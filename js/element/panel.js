@@ -6,6 +6,7 @@ import { History, keepSearch, lastSearch } from "./history.js";
 import { isElsewhere } from "./keys.js";
 import { address } from "./option.js";
 import { grouped, pagesOf } from "./pages.js";
+import { findsPassages, linkOf, passageOf } from "./passage.js";
 import { recentRows } from "./recent.js";
 import { report } from "./report.js";
 import { sourceOf, sourceOver } from "./source.js";
@@ -57,6 +58,8 @@ export class Panel {
   #further = 0;
   /** The hit that was chosen from here before, to be chosen again. */
   #choice;
+  /** @type {import("./ask.js").Ask | undefined} */
+  #asker;
 
   /**
    * @param {import("../entry/element.js").KindexSearch} host
@@ -86,6 +89,11 @@ export class Panel {
   /** Writes the words of the page into it. */
   label() {
     this.#view.write(this.#texts);
+    this.#view.link = this.#leadsToPassages ? linkOf : address;
+  }
+
+  get #leadsToPassages() {
+    return this.#host.highlight !== "off";
   }
 
   get isOpen() {
@@ -209,6 +217,7 @@ export class Panel {
     this.#propose("");
     const query = this.#query;
     if (query !== this.#shownQuery) this.#further = 0;
+    this.#asker?.keep(query);
     if (!query) return this.#showEmpty();
     const searching = (this.#searching = new AbortController());
     const { signal } = searching;
@@ -247,6 +256,7 @@ export class Panel {
     const pages = pagesOf(results.hits, this.#searchOptions().perDocument);
     view.show(pages, status(this.#texts, results, query, pages.length), this.#host.renderHit);
     this.#offerAll(results, pages.length);
+    this.#offerToAsk(query, results.hits);
     if (didYouMean) this.#suggest(didYouMean);
     this.#remember(query, this.#choice);
     if (this.#choice) view.choose(this.#choice);
@@ -277,6 +287,18 @@ export class Panel {
     all.hidden = shown === 0 || (isPage ? total <= shown : !to);
     all.textContent = isPage ? this.#texts.showMore : filled(this.#texts.all, { total: counted(total, totalIsLowerBound) }, this.#texts.lang);
     all.href = to || "#";
+  }
+
+  /** Offers to ask a question, where the site has somebody who answers. */
+  async #offerToAsk(query, hits) {
+    if (!this.#host.ask) return;
+    const loaded = await this.#given.asking().catch(() => undefined);
+    // Without what asks there is no offer; the results are there all the same.
+    if (!loaded || query !== this.#shownQuery) return;
+    this.#asker ??= new loaded.Ask();
+    this.#asker.target = this.#host.ask;
+    this.#asker.offer(query, hits, this.#texts);
+    this.#view.offer(this.#asker.node);
   }
 
   #onAll(event) {
@@ -359,9 +381,12 @@ export class Panel {
   #select(event, { hit }) {
     // The page may change it at once.
     const { href } = location;
-    if (!this.#dispatchSelect(hit)) event.preventDefault();
+    const isFollowed = this.#dispatchSelect(hit);
+    if (!isFollowed) event.preventDefault();
     // In a new tab the list is of use here still.
     if (isElsewhere(event)) return;
+    // Another page marks the passage then, or this one.
+    if (isFollowed && this.#leadsToPassages && !findsPassages()) this.#given.lead(address(hit), passageOf(hit));
     this.#remember(this.#shownQuery, hit.id, href);
     if (this.#frame.isPage) return;
     this.close();

@@ -42,7 +42,7 @@ export function status(texts, { total, totalIsLowerBound, uncheckedPhrases = [] 
   const values = { query, phrases, shown, total: counted(total, totalIsLowerBound) };
   const lines = [shown > 0 ? texts.results : texts.empty];
   if (phrases) lines.push(texts.unchecked);
-  return lines.map((line) => filled(line, values)).join("\n");
+  return lines.map((line) => filled(line, values, texts.lang)).join("\n");
 }
 
 /** A number, with a sign where there may be more. */

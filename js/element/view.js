@@ -2,7 +2,7 @@ import { element } from "./dom.js";
 import { LIST } from "./frame.js";
 import { CHEVRON, icon } from "./icons.js";
 import { wordsAt } from "./marks.js";
-import { optionElement, pageElement, stepsTo } from "./option.js";
+import { address, optionElement, pageElement, stepsTo } from "./option.js";
 import { positionPanel } from "./position.js";
 import { section } from "./section.js";
 import { counted, filled } from "./texts.js";
@@ -60,6 +60,10 @@ export class View {
   hasMoved = false;
   /** The words that are marked, folded. */
   words = new Set();
+  /** Where a hit leads. */
+  link = address;
+  /** Stands above the list, if there is something to offer. */
+  #offer;
   #texts;
 
   /**
@@ -100,6 +104,14 @@ export class View {
         element("span", { class: keys === "→" ? "read" : "" }, ...[...(keys === "esc" ? [keys] : keys)].map((key) => element("kbd", {}, key)), ` ${what}`),
       ),
     );
+  }
+
+  /** Puts something above the list. */
+  offer(node) {
+    if (this.#offer === node) return;
+    this.#offer?.remove();
+    this.#offer = node;
+    this.#panel.prepend(node);
   }
 
   get isOpen() {
@@ -188,7 +200,7 @@ export class View {
 
   #row(hit, isFirst, render) {
     const isLink = this.#frame.isPage;
-    const node = optionElement(hit, this.#newId(), { words: this.words, isFirst, isLink, render });
+    const node = optionElement(hit, this.#newId(), { words: this.words, isFirst, isLink, render, link: this.link });
     const row = { node, hit };
     this.#rows.push(row);
     return row;

@@ -60,6 +60,57 @@ export interface Texts {
   lang?: string;
 }
 
+/** The texts of the offer to ask; values take the place of `{query}` and `{reason}`. */
+export interface AskTexts {
+  /** The button that asks. */
+  ask: string;
+  /** While the answer is on its way. */
+  asking: string;
+  /** The name of the answer, for those who do not see it. */
+  answer: string;
+  /** Where there is no answer. */
+  askError: string;
+  /** Above the passages that are cited. */
+  sources: string;
+  /** The button that copies the question with its passages. */
+  copyContext: string;
+  /** The same once that is done. */
+  copied: string;
+}
+
+/** A passage that was found for a question. */
+export interface Passage {
+  /** By which an answer cites it, from 1. */
+  number: number;
+  title: string;
+  /** The headings above it, without the title. */
+  headings: string[];
+  /** Its whole address; empty where that is no web page. */
+  url: string;
+  /** At most 4,000 characters, and of all passages 12,000. */
+  text: string;
+}
+
+/** What `ask` gets. */
+export interface Question {
+  question: string;
+  /** The language of the element's texts, such as "en". */
+  language: string;
+  /** The best first. */
+  passages: Passage[];
+}
+
+/**
+ * Answers a question: with a text, a stream of it, or a response with plain text or Server-Sent Events.
+ * The signal ends it when somebody types on.
+ */
+export type Answerer = (
+  question: Question,
+  options: { signal: AbortSignal },
+) => Answer | PromiseLike<Answer>;
+
+export type Answer = string | Response | ReadableStream<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
 /** The detail of `kindex-select`. */
 export interface SelectDetail {
   hit: Hit;
@@ -140,6 +191,16 @@ export class KindexSearch extends HTMLElement {
    * searching.
    */
   renderHit: ((hit: Hit) => Node | string | null | undefined) | undefined;
+  /** Whether the browser keeps engine and index, so that they are there without a network. */
+  offline: boolean;
+  /** "off" lets links of results lead to the heading rather than to the sentence. */
+  highlight: string;
+  /**
+   * Who answers questions: an address that gets a {@link Question} by POST as JSON, or a function. The
+   * attribute is an address, and counts where the property is not set. Without both nothing is offered and nothing sent.
+   */
+  get ask(): string | URL | Answerer | null;
+  set ask(ask: string | URL | Answerer | undefined | null);
   /** Further options of each search, such as filters. */
   get options(): SearchOptions;
   set options(options: SearchOptions | undefined);
@@ -148,7 +209,7 @@ export class KindexSearch extends HTMLElement {
    * of field and button are there.
    */
   get texts(): Texts;
-  set texts(texts: Partial<Texts>);
+  set texts(texts: Partial<Texts & AskTexts>);
   /** Searches a query as if it was typed. */
   search(query: string): void;
   /** The same as `show`. */

@@ -9,6 +9,7 @@ import { Backdrop } from "../element/backdrop.js";
 import { FRAME_TEXTS, Frame } from "../element/frame.js";
 import { wasLeftFrom } from "../element/history.js";
 import { isComposed } from "../element/keys.js";
+import { langOf } from "../element/lang.js";
 import { lockScroll, unlockScroll } from "../element/scroll-lock.js";
 import { isPressed } from "../element/shortcut.js";
 import { sheets } from "../element/styles.js";
@@ -20,6 +21,9 @@ const KEYS = ["keydown", "keypress", "keyup"];
 
 /** The keys that a panel takes for itself, whether it is there already or on its way. */
 const TAKEN = ["ArrowDown", "ArrowUp", "Enter"];
+
+/** The time after which an index is fetched to be kept, when the page itself is there, in milliseconds. */
+const KEEPING = 2000;
 
 // Frameworks load modules of pages on servers too, where there are no elements.
 const Base = globalThis.HTMLElement ?? class {};
@@ -36,6 +40,10 @@ export class KindexSearch extends Base {
   #known = FRAME_TEXTS;
   /** Those that the page sets. */
   #ownTexts = {};
+  /** Those of the language around it, where that is not English. */
+  #translated = {};
+  /** Who answers questions, if the page has set that. */
+  #answerer;
   #index;
   /** What is to stand in the field before there is one. */
   #early = "";
@@ -74,6 +82,9 @@ export class KindexSearch extends Base {
     // Moved to another place, it keeps what was typed.
     if (!this.#frame) this.#build();
     this.#listen();
+    this.#translate();
+    // Marks what a result led to, where the browser does not.
+    if (!("fragmentDirective" in document)) import("./land.js");
     this.#backdrop.start();
     this.#openEarly();
     if (this.#frame.isPage && hasQuery()) this.#with((panel) => panel.recall());
@@ -137,12 +148,30 @@ export class KindexSearch extends Base {
 
   /** The element's own texts; set those that are to differ. */
   get texts() {
-    return { ...this.#known, ...this.#ownTexts };
+    return { ...this.#known, ...this.#translated, ...this.#ownTexts };
   }
 
   set texts(texts) {
     this.#ownTexts = texts ?? {};
     if (this.#frame) this.#label();
+  }
+
+  /** Takes the texts of the language around it. */
+  async #translate() {
+    const tag = langOf(this);
+    if (/^(en\b|$)/i.test(tag)) return;
+    const { textsIn } = await import("../element/language.js");
+    this.#translated = await textsIn(tag);
+    this.#label();
+  }
+
+  /** Who answers questions: an address, which may be an attribute, or a function. */
+  get ask() {
+    return this.#answerer ?? this.getAttribute("ask");
+  }
+
+  set ask(ask) {
+    this.#answerer = ask;
   }
 
   /** An open index, in the place of `src`. */
@@ -208,7 +237,7 @@ export class KindexSearch extends Base {
 
   /** Properties that were set before the class was registered hide those of the class. */
   #takeOver() {
-    for (const name of [...PROPERTIES, "options", "texts", "index", "value"]) {
+    for (const name of [...PROPERTIES, "options", "texts", "index", "value", "ask"]) {
       if (!Object.hasOwn(this, name)) continue;
       const value = this[name];
       delete this[name];
@@ -321,7 +350,7 @@ export class KindexSearch extends Base {
   async #load(frame) {
     let loaded;
     try {
-      loaded = await Promise.all([import("./panel.js"), import("./index.js")]);
+      loaded = await Promise.all([import("./panel.js"), this.offline ? import("./offline.js") : import("./index.js")]);
     } catch (cause) {
       this.#loading = undefined;
       return this.#fail(cause);
@@ -336,6 +365,8 @@ export class KindexSearch extends Base {
       base: () => this.#base,
       shown: () => this.#isShown,
       tell: (name, detail) => this.#tell(name, detail),
+      asking: () => import("./ask.js"),
+      lead: (url, passage) => import("./land.js").then(({ lead }) => lead(url, passage)),
     });
     this.#dress();
     const waiting = this.#waiting;
@@ -356,7 +387,11 @@ export class KindexSearch extends Base {
 
   /** Opens the index before the field is used, where that is asked and there is an index. */
   #openEarly() {
-    if (this.loading === "eager" && this.src) this.#with((panel) => panel.openIndex());
+    const open = () => this.#with((panel) => panel.openIndex());
+    if (!this.src) return;
+    if (this.loading === "eager") open();
+    // What is to be there without a network has to be fetched while there is one.
+    else if (this.offline) setTimeout(open, KEEPING);
   }
 
   /** Whether one can see what is found. */

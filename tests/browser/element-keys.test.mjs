@@ -1,7 +1,7 @@
 // The search field and the keyboard: whose results a key opens, who hears it, input methods.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { SITE, withField } from "./field.mjs";
+import { SITE, plain, withField } from "./field.mjs";
 
 const FOLDER = 'src="/indexes/sharded/"';
 
@@ -54,7 +54,7 @@ describe("the search field and the keyboard", () => {
   /** The links of a query's results, where nobody hurries. */
   async function linksOf(query) {
     await type(query);
-    return options().evaluateAll((all) => all.map((one) => one.href).filter(Boolean));
+    return (await options().evaluateAll((all) => all.map((one) => one.href).filter(Boolean))).map(plain);
   }
 
   for (const [name, attributes] of Object.entries(SLOW)) {
@@ -232,11 +232,11 @@ describe("the search field and the keyboard", () => {
       test(`${modifier} and Enter open another tab: ${attributes}`, async () => {
         await open(attributes);
         await type("theme");
-        const [before, to] = [the.tab.url(), await options().first().getAttribute("href")];
+        const [before, to] = [the.tab.url(), plain(await options().first().getAttribute("href"))];
         const opened = the.tab.context().waitForEvent("page");
         await the.tab.keyboard.press(`${modifier}+Enter`);
         const other = await opened;
-        await other.waitForURL(to);
+        await other.waitForURL(({ href }) => plain(href) === to);
         assert.equal(await other.evaluate(() => window.opener), null);
         assert.equal(the.tab.url(), before);
         assert.equal(await part("panel").isVisible(), true);

@@ -43,7 +43,7 @@ describe("the rows of the search field", () => {
         name: group.ariaLabel,
         heads: group.querySelectorAll("[part=page]").length,
         titles: [...group.querySelectorAll("[role=option] [part=title]")].map((one) => one.textContent),
-        links: [...group.querySelectorAll("[role=option]")].map((one) => one.getAttribute("href")).filter(Boolean),
+        links: [...group.querySelectorAll("[role=option]")].map((one) => one.getAttribute("href")?.replace(/#?:~:.*/, "")).filter(Boolean),
         more: group.querySelector("[part~=more]")?.textContent ?? null,
       })),
     );

@@ -172,7 +172,7 @@ for (const [engine, { missing }] of Object.entries(ENGINES)) {
             open: panel?.checkVisibility() ?? false,
             expanded: input.getAttribute("aria-expanded"),
             chosen: options.findIndex((one) => one.getAttribute("aria-selected") === "true"),
-            links: options.map((one) => one.href).filter(Boolean),
+            links: options.map((one) => one.href?.replace(/#?:~:.*/, "")).filter(Boolean),
             status: root.querySelector("[part=status]")?.textContent ?? "",
             marks: [...root.querySelectorAll("mark")].map((mark) => mark.textContent),
             focused: root.activeElement === input,

@@ -8,6 +8,9 @@ import { ROOT, kindex, launch, openPage, serveFiles } from "./support.mjs";
 
 export const SITE = 'src="/indexes/site.kdx"';
 
+/** A link without the words of its passage. */
+export const plain = (link) => link && link.replace(/#?:~:.*/, "");
+
 /** The page: the field, and something below it. */
 export const markup = (attributes, head) => `<!doctype html><html lang="en"><head><title>Test</title>
   <link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">

@@ -77,7 +77,7 @@ const addresses = ({ exports }) => {
 };
 
 /** The files that `npx kindex` runs. */
-const COMMAND = ["kindex", "arguments", "build", "destination", "filters", "folder", "mcp", "native", "open", "output", "plan", "search", "target", "version", "walk"].map(
+const COMMAND = ["kindex", "arguments", "build", "destination", "filters", "folder", "mcp", "native", "open", "output", "plan", "script", "search", "target", "version", "walk"].map(
   (name) => `bin/${name}.js`,
 );
 

@@ -211,6 +211,7 @@ fn what_cannot_be_built_says_why() {
     }
     for (flags, expected) in [
         (["-o", "docs/new.md"], "by its extension it is a document"),
+        (["-o", "search.js"], "npx kindex build ... -o search.js"),
         (["-osite.kdx", "--levels=9,9"], "--levels: "),
         (["-osite.kdx", "--overlap=2"], "--overlap: "),
         (["-osite.kdx", "--exclude={a"], "--exclude {a: "),

@@ -31,6 +31,12 @@ impl Output {
         if self.layout == Layout::Sharded {
             return Folder::new(path).map(Destination::Folder);
         }
+        if path.extension().is_some_and(|extension| extension == "js") {
+            return Err(Failure::usage(format!(
+                "cannot write {}: only the npm package's command puts index and search field into a script, as in npx kindex build ... -o {0}; name an index like site.kdx",
+                path.display()
+            )));
+        }
         if Format::of_path(&path.to_string_lossy()).is_some() {
             return Err(Failure::usage(format!(
                 "cannot write {}: by its extension it is a document; name it like site.kdx",

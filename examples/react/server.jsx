@@ -1,0 +1,4 @@
+import { renderToString } from "react-dom/server";
+import { Search } from "./Search.jsx";
+
+export const render = () => renderToString(<Search />);

@@ -1,0 +1,50 @@
+// An index that a classic script carries, with its engine: for pages that are opened as files.
+
+const GZIP = [0x1f, 0x8b];
+
+/**
+ * The bytes of what a script carries.
+ *
+ * @param {string} text Base64
+ * @returns {Promise<Uint8Array>} inflated where they are compressed
+ */
+export async function bytesOfText(text) {
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  if (!GZIP.every((byte, at) => bytes[at] === byte)) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/**
+ * An index that is opened with the first search. Its addresses are relative to the script.
+ *
+ * @param {() => Promise<import("../entry/index.js").Index>} open
+ * @param {string} base the address of the script
+ */
+export function inlinedIndex(open, base) {
+  let opening;
+  return {
+    async search(query, options) {
+      const index = await (opening ??= open());
+      const results = index.search(query, options);
+      return { ...results, hits: results.hits.map((hit) => located(hit, base)) };
+    },
+  };
+}
+
+/** A hit, and those that are grouped with it, with whole addresses. */
+function located(hit, base) {
+  const url = hit.url && addressOf(hit.url, base);
+  return { ...hit, url, ...(hit.more && { more: hit.more.map((one) => located(one, base)) }) };
+}
+
+/** A folder that is opened as a file shows what is in it, not its page. */
+function addressOf(url, base) {
+  try {
+    const to = new URL(url, base);
+    if (to.protocol === "file:" && to.pathname.endsWith("/")) to.pathname += "index.html";
+    return to.href;
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,80 @@
+// The words by which a browser finds a passage on its page: as a text fragment, #:~:text=START,END.
+import { address } from "./option.js";
+import { readable } from "./readable.js";
+
+/** Whether this browser finds a passage by the address. */
+export const findsPassages = () => "fragmentDirective" in document;
+
+/** A sentence of so many words is looked for as a whole; of a longer one its beginning and its end. */
+const WHOLE = 10;
+const START = 6;
+const END = 4;
+
+/** What parts blocks of a page: lines, and placeholders of signs between cells and items. */
+const BLOCKS = /[\n\uFDD0\uFDD1]+/;
+const SENTENCES = /(?<=[.!?])\s+|(?<=[。！？])/;
+
+/** Words with nothing at them that a page might write in another way, such as quotes and dashes. */
+const WORDS = /(?<!\S)["'“‘«([]*([\p{L}\p{M}\p{N}_]+(?: [\p{L}\p{M}\p{N}_]+)*)(?=$|\s|[.,;:!?…"'”’»)\]]+(?:\s|$)|[、。，；：！？「」（）])/gu;
+
+/**
+ * The words of the sentence that matches best.
+ *
+ * @param {import("../entry/index.js").Hit} hit
+ * @returns {string[]} the phrase, or its beginning and its end; empty where there are no words
+ */
+export function passageOf({ text, children, highlights }) {
+  const { start, end } = children?.[0] ?? { start: 0, end: text.length };
+  const sentences = sentencesOf(readable(text, []), start, end);
+  const count = ({ from, to }) => highlights.filter(([at]) => at >= from && at < to).length;
+  const counts = sentences.map(count);
+  const best = sentences[counts.indexOf(Math.max(...counts))];
+  return best ? phrases(best.words) : [];
+}
+
+/** Sentences with their places; each is in one block of the page. */
+function sentencesOf(text, start, end) {
+  const found = [];
+  let at = start;
+  for (const block of text.slice(start, end).split(new RegExp(`(${BLOCKS.source})`))) {
+    let from = at;
+    for (const sentence of BLOCKS.test(block) ? [] : block.split(SENTENCES)) {
+      from = text.indexOf(sentence, from);
+      const words = sentence.trim().replace(/\s+/g, " ");
+      if (/[\p{L}\p{N}]/u.test(words)) found.push({ from, to: from + sentence.length, words });
+      from += sentence.length;
+    }
+    at += block.length;
+  }
+  return found;
+}
+
+function phrases(sentence) {
+  const runs = [...sentence.matchAll(WORDS)].map(([, words]) => words.split(" "));
+  if (runs.length === 0) return [sentence];
+  const first = runs.find((words) => words.length > 2) ?? runs[0];
+  const last = runs.at(-1);
+  if (first !== last) return [first.slice(0, START).join(" "), last.slice(-END).join(" ")];
+  if (first.length <= WHOLE) return [first.join(" ")];
+  return [first.slice(0, START).join(" "), first.slice(-END).join(" ")];
+}
+
+/**
+ * An address that leads to a passage, in browsers that know text fragments; elsewhere the page and its
+ * heading would not be found by it.
+ *
+ * @param {string} url
+ * @param {string[]} passage
+ */
+export function withPassage(url, passage) {
+  if (!url || passage.length === 0) return url;
+  const words = passage.map((phrase) => encodeURIComponent(phrase).replaceAll("-", "%2D"));
+  return `${url}${url.includes("#") ? "" : "#"}:~:text=${words.join()}`;
+}
+
+/**
+ * The link of a hit, which leads to its sentence where this browser can find that.
+ *
+ * @param {import("../entry/index.js").Hit} hit
+ */
+export const linkOf = (hit) => (findsPassages() ? withPassage(address(hit), passageOf(hit)) : address(hit));

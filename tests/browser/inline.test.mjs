@@ -1,0 +1,95 @@
+// Documentation that is opened as a file: one script has the search field, the engine and the index.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { ENGINES, start } from "./engines.mjs";
+import { COMMAND, ROOT, launch, openPage } from "./support.mjs";
+
+const run = promisify(execFile);
+const OWN = join(ROOT, "dist", "npm", "bin", "kindex.js");
+
+const page = (title, text, up) => `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>${title}</title>
+  <link rel="icon" href="data:,"><script src="${up}search.js"></script></head>
+  <body><main><h1 id="top">${title}</h1><p>${text}</p></main><kindex-search></kindex-search></body></html>`;
+
+const FILES = {
+  "index.html": page("Start", "Words to begin with.", ""),
+  "guide/index.html": page("Guide", "The okapi eats leaves.", "../"),
+  "guide/more page.html": page("More", "The tapir eats fruit.", "../"),
+};
+
+describe("a page that is opened as a file", () => {
+  let folder, made;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kindex-inline-"));
+    for (const [path, text] of Object.entries(FILES)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    // A native command that is found is passed over, as it has no search field.
+    const env = { ...process.env, KINDEX_BIN: COMMAND };
+    made = await run(process.execPath, [OWN, "build", folder, "-o", join(folder, "search.js")], { env });
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** Types in a page, and gives the address of the first result; then follows it. */
+  const ask = (query) => {
+    const field = document.querySelector("kindex-search");
+    const input = field.shadowRoot.querySelector("input");
+    input.focus();
+    input.value = query;
+    input.dispatchEvent(new Event("input"));
+  };
+  const answer = () => document.querySelector("kindex-search").shadowRoot.querySelector("[role=option]")?.href;
+  const expected = (path) => pathToFileURL(join(folder, path)).href;
+  const plain = (url) => url.replace(/#.*/, "");
+
+  test("has its script", async () => {
+    assert.match(made.stdout, /search\.js: 3 documents/);
+    const script = await readFile(join(folder, "search.js"), "utf8");
+    assert.doesNotMatch(script, /import\.meta/);
+    assert.ok(script.length < 250_000, String(script.length));
+  });
+
+  test("builds the same once more, the script being no document", async () => {
+    const before = await readFile(join(folder, "search.js"));
+    const args = [OWN, "build", folder, "--include", "all", "-o", join(folder, "search.js")];
+    const { stdout } = await run(process.execPath, args, { env: { ...process.env, KINDEX_BIN: "" } });
+    assert.match(stdout, /: 3 documents/);
+    assert.equal(Buffer.compare(await readFile(join(folder, "search.js")), before), 0);
+  });
+
+  test("searches and follows results in Chromium", async () => {
+    const browser = await launch();
+    const { page, complaints } = await openPage(browser);
+    await page.goto(expected("guide/more page.html"));
+    await page.evaluate(ask, "okapi");
+    const url = await page.waitForFunction(answer).then((found) => found.jsonValue());
+    assert.equal(plain(url), expected("guide/index.html"));
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/guide\/index\.html/);
+    await page.evaluate(ask, "tapir");
+    const back = await page.waitForFunction(answer).then((found) => found.jsonValue());
+    assert.equal(plain(back), expected("guide/more page.html"));
+    assert.deepEqual(complaints, []);
+    await browser.close();
+  });
+
+  test("searches in Firefox", { skip: ENGINES.Firefox.missing }, async () => {
+    const page = await start("Firefox");
+    try {
+      await page.goto(expected("index.html"));
+      await page.tab.executeScript(ask, "okapi");
+      assert.equal(plain(await page.until(answer)), expected("guide/index.html"));
+    } finally {
+      await page.close();
+    }
+  });
+});

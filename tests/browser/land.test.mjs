@@ -1,0 +1,112 @@
+// Results lead to their sentence: by the address, or by the script where a browser knows no such addresses.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { ENGINES, start } from "./engines.mjs";
+import { ROOT, launch, openPage, serveFiles } from "./support.mjs";
+
+const filler = "<p>Sentences about gardens fill this place, so that there is something to scroll.</p>".repeat(60);
+
+/** The page of a hit: the passage is in pieces, is said in part before, and lies in what is folded. */
+const GARDEN = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Garden</title><link rel="icon" href="data:,">
+  <style>p { line-height: 30px }</style></head><body><h1>Garden</h1><p>The quince tree wantsmore.</p>${filler}
+  <h2 id="trees">Trees</h2>${filler}
+  <details><summary>More</summary><p id="here">Plant it well. The <code>quince</code> tree
+    wants <b>sun</b> and a wall. Then wait.</p></details>${filler}
+  <script type="module">import "/kindex/land.min.js"; window.ready = true;</script></body></html>`;
+
+const PASSAGE = ["The quince tree wants", "a wall"];
+
+/** Tasks run in pages. */
+const linkTo = async (passage) => {
+  const { findsPassages, withPassage } = await import("/kindex/element/passage.js");
+  const { lead } = await import("/kindex/land.js");
+  const plain = new URL("/garden#trees", location.href).href;
+  const link = document.createElement("a");
+  link.textContent = "Garden";
+  link.id = "link";
+  link.href = findsPassages() ? withPassage(plain, passage) : plain;
+  if (!findsPassages()) link.addEventListener("click", () => lead(plain, passage));
+  document.body.append(link);
+  return findsPassages();
+};
+
+/** What the script has marked, and where the passage stands in the window, once it is there. */
+const landed = () => {
+  if (!window.ready) return undefined;
+  const passage = document.getElementById("here").getBoundingClientRect();
+  const isSeen = passage.height > 0 && passage.top >= 0 && passage.bottom <= innerHeight;
+  const [range] = window.CSS.highlights?.get("kindex-passage") ?? [];
+  return isSeen && { marked: range?.toString().replace(/\s+/g, " ") ?? "", hash: location.hash };
+};
+
+describe("a result leads to its sentence", () => {
+  let server;
+
+  before(async () => {
+    server = await serveFiles(
+      { kindex: join(ROOT, "dist", "npm") },
+      { page: (path) => (path === "/garden" ? GARDEN : '<!doctype html><title>Start</title><link rel="icon" href="data:,">') },
+    );
+  });
+
+  after(() => server?.close());
+
+  function check({ marked, hash }, isNative) {
+    assert.equal(marked, isNative ? "" : "The quince tree wants sun and a wall");
+    assert.equal(hash, "#trees");
+  }
+
+  for (const isNative of [true, false]) {
+    test(`in Chromium ${isNative ? "" : "as if it knew no text fragments"}`, async () => {
+      const browser = await launch();
+      const { page, complaints } = await openPage(browser);
+      if (!isNative) await page.addInitScript(() => delete Document.prototype.fragmentDirective);
+      await page.goto(server.address);
+      assert.equal(await page.evaluate(linkTo, PASSAGE), isNative);
+      await page.click("#link");
+      const found = await page.waitForFunction(landed);
+      check(await found.jsonValue(), isNative);
+      if (!isNative) {
+        await page.reload();
+        await page.waitForFunction(() => window.ready);
+        assert.equal(await page.evaluate(() => CSS.highlights.size), 0, "it serves once");
+      }
+      assert.deepEqual(complaints, []);
+      await browser.close();
+    });
+  }
+
+  for (const [engine, { missing }] of Object.entries(ENGINES)) {
+    test(`in ${engine}`, { skip: missing }, async () => {
+      const page = await start(engine);
+      try {
+        await page.goto(server.address);
+        const isNative = await page.evaluate(linkTo, PASSAGE);
+        await page.tab.findElement({ css: "#link" }).click();
+        await page.until(() => location.pathname === "/garden" && document.readyState === "complete");
+        check(await page.until(landed), isNative);
+      } finally {
+        await page.close();
+      }
+    });
+  }
+
+  test("and to the heading where the passage is not there", async () => {
+    const browser = await launch();
+    const { page } = await openPage(browser);
+    await page.addInitScript(() => delete Document.prototype.fragmentDirective);
+    await page.goto(server.address);
+    await page.evaluate(linkTo, ["The quince tree wants", "no such words"]);
+    await page.click("#link");
+    await page.waitForFunction(() => window.ready && document.readyState === "complete");
+    await page.waitForTimeout(200);
+    const { marks, top } = await page.evaluate(() => ({
+      marks: CSS.highlights.size,
+      top: document.getElementById("trees").getBoundingClientRect().top,
+    }));
+    assert.equal(marks, 0);
+    assert.ok(Math.abs(top) < 5, String(top));
+    await browser.close();
+  });
+});

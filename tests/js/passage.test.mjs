@@ -1,0 +1,67 @@
+// The words by which a result leads to its sentence.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { PACKAGE } from "./support.mjs";
+
+const { passageOf, withPassage } = await import(new URL("element/passage.js", PACKAGE));
+
+/** A hit whose passage is between brackets, and whose matches are between stars. */
+function hitOf(marked) {
+  const highlights = [];
+  let text = "";
+  let start = 0;
+  let end;
+  let open;
+  for (const char of marked) {
+    if (char === "⟦") start = text.length;
+    else if (char === "⟧") end = text.length;
+    else if (char === "★" && open === undefined) open = text.length;
+    else if (char === "★") {
+      highlights.push([open, text.length]);
+      open = undefined;
+    } else text += char;
+  }
+  return { text, highlights, children: [{ start, end: end ?? text.length }] };
+}
+
+const CASES = {
+  "a short sentence": ["First one here. A ★quince★ wants the sun. Last one.", ["A quince wants the sun"]],
+  "a long sentence": [
+    "A ★quince★ wants the sun and a wall behind it so that the frost of a night in May does no harm.",
+    ["A quince wants the sun and", "May does no harm"],
+  ],
+  "the passage, not what stands before it": ["A ★quince★ is a tree.\n\n⟦Some ★quince★ of the garden.⟧", ["Some quince of the garden"]],
+  "the sentence with the most matches": ["One ★tree★ stands here. A ★quince★ ★tree★ stands there.", ["A quince tree stands there"]],
+  "words with signs of punctuation": [
+    "When you call the ★parser★, it says “no such thing”, and then (after a while) it stops.",
+    ["When you call the parser", "it stops"],
+  ],
+  "a list": ["Steps:\n\n- Take the ★hammer★ out\n- Hit the nail", ["Take the hammer out"]],
+  "a table": ["| Tool | For |\n| --- | --- |\n| ★Shears★ made of steel | Hedges |", ["Shears made of steel"]],
+  "a heading": ["## The ★quince★ tree", ["The quince tree"]],
+  "code": ["Run:\n\n```sh\nprune the --quickly ★tree★\n```\n", ["prune the", "tree"]],
+  "code without a word alone": ["```\n--★quickly★=1\n```", ["--quickly=1"]],
+  "names with signs": ["Set `x.y` of the ★tree★ of many leaves.", ["of the tree of many leaves"]],
+  "nothing": ["---\n", []],
+  "no matches": ["A tree stands here. Another one.", ["A tree stands here"]],
+  "writing without spaces": ["これは木です。★梨★の木は庭にあります。", ["梨の木は庭にあります"]],
+};
+
+describe("the words of a passage", () => {
+  for (const [name, [marked, expected]] of Object.entries(CASES)) {
+    test(`are found in ${name}`, () => assert.deepEqual(passageOf(hitOf(marked)), expected));
+  }
+
+  test("are found without children", () => {
+    assert.deepEqual(passageOf({ text: "A tree.", highlights: [] }), ["A tree"]);
+  });
+});
+
+test("an address leads to a passage", () => {
+  const passage = ["a-b, c & d=e", "größe"];
+  const words = ":~:text=a%2Db%2C%20c%20%26%20d%3De,gr%C3%B6%C3%9Fe";
+  assert.equal(withPassage("https://a.example/b", passage), `https://a.example/b#${words}`);
+  assert.equal(withPassage("https://a.example/b#c", passage), `https://a.example/b#c${words}`);
+  assert.equal(withPassage("https://a.example/b#c", []), "https://a.example/b#c");
+  assert.equal(withPassage("", passage), "");
+});
