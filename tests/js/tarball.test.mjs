@@ -85,7 +85,7 @@ const USE = `
 `;
 
 /** Bytes of the tarball, nearly all of them WebAssembly, and 25,000 of licences. */
-const LARGEST = 1_760_000;
+const LARGEST = 1_900_000;
 
 describe("the packed package in a project", () => {
   let folder, tarball, size;
