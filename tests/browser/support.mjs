@@ -68,9 +68,9 @@ export async function kindex(...args) {
   return run(COMMAND, args);
 }
 
-/** A copy of the demo, as `make demo` serves it. */
-export async function copyOfDemo() {
-  await run(join(ROOT, "scripts", "demo.sh"), { env: { ...process.env, NO_SERVE: "1" } });
+/** A copy of the demo, as `make demo` serves it where there is no DATA, or with the folder given. */
+export async function copyOfDemo(DATA = "/dev/null") {
+  await run(join(ROOT, "scripts", "demo.sh"), { env: { ...process.env, DATA, NO_SERVE: "1" } });
   const folder = await mkdtemp(join(tmpdir(), "kindex-demo-"));
   await cp(join(ROOT, "dist", "demo"), folder, { recursive: true });
   return folder;
