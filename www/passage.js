@@ -75,14 +75,15 @@ function showHeading(source, block) {
 
 function showCode(source, block) {
   const code = element("code", {}, ...lines(source, block));
-  const shown = element("pre", {}, code);
+  // Wide code scrolls, also for those who use keys.
+  const shown = element("pre", { tabindex: "0" }, code);
   if (block.language && !block.continued) shown.dataset.language = block.language;
   return shown;
 }
 
 function showTable(source, block) {
   const table = element("table", {}, ...inner(source, block));
-  return element("div", { class: "table" }, table);
+  return element("div", { class: "table", tabindex: "0" }, table);
 }
 
 function showRow(source, block) {
@@ -90,8 +91,9 @@ function showRow(source, block) {
 }
 
 function showCell(source, cell, isHead) {
-  const attributes = isHead ? { scope: "col" } : {};
-  return element(isHead ? "th" : "td", attributes, ...lines(source, cell));
+  const shown = lines(source, cell);
+  // A corner without words is the head of nothing.
+  return isHead && shown.length > 0 ? element("th", { scope: "col" }, ...shown) : element("td", {}, ...shown);
 }
 
 function showList(source, block) {
