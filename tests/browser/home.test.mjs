@@ -116,7 +116,7 @@ describe("home page", () => {
   });
 
   test("explains a score by parts that add up to it", async () => {
-    await go("?index=kindex&q=merge%20indexes");
+    await go("?index=kindex&q=synonyms");
     await page.locator(".show-score").first().click();
     await page.locator(".explained tfoot").first().waitFor();
     const [parts, score] = await page.locator(".explained").first().evaluate((panel) => {
@@ -126,7 +126,7 @@ describe("home page", () => {
     const expected = await page.evaluate(async () => {
       const { open } = await import("./kindex/explore.js");
       const index = await open("indexes/kindex.kdx");
-      return index.search("merge indexes", { limit: 1, prefix: true }).hits[0].score;
+      return index.search("synonyms", { limit: 1, prefix: true }).hits[0].score;
     });
     assert.ok(Math.abs(score - expected) < 0.01, `${score}, not ${expected}`);
     const sum = parts.reduce((all, one) => all + one, 0);
