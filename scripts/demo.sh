@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Assembles dist/demo, the home page with a search of real documentation, and serves it:
+# Assembles the home page with a search of real documentation, and serves it:
 #
 #   PORT=8080          where to serve it
 #   DOCS=folder        a folder of Markdown and HTML to search besides; what is in folders named
 #                      target, dist and node_modules is left out, so it can be a whole project
 #   DATA=folder        where docs/mdn-en.tar.xz lies, of which the page searches all where it is
 #                      there; the index is kept in target/demo
+#   DEMO=dist/demo     where to assemble it: a folder that is not there yet, or has a demo
+#   ADDRESS=https://…  where it is going to be published, for the cards of shared links
 #   NO_SERVE=1         only assemble it
 #
 # Needs what `make build package` makes.
@@ -19,9 +21,10 @@ DATA=${DATA:-$ROOT/../shared/data}
 TARGET=${CARGO_TARGET_DIR:-$ROOT/target}
 KINDEX=$TARGET/release/kindex
 KEPT=$TARGET/demo
-DEMO=$ROOT/dist/demo
-NEW=$ROOT/dist/.demo.new
-OLD=$ROOT/dist/.demo.old
+DEMO=${DEMO:-$ROOT/dist/demo}
+[[ $DEMO == /* ]] || DEMO=$CALLER/$DEMO
+NEW=$DEMO.new
+OLD=$DEMO.old
 
 fail() {
     printf 'demo: error: %s\n' "$*" >&2
@@ -38,6 +41,18 @@ check_port() {
     if (exec 3<>"/dev/tcp/127.0.0.1/$PORT") 2>/dev/null; then
         fail "port $PORT is taken: choose another with PORT=$((PORT + 1))"
     fi
+}
+
+# Whoever shows a link fetches its picture by a whole address.
+add_address() { # address
+    node --input-type=commonjs - "${1%/}/" <<'END'
+const fs = require("node:fs");
+const address = new URL(process.argv[2]).href;
+const page = fs.readFileSync("index.html", "utf8");
+const tags = `<link rel="canonical" href="${address}">\n  <meta property="og:url" content="${address}">\n  `;
+const whole = page.replace('content="card.png"', () => `content="${address}card.png"`);
+fs.writeFileSync("index.html", whole.replace('<meta property="og:type"', () => `${tags}<meta property="og:type"`));
+END
 }
 
 # Copies the files that a page can need: no hidden files, no modules.
@@ -163,6 +178,7 @@ assemble() {
     add_own
     add_rust_book
     [[ -z $DOCS ]] || add_docs "$DOCS"
+    [[ -z ${ADDRESS:-} ]] || add_address "$ADDRESS"
     cd "$ROOT"
     if [[ -e $DEMO ]]; then
         mv "$DEMO" "$OLD"
@@ -177,11 +193,12 @@ if [[ -n $DOCS ]]; then
 fi
 needs "$KINDEX" build
 needs "$ROOT/dist/npm/package.json" package
+[[ ! -e $DEMO || -f $DEMO/indexes/manifest.json ]] || fail "DEMO=$DEMO is there, and no demo"
 [[ -n ${NO_SERVE:-} ]] || check_port
 trap 'rm -rf "$NEW"' EXIT
 assemble
 if [[ -n ${NO_SERVE:-} ]]; then
-    echo "demo: assembled in dist/demo; serve it with: kindex serve dist/demo"
+    echo "demo: assembled in $DEMO; serve it with: kindex serve $DEMO"
     exit 0
 fi
-exec "$KINDEX" serve dist/demo --port "$PORT"
+exec "$KINDEX" serve "$DEMO" --port "$PORT"

@@ -136,7 +136,7 @@ async function choose(chosen) {
     index = opened;
     at("about").textContent = about(chosen, stats);
     await search();
-    compareOn(opened, chosen);
+    if (entry === chosen) compareOn(opened, chosen);
   } catch (error) {
     if (entry !== chosen) return;
     clear("");

@@ -1,7 +1,7 @@
 // The demo as a reader uses it: the real page, package, indexes and server in a real browser.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 import { SENTENCE, addFixture } from "./fixture.mjs";
 import { copyOfDemo, launch, loseNetwork, openPage, remove, serve } from "./support.mjs";
@@ -21,7 +21,7 @@ describe("demo", () => {
   after(async () => {
     await browser?.close();
     await server?.close();
-    await remove(folder);
+    await remove(dirname(folder));
   });
 
   beforeEach(() => openNew());

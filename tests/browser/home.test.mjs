@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { filesOf } from "../../www/dropped.js";
 import { warmTime } from "../../www/timing.js";
 import { program } from "../bundlers/support.mjs";
+import { ENGINES, start } from "./engines.mjs";
 import { addFixture } from "./fixture.mjs";
 import { copyOfDemo, launch, openPage, remove, serve } from "./support.mjs";
 
@@ -27,7 +28,7 @@ describe("home page", () => {
 
   before(async () => {
     data = await dataOf(MDN);
-    folder = await copyOfDemo(data);
+    folder = await copyOfDemo(data, { ADDRESS: "https://search.example/kindex" });
     await addFixture(folder);
     server = await serve(folder);
     browser = await launch();
@@ -36,7 +37,7 @@ describe("home page", () => {
   after(async () => {
     await browser?.close();
     await server?.close();
-    await Promise.all([remove(folder), remove(data)]);
+    await Promise.all([remove(dirname(folder)), remove(data)]);
   });
 
   beforeEach(() => openNew());
@@ -63,6 +64,14 @@ describe("home page", () => {
     for (const control of await page.locator("button, input, select, kindex-search").all()) {
       assert.equal(await control.isVisible(), false, String(control));
     }
+  });
+
+  test("has a card with a whole address where it is known", async () => {
+    await go();
+    const content = (selector, name) => page.locator(selector).getAttribute(name);
+    assert.equal(await content("link[rel=canonical]", "href"), "https://search.example/kindex/");
+    assert.equal(await content("[property='og:url']", "content"), "https://search.example/kindex/");
+    assert.equal(await content("[property='og:image']", "content"), "https://search.example/kindex/card.png");
   });
 
   test("begins with the large index, warm, and says what was transferred", async () => {
@@ -237,6 +246,26 @@ describe("home page", () => {
       await check(`${colorScheme}, open`);
     }
   });
+
+  for (const [name, { missing }] of Object.entries(ENGINES)) {
+    test(`searches several files, compares and explains in ${name}`, { skip: missing }, async () => {
+      const other = await start(name);
+      try {
+        await other.goto(server.address);
+        const about = await other.until(() => /^Ready: .* ms\.$/.test(document.getElementById("count").textContent) && document.getElementById("moved").textContent);
+        assert.match(about, /^· [\d.]+ KB of [\d.]+ [KM]B (transferred|from)/);
+        await other.tab.executeScript(() => document.querySelector(".sample").click());
+        await other.until(() => document.querySelector("#results mark"));
+        await other.tab.executeScript(() => document.querySelector(".show-score").click());
+        await other.until(() => document.querySelector(".explained tfoot"));
+        await other.tab.executeScript(() => document.getElementById("sides").scrollIntoView());
+        await other.until(() => document.querySelectorAll(".side li").length === 12);
+        await other.until(() => customElements.get("kindex-search"));
+      } finally {
+        await other.close();
+      }
+    });
+  }
 
   test("fits a phone, and its rows do not jump when the index arrives", async () => {
     await openNew({ viewport: { width: 360, height: 740 } });
