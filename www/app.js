@@ -1,8 +1,13 @@
-/** The search page: puts its parts together. */
-import { Problem, loadManifest, openIndex, reason } from "./library.js";
-import { offerOwnNotes } from "./notes.js";
+/** The live search: puts its parts together. */
+import { Problem, isInParts, loadManifest, onLoading, openIndex, reason } from "./library.js";
+import { offerOwnFiles } from "./own.js";
 import { showProposals } from "./proposals.js";
 import { addHits, moveFocus, setFocusedOpen } from "./results.js";
+import { showSamples } from "./samples.js";
+import { compareOn } from "./sides.js";
+import { warmTime } from "./timing.js";
+import { keepCount, onTransfer, transferred } from "./transfer.js";
+import { about, matches, milliseconds, size } from "./words.js";
 import {
   endTyping,
   readView,
@@ -17,6 +22,10 @@ import {
 const STEP = 10;
 /** Ways to go on with the last word. */
 const COMPLETIONS = 5;
+/** While one types, nothing is loaded for so long, in milliseconds. */
+const PAUSE = 120;
+/** How much is searched before the page speaks of the time that it takes: see timing.js. */
+const WARM_UP = 15;
 
 const at = (id) => document.getElementById(id);
 const form = at("search");
@@ -33,8 +42,15 @@ let entry;
 let index;
 /** Does again what failed; undefined where nothing did, or it would fail again. */
 let again;
+/** Whether the browser has compiled the engine as well as it does. */
+let isWarm = false;
+/** Stops the search before, whose answer nobody waits for. */
+let running = new AbortController();
+/** The search of now, until its results are shown. */
+let showing = Promise.resolve();
 
 function start() {
+  keepCount();
   listen();
   return begin();
 }
@@ -48,18 +64,19 @@ async function begin() {
     return;
   }
   fillChooser();
-  const view = readView();
-  const first = entryNamed(view.index) ?? entryNamed(rememberedIndex()) ?? entries[0];
+  const asked = readView();
+  const first = entryNamed(asked.index) ?? entryNamed(rememberedIndex()) ?? entries[0];
   // The text that the reader typed while the list loaded is newer than the address.
-  input.value ||= view.query;
+  input.value ||= asked.query;
   replaceView({ index: first.name, query: input.value });
   await choose(first);
 }
 
 function listen() {
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
     endTyping();
+    await showing;
     moveFocus(results, 1);
   });
   input.addEventListener("input", () => {
@@ -76,7 +93,9 @@ function listen() {
   addEventListener("online", () => again?.());
   addEventListener("popstate", applyAddress);
   addEventListener("keydown", onKey);
-  offerOwnNotes(addOwn);
+  onLoading(showLoading);
+  onTransfer(showTransfer);
+  offerOwnFiles(addOwn);
 }
 
 function view() {
@@ -106,14 +125,18 @@ async function choose(chosen) {
   index = undefined;
   chooser.value = chosen.name;
   showProblem(null);
-  at("about").textContent = aboutEntry(chosen);
+  at("about").textContent = about(chosen);
+  at("credit").textContent = chosen.credit ?? "";
+  showSamples(at("samples"), chosen.queries ?? [], searchFor);
   clear(`Opening ${chosen.title} …`);
   try {
     const opened = await openIndex(chosen);
+    const stats = isInParts(chosen) ? undefined : opened.stats();
     if (entry !== chosen) return; // Another was chosen meanwhile.
     index = opened;
-    at("about").textContent = aboutEntry(chosen, index.stats());
-    search();
+    at("about").textContent = about(chosen, stats);
+    await search();
+    if (entry === chosen) compareOn(opened, chosen);
   } catch (error) {
     if (entry !== chosen) return;
     clear("");
@@ -138,40 +161,83 @@ function addOwn(own) {
   input.focus();
 }
 
+/** Gives a promise of the time when all is shown. */
 function search() {
   if (!index) return;
-  document.title = input.value.trim() ? `${input.value.trim()} · Kindex` : "Kindex";
-  if (input.value.trim() === "") showWelcome();
-  else show(0);
+  running.abort();
+  running = new AbortController();
+  document.title = input.value.trim() ? `${input.value.trim()} · Kindex` : HOME;
+  showing = input.value.trim() === "" ? showWelcome(running.signal) : show(0, running.signal);
+  return showing;
 }
 
-function showWelcome() {
-  const about = entry.description?.replace(/\.$/, "");
+const HOME = document.title;
+
+/** Warms the engine up with a query, and says how long that takes from then on. */
+async function showWelcome(signal) {
+  const description = entry.description?.replace(/\.$/, "");
   clear("");
-  showHint(`${about ? `${about}. ` : ""}Results appear as you type.`);
+  showHint([description, "Results appear as you type"].filter(Boolean).map((one) => `${one}. `).join("").trim());
+  const [query] = entry.queries ?? [];
+  if (!query) return;
+  at("count").textContent = "Warming up …";
+  try {
+    const ask = asker(index, query, signal);
+    await ask({ limit: STEP });
+    const took = await warmTime(() => ask({ limit: STEP }), signal, warmUp());
+    at("count").textContent = `Ready: “${query}” takes ${milliseconds(took)}.`;
+    isWarm = true;
+    showTransfer();
+  } catch {
+    // What is wrong with the index is said when somebody searches it.
+    if (!signal.aborted) at("count").textContent = "";
+  }
 }
 
 /** Shows the hits from the given one on; those before it stay. */
-function show(from) {
+async function show(from, signal) {
+  const { own, title } = entry;
   try {
-    const ask = asker(index, input.value);
-    const started = performance.now();
-    const found = ask({ limit: from + STEP, completions: COMPLETIONS });
-    const took = performance.now() - started;
-    const { total, totalIsLowerBound = false, hits } = found;
+    const ask = asker(index, input.value, signal);
+    // A query that was chosen is complete.
+    const completions = entry.queries?.includes(input.value) ? 0 : COMPLETIONS;
+    const options = { limit: from + STEP, completions };
+    const found = await ask({ ...options, ...pauseOf() });
+    if (signal.aborted) return;
     if (from === 0) results.replaceChildren();
     showProposals(at("proposals"), found, searchFor);
-    addHits(results, hits.slice(from), { linked: !entry.own, site: entry.title, index, ask });
+    addHits(results, found.hits.slice(from), { linked: !own, site: title, index, ask: asker(index, found.query) });
     showProblem(null);
-    at("count").textContent = counted(total, hits.length, totalIsLowerBound);
-    at("took").textContent = `· ${milliseconds(took)}`;
-    const isAll = hits.length >= total && !totalIsLowerBound;
-    more.hidden = isAll || hits.length < from + STEP;
-    showHint(hintOf(found));
+    showCount(found, from);
+    showTransfer();
+    showTime(() => ask(options), signal);
   } catch (error) {
+    if (signal.aborted) return;
     clear("");
-    showProblem(new Problem(`The index “${entry.title}” can't be searched: ${reason(error)}.`));
+    const wrong = new Problem(`The index “${title}” can't be searched: ${reason(error)}.`);
+    // A file may come when it is asked for again; an index in one file is as it is.
+    showProblem(wrong, isInParts(entry) ? search : undefined);
   }
+}
+
+/** Says how long a search takes, when its results are there. */
+async function showTime(search, signal) {
+  at("took").textContent = "";
+  try {
+    const took = await warmTime(search, signal, warmUp());
+    isWarm = true;
+    at("took").textContent = `· ${milliseconds(took)}`;
+  } catch {
+    // Something else was searched meanwhile.
+  }
+}
+
+function showCount(found, from) {
+  const { total, totalIsLowerBound = false, hits } = found;
+  at("count").textContent = matches(total, hits.length, totalIsLowerBound);
+  const isAll = hits.length >= total && !totalIsLowerBound;
+  more.hidden = isAll || hits.length < from + STEP;
+  showHint(hintOf(found));
 }
 
 /** Tells the facts about the results that the reader cannot see. */
@@ -190,14 +256,24 @@ function searchFor(query) {
   input.focus();
 }
 
-/** Searches with a query as it is now, whatever is typed later. */
-function asker(from, query) {
-  return (options) => from.search(query, { prefix: true, ...options });
+/** How much to search before a time counts: much the first time, when the browser compiles. */
+function warmUp() {
+  return isWarm ? 1 : WARM_UP;
 }
 
-function showMore() {
+/** Searches with a query as it is now, whatever is typed later. */
+function asker(from, query, signal) {
+  return (options) => from.search(query, { prefix: true, signal, ...options });
+}
+
+/** Only indexes in several files load while one types. */
+function pauseOf() {
+  return isInParts(entry) ? { pause: PAUSE } : {};
+}
+
+async function showMore() {
   const shown = results.children.length;
-  show(shown);
+  await (showing = show(shown, running.signal));
   results.children[shown]?.querySelector("a.title, .toggle").focus();
 }
 
@@ -206,6 +282,7 @@ function clear(status) {
   results.replaceChildren();
   at("count").textContent = status;
   at("took").textContent = "";
+  at("moved").textContent = "";
   showProposals(at("proposals"), {}, searchFor);
   more.hidden = true;
   showHint("");
@@ -214,6 +291,27 @@ function clear(status) {
 function showHint(sentence) {
   at("hint").textContent = sentence;
   at("hint").hidden = sentence === "";
+}
+
+/** Says how far loading is, once it takes a while. */
+function showLoading(reading) {
+  const place = at("loading");
+  place.hidden = !reading;
+  if (!reading) return;
+  const { loaded, total } = reading;
+  const bar = place.querySelector("progress");
+  if (total) Object.assign(bar, { max: total, value: loaded });
+  else bar.removeAttribute("value");
+  place.querySelector("span").textContent = `Loading: ${size(loaded)}${total ? ` of ${size(total)}` : ""}`;
+}
+
+/** Says what was transferred, beside how long it took. */
+function showTransfer() {
+  if (!index || at("count").textContent === "") return;
+  const { bytes, cached } = transferred(entry.index);
+  const part = entry.bytes && isInParts(entry) ? ` of ${size(entry.bytes)}` : "";
+  const was = cached === bytes ? "from this browser's cache" : "transferred, engine included";
+  at("moved").textContent = bytes > 0 ? `· ${size(bytes)}${part} ${was}` : "";
 }
 
 /** Tells the fault, and offers to try `retry` again where that may help. */
@@ -241,8 +339,9 @@ const KEYS = {
   ArrowLeft: () => setFocusedOpen(false),
 };
 
+/** Whether letters are typed there; the search field of the header has its own keys. */
 function isField(target) {
-  return target.matches?.("input, select, textarea") ?? false;
+  return target.matches?.("input, select, textarea, kindex-search") ?? false;
 }
 
 function canMove(target) {
@@ -261,34 +360,6 @@ function clearQuery() {
   input.value = "";
   input.dispatchEvent(new Event("input"));
   return true;
-}
-
-function aboutEntry(one, stats) {
-  const documents = stats?.documents ?? one.documents;
-  const parts = [];
-  const noun = documents === 1 ? "document" : "documents";
-  if (documents !== undefined) parts.push(`${number(documents)} ${noun}`);
-  if (stats) parts.push(size(stats.bytes));
-  return parts.join(" · ");
-}
-
-function counted(total, shown, isLowerBound) {
-  if (total === 0) return "No matches";
-  const matches = total === 1 && !isLowerBound ? "1 match" : `${number(total)}${isLowerBound ? "+" : ""} matches`;
-  return total > shown ? `${matches}, the best ${number(shown)} shown` : matches;
-}
-
-function number(value) {
-  return value.toLocaleString("en");
-}
-
-function size(bytes) {
-  return bytes < 1e6 ? `${number(Math.ceil(bytes / 1e3))} KB` : `${number(Math.round(bytes / 1e5) / 10)} MB`;
-}
-
-function milliseconds(took) {
-  if (took < 0.1) return "less than 0.1 ms";
-  return `${took < 10 ? took.toFixed(1) : Math.round(took)} ms`;
 }
 
 start();

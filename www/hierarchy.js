@@ -14,25 +14,32 @@ const NONE = { children: [], highlights: [] };
 export class Hierarchy {
   /**
    * Of the document of a hit.
-   * @param {object} index open, of `kindex/explore`
-   * @param {(options: object) => {total: number, hits: object[]}} ask searches with the query that
-   *   gave the hit
+   * @param {object} index open, of `kindex/explore`; in one file or in several
+   * @param {(options: object) => object} ask searches with the query that gave the hit
    * @param {object} hit
    * @param {number} rank of the hit, from 0
    */
-  constructor(index, ask, hit, rank) {
-    const level = index.document(hit.id).chunks.length;
-    this.current = hit.id;
-    this.found = documentHit(ask, level, hit.document, rank) ?? NONE;
-    this.scores = new Map(this.found.children.map((child) => [child.id, child.score]));
-    /** The document. */
-    this.root = this.#grow(index, index.chunks(hit.id, level)[0]);
+  static async of(index, ask, hit, rank) {
+    const { chunks } = await index.document(hit.id);
+    const found = (await documentHit(ask, chunks.length, hit.document, rank)) ?? NONE;
+    const made = new Hierarchy(hit.id, found);
+    made.root = await made.#grow(index, (await index.chunks(hit.id, chunks.length))[0]);
+    return made;
   }
 
-  /** @returns {Node} */
-  #grow(index, chunk) {
-    const inside = chunk.level > 0 ? index.children(chunk.id) : [];
-    const children = inside.map((child) => this.#grow(index, child));
+  /** @type {Node} the document */
+  root;
+
+  constructor(current, found) {
+    this.current = current;
+    this.found = found;
+    this.scores = new Map(found.children.map((child) => [child.id, child.score]));
+  }
+
+  /** @returns {Promise<Node>} */
+  async #grow(index, chunk) {
+    const inside = chunk.level > 0 ? await index.children(chunk.id) : [];
+    const children = await Promise.all(inside.map((child) => this.#grow(index, child)));
     const own = this.scores.get(chunk.id) ?? 0;
     const score = children.reduce((best, child) => Math.max(best, child.score), own);
     const leads = chunk.id === this.current || children.some((child) => child.leads);
@@ -59,9 +66,9 @@ export class Hierarchy {
  * its best part, so that it comes no later among documents than a part of it among parts. If it
  * does, more are asked for. (Asking for all at once would bring the texts of them all.)
  */
-function documentHit(ask, returnLevel, id, rank) {
+async function documentHit(ask, returnLevel, id, rank) {
   for (let limit = rank + 1; ; limit *= 2) {
-    const { total, hits } = ask({ returnLevel, limit });
+    const { total, hits } = await ask({ returnLevel, limit });
     const found = hits.find((hit) => hit.document === id);
     if (found || hits.length >= total) return found;
   }

@@ -41,7 +41,7 @@ export function outline(hit, rank, { index, ask }) {
   const attributes = { class: "outline", id: `outline-${rank}`, role: "group", hidden: "" };
   const panel = element("div", { ...attributes, "aria-label": `Outline of ${title}` });
   const button = disclosure("show-outline", panel, () => {
-    fill(panel, () => new Hierarchy(index, ask, hit, rank), title);
+    fill(panel, () => Hierarchy.of(index, ask, hit, rank), title);
   });
   button.append("Outline");
   button.addEventListener("click", () => scrollToResult(panel));
@@ -51,7 +51,7 @@ export function outline(hit, rank, { index, ask }) {
 }
 
 /** A button that shows and hides a part, which is made when first asked for: most never are. */
-function disclosure(name, part, make) {
+export function disclosure(name, part, make) {
   const attributes = { type: "button", class: name, "aria-expanded": "false", "aria-controls": part.id };
   const button = element("button", attributes);
   button.addEventListener("click", () => {
@@ -62,14 +62,16 @@ function disclosure(name, part, make) {
   return button;
 }
 
-function fill(panel, make, title) {
+async function fill(panel, make, title) {
+  panel.append(element("p", { class: "about" }, "Reading the document …"));
   try {
-    const hierarchy = make();
+    const hierarchy = await make();
     const place = { hierarchy, title, prefix: panel.id };
     const rows = element("ul", { role: "list", class: "rows" }, row(place, hierarchy.root));
-    panel.append(element("p", { class: "about" }, about(hierarchy.root)), rows);
+    panel.replaceChildren(element("p", { class: "about" }, about(hierarchy.root)), rows);
+    scrollToResult(panel);
   } catch (error) {
-    panel.append(element("p", { class: "problem" }, `The outline can't be drawn: ${reason(error)}.`));
+    panel.replaceChildren(element("p", { class: "problem" }, `The outline can't be drawn: ${reason(error)}.`));
   }
 }
 

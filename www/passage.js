@@ -15,7 +15,12 @@ const LABELS = { best: "Matched passage", other: "Also matches" };
  * @param {object} hit
  * @returns {DocumentFragment}
  */
-export const passage = (hit) => section(hit, regions(hit.text.length, hit.children), { labels: LABELS });
+export function passage(hit) {
+  const shown = section(hit, regions(hit.text.length, hit.children), { labels: LABELS });
+  // Wide code and tables scroll, also for those who use keys.
+  for (const wide of shown.querySelectorAll("pre, .table")) wide.tabIndex = 0;
+  return shown;
+}
 
 /**
  * The snippet of a hit in one line: its words without the notation of blocks.

@@ -2,6 +2,7 @@
 import { element } from "./marks.js";
 import { isOpen, outline } from "./outline.js";
 import { passage, snippet } from "./passage.js";
+import { score } from "./score.js";
 
 /** The separator between a page's title and the site's. */
 const SITE_MARK = /\s+[-–—|·:]\s+$/;
@@ -32,14 +33,26 @@ function shortTitle(title, site) {
 function item(hit, i, linked, from) {
   const href = linked ? address(hit.url, hit.anchor) : "";
   const trail = trailOf(hit);
-  const title = element("h2", { id: `hit-${i}` }, titleNode(trail.pop(), href));
+  const title = element("h3", { id: `hit-${i}` }, titleNode(trail.pop(), href));
   const section = element("div", { class: "section prose", id: `section-${i}`, hidden: "" });
-  const [button, panel] = outline(hit, i, from);
+  const [outlineButton, outlinePanel] = outline(hit, i, from);
+  const [scoreButton, scorePanel] = score(hit, i, from);
   const article = element("article", { class: "hit", "aria-labelledby": title.id });
   if (trail.length > 0) article.append(trailNode(trail));
   article.append(title, element("p", { class: "snippet" }, ...snippet(hit)));
-  article.append(foot(hit, href, [toggle(hit, section), button]), panel, section);
+  article.append(foot(hit, href, [toggle(hit, section), outlineButton, scoreButton]));
+  article.append(scorePanel, outlinePanel, section);
   return element("li", {}, article);
+}
+
+/**
+ * What a hit is called: its page, and the headings above the match.
+ * @param {object} hit
+ * @param {string} site the title that page titles may end with
+ * @returns {string[]}
+ */
+export function nameOf(hit, site) {
+  return trailOf({ ...hit, title: shortTitle(hit.title, site) });
 }
 
 function titleNode(words, href) {

@@ -22,6 +22,8 @@
   const current = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
   const other = () => (current() === "dark" ? "light" : "dark");
 
+  // Parts that do nothing without scripts are shown now.
+  root.classList.add("scripted");
   const chosen = stored();
   if (chosen === "dark" || chosen === "light") root.dataset.theme = chosen;
 

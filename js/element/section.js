@@ -75,7 +75,9 @@ function showCode(hit, block) {
 }
 
 function showCell(hit, cell, isHead) {
-  return element(isHead ? "th" : "td", isHead ? { scope: "col" } : {}, ...lines(hit, cell, markedWithCode));
+  const shown = lines(hit, cell, markedWithCode);
+  // A corner without words is the head of nothing.
+  return isHead && shown.length > 0 ? element("th", { scope: "col" }, ...shown) : element("td", {}, ...shown);
 }
 
 function showQuote(hit, block) {

@@ -1,7 +1,7 @@
 // Helpers that the browser tests share: the browser, the servers and the folders that they serve.
 import { execFile, spawn } from "node:child_process";
 import { createReadStream, existsSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
@@ -68,12 +68,12 @@ export async function kindex(...args) {
   return run(COMMAND, args);
 }
 
-/** A copy of the demo, as `make demo` serves it. */
-export async function copyOfDemo() {
-  await run(join(ROOT, "scripts", "demo.sh"), { env: { ...process.env, NO_SERVE: "1" } });
+/** The demo as `make demo` serves it, in a folder of its own; without DATA, unless a folder is given. */
+export async function copyOfDemo(DATA = "/dev/null", more = {}) {
   const folder = await mkdtemp(join(tmpdir(), "kindex-demo-"));
-  await cp(join(ROOT, "dist", "demo"), folder, { recursive: true });
-  return folder;
+  const env = { ...process.env, DATA, DEMO: join(folder, "demo"), NO_SERVE: "1", ...more };
+  await run(join(ROOT, "scripts", "demo.sh"), { env });
+  return env.DEMO;
 }
 
 /** Adds an index to a demo's list. */
