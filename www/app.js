@@ -24,7 +24,7 @@ const STEP = 10;
 const COMPLETIONS = 5;
 /** While one types, nothing is loaded for so long, in milliseconds. */
 const PAUSE = 120;
-/** How much is searched before the page speaks of the time that it takes: see timing.js. */
+/** The batches of searches that come before the first time that is shown: see timing.js. */
 const WARM_UP = 15;
 
 const at = (id) => document.getElementById(id);
@@ -189,7 +189,7 @@ async function showWelcome(signal) {
     isWarm = true;
     showTransfer();
   } catch {
-    // What is wrong with the index is said when somebody searches it.
+    // A fault of the index is told when somebody searches it.
     if (!signal.aborted) at("count").textContent = "";
   }
 }
@@ -256,7 +256,7 @@ function searchFor(query) {
   input.focus();
 }
 
-/** How much to search before a time counts: much the first time, when the browser compiles. */
+/** The batches before a time counts: many the first time, when the browser compiles. */
 function warmUp() {
   return isWarm ? 1 : WARM_UP;
 }

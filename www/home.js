@@ -1,6 +1,6 @@
-/** What the page has besides the live search: the search of the documentation, and buttons that copy. */
+/** The page besides the live search: the search of the documentation, and buttons that copy. */
 
-/** How long a button says that it copied, in milliseconds. */
+/** A button says so long that it copied, in milliseconds. */
 const SAID = 2000;
 
 function offerCopy(button) {

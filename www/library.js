@@ -16,7 +16,7 @@ import { Progress } from "./progress.js";
  * @property {boolean} [own] whether it was made in this page, so that its documents have no pages
  */
 
-/** What opens indexes: it searches, draws outlines and explains scores, in one file or several. */
+/** The module that opens indexes: it searches, draws outlines and explains scores, in one file or several. */
 const ENGINE = "./kindex/explore.min.js";
 const MANIFEST = "indexes/manifest.json";
 

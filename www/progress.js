@@ -4,7 +4,7 @@
 const PATIENCE = 250;
 
 /**
- * What is being read, all files together.
+ * The state of reading, all files together.
  * @typedef {object} Reading
  * @property {number} loaded bytes that have arrived
  * @property {number} [total] bytes that will have arrived; absent where a host does not say

@@ -1,4 +1,4 @@
-/** How the score of a hit came about, as the index explains it. */
+/** The parts of a hit's score, as the index explains it. */
 import { reason } from "./library.js";
 import { element } from "./marks.js";
 import { disclosure } from "./outline.js";

@@ -8,7 +8,7 @@ import { countOf, milliseconds } from "./words.js";
 /** The results of each side. */
 const LIMIT = 6;
 
-/** What readers can compare: a name, and the options of the search. */
+/** The settings that readers can compare: a name, and the options of the search. */
 const SETTINGS = [
   ["As it is", {}],
   ["Titles and headings count as text", { title: 1, heading: 1, titleScore: 0, exactTitle: 0 }],
@@ -113,7 +113,7 @@ function item(hit, rank, others) {
   return element("li", {}, ...above, title, " ", moved(hit, rank, others));
 }
 
-/** How a hit stands on the other side, where that is elsewhere. */
+/** The place of a hit on the other side, where that is elsewhere. */
 function moved(hit, rank, others) {
   const place = (one) => `${one.document}#${one.anchor}`;
   const there = others.findIndex((other) => place(other) === place(hit));

@@ -3,7 +3,7 @@
 /** The browser keeps so many entries; it forgets what comes after 250 otherwise. */
 const KEPT = 10_000;
 
-/** What loads the engine that searches. */
+/** The files of the engine that searches. */
 const ENGINE = /\/kindex\/(explore|engine)[./]/;
 
 /**
@@ -18,7 +18,7 @@ export function keepCount() {
 }
 
 /**
- * What was transferred for an index, and for the engine.
+ * The bytes that were transferred for an index, and for the engine.
  * @param {string} [address] of the index, relative to this page
  * @returns {Transfer}
  */

@@ -26,7 +26,7 @@ export function countOf(count, noun) {
 }
 
 /**
- * How many results there are, and how many are shown.
+ * The number of results, and of those shown.
  * @param {number} total
  * @param {number} shown
  * @param {boolean} isLowerBound whether there may be more than `total`
@@ -38,7 +38,7 @@ export function matches(total, shown, isLowerBound) {
 }
 
 /**
- * How large an index is.
+ * The size of an index.
  * @param {import("./library.js").Entry} entry
  * @param {{documents: number, bytes: number}} [stats] what an open index says of itself
  */

@@ -1,4 +1,4 @@
-// What the home page says before any script runs, held against the documents that say it too.
+// The text of the home page before any script runs, held against the documents that say it too.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
