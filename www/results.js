@@ -46,7 +46,7 @@ function item(hit, i, linked, from) {
 }
 
 /**
- * What a hit is called: its page, and the headings above the match.
+ * The name of a hit: its page, and the headings above the match.
  * @param {object} hit
  * @param {string} site the title that page titles may end with
  * @returns {string[]}

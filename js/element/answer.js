@@ -59,7 +59,7 @@ async function* ofEvents(texts) {
   yield textOf(rest);
 }
 
-/** What an event says: a text, or JSON as Workers AI and OpenAI write it. */
+/** The text of an event: as it is, or JSON as Workers AI and OpenAI write it. */
 function textOf(event) {
   const lines = event.split(/\r?\n/).filter((line) => line.startsWith("data:"));
   const data = lines.map((line) => line.slice(5).replace(/^ /, "")).join("\n");

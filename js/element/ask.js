@@ -53,7 +53,7 @@ export class Ask {
   #sources = element("ul", { part: "sources" });
   /** Can have the focus, so that a text in it can be selected and the list stays. */
   #answer = element("div", { part: "answer", role: "region", tabindex: "-1", hidden: "" }, this.#text, this.#error, this.#sources);
-  /** What a screen reader is told: that somebody writes, and the whole when it is there. */
+  /** Tells a screen reader that somebody writes, and the whole answer when it is there. */
   #said = element("p", { role: "status" });
   #question = "";
   #passages = [];
@@ -93,7 +93,7 @@ export class Ask {
     this.#answer.setAttribute("aria-label", this.#texts.answer);
   }
 
-  /** What is typed now: of another question nothing is offered or answered any more. */
+  /** Takes the query that is typed now. For another question nothing is offered or answered any more. */
   keep(query) {
     if (query !== this.#question) this.stop();
   }
@@ -127,7 +127,7 @@ export class Ask {
     }
   }
 
-  /** What is sent: nothing but the question, its passages and the language of the page. */
+  /** The message: the question, its passages and the language of the page, and nothing else. */
   #given() {
     return { question: this.#question, language: this.#texts.lang ?? "en", passages: this.#passages };
   }

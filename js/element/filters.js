@@ -1,4 +1,4 @@
-// What narrows a search: for each key a list of its values, each with how many pages it would leave.
+// The filters of a search: for each key a list of its values, each with how many pages it would leave.
 import { element } from "./dom.js";
 
 /** The page says of itself which version it is of; several are divided by commas. */
@@ -38,7 +38,7 @@ export class Filters {
     }
     const chosen = keys.filter((key) => this.#valueOf(key));
     const counts = {};
-    // What another value would leave is counted without the one that is chosen.
+    // The pages that another value would leave are counted without the one that is chosen.
     for (const key of chosen) {
       const { facets } = await search({ ...options, limit: 1, filters: this.#filters(options, key, keys), facets: [key] });
       counts[key] = facets[key];
@@ -54,7 +54,7 @@ export class Filters {
     return this.#chosen.get(key) ?? proposed(key)[0] ?? "";
   }
 
-  /** What the page proposes and the index does not have is no choice. */
+  /** Chooses the value that the page proposes, if the index has it. */
   #settle(key, counts) {
     if (this.#chosen.has(key)) return;
     const values = counts.map(([value]) => value);

@@ -25,11 +25,11 @@ export class Frame {
     "aria-controls": LIST,
   });
   label = element("label", { class: "unseen", for: "input", id: "label" });
-  /** What lies over the field, for what a panel proposes to write. */
+  /** Lies over the field, and has the end of the query that a panel proposes. */
   ghost = element("span", { class: "ghost", "aria-hidden": "true" });
   #entry = element("div", { class: "entry" }, icon(SEARCH), this.input, this.ghost);
   field = element("div", { part: "field", role: "search", "aria-labelledby": "label" }, this.label, this.#entry);
-  /** What holds the field, and a panel below it. */
+  /** Holds the field, and a panel below it. */
   box;
   /** Only where the field is in a dialog. */
   button;

@@ -1,4 +1,4 @@
-// How a query may go on: to a heading that begins with it, or by a word of the index.
+// The proposed end of a query: from a heading that begins with it, or from a word of the index.
 
 /**
  * @param {string} typed as it stands in the field

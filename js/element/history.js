@@ -1,4 +1,4 @@
-// What this browser keeps of searches: in a tab the last one, beyond it those that led somewhere.
+// The searches that this browser keeps: in a tab the last one, beyond it those that led somewhere.
 
 /** So many searches are kept, without those that somebody wants to keep. */
 const MOST = 6;
@@ -67,7 +67,7 @@ export const keepSearch = (src, search) => write(tab, tabKey(src), search);
 const local = () => globalThis.localStorage;
 const tab = () => globalThis.sessionStorage;
 
-/** What is stored; nothing where that is no JSON, or where even asking for the storage throws. */
+/** The stored value. There is none if it is no JSON, or if even asking for the storage throws. */
 function read(store, key) {
   try {
     return JSON.parse(store().getItem(key));

@@ -61,7 +61,7 @@ function sheet() {
   return made;
 }
 
-/** Where the phrases stand on the page; undefined where they do not. */
+/** The range of the phrases on the page; undefined if they are not there. */
 function rangeOf([first, last]) {
   const { text, places } = readPage();
   const start = found(text, first, 0);

@@ -20,7 +20,7 @@ const folded = (word) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCa
 export const wordsAt = (text, ranges) => ranges.map(([start, end]) => folded(text.slice(start, end)));
 
 /**
- * Where words stand in a text.
+ * The places of words in a text.
  *
  * @param {string} text
  * @param {Set<string>} words as `wordsAt` gives them

@@ -30,7 +30,7 @@ export async function newest(url, { signal, onChange } = {}) {
     if (bytes !== kept) await keep(cache, url, bytes);
     return bytes;
   } catch (error) {
-    // What is gone is no longer searched; a server that fails is as none.
+    // An index that is gone is no longer searched. A server that fails counts as none.
     const isThere = error.status === undefined || error.status >= 500;
     if (!kept || !isThere || signal?.aborted) throw error;
     return kept;
@@ -75,7 +75,7 @@ async function bytesIn(cache, url) {
   return found && new Uint8Array(await found.arrayBuffer());
 }
 
-/** What arrives, or what is kept if that takes long. */
+/** The bytes that arrive, or the kept ones if that takes long. */
 function inTime(arriving, kept) {
   if (!kept) return arriving;
   let timer;

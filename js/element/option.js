@@ -48,7 +48,7 @@ export function optionElement(hit, id, { words, isFirst, isLink, render, link = 
   return made;
 }
 
-/** What stands at the end of an option: what Enter does with it, and what opens its section. */
+/** The end of an option: a sign of what Enter does, and the button that opens its section. */
 function end() {
   const enter = element("span", { class: "enter" }, icon(ENTER));
   return element("span", { class: "end", "aria-hidden": "true" }, enter, element("span", { part: "open" }, icon(CHEVRON)));

@@ -1,4 +1,4 @@
-// What is seen once somebody searches.
+// The styles of all that is seen once somebody searches.
 export const panelStyles = `
 :host {
   --_active: var(--kindex-active, color-mix(in srgb, var(--_accent) 12%, var(--_background)));

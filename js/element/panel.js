@@ -49,7 +49,7 @@ export class Panel {
   /** The error that was reported last. */
   #lastError;
   #filters;
-  /** What may follow what is typed. */
+  /** The proposed end of the query. */
   #rest = "";
   /** Tells the page of the search that was answered last, once. */
   #tell = () => {};
@@ -154,7 +154,7 @@ export class Panel {
     // It cannot follow what is written against the direction of the page.
     if (this.#isLeftward !== LEFTWARD.test(input.value)) rest = "";
     this.#rest = rest;
-    // What is typed keeps its place, and nobody sees it twice.
+    // The typed letters keep their places below the field's own, and are not seen here.
     ghost.replaceChildren(element("span", { class: "typed" }, rest && input.value), rest);
   }
 
@@ -342,7 +342,7 @@ export class Panel {
     const { query = "", choice } = this.#frame.isPage ? readQuery() : lastSearch(this.#host.src);
     if (input.value || !query) return;
     input.value = query;
-    // What is typed now takes its place.
+    // The next letter replaces it.
     if (this.#frame.dialog) input.select();
     this.#choice = choice;
     this.search();

@@ -10,7 +10,7 @@ const WHOLE = 10;
 const START = 6;
 const END = 4;
 
-/** What parts blocks of a page: lines, and placeholders of signs between cells and items. */
+/** The ends of a page's blocks: line ends, and placeholders of signs between cells and items. */
 const BLOCKS = /[\n\uFDD0\uFDD1]+/;
 const SENTENCES = /(?<=[.!?])\s+|(?<=[。！？])/;
 

@@ -1,4 +1,4 @@
-// What a site's own answerer is given: the question, and the passages that were found for it.
+// The matter for a site's own answerer: the question, and the passages that were found for it.
 import { safe, plain, stepsTo } from "../text/sanitize.js";
 import { address } from "./option.js";
 

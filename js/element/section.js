@@ -38,7 +38,7 @@ function regionNodes(hit, kind, blocks, label) {
   return [box];
 }
 
-/** How each kind of block is shown. */
+/** The renderer of each kind of block. */
 const SHOW = {
   paragraph: (hit, block) => element("p", {}, ...lines(hit, block, markedWithCode)),
   heading: (hit, block) => element(`h${hit.level ?? Math.min(block.level + 2, 6)}`, {}, ...lines(hit, block, markedWithCode)),

@@ -1,5 +1,5 @@
-// What is seen at once. System colours follow the color-scheme: that of the page, or SCHEMES where one
-// can see that it is dark or light. What the page itself says of the element comes before both.
+// The styles that a page loads at once. System colours follow the color-scheme: that of the page, or
+// SCHEMES where one can see that it is dark or light. The page's own rules come before both.
 
 const CSS = `
 :host {

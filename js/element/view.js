@@ -13,7 +13,7 @@ const REST = 1000;
 /** A panel that is so wide has the section beside the list, in pixels. */
 const WIDE = 900;
 
-/** What is seen above the passage that matches best, in pixels. */
+/** The part that is seen above the passage that matches best, in pixels. */
 const MARGIN = 16;
 
 /** The part of a section that a page key goes past. */
@@ -60,7 +60,7 @@ export class View {
   hasMoved = false;
   /** The words that are marked, folded. */
   words = new Set();
-  /** Where a hit leads. */
+  /** Gives the address of a hit. */
   link = address;
   /** Stands above the list, if there is something to offer. */
   #offer;

@@ -1,2 +1,2 @@
-/** What `<kindex-search ask>` loads when it has something to offer. */
+/** The part of `<kindex-search ask>` that is loaded when it has something to offer. */
 export { Ask } from "../element/ask.js";

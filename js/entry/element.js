@@ -36,7 +36,7 @@ export class KindexSearch extends Base {
   #options = {};
   /** The options as JSON, so that setting the same ones again searches nothing. */
   #optionsJson = "{}";
-  /** What texts there are at all: those of the frame, and with the panel all. */
+  /** The texts that there are: those of the frame, and with the panel all. */
   #known = FRAME_TEXTS;
   /** Those that the page sets. */
   #ownTexts = {};
@@ -45,7 +45,7 @@ export class KindexSearch extends Base {
   /** Who answers questions, if the page has set that. */
   #answerer;
   #index;
-  /** What is to stand in the field before there is one. */
+  /** The value of the field before there is one. */
   #early = "";
   /** The styles of the panel. */
   #styles = [];
@@ -60,7 +60,7 @@ export class KindexSearch extends Base {
   #panel;
   /** The loading of it. */
   #loading;
-  /** What is to be done as soon as it is there, in order. */
+  /** The calls that wait for it, in order. */
   #waiting = [];
   /** Ends listening to the page. */
   #listening;
@@ -390,7 +390,7 @@ export class KindexSearch extends Base {
     const open = () => this.#with((panel) => panel.openIndex());
     if (!this.src) return;
     if (this.loading === "eager") open();
-    // What is to be there without a network has to be fetched while there is one.
+    // The index has to be fetched while there is a network.
     else if (this.offline) setTimeout(open, KEEPING);
   }
 

@@ -1,5 +1,5 @@
 /**
- * What `kindex build ... -o search.js` puts below the index: registers `<kindex-search>`, which
+ * The code that `kindex build ... -o search.js` puts below the index. It registers `<kindex-search>`, which
  * searches that index where it has no `src`. Packaging makes a classic script of it, as pages that are
  * opened as files load no modules.
  */
@@ -7,7 +7,7 @@ import { bytesOfText, inlinedIndex } from "../element/inlined.js";
 import { KindexSearch } from "./element.js";
 import { open } from "./index.js";
 
-/** What the command has filled in: the engine and the index, each compressed and in Base64. */
+/** The parts that the command filled in: the engine and the index, each compressed and in Base64. */
 const { wasm, index } = globalThis.kindexInlined;
 delete globalThis.kindexInlined;
 

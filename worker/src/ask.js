@@ -22,7 +22,7 @@ export async function ask(request, env) {
   return new Response(stream, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } });
 }
 
-/** What the model is told; undefined where the body is no question. */
+/** The messages to the model; undefined if the body is no question. */
 function messagesOf(body) {
   try {
     const { question, passages } = body.length > MOST ? {} : JSON.parse(body);
