@@ -82,11 +82,14 @@ export class Ask {
    * @param {typeof import("./texts.js").TEXTS} texts
    */
   offer(query, hits, texts) {
-    if (query === this.#question && !this.node.hidden) return;
+    const passages = isQuestion(query) ? passagesOf(hits) : [];
+    // Filters may leave the question as it is, and other passages.
+    const isSame = query === this.#question && JSON.stringify(passages) === JSON.stringify(this.#passages);
+    if (isSame && !this.node.hidden) return;
     this.stop();
     this.#question = query;
     this.#texts = { ...ASK_TEXTS, ...texts };
-    this.#passages = isQuestion(query) ? passagesOf(hits) : [];
+    this.#passages = passages;
     this.node.hidden = this.#passages.length === 0;
     this.#button.textContent = filled(this.#texts.ask, { query });
     this.#copy.textContent = this.#texts.copyContext;

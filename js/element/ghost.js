@@ -9,7 +9,7 @@
 export function restOf(typed, { hits, completions = [] }, words) {
   const begun = typed.trimStart().toLowerCase();
   if (begun.length < 2 || /\s$/.test(typed)) return "";
-  const names = hits.flatMap(({ title, headings }) => [...headings, title]);
+  const names = hits.slice(0, 1).flatMap(({ title, headings }) => [...headings, title]);
   const goesOn = (text) => text.toLowerCase().startsWith(begun) && text.length > begun.length;
   const isWhole = words.has(begun.split(/\s+/).at(-1));
   // A heading goes on with the word, or after it.

@@ -11,7 +11,13 @@ const MOST = 64 << 20;
 const PATIENCE = 4000;
 
 /** The cache; undefined where there is none, as on pages without https. */
-const storage = () => globalThis.caches?.open(NAME).catch(() => undefined);
+async function storage() {
+  try {
+    return await globalThis.caches?.open(NAME);
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * A file whose bytes may change: that of the network, or the kept one where there is no network.
@@ -24,11 +30,16 @@ const storage = () => globalThis.caches?.open(NAME).catch(() => undefined);
 export async function newest(url, { signal, onChange } = {}) {
   const cache = await storage();
   const kept = await bytesIn(cache, url);
-  try {
-    const bytes = await inTime(bytesOf(url, signal), kept);
-    if (kept && !isSame(kept, bytes)) await onChange?.(cache);
-    if (bytes !== kept) await keep(cache, url, bytes);
+  let isLate = false;
+  const arriving = bytesOf(url, signal).then(async (bytes) => {
+    if (kept && isSame(kept, bytes)) return kept;
+    // This page goes on with the kept ones, and with the files that belong to them.
+    if (kept && !isLate) await onChange?.(cache);
+    await keep(cache, url, bytes);
     return bytes;
+  });
+  try {
+    return await inTime(arriving, kept, () => (isLate = true));
   } catch (error) {
     // An index that is gone is no longer searched. A server that fails counts as none.
     const isThere = error.status === undefined || error.status >= 500;
@@ -65,21 +76,32 @@ export function readerOf(folder, head) {
   return (name, { signal }) => (name === head ? newest(folder + name, { signal, onChange }) : constant(folder + name, signal));
 }
 
-/** Removes all that is kept of a folder. */
+/** Removes the files of a folder that are kept, and none of the folders in it. */
 async function forget(cache, folder) {
-  for (const request of await cache.keys()) if (request.url.startsWith(folder)) await cache.delete(request);
+  const isIn = ({ url }) => url.startsWith(folder) && !url.slice(folder.length).includes("/");
+  for (const request of await cache.keys()) if (isIn(request)) await cache.delete(request);
 }
 
 async function bytesIn(cache, url) {
-  const found = await cache?.match(url);
-  return found && new Uint8Array(await found.arrayBuffer());
+  try {
+    const found = await cache?.match(url);
+    return found && new Uint8Array(await found.arrayBuffer());
+  } catch {
+    // It counts as not kept.
+    return undefined;
+  }
 }
 
 /** The bytes that arrive, or the kept ones if that takes long. */
-function inTime(arriving, kept) {
+function inTime(arriving, kept, onLate) {
   if (!kept) return arriving;
   let timer;
-  const late = new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE, kept)));
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => {
+      onLate();
+      resolve(kept);
+    }, PATIENCE);
+  });
   return Promise.race([arriving, late]).finally(() => clearTimeout(timer));
 }
 
@@ -90,8 +112,7 @@ async function keep(cache, url, bytes) {
   const type = String(url).endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
   const headers = { "content-type": type, "content-length": String(bytes.length) };
   try {
-    // Put last, as the first go first.
-    await cache.delete(url);
+    // It takes the place of the one before, and stands last, as the first go first.
     await cache.put(url, new Response(bytes, { headers }));
     await trim(cache);
   } catch {

@@ -124,7 +124,7 @@ export class Panel {
     if (key === "Tab") return !shiftKey && Boolean(this.#frame.dialog) && this.#complete();
     if (key === onward && (this.#isAtEnd || this.#view.hasMoved)) return (!this.#view.hasMoved && this.#complete()) || this.#view.openSection();
     if (key === back) return this.#view.closeSection();
-    if (key === "Delete" && this.#view.chosen?.remove && !this.#query) return this.#view.chosen.remove();
+    if (key === "Delete" && this.#view.hasMoved && this.#view.chosen?.remove && !this.#query) return this.#view.chosen.remove();
     if (key === "PageDown" || key === "PageUp") return this.#view.scrollSection(key === "PageDown" ? 1 : -1);
     return false;
   }
@@ -245,7 +245,8 @@ export class Panel {
 
   #searchOptions() {
     const { limit, perDocument, options: given } = this.#host;
-    const options = { limit, perDocument, prefix: true, completions: COMPLETIONS, ...given };
+    const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
+    const options = { limit, perDocument, prefix: true, completions: COMPLETIONS, ...Object.fromEntries(set) };
     return { ...options, limit: options.limit + this.#further };
   }
 
@@ -333,7 +334,7 @@ export class Panel {
   /** Remembers in this tab what was searched, so that another page can go on. */
   #remember(query, choice, page) {
     if (this.#frame.isPage) writeQuery(query, choice);
-    else keepSearch(this.#host.src, { query, choice, page });
+    else if (this.#hasHistory) keepSearch(this.#host.src, { query, choice, page });
   }
 
   /** Puts back what was searched in this tab before. */
@@ -509,9 +510,15 @@ export class Panel {
     this.#queuedKeys = [];
   }
 
+  /** Nobody waits for results or an answer any more. */
+  leave() {
+    this.stop();
+    this.#asker?.stop();
+  }
+
   /** Gives the index back. */
   forget() {
-    this.stop();
+    this.leave();
     clearTimeout(this.#telling);
     this.#source?.close();
     this.#source = undefined;
@@ -544,5 +551,9 @@ function writeQuery(query, choice) {
   const to = new URL(location.href);
   if (query) to.searchParams.set("q", query);
   else to.searchParams.delete("q");
-  history.replaceState({ ...history.state, kindexChoice: choice }, "", to);
+  try {
+    history.replaceState({ ...history.state, kindexChoice: choice }, "", to);
+  } catch {
+    // WebKit allows a hundred of these in half a minute. The results are there all the same.
+  }
 }

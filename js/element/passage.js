@@ -10,6 +10,10 @@ const WHOLE = 10;
 const START = 6;
 const END = 4;
 
+/** Fewer words may stand anywhere on the page. Of writing without spaces two characters count as one. */
+const FEWEST = 4;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
 /** The ends of a page's blocks: line ends, and placeholders of signs between cells and items. */
 const BLOCKS = /[\n\uFDD0\uFDD1]+/;
 const SENTENCES = /(?<=[.!?])\s+|(?<=[。！？])/;
@@ -21,7 +25,7 @@ const WORDS = /(?<!\S)["'“‘«([]*([\p{L}\p{M}\p{N}_]+(?: [\p{L}\p{M}\p{N}_]+
  * The words of the sentence that matches best.
  *
  * @param {import("../entry/index.js").Hit} hit
- * @returns {string[]} the phrase, or its beginning and its end; empty where there are no words
+ * @returns {string[]} the phrase, or its beginning and its end; empty where there are too few words
  */
 export function passageOf({ text, children, highlights }) {
   const { start, end } = children?.[0] ?? { start: 0, end: text.length };
@@ -29,7 +33,14 @@ export function passageOf({ text, children, highlights }) {
   const count = ({ from, to }) => highlights.filter(([at]) => at >= from && at < to).length;
   const counts = sentences.map(count);
   const best = sentences[counts.indexOf(Math.max(...counts))];
-  return best ? phrases(best.words) : [];
+  const found = best ? phrases(best.words) : [];
+  return countOf(found) < FEWEST ? [] : found;
+}
+
+/** The number of words of phrases. */
+function countOf(phrases) {
+  const words = phrases.flatMap((phrase) => phrase.split(" "));
+  return words.reduce((sum, word) => sum + Math.max(1, (word.match(UNSPACED)?.length ?? 0) / 2), 0);
 }
 
 /** Sentences with their places; each is in one block of the page. */

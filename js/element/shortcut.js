@@ -15,7 +15,8 @@ export function isPressed(shortcut, event) {
   // Browsers that fill in a field send an event without a key.
   if (event.key?.toLowerCase() !== key.toLowerCase() || event.altKey || event.repeat) return false;
   if ((event.ctrlKey || event.metaKey) !== held) return false;
-  return held || !isEdited(event.composedPath()[0]);
+  // With Shift it is a key of the browser's own; the sign / itself may take Shift.
+  return held ? !event.shiftKey : !isEdited(event.composedPath()[0]);
 }
 
 function isEdited(target) {

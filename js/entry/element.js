@@ -45,6 +45,8 @@ export class KindexSearch extends Base {
   /** Who answers questions, if the page has set that. */
   #answerer;
   #index;
+  /** Marks the passage of a result, in browsers that know no text fragments. It is there when a link is followed. */
+  #land;
   /** The value of the field before there is one. */
   #early = "";
   /** The styles of the panel. */
@@ -84,7 +86,7 @@ export class KindexSearch extends Base {
     this.#listen();
     this.#translate();
     // Marks what a result led to, where the browser does not.
-    if (!("fragmentDirective" in document)) import("./land.js");
+    if (!("fragmentDirective" in document)) this.#loadLand();
     this.#backdrop.start();
     this.#openEarly();
     if (this.#frame.isPage && hasQuery()) this.#with((panel) => panel.recall());
@@ -116,11 +118,16 @@ export class KindexSearch extends Base {
   }
 
   #onKey(event) {
-    if (event.defaultPrevented || !this.#isShortcut(event)) return;
+    if (event.defaultPrevented || !this.#isShortcut(event) || !this.#isRendered) return;
     event.preventDefault();
     const isOpen = this.#frame.dialog?.open ?? (this.#panel?.isOpen && this.shadowRoot.activeElement);
     if (isOpen) this.close();
     else this.show();
+  }
+
+  /** Whether the page shows it: of several, one may be for narrow windows alone. */
+  get #isRendered() {
+    return this.checkVisibility() || getComputedStyle(this).display === "contents";
   }
 
   attributeChangedCallback(name, before, now) {
@@ -156,13 +163,22 @@ export class KindexSearch extends Base {
     if (this.#frame) this.#label();
   }
 
+  async #loadLand() {
+    // Without it a result leads to its heading.
+    this.#land = await import("./land.js").catch(() => undefined);
+  }
+
   /** Takes the texts of the language around it. */
   async #translate() {
     const tag = langOf(this);
     if (/^(en\b|$)/i.test(tag)) return;
-    const { textsIn } = await import("../element/language.js");
-    this.#translated = await textsIn(tag);
-    this.#label();
+    try {
+      const { textsIn } = await import("../element/language.js");
+      this.#translated = await textsIn(tag);
+      this.#label();
+    } catch {
+      // It stays English.
+    }
   }
 
   /** Who answers questions: an address, which may be an attribute, or a function. */
@@ -366,7 +382,7 @@ export class KindexSearch extends Base {
       shown: () => this.#isShown,
       tell: (name, detail) => this.#tell(name, detail),
       asking: () => import("./ask.js"),
-      lead: (url, passage) => import("./land.js").then(({ lead }) => lead(url, passage)),
+      lead: (url, passage) => this.#land?.lead(url, passage),
     });
     this.#dress();
     const waiting = this.#waiting;
@@ -408,7 +424,7 @@ export class KindexSearch extends Base {
   /** The dialog is no longer open. */
   #leave() {
     unlockScroll(this);
-    this.#panel?.stop();
+    this.#panel?.leave();
     this.#waiting = [];
   }
 }
