@@ -1,21 +1,21 @@
 // Attributes that are properties too, by the type of their values.
 
-/** By property what counts where there is no attribute. */
+/** By property the text that counts where there is no attribute. */
 const STRINGS = { src: "", label: "", placeholder: "", shortcut: "mod+k /", loading: "", mode: "", results: "", filters: "", recent: "", highlight: "" };
+
+/** By property the number that counts where the attribute is no number from 1. */
+const NUMBERS = { limit: 8, perDocument: 3 };
+
 const BOOLEANS = ["worker", "modal", "offline"];
 
-/** By property the attribute, and what counts where that is no number from 1. */
-const NUMBERS = { limit: ["limit", 8], perDocument: ["per-document", 3] };
+/** One of them has two words. */
+const attributeOf = (property) => property.replace("D", "-d");
 
-const COUNTS = Object.keys(NUMBERS);
-
-const COUNT_ATTRIBUTES = Object.values(NUMBERS).map(([attribute]) => attribute);
+export const PROPERTIES = [...Object.keys({ ...STRINGS, ...NUMBERS }), ...BOOLEANS];
+export const ATTRIBUTES = PROPERTIES.map(attributeOf);
 
 /** The attributes that results depend on. */
-export const ASKED = [...COUNT_ATTRIBUTES, "filters"];
-
-export const PROPERTIES = [...Object.keys(STRINGS), ...BOOLEANS, ...COUNTS];
-export const ATTRIBUTES = [...Object.keys(STRINGS), ...BOOLEANS, ...COUNT_ATTRIBUTES];
+export const ASKED = [...Object.keys(NUMBERS).map(attributeOf), "filters"];
 
 /**
  * Gives a class of elements the properties.
@@ -23,36 +23,27 @@ export const ATTRIBUTES = [...Object.keys(STRINGS), ...BOOLEANS, ...COUNT_ATTRIB
  * @param {HTMLElement} prototype
  */
 export function reflect(prototype) {
-  for (const [name, otherwise] of Object.entries(STRINGS)) define(prototype, name, name, (value) => value ?? otherwise);
-  for (const [name, [attribute, otherwise]] of Object.entries(NUMBERS)) {
-    define(prototype, name, attribute, (value) => {
-      const number = Number(value);
-      return Number.isInteger(number) && number > 0 ? number : otherwise;
-    });
-  }
-  for (const name of BOOLEANS) {
+  for (const name of PROPERTIES) {
+    const attribute = attributeOf(name);
+    const isBoolean = BOOLEANS.includes(name);
     Object.defineProperty(prototype, name, {
       get() {
-        return this.hasAttribute(name);
+        const value = this.getAttribute(attribute);
+        return isBoolean ? value !== null : read(name, value);
       },
       set(value) {
-        this.toggleAttribute(name, Boolean(value));
+        const written = isBoolean ? (value ? "" : null) : value;
+        // Frameworks give undefined or null to remove an attribute.
+        if (written === undefined || written === null) this.removeAttribute(attribute);
+        else this.setAttribute(attribute, written);
       },
       enumerable: true,
     });
   }
 }
 
-function define(prototype, name, attribute, read) {
-  Object.defineProperty(prototype, name, {
-    get() {
-      return read(this.getAttribute(attribute));
-    },
-    set(value) {
-      // Frameworks give undefined or null to remove an attribute.
-      if (value === undefined || value === null) this.removeAttribute(attribute);
-      else this.setAttribute(attribute, value);
-    },
-    enumerable: true,
-  });
+function read(name, value) {
+  if (name in STRINGS) return value ?? STRINGS[name];
+  const number = Number(value);
+  return Number.isInteger(number) && number > 0 ? number : NUMBERS[name];
 }

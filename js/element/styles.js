@@ -33,7 +33,14 @@ const CSS = `
 input, button, select { font: inherit; color: inherit; margin: 0; }
 .entry { position: relative; flex: 1; min-inline-size: 0; }
 .entry > .icon { position: absolute; inset-block: 0; inset-inline-start: 0.85em; margin-block: auto; color: var(--_muted); pointer-events: none; }
-[part="input"] { padding: 0.55em 0.8em 0.55em 2.5em; border: 1px solid var(--_border); }
+[part="input"] {
+  inline-size: 100%;
+  padding: 0.55em 0.8em 0.55em 2.5em;
+  appearance: none;
+  background: var(--_background);
+  border: 1px solid var(--_border);
+  border-radius: var(--_radius);
+}
 [part="input"]:dir(rtl) { padding: 0.55em 2.5em 0.55em 0.8em; }
 [part="input"]::-webkit-search-cancel-button {
   appearance: none;
@@ -42,12 +49,6 @@ input, button, select { font: inherit; color: inherit; margin: 0; }
   opacity: 0.6;
   cursor: pointer;
   background: linear-gradient(45deg, #0000 45%, currentColor 45% 55%, #0000 55%), linear-gradient(-45deg, #0000 45%, currentColor 45% 55%, #0000 55%);
-}
-[part="input"] {
-  inline-size: 100%;
-  appearance: none;
-  background: var(--_background);
-  border-radius: var(--_radius);
 }
 [part="input"]::placeholder { color: var(--_muted); opacity: 1; }
 :focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; }
