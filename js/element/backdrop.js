@@ -9,18 +9,23 @@ export class Backdrop {
   #onChange;
   /** The last value that `onChange` was called with. */
   #isDark;
-  #observer = new MutationObserver(() => this.look());
+  #observer;
   #listening = new AbortController();
 
   /**
    * @param {HTMLElement} host
    * @param {() => HTMLElement} probe gives an element in it whose style is of no other use
    * @param {(isDark: boolean | undefined) => void} onChange is called at each change; undefined leaves it to the page's `color-scheme`
+   * @param {() => void} onAround is called where an attribute of an ancestor changes
    */
-  constructor(host, probe, onChange) {
+  constructor(host, probe, onChange, onAround) {
     this.#host = host;
     this.#probe = probe;
     this.#onChange = onChange;
+    this.#observer = new MutationObserver(() => {
+      this.look();
+      onAround();
+    });
   }
 
   start() {

@@ -12,6 +12,7 @@ export class Filters {
   #onChange;
   /** @type {Map<string, string>} the chosen value of each key; empty for all */
   #chosen = new Map();
+  /** A list for each key. */
   #selects = new Map();
 
   /**
@@ -29,9 +30,9 @@ export class Filters {
    * @param {(options: object) => Promise<import("../entry/index.js").Results>} search
    * @param {string[]} keys
    * @param {object} options
-   * @param {string} any the name of no choice
+   * @param {typeof import("./texts.js").TEXTS} texts
    */
-  async search(search, keys, options, any) {
+  async search(search, keys, options, texts) {
     if (keys.length === 0) {
       this.#box.hidden = true;
       return search(options);
@@ -45,7 +46,8 @@ export class Filters {
       this.#settle(key, counts[key]);
     }
     const results = await search({ ...options, filters: this.#filters(options, "", keys), facets: keys });
-    for (const key of keys) this.#show(key, counts[key] ?? results.facets[key], any);
+    this.#arrange(keys);
+    for (const key of keys) this.#show(key, counts[key] ?? results.facets[key], texts);
     this.#box.hidden = keys.every((key) => this.#selects.get(key).options.length < 2);
     return results;
   }
@@ -66,26 +68,34 @@ export class Filters {
     return { ...filters, ...Object.fromEntries(own) };
   }
 
-  #show(key, counts, any) {
-    const select = this.#selects.get(key) ?? this.#add(key);
+  /** Has a list for each of the keys, in their order, and no others. */
+  #arrange(keys) {
+    // A list that takes its place anew would lose the focus.
+    if (keys.join() === [...this.#selects.keys()].join()) return;
+    this.#selects = new Map(keys.map((key) => [key, this.#selects.get(key) ?? this.#made(key)]));
+    this.#box.replaceChildren(...this.#selects.values());
+  }
+
+  #show(key, counts, { any, filters }) {
+    const select = this.#selects.get(key);
+    const name = filters?.[key];
     const value = this.#valueOf(key);
     const isThere = !value || counts.some(([one]) => one === value);
     const all = isThere ? counts : [[value, 0], ...counts];
-    const title = key[0].toUpperCase() + key.slice(1);
+    const title = name ?? key[0].toUpperCase() + key.slice(1);
     const options = all.map(([one, count]) => element("option", { value: one }, `${one} (${count})`));
     select.replaceChildren(element("option", { value: "" }, `${title}: ${any}`), ...options);
     select.value = value;
+    select.setAttribute("aria-label", name ?? key);
     select.classList.toggle("chosen", value !== "");
   }
 
-  #add(key) {
-    const select = element("select", { part: "filter", "aria-label": key });
+  #made(key) {
+    const select = element("select", { part: "filter" });
     select.addEventListener("change", () => {
       this.#chosen.set(key, select.value);
       this.#onChange();
     });
-    this.#selects.set(key, select);
-    this.#box.append(select);
     return select;
   }
 }

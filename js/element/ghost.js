@@ -1,21 +1,80 @@
-// The proposed end of a query: from a heading that begins with it, or from a word of the index.
+// The proposed end of a query, behind the typed letters: from a heading that begins with them, or from a
+// word that results have.
+import { element } from "./dom.js";
+import { folded, wordsAt } from "./marks.js";
+
+/** A word that stands in fewer results is too rare to be proposed, if there are so many. */
+const FEWEST = 2;
+
+/** Headings that are so long are not proposed. */
+const LONG = 60;
+
+/** Letters that are written from right to left. */
+const LEFTWARD = /[\u0590-\u08ff]/;
+
+/** Whether an element stands on a page that is read from right to left. */
+export const isLeftward = (node) => getComputedStyle(node).direction === "rtl";
+
+/** The end of a query, as it stands behind the typed letters. */
+export class Ghost {
+  #frame;
+  #rest = "";
+
+  /** @param {import("./frame.js").Frame} frame */
+  constructor(frame) {
+    this.#frame = frame;
+  }
+
+  /**
+   * Shows it.
+   *
+   * @param {string} rest empty for none
+   * @returns {string} the query that is proposed; empty where it cannot be shown
+   */
+  show(rest) {
+    const { input, ghost } = this.#frame;
+    const { value } = input;
+    // It cannot follow what is written against the direction of the page.
+    this.#rest = isLeftward(input) === LEFTWARD.test(value) ? rest : "";
+    // The typed letters keep their places below the field's own, and are not seen here.
+    ghost.replaceChildren(element("span", { class: "typed" }, this.#rest && value), this.#rest);
+    return this.#rest && value + this.#rest;
+  }
+
+  /** Writes it into the field; says whether there was something. */
+  take() {
+    if (!this.#rest) return false;
+    this.#frame.input.value += this.#rest;
+    return true;
+  }
+}
 
 /**
+ * Proposes the end of a query.
+ *
  * @param {string} typed as it stands in the field
  * @param {import("../entry/index.js").Results} results of that, with completions
- * @param {Set<string>} words that texts have, folded
- * @returns {string} what follows; empty where nothing does, or where the last word is whole
+ * @returns {string} the letters that follow; empty where none do, or where the last word is whole
  */
-export function restOf(typed, { hits, completions = [] }, words) {
+export function restOf(typed, { hits, completions = [] }) {
   const begun = typed.trimStart().toLowerCase();
   if (begun.length < 2 || /\s$/.test(typed)) return "";
-  const names = hits.slice(0, 1).flatMap(({ title, headings }) => [...headings, title]);
   const goesOn = (text) => text.toLowerCase().startsWith(begun) && text.length > begun.length;
-  const isWhole = words.has(begun.split(/\s+/).at(-1));
   // A heading goes on with the word, or after it.
-  const heading = names.find((name) => goesOn(name) && name.length < 60);
-  // Longer names of programs are no words that somebody would go on with.
-  const goesOnAsWord = (text) => goesOn(text) && /^[\p{L}\p{N}]+$/u.test(text.slice(begun.length));
-  const next = heading ?? (isWhole ? undefined : completions.find(goesOnAsWord));
+  const names = hits.slice(0, 1).flatMap(({ title, headings }) => [...headings, title]);
+  const heading = names.find((name) => goesOn(name) && name.length < LONG);
+  const next = heading ?? completions.find((text) => goesOn(text) && isWord(text.slice(begun.length)) && isCommon(lastOf(text), lastOf(begun), hits));
   return next?.slice(begun.length) ?? "";
+}
+
+/** Longer names of programs are no words that somebody would go on with. */
+const isWord = (text) => /^[\p{L}\p{N}]+$/u.test(text);
+
+const lastOf = (text) => text.split(/\s+/).at(-1);
+
+/** Whether several results have a word, or all of fewer, and none has what is typed as a word. */
+function isCommon(word, begun, hits) {
+  const texts = hits.map((hit) => new Set(wordsAt(hit.text, hit.highlights)));
+  const count = (one) => texts.filter((words) => words.has(folded(one))).length;
+  return count(begun) === 0 && count(word) >= Math.min(FEWEST, hits.length);
 }

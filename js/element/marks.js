@@ -9,7 +9,7 @@ const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 const CODE = /`([^`\n]+)`/g;
 
 /** A word without capitals and accents. */
-const folded = (word) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+export const folded = (word) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /**
  * The words of a text that ranges of it mark, for marking them in other texts.

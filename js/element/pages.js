@@ -12,11 +12,16 @@ const COUNTED = 6;
  */
 
 /**
- * Options of a search whose results `pagesOf` takes.
+ * Options of a search whose results `pagesOf` takes. Where hits are not to be grouped, none is counted beyond
+ * those that are shown.
  *
- * @param {import("../entry/index.js").SearchOptions} options with `perDocument`
+ * @param {import("../entry/index.js").SearchOptions} options with `perDocument`; what is no number from 1 stays,
+ *   so that the search says so
  */
-export const grouped = (options) => ({ group: true, ...options, perDocument: options.perDocument + COUNTED });
+export function grouped(options) {
+  const { group = true, perDocument } = options;
+  return { ...options, group, perDocument: group && perDocument > 0 ? perDocument + COUNTED : perDocument };
+}
 
 /**
  * @param {import("../entry/index.js").Hit[]} hits

@@ -99,6 +99,7 @@ code { font: 0.92em ui-monospace, monospace; }
 .enter { display: flex; visibility: hidden; }
 [aria-selected="true"] .enter { visibility: visible; }
 [part="open"], [part="keep"], [part="remove"] { display: flex; padding: 0.25em; border-radius: 0.3em; }
+[part="keep"], [part="remove"], [part="clear"], [part="suggestion"] button, [part="retry"] { background: none; border: 0; cursor: pointer; }
 :is([part="open"], [part="keep"], [part="remove"]):hover { background: var(--_active); color: var(--_accent); }
 [part="open"]:dir(rtl) .icon { scale: -1 1; }
 .opened [part="open"] .icon { rotate: 90deg; }
@@ -106,7 +107,7 @@ code { font: 0.92em ui-monospace, monospace; }
 [part~="more"] { padding-block: 0.25em; font-size: 0.85em; color: var(--_muted); }
 [part~="more"] > .icon { rotate: 90deg; }
 .kept > .icon, .kept [part="keep"] .icon { fill: currentColor; color: var(--_accent); }
-[part="clear"] { cursor: pointer; text-decoration: underline; font-weight: 400; }
+[part="clear"] { padding: 0; text-decoration: underline; font-weight: 400; }
 [part="section"] {
   position: relative;
   max-block-size: 22em;
@@ -164,7 +165,7 @@ code { font: 0.92em ui-monospace, monospace; }
 [part="error"] { flex: 1; padding: 0.8em 1em; }
 [part="retry"] { padding: 0.8em; flex: none; }
 [part="suggestion"] button { padding: 0; }
-[part="suggestion"] button, [part="retry"] { background: none; border: 0; color: var(--_accent); text-decoration: underline; cursor: pointer; }
+[part="suggestion"] button, [part="retry"] { color: var(--_accent); text-decoration: underline; }
 @media (max-width: 40em) {
   [part="dialog"].full { block-size: var(--_height, 100dvh); }
   [part="footer"] { padding-block: 0.3em; }

@@ -1,32 +1,25 @@
 // Searches what is typed into a frame, and shows what is found in the view below it.
-import { element } from "./dom.js";
+import { definedEntries } from "../engine/options.js";
 import { Filters } from "./filters.js";
-import { restOf } from "./ghost.js";
-import { History, keepSearch, lastSearch } from "./history.js";
+import { Ghost, isLeftward, restOf } from "./ghost.js";
 import { isElsewhere } from "./keys.js";
+import { Memory } from "./memory.js";
+import { Offers } from "./offers.js";
 import { address } from "./option.js";
 import { grouped, pagesOf } from "./pages.js";
 import { findsPassages, linkOf, passageOf } from "./passage.js";
 import { recentRows } from "./recent.js";
 import { report } from "./report.js";
+import { Settling } from "./settling.js";
 import { sourceOf, sourceOver } from "./source.js";
-import { counted, filled, status } from "./texts.js";
+import { TEXTS, filled, status } from "./texts.js";
 import { View } from "./view.js";
-
-/** The messages in the console: each is logged once, however many elements there are. */
-const logged = new Set();
 
 /** Keys that go to another option, and in which direction. */
 const MOVES = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Letters that are written from right to left. */
-const LEFTWARD = /[\u0590-\u08ff]/;
-
 /** So many completions are asked for. */
 const COMPLETIONS = 8;
-
-/** The time that an answer has to stand before the page is told of the search, in milliseconds. */
-const SETTLED = 1000;
 
 /** The time that a search may take before the element says that it waits, in milliseconds. */
 const WAIT = 150;
@@ -38,7 +31,7 @@ export class Panel {
   #view;
   /** @type {Source | undefined} */
   #source;
-  /** Stops the search that is under way, if one is. */
+  /** The search that is under way, if one is: its query, and what stops it. */
   #searching;
   /** The query that the options are of. */
   #shownQuery;
@@ -49,24 +42,22 @@ export class Panel {
   /** The error that was reported last. */
   #lastError;
   #filters;
-  /** The proposed end of the query. */
-  #rest = "";
-  /** Tells the page of the search that was answered last, once. */
-  #tell = () => {};
-  #telling;
+  #ghost;
+  #memory;
+  #offers;
+  /** The search that was answered last, of which the page is told. */
+  #settling;
   /** So many results more than `limit`, on a page of results. */
   #further = 0;
   /** The hit that was chosen from here before, to be chosen again. */
   #choice;
-  /** @type {import("./ask.js").Ask | undefined} */
-  #asker;
 
   /**
    * @param {import("../entry/element.js").KindexSearch} host
    * @param {import("./frame.js").Frame} frame
-   * @param {{ open: typeof import("../entry/index.js").open, base: () => string, shown: () => boolean, tell: (name: string, detail: object) => boolean }} given
-   *   how to open an index, what its address is relative to, whether one can see what is found, and what
-   *   sends an event
+   * @param {{ open: typeof import("../entry/index.js").open, address: () => string, texts: () => object, tell: (name: string, detail: object) => boolean }} given
+   *   the function that opens an index, the whole address of that, the texts that are not those of English,
+   *   and the function that sends an event
    */
   constructor(host, frame, given) {
     this.#host = host;
@@ -75,6 +66,10 @@ export class Panel {
     const view = (this.#view = new View(frame, (isOpen) => this.#tellToggle(isOpen)));
     view.retry.addEventListener("click", () => this.retry());
     view.all.addEventListener("click", (event) => this.#onAll(event));
+    this.#ghost = new Ghost(frame);
+    this.#offers = new Offers(host, frame, view, given.asking);
+    this.#memory = new Memory(host, frame.isPage, given.address);
+    this.#settling = new Settling((detail) => given.tell("kindex-search", detail));
     this.#filters = new Filters(view.filters, () => this.askAnew());
     frame.box.addEventListener("click", (event) => this.#onClick(event));
     this.label();
@@ -101,7 +96,7 @@ export class Panel {
   }
 
   get #texts() {
-    return this.#host.texts;
+    return { ...TEXTS, ...this.#given.texts() };
   }
 
   /** Keeps what is shown where it can be seen. */
@@ -120,18 +115,13 @@ export class Panel {
   takes(event) {
     const { key, altKey, shiftKey } = event;
     if (!this.isOpen || altKey || isElsewhere(event)) return false;
-    const [onward, back] = this.#isLeftward ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
+    const [onward, back] = isLeftward(this.#frame.input) ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
     if (key === "Tab") return !shiftKey && Boolean(this.#frame.dialog) && this.#complete();
     if (key === onward && (this.#isAtEnd || this.#view.hasMoved)) return (!this.#view.hasMoved && this.#complete()) || this.#view.openSection();
     if (key === back) return this.#view.closeSection();
     if (key === "Delete" && this.#view.hasMoved && this.#view.chosen?.remove && !this.#query) return this.#view.chosen.remove();
     if (key === "PageDown" || key === "PageUp") return this.#view.scrollSection(key === "PageDown" ? 1 : -1);
     return false;
-  }
-
-  /** Whether the page is read from right to left. */
-  get #isLeftward() {
-    return this.#frame.input.matches(":dir(rtl)");
   }
 
   get #isAtEnd() {
@@ -141,21 +131,16 @@ export class Panel {
 
   /** Writes what may follow what is typed; says whether there was something. */
   #complete() {
-    const { input } = this.#frame;
-    if (!this.#rest || !this.#isAnswered) return false;
-    input.value = input.value + this.#rest;
+    if (!this.#isAnswered || !this.#ghost.take()) return false;
     this.search();
     return true;
   }
 
-  /** Proposes how what is typed may go on, behind it. */
-  #propose(rest) {
-    const { input, ghost } = this.#frame;
-    // It cannot follow what is written against the direction of the page.
-    if (this.#isLeftward !== LEFTWARD.test(input.value)) rest = "";
-    this.#rest = rest;
-    // The typed letters keep their places below the field's own, and are not seen here.
-    ghost.replaceChildren(element("span", { class: "typed" }, rest && input.value), rest);
+  /** Proposes the end of the query, and tells screen readers of it behind the status. */
+  #propose(results, said) {
+    const query = this.#ghost.show(restOf(this.#frame.input.value, results));
+    const key = this.#frame.dialog ? "Tab" : "→";
+    if (query) this.#view.announce(`${said}\n${filled(this.#texts.complete, { key, query })}`);
   }
 
   #move(event) {
@@ -186,7 +171,7 @@ export class Panel {
   #withOwn(event) {
     if (this.#isAnswered) return this.#act(event);
     if (this.#view.hasFailed) this.retry();
-    else if (!this.#searching) this.search();
+    else this.demand();
     // People who are tired of waiting press Enter again, and mean one result.
     if (event.key === "Enter") this.#queuedKeys = this.#queuedKeys.filter(({ key }) => key !== "Enter");
     this.#queuedKeys.push(event);
@@ -208,19 +193,32 @@ export class Panel {
     return this.#answeredQuery === this.#query;
   }
 
+  /** Searches what is typed and shows the list, unless the answer is there or on its way. */
+  demand() {
+    if (!this.#isAnswered && this.#searching?.query !== this.#query) this.search();
+    else if (this.#isAnswered && this.#query && !this.isOpen) this.#view.reopen();
+  }
+
+  /** A script has written into the field, which opens nothing. */
+  follow() {
+    const { dialog, isPage } = this.#frame;
+    if (dialog?.open ?? (isPage || this.isOpen)) this.demand();
+  }
+
   /** Searches what is typed. */
   async search() {
     const view = this.#view;
     this.stop();
     this.#answeredQuery = undefined;
     view.cancelAnnouncement();
-    this.#propose("");
+    this.#ghost.show("");
     const query = this.#query;
     if (query !== this.#shownQuery) this.#further = 0;
-    this.#asker?.keep(query);
+    this.#offers.keep(query);
     if (!query) return this.#showEmpty();
-    const searching = (this.#searching = new AbortController());
-    const { signal } = searching;
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const searching = (this.#searching = { query, stopping });
     const waiting = setTimeout(() => view.showStatus(this.#texts.loading), WAIT);
     // Another query or none takes the place of this one.
     signal.addEventListener("abort", () => clearTimeout(waiting));
@@ -237,69 +235,34 @@ export class Panel {
   }
 
   #ask(query, signal) {
-    const source = this.#getSource();
-    const search = (options) => source.search(query, options, signal);
+    const search = this.#getSource().searches(query, signal);
     const keys = this.#host.filters.split(/\s+/).filter(Boolean);
-    return this.#filters.search(search, keys, grouped(this.#searchOptions()), this.#texts.any);
+    return this.#filters.search(search, keys, grouped(this.#searchOptions()), this.#texts);
   }
 
   #searchOptions() {
     const { limit, perDocument, options: given } = this.#host;
-    const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
-    const options = { limit, perDocument, prefix: true, completions: COMPLETIONS, ...Object.fromEntries(set) };
+    const own = { limit, perDocument, prefix: true, completions: COMPLETIONS };
+    const options = { ...own, ...Object.fromEntries(definedEntries(given)) };
     return { ...options, limit: options.limit + this.#further };
   }
 
   #show(results, query, milliseconds) {
-    const { didYouMean } = results;
     const view = this.#view;
     this.#shownQuery = this.#answeredQuery = query;
     const pages = pagesOf(results.hits, this.#searchOptions().perDocument);
-    view.show(pages, status(this.#texts, results, query, pages.length), this.#host.renderHit);
-    this.#offerAll(results, pages.length);
-    this.#offerToAsk(query, results.hits);
-    if (didYouMean) this.#suggest(didYouMean);
-    this.#remember(query, this.#choice);
+    const texts = this.#texts;
+    const said = status(texts, results, query, pages.length);
+    view.show(pages, said, this.#host.renderHit);
+    this.#offers.show(query, results, pages.length, texts, (other) => this.#write(other));
+    this.#memory.keep(query, this.#choice);
     if (this.#choice) view.choose(this.#choice);
     this.#choice = undefined;
-    this.#propose(restOf(this.#frame.input.value, results, view.words));
-    this.#settle({ query, total: results.total, milliseconds, found: pages.length > 0, didYouMean });
+    this.#propose(results, said);
+    const { total, didYouMean } = results;
+    this.#settling.begin({ query, total, milliseconds, found: pages.length > 0, didYouMean });
     // The first that closes the list is the last.
     while (this.#isShown && this.#queuedKeys.length > 0) this.#act(this.#queuedKeys.shift());
-  }
-
-  /** Tells the page of a search when its answer has stood for a while, or somebody has used it. */
-  #settle(detail) {
-    clearTimeout(this.#telling);
-    const tell = () => {
-      clearTimeout(this.#telling);
-      this.#tell = () => {};
-      this.#given.tell("kindex-search", detail);
-    };
-    this.#tell = tell;
-    this.#telling = setTimeout(tell, SETTLED);
-  }
-
-  /** Leads to all of the results, or shows more where they all are. */
-  #offerAll({ total, totalIsLowerBound }, shown) {
-    const { all } = this.#view;
-    const { isPage } = this.#frame;
-    const to = isPage ? "" : resultsAddress(this.#host.results, this.#query);
-    all.hidden = shown === 0 || (isPage ? total <= shown : !to);
-    all.textContent = isPage ? this.#texts.showMore : filled(this.#texts.all, { total: counted(total, totalIsLowerBound) }, this.#texts.lang);
-    all.href = to || "#";
-  }
-
-  /** Offers to ask a question, where the site has somebody who answers. */
-  async #offerToAsk(query, hits) {
-    if (!this.#host.ask) return;
-    const loaded = await this.#given.asking().catch(() => undefined);
-    // Without what asks there is no offer; the results are there all the same.
-    if (!loaded || query !== this.#shownQuery) return;
-    this.#asker ??= new loaded.Ask();
-    this.#asker.target = this.#host.ask;
-    this.#asker.offer(query, hits, this.#texts);
-    this.#view.offer(this.#asker.node);
   }
 
   #onAll(event) {
@@ -313,34 +276,23 @@ export class Panel {
   #showEmpty() {
     const view = this.#view;
     const { dialog } = this.#frame;
-    clearTimeout(this.#telling);
+    this.#settling.stop();
     this.#answeredQuery = "";
-    this.#remember("");
-    const all = this.#hasHistory && dialog?.open ? this.#history.all : [];
-    if (all.length === 0) return view.clear();
-    const again = () => this.#showEmpty();
-    const { rows, nodes } = recentRows(this.#history, this.#texts, (query) => this.#write(query), again);
-    view.showRows(rows, nodes);
-  }
-
-  get #history() {
-    return new History(this.#host.src);
-  }
-
-  get #hasHistory() {
-    return this.#host.recent !== "off";
-  }
-
-  /** Remembers in this tab what was searched, so that another page can go on. */
-  #remember(query, choice, page) {
-    if (this.#frame.isPage) writeQuery(query, choice);
-    else if (this.#hasHistory) keepSearch(this.#host.src, { query, choice, page });
+    this.#memory.keep("");
+    if (!dialog?.open || this.#memory.isEmpty) return view.clear();
+    const again = () => {
+      this.#showEmpty();
+      // The button that was pressed is there no more.
+      if (!this.#host.shadowRoot.activeElement) this.#frame.input.focus();
+    };
+    const { rows, node } = recentRows(this.#memory.history, this.#texts, (query) => this.#write(query), again);
+    view.showRows(rows, [node]);
   }
 
   /** Puts back what was searched in this tab before. */
   recall() {
     const { input } = this.#frame;
-    const { query = "", choice } = this.#frame.isPage ? readQuery() : lastSearch(this.#host.src);
+    const { query = "", choice } = this.#memory.last;
     if (input.value || !query) return;
     input.value = query;
     // The next letter replaces it.
@@ -354,14 +306,6 @@ export class Panel {
     input.value = query;
     input.focus();
     this.search();
-  }
-
-  #suggest(query) {
-    const { suggestion } = this.#view;
-    const other = element("button", { type: "button" }, query);
-    other.addEventListener("click", () => this.#write(query));
-    suggestion.hidden = false;
-    suggestion.replaceChildren(`${this.#texts.didYouMean} `, other, "?");
   }
 
   #onClick(event) {
@@ -388,7 +332,7 @@ export class Panel {
     if (isElsewhere(event)) return;
     // Another page marks the passage then, or this one.
     if (isFollowed && this.#leadsToPassages && !findsPassages()) this.#given.lead(address(hit), passageOf(hit));
-    this.#remember(this.#shownQuery, hit.id, href);
+    this.#memory.keep(this.#shownQuery, hit.id, href);
     if (this.#frame.isPage) return;
     this.close();
     this.#frame.dialog?.close();
@@ -396,8 +340,8 @@ export class Panel {
 
   /** Whether the link of a hit is to be followed, as far as the page is concerned. */
   #dispatchSelect(hit) {
-    this.#tell();
-    if (this.#hasHistory) this.#history.add(this.#shownQuery);
+    this.#settling.end();
+    this.#memory.add(this.#shownQuery);
     return this.#given.tell("kindex-select", { hit, query: this.#shownQuery, url: address(hit) });
   }
 
@@ -407,7 +351,7 @@ export class Panel {
     // Several searches may wait for the same index.
     if (error === this.#lastError) return;
     this.#lastError = error;
-    if (this.#given.tell("kindex-error", { error })) logOnce(report(this.#host.src, error));
+    if (this.#given.tell("kindex-error", { error })) report(this.#given.address(), error);
   }
 
   /** Tries again what failed, at once. */
@@ -422,14 +366,14 @@ export class Panel {
   }
 
   #getSource() {
-    const { src, worker, index } = this.#host;
-    return (this.#source ??= index ? sourceOver(index) : sourceOf(this.#given.open, src, this.#given.base(), worker));
+    const { worker, index } = this.#host;
+    return (this.#source ??= index ? sourceOver(index) : sourceOf(this.#given.open, this.#given.address(), worker));
   }
 
   /** Tries again what failed before, as somebody comes back to the field. */
   focus() {
     this.#getSource().retry();
-    if (this.#view.hasFailed) this.search();
+    if (this.#view.hasFailed) this.demand();
     else this.openIndex();
   }
 
@@ -448,39 +392,27 @@ export class Panel {
 
   /** Whether the list is visible. */
   get #isShown() {
-    return this.#view.isOpen && this.#given.shown();
+    return this.isOpen && this.#frame.dialog?.open !== false;
   }
 
   /** Shows again what was found, or finds it. */
   reopen() {
-    if (this.#view.isOpen || !this.#query) return;
-    if (this.#isAnswered) this.#view.reopen();
-    else this.search();
+    if (this.#query && !this.isOpen) this.demand();
   }
 
   /** The dialog is open: it may have been closed before the answer came. */
   resume() {
     this.recall();
-    if (!this.#query) this.#showEmpty();
-    else if (!this.#isAnswered) this.search();
-    else this.#reopenAtChoice();
-  }
-
-  /** Shows what was found with what was chosen there. */
-  #reopenAtChoice() {
-    this.#view.reopen();
-    this.#view.choose(lastSearch(this.#host.src).choice);
+    if (!this.#query) return this.#showEmpty();
+    this.demand();
+    const { choice } = this.#memory.last;
+    if (choice && this.#isAnswered) this.#view.choose(choice);
   }
 
   close() {
-    this.#tell();
+    this.#settling.end();
     this.#view.close();
     this.stop();
-  }
-
-  /** Searches a query that was written into the field by a script. */
-  searchAgain() {
-    if (!this.#isAnswered || !this.isOpen) this.search();
   }
 
   /** On a page of results: arrows move the focus among links, Enter searches, which is done already. */
@@ -505,7 +437,7 @@ export class Panel {
 
   /** Stops the search under way, and drops the keys that wait for it. */
   stop() {
-    this.#searching?.abort();
+    this.#searching?.stopping.abort();
     this.#searching = undefined;
     this.#queuedKeys = [];
   }
@@ -513,47 +445,14 @@ export class Panel {
   /** Nobody waits for results or an answer any more. */
   leave() {
     this.stop();
-    this.#asker?.stop();
+    this.#offers.stop();
   }
 
   /** Gives the index back. */
   forget() {
     this.leave();
-    clearTimeout(this.#telling);
+    this.#settling.stop();
     this.#source?.close();
     this.#source = undefined;
-  }
-}
-
-function logOnce(message) {
-  if (!logged.has(message)) console.error(message);
-  logged.add(message);
-}
-
-/** The address of the page of results with a query; empty where that is no web page. */
-function resultsAddress(results, query) {
-  if (!results) return "";
-  try {
-    const to = new URL(results, document.baseURI);
-    to.searchParams.set("q", query);
-    return /^https?:$/.test(to.protocol) ? to.href : "";
-  } catch {
-    return "";
-  }
-}
-
-/** The query of this page's address, and what was chosen there. */
-function readQuery() {
-  return { query: new URLSearchParams(location.search).get("q")?.trim(), choice: history.state?.kindexChoice };
-}
-
-function writeQuery(query, choice) {
-  const to = new URL(location.href);
-  if (query) to.searchParams.set("q", query);
-  else to.searchParams.delete("q");
-  try {
-    history.replaceState({ ...history.state, kindexChoice: choice }, "", to);
-  } catch {
-    // WebKit allows a hundred of these in half a minute. The results are there all the same.
   }
 }

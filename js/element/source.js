@@ -15,12 +15,10 @@ const shared = new Map();
  * A source that all elements share which have the same index.
  *
  * @param {(address: string, options: object) => Promise<object>} open
- * @param {string} src of a file, or of a folder, which ends in "/"; empty where there is none
- * @param {string} base what the address is relative to
+ * @param {string} address of a file, or of a folder, which ends in "/"; empty where there is none
  * @param {boolean} worker whether to search in another thread
  */
-export function sourceOf(open, src, base, worker) {
-  const address = src && absolute(src, base);
+export function sourceOf(open, address, worker) {
   const key = `${worker} ${address}`;
   const found = shared.get(key) ?? new Source(() => opened(open, address, worker), () => shared.delete(key));
   shared.set(key, found);
@@ -78,14 +76,20 @@ class Source {
   }
 
   /**
+   * Prepares the searches of a query. The first one waits for the next letter, and so those after it have.
+   *
    * @param {string} query
-   * @param {import("../entry/index.js").SearchOptions} options
    * @param {AbortSignal} signal
-   * @returns {Promise<import("../entry/index.js").Results>}
+   * @returns {(options: import("../entry/index.js").SearchOptions) => Promise<import("../entry/index.js").Results>}
    */
-  async search(query, options, signal) {
-    const index = await this.open();
-    return index.search(query, { ...options, signal, pause: PAUSE });
+  searches(query, signal) {
+    let pause = PAUSE;
+    return async (options) => {
+      const index = await this.open();
+      const results = index.search(query, { ...options, signal, pause });
+      pause = 0;
+      return results;
+    };
   }
 
   /** An element gives it back; with the last one the index is closed. */
@@ -95,14 +99,5 @@ class Source {
     this.#onClose();
     this.#opening?.then((index) => index.close(), () => {});
     this.#opening = undefined;
-  }
-}
-
-/** An absolute address. A string that is no address stays, so that the error names it. */
-function absolute(address, base) {
-  try {
-    return new URL(address, base).href;
-  } catch {
-    return address;
   }
 }

@@ -1,12 +1,9 @@
-import { FRAME_TEXTS } from "./frame.js";
-
 /**
- * The element's own texts; values take the place of `{query}`, `{shown}`, `{total}`, `{count}` and
- * `{phrases}`. A text may have several forms, by the plural category of its number (`total` or
+ * The texts of the panel; values take the place of `{query}`, `{shown}`, `{total}`, `{count}`, `{key}`
+ * and `{phrases}`. A text may have several forms, by the plural category of its number (`total` or
  * `count`): `{ one: "1 page", other: "{total} pages" }`.
  */
 export const TEXTS = {
-  ...FRAME_TEXTS,
   loading: "Loading…",
   empty: "No results for “{query}”",
   error: "Search is not available",
@@ -23,6 +20,7 @@ export const TEXTS = {
   remove: "Remove “{query}”",
   keep: "Keep “{query}”",
   any: "All",
+  complete: "{key} completes to “{query}”",
   toMove: "to move",
   toOpen: "to open",
   toRead: "to read here",

@@ -59,7 +59,7 @@ export class View {
   /** Whether an arrow key has moved since the options came. */
   hasMoved = false;
   /** The words that are marked, folded. */
-  words = new Set();
+  #words = new Set();
   /** Gives the address of a hit. */
   link = address;
   /** Stands above the list, if there is something to offer. */
@@ -137,7 +137,7 @@ export class View {
    */
   show(pages, status, render) {
     const hits = pages.flatMap((page) => [...page.hits, ...page.more]);
-    this.words = new Set(hits.flatMap((hit) => wordsAt(hit.text, hit.highlights)));
+    this.#words = new Set(hits.flatMap((hit) => wordsAt(hit.text, hit.highlights)));
     this.#rows = [];
     this.#fill(pages.map((page) => this.#group(page, render)));
     this.#finish(status);
@@ -145,14 +145,14 @@ export class View {
   }
 
   /**
-   * Shows options of another kind, such as earlier searches.
+   * Shows a grid in the place of the list, such as that of earlier searches.
    *
    * @param {Row[]} rows
    * @param {Node[]} nodes that have them
    */
   showRows(rows, nodes) {
     this.#rows = rows;
-    this.#fill(nodes);
+    this.#fill(nodes, "grid");
     this.suggestion.hidden = this.filters.hidden = this.all.hidden = true;
     this.#failure.hidden = true;
     this.#frame.box.classList.remove("full");
@@ -167,7 +167,11 @@ export class View {
     this.#finish("", error);
   }
 
-  #fill(nodes) {
+  #fill(nodes, role = "listbox") {
+    if (!this.#frame.isPage) {
+      this.#list.setAttribute("role", role);
+      this.#frame.input.setAttribute("aria-haspopup", role);
+    }
     this.#opened = undefined;
     this.hasMoved = false;
     // The same hit may have other marks now.
@@ -191,7 +195,7 @@ export class View {
   #group({ hits, more, hasRest }, render) {
     const [first] = hits;
     const group = element("div", this.#frame.isPage ? { class: "group" } : { class: "group", role: "group", "aria-label": stepsTo(first)[0] });
-    if (stepsTo(first).length > 1) group.append(pageElement(first, this.words));
+    if (stepsTo(first).length > 1) group.append(pageElement(first, this.#words));
     const add = (hit, isFirst) => group.append(this.#row(hit, isFirst, render).node);
     hits.forEach((hit, i) => add(hit, i === 0));
     if (more.length > 0) group.append(this.#moreRow(group, more, hasRest, render).node);
@@ -200,7 +204,7 @@ export class View {
 
   #row(hit, isFirst, render) {
     const isLink = this.#frame.isPage;
-    const node = optionElement(hit, this.#newId(), { words: this.words, isFirst, isLink, render, link: this.link });
+    const node = optionElement(hit, this.#newId(), { words: this.#words, isFirst, isLink, render, link: this.link });
     const row = { node, hit };
     this.#rows.push(row);
     return row;

@@ -8,7 +8,7 @@ export { KindexError } from "./index.js";
 export type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 
 /**
- * The element's own texts; values take the place of `{query}`, `{shown}`, `{total}`, `{count}` and
+ * The element's own texts; values take the place of `{query}`, `{shown}`, `{total}`, `{count}`, `{key}` and
  * `{phrases}`.
  */
 export interface Texts {
@@ -16,9 +16,9 @@ export interface Texts {
   label: string;
   /** While the answer is on its way. */
   loading: string;
-  /** Where nothing matches. */
+  /** The status if nothing matches. */
   empty: string;
-  /** Where the index cannot be opened or searched. */
+  /** The message if the index cannot be opened or searched. */
   error: string;
   /** The button beside that, which tries again. */
   retry: string;
@@ -43,14 +43,18 @@ export interface Texts {
   section: string;
   /** Above earlier searches. */
   recent: string;
-  /** What removes these. */
+  /** The button that removes these. */
   clear: string;
-  /** What removes one of them. */
+  /** The name of the button that removes one of them. */
   remove: string;
-  /** What keeps one at the top. */
+  /** The name of the button that keeps one at the top. */
   keep: string;
   /** The choice of a filter that leaves all. */
   any: string;
+  /** The names of filters by their keys, such as `{ version: "Fassung" }`. Otherwise it is the key. */
+  filters?: Record<string, string>;
+  /** For screen readers: `{key}` completes what is typed to `{query}`. */
+  complete: string;
   /** After the keys that they explain, at the foot of the list. */
   toMove: string;
   toOpen: string;
@@ -68,7 +72,7 @@ export interface AskTexts {
   asking: string;
   /** The name of the answer, for those who do not see it. */
   answer: string;
-  /** Where there is no answer. */
+  /** The message if there is no answer. */
   askError: string;
   /** Above the passages that are cited. */
   sources: string;
@@ -91,7 +95,7 @@ export interface Passage {
   text: string;
 }
 
-/** What `ask` gets. */
+/** The question that `ask` gets. */
 export interface Question {
   question: string;
   /** The language of the element's texts, such as "en". */
@@ -116,7 +120,7 @@ export interface SelectDetail {
   hit: Hit;
   /** The query that the hit answers. */
   query: string;
-  /** Where the hit leads; empty where its address is no web page. */
+  /** The address of the hit; empty if that is no web page. */
   url: string;
 }
 
@@ -180,9 +184,9 @@ export class KindexSearch extends HTMLElement {
   results: string;
   /** Keys of metadata to choose values of, divided by blanks. */
   filters: string;
-  /** "off" remembers no searches beyond the tab. */
+  /** "off" remembers no searches, in the tab neither. */
   recent: string;
-  /** What stands in the field. Setting it opens nothing. */
+  /** The text in the field. Setting it opens nothing. */
   value: string;
   /** An open index, in the place of `src`. The element does not close it. */
   index: Index | ShardedIndex | undefined;
@@ -196,7 +200,7 @@ export class KindexSearch extends HTMLElement {
   /** "off" lets links of results lead to the heading rather than to the sentence. */
   highlight: string;
   /**
-   * Who answers questions: an address that gets a {@link Question} by POST as JSON, or a function. The
+   * The answerer of questions: an address that gets a {@link Question} by POST as JSON, or a function. The
    * attribute is an address, and counts where the property is not set. Without both nothing is offered and nothing sent.
    */
   get ask(): string | URL | Answerer | null;
@@ -204,11 +208,8 @@ export class KindexSearch extends HTMLElement {
   /** Further options of each search, such as filters. */
   get options(): SearchOptions;
   set options(options: SearchOptions | undefined);
-  /**
-   * The element's own texts; set those that are to differ. Before somebody means to search, only those
-   * of field and button are there.
-   */
-  get texts(): Texts;
+  /** The texts that are to differ from the element's own, which are those of the language around it. */
+  get texts(): Partial<Texts & AskTexts>;
   set texts(texts: Partial<Texts & AskTexts>);
   /** Searches a query as if it was typed. */
   search(query: string): void;

@@ -1,7 +1,7 @@
 /**
  * A field that searches an index, and shows what it finds below: `<kindex-search src="/site.kdx">`,
- * once `kindex/element/define` or the page has registered the class. This is what a page loads at
- * once. What lists results, and the engine, are loaded when somebody means to search.
+ * once `kindex/element/define` or the page has registered the class. A page loads this file at once.
+ * The panel, which lists results, and the engine are loaded when somebody means to search.
  */
 import { KindexError } from "../engine/errors.js";
 import { ASKED, ATTRIBUTES, PROPERTIES, reflect } from "../element/attributes.js";
@@ -29,20 +29,20 @@ const KEEPING = 2000;
 const Base = globalThis.HTMLElement ?? class {};
 
 export class KindexSearch extends Base {
-  static observedAttributes = ATTRIBUTES;
+  static observedAttributes = [...ATTRIBUTES, "lang"];
 
   /** Shows a hit in another way. It may have been set before the class was registered. */
   renderHit = this.renderHit;
   #options = {};
   /** The options as JSON, so that setting the same ones again searches nothing. */
   #optionsJson = "{}";
-  /** The texts that there are: those of the frame, and with the panel all. */
-  #known = FRAME_TEXTS;
-  /** Those that the page sets. */
+  /** The texts that the page sets. */
   #ownTexts = {};
   /** Those of the language around it, where that is not English. */
   #translated = {};
-  /** Who answers questions, if the page has set that. */
+  /** The tag of that language. */
+  #lang = "";
+  /** The answerer of questions, if the page has set one. */
   #answerer;
   #index;
   /** Marks the passage of a result, in browsers that know no text fragments. It is there when a link is followed. */
@@ -56,8 +56,8 @@ export class KindexSearch extends Base {
   #backdrop;
   /** Whether the page is dark, as far as one can see. */
   #isDark;
-  /** The base of `src`, which is kept as instant navigation changes the page's address later. */
-  #base;
+  /** The whole address of the index. It is kept, as instant navigation changes the page's address later. */
+  #address;
   /** @type {import("../element/panel.js").Panel | undefined} */
   #panel;
   /** The loading of it. */
@@ -72,15 +72,16 @@ export class KindexSearch extends Base {
     this.attachShadow({ mode: "open", delegatesFocus: true });
     this.#dress();
     const probe = () => this.#frame.label;
-    this.#backdrop = new Backdrop(this, probe, (isDark) => {
+    const onLook = (isDark) => {
       this.#isDark = isDark;
       this.#dress();
-    });
+    };
+    this.#backdrop = new Backdrop(this, probe, onLook, () => this.#translate());
   }
 
   connectedCallback() {
     this.#takeOver();
-    this.#base ??= document.baseURI;
+    this.#address ??= addressOf(this.src);
     // Moved to another place, it keeps what was typed.
     if (!this.#frame) this.#build();
     this.#listen();
@@ -112,9 +113,9 @@ export class KindexSearch extends Base {
     on(visualViewport, ["resize", "scroll"], () => this.#fit());
   }
 
-  /** Whoever comes back to where a result was opened finds the search again. */
+  /** Opens the search again for somebody who comes back to the page on which a result was opened. */
   #onBack(isBack) {
-    if (isBack && wasLeftFrom(this.src)) this.show();
+    if (isBack && wasLeftFrom(this.#address)) this.show();
   }
 
   #onKey(event) {
@@ -127,14 +128,16 @@ export class KindexSearch extends Base {
 
   /** Whether the page shows it: of several, one may be for narrow windows alone. */
   get #isRendered() {
-    return this.checkVisibility() || getComputedStyle(this).display === "contents";
+    // Older browsers cannot tell.
+    return (this.checkVisibility?.() ?? true) || getComputedStyle(this).display === "contents";
   }
 
   attributeChangedCallback(name, before, now) {
     if (before === now) return;
-    if (name === "src") this.#base = document.baseURI;
+    if (name === "src") this.#address = addressOf(now);
     if (!this.#frame) return;
-    if (name === "src" || name === "worker") this.#change();
+    if (name === "lang") this.#translate();
+    else if (name === "src" || name === "worker") this.#change();
     else if (ASKED.includes(name)) this.#panel?.askAnew();
     else if (name === "modal" || name === "mode") this.#build();
     else this.#label();
@@ -153,9 +156,9 @@ export class KindexSearch extends Base {
     this.#panel?.askAnew();
   }
 
-  /** The element's own texts; set those that are to differ. */
+  /** The texts that are to differ from the element's own. */
   get texts() {
-    return { ...this.#known, ...this.#translated, ...this.#ownTexts };
+    return this.#ownTexts;
   }
 
   set texts(texts) {
@@ -168,20 +171,20 @@ export class KindexSearch extends Base {
     this.#land = await import("./land.js").catch(() => undefined);
   }
 
-  /** Takes the texts of the language around it. */
+  /** Takes the texts of the language around it, if that is another one than before. */
   async #translate() {
     const tag = langOf(this);
-    if (/^(en\b|$)/i.test(tag)) return;
-    try {
-      const { textsIn } = await import("../element/language.js");
-      this.#translated = await textsIn(tag);
-      this.#label();
-    } catch {
-      // It stays English.
-    }
+    if (tag === this.#lang) return;
+    this.#lang = tag;
+    const isEnglish = /^(en\b|$)/i.test(tag);
+    // It stays English where the files are missing.
+    const texts = isEnglish ? {} : await import("../element/language.js").then(({ textsIn }) => textsIn(tag)).catch(() => ({}));
+    if (tag !== this.#lang) return;
+    this.#translated = texts;
+    this.#label();
   }
 
-  /** Who answers questions: an address, which may be an attribute, or a function. */
+  /** The answerer of questions: an address, which may be an attribute, or a function. */
   get ask() {
     return this.#answerer ?? this.getAttribute("ask");
   }
@@ -201,7 +204,7 @@ export class KindexSearch extends Base {
     if (this.#frame) this.#change();
   }
 
-  /** What stands in the field. */
+  /** The text in the field. */
   get value() {
     return this.#frame?.input.value ?? this.#early;
   }
@@ -210,14 +213,14 @@ export class KindexSearch extends Base {
     this.#early = String(value ?? "");
     if (!this.#frame) return;
     this.#frame.input.value = this.#early;
-    if (this.#isShown) this.#panel?.searchAgain();
+    this.#panel?.follow();
   }
 
   /** Searches a query as if it was typed. */
   search(query) {
     this.value = query;
     this.show();
-    if (this.#frame) this.#with((panel) => panel.searchAgain());
+    if (this.#frame) this.#with((panel) => panel.demand());
   }
 
   /** The same as `show`. */
@@ -274,8 +277,8 @@ export class KindexSearch extends Base {
     input.addEventListener("input", (event) => isComposed(event) || this.#with((panel) => panel.search()));
     input.addEventListener("compositionend", () => this.#with((panel) => panel.search()));
     input.addEventListener("click", () => this.#with((panel) => panel.reopen()));
-    input.addEventListener("keydown", (event) => this.#key(event));
-    // Who points at it will want it.
+    box.addEventListener("keydown", (event) => this.#key(event));
+    // Somebody who points at it will want it.
     for (const node of frame.nodes) node.addEventListener("pointerenter", () => this.#with((panel) => panel.openIndex()));
     for (const name of KEYS) box.addEventListener(name, (event) => this.#isShortcut(event) || event.stopPropagation());
     if (frame.dialog) this.#listenToDialog(frame);
@@ -309,10 +312,15 @@ export class KindexSearch extends Base {
 
   /** Writes what stands in attributes into the frame. */
   #label() {
-    const { label, close } = this.texts;
+    const { label, close } = { ...FRAME_TEXTS, ...this.#texts };
     const keys = this.#shortcuts;
     this.#frame.write({ label: this.label || label, placeholder: this.placeholder, keys, close });
     this.#panel?.label();
+  }
+
+  /** All texts that are not those of English. */
+  get #texts() {
+    return { ...this.#translated, ...this.#ownTexts };
   }
 
   get #shortcuts() {
@@ -336,16 +344,19 @@ export class KindexSearch extends Base {
   }
 
   #key(event) {
-    const { dialog } = this.#frame;
+    const { dialog, input, isPage } = this.#frame;
     if (isComposed(event)) return;
-    if (TAKEN.includes(event.key)) {
-      this.#with((panel) => panel.key(event));
-    } else if (event.key === "Escape" && dialog) {
+    const isTyped = event.target === input;
+    if (event.key === "Escape" && isTyped && dialog) {
       // Of its own accord the browser would empty the field first.
       dialog.close();
-    } else if (event.key === "Escape" && this.#panel?.isOpen && !this.#frame.isPage) {
+    } else if (event.key === "Escape" && !dialog && !isPage && this.#panel?.isOpen) {
+      // It may be pressed in a filter, or in an answer.
+      input.focus();
       this.#panel.close();
-    } else if (!this.#panel?.takes(event)) {
+    } else if (isTyped && TAKEN.includes(event.key)) {
+      this.#with((panel) => panel.key(event));
+    } else if (!isTyped || !this.#panel?.takes(event)) {
       return;
     }
     event.preventDefault();
@@ -356,7 +367,7 @@ export class KindexSearch extends Base {
     this.#with((panel) => panel.focus());
   }
 
-  /** Loads what lists results, and does something with it: at once where it is there. */
+  /** Loads the panel, and does something with it: at once where it is there. */
   #with(act) {
     if (this.#panel) return act(this.#panel);
     this.#waiting.push(act);
@@ -373,13 +384,12 @@ export class KindexSearch extends Base {
     }
     // Another may have taken its place.
     if (frame !== this.#frame || this.#panel) return;
-    const [{ Panel, TEXTS, panelStyles }, { open }] = loaded;
-    this.#known = TEXTS;
+    const [{ Panel, panelStyles }, { open }] = loaded;
     this.#styles = [panelStyles];
     this.#panel = new Panel(this, frame, {
       open,
-      base: () => this.#base,
-      shown: () => this.#isShown,
+      address: () => this.#address,
+      texts: () => this.#texts,
       tell: (name, detail) => this.#tell(name, detail),
       asking: () => import("./ask.js"),
       lead: (url, passage) => this.#land?.lead(url, passage),
@@ -410,11 +420,6 @@ export class KindexSearch extends Base {
     else if (this.offline) setTimeout(open, KEEPING);
   }
 
-  /** Whether one can see what is found. */
-  get #isShown() {
-    return this.#frame.dialog?.open !== false;
-  }
-
   /** Another index takes the place of the one before. */
   #change() {
     this.#panel?.change();
@@ -428,6 +433,9 @@ export class KindexSearch extends Base {
     this.#waiting = [];
   }
 }
+
+/** The whole address of an index; empty where there is none. A text that is no address stays, so that the error names it. */
+const addressOf = (src) => src && Object.assign(document.createElement("a"), { href: src }).href;
 
 /** Whether the address of the page has a query for a page of results. */
 const hasQuery = () => /[?&]q=./.test(location.search);

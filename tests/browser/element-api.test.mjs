@@ -103,6 +103,47 @@ describe("the search field and its page", () => {
     await the.tab.locator("kindex-search a[href*=themes]").first().waitFor();
   });
 
+  for (const attributes of ["", "modal", 'mode="page"']) {
+    test(`searches once for each query of a script ${attributes}`, async () => {
+      await visit(attributes);
+      await the.tab.evaluate(async () => {
+        const { open } = await import("/kindex/index.min.js");
+        const index = await open("/indexes/site.kdx");
+        window.queries = [];
+        document.querySelector("kindex-search").index = {
+          search(query, options) {
+            window.queries.push(query);
+            return index.search(query, options);
+          },
+        };
+      });
+      const shown = (name) => the.tab.locator(`kindex-search a[href*=${name}]`).first().waitFor();
+      await field('field.search("theme")');
+      await shown("themes");
+      await field('field.search("configuration")');
+      await shown("config");
+      await field("field.close()");
+      await field('field.search("theme")');
+      await shown("themes");
+      await field('field.search("theme")');
+      await shown("themes");
+      assert.deepEqual(await the.tab.evaluate(() => window.queries), ["theme", "configuration", "theme"]);
+    });
+  }
+
+  test("opens no list below a field for a value", async () => {
+    await visit(SITE);
+    await type("theme");
+    await field('field.value = "configuration"');
+    await the.tab.locator("kindex-search a[href*=config]").first().waitFor();
+    await field("field.close()");
+    await field('field.value = "theme"');
+    await the.tab.waitForTimeout(200);
+    assert.equal(await part("panel").isVisible(), false);
+    await input().click();
+    await the.tab.locator("kindex-search a[href*=themes]").first().waitFor();
+  });
+
   test("takes a value before it is registered or on the page", async () => {
     await visit(SITE);
     const value = await the.tab.evaluate(() => {

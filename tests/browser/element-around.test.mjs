@@ -56,6 +56,23 @@ describe("the words of the search field", () => {
     await part("button").getByText("Chercher", { exact: true }).waitFor();
     await part("button").click();
     assert.equal(await part("close").getAttribute("aria-label"), "Fermer");
+    assert.deepEqual(await the.tab.evaluate(() => document.querySelector("kindex-search").texts), { label: "Chercher" });
+  });
+
+  test("follow the language of the page, and that of the element", async () => {
+    await visit(`${SITE} modal`);
+    const set = (selector, lang) => the.tab.evaluate(([selector, lang]) => (document.querySelector(selector).lang = lang), [selector, lang]);
+    await part("button").getByText("Search").waitFor();
+    await set("html", "de");
+    await part("button").getByText("Suchen").waitFor();
+    await part("button").click();
+    await type("theme");
+    await set("kindex-search", "fr");
+    await part("retry").getByText("Réessayer").waitFor({ state: "attached" });
+    await part("close").click();
+    await part("button").getByText("Rechercher").waitFor();
+    for (const selector of ["kindex-search", "html"]) await set(selector, "en");
+    await part("button").getByText("Search", { exact: true }).waitFor();
   });
 });
 
@@ -217,6 +234,39 @@ describe("a question", () => {
     await type("how do I set the theme");
     await part("ask").click();
     await part("answer-text").getByText("There are true").waitFor();
+  });
+
+  test("is no offer any more where somebody typed on while that was loaded", async () => {
+    let load;
+    const loading = new Promise((resolve) => (load = resolve));
+    the.slow = (path) => (path.includes("ask.min") ? loading : undefined);
+    await visit("");
+    await the.tab.evaluate(async () => {
+      const { open } = await import("/kindex/index.min.js");
+      const index = await open("/indexes/site.kdx");
+      // The answer to what is typed then takes a while.
+      const search = (query, options) => (query === "theme" ? new Promise(() => {}) : index.search(query, options));
+      Object.assign(document.querySelector("kindex-search"), { index: { search }, ask: () => "So." });
+    });
+    await type("how do I set a theme");
+    await the.input().fill("theme");
+    const loaded = the.tab.waitForResponse(/ask\.min/);
+    load();
+    await loaded;
+    await the.tab.waitForTimeout(300);
+    assert.equal(await part("list").isVisible(), true);
+    assert.equal(await part("ask").count(), 0);
+  });
+
+  test("leaves its answer by Escape, into the field", async () => {
+    reply = async (response, headers) => response.writeHead(200, { ...headers, "content-type": "text/plain" }).end("So.");
+    await asked();
+    await part("ask").focus();
+    await the.tab.keyboard.press("Enter");
+    await part("answer-text").getByText("So.").waitFor();
+    await the.tab.keyboard.press("Escape");
+    assert.equal(await part("panel").isVisible(), false);
+    assert.ok(await the.input().evaluate((one) => one.matches(":focus")));
   });
 
   test("is no offer where no site wants it, nor for a word", async () => {

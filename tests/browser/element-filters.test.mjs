@@ -101,6 +101,64 @@ describe("the filters of the search field", () => {
     await shows(6);
   });
 
+  test("have the names that the page gives them", async () => {
+    await visit(`${SOURCE} filters="version lang"`);
+    await the.tab.evaluate(() => (document.querySelector("kindex-search").texts = { any: "alle", filters: { version: "Fassung" } }));
+    await type("heron");
+    await shows(6);
+    assert.deepEqual((await values("Fassung")).toSorted(), ["1 (1)", "2 (2)", "3 (3)", "Fassung: alle"]);
+    assert.ok((await values("lang")).includes("Lang: alle"));
+  });
+
+  test("are those that the page has at the time", async () => {
+    await visit(`${SOURCE} filters="version lang"`);
+    const set = (filters) => the.tab.evaluate((filters) => (document.querySelector("kindex-search").filters = filters), filters);
+    await type("heron");
+    await shows(6);
+    await select("lang").selectOption("");
+    await shows(12);
+    await select("version").selectOption("1");
+    await shows(2);
+    await set("lang");
+    await shows(12);
+    assert.equal(await part("filter").count(), 1);
+    await set("lang version");
+    await shows(2);
+    assert.deepEqual(await part("filter").evaluateAll((all) => all.map((one) => one.ariaLabel)), ["lang", "version"]);
+    await set("");
+    await shows(12);
+    assert.equal(await part("filters").isVisible(), false);
+  });
+
+  test("leave their list by Escape, into the field", async () => {
+    await visit(`${SOURCE} filters="version"`);
+    await type("heron");
+    await shows(12);
+    await select("version").focus();
+    await the.tab.keyboard.press("Escape");
+    assert.equal(await part("panel").isVisible(), false);
+    assert.ok(await input().evaluate((one) => one.matches(":focus")));
+    assert.equal(await input().inputValue(), "heron");
+  });
+
+  test("choose the passages of a question too", async () => {
+    await visit(`${SOURCE} filters="version"`);
+    await the.tab.evaluate(() => {
+      document.querySelector("kindex-search").ask = ({ passages }) => {
+        window.versions = [...new Set(passages.map(({ url }) => new URL(url).pathname[1]))];
+        return "So.";
+      };
+    });
+    await type("where is the heron");
+    await shows(12);
+    await part("ask").waitFor();
+    await select("version").selectOption("3");
+    await shows(6);
+    await part("ask").click();
+    await part("answer-text").getByText("So.").waitFor();
+    assert.deepEqual(await the.tab.evaluate(() => window.versions), ["3"]);
+  });
+
   test("leave the other fields of a page as they are", async () => {
     await visit(SOURCE);
     await type("heron");

@@ -133,8 +133,13 @@ describe("a search that one comes back to", () => {
   const the = withField({ birds: BIRDS });
   const { visit, type, input, options, part } = the;
 
-  const selected = () => options().evaluateAll((all) => all.findIndex((one) => one.ariaSelected === "true"));
+  const selected = () => part("option").evaluateAll((all) => all.findIndex((one) => one.ariaSelected === "true"));
   const rows = () => part("title").allInnerTexts();
+
+  /** Where this browser keeps the searches of an index. */
+  const KEY = () => `kindex-recent ${the.server.address}indexes/birds.kdx`;
+  const store = (...searches) => the.tab.evaluate(([key, value]) => localStorage.setItem(key, value), [KEY(), JSON.stringify(searches)]);
+  const stored = () => the.tab.evaluate((key) => JSON.parse(localStorage.getItem(key)), KEY());
 
   async function open(attributes = `${SOURCE} modal`) {
     await visit(attributes);
@@ -204,7 +209,7 @@ describe("a search that one comes back to", () => {
     await input().fill("");
     await the.tab.waitForFunction(() => document.querySelector("kindex-search").shadowRoot.querySelectorAll("[part~=recent]").length === 3);
     assert.deepEqual(await rows(), ["number 7", "bird 3", "heron"]);
-    assert.match(await the.tab.getByRole("group", { name: "Recent searches" }).innerText(), /Recent searches/);
+    assert.match(await the.tab.getByRole("rowgroup", { name: "Recent searches" }).innerText(), /Recent searches/);
     await the.tab.keyboard.press("ArrowUp");
     assert.equal(await selected(), 2);
     await the.tab.keyboard.press("Enter");
@@ -214,9 +219,9 @@ describe("a search that one comes back to", () => {
 
   const STATES = {
     "earlier searches": async () => {
-      await the.tab.evaluate(() => localStorage.setItem("kindex-recent /indexes/birds.kdx", JSON.stringify([{ query: "heron", kept: true }, { query: "b" }])));
+      await store({ query: "heron", kept: true }, { query: "b" });
       await part("button").click();
-      await options().first().waitFor();
+      await part("recent").first().waitFor();
       await the.tab.keyboard.press("ArrowDown");
     },
     "nothing found": async () => {
@@ -287,9 +292,11 @@ describe("a search that one comes back to", () => {
 
   test("can be kept and removed, by pointer and by key", async () => {
     await visit(`${SOURCE} modal`);
-    await the.tab.evaluate(() => localStorage.setItem("kindex-recent /indexes/birds.kdx", JSON.stringify(["a", "b", "c", "d"].map((query) => ({ query })))));
+    await store(...["a", "b", "c", "d"].map((query) => ({ query })));
     await part("button").click();
-    await options().first().waitFor();
+    await part("recent").first().waitFor();
+    await the.tab.keyboard.press("Delete");
+    assert.deepEqual(await rows(), ["a", "b", "c", "d"], "none is chosen yet");
     await part("keep").nth(2).click();
     assert.deepEqual(await rows(), ["c", "a", "b", "d"]);
     await part("remove").nth(1).click();
@@ -301,7 +308,58 @@ describe("a search that one comes back to", () => {
     assert.deepEqual(await rows(), ["c"], "what is kept stays");
     await part("remove").click();
     assert.equal(await part("panel").isVisible(), false);
-    assert.equal(await the.tab.evaluate(() => localStorage.getItem("kindex-recent /indexes/birds.kdx")), "[]");
+    assert.deepEqual(await stored(), []);
+  });
+
+  test("has buttons that a keyboard and a screen reader reach", async () => {
+    await visit(`${SOURCE} modal`);
+    await store({ query: "heron" }, { query: "bird" });
+    await part("button").click();
+    await part("recent").first().waitFor();
+    const focused = () => the.tab.evaluate(() => document.querySelector("kindex-search").shadowRoot.activeElement);
+    const name = () => the.tab.evaluate(() => document.querySelector("kindex-search").shadowRoot.activeElement?.ariaLabel);
+    const list = the.tab.getByRole("grid", { name: "Search" });
+    assert.equal(await list.getByRole("row", { name: "heron", exact: true }).count(), 1);
+    for (const [label, count] of [["Keep “heron”", 1], ["Remove “bird”", 1], ["Clear", 1]]) {
+      assert.equal(await list.getByRole("button", { name: label }).count(), count, label);
+    }
+    const names = [];
+    for (let i = 0; i < 6; i++) {
+      await the.tab.keyboard.press("Tab");
+      names.push(await name());
+    }
+    assert.deepEqual(names.slice(1), ["Clear", "Keep “heron”", "Remove “heron”", "Keep “bird”", "Remove “bird”"]);
+    await the.tab.keyboard.press("Enter");
+    assert.deepEqual(await stored(), [{ query: "heron" }]);
+    assert.deepEqual(await rows(), ["heron"]);
+    assert.ok(await input().evaluate((one) => one.matches(":focus")), `the focus is not lost, but on ${await focused()}`);
+    await the.tab.getByRole("button", { name: "Keep “heron”" }).press("Space");
+    assert.deepEqual(await stored(), [{ query: "heron", kept: true }]);
+    assert.equal(await the.tab.getByRole("button", { name: "Keep “heron”", pressed: true }).count(), 1);
+    // Results are options of a list again.
+    await type("heron");
+    assert.equal(await list.count(), 0);
+    assert.ok((await the.tab.getByRole("listbox").getByRole("option").count()) > 0);
+  });
+
+  test("is shared by pages that name the index in their own ways", async () => {
+    const pages = { "": "indexes/birds.kdx", "guide/start/": "../../indexes/birds.kdx" };
+    for (const [path, src] of Object.entries(pages)) {
+      the.html = markup(`src="${src}" modal`, "");
+      await the.tab.goto(`${the.server.address}${path}`);
+      await the.tab.waitForFunction(() => customElements.get("kindex-search"));
+      await part("button").click();
+      if (path) continue;
+      await the.catchChoice();
+      await type("heron");
+      await the.tab.keyboard.press("Enter");
+      await the.chosen();
+    }
+    await options().first().waitFor();
+    assert.equal(await input().inputValue(), "heron", "of the tab");
+    await input().fill("");
+    await part("recent").first().waitFor();
+    assert.deepEqual(await rows(), ["heron"], "of the browser");
   });
 
   test("is not remembered where that is not wanted, nor where it cannot be", async () => {
@@ -310,7 +368,14 @@ describe("a search that one comes back to", () => {
     await type("heron");
     await the.tab.keyboard.press("Enter");
     await the.chosen();
-    assert.equal(await the.tab.evaluate(() => localStorage.length), 0);
+    assert.deepEqual(await the.tab.evaluate(() => [localStorage.length, sessionStorage.length]), [0, 0]);
+    // Another field of the site may remember.
+    await the.tab.evaluate((key) => sessionStorage.setItem(key, JSON.stringify({ query: "heron" })), KEY().replace("recent", "tab"));
+    const loaded = the.tab.waitForResponse(/birds\.kdx/);
+    await open(`${SOURCE} modal recent="off"`);
+    await loaded;
+    await the.tab.waitForTimeout(200);
+    assert.equal(await input().inputValue(), "");
     await the.tab.addInitScript(() => {
       for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: () => { throw new DOMException("no", "SecurityError"); } });
     });

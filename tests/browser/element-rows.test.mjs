@@ -133,6 +133,44 @@ describe("the rows of the search field", () => {
     assert.ok((await listed()).every(({ links }) => links.length <= 2));
   });
 
+  test("are as many as ever where options leave that open", async () => {
+    await found('src="/indexes/birds.kdx"');
+    for (const none of [undefined, null]) {
+      await the.tab.evaluate((none) => (document.querySelector("kindex-search").options = { limit: 2, perDocument: none }), none);
+      await shows(2);
+      assert.ok((await listed()).every(({ links }) => links.length <= 3));
+      await the.tab.evaluate((none) => (document.querySelector("kindex-search").options = { limit: none }), none);
+      await shows(8);
+    }
+    assert.deepEqual(the.complaints, []);
+  });
+
+  test("are hits one by one where they are not to be grouped, so many of a page as per-document says", async () => {
+    await found('src="/indexes/birds.kdx"');
+    await the.tab.evaluate(() => (document.querySelector("kindex-search").options = { group: false, limit: 20 }));
+    await the.tab.waitForFunction(() => document.querySelector("kindex-search").shadowRoot.querySelectorAll("[role=option]").length > 8);
+    const pages = await listed();
+    assert.ok(pages.every(({ links, more }) => links.length === 1 && more === null));
+    const own = pages.filter(({ name }) => name === "Heron").length;
+    assert.ok(own > 1 && own <= 3, `${own} of a page`);
+  });
+
+  test("are none where a number makes no sense, and the console says which", async () => {
+    await found('src="/indexes/birds.kdx"');
+    await the.tab.evaluate(() => (document.querySelector("kindex-search").options = { perDocument: 0 }));
+    await part("error").getByText("Search is not available").waitFor();
+    assert.match(String(the.complaints), /perDocument: accepted are whole numbers from 1/);
+  });
+
+  test("have the first chosen where the dialog is opened again", async () => {
+    await found('src="/indexes/alone.kdx" modal');
+    await part("more").waitFor();
+    await part("close").click();
+    await part("button").click();
+    await options().first().waitFor();
+    assert.deepEqual(await options().evaluateAll((all) => all.findIndex((one) => one.ariaSelected === "true")), 0);
+  });
+
   test("are what they were where a number is none", async () => {
     const pages = await found('src="/indexes/birds.kdx" per-document="many" limit="0"');
     assert.equal(pages.length, 8);

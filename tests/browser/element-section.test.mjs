@@ -196,6 +196,7 @@ describe("what is proposed to write", () => {
   test("is a heading that begins so, which → writes", async () => {
     await typed("prun");
     assert.equal(await ghost(), "ing");
+    await the.tab.locator("kindex-search [role=status]").getByText("→ completes to “pruning”").waitFor();
     await press("ArrowRight");
     assert.equal(await input().inputValue(), "pruning");
     await the.tab.waitForFunction(() => !document.querySelector("kindex-search").shadowRoot.querySelector(".ghost").lastChild?.data);
@@ -204,6 +205,7 @@ describe("what is proposed to write", () => {
   test("is a whole word of the index otherwise, which Tab writes in a dialog", async () => {
     await typed("the sente", "modal");
     assert.equal(await ghost(), "nce");
+    await the.tab.locator("kindex-search [role=status]").getByText("Tab completes to “the sentence”").waitFor();
     await press("Tab");
     assert.equal(await input().inputValue(), "the sentence");
     assert.equal(await input().evaluate((input) => input.getRootNode().activeElement === input), true);

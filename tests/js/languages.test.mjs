@@ -6,11 +6,12 @@ import { PACKAGE } from "./support.mjs";
 
 const { TAGS, known, textsIn: loaded } = await import(new URL("element/language.js", PACKAGE));
 const { langOf } = await import(new URL("element/lang.js", PACKAGE));
+const { FRAME_TEXTS } = await import(new URL("element/frame.js", PACKAGE));
 const { TEXTS: ofPanel, filled } = await import(new URL("element/texts.js", PACKAGE));
 const { ASK_TEXTS } = await import(new URL("element/ask.js", PACKAGE));
 
 /** All in English. */
-const TEXTS = { ...ofPanel, ...ASK_TEXTS };
+const TEXTS = { ...FRAME_TEXTS, ...ofPanel, ...ASK_TEXTS };
 
 /** The texts without the name of their language. */
 async function textsIn(tag) {

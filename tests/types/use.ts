@@ -143,7 +143,7 @@ export function seeking(page: Document): KindexSearch {
   field.perDocument = field.limit - 4;
   field.worker = field.modal = others.length > 1;
   field.texts = texts;
-  console.log(field.texts.didYouMean.length);
+  console.log(field.texts.didYouMean?.length);
   field.addEventListener("kindex-select", (event) => {
     const { hit, query, url }: SelectDetail = event.detail;
     if (hit.url === url && query) event.preventDefault();
@@ -154,7 +154,7 @@ export function seeking(page: Document): KindexSearch {
   });
   Object.assign(field, { mode: "page", results: "/search", filters: "version", recent: "off", value: "query" });
   field.renderHit = ({ title }) => (title ? document.createTextNode(title) : undefined);
-  field.texts = { more: { one: "Noch einer", other: "Noch {count}" }, lang: "de" };
+  field.texts = { more: { one: "Noch einer", other: "Noch {count}" }, filters: { version: "Fassung" }, lang: "de" };
   field.index = undefined;
   field.search(field.value);
   field.close();

@@ -32,6 +32,7 @@ export default {
   remove: "إزالة «{query}»",
   keep: "الاحتفاظ بـ «{query}»",
   any: "الكل",
+  complete: "{key} للإكمال إلى «{query}»",
   toMove: "للتنقل",
   toOpen: "للفتح",
   toRead: "للقراءة هنا",

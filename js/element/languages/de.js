@@ -28,6 +28,7 @@ export default {
   remove: "„{query}“ entfernen",
   keep: "„{query}“ behalten",
   any: "Alle",
+  complete: "{key} ergänzt zu „{query}“",
   toMove: "bewegen",
   toOpen: "öffnen",
   toRead: "hier lesen",

@@ -29,6 +29,7 @@ export default {
   remove: "Quitar «{query}»",
   keep: "Guardar «{query}»",
   any: "Todos",
+  complete: "{key} completa a «{query}»",
   toMove: "moverse",
   toOpen: "abrir",
   toRead: "leer aquí",

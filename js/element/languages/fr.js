@@ -33,6 +33,7 @@ export default {
   remove: "Retirer « {query} »",
   keep: "Garder « {query} »",
   any: "Tous",
+  complete: "{key} complète en « {query} »",
   toMove: "se déplacer",
   toOpen: "ouvrir",
   toRead: "lire ici",

@@ -33,6 +33,7 @@ export default {
   remove: "Rimuovi “{query}”",
   keep: "Conserva “{query}”",
   any: "Tutti",
+  complete: "{key} completa in “{query}”",
   toMove: "per spostarsi",
   toOpen: "per aprire",
   toRead: "per leggere qui",

@@ -27,6 +27,7 @@ export default {
   remove: "「{query}」を削除",
   keep: "「{query}」を保存",
   any: "すべて",
+  complete: "{key} で「{query}」に補完",
   toMove: "移動",
   toOpen: "開く",
   toRead: "ここで読む",

@@ -27,6 +27,7 @@ export default {
   remove: "‘{query}’ 삭제",
   keep: "‘{query}’ 보관",
   any: "전체",
+  complete: "{key} 키로 ‘{query}’ 완성",
   toMove: "이동",
   toOpen: "열기",
   toRead: "여기서 읽기",

@@ -28,6 +28,7 @@ export default {
   remove: "‘{query}’ verwijderen",
   keep: "‘{query}’ bewaren",
   any: "Alle",
+  complete: "{key} vult aan tot ‘{query}’",
   toMove: "verplaatsen",
   toOpen: "openen",
   toRead: "hier lezen",

@@ -30,6 +30,7 @@ export default {
   remove: "Usuń „{query}”",
   keep: "Zachowaj „{query}”",
   any: "Wszystkie",
+  complete: "{key} uzupełnia do „{query}”",
   toMove: "przejdź",
   toOpen: "otwórz",
   toRead: "czytaj tutaj",

@@ -29,6 +29,7 @@ export default {
   remove: "Remover “{query}”",
   keep: "Guardar “{query}”",
   any: "Todos",
+  complete: "{key} completa para “{query}”",
   toMove: "mover",
   toOpen: "abrir",
   toRead: "ler aqui",

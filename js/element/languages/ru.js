@@ -30,6 +30,7 @@ export default {
   remove: "Удалить «{query}»",
   keep: "Сохранить «{query}»",
   any: "Все",
+  complete: "{key} дополняет до «{query}»",
   toMove: "перейти",
   toOpen: "открыть",
   toRead: "читать здесь",

@@ -28,6 +28,7 @@ export default {
   remove: "“{query}” aramasını kaldır",
   keep: "“{query}” aramasını sakla",
   any: "Tümü",
+  complete: "{key} “{query}” olarak tamamlar",
   toMove: "gezinmek için",
   toOpen: "açmak için",
   toRead: "burada okumak için",

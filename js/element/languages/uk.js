@@ -30,6 +30,7 @@ export default {
   remove: "Вилучити «{query}»",
   keep: "Зберегти «{query}»",
   any: "Усі",
+  complete: "{key} доповнює до «{query}»",
   toMove: "перейти",
   toOpen: "відкрити",
   toRead: "читати тут",

@@ -27,6 +27,7 @@ export default {
   remove: "移除「{query}」",
   keep: "保留「{query}」",
   any: "全部",
+  complete: "按 {key} 補全為「{query}」",
   toMove: "移動",
   toOpen: "開啟",
   toRead: "在此閱讀",

@@ -27,6 +27,7 @@ export default {
   remove: "移除“{query}”",
   keep: "保留“{query}”",
   any: "全部",
+  complete: "按 {key} 补全为“{query}”",
   toMove: "移动",
   toOpen: "打开",
   toRead: "在此阅读",

@@ -1,0 +1,51 @@
+// The searches before this one: on a page of results that of its address, otherwise those that the
+// browser keeps, unless `recent` is "off".
+import { History, keepSearch, lastSearch } from "./history.js";
+import { readQuery, writeQuery } from "./results-page.js";
+
+export class Memory {
+  #host;
+  #isPage;
+  #address;
+
+  /**
+   * @param {import("../entry/element.js").KindexSearch} host
+   * @param {boolean} isPage whether it is a page of results
+   * @param {() => string} address of the index: pages of a site have the same searches, wherever they lie
+   */
+  constructor(host, isPage, address) {
+    this.#host = host;
+    this.#isPage = isPage;
+    this.#address = address;
+  }
+
+  get #isOn() {
+    return this.#host.recent !== "off";
+  }
+
+  /** The searches that led somewhere. */
+  get history() {
+    return new History(this.#address());
+  }
+
+  get isEmpty() {
+    return !this.#isOn || this.history.all.length === 0;
+  }
+
+  /** @returns {{ query?: string, choice?: string }} the last search of this page or this tab */
+  get last() {
+    if (this.#isPage) return readQuery();
+    return this.#isOn ? lastSearch(this.#address()) : {};
+  }
+
+  /** Keeps a search as the last one, with the hit that was chosen and the page that it was chosen on. */
+  keep(query, choice, page) {
+    if (this.#isPage) writeQuery(query, choice);
+    else if (this.#isOn) keepSearch(this.#address(), { query, choice, page });
+  }
+
+  /** Keeps a search that led somewhere. */
+  add(query) {
+    if (this.#isOn) this.history.add(query);
+  }
+}
