@@ -46,23 +46,64 @@ export class History {
   }
 }
 
-/** Where a tab was when a result was opened, by index. */
+/** The key of the last search of an index in a tab. */
 const tabKey = (src) => `kindex-tab ${src}`;
+
+/** The name, in the state of an entry of the tab's history, of the search by which the entry was left. */
+export const MARK = "kindexSearch";
 
 /**
  * @param {string} src
- * @returns {{ query?: string, choice?: string, page?: string }} `page` is where a result was opened from
+ * @returns {{ query?: string, choice?: string }} `choice` is the hit that was opened
  */
 export const lastSearch = (src) => read(tab, tabKey(src)) ?? {};
 
 /**
- * Whether the last search of an index in this tab ended with a result that was opened from this page.
+ * Keeps the last search of an index in this tab.
  *
  * @param {string} src
+ * @param {{ query: string, choice?: string }} search
+ * @param {boolean} [isLeft] whether the reader leaves this entry of the history by it now
  */
-export const wasLeftFrom = (src) => lastSearch(src).page === location.href;
+export function keepSearch(src, search, isLeft) {
+  write(tab, tabKey(src), search);
+  if (isLeft) mark({ ...search, src, page: location.href });
+  else if (marked(src)) mark(undefined);
+}
 
-export const keepSearch = (src, search) => write(tab, tabKey(src), search);
+/**
+ * The query of the search by which this entry of the history was left. It serves once, and is the last
+ * search of the tab again. A page may be in the history more than once: the mark is of one entry.
+ *
+ * @param {string} src
+ * @returns {string | undefined}
+ */
+export function takeSearch(src) {
+  const found = marked(src);
+  if (!found) return undefined;
+  const { query, choice } = found;
+  keepSearch(src, { query, choice });
+  return query;
+}
+
+/** The mark of this entry. Pages may copy the state of an entry into that of another page. */
+function marked(src) {
+  const found = history.state?.[MARK];
+  return found?.src === src && found.page === location.href ? found : undefined;
+}
+
+function mark(search) {
+  const { state } = history;
+  // Nothing can be added to a state that is no plain object, and it belongs to the page.
+  if (state && Object.getPrototypeOf(state) !== Object.prototype) return;
+  const other = { ...state, [MARK]: search };
+  if (!search) delete other[MARK];
+  try {
+    history.replaceState(other, "");
+  } catch {
+    // WebKit allows a hundred of these in half a minute. Without a mark the dialog stays closed.
+  }
+}
 
 const local = () => globalThis.localStorage;
 const tab = () => globalThis.sessionStorage;
@@ -76,7 +117,7 @@ function read(store, key) {
   }
 }
 
-/** Where nothing can be stored, or no more, searches are just not remembered. */
+/** Stores a value. If nothing can be stored, or no more, searches are just not remembered. */
 function write(store, key, value) {
   try {
     store().setItem(key, JSON.stringify(value));

@@ -2,7 +2,7 @@
 import { element } from "./dom.js";
 import { Filters } from "./filters.js";
 import { restOf } from "./ghost.js";
-import { History, keepSearch, lastSearch } from "./history.js";
+import { History, keepSearch, lastSearch, takeSearch } from "./history.js";
 import { isElsewhere } from "./keys.js";
 import { address } from "./option.js";
 import { grouped, pagesOf } from "./pages.js";
@@ -332,9 +332,9 @@ export class Panel {
   }
 
   /** Remembers in this tab what was searched, so that another page can go on. */
-  #remember(query, choice, page) {
+  #remember(query, choice, isLeft) {
     if (this.#frame.isPage) writeQuery(query, choice);
-    else if (this.#hasHistory) keepSearch(this.#host.src, { query, choice, page });
+    else if (this.#hasHistory) keepSearch(this.#host.src, { query, choice }, isLeft);
   }
 
   /** Puts back what was searched in this tab before. */
@@ -380,15 +380,15 @@ export class Panel {
 
   /** Lets the page do something else than follow the link of an option. */
   #select(event, { hit }) {
-    // The page may change it at once.
-    const { href } = location;
+    const isLeft = !isElsewhere(event);
+    // The page may go to another entry of the history at once.
+    if (isLeft) this.#remember(this.#shownQuery, hit.id, isLeft);
     const isFollowed = this.#dispatchSelect(hit);
     if (!isFollowed) event.preventDefault();
     // In a new tab the list is of use here still.
-    if (isElsewhere(event)) return;
+    if (!isLeft) return;
     // Another page marks the passage then, or this one.
     if (isFollowed && this.#leadsToPassages && !findsPassages()) this.#given.lead(address(hit), passageOf(hit));
-    this.#remember(this.#shownQuery, hit.id, href);
     if (this.#frame.isPage) return;
     this.close();
     this.#frame.dialog?.close();
@@ -456,6 +456,18 @@ export class Panel {
     if (this.#view.isOpen || !this.#query) return;
     if (this.#isAnswered) this.#view.reopen();
     else this.search();
+  }
+
+  /** Shows again the search by which somebody left this entry of the history. */
+  comeBack() {
+    const query = takeSearch(this.#host.src);
+    if (query === undefined) return;
+    const { dialog, input } = this.#frame;
+    // A field in the page would take the focus, and the page from where it was scrolled to.
+    if (!dialog) return void (input.value ||= query);
+    // Into an empty field it is written with what was chosen.
+    if (query !== input.value) input.value = "";
+    this.#host.show();
   }
 
   /** The dialog is open: it may have been closed before the answer came. */

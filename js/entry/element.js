@@ -7,7 +7,7 @@ import { KindexError } from "../engine/errors.js";
 import { ASKED, ATTRIBUTES, PROPERTIES, reflect } from "../element/attributes.js";
 import { Backdrop } from "../element/backdrop.js";
 import { FRAME_TEXTS, Frame } from "../element/frame.js";
-import { wasLeftFrom } from "../element/history.js";
+import { MARK } from "../element/history.js";
 import { isComposed } from "../element/keys.js";
 import { langOf } from "../element/lang.js";
 import { lockScroll, unlockScroll } from "../element/scroll-lock.js";
@@ -114,7 +114,7 @@ export class KindexSearch extends Base {
 
   /** Whoever comes back to where a result was opened finds the search again. */
   #onBack(isBack) {
-    if (isBack && wasLeftFrom(this.src)) this.show();
+    if (isBack && history.state?.[MARK] && this.#isRendered) this.#with((panel) => panel.comeBack());
   }
 
   #onKey(event) {
