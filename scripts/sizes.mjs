@@ -109,6 +109,7 @@ export const PARTS = {
       "recent",
       "regions",
       "report",
+      "reveal",
       "scroll-lock",
       "section",
       "shortcut",

@@ -9,6 +9,7 @@ import { grouped, pagesOf } from "./pages.js";
 import { findsPassages, linkOf, passageOf } from "./passage.js";
 import { recentRows } from "./recent.js";
 import { report } from "./report.js";
+import { reveal } from "./reveal.js";
 import { sourceOf, sourceOver } from "./source.js";
 import { counted, filled, status } from "./texts.js";
 import { View } from "./view.js";
@@ -60,13 +61,15 @@ export class Panel {
   #choice;
   /** @type {import("./ask.js").Ask | undefined} */
   #asker;
+  /** Hides the element again, where the page hides it. */
+  #hide;
 
   /**
    * @param {import("../entry/element.js").KindexSearch} host
    * @param {import("./frame.js").Frame} frame
-   * @param {{ open: typeof import("../entry/index.js").open, base: () => string, shown: () => boolean, tell: (name: string, detail: object) => boolean }} given
+   * @param {{ open: typeof import("../entry/index.js").open, base: () => string, shown: () => boolean, lock: () => void, tell: (name: string, detail: object) => boolean }} given
    *   how to open an index, what its address is relative to, whether one can see what is found, and what
-   *   sends an event
+   *   keeps the page from scrolling and sends an event
    */
   constructor(host, frame, given) {
     this.#host = host;
@@ -472,6 +475,9 @@ export class Panel {
 
   /** The dialog is open: it may have been closed before the answer came. */
   resume() {
+    this.#hide ??= reveal(this.#host, this.#frame);
+    // Moving the element lets the page scroll.
+    if (this.#hide) this.#given.lock();
     this.recall();
     if (!this.#query) this.#showEmpty();
     else if (!this.#isAnswered) this.search();
@@ -526,6 +532,10 @@ export class Panel {
   leave() {
     this.stop();
     this.#asker?.stop();
+    const hide = this.#hide;
+    // Moving the element leaves once more.
+    this.#hide = undefined;
+    hide?.();
   }
 
   /** Gives the index back. */

@@ -105,7 +105,9 @@ export class KindexSearch extends Base {
   #listen() {
     const { signal } = (this.#listening = new AbortController());
     const on = (target, names, act) => names.forEach((name) => target.addEventListener(name, act, { signal }));
-    on(document, ["keydown"], (event) => this.#onKey(event));
+    on(document, ["keydown"], (event) => this.#onKey(event, () => this.#isRendered));
+    // An element that is seen comes first. A dialog can be shown wherever its element is hidden.
+    on(window, ["keydown"], (event) => this.#onKey(event, () => this.#frame.dialog));
     on(window, ["online"], () => this.#panel?.retry());
     on(window, ["pageshow", "popstate"], (event) => this.#onBack(event.persisted !== false));
     on(window, ["resize"], () => this.#fit());
@@ -117,8 +119,8 @@ export class KindexSearch extends Base {
     if (isBack && history.state?.[MARK] && this.#isRendered) this.#with((panel) => panel.comeBack());
   }
 
-  #onKey(event) {
-    if (event.defaultPrevented || !this.#isShortcut(event) || !this.#isRendered) return;
+  #onKey(event, isShowable) {
+    if (event.defaultPrevented || !this.#isShortcut(event) || !isShowable()) return;
     event.preventDefault();
     const isOpen = this.#frame.dialog?.open ?? (this.#panel?.isOpen && this.shadowRoot.activeElement);
     if (isOpen) this.close();
@@ -127,7 +129,7 @@ export class KindexSearch extends Base {
 
   /** Whether the page shows it: of several, one may be for narrow windows alone. */
   get #isRendered() {
-    return this.checkVisibility() || getComputedStyle(this).display === "contents";
+    return this.#frame.nodes[0].checkVisibility({ visibilityProperty: true });
   }
 
   attributeChangedCallback(name, before, now) {
@@ -380,6 +382,7 @@ export class KindexSearch extends Base {
       open,
       base: () => this.#base,
       shown: () => this.#isShown,
+      lock: () => lockScroll(this),
       tell: (name, detail) => this.#tell(name, detail),
       asking: () => import("./ask.js"),
       lead: (url, passage) => this.#land?.lead(url, passage),
