@@ -77,11 +77,21 @@ async function shortenFile(path) {
   await writeFile(path, `${code}\n`);
 }
 
-/** What a page that is opened as a file cannot load. */
+/** The modules that a page which is opened as a file cannot load. */
 const unloadable = {
   name: "unloadable",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/(sharded|threaded|offline|build)\.js$/ }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /^\.\/(sharded|threaded|build)\.js$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/** The element opens every index with the engine that the script has. */
+const openedByInline = {
+  name: "opened-by-inline",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/(index|offline)\.js$/ }, ({ kind, resolveDir }) =>
+      kind === "dynamic-import" ? { path: `${resolveDir}/inline.js` } : undefined,
+    );
   },
 };
 
@@ -98,7 +108,7 @@ export async function bundleClassic(folder) {
     target: TARGET,
     minify: true,
     define: { "import.meta.url": '""' },
-    plugins: [unloadable],
+    plugins: [unloadable, openedByInline],
     logLevel: "warning",
   });
 }

@@ -1,5 +1,6 @@
 // Assembles the npm package in dist/npm, whole or not at all, and packs it as dist/kindex.tgz.
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cp, mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -65,6 +66,16 @@ async function writeInterface() {
   await writeFile(`${NEW}/mcp/interface.js`, lines.join(""));
 }
 
+/** Writes the module by which a page tells its engines from those of other builds. */
+async function writeBuilds() {
+  const lines = ["search", "sharded"].map(async (name) => {
+    const bytes = await readFile(`${NEW}/${name}/${name}_bg.wasm`);
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    return `export const ${name.toUpperCase()} = "${hash.slice(0, 16)}";\n`;
+  });
+  await writeFile(`${NEW}/engine/builds.js`, (await Promise.all(lines)).join(""));
+}
+
 async function copyDocuments() {
   const isDocument = (name) => name === "README.md" || name.startsWith("LICENSE");
   for (const name of (await readdir(ROOT)).filter(isDocument)) {
@@ -78,6 +89,7 @@ async function assemble() {
   await copySources();
   for (const name of ["search", "sharded", "explore", "full"]) await copyBuild(name);
   await writeInterface();
+  await writeBuilds();
   await bundleEntries(NEW);
   await bundleClassic(NEW);
   await copyDocuments();

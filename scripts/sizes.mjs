@@ -112,6 +112,7 @@ export const PARTS = {
       "regions",
       "report",
       "results-page",
+      "reveal",
       "scroll-lock",
       "section",
       "settling",

@@ -9,9 +9,9 @@ const MOST = 6;
 export class History {
   #key;
 
-  /** @param {string} src */
-  constructor(src) {
-    this.#key = `kindex-recent ${src}`;
+  /** @param {string} address of the index */
+  constructor(address) {
+    this.#key = `kindex-recent ${address}`;
   }
 
   /** @returns {Search[]} */
@@ -46,23 +46,64 @@ export class History {
   }
 }
 
-/** Where a tab was when a result was opened, by index. */
-const tabKey = (src) => `kindex-tab ${src}`;
+/** The key of the last search of an index in a tab. */
+const tabKey = (address) => `kindex-tab ${address}`;
+
+/** The name, in the state of an entry of the tab's history, of the search by which the entry was left. */
+export const MARK = "kindexSearch";
 
 /**
- * @param {string} src
- * @returns {{ query?: string, choice?: string, page?: string }} `page` is where a result was opened from
+ * @param {string} address of the index
+ * @returns {{ query?: string, choice?: string }} `choice` is the hit that was opened
  */
-export const lastSearch = (src) => read(tab, tabKey(src)) ?? {};
+export const lastSearch = (address) => read(tab, tabKey(address)) ?? {};
 
 /**
- * Whether the last search of an index in this tab ended with a result that was opened from this page.
+ * Keeps the last search of an index in this tab.
  *
- * @param {string} src
+ * @param {string} address of the index
+ * @param {{ query: string, choice?: string }} search
+ * @param {boolean} [isLeft] whether the reader leaves this entry of the history by it now
  */
-export const wasLeftFrom = (src) => lastSearch(src).page === location.href;
+export function keepSearch(address, search, isLeft) {
+  write(tab, tabKey(address), search);
+  if (isLeft) mark({ ...search, address, page: location.href });
+  else if (marked(address)) mark(undefined);
+}
 
-export const keepSearch = (src, search) => write(tab, tabKey(src), search);
+/**
+ * The query of the search by which this entry of the history was left. It serves once, and is the last
+ * search of the tab again. A page may be in the history more than once: the mark is of one entry.
+ *
+ * @param {string} address of the index
+ * @returns {string | undefined}
+ */
+export function takeSearch(address) {
+  const found = marked(address);
+  if (!found) return undefined;
+  const { query, choice } = found;
+  keepSearch(address, { query, choice });
+  return query;
+}
+
+/** The mark of this entry. Pages may copy the state of an entry into that of another page. */
+function marked(address) {
+  const found = history.state?.[MARK];
+  return found?.address === address && found.page === location.href ? found : undefined;
+}
+
+function mark(search) {
+  const { state } = history;
+  // Nothing can be added to a state that is no plain object, and it belongs to the page.
+  if (state && Object.getPrototypeOf(state) !== Object.prototype) return;
+  const other = { ...state, [MARK]: search };
+  if (!search) delete other[MARK];
+  try {
+    history.replaceState(other, "");
+  } catch {
+    // WebKit allows a hundred of these in half a minute. Without a mark the dialog stays closed.
+  }
+}
 
 const local = () => globalThis.localStorage;
 const tab = () => globalThis.sessionStorage;
@@ -76,7 +117,7 @@ function read(store, key) {
   }
 }
 
-/** Where nothing can be stored, or no more, searches are just not remembered. */
+/** Stores a value. If nothing can be stored, or no more, searches are just not remembered. */
 function write(store, key, value) {
   try {
     store().setItem(key, JSON.stringify(value));

@@ -3,7 +3,7 @@
 const GZIP = [0x1f, 0x8b];
 
 /**
- * The bytes of what a script carries.
+ * Gives the bytes of a file that a script carries.
  *
  * @param {string} text Base64
  * @returns {Promise<Uint8Array>} inflated where they are compressed

@@ -3,7 +3,7 @@
 /** The name of the highlight, for a site's own `::highlight(kindex-passage)`. */
 const NAME = "kindex-passage";
 
-/** Where the passage is kept on the way to the page, in this tab. */
+/** The key under which this tab keeps the passage on the way to the page. */
 const KEY = "kindex-passage";
 
 const UNREAD = "script, style, noscript, template, textarea, kindex-search";
@@ -18,7 +18,7 @@ export function remember(url, passage) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ url, passage }));
   } catch {
-    // Where nothing may be kept, the page opens at its heading.
+    // The page opens at its heading if nothing may be kept.
   }
 }
 
@@ -46,8 +46,12 @@ function recalled() {
   }
 }
 
-/** An address without what servers and sites leave out: the fragment, and the name of the index page. */
-const pageOf = (url) => url.replace(/[?#].*/, "").replace(/(\/index)?\.html$|\/$/, "");
+/** Gives an address without what servers and sites leave out: the fragment, and the name of the index page. */
+function pageOf(url) {
+  const [, path, query = ""] = /^([^?#]*)(\?[^#]+)?/.exec(url);
+  // The query may say which page it is.
+  return path.replace(/(\/index)?\.html$|\/$/, "") + query;
+}
 
 function mark(range) {
   if (!globalThis.Highlight || !CSS.highlights) return;

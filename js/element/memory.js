@@ -1,6 +1,6 @@
 // The searches before this one: on a page of results that of its address, otherwise those that the
 // browser keeps, unless `recent` is "off".
-import { History, keepSearch, lastSearch } from "./history.js";
+import { History, keepSearch, lastSearch, takeSearch } from "./history.js";
 import { readQuery, writeQuery } from "./results-page.js";
 
 export class Memory {
@@ -38,10 +38,15 @@ export class Memory {
     return this.#isOn ? lastSearch(this.#address()) : {};
   }
 
-  /** Keeps a search as the last one, with the hit that was chosen and the page that it was chosen on. */
-  keep(query, choice, page) {
+  /** Keeps a search as the last one, with the hit that was chosen, and whether the reader leaves by it now. */
+  keep(query, choice, isLeft) {
     if (this.#isPage) writeQuery(query, choice);
-    else if (this.#isOn) keepSearch(this.#address(), { query, choice, page });
+    else if (this.#isOn) keepSearch(this.#address(), { query, choice }, isLeft);
+  }
+
+  /** @returns {string | undefined} the query by which this entry of the browser's history was left, once */
+  take() {
+    return this.#isOn ? takeSearch(this.#address()) : undefined;
   }
 
   /** Keeps a search that led somewhere. */

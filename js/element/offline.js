@@ -4,7 +4,7 @@ import { bytesOf } from "../engine/bytes.js";
 /** The name of the cache. All that it has can be fetched again. */
 const NAME = "kindex";
 
-/** The bytes that are kept at most; what was kept first goes first. */
+/** The bytes that are kept at most. */
 const MOST = 64 << 20;
 
 /** The time after which what is kept is taken, if the network is slow, in milliseconds. */
@@ -23,19 +23,20 @@ async function storage() {
  * A file whose bytes may change: that of the network, or the kept one where there is no network.
  *
  * @param {string | URL} url
- * @param {{ signal?: AbortSignal, onChange?: (cache: Cache) => Promise<void> }} [options] `onChange` is
- *   called where the network has other bytes than those that were kept
+ * @param {{ key?: string, signal?: AbortSignal, replaces?: (kept: string) => boolean }} [options] `key` is the
+ *   address under which it is kept; `replaces` says by their addresses which kept files a new one takes the
+ *   place of
  * @returns {Promise<Uint8Array>}
  */
-export async function newest(url, { signal, onChange } = {}) {
+export async function newest(url, { key = String(url), signal, replaces } = {}) {
   const cache = await storage();
-  const kept = await bytesIn(cache, url);
+  const kept = await bytesIn(cache, key);
   let isLate = false;
   const arriving = bytesOf(url, signal).then(async (bytes) => {
     if (kept && isSame(kept, bytes)) return kept;
-    // This page goes on with the kept ones, and with the files that belong to them.
-    if (kept && !isLate) await onChange?.(cache);
-    await keep(cache, url, bytes);
+    const isKept = await keep(cache, key, bytes);
+    // A page that did not wait for it goes on with the kept one, and with the files that belong to that.
+    if (isKept && replaces && !isLate) await forget(cache, (other) => other !== key && replaces(other));
     return bytes;
   });
   try {
@@ -46,6 +47,17 @@ export async function newest(url, { signal, onChange } = {}) {
     if (!kept || !isThere || signal?.aborted) throw error;
     return kept;
   }
+}
+
+/**
+ * An engine. It is kept by its build, as one of another build does not fit the scripts of this page.
+ *
+ * @param {URL} url
+ * @param {string} build
+ */
+export function engineAt(url, build) {
+  const start = `${url}${url.search ? "&" : "?"}kindex=`;
+  return newest(url, { key: start + build, replaces: (other) => other === url.href || other.startsWith(start) });
 }
 
 /**
@@ -72,14 +84,14 @@ export async function constant(url, signal) {
  * @returns {import("../entry/index.js").ReadFile}
  */
 export function readerOf(folder, head) {
-  const onChange = (cache) => forget(cache, folder);
-  return (name, { signal }) => (name === head ? newest(folder + name, { signal, onChange }) : constant(folder + name, signal));
+  // None of the folders in it.
+  const replaces = (other) => other.startsWith(folder) && !other.slice(folder.length).includes("/");
+  return (name, { signal }) => (name === head ? newest(folder + name, { signal, replaces }) : constant(folder + name, signal));
 }
 
-/** Removes the files of a folder that are kept, and none of the folders in it. */
-async function forget(cache, folder) {
-  const isIn = ({ url }) => url.startsWith(folder) && !url.slice(folder.length).includes("/");
-  for (const request of await cache.keys()) if (isIn(request)) await cache.delete(request);
+/** Removes what is kept under certain addresses. */
+async function forget(cache, isOld) {
+  for (const request of await cache.keys()) if (isOld(request.url)) await cache.delete(request);
 }
 
 async function bytesIn(cache, url) {
@@ -92,7 +104,7 @@ async function bytesIn(cache, url) {
   }
 }
 
-/** The bytes that arrive, or the kept ones if that takes long. */
+/** Gives the bytes that arrive, or the kept ones if that takes long. */
 function inTime(arriving, kept, onLate) {
   if (!kept) return arriving;
   let timer;
@@ -107,26 +119,38 @@ function inTime(arriving, kept, onLate) {
 
 const isSame = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 
-async function keep(cache, url, bytes) {
-  if (!cache) return;
-  const type = String(url).endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+/** Keeps a file, and says whether there was room. */
+async function keep(cache, key, bytes) {
+  if (!cache || bytes.length > MOST) return false;
+  const type = /\.wasm\b/.test(key) ? "application/wasm" : "application/octet-stream";
   const headers = { "content-type": type, "content-length": String(bytes.length) };
   try {
     // It takes the place of the one before, and stands last, as the first go first.
-    await cache.put(url, new Response(bytes, { headers }));
+    await cache.put(key, new Response(bytes, { headers }));
     await trim(cache);
+    return true;
   } catch {
-    // Where there is no room, it is fetched again.
+    // It is fetched again if there is no room.
+    return false;
   }
 }
 
+/** Makes room for what was kept last. */
 async function trim(cache) {
   const requests = await cache.keys();
-  const sizes = await Promise.all(requests.map(async (one) => Number((await cache.match(one))?.headers.get("content-length"))));
-  let held = sizes.reduce((sum, size) => sum + size, 0);
-  for (const [at, request] of requests.slice(0, -1).entries()) {
+  const sizes = new Map();
+  for (const one of requests) sizes.set(one, Number((await cache.match(one))?.headers.get("content-length")));
+  let held = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const others = requests.slice(0, -1).sort((one, other) => rank(one) - rank(other));
+  for (const request of others) {
     if (held <= MOST) return;
     await cache.delete(request);
-    held -= sizes[at];
+    held -= sizes.get(request);
   }
+}
+
+/** The parts of an index go first, and the engines, without which nothing is searched, last. */
+function rank({ url }) {
+  if (url.endsWith(".kds")) return 0;
+  return /\.wasm\b/.test(url) ? 2 : 1;
 }

@@ -10,6 +10,7 @@ import { grouped, pagesOf } from "./pages.js";
 import { findsPassages, linkOf, passageOf } from "./passage.js";
 import { recentRows } from "./recent.js";
 import { report } from "./report.js";
+import { reveal } from "./reveal.js";
 import { Settling } from "./settling.js";
 import { sourceOf, sourceOver } from "./source.js";
 import { TEXTS, filled, status } from "./texts.js";
@@ -51,13 +52,15 @@ export class Panel {
   #further = 0;
   /** The hit that was chosen from here before, to be chosen again. */
   #choice;
+  /** Hides the element again, where the page hides it. */
+  #hide;
 
   /**
    * @param {import("../entry/element.js").KindexSearch} host
    * @param {import("./frame.js").Frame} frame
-   * @param {{ open: typeof import("../entry/index.js").open, address: () => string, texts: () => object, tell: (name: string, detail: object) => boolean }} given
+   * @param {{ open: typeof import("../entry/index.js").open, address: () => string, texts: () => object, lock: () => void, tell: (name: string, detail: object) => boolean }} given
    *   the function that opens an index, the whole address of that, the texts that are not those of English,
-   *   and the function that sends an event
+   *   and the functions that keep the page from scrolling and send an event
    */
   constructor(host, frame, given) {
     this.#host = host;
@@ -324,15 +327,15 @@ export class Panel {
 
   /** Lets the page do something else than follow the link of an option. */
   #select(event, { hit }) {
-    // The page may change it at once.
-    const { href } = location;
+    const isLeft = !isElsewhere(event);
+    // The page may go to another entry of the history at once.
+    if (isLeft) this.#memory.keep(this.#shownQuery, hit.id, isLeft);
     const isFollowed = this.#dispatchSelect(hit);
     if (!isFollowed) event.preventDefault();
     // In a new tab the list is of use here still.
-    if (isElsewhere(event)) return;
+    if (!isLeft) return;
     // Another page marks the passage then, or this one.
     if (isFollowed && this.#leadsToPassages && !findsPassages()) this.#given.lead(address(hit), passageOf(hit));
-    this.#memory.keep(this.#shownQuery, hit.id, href);
     if (this.#frame.isPage) return;
     this.close();
     this.#frame.dialog?.close();
@@ -400,8 +403,23 @@ export class Panel {
     if (this.#query && !this.isOpen) this.demand();
   }
 
+  /** Shows again the search by which somebody left this entry of the history. */
+  comeBack() {
+    const query = this.#memory.take();
+    if (query === undefined) return;
+    const { dialog, input } = this.#frame;
+    // A field in the page would take the focus, and the page from where it was scrolled to.
+    if (!dialog) return void (input.value ||= query);
+    // Into an empty field it is written with what was chosen.
+    if (query !== input.value) input.value = "";
+    this.#host.show();
+  }
+
   /** The dialog is open: it may have been closed before the answer came. */
   resume() {
+    this.#hide ??= reveal(this.#host, this.#frame);
+    // Moving the element lets the page scroll.
+    if (this.#hide) this.#given.lock();
     this.recall();
     if (!this.#query) return this.#showEmpty();
     this.demand();
@@ -446,6 +464,10 @@ export class Panel {
   leave() {
     this.stop();
     this.#offers.stop();
+    const hide = this.#hide;
+    // Moving the element leaves once more.
+    this.#hide = undefined;
+    hide?.();
   }
 
   /** Gives the index back. */

@@ -1,7 +1,8 @@
 /** The prefix of shortcuts with a modifier: `mod+k` is Ctrl+K or, on a Mac, Cmd+K. */
 const MODIFIER = "mod+";
 
-const EDITED = ["input", "textarea", "select"];
+/** The elements in which one writes, or chooses by letters. */
+const EDITED = "input, textarea, select, [role=textbox], [role=searchbox], [role=combobox], [role=spinbutton]";
 
 /**
  * Whether the keys are those of the shortcut, and nobody is writing.
@@ -11,16 +12,39 @@ const EDITED = ["input", "textarea", "select"];
  */
 export function isPressed(shortcut, event) {
   const held = shortcut.startsWith(MODIFIER);
-  const key = held ? shortcut.slice(MODIFIER.length) : shortcut;
+  const wanted = held ? shortcut.slice(MODIFIER.length) : shortcut;
+  const { key, ctrlKey, metaKey, shiftKey } = event;
   // Browsers that fill in a field send an event without a key.
-  if (event.key?.toLowerCase() !== key.toLowerCase() || event.altKey || event.repeat) return false;
-  if ((event.ctrlKey || event.metaKey) !== held) return false;
-  // With Shift it is a key of the browser's own; the sign / itself may take Shift.
-  return held ? !event.shiftKey : !isEdited(event.composedPath()[0]);
+  if (key?.toLowerCase() !== wanted.toLowerCase() || event.altKey || event.repeat) return false;
+  const isWriting = () => isEdited(event.composedPath()[0]);
+  // The sign / itself may take Shift.
+  if (!held) return !ctrlKey && !metaKey && !isWriting();
+  // With both, or with Shift, it is a key of the browser or the system.
+  if (ctrlKey === metaKey || shiftKey) return false;
+  // There Ctrl+K deletes to the end of the line.
+  return metaKey || !isApple() || !isWriting();
 }
 
 function isEdited(target) {
-  return target.isContentEditable === true || EDITED.includes(target.localName);
+  if (!target.closest) return false;
+  if (target.isContentEditable || target.editContext || target.closest(EDITED)) return true;
+  // Keys are sent to the body where nothing has the focus.
+  return target !== document.body && isClosed(target);
+}
+
+/**
+ * Whether the focus is in a shadow root that no script looks into, where one may be writing: the page sees
+ * it at its host, which could not have it by itself. Boxes that scroll could.
+ */
+function isClosed(target) {
+  const { shadowRoot, tabIndex, scrollWidth, clientWidth, scrollHeight, clientHeight } = target;
+  if (shadowRoot || tabIndex >= 0 || target.hasAttribute("tabindex")) return false;
+  return scrollWidth <= clientWidth && scrollHeight <= clientHeight;
+}
+
+function isApple() {
+  const { platform, userAgentData } = navigator;
+  return /mac|iphone|ipad|ios/i.test(userAgentData?.platform || platform);
 }
 
 /**
@@ -30,9 +54,7 @@ function isEdited(target) {
  */
 export function shownKeys(shortcut) {
   if (!shortcut.startsWith(MODIFIER)) return shortcut;
-  const { platform, userAgentData } = navigator;
-  const isApple = /mac|iphone|ipad|ios/i.test(userAgentData?.platform || platform);
-  return (isApple ? "⌘" : "Ctrl ") + shortcut.slice(MODIFIER.length).toUpperCase();
+  return (isApple() ? "⌘" : "Ctrl ") + shortcut.slice(MODIFIER.length).toUpperCase();
 }
 
 /** @param {string} shortcut */

@@ -87,6 +87,9 @@ kbd, [part="close"]::after {
   border: 1px solid var(--_border);
   border-radius: calc(var(--_radius) * 1.5);
   box-shadow: 0 1.5em 4em rgb(0 0 0 / 0.3);
+  /* It may lie in a menu that is hidden. */
+  visibility: visible;
+  pointer-events: auto;
 }
 [part="dialog"][open] { display: flex; }
 [part="dialog"]::backdrop { background: rgb(0 0 0 / 0.45); }

@@ -7,7 +7,7 @@ import { KindexError } from "../engine/errors.js";
 import { ASKED, ATTRIBUTES, PROPERTIES, reflect } from "../element/attributes.js";
 import { Backdrop } from "../element/backdrop.js";
 import { FRAME_TEXTS, Frame } from "../element/frame.js";
-import { wasLeftFrom } from "../element/history.js";
+import { MARK } from "../element/history.js";
 import { isComposed } from "../element/keys.js";
 import { langOf } from "../element/lang.js";
 import { lockScroll, unlockScroll } from "../element/scroll-lock.js";
@@ -106,7 +106,9 @@ export class KindexSearch extends Base {
   #listen() {
     const { signal } = (this.#listening = new AbortController());
     const on = (target, names, act) => names.forEach((name) => target.addEventListener(name, act, { signal }));
-    on(document, ["keydown"], (event) => this.#onKey(event));
+    on(document, ["keydown"], (event) => this.#onKey(event, () => this.#isRendered));
+    // An element that is seen comes first. A dialog can be shown wherever its element is hidden.
+    on(window, ["keydown"], (event) => this.#onKey(event, () => this.#frame.dialog));
     on(window, ["online"], () => this.#panel?.retry());
     on(window, ["pageshow", "popstate"], (event) => this.#onBack(event.persisted !== false));
     on(window, ["resize"], () => this.#fit());
@@ -115,11 +117,11 @@ export class KindexSearch extends Base {
 
   /** Opens the search again for somebody who comes back to the page on which a result was opened. */
   #onBack(isBack) {
-    if (isBack && wasLeftFrom(this.#address)) this.show();
+    if (isBack && history.state?.[MARK] && this.#isRendered) this.#with((panel) => panel.comeBack());
   }
 
-  #onKey(event) {
-    if (event.defaultPrevented || !this.#isShortcut(event) || !this.#isRendered) return;
+  #onKey(event, isShowable) {
+    if (event.defaultPrevented || !this.#isShortcut(event) || !isShowable()) return;
     event.preventDefault();
     const isOpen = this.#frame.dialog?.open ?? (this.#panel?.isOpen && this.shadowRoot.activeElement);
     if (isOpen) this.close();
@@ -129,7 +131,7 @@ export class KindexSearch extends Base {
   /** Whether the page shows it: of several, one may be for narrow windows alone. */
   get #isRendered() {
     // Older browsers cannot tell.
-    return (this.checkVisibility?.() ?? true) || getComputedStyle(this).display === "contents";
+    return this.#frame.nodes[0].checkVisibility?.({ visibilityProperty: true }) ?? true;
   }
 
   attributeChangedCallback(name, before, now) {
@@ -390,6 +392,7 @@ export class KindexSearch extends Base {
       open,
       address: () => this.#address,
       texts: () => this.#texts,
+      lock: () => lockScroll(this),
       tell: (name, detail) => this.#tell(name, detail),
       asking: () => import("./ask.js"),
       lead: (url, passage) => this.#land?.lead(url, passage),

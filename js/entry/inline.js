@@ -1,25 +1,42 @@
 /**
  * The code that `kindex build ... -o search.js` puts below the index. It registers `<kindex-search>`, which
  * searches that index where it has no `src`. Packaging makes a classic script of it, as pages that are
- * opened as files load no modules.
+ * opened as files load no modules; the element takes `open` from here then.
  */
 import { bytesOfText, inlinedIndex } from "../element/inlined.js";
-import { KindexSearch } from "./element.js";
-import { open } from "./index.js";
+import { isFolder } from "../engine/bytes.js";
+import { KindexError, KindexSearch } from "./element.js";
+import { open as openFile } from "./index.js";
 
 /** The parts that the command filled in: the engine and the index, each compressed and in Base64. */
 const { wasm, index } = globalThis.kindexInlined;
 delete globalThis.kindexInlined;
 
-const inlined = inlinedIndex(
-  async () => open(await bytesOfText(index), { wasm: bytesOfText(wasm) }),
-  document.currentScript?.src || document.baseURI,
-);
+let engine;
+
+/**
+ * Opens an index with the engine in the script, which is one for a single file and for the page's own thread.
+ *
+ * @param {import("./index.js").Source} source
+ */
+export async function open(source) {
+  if (isFolder(source)) {
+    throw new KindexError("invalid_option", `${source} is a folder, and the search field of this script opens one file: build without --layout sharded`);
+  }
+  engine ??= bytesOfText(wasm);
+  return openFile(source, { wasm: engine });
+}
+
+const inlined = inlinedIndex(async () => open(await bytesOfText(index)), document.currentScript?.src || document.baseURI);
 
 class InlinedSearch extends KindexSearch {
-  connectedCallback() {
-    if (!this.hasAttribute("src")) this.index ??= inlined;
-    super.connectedCallback();
+  /** The index in the script, where the page names no other. */
+  get index() {
+    return super.index ?? (this.src ? undefined : inlined);
+  }
+
+  set index(index) {
+    super.index = index;
   }
 }
 

@@ -15,7 +15,8 @@ for (const name of Object.keys(FRAMEWORKS)) {
       await kindex("build", join(ROOT, "tests", "corpus"), "-o", join(made.folder, "site.kdx"), "--base-url", "/docs/", "-q");
       html = await made.render();
       const page = `<!doctype html><html lang="en"><title>Test</title><link rel="icon" href="data:,">
-        <div id="app">${html}</div><script type="module" src="/pages/client.js"></script></html>`;
+        <div id="app">${html}</div><script>document.querySelector("kindex-search").isFirst = true</script>
+        <script type="module" src="/pages/client.js"></script></html>`;
       server = await serveFiles({ pages: made.pages, "site.kdx": join(made.folder, "site.kdx") }, { page });
       browser = await launch();
     });
@@ -35,16 +36,18 @@ for (const name of Object.keys(FRAMEWORKS)) {
     test("is taken over by the page, searches and tells what was chosen", async () => {
       const { page, complaints } = await openPage(browser);
       await page.goto(server.address);
-      // What the server sent is the element that stays.
-      await page.evaluate(() => (document.querySelector("kindex-search").isFirst = true));
       await page.waitForFunction(() => customElements.get("kindex-search"));
-      await page.locator("kindex-search input").fill("configuration");
-      await page.locator("kindex-search [role=option]").first().waitFor();
+      const field = page.locator("kindex-search");
+      assert.deepEqual(await field.evaluate(({ limit, placeholder }) => [limit, placeholder]), [5, "Search"]);
+      await field.locator("input").fill("configuration");
+      await field.locator("[role=option]").first().waitFor();
+      assert.match(await field.locator("[part~=status]").textContent(), /^5 of \d+ pages$/);
       await page.keyboard.press("Enter");
       await page.waitForFunction(() => document.getElementById("chosen").textContent !== "");
       assert.equal(await page.textContent("#chosen"), "Configuration");
       assert.equal(new URL(page.url()).pathname, "/", "the page does not go there, as the handler prevents it");
-      assert.equal(await page.evaluate(() => document.querySelector("kindex-search").isFirst), true);
+      assert.equal(await field.count(), 1);
+      assert.equal(await field.evaluate(({ isFirst }) => isFirst), true, "it is the element that the server sent");
       assert.deepEqual(complaints, []);
     });
 

@@ -93,7 +93,29 @@ describe("a result of the search field", () => {
   test("leads to its heading where the page wants that", async () => {
     await visit(`${SITE} highlight="off"`);
     await type("theme");
-    assert.doesNotMatch(await href(), /:~:/);
+    assert.match(await href(), /#[\w-]+$/);
+    await the.tab.evaluate(() => (document.querySelector("kindex-search").highlight = ""));
+    await type("themes");
+    assert.match(await href(), /#[\w-]+:~:text=/);
+    await the.tab.evaluate(() => (document.querySelector("kindex-search").highlight = "off"));
+    await type("theme");
+    assert.match(await href(), /#[\w-]+$/);
+  });
+
+  test("leads to its heading where the page wants that, in a browser without text fragments", async () => {
+    await the.tab.addInitScript(() => delete Document.prototype.fragmentDirective);
+    await visit(`${SITE} highlight="off"`);
+    const kept = () => the.tab.evaluate(() => sessionStorage.getItem("kindex-passage"));
+    const follow = async () => {
+      await type("theme");
+      await the.tab.evaluate(() => addEventListener("click", (event) => event.preventDefault(), { once: true }));
+      await the.tab.keyboard.press("Enter");
+    };
+    await follow();
+    assert.equal(await kept(), null);
+    await the.tab.evaluate(() => (document.querySelector("kindex-search").highlight = ""));
+    await follow();
+    assert.match(await kept(), /"passage":/);
   });
 
   test("leads to its sentence in a browser without text fragments, by the element on that page", async () => {
@@ -127,13 +149,23 @@ describe("what readers look for", () => {
     });
     await the.visit(SITE, `<script type="module">${script}</script>`);
     await the.tab.evaluate(() => addEventListener("kindex-select", (event) => event.preventDefault()));
-    await the.type("theme");
-    await the.tab.keyboard.press("Enter");
-    await the.tab.waitForTimeout(500);
-    const [search, select] = sent;
+    const arrived = async (count) => {
+      for (let tries = 0; sent.length < count && tries < 100; tries++) await the.tab.waitForTimeout(50);
+      assert.equal(sent.length, count, JSON.stringify(sent));
+      return sent.at(-1);
+    };
+    for (const query of ["the", "them", "theme"]) await the.type(query);
+    const search = await arrived(1);
     assert.deepEqual([search.kind, search.page, search.query, search.found], ["search", "/", "theme", true]);
     assert.ok(search.total > 0 && Number.isInteger(search.milliseconds));
-    assert.deepEqual([select.kind, select.query], ["select", "theme"]);
+    await the.input().fill("zzyzx");
+    const { query, found, total } = await arrived(2);
+    assert.deepEqual([query, found, total], ["zzyzx", false, 0]);
+    await the.type("configuration");
+    await the.tab.keyboard.press("Enter");
+    const select = await arrived(4);
+    assert.equal(sent[2].query, "configuration", "what is used is told at once");
+    assert.deepEqual([select.kind, select.query], ["select", "configuration"]);
     assert.match(select.url, /\/docs\/.*(?<!:~:.*)$/);
   });
 });

@@ -8,7 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { ENGINES, start } from "./engines.mjs";
-import { COMMAND, ROOT, launch, openPage } from "./support.mjs";
+import { COMMAND, ROOT, kindex, launch, openPage, serveFiles } from "./support.mjs";
 
 const run = promisify(execFile);
 const OWN = join(ROOT, "dist", "npm", "bin", "kindex.js");
@@ -80,6 +80,52 @@ describe("a page that is opened as a file", () => {
     assert.equal(plain(back), expected("guide/more page.html"));
     assert.deepEqual(complaints, []);
     await browser.close();
+  });
+
+  test("searches another index where the page names one, from any time on", async () => {
+    await kindex("build", join(ROOT, "tests", "corpus"), "-o", join(folder, "other.kdx"), "-q");
+    await kindex("build", join(ROOT, "tests", "corpus"), "-o", join(folder, "parts"), "--layout", "sharded", "-q");
+    const server = await serveFiles({ "search.js": join(folder, "search.js"), "other.kdx": join(folder, "other.kdx") }, { page: FILES["index.html"] });
+    const browser = await launch();
+    const { page, complaints } = await openPage(browser);
+    await page.goto(server.address);
+    const title = () => document.querySelector("kindex-search").shadowRoot.querySelector("[part~=title]")?.textContent;
+    const finds = async (query, expected) => {
+      await page.evaluate(ask, query);
+      const is = ([find, expected]) => new Function(`return (${find})()`)() === expected;
+      await page.waitForFunction(is, [String(title), expected]);
+    };
+    await finds("okapi", "Guide");
+    const set = (properties) => page.evaluate((given) => Object.assign(document.querySelector("kindex-search"), given), properties);
+    await set({ src: "/other.kdx" });
+    await finds("configuration", "Configuration");
+    await set({ src: null });
+    await finds("okapi", "Guide");
+    await set({ src: "/other.kdx", worker: true, offline: true });
+    await finds("configuration", "Configuration");
+    assert.deepEqual(complaints, []);
+    await set({ src: "/parts/" });
+    await page.evaluate(ask, "theme");
+    await page.locator("kindex-search [part=error]").waitFor();
+    assert.match(complaints.join(), /\/parts\/ is a folder.*build without --layout sharded/);
+    await browser.close();
+    await server.close();
+  });
+
+  test("searches another index from the start, with the engine in the script", async () => {
+    await kindex("build", join(ROOT, "tests", "corpus"), "-o", join(folder, "other.kdx"), "-q");
+    const html = FILES["index.html"].replace("<kindex-search>", '<kindex-search src="/other.kdx" offline>');
+    const server = await serveFiles({ "search.js": join(folder, "search.js"), "other.kdx": join(folder, "other.kdx") }, { page: html });
+    const browser = await launch();
+    const { page, complaints } = await openPage(browser);
+    await page.goto(server.address);
+    await page.evaluate(ask, "configuration");
+    const found = page.locator("kindex-search [part~=title]").first();
+    await found.waitFor();
+    assert.equal(await found.textContent(), "Configuration");
+    assert.deepEqual(complaints, []);
+    await browser.close();
+    await server.close();
   });
 
   test("searches in Firefox", { skip: ENGINES.Firefox.missing }, async () => {

@@ -92,6 +92,37 @@ describe("a result leads to its sentence", () => {
     });
   }
 
+  /** Visits pages in turn, after leaving a passage for the one at an address; says at which it was marked. */
+  async function marksOf(url, paths) {
+    const browser = await launch();
+    const { page } = await openPage(browser);
+    await page.addInitScript(() => delete Document.prototype.fragmentDirective);
+    await page.goto(server.address);
+    await page.evaluate(async ([url, passage]) => {
+      const { lead } = await import("/kindex/land.js");
+      lead(new URL(url, location.href).href, passage);
+    }, [url, PASSAGE]);
+    const marked = [];
+    for (const path of paths) {
+      await page.goto(new URL(path, server.address).href);
+      await page.waitForFunction(() => window.ready && document.readyState === "complete");
+      await page.waitForTimeout(100);
+      if (await page.evaluate(() => CSS.highlights.size > 0)) marked.push(path);
+    }
+    await browser.close();
+    return marked;
+  }
+
+  test("on the page that the query of its address names", async () => {
+    const all = ["garden?page=1", "garden", "garden?page=2&lang=en", "garden?page=2"];
+    assert.deepEqual(await marksOf("garden?page=2#trees", all), ["garden?page=2"]);
+  });
+
+  test("on the page that the server has by a shorter address", async () => {
+    assert.deepEqual(await marksOf("garden.html?page=2", ["garden?page=1", "garden?page=2#trees"]), ["garden?page=2#trees"]);
+    assert.deepEqual(await marksOf("garden/index.html", ["garden?page=1", "garden"]), ["garden"]);
+  });
+
   test("and to the heading where the passage is not there", async () => {
     const browser = await launch();
     const { page } = await openPage(browser);

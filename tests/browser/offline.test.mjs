@@ -23,10 +23,21 @@ const find = async ([source, query, options]) => {
   }
 };
 
-const kept = () => caches.open("kindex").then((cache) => cache.keys()).then((all) => all.map(({ url }) => new URL(url).pathname).sort());
+/** The paths of what is kept, the oldest first. */
+const kept = () => caches.open("kindex").then((cache) => cache.keys()).then((all) => all.map(({ url }) => url.slice(location.origin.length)));
+
+const shards = (paths) => paths.filter((path) => path.endsWith(".kds"));
+
+/** Puts files into the cache, by path their sizes. */
+const fill = async (sizes) => {
+  const cache = await caches.open("kindex");
+  for (const [path, size] of Object.entries(sizes)) {
+    await cache.put(path, new Response(new Uint8Array(size), { headers: { "content-length": String(size) } }));
+  }
+};
 
 describe("an index that is kept", () => {
-  let folder, server, browser, page, close, refused;
+  let folder, server, browser, page, close, held;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "kindex-offline-"));
@@ -34,7 +45,7 @@ describe("an index that is kept", () => {
     // Modules come from the server still: here it is the index and the engine that are cut off.
     server = await serveFiles(
       { kindex: join(ROOT, "dist", "npm"), indexes: folder },
-      { before: (path) => (refused?.test(path) ? new Promise(() => {}) : undefined) },
+      { before: (path) => (held?.paths.test(path) ? held.end : undefined) },
     );
     browser = await launch();
   });
@@ -46,7 +57,7 @@ describe("an index that is kept", () => {
   });
 
   beforeEach(async () => {
-    refused = undefined;
+    held = undefined;
     ({ page, close } = await openPage(browser));
     await page.goto(server.address);
   });
@@ -54,7 +65,32 @@ describe("an index that is kept", () => {
   afterEach(() => close());
 
   /** No network for what is no module. */
-  const cut = () => page.route(/\.(kdx|kds|wasm|gz)$/, (route) => route.abort());
+  const FILES = /\.(kdx|kds|wasm|gz)$/;
+  const cut = () => page.route(FILES, (route) => route.abort());
+  const restore = () => page.unroute(FILES);
+
+  /** The server holds answers back, by their paths, until `release` is called. */
+  function hold(paths) {
+    let release;
+    const end = new Promise((resolve) => (release = resolve));
+    held = { paths, end };
+    return release;
+  }
+
+  /** Puts an index in the place of another, whose name it has from now on. */
+  async function publish(from, to) {
+    await rm(join(folder, to), { recursive: true, force: true });
+    await cp(join(folder, from), join(folder, to), { recursive: true });
+  }
+
+  /** Waits until what is kept is as it should be. */
+  async function keeps(check) {
+    for (let tries = 0; !check(await page.evaluate(kept)); tries++) {
+      assert.ok(tries < 100, String(await page.evaluate(kept)));
+      await page.waitForTimeout(50);
+    }
+  }
+
   const search = (...given) => page.evaluate(find, given);
 
   for (const [source, options] of [["/indexes/notes.kdx"], ["/indexes/notes.kdx", { worker: true }], ["/indexes/notes/"], ["/indexes/notes/", { worker: true }]]) {
@@ -68,14 +104,12 @@ describe("an index that is kept", () => {
   }
 
   test("is the new one as soon as there is one, without what was kept of the old one", async () => {
-    await cp(join(folder, "notes"), join(folder, "current"), { recursive: true });
+    await publish("notes", "current");
     assert.equal(await search("/indexes/current/", "okapi"), "okapi");
     const old = await page.evaluate(kept);
-    await rm(join(folder, "current"), { recursive: true });
-    await cp(join(folder, "others"), join(folder, "current"), { recursive: true });
+    await publish("others", "current");
     assert.equal(await search("/indexes/current/", "tapir"), "tapir");
     assert.equal(await search("/indexes/current/", "okapi"), "nothing");
-    const shards = (paths) => paths.filter((path) => path.endsWith(".kds"));
     assert.ok(shards(old).length > 0, String(old));
     assert.deepEqual(shards(await page.evaluate(kept)).filter((path) => shards(old).includes(path)), []);
     await cut();
@@ -83,30 +117,136 @@ describe("an index that is kept", () => {
   });
 
   test("is not taken where the host says that it is gone", async () => {
-    await cp(join(folder, "notes.kdx"), join(folder, "gone.kdx"));
+    await publish("notes.kdx", "gone.kdx");
     assert.equal(await search("/indexes/gone.kdx", "okapi"), "okapi");
+    await cut();
+    assert.equal(await search("/indexes/gone.kdx", "okapi"), "okapi", "it is kept");
+    await restore();
     await rm(join(folder, "gone.kdx"));
     assert.equal(await search("/indexes/gone.kdx", "okapi"), "fetch_failed");
   });
 
-  test("is taken where the network hangs", async () => {
+  test("is taken where the host fails", async () => {
     assert.equal(await search("/indexes/notes.kdx", "okapi"), "okapi");
-    refused = /notes\.kdx/;
+    await page.route(FILES, (route) => route.fulfill({ status: 503 }));
     assert.equal(await search("/indexes/notes.kdx", "okapi"), "okapi");
   });
 
-  test("has a bound", async () => {
-    const left = await page.evaluate(async () => {
-      const { constant } = await import("/kindex/element/offline.js");
-      const cache = await caches.open("kindex");
-      for (const name of ["a", "b", "c"]) {
-        const bytes = new Uint8Array(30 << 20);
-        await cache.put(`/${name}`, new Response(bytes, { headers: { "content-length": String(bytes.length) } }));
-      }
-      await constant("/indexes/notes.kdx");
-      return (await (await caches.open("kindex")).keys()).map(({ url }) => new URL(url).pathname);
+  test("is taken where the network hangs, after four seconds", async () => {
+    assert.equal(await search("/indexes/notes.kdx", "okapi"), "okapi");
+    const release = hold(/notes\.kdx/);
+    const begun = performance.now();
+    assert.equal(await search("/indexes/notes.kdx", "okapi"), "okapi");
+    assert.ok(performance.now() - begun > 3900);
+    release();
+  });
+
+  test("is waited for where the network is slow and nothing is kept", async () => {
+    const release = hold(FILES);
+    const found = search("/indexes/notes.kdx", "okapi");
+    await page.waitForTimeout(4500);
+    release();
+    assert.equal(await found, "okapi");
+  });
+
+  for (const [name, to] of [["others.kdx", "late.kdx"], ["others", "late/"]]) {
+    test(`is the new one for the next page where that comes late: ${to}`, async () => {
+      await publish(name.replace("others", "notes"), to);
+      assert.equal(await search(`/indexes/${to}`, "okapi"), "okapi");
+      const old = await page.evaluate(kept);
+      await publish(name, to);
+      const release = hold(/late/);
+      assert.equal(await search(`/indexes/${to}`, "okapi"), "okapi");
+      release();
+      // A file that is kept anew stands last.
+      await keeps((paths) => /late/.test(paths.at(-1)) && !/kds$/.test(paths.at(-1)));
+      const now = await page.evaluate(kept);
+      assert.deepEqual(shards(old).filter((path) => !now.includes(path)), [], "the page goes on with these");
+      assert.equal(await search(`/indexes/${to}`, "tapir"), "tapir");
+      await cut();
+      assert.equal(await search(`/indexes/${to}`, "tapir"), "tapir");
+      assert.equal(await search(`/indexes/${to}`, "okapi"), "nothing");
     });
-    assert.deepEqual(left, ["/b", "/c", "/indexes/notes.kdx"]);
+  }
+
+  test("is apart from those in folders beside it and in it", async () => {
+    const all = ["two", "two/inner", "twofold"];
+    for (const path of all) await publish("notes", path);
+    for (const path of all) assert.equal(await search(`/indexes/${path}/`, "okapi"), "okapi");
+    const count = shards(await page.evaluate(kept)).length;
+    await cp(join(folder, "others"), join(folder, "two"), { recursive: true });
+    assert.equal(await search("/indexes/two/", "tapir"), "tapir");
+    const left = shards(await page.evaluate(kept));
+    assert.equal(left.filter((path) => /inner|twofold/.test(path)).length, (count / 3) * 2);
+    await cut();
+    for (const path of all.slice(1)) assert.equal(await search(`/indexes/${path}/`, "okapi"), "okapi");
+  });
+
+  /** Leaves the site no more room than it has taken. */
+  async function fillQuota() {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Storage.overrideQuotaForOrigin", { origin: new URL(server.address).origin, quotaSize: 1 });
+  }
+
+  test("is searched where there is no room to keep it", async () => {
+    await fillQuota();
+    for (const source of ["/indexes/notes.kdx", "/indexes/notes/"]) assert.equal(await search(source, "okapi"), "okapi");
+    assert.deepEqual(await page.evaluate(kept), []);
+  });
+
+  test("stays whole where there is no room for a new one", async () => {
+    await publish("notes", "full");
+    assert.equal(await search("/indexes/full/", "okapi"), "okapi");
+    await fillQuota();
+    await publish("others", "full");
+    assert.equal(await search("/indexes/full/", "tapir"), "tapir");
+    await cut();
+    assert.equal(await search("/indexes/full/", "okapi"), "okapi");
+  });
+
+  test("is searched with the engine of its scripts, and with no other that is kept", async () => {
+    const engine = "/kindex/search/search_bg.wasm";
+    await page.evaluate(fill, { [engine]: 9, [`${engine}?kindex=0123456789abcdef`]: 9, "/other/search_bg.wasm": 9 });
+    const release = hold(/search_bg/);
+    const found = search("/indexes/notes.kdx", "okapi");
+    await page.waitForTimeout(4500);
+    release();
+    assert.equal(await found, "okapi");
+    const paths = (await page.evaluate(kept)).filter((path) => path.includes("wasm"));
+    assert.equal(paths.length, 2);
+    assert.equal(paths[0], "/other/search_bg.wasm");
+    assert.match(paths[1], /^\/kindex\/search\/search_bg\.wasm\?kindex=(?!0123)[\da-f]{16}$/);
+  });
+
+  /** What is left of files by their sizes in MB, when an index is kept besides. */
+  async function left(sizes, name = "notes") {
+    const bytes = Object.fromEntries(Object.entries(sizes).map(([path, size]) => [path, size * (1 << 20)]));
+    await page.evaluate(fill, bytes);
+    return page.evaluate(async (name) => {
+      const { constant } = await import("/kindex/element/offline.js");
+      await constant(`/indexes/${name}.kdx`);
+      return (await (await caches.open("kindex")).keys()).map(({ url }) => new URL(url).pathname);
+    }, name);
+  }
+
+  test("has a bound, and the oldest goes first", async () => {
+    assert.deepEqual(await left({ "/a": 30, "/b": 30, "/c": 30 }), ["/b", "/c", "/indexes/notes.kdx"]);
+  });
+
+  test("has a bound, and shards go before other files, engines last", async () => {
+    assert.deepEqual(await left({ "/e.wasm?kindex=1": 20, "/a.kdx": 20, "/b.kds": 10, "/c.kds": 15 }), ["/e.wasm", "/a.kdx", "/c.kds", "/indexes/notes.kdx"]);
+    assert.deepEqual(await left({ "/d.kdx": 40 }, "others"), ["/e.wasm", "/indexes/notes.kdx", "/d.kdx", "/indexes/others.kdx"]);
+  });
+
+  test("is not kept where it is larger than the bound, and takes nothing else away", async () => {
+    await writeFile(join(folder, "large.kdx"), new Uint8Array((64 << 20) + 1));
+    const found = await page.evaluate(async () => {
+      const { constant } = await import("/kindex/element/offline.js");
+      await (await caches.open("kindex")).put("/a", new Response("a", { headers: { "content-length": "1" } }));
+      return (await constant("/indexes/large.kdx")).length;
+    });
+    assert.equal(found, (64 << 20) + 1);
+    assert.deepEqual(await page.evaluate(kept), ["/a"]);
   });
 });
 
@@ -143,7 +283,7 @@ describe("a site as docs/offline.md has it", () => {
 
   /** Waits until a cache has what is at a path. */
   async function settled(page, cache, path) {
-    const has = ([cache, path]) => caches.open(cache).then((one) => one.match(path)).then(Boolean);
+    const has = ([cache, path]) => caches.open(cache).then((one) => one.match(path, { ignoreSearch: true })).then(Boolean);
     for (let tries = 0; !(await page.evaluate(has, [cache, path])); tries++) {
       assert.ok(tries < 200, `${cache} lacks ${path}`);
       await page.waitForTimeout(100);

@@ -1,5 +1,6 @@
 // What is asked of a site's own answerer, and what it answers.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, test } from "node:test";
@@ -90,49 +91,132 @@ describe("an answer", () => {
 });
 
 describe("the example for a Worker", () => {
+  const HERE = "https://docs.example";
   const passages = [{ number: 1, title: "A", headings: [], url: "https://docs.example/a", text: "Take the installer." }];
-  const post = (body) => new Request("https://docs.example/ask", { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) });
+  const question = { question: "How?", passages };
+  const post = (body, origin = HERE) =>
+    new Request(`${HERE}/ask`, { method: "POST", headers: { ...(origin && { origin }), "cf-connecting-ip": "192.0.2.1" }, body: typeof body === "string" ? body : JSON.stringify(body) });
   const said = async (response) => {
     const parts = [];
     for await (const part of answered(() => response, {}, new AbortController().signal)) parts.push(part);
     return parts.join("");
   };
 
-  test("answers with a model that speaks OpenAI's protocol", async () => {
+  /** A rate limit that notes what it counts. */
+  const limitOf = (success = true, keys = []) => ({ keys, limit: async ({ key }) => (keys.push(key), { success }) });
+  const LIMIT = limitOf();
+  const AI = { run: async () => new Response('data: {"response":"So."}\n\ndata: [DONE]\n\n').body };
+
+  /** What the Worker's log has after a question, and the answer's status and text. */
+  async function refusal(t, request, env) {
+    const log = t.mock.method(console, "error", () => {});
+    const response = await ask(request, { LIMIT, ...env });
+    return { status: response.status, text: await response.text(), log: log.mock.calls.map(({ arguments: [text] }) => text) };
+  }
+
+  /** A service that speaks OpenAI's protocol, as long as something is done with its address. */
+  async function withService(answer, act) {
     const requests = [];
     const server = createServer(async (request, response) => {
       requests.push({ url: request.url, key: request.headers.authorization, body: JSON.parse(await text(request)) });
-      response.setHeader("content-type", "text/event-stream");
-      for (const content of ["Take the ", "installer [1]."]) response.write(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`);
-      response.end("data: [DONE]\n\n");
+      answer(response);
     });
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const env = { OPENAI_BASE_URL: `http://127.0.0.1:${server.address().port}/v1`, OPENAI_API_KEY: "key", MODEL: "small" };
-    const response = await ask(post({ question: "How?", passages }), env);
-    assert.equal(await said(response), "Take the installer [1].");
-    const [{ url, key, body }] = requests;
-    assert.deepEqual([url, key, body.model, body.stream], ["/v1/chat/completions", "Bearer key", "small", true]);
-    assert.match(body.messages[1].content, /\[1\] A\nhttps:\/\/docs\.example\/a\n\nTake the installer\.[^]*Question: How\?/);
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
+    try {
+      await act(`http://127.0.0.1:${server.address().port}/v1`, requests);
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  }
 
-  test("answers with a model of Workers AI", async () => {
+  const streaming = (response) => {
+    response.setHeader("content-type", "text/event-stream");
+    for (const content of ["Take the ", "installer [1]."]) response.write(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`);
+    response.end("data: [DONE]\n\n");
+  };
+
+  test("answers with a model that speaks OpenAI's protocol", () =>
+    withService(streaming, async (OPENAI_BASE_URL, requests) => {
+      const response = await ask(post(question), { LIMIT, OPENAI_BASE_URL, OPENAI_API_KEY: "key", MODEL: "small" });
+      assert.equal(await said(response), "Take the installer [1].");
+      const [{ url, key, body }] = requests;
+      assert.deepEqual([url, key, body.model, body.stream], ["/v1/chat/completions", "Bearer key", "small", true]);
+      assert.match(body.messages[1].content, /\[1\] A\nhttps:\/\/docs\.example\/a\n\nTake the installer\.[^]*Question: How\?/);
+    }));
+
+  test("needs no key for a service of one's own", () =>
+    withService(streaming, async (OPENAI_BASE_URL, requests) => {
+      assert.equal(await said(await ask(post(question), { LIMIT, OPENAI_BASE_URL, MODEL: "small" })), "Take the installer [1].");
+      assert.equal(requests[0].key, undefined);
+    }));
+
+  test("answers with a model of Workers AI, the usual one or another", async () => {
     const asked = [];
-    const AI = {
-      run: async (model, given) => {
-        asked.push([model, given.stream]);
-        return new Response('data: {"response":"So."}\n\ndata: [DONE]\n\n').body;
-      },
-    };
-    assert.equal(await said(await ask(post({ question: "How?", passages }), { AI, MODEL: "@cf/a/b" })), "So.");
-    assert.deepEqual(asked, [["@cf/a/b", true]]);
+    const noting = { run: async (model, { stream }) => (asked.push([model, stream]), AI.run()) };
+    assert.equal(await said(await ask(post(question), { LIMIT, AI: noting, MODEL: "@cf/a/b" })), "So.");
+    assert.equal(await said(await ask(post(question), { LIMIT, AI: noting })), "So.");
+    assert.deepEqual(asked, [["@cf/a/b", true], ["@cf/meta/llama-3.3-70b-instruct-fp8-fast", true]]);
+    const guide = await readFile(new URL("../../docs/ask.md", import.meta.url), "utf8");
+    assert.ok(guide.includes(`\`${asked[1][0]}\``), "the document names it");
   });
 
   test("refuses what is no question", async () => {
     for (const body of ["", "[]", "{}", { question: 7, passages }, { question: "How?" }, { question: "x".repeat(70_000), passages }, { question: "How?", passages: [null] }]) {
-      assert.equal((await ask(post(body), {})).status, 400, JSON.stringify(body).slice(0, 40));
+      assert.equal((await ask(post(body), { LIMIT, AI })).status, 400, JSON.stringify(body).slice(0, 40));
     }
-    assert.equal((await ask(new Request("https://docs.example/ask"), {})).status, 405);
+    assert.equal((await ask(new Request(`${HERE}/ask`), { LIMIT, AI })).status, 405);
+  });
+
+  test("answers pages of its own site, and of others that it is told", async () => {
+    const ORIGINS = "https://www.example https://other.example";
+    const allowed = async (origin, env) => {
+      const { status, headers } = await ask(post(question, origin), { LIMIT, AI, ...env });
+      return [status, headers.get("access-control-allow-origin"), headers.get("vary")];
+    };
+    assert.deepEqual(await allowed(HERE), [200, HERE, "origin"]);
+    assert.deepEqual(await allowed("https://other.example", { ORIGINS }), [200, "https://other.example", "origin"]);
+    assert.deepEqual(await allowed("https://other.example"), [403, null, "origin"]);
+    assert.deepEqual(await allowed("https://example", { ORIGINS }), [403, null, "origin"]);
+    for (const none of ["", "null"]) assert.deepEqual(await allowed(none, { ORIGINS }), [403, null, "origin"]);
+  });
+
+  test("tells browsers which other sites may ask, without counting that", async () => {
+    const limit = limitOf();
+    const ORIGINS = "https://other.example";
+    const preflight = (origin) => ask(new Request(`${HERE}/ask`, { method: "OPTIONS", headers: { origin } }), { LIMIT: limit, AI, ORIGINS });
+    const { status, headers } = await preflight("https://other.example");
+    const names = ["origin", "methods", "headers"].map((name) => headers.get(`access-control-allow-${name}`));
+    assert.deepEqual([status, ...names], [204, "https://other.example", "POST", "content-type"]);
+    assert.equal((await preflight("https://evil.example")).status, 403);
+    assert.deepEqual(limit.keys, []);
+  });
+
+  test("counts questions by address, and answers none without a limit", async (t) => {
+    const limit = limitOf(false);
+    const response = await ask(post(question), { LIMIT: limit, AI });
+    assert.deepEqual([response.status, response.headers.get("retry-after"), limit.keys], [429, "60", ["ask 192.0.2.1"]]);
+    const { status, text } = await refusal(t, post(question), { LIMIT: undefined, AI });
+    assert.equal(status, 500);
+    assert.match(text, /no rate limit LIMIT: add it to ratelimits/);
+  });
+
+  test("says that the model does not answer, and why in the log", async (t) => {
+    const broken = { run: () => Promise.reject(new Error("3040: no capacity for account 123")) };
+    const ofAi = await refusal(t, post(question), { AI: broken, MODEL: "@cf/a/b" });
+    const expected = { status: 502, text: "the model does not answer; the log of the Worker says why" };
+    assert.deepEqual(ofAi, { ...expected, log: ["ask: @cf/a/b does not answer: 3040: no capacity for account 123"] });
+    await withService((response) => response.writeHead(401).end("wrong key"), async (OPENAI_BASE_URL) => {
+      const { log, ...found } = await refusal(t, post(question), { OPENAI_BASE_URL, MODEL: "small" });
+      assert.deepEqual([found, log.at(-1)], [expected, "ask: small does not answer: 401 wrong key"]);
+    });
+    const { log, ...found } = await refusal(t, post(question), { OPENAI_BASE_URL: "http://127.0.0.1:9", MODEL: "small" });
+    assert.deepEqual(found, expected);
+    assert.match(log.at(-1), /^ask: small does not answer: /);
+  });
+
+  test("says what is not configured", async (t) => {
+    assert.match((await refusal(t, post(question), {})).text, /no model: bind AI, or set OPENAI_API_KEY/);
+    assert.match((await refusal(t, post(question), { OPENAI_API_KEY: "key" })).text, /MODEL is not set/);
   });
 });

@@ -9,8 +9,8 @@ use std::fmt;
 use std::io::BufRead;
 use std::path::Path;
 
-/// What to leave out of a folder: globs that a user gives, and the `.gitignore` files in it. Paths
-/// are relative to the folder, with forward slashes.
+/// Patterns of what to leave out of a folder: the globs that a user gives, and the `.gitignore` files
+/// in it. Paths are relative to the folder, with forward slashes.
 ///
 /// ```
 /// use kindex_extract::Exclusions;

@@ -67,8 +67,8 @@ impl Folder {
     /// ever stands for other bytes, so no new one takes the place of an old one with other bytes.
     ///
     /// # Errors
-    /// Where a file cannot be written or removed. If the head was not put there, the files written
-    /// for it are gone again.
+    /// It fails if a file cannot be written or removed. If the head was not put there, the files
+    /// written for it are gone again.
     pub fn write(&self, index: &Sharded) -> Result<Stored, Failure> {
         let made = !self.path.is_dir();
         if made {

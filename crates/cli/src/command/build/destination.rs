@@ -33,7 +33,7 @@ impl Output {
         }
         if path.extension().is_some_and(|extension| extension == "js") {
             return Err(Failure::usage(format!(
-                "cannot write {}: only the npm package's command puts index and search field into a script, as in npx kindex build ... -o {0}; name an index like site.kdx",
+                "cannot write {}: a script has the search field in it, whose files are in the npm package: run npx kindex build ... -o {0}, or name an index like site.kdx",
                 path.display()
             )));
         }
