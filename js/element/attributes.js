@@ -1,7 +1,7 @@
 // Attributes that are properties too, by the type of their values.
 
 /** By property what counts where there is no attribute. */
-const STRINGS = { src: "", label: "", placeholder: "", shortcut: "mod+k /", loading: "", mode: "", results: "", filters: "", recent: "", highlight: "" };
+const STRINGS = { src: "", base: "", label: "", placeholder: "", shortcut: "mod+k /", loading: "", mode: "", results: "", filters: "", recent: "", highlight: "" };
 const BOOLEANS = ["worker", "modal", "offline"];
 
 /** By property the attribute, and what counts where that is no number from 1. */
@@ -12,7 +12,7 @@ const COUNTS = Object.keys(NUMBERS);
 const COUNT_ATTRIBUTES = Object.values(NUMBERS).map(([attribute]) => attribute);
 
 /** The attributes that results depend on. */
-export const ASKED = [...COUNT_ATTRIBUTES, "filters"];
+export const ASKED = [...COUNT_ATTRIBUTES, "filters", "base"];
 
 export const PROPERTIES = [...Object.keys(STRINGS), ...BOOLEANS, ...COUNTS];
 export const ATTRIBUTES = [...Object.keys(STRINGS), ...BOOLEANS, ...COUNT_ATTRIBUTES];

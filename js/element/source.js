@@ -1,4 +1,5 @@
 import { KindexError } from "../engine/errors.js";
+import { located } from "./located.js";
 
 /** The wait for the next letter before anything is loaded, in milliseconds. */
 const PAUSE = 150;
@@ -81,11 +82,15 @@ class Source {
    * @param {string} query
    * @param {import("../entry/index.js").SearchOptions} options
    * @param {AbortSignal} signal
+   * @param {string} [base] what the addresses of hits are relative to; the page otherwise
    * @returns {Promise<import("../entry/index.js").Results>}
    */
-  async search(query, options, signal) {
+  async search(query, options, signal, base) {
     const index = await this.open();
-    return index.search(query, { ...options, signal, pause: PAUSE });
+    const results = await index.search(query, { ...options, signal, pause: PAUSE });
+    if (!base) return results;
+    const whole = new URL(base, document.baseURI);
+    return { ...results, hits: results.hits.map((hit) => located(hit, whole)) };
   }
 
   /** An element gives it back; with the last one the index is closed. */
