@@ -98,6 +98,7 @@ export const PARTS = {
       "icons",
       "keys",
       "lang",
+      "located",
       "marks",
       "memory",
       "offers",

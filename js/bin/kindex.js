@@ -4,6 +4,7 @@
 import { nearest } from "../engine/options.js";
 import { byFlag, parsed } from "./arguments.js";
 import { build } from "./build.js";
+import { inject } from "./inject.js";
 import { mcp } from "./mcp.js";
 import { Failure, UsageError, complain, onlyNative, print } from "./output.js";
 import { nativeCommand, runNative } from "./native.js";
@@ -15,7 +16,10 @@ import { version } from "./version.js";
  * The commands of the package. Each has its help, its options for `parseArgs`, those that only the
  * native command has, and the function that runs it.
  */
-const COMMANDS = { build, search, mcp };
+const COMMANDS = { build, search, mcp, inject };
+
+/** Those that the native one has not, which has no search field to put anywhere. */
+const OWN = ["inject"];
 
 /** The commands that only the native one has. */
 const NATIVE = ["serve", "stats", "tree", "verify", "eval", "merge", "export"];
@@ -27,6 +31,7 @@ Usage: kindex COMMAND
   build PATH... -o FILE    makes an index of files and folders
   search INDEX QUERY...    answers from an index
   mcp INDEX                serves an index to language models
+  inject DIR               puts search into finished pages of HTML
 
 kindex COMMAND --help has the options. This is the command of the npm package, which runs on
 WebAssembly. The native command has more: ${NATIVE.join(", ")}.
@@ -35,7 +40,7 @@ Where one of the same version is on PATH, or KINDEX_BIN names it, it is used ins
 
 async function main(args) {
   // The native one has no search field that it could put into a script.
-  const native = asksForScript(args) ? undefined : nativeCommand(version);
+  const native = asksForScript(args) || OWN.includes(args[0]) ? undefined : nativeCommand(version);
   if (native) return runNative(native, args);
   const [name, ...rest] = args;
   if (name === undefined) throw new UsageError(`a command is missing; there are ${Object.keys(COMMANDS).join(", ")}`);

@@ -73,11 +73,15 @@ async function clear(folder) {
 /**
  * Writes a file aside and puts it in its place once all of it is on disk. The renaming lasts after
  * `syncFolder`.
+ *
+ * @param {string} path
+ * @param {Uint8Array | string} bytes
+ * @param {number} [mode] who may read and write it
  */
-export async function replaceFile(path, bytes) {
+export async function replaceFile(path, bytes, mode) {
   const beside = aside(path);
   try {
-    await writeFile(beside, bytes, { flag: "wx", flush: true });
+    await writeFile(beside, bytes, { flag: "wx", flush: true, mode });
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });

@@ -1,4 +1,5 @@
 // An index that a classic script carries, with its engine: for pages that are opened as files.
+import { located } from "./located.js";
 
 const GZIP = [0x1f, 0x8b];
 
@@ -30,21 +31,4 @@ export function inlinedIndex(open, base) {
       return { ...results, hits: results.hits.map((hit) => located(hit, base)) };
     },
   };
-}
-
-/** A hit, and those that are grouped with it, with whole addresses. */
-function located(hit, base) {
-  const url = hit.url && addressOf(hit.url, base);
-  return { ...hit, url, ...(hit.more && { more: hit.more.map((one) => located(one, base)) }) };
-}
-
-/** A folder that is opened as a file shows what is in it, not its page. */
-function addressOf(url, base) {
-  try {
-    const to = new URL(url, base);
-    if (to.protocol === "file:" && to.pathname.endsWith("/")) to.pathname += "index.html";
-    return to.href;
-  } catch {
-    return url;
-  }
 }

@@ -9,6 +9,7 @@ import type { KindexError, SearchOptions } from "../entry/index.js";
 /** The attributes of markup, and the properties that are set as such. */
 export interface KindexSearchProps {
   src?: string | undefined;
+  base?: string | undefined;
   limit?: number | string | undefined;
   "per-document"?: number | string | undefined;
   perDocument?: number | undefined;

@@ -238,7 +238,7 @@ export class Panel {
   }
 
   #ask(query, signal) {
-    const search = this.#getSource().searches(query, signal);
+    const search = this.#getSource().searches(query, signal, this.#host.base);
     const keys = this.#host.filters.split(/\s+/).filter(Boolean);
     return this.#filters.search(search, keys, grouped(this.#searchOptions()), this.#texts);
   }

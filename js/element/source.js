@@ -1,4 +1,5 @@
 import { KindexError } from "../engine/errors.js";
+import { located } from "./located.js";
 
 /** The wait for the next letter before anything is loaded, in milliseconds. */
 const PAUSE = 150;
@@ -80,15 +81,17 @@ class Source {
    *
    * @param {string} query
    * @param {AbortSignal} signal
+   * @param {string} base what the addresses of hits are relative to; the page where it is empty
    * @returns {(options: import("../entry/index.js").SearchOptions) => Promise<import("../entry/index.js").Results>}
    */
-  searches(query, signal) {
+  searches(query, signal, base) {
     let pause = PAUSE;
     return async (options) => {
       const index = await this.open();
-      const results = index.search(query, { ...options, signal, pause });
+      const searching = index.search(query, { ...options, signal, pause });
       pause = 0;
-      return results;
+      const results = await searching;
+      return base ? { ...results, hits: results.hits.map((hit) => located(hit, new URL(base, document.baseURI))) } : results;
     };
   }
 

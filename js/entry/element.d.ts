@@ -160,6 +160,8 @@ export interface SearchDetail {
 export class KindexSearch extends HTMLElement {
   /** The index: a file, or a folder, which ends in "/". Elements with the same one share it. */
   src: string;
+  /** The address that addresses of results are relative to. The page's own where it is empty. */
+  base: string;
   /** At most so many pages. Default 8. */
   limit: number;
   /** So many sections of a page before the row that shows more of them; the attribute is `per-document`. Default 3. */

@@ -1,0 +1,64 @@
+// The place of a search field on a page that somebody else's program made.
+
+/**
+ * The search boxes of generators that leave no room for another, and how the field is put beside or in
+ * place of them. That of rustdoc finds types too, so it stays.
+ */
+const KNOWN = [
+  // TypeDoc
+  { at: "#tsd-search-trigger", how: "replace", style: "font-size: 0.8rem" },
+  // Javadoc
+  { at: ".nav-list-search", how: "replace", style: "float: right; inline-size: 14rem; font-size: 0.75rem" },
+  // Doxygen
+  { at: "#MSearchBox", how: "replace", style: "display: inline-block; vertical-align: middle; font-size: 0.75rem" },
+  // rustdoc
+  { at: ".rustdoc .sidebar-crate", how: "after", shortcut: "mod+k", style: "margin: 0 1.5rem; font-size: 0.8rem" },
+];
+
+const CORNER = "position: fixed; inset-block-start: 0.75rem; inset-inline-end: 0.75rem; z-index: 1000";
+
+/** @typedef {{ at: string, how: "replace" | "into" | "after", shortcut?: string, style?: string }} Spot */
+
+/**
+ * Puts the field into the page: where the site says, where a known generator has its own, and otherwise
+ * into a corner of the window.
+ *
+ * @param {HTMLElement} field
+ * @param {Spot} [asked] the place that the site says
+ */
+export async function put(field, asked) {
+  const spots = asked ? [asked] : KNOWN;
+  // Scripts of the page may make the place later.
+  if (!found(spots)) await loaded();
+  if (asked && !found(spots)) console.warn(`kindex: ${asked.at}: no element of the page matches; the field is in the corner`);
+  putAt(field, found(spots));
+  keep(field, spots);
+}
+
+/**
+ * Puts it into its place where a script writes that later, or anew, as Doxygen's does when the window
+ * becomes narrow.
+ */
+function keep(field, spots) {
+  const look = () => {
+    const spot = found(spots);
+    if (!field.isConnected || (spot && field.style.position)) putAt(field, spot);
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+}
+
+const found = (spots) => spots.find(({ at }) => document.querySelector(at));
+
+const loaded = () =>
+  document.readyState === "complete" || new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+
+/** An element that is replaced stays for the scripts that look for it, out of sight. */
+function putAt(field, spot) {
+  const node = spot && document.querySelector(spot.at);
+  field.style.cssText = node ? (spot.style ?? "") : CORNER;
+  if (!node) return document.body.append(field);
+  if (spot.shortcut) field.setAttribute("shortcut", spot.shortcut);
+  if (spot.how === "into") return node.prepend(field);
+  node.after(field);
+  if (spot.how === "replace") node.style.setProperty("display", "none", "important");
+}

@@ -1,0 +1,160 @@
+// Pages of real generators with the search that `kindex inject` puts into them.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { promisify } from "node:util";
+import { ROOT, launch, openPage, serveFiles } from "./support.mjs";
+
+const run = promisify(execFile);
+const OWN = join(ROOT, "dist", "npm", "bin", "kindex.js");
+const require = createRequire(join(ROOT, "tests", "generators", "package.json"));
+
+const RUST = `//! Lanterns and what lights them.
+/// A lantern that shines in the fog.
+pub struct Lantern;
+impl Lantern {
+    /// Lights the lantern with a match.
+    pub fn kindle(&self) {}
+}
+`;
+
+const TYPESCRIPT = `/** A lantern that shines in the fog. */
+export class Lantern {
+  /** Lights the lantern with a match. */
+  kindle(): void {}
+}
+`;
+
+/** As Doxygen's script does, which writes its search box when the page is there, and anew for a narrow window. */
+const WRITTEN = `<!doctype html><html><head><meta charset="utf-8"><title>Lantern</title><link rel="icon" href="data:,"></head>
+<body><nav></nav><h1>Lantern</h1><p>A lantern that shines in the fog.</p><script>
+  const write = () => { document.querySelector("nav").innerHTML = '<div id="MSearchBox"><input></div>'; };
+  addEventListener("DOMContentLoaded", () => setTimeout(write, 10));
+  addEventListener("resize", write);
+</script></body></html>`;
+
+const PLAIN = `<!doctype html><html><head><meta charset="utf-8"><title>Lantern</title><link rel="icon" href="data:,"></head>
+<body><header><b>Manual</b></header><h1>Lantern</h1><p>A lantern that shines in the fog.</p></body></html>`;
+
+/** By name how the pages are made in a folder; what the file of Lantern is; where the field is. */
+const SITES = {
+  rustdoc: {
+    async make(folder) {
+      await writeFile(join(folder, "lib.rs"), RUST);
+      await run("rustdoc", ["lib.rs", "--crate-name", "lanterns", "--edition", "2021", "-o", "site"], { cwd: folder });
+    },
+    page: "lanterns/index.html",
+    lantern: "lanterns/struct.Lantern.html",
+    place: ".sidebar-crate + kindex-search",
+  },
+  TypeDoc: {
+    async make(folder) {
+      await writeFile(join(folder, "index.ts"), TYPESCRIPT);
+      const program = join(dirname(require.resolve("typedoc/package.json")), "bin", "typedoc");
+      await run(process.execPath, [program, "index.ts", "--out", "site", "--skipErrorChecking", "--name", "Lanterns"], { cwd: folder });
+    },
+    page: "index.html",
+    lantern: "classes/Lantern.html",
+    place: "#tsd-search-trigger + kindex-search",
+    hidden: "#tsd-search-trigger",
+  },
+  "a script": {
+    make: (folder) => page(folder, WRITTEN),
+    page: "more.html",
+    lantern: "part/lantern.html",
+    place: "#MSearchBox + kindex-search",
+    hidden: "#MSearchBox",
+  },
+  "another program": {
+    make: (folder) => page(folder, PLAIN),
+    page: "more.html",
+    lantern: "part/lantern.html",
+    place: "body > kindex-search",
+  },
+  "another program, with a place": {
+    make: (folder) => page(folder, PLAIN),
+    arguments: ["--into", "header", "--layout", "sharded"],
+    page: "more.html",
+    lantern: "part/lantern.html",
+    place: "header > kindex-search",
+  },
+};
+
+async function page(folder, html) {
+  await mkdir(join(folder, "site", "part"), { recursive: true });
+  await writeFile(join(folder, "site", "part", "lantern.html"), html);
+  await writeFile(join(folder, "site", "more.html"), html.replace(/<h1>.*?<\/p>/s, "<h1>More</h1><p>Of other things.</p>"));
+}
+
+describe("kindex inject", () => {
+  let browser;
+
+  before(async () => {
+    browser = await launch();
+  });
+
+  after(() => browser?.close());
+
+  for (const [name, site] of Object.entries(SITES)) {
+    describe(`in pages of ${name}`, () => {
+      let folder, server, shown;
+
+      before(async () => {
+        folder = await mkdtemp(join(tmpdir(), "kindex-inject-"));
+        await site.make(folder);
+        await run(process.execPath, [OWN, "inject", join(folder, "site"), ...(site.arguments ?? [])]);
+        // Below a path that nothing was told of.
+        server = await serveFiles({ below: folder });
+        shown = await openPage(browser);
+        await shown.page.goto(`${server.address}below/site/${site.page}`);
+        await shown.page.locator(site.place).waitFor();
+      });
+
+      after(async () => {
+        await shown?.close();
+        await server?.close();
+        await rm(folder, { recursive: true, force: true });
+      });
+
+      test("the field is in its place, once", async () => {
+        assert.equal(await shown.page.locator("kindex-search").count(), 1);
+        assert.ok(await shown.page.locator("kindex-search").isVisible());
+        if (site.hidden) assert.ok(await shown.page.locator(site.hidden).isHidden());
+      });
+
+      test("it finds a page, and leads there", async () => {
+        const { page } = shown;
+        await page.keyboard.press("Control+k");
+        await page.keyboard.type("lantern fog");
+        const result = page.locator("kindex-search [role=option]").first();
+        await result.waitFor();
+        await page.keyboard.press("Enter");
+        await page.waitForURL((url) => url.pathname === `/below/site/${site.lantern}`);
+        await page.locator(site.place).waitFor();
+        assert.deepEqual(shown.complaints, []);
+      });
+
+      if (name === "a script") {
+        test("it comes back when the script writes its place anew", async () => {
+          await shown.page.setViewportSize({ width: 400, height: 700 });
+          await shown.page.locator(site.place).waitFor();
+          assert.equal(await shown.page.locator("kindex-search").count(), 1);
+          assert.ok(await shown.page.locator(site.hidden).isHidden());
+        });
+      }
+    });
+  }
+
+  test("what is taken out leaves nothing in the page", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "kindex-inject-"));
+    await page(folder, PLAIN);
+    await run(process.execPath, [OWN, "inject", join(folder, "site")]);
+    await run(process.execPath, [OWN, "inject", join(folder, "site"), "--remove"]);
+    assert.equal(await readFile(join(folder, "site", "part", "lantern.html"), "utf8"), PLAIN);
+    await rm(folder, { recursive: true });
+  });
+});

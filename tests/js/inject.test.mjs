@@ -1,0 +1,122 @@
+// `kindex inject` over finished pages: the pages, the folder that it adds, and their removal.
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, test } from "node:test";
+import { COMMAND, NATIVE, run } from "./cli-support.mjs";
+
+const LINE = (address) => `<script type="module" src="${address}" data-kindex-inject></script>`;
+
+const latin = (text) => Buffer.from(text, "latin1");
+
+/** By path the page, and the address at `@` where the line goes; without `@` there is none. */
+const PAGES = {
+  "index.html": ["<!doctype html><html><head><title>Lantern</title>@</head><body><h1>Lantern</h1><p>It shines.</p></body></html>", "kindex/search.js"],
+  "deep/er/page.html": ["<!DOCTYPE html>\r\n<HTML><HEAD><!-- </head> -->\r\n<script>'</head>'</script>@</HEAD>\r\n<BODY><p>A match.</p></BODY></HTML>", "../../kindex/search.js"],
+  "based.htm": ["<html><head>@<base href='/elsewhere/'><title>Base</title></head><body><p>Oil.</p></body></html>", "kindex/search.js"],
+  "bare.html": ["<!doctype html>\n<title>Bare</title>\n@<body><p>Without a head.</body>", "kindex/search.js"],
+  "shorter.html": ["<!doctype html>\n@<title>Shorter</title>\n<p>Without a body.", "kindex/search.js"],
+  "part.html": ["<li>A part of a page</li>"],
+  "frames.html": ["<html><head><title>Frames</title></head><frameset><frame src='index.html'></frameset></html>"],
+};
+
+describe("kindex inject", () => {
+  let folder;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kindex-inject-"));
+    for (const [path, [text]] of Object.entries(PAGES)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text.replace("@", ""));
+    }
+  });
+
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  // A native command that is found is passed over, as it has no search field.
+  const env = { ...process.env, KINDEX_BIN: NATIVE };
+  const inject = (...args) => run(process.execPath, [COMMAND, "inject", ...args], { env });
+  const fails = async (code, message, ...args) => {
+    const error = await inject(...args).then(() => assert.fail("it went well"), (error) => error);
+    assert.equal(error.code, code, error.stderr);
+    assert.match(error.stderr, message);
+  };
+  const read = (path) => readFile(join(folder, path), "latin1");
+
+  test("puts one line into each whole page", async () => {
+    await inject(folder);
+    for (const [path, [text, address]] of Object.entries(PAGES)) {
+      assert.equal(await read(path), text.replace("@", address ? LINE(address) : ""), path);
+    }
+  });
+
+  test("changes nothing when it runs again, and moves the line to another folder", async () => {
+    await inject(folder);
+    const before = await stat(join(folder, "index.html"));
+    const { stdout } = await inject(folder);
+    assert.match(stdout, /search is in 5 pages, 5 of which had it before/);
+    assert.equal((await stat(join(folder, "index.html"))).mtimeMs, before.mtimeMs);
+    await inject(folder, "--folder", "assets/search");
+    const [text] = PAGES["index.html"];
+    assert.equal(await read("index.html"), text.replace("@", LINE("assets/search/search.js")));
+  });
+
+  test("takes out what it put in, to the byte", async () => {
+    const odd = latin("<html><head><title>Stra\xdfe</title></head><body>Gr\xfc\xdfe\r\n\0</body></html>");
+    await writeFile(join(folder, "odd.html"), odd, { mode: 0o640 });
+    await inject(folder);
+    assert.notDeepEqual(await readFile(join(folder, "odd.html")), odd);
+    const { stdout } = await inject(folder, "--remove");
+    assert.match(stdout, /search is taken out of 6 pages/);
+    assert.deepEqual(await readFile(join(folder, "odd.html")), odd);
+    assert.equal((await stat(join(folder, "odd.html"))).mode & 0o777, 0o640);
+    for (const [path, [text]] of Object.entries(PAGES)) assert.equal(await read(path), text.replace("@", ""), path);
+    assert.deepEqual(await readdir(folder), ["bare.html", "based.htm", "deep", "frames.html", "index.html", "odd.html", "part.html", "shorter.html"]);
+  });
+
+  test("carries an index of the pages, and what the field loads", async () => {
+    const { stdout } = await inject(folder, "--attribute", "placeholder=Look", "--into", "nav > p");
+    assert.match(stdout, /kindex\/site\.kdx: \d documents/);
+    const files = await readdir(join(folder, "kindex"), { recursive: true });
+    for (const name of ["site.kdx", "search.js", "injected.min.js", "panel.min.js", "index.min.js", "land.min.js", "search/search_bg.wasm", "element/languages/de.js"]) {
+      assert.ok(files.includes(name), `${name} of ${files.join(" ")}`);
+    }
+    const script = await read("kindex/search.js");
+    assert.match(script, /"placeholder": "Look"/);
+    assert.match(script, /"at": "nav > p",\s+"how": "into"/);
+  });
+
+  test("loads nothing that makes indexes", async () => {
+    await inject(folder);
+    const files = await readdir(join(folder, "kindex"), { recursive: true });
+    assert.deepEqual(files.filter((name) => /full|explore|build/.test(name)), []);
+  });
+
+  test("leaves a page in UTF-16 alone, and says so", async () => {
+    const wide = Buffer.from("\ufeff<html><head></head><body>Wide</body></html>", "utf16le");
+    await writeFile(join(folder, "wide.html"), wide);
+    const { stderr } = await inject(folder);
+    assert.match(stderr, /skipped .*wide\.html: it is UTF-16/);
+    assert.deepEqual(await readFile(join(folder, "wide.html")), wide);
+  });
+
+  test("touches no folder that is of somebody else", async () => {
+    await mkdir(join(folder, "kindex"));
+    await writeFile(join(folder, "kindex", "notes.txt"), "mine");
+    await fails(1, /is there, and is not of kindex inject: name another folder with --folder/, folder);
+    await fails(1, /is not of kindex inject/, folder, "--remove");
+    assert.equal(await read("kindex/notes.txt"), "mine");
+    assert.equal(await read("index.html"), PAGES["index.html"][0].replace("@", ""));
+  });
+
+  test("says what is wrong with its arguments", async () => {
+    await fails(2, /takes one DIR/);
+    await fails(2, /takes one DIR/, folder, folder);
+    await fails(1, /there is no such folder/, join(folder, "none"));
+    await fails(2, /--folder \.\.\/out: accepted are names/, folder, "--folder", "../out");
+    await fails(2, /--into and --replace exclude each other/, folder, "--into", "a", "--replace", "b");
+    await fails(2, /--attribute =x: accepted are NAME=VALUE/, folder, "--attribute", "=x");
+    await fails(2, /there is no option --output/, folder, "--output", "x.kdx");
+  });
+});
