@@ -22,8 +22,8 @@ export default [
   },
   {
     // What runs in Node; browser tests also contain functions that a page evaluates.
-    files: ["*.js", "bench/**", "examples/**", "js/bin/**", "scripts/**", "tests/**"],
+    files: ["*.js", "bench/**", "examples/**", "integrations/**", "js/bin/**", "js/plugins/**", "scripts/**", "tests/**"],
     languageOptions: { globals: globals.node },
   },
-  { files: ["tests/browser/**", "examples/*/**", "bench/speed/browser.mjs", "bench/speed/blocking.mjs", "bench/speed/page/**", "bench/engines/page/**"], languageOptions: { globals: globals.browser } },
+  { files: ["integrations/*/theme/**", "tests/browser/**", "examples/*/**", "bench/speed/browser.mjs", "bench/speed/blocking.mjs", "bench/speed/page/**", "bench/engines/page/**"], languageOptions: { globals: globals.browser } },
 ];

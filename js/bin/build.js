@@ -98,21 +98,34 @@ async function run(paths, given) {
   if (paths.length === 0) throw new UsageError("there is no PATH to index; see kindex build --help");
   if (!given.output) throw new UsageError("--output FILE is missing: where to write the index, such as -o site.kdx");
   const write = await destinationOf(given);
+  const { builder, tally } = await gathered(paths, given);
+  check(tally, given, paths);
+  const stored = await write(builder);
+  if (!given.quiet) print(summary(given.output, stored, tally, performance.now() - begun));
+}
+
+/**
+ * Reads all that is to be indexed.
+ *
+ * @param {string[]} paths
+ * @param {object} given the options of the command
+ * @param {{ read?: (file: string) => Promise<Uint8Array>, tell?: (message: string) => void }} [how] to read a file,
+ *   and to say what is skipped
+ */
+export async function gathered(paths, given, { read = readFile, tell = warn } = {}) {
   const planner = await Planner.create(given.include);
   const options = await builderOptions(paths, given, planner);
   const builder = await Builder.create(options);
   const most = mostMegabytes(given["max-file-size"]);
   const { files, linked, skipped } = await sources(paths, given, planner, options);
-  sayWhatDiffers(files);
-  await survey(builder, files, most);
-  const { tally, skip, end } = skipping();
+  sayWhatDiffers(files, tell);
+  await survey(builder, files, { most, read });
+  const { tally, skip, end } = skipping(tell);
   tally.links = linked;
   for (const { path, reason } of skipped) skip(path, reason);
-  for (const source of files) await add(builder, source, { tally, skip, most, quiet: given.quiet });
+  for (const source of files) await add(builder, source, { tally, skip, most, read, tell, quiet: given.quiet });
   end();
-  check(tally, given, paths);
-  const stored = await write(builder);
-  if (!given.quiet) print(summary(given.output, stored, tally, performance.now() - begun));
+  return { builder, tally };
 }
 
 /** The files to read, what could not be looked at, and how many links lead to files that are read anyway. */
@@ -136,36 +149,36 @@ async function setAside(entries, file) {
 }
 
 /** Counts what is indexed and what is skipped, and says of each file the first faults, as the native command does. */
-function skipping() {
+function skipping(tell) {
   const tally = { documents: 0, leftOut: new Map(), links: 0, skipped: 0 };
   const faults = new Map();
   const skip = (path, why) => {
     tally.skipped += 1;
     faults.set(path, (faults.get(path) ?? 0) + 1);
-    if (faults.get(path) <= NAMED) warn(`skipped ${path}: ${why}`);
+    if (faults.get(path) <= NAMED) tell(`skipped ${path}: ${why}`);
   };
   const end = () => {
     for (const [path, count] of faults) {
-      if (count > NAMED) warn(`skipped ${path}: and ${count - NAMED} more`);
+      if (count > NAMED) tell(`skipped ${path}: and ${count - NAMED} more`);
     }
   };
   return { tally, skip, end };
 }
 
 /** Looks over the files of each path, as some of what is made of a page depends on others. */
-async function survey(builder, files, most) {
+async function survey(builder, files, { most, read }) {
   const isRead = async ({ file, surveyed }) => surveyed && (await stat(file)).size <= most * MB;
   for (const source of files.filter(({ named }) => !named)) {
     // A file that cannot be read is named when it is to be indexed.
-    const content = await isRead(source).then((read) => (read ? readFile(source.file) : "")).catch(() => "");
+    const content = await isRead(source).then((isToRead) => (isToRead ? read(source.file) : "")).catch(() => "");
     builder.survey(source.id, content, { of: String(source.root) });
   }
 }
 
 /** Names what the native command would make something else of. */
-function sayWhatDiffers(files) {
+function sayWhatDiffers(files, tell) {
   const programs = files.filter(({ code }) => code).length;
-  if (programs > 0) warn(`programs (${programs}): only the native command finds the functions in them; here they are texts`);
+  if (programs > 0) tell(`programs (${programs}): only the native command finds the functions in them; here they are texts`);
 }
 
 async function builderOptions(paths, given, planner) {
@@ -209,7 +222,7 @@ function mostMegabytes(text) {
 /** Bytes of a megabyte. */
 const MB = 1e6;
 
-async function add(builder, { file, id, named, root, lang, page, many }, { tally, skip, most, quiet }) {
+async function add(builder, { file, id, named, root, lang, page, many }, { tally, skip, most, read, tell, quiet }) {
   let bytes;
   try {
     const { size } = await stat(file);
@@ -217,7 +230,7 @@ async function add(builder, { file, id, named, root, lang, page, many }, { tally
       const needed = Math.ceil(size / MB);
       return skip(file, `it has ${counted(size, "byte")}, more than ${most} MB; to read it, give --max-file-size ${needed}`);
     }
-    bytes = await readFile(file);
+    bytes = await read(file);
   } catch (error) {
     return skip(file, `cannot be read: ${reason(error)}`);
   }
@@ -228,7 +241,7 @@ async function add(builder, { file, id, named, root, lang, page, many }, { tally
     if (leftOut) tally.leftOut.set(leftOut, (tally.leftOut.get(leftOut) ?? 0) + 1);
     for (const warning of warnings) {
       if (many) skip(file, warning);
-      else if (!quiet) warn(`${file}: ${warning}`);
+      else if (!quiet) tell(`${file}: ${warning}`);
     }
   } catch (error) {
     // In folders there is much other JSON.
@@ -238,7 +251,8 @@ async function add(builder, { file, id, named, root, lang, page, many }, { tally
   }
 }
 
-function check({ documents, skipped }, { strict }, paths) {
+/** Fails where there is nothing to index, or not all that was asked for. */
+export function check({ documents, skipped }, { strict }, paths) {
   if (strict && skipped > 0) throw new Failure(`${skipped} skipped, as named above; with --strict nothing is written`);
   if (documents > 0) return;
   throw new Failure(
@@ -270,7 +284,8 @@ function whatIsLeftOut(leftOut) {
   return [`${pages}: ${each.join(", ")}`];
 }
 
-function summary(output, stored, { documents, leftOut, links, skipped }, took) {
+/** One line about an index that was written. */
+export function summary(output, stored, { documents, leftOut, links, skipped }, took) {
   const parts = [`${counted(documents, "document")}, ${size(stored)} in ${(took / 1000).toFixed(1)} s`];
   parts.push(...whatIsLeftOut(leftOut));
   if (links > 0) parts.push(`${counted(links, "link")} to files that are indexed where they are`);

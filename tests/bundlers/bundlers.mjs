@@ -6,22 +6,15 @@ import { join } from "node:path";
 import { build as esbuild } from "esbuild";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
 import { rollup } from "rollup";
-import * as vite8 from "vite";
-import * as vite4 from "vite4";
-import * as vite5 from "vite5";
-import * as vite6 from "vite6";
-import * as vite7 from "vite7";
 import webpack from "webpack";
 import { program, put, run } from "./support.mjs";
+import { VITES } from "./vites.mjs";
 
 const PAGE = `<!doctype html><html lang="en"><title>Test</title><link rel="icon" href="data:,">`;
 
 const VITE_PAGE = `${PAGE}<script type="module" src="/src/main.js"></script>`;
 
 const VITE = { configFile: false, logLevel: "error" };
-
-/** The versions of Vite that frameworks bring along. */
-const VITES = { "Vite 4": vite4, "Vite 5": vite5, "Vite 6": vite6, "Vite 7": vite7, "Vite 8": vite8 };
 
 const byVite = (make) => Object.fromEntries(Object.entries(VITES).map(([name, vite]) => [name, make(vite, name)]));
 

@@ -24,6 +24,7 @@ const FOLDERS = [
   "workerd", // the same for Cloudflare Workers
   "vite", // the same for Vite in development
   "bin", // the package's command
+  "plugins", // the same in build tools of sites
 ];
 
 /** Packaging puts these beside the folders: what wasm-bindgen makes, and the manifest. */
@@ -98,12 +99,12 @@ describe("the files that users import", () => {
     const sources = within(exports).filter((path) => !others.test(path)).map((path) => [path, published.get(path)]);
     assert.ok(sources.length > 20);
     for (const [path, source] of sources) {
-      assert.match(String(source), /^(entry|adapters|workerd|vite)\//, path);
+      assert.match(String(source), /^(entry|adapters|workerd|vite|plugins)\//, path);
     }
   });
 
   test("have types beside them", () => {
-    for (const file of scripts.filter((file) => /^(entry|adapters)\//.test(file))) {
+    for (const file of scripts.filter((file) => /^(entry|adapters|plugins)\//.test(file))) {
       const isExported = within(exports).includes(publishedPath(file));
       assert.ok(!isExported || existsSync(new URL(file.replace(/js$/, "d.ts"), JS)), file);
     }

@@ -84,6 +84,19 @@ const USE = `
   }
 `;
 
+/** A configuration of Vite, and what a page may import then. */
+const VITE_CONFIG = `
+  import kindex from "kindex/vite";
+  import { defineConfig } from "vite";
+  import { routed, src } from "virtual:kindex";
+  const search = kindex({ docs: ["docs"], file: "search/" });
+  export default defineConfig({ plugins: [search] });
+  export const written: Promise<string> = search.api.write("dist");
+  export const listener: (event: MouseEvent) => Promise<void> = routed((href: string) => href + src);
+  // @ts-expect-error
+  kindex({ doc: "docs" });
+`;
+
 /** Bytes of the tarball, nearly all of them WebAssembly, and 25,000 of licences. */
 const LARGEST = 1_900_000;
 
@@ -133,6 +146,19 @@ describe("the packed package in a project", () => {
     const compiler = name.startsWith("TypeScript 5.2") ? program("typescript52/bin/tsc") : current;
     const { stdout } = await run(process.execPath, [compiler, "-p", at]).catch((error) => error);
     assert.equal(stdout, "");
+  }
+
+  for (const vite of ["vite4", "vite"]) {
+    test(`has a plugin that the configuration takes: ${vite}`, async () => {
+      const at = join(folder, `config-${vite}`);
+      const lib = ["es2022", "dom"];
+      const compilerOptions = { ...NODE, lib, target: "es2022", noEmit: true, strict: true, skipLibCheck: true, module: "nodenext" };
+      const paths = { vite: [program(vite === "vite" ? "vite/dist/node/index.d.ts" : "vite4/dist/node/index.d.ts")] };
+      const config = { compilerOptions: { ...compilerOptions, moduleResolution: "nodenext", types: [program("@types/node")], paths } };
+      await put(at, { "tsconfig.json": JSON.stringify(config), "package.json": '{ "type": "module" }', "vite.config.ts": VITE_CONFIG });
+      const { stdout } = await run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", at]).catch((error) => error);
+      assert.equal(stdout, "");
+    });
   }
 
   test("runs in Node", async () => {

@@ -14,6 +14,8 @@ import type { Mcp } from "kindex/mcp";
 import { listener } from "kindex/node";
 import { open as openSharded } from "kindex/sharded";
 import type { ShardedIndex } from "kindex/sharded";
+import kindexVite from "kindex/vite";
+import { routed, src as siteIndex } from "virtual:kindex";
 import { assets, bucket, bundled, createWorker } from "kindex/worker";
 import type { IndexSource, KindexWorker, WorkerConfig } from "kindex/worker";
 import { open as openBundled } from "kindex/index.min.js";
@@ -287,4 +289,12 @@ export async function serving(index: Explorer, folder: ShardedExplorer, request:
   const output = { write: (text: string) => console.log(text, answer) };
   await serveStdio(mcp, { input: new Blob().stream() as unknown as AsyncIterable<Uint8Array>, output });
   return createMcp({ index: async () => folder }).fetch(request);
+}
+
+export function buildingSites(): string {
+  const search = kindexVite({ docs: ["docs", "blog"], file: "search/", exclude: "drafts/", auto: false });
+  search.api.configure({ strict: true });
+  void search.api.write().then(() => search.api.write("dist"));
+  document.querySelector("kindex-search")?.addEventListener("click", routed((href: string) => history.pushState({}, "", href)));
+  return search.name + siteIndex;
 }

@@ -1,0 +1,89 @@
+// The options of the plugin for Vite, and the options of the command that they stand for.
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { KindexError } from "../engine/errors.js";
+import { unknownOption } from "../engine/options.js";
+
+const isString = (value) => typeof value === "string";
+const isBoolean = (value) => typeof value === "boolean";
+const isTexts = (value) => Array.isArray(value) && value.every(isString);
+const isFile = (value) => isString(value) && /^(?!\/)([^\\]*\/|.*[^/]\.kdx(\.gz)?)$/.test(value) && !value.split("/").includes("..");
+
+const TEXT = [isString, "a string"];
+const TEXTS = [(value) => isString(value) || isTexts(value), "a string or an array of strings"];
+const YES_NO = [isBoolean, "true or false"];
+
+/** Each option with its test. */
+const OPTIONS = {
+  docs: TEXTS,
+  file: [isFile, "a name below the site's root that ends in .kdx, .kdx.gz, or for several files in /"],
+  baseUrl: TEXT,
+  include: TEXT,
+  exclude: TEXTS,
+  language: TEXT,
+  site: TEXT,
+  synonyms: TEXT,
+  strict: YES_NO,
+  auto: YES_NO,
+};
+
+/**
+ * @param {import("./vite.js").KindexOptions} [given]
+ * @returns {import("./vite.js").KindexOptions & { file: string, auto: boolean }}
+ */
+export function settingsOf(given = {}) {
+  const settings = { file: "site.kdx", auto: true };
+  for (const [name, value] of Object.entries(given ?? {})) {
+    if (!Object.hasOwn(OPTIONS, name)) throw unknownOption(name, Object.keys(OPTIONS));
+    const [test, accepted] = OPTIONS[name];
+    if (value === undefined) continue;
+    if (!test(value)) throw new KindexError("invalid_option", `${name}: ${JSON.stringify(value)} given; accepted is ${accepted}`);
+    settings[name] = value;
+  }
+  return settings;
+}
+
+/** The path under which the site is published, which ends in a slash. */
+export function baseOf({ baseUrl }, base) {
+  const address = baseUrl ?? base;
+  if (/^(\/|https?:\/\/)/.test(address)) return address.endsWith("/") ? address : `${address}/`;
+  throw new KindexError(
+    "invalid_option",
+    `base: ${JSON.stringify(address)} given, by which pages in folders cannot find the index; set Vite's base, or baseUrl of kindex(), to where the site is published, such as "/docs/"`,
+  );
+}
+
+const listed = (value = []) => [value].flat();
+
+/** The folders with the sources, whole paths. */
+export const sourcesOf = ({ docs = "." }, root) => listed(docs).map((path) => resolve(root, path));
+
+/** The options of the command for finished pages. */
+export function buildFlags(settings, { root, base, folder }) {
+  return { ...flags(settings, root, base), output: join(folder, settings.file), exclude: listed(settings.exclude) };
+}
+
+/** The options of the command for sources, among which neither packages nor finished pages count. */
+export function sourceFlags(settings, { root, base, outDir }) {
+  const finished = sourcesOf(settings, root).map((path) => within(path, resolve(root, outDir)));
+  const exclude = [...listed(settings.exclude), "node_modules", ...finished.filter(Boolean).map((path) => `/${path}/`)];
+  return { ...flags(settings, root, base), output: settings.file, exclude };
+}
+
+/** The path of a file below a folder, with forward slashes; empty where it is not in there. */
+export function within(folder, file) {
+  const path = relative(folder, file);
+  return isAbsolute(path) || path === ".." || path.startsWith(`..${sep}`) ? "" : path.replaceAll(sep, "/");
+}
+
+function flags({ file, include, language, site, synonyms, strict }, root, base) {
+  return {
+    layout: file.endsWith("/") ? "sharded" : "single",
+    include: include ?? "docs",
+    "base-url": base,
+    "max-file-size": "64",
+    language,
+    site,
+    synonyms: synonyms && resolve(root, synonyms),
+    strict,
+  };
+}

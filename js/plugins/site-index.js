@@ -1,0 +1,52 @@
+// Makes indexes of a site's files, as `npx kindex build` does.
+import { readFile, stat } from "node:fs/promises";
+import { check, gathered, summary } from "../bin/build.js";
+import { destinationOf } from "../bin/destination.js";
+
+/**
+ * Writes the index of finished pages beside them.
+ *
+ * @param {string} folder
+ * @param {object} given options of the command
+ * @param {(message: string) => void} tell is told of what is skipped
+ * @returns {Promise<string>} a line about it
+ */
+export async function written(folder, given, tell) {
+  const begun = performance.now();
+  const write = await destinationOf(given);
+  const { builder, tally } = await gathered([folder], given, { tell });
+  check(tally, given, [folder]);
+  const stored = await write(builder);
+  return summary(given.output, stored, tally, performance.now() - begun).trimEnd();
+}
+
+/** An index of sources that is made again and again: only files that changed are read anew. */
+export class SourceIndex {
+  /** By file what was read, with the time and the size that it had. */
+  #known = new Map();
+
+  /**
+   * @param {string[]} paths
+   * @param {object} given options of the command
+   * @returns {Promise<{ files: [name: string, bytes: Uint8Array][], messages: string[] }>} an index in
+   *   one file has the name ""
+   */
+  async make(paths, given) {
+    const messages = [];
+    const seen = new Map();
+    const read = (file) => this.#read(file, seen);
+    const { builder, tally } = await gathered(paths, given, { read, tell: (message) => messages.push(message) });
+    this.#known = seen;
+    check(tally, { ...given, strict: false }, paths);
+    return { files: given.layout === "sharded" ? [...builder.finishFiles()] : [["", builder.finish()]], messages };
+  }
+
+  async #read(file, seen) {
+    const { mtimeMs, size } = await stat(file);
+    const known = seen.get(file) ?? this.#known.get(file);
+    const isSame = known?.mtimeMs === mtimeMs && known.size === size;
+    const entry = isSame ? known : { mtimeMs, size, bytes: await readFile(file) };
+    seen.set(file, entry);
+    return entry.bytes;
+  }
+}

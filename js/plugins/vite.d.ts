@@ -1,0 +1,45 @@
+/// <reference path="./virtual.d.ts" />
+
+/** The options of `kindex()`. All may be left out. */
+export interface KindexOptions {
+  /** The folders with the Markdown and the HTML that are searched while they are written; default Vite's `root`. */
+  docs?: string | string[] | undefined;
+  /**
+   * The name of the index below the site's root. One that ends in "/" is a folder with an index in several
+   * files, one that ends in ".gz" is compressed. Default "site.kdx".
+   */
+  file?: string | undefined;
+  /** The address under which the site is published; default Vite's `base`. */
+  baseUrl?: string | undefined;
+  /** What is read in folders, as `--include` of the command says: docs, text, tables, code, all. Default "docs". */
+  include?: string | undefined;
+  /** What is left out, as in .gitignore. */
+  exclude?: string | string[] | undefined;
+  /** The language of documents that name none. Default "en". */
+  language?: string | undefined;
+  /** The generator of the site, whose addresses sources have, as `--site` of the command; default is that of the configuration file. */
+  site?: string | undefined;
+  /** A file with words by which others are found too. */
+  synonyms?: string | undefined;
+  /** Whether a build fails if a file must be skipped. Default false. */
+  strict?: boolean | undefined;
+  /** Whether the index is made when the bundle is written. Where pages are made later, `api.write` is called then. Default true. */
+  auto?: boolean | undefined;
+}
+
+/** A plugin for Vite 4 and newer. */
+export interface KindexPlugin {
+  name: "kindex";
+  api: {
+    /** Sets further options, for plugins that only then know them: before Vite's configuration is resolved by this one. */
+    configure(options: KindexOptions): void;
+    /**
+     * Makes the index of the finished pages in a folder, by default that of the build, and writes it there.
+     * Gives a line about it.
+     */
+    write(folder?: string): Promise<string>;
+  };
+}
+
+/** Makes an index after each build, and answers from one of the sources while they are written. */
+export default function kindex(options?: KindexOptions): KindexPlugin;

@@ -1,0 +1,29 @@
+// The small packages that are published beside the main one.
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { program, run } from "../bundlers/support.mjs";
+
+const ROOT = new URL("../../", import.meta.url);
+
+const manifestOf = async (path) => JSON.parse(await readFile(new URL(path, ROOT), "utf8"));
+
+const names = (await readdir(new URL("integrations/", ROOT), { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
+for (const name of names) {
+  describe(`the package for ${name}`, () => {
+    test("has the version of the main one, and asks for it", async () => {
+      const [own, main] = await Promise.all([manifestOf(`integrations/${name}/package.json`), manifestOf("pkg.json")]);
+      assert.equal(own.version, main.version);
+      assert.equal(own.peerDependencies.kindex, `^${main.version}`);
+      assert.equal(own.license, main.license);
+    });
+
+    test("is as publint wants it", async () => {
+      const folder = fileURLToPath(new URL(`integrations/${name}`, ROOT));
+      const { stdout } = await run(process.execPath, [program("publint/src/cli.js"), "run", folder, "--strict"]);
+      assert.match(stdout, /All good!/);
+    });
+  });
+}
