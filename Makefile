@@ -77,8 +77,8 @@ test-rust: setup-rust setup-narrow ## Check and test the Rust crates
 	scripts/test-narrow.sh
 	cargo build --locked -p kindex --no-default-features
 
-# The frameworks, bundlers, runtimes and clients that the package is tested with.
-TEST_TOOLS := $(foreach name,frameworks bundlers mcp worker,tests/$(name)/node_modules/.package-lock.json)
+# The frameworks, bundlers, generators, runtimes and clients that the package is tested with.
+TEST_TOOLS := $(foreach name,frameworks bundlers mcp vitepress worker,tests/$(name)/node_modules/.package-lock.json)
 
 test-js: build package setup-node setup-browser setup-engines $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
 	npm run --silent lint
