@@ -108,6 +108,10 @@ bench: build package setup-browser $(PEERS) ## Measure on real documentation, be
 first-answer: build package setup-browser $(PEERS) ## Measure what a page loads until it answers, beside Pagefind (DATA=folder), and write BENCHMARKS.md
 	node bench/speed/first-answer.mjs
 
+.PHONY: typing
+typing: build package setup-browser $(PEERS) bench/fields/node_modules/.package-lock.json ## Measure the search field from a letter to its results, beside others (DATA=folder, SITES=names), and write BENCHMARKS.md
+	node bench/fields/typing.mjs
+
 .PHONY: eval
 eval: build package $(PEERS) ## Measure how good search is, and that of others (DATA=folder), and write BENCHMARKS.md
 	node bench/relevance/eval.mjs
@@ -118,4 +122,4 @@ load: build package $(PEERS) tests/worker/node_modules/.package-lock.json ## Loa
 
 .PHONY: clean
 clean: ## Remove what was built here (the tools stay in the cache)
-	rm -rf target dist bench/engines/node_modules tests/*/node_modules
+	rm -rf target dist bench/*/node_modules tests/*/node_modules

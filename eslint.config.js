@@ -26,4 +26,5 @@ export default [
     languageOptions: { globals: globals.node },
   },
   { files: ["tests/browser/**", "examples/*/**", "bench/speed/browser.mjs", "bench/speed/blocking.mjs", "bench/speed/page/**", "bench/engines/page/**"], languageOptions: { globals: globals.browser } },
+  { files: ["bench/fields/page/**"], languageOptions: { globals: globals.browser } },
 ];
