@@ -77,7 +77,7 @@ test-rust: setup-rust setup-narrow ## Check and test the Rust crates
 	scripts/test-narrow.sh
 	cargo build --locked -p kindex --no-default-features
 
-# The frameworks, bundlers, runtimes and clients that the package is tested with.
+# The frameworks, bundlers, generators, runtimes and clients that the package is tested with.
 TEST_TOOLS := $(foreach name,frameworks bundlers mcp vitepress worker generators,tests/$(name)/node_modules/.package-lock.json)
 
 test-js: build package setup-node setup-browser setup-engines $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
@@ -108,6 +108,10 @@ bench: build package setup-browser $(PEERS) ## Measure on real documentation, be
 first-answer: build package setup-browser $(PEERS) ## Measure what a page loads until it answers, beside Pagefind (DATA=folder), and write BENCHMARKS.md
 	node bench/speed/first-answer.mjs
 
+.PHONY: typing
+typing: build package setup-browser $(PEERS) bench/fields/node_modules/.package-lock.json ## Measure the search field from a letter to its results, beside others (DATA=folder, SITES=names), and write BENCHMARKS.md
+	node bench/fields/typing.mjs
+
 .PHONY: eval
 eval: build package $(PEERS) ## Measure how good search is, and that of others (DATA=folder), and write BENCHMARKS.md
 	node bench/relevance/eval.mjs
@@ -118,4 +122,4 @@ load: build package $(PEERS) tests/worker/node_modules/.package-lock.json ## Loa
 
 .PHONY: clean
 clean: ## Remove what was built here (the tools stay in the cache)
-	rm -rf target dist bench/engines/node_modules tests/*/node_modules
+	rm -rf target dist bench/*/node_modules tests/*/node_modules

@@ -169,6 +169,14 @@ test("BENCHMARKS.md begins with what its tables say", () => {
   }
 });
 
+test("BENCHMARKS.md begins with the times of search fields that its table has", () => {
+  const [summary] = text("BENCHMARKS.md").split("## Sizes");
+  const fields = ["Kindex, one file", "Kindex, several files", "DocSearch", "VitePress, local search", "Pagefind, component UI"];
+  const [one, several, ...peers] = fields.map((name) => median(cells("typing", "vue-docs", name)[2]));
+  const words = `takes ${one} ms to its results in the median, in several files ${several}. DocSearch takes ${peers[0]} without the network, VitePress ${peers[1]}, Pagefind ${peers[2]}`;
+  assert.ok(summary.includes(words), `it lacks\n${words}`);
+});
+
 test("README.md says of tantivy what BENCHMARKS.md does", () => {
   const range = (...columns) => {
     const ratios = SITES.map((site) => cells("native", site)).flatMap((row) => columns.map((column) => Number(row[column])));

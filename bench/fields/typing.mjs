@@ -1,0 +1,183 @@
+// Measures search fields: the time from the key of a letter to the frame that shows what it finds.
+// Writes the table into BENCHMARKS.md.
+//
+//   make typing                  the sites below
+//   make typing DATA=folder      where the archives lie: docs/NAME.tar.xz
+//   make typing SITES=vue-docs   some sites: prints, and leaves the table alone
+//
+// Real pages in Chromium, the dialog open, everything loaded that the queries need. A query is
+// written but for its last letter, which is then pressed, in one page after the other.
+import { join } from "node:path";
+import { launch, openPage, serveFiles } from "../../tests/browser/support.mjs";
+import { archiveOf, unpack } from "../data/archives.mjs";
+import { queriesFrom } from "../data/queries.mjs";
+import { SITES } from "../data/sites.mjs";
+import { median, summary } from "../numbers.mjs";
+import { OUT } from "../paths.mjs";
+import { publish, table } from "../publish.mjs";
+import { serveAlgolia } from "./algolia.mjs";
+import { CONTESTANTS, build } from "./contestants.mjs";
+
+/** Measured unless SITES says otherwise. */
+const CHOSEN = ["vue-docs"];
+
+/** So many queries of whole words are timed, and as many whose last word is unfinished. */
+const QUERIES = 25;
+
+/** Each query is timed so often, after a pass that is not. */
+const ROUNDS = 3;
+
+/** A list that nothing changed for so long is that of the query, in milliseconds: longer than all wait. */
+const QUIET = 700;
+
+/** A list that has not come after so many milliseconds does not come. */
+const PATIENCE = 5000;
+
+/** Letters that every keyboard has. */
+const TYPED = /[a-z]$/;
+
+function pageOf(contestant, algolia) {
+  return `<!doctype html><html lang="en"><title>Search</title><link rel="icon" href="data:,"><body>${contestant.html(algolia)}`;
+}
+
+/** Opens the page of a field, and its dialog. */
+async function openField(browser, address, name) {
+  const { where, button, input, path } = CONTESTANTS[name];
+  const { page, complaints, close } = await openPage(browser);
+  await page.addInitScript({ path: join(import.meta.dirname, "page/watch.js") });
+  await page.goto(address + (path ?? encodeURIComponent(name)));
+  await page.locator(button).first().click();
+  const field = page.locator(input).first();
+  await field.waitFor();
+  return { name, page, field, where, complaints, close };
+}
+
+const settled = ({ page, where }) => page.evaluate(([where, quiet]) => globalThis.settled(where, quiet), [where, QUIET]);
+
+/** Writes all of a query but its last letter, and waits until that is answered. */
+async function begin(one, query) {
+  await one.field.fill(query.slice(0, -1));
+  return settled(one);
+}
+
+/** What a field shows for a query, once it has loaded all; undefined where it finds nothing or the last letter changes nothing. */
+async function expected(one, query) {
+  await one.field.fill(query);
+  await settled(one);
+  const before = await begin(one, query);
+  await one.page.keyboard.press(query.at(-1));
+  const after = await settled(one);
+  return after && after !== before ? after : undefined;
+}
+
+/** The time of the last letter in one field; NaN where it does not show what it showed before. */
+async function timed({ page, where }, query, list) {
+  await page.evaluate(([where, list]) => {
+    globalThis.expectPaint(where, list);
+    return globalThis.forget?.();
+  }, [where, list]);
+  await page.keyboard.press(query.at(-1));
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, NaN).unref());
+  return Promise.race([page.evaluate(() => globalThis.painted), late]);
+}
+
+/** All queries once, so that all is loaded: those whose last letter every field shows, with what each shows. */
+async function warm(fields, queries) {
+  const found = [];
+  for (const query of queries) {
+    if (found.length === QUERIES) break;
+    const lists = await Promise.all(fields.map((one) => expected(one, query)));
+    if (lists.every(Boolean)) found.push({ query, lists });
+  }
+  return found;
+}
+
+/** Each query in each field, one after the other, another one first each time: for each field a time for each query. */
+async function inTurns(fields, asked) {
+  const times = fields.map(() => asked.map(() => []));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [nth, { query, lists }] of asked.entries()) {
+      await Promise.all(fields.map((one) => begin(one, query)));
+      for (let turn = 0; turn < fields.length; turn++) {
+        const at = (turn + nth + round) % fields.length;
+        times[at][nth].push(await timed(fields[at], query, lists[at]));
+      }
+    }
+    console.log(`  round ${round + 1} of ${ROUNDS}`);
+  }
+  const whole = asked.map((_, nth) => times.every((all) => all[nth].every(Number.isFinite)));
+  asked.forEach(({ query }, nth) => whole[nth] || console.log(`  left out, as it was not answered as before: ${query}`));
+  return times.map((all) => all.filter((_, nth) => whole[nth]).map(median));
+}
+
+/** Times by field, in milliseconds, and how many queries they are of. */
+async function inBrowser(browser, address, { words, prefixes }) {
+  const fields = [];
+  try {
+    for (const name of Object.keys(CONTESTANTS)) fields.push(await openField(browser, address, name));
+    const typed = (queries) => queries.filter((query) => TYPED.test(query));
+    const asked = [...(await warm(fields, typed(words))), ...(await warm(fields, typed(prefixes)))];
+    console.log(`  ${asked.length} queries`);
+    const times = await inTurns(fields, asked);
+    const complaints = fields.flatMap(({ name, complaints }) => complaints.map((words) => `${name}: ${words}`));
+    if (complaints.length > 0) console.log(complaints.join("\n"));
+    return { times: new Map(fields.map(({ name }, at) => [name, times[at]])), count: times[0].length };
+  } finally {
+    for (const { close } of fields) await close();
+  }
+}
+
+/** Measures the fields over a site: `{ name, pages, count, times }`. */
+async function measure(browser, site, from) {
+  const { folders, pages, sections } = await build(site, from, join(OUT, `${site.name}.typing`));
+  const algolia = await serveAlgolia(sections);
+  const page = (path) => {
+    const contestant = CONTESTANTS[path.slice(1)];
+    return contestant ? pageOf(contestant, algolia.host) : "";
+  };
+  const headers = (path) => (path.endsWith(".css") ? { "content-type": "text/css" } : {});
+  const server = await serveFiles(folders, { page, headers });
+  try {
+    const texts = pages.flatMap(({ sections }) => sections.map(({ text }) => text));
+    return { name: site.name, pages: pages.length, ...(await inBrowser(browser, server.address, queriesFrom(texts))) };
+  } finally {
+    await server.close();
+    await algolia.close();
+    sections.close();
+  }
+}
+
+const ms = (time) => time.toFixed(0);
+const times = (ratio) => ratio.toPrecision(2);
+
+/** A row for each field: its times, and their medians as multiples of Kindex's. */
+function rowsOf({ name, times: all }) {
+  const [one, several] = ["Kindex, one file", "Kindex, several files"].map((kindex) => median(all.get(kindex)));
+  return [...all].map(([field, took]) => {
+    const { p50, p95 } = summary(took);
+    const { waits } = CONTESTANTS[field];
+    return [name, field, `${ms(p50)} / ${ms(p95)}`, times(p50 / one), times(p50 / several), waits, ms(p50 - waits)];
+  });
+}
+
+function tableOf(version, measured) {
+  const versions = Object.entries(CONTESTANTS).flatMap(([name, { version }]) => (version ? [`${name.split(",")[0]} ${version}`] : []));
+  const sites = measured.map(({ name, pages, count }) => `${name}: ${pages.toLocaleString("en")} pages, ${count} queries`);
+  const head = ["site", "field", "last letter to paint, ms: p50 / p95", "× one file", "× several files", "waits first, ms", "p50 without that"];
+  return `${sites.join("; ")}. ${versions.join(", ")}; Chromium ${version}.\n\n${table(head, measured.flatMap(rowsOf))}`;
+}
+
+const names = process.env.SITES?.split(",") ?? CHOSEN;
+const browser = await launch();
+const measured = [];
+for (const site of SITES.filter(({ name }) => names.includes(name))) {
+  const from = unpack(site.name, OUT);
+  console.log(from ? `${site.name}` : `${site.name}: left out, ${archiveOf(site.name)} is not there`);
+  if (from) measured.push(await measure(browser, site, from));
+}
+const version = browser.version();
+await browser.close();
+if (measured.length === 0) throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz, and SITES to names of them");
+const text = tableOf(version, measured);
+if (process.env.SITES) console.log(text);
+else publish("typing", text);
