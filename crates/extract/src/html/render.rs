@@ -8,7 +8,7 @@ use scraper::node::Element;
 use super::dom::{self, Node, Visitor, walk, words};
 use super::element::{Kind, is_chrome, is_footer, is_page_frame, kind, language};
 use super::table;
-use super::{attributes, depth};
+use super::{attributes, depth, marks};
 use crate::links::Link;
 use crate::options::Options;
 use crate::site::Site;
@@ -54,12 +54,21 @@ impl Rules {
 pub(crate) fn render_fragment(html: &str, rules: Rules) -> (String, Vec<Section>, Vec<Link>) {
     let html = Html::parse_fragment(&depth::limit(&attributes::limit(html)));
     let root = html.tree.root();
-    let (text, sections) = render(&[root], rules);
+    let Written { text, sections, .. } = render(&[root], rules);
     (text, sections, dom::links(root))
 }
 
+/// The text of a page.
+#[derive(Default)]
+pub(super) struct Written {
+    pub(super) text: String,
+    pub(super) sections: Vec<Section>,
+    /// The words that count more and stand before all headings.
+    pub(super) stressed: String,
+}
+
 /// The text and headings of these parts of a page.
-pub(super) fn render(bodies: &[Node<'_>], rules: Rules) -> (String, Vec<Section>) {
+pub(super) fn render(bodies: &[Node<'_>], rules: Rules) -> Written {
     let mut renderer = Renderer {
         builder: TextBuilder::new(),
         rules,
@@ -69,6 +78,7 @@ pub(super) fn render(bodies: &[Node<'_>], rules: Rules) -> (String, Vec<Section>
         frame: false,
         body: None,
         muted: false,
+        stress: None,
     };
     for body in bodies {
         renderer.frame = body.value().as_element().is_none_or(|element| element.name() == "body");
@@ -77,7 +87,17 @@ pub(super) fn render(bodies: &[Node<'_>], rules: Rules) -> (String, Vec<Section>
         renderer.builder.gap(2);
         walk(*body, &mut renderer);
     }
-    renderer.builder.finish()
+    let stressed = renderer.builder.take_stressed();
+    let (text, sections) = renderer.builder.finish();
+    Written { text, sections, stressed }
+}
+
+/// An element that is open and whose words count more than others.
+struct Stress {
+    node: NodeId,
+    times: usize,
+    /// The length of the text before it.
+    from: usize,
 }
 
 /// A list that is open.
@@ -104,6 +124,7 @@ struct Renderer {
     body: Option<NodeId>,
     /// Whether what is read belongs to a heading that is left out with its section.
     muted: bool,
+    stress: Option<Stress>,
 }
 
 impl<'a> Visitor<'a> for Renderer {
@@ -116,7 +137,7 @@ impl<'a> Visitor<'a> for Renderer {
                 self.text(node, text);
                 true
             }
-            scraper::Node::Element(element) => self.element(node, element),
+            scraper::Node::Element(element) => self.stressed_element(node, element),
             _ => true,
         }
     }
@@ -145,6 +166,11 @@ impl<'a> Visitor<'a> for Renderer {
             Kind::Term => self.builder.gap(1),
             _ => {}
         }
+        if let Some(Stress { times, from, .. }) =
+            self.stress.take_if(|stress| stress.node == node.id())
+        {
+            self.builder.stress(from, times);
+        }
     }
 }
 
@@ -156,6 +182,24 @@ impl Renderer {
             text
         };
         self.builder.text(text);
+    }
+
+    /// Begins an element as [`Renderer::element`] does, and notes whether its words count more. The
+    /// weight of all that the page is about is none of a part, and of weights in each other the
+    /// outermost counts.
+    fn stressed_element(&mut self, node: Node<'_>, element: &Element) -> bool {
+        let times = marks::times(element);
+        if times == 0 || self.stress.is_some() || self.body == Some(node.id()) {
+            return self.element(node, element);
+        }
+        let from = self.builder.len();
+        let has_more = self.element(node, element);
+        if has_more {
+            self.stress = Some(Stress { node: node.id(), times, from });
+        } else {
+            self.builder.stress(from, times);
+        }
+        has_more
     }
 
     /// Begins an element; says whether its content is still to be read.
