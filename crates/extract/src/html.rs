@@ -4,6 +4,7 @@ mod attributes;
 mod depth;
 mod dom;
 mod element;
+mod entry;
 mod listing;
 mod marks;
 mod not_content;

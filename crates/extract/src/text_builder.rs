@@ -1,5 +1,7 @@
 //! Writes a document's text: blocks in Markdown's notation, white space as a browser shows it.
 
+use std::ops::Range;
+
 use kindex::Section;
 
 use crate::text::{end_with_newline, is_html_space, part};
@@ -210,13 +212,24 @@ impl TextBuilder {
         self.gap(2);
     }
 
-    /// Writes a line that is a section without a heading's marker.
-    pub(crate) fn term(&mut self, level: u8, words: &str, anchor: String) {
+    /// Writes a line that is a section without a heading's marker. It is called by a part of its
+    /// words, and by the extra ones.
+    pub(crate) fn term(
+        &mut self,
+        level: u8,
+        words: &str,
+        name: Range<usize>,
+        anchor: String,
+        extra: String,
+    ) {
         if words.is_empty() {
             return;
         }
         let start = self.begin_line();
-        self.note_section(level, start, words, anchor);
+        let from = self.out.len();
+        self.out.push_str(words);
+        let heading = from + name.start..from + name.end;
+        self.sections.push(Section { level, start, heading, anchor, extra });
         self.gap(1);
     }
 

@@ -6,7 +6,8 @@ use scraper::Html;
 use scraper::node::Element;
 
 use super::dom::{self, Node, Visitor, walk, words};
-use super::element::{Kind, is_chrome, is_footer, is_page_frame, kind, language};
+use super::element::{Kind, is_chrome, is_footer, is_page_frame, is_permalink, kind, language};
+use super::entry::Entry;
 use super::table;
 use super::{attributes, depth, marks};
 use crate::links::Link;
@@ -261,10 +262,12 @@ impl Renderer {
         false
     }
 
-    /// The id of a heading: its own, one inside it, that of what it heads, or a made one.
+    /// The id of a heading: its own, one inside it, the one that it links to, that of what it heads,
+    /// or a made one.
     fn anchor(&mut self, node: Node<'_>, element: &Element, words: &str) -> String {
         let lent = self.lent_id();
         let own = filled(element.attr("id")).or_else(|| inner_id(node));
+        let own = own.or_else(|| permalink(node));
         if let Some(slugger) = &mut self.rules.slugger {
             return match own {
                 Some(id) => {
@@ -363,6 +366,11 @@ impl Renderer {
         if dom::elements(node).any(|(_, e)| matches!(kind(e), Kind::Heading(_) | Kind::Code)) {
             return true;
         }
+        if let Some(entry) = Entry::of(node, element).filter(|_| self.rules.finished) {
+            let Entry { words, name, anchor, extra } = entry;
+            self.builder.term(6, &words, name, anchor, extra);
+            return false;
+        }
         let id = filled(element.attr("id")).or_else(|| inner_id(node));
         self.write_term(&words(node), id.unwrap_or_default());
         false
@@ -370,7 +378,7 @@ impl Renderer {
 
     fn write_term(&mut self, words: &str, anchor: String) {
         if self.rules.term_sections && !anchor.is_empty() {
-            self.builder.term(6, words, anchor);
+            self.builder.term(6, words, 0..words.len(), anchor, String::new());
         } else {
             self.builder.text(words);
         }
@@ -448,6 +456,14 @@ fn inner_id(node: Node<'_>) -> Option<String> {
     dom::elements(node).skip(1).find_map(|(_, element)| {
         let name = element.attr("name").filter(|_| element.name() == "a");
         filled(element.attr("id").or(name))
+    })
+}
+
+/// The id that the permalink of a heading leads to. Doxygen's stands before the heading.
+fn permalink(node: Node<'_>) -> Option<String> {
+    dom::elements(node).find_map(|(inner, element)| {
+        let id = element.attr("href").filter(|_| element.name() == "a")?.strip_prefix('#')?;
+        is_permalink(inner, element).then(|| filled(Some(id)))?
     })
 }
 
