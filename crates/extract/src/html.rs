@@ -1,6 +1,7 @@
 //! Web pages.
 
 mod attributes;
+mod dashed_terms;
 mod depth;
 mod dom;
 mod element;
