@@ -67,6 +67,14 @@ impl FrontMatter {
         self.get("title").map(str::to_owned)
     }
 
+    /// With a title that the page says elsewhere, unless it says one here.
+    pub(crate) fn or_title(mut self, title: Option<String>) -> Self {
+        if let (None, Some(title)) = (self.get("title"), title) {
+            self.values.insert("title".to_owned(), title);
+        }
+        self
+    }
+
     pub(crate) fn lang(&self) -> Option<String> {
         LANG_KEYS.iter().find_map(|key| self.get(key)).map(str::to_owned)
     }

@@ -1,16 +1,19 @@
 //! Web pages.
 
 mod attributes;
+mod dashed_terms;
 mod depth;
 mod dom;
 mod element;
+mod entry;
 mod listing;
+mod marks;
 mod not_content;
 mod place;
 mod render;
 mod table;
 
-use kindex::Section;
+use kindex::Document;
 use scraper::Html;
 
 use crate::Extracted;
@@ -24,6 +27,8 @@ use crate::text::collapse;
 use crate::url;
 use dom::Node;
 pub(crate) use element::SILENT;
+use marks::Marks;
+use render::Written;
 pub(crate) use render::{MARKER, Rules, SLUG_SOURCE, render_fragment};
 
 /// Reads a page. A page that robots are told not to index (`noindex`) gives no document (mdBook
@@ -45,7 +50,8 @@ pub(crate) fn extract(
     if let Some(reason) = reason.or_else(|| unmarked(&html, options)) {
         return page::left_out(reason, said(reason));
     }
-    let (text, sections, links, warning) = read(&html, options);
+    let Body { written, links, boost, warning } = read(&html, options);
+    let Written { text, sections, stressed } = written;
     let heading = sections.first().and_then(|section| text.get(section.heading.clone()));
     let heading = heading.unwrap_or_default();
     if let Some(reason) = not_content::reason_by_text(&html, path, &text, heading) {
@@ -54,10 +60,11 @@ pub(crate) fn extract(
     if options.habits.hides(path) {
         return page::skipped("the search of the site leaves the page out");
     }
+    let mut marks = Marks::of(&html);
     let page = Page {
         path,
         format: Format::Html,
-        matter: split.matter,
+        matter: split.matter.or_title(marks.take_title()),
         title: head.title,
         lang: head.lang,
         text,
@@ -65,6 +72,8 @@ pub(crate) fn extract(
     };
     let has_place = page.matter.place().url.is_some() || page.matter.place().slug.is_some();
     let mut document = page.into_document(context, options);
+    marks.apply(&mut document);
+    weigh(&mut document, boost, &stressed);
     if let Some(description) = head.description {
         let meta = &mut document.meta;
         meta.entry("description".to_owned()).or_insert(description);
@@ -76,6 +85,17 @@ pub(crate) fn extract(
     }
     let warnings = split.warning.into_iter().chain(warning).collect();
     Extracted { documents: vec![document], links, warnings }
+}
+
+/// Adds the weights that a page says.
+fn weigh(document: &mut Document, boost: Option<f64>, stressed: &str) {
+    if let Some(boost) = boost {
+        document.boost = (document.boost * boost).clamp(0.01, 100.0);
+    }
+    if !stressed.is_empty() {
+        let extra = [document.extra.as_str(), stressed];
+        document.extra = extra.join("\n").trim_start().to_owned();
+    }
 }
 
 /// The reason to leave out a page without a mark where other pages have one.
@@ -109,30 +129,42 @@ pub(crate) fn title_of(source: &str) -> Option<String> {
     Head::of(&Html::parse_document(source)).title
 }
 
-/// The text, headings and links of the part that the page is about, and the faults found in it.
-type Body = (String, Vec<Section>, Vec<Link>, Option<Warning>);
+/// The part that the page is about.
+#[derive(Default)]
+struct Body {
+    written: Written,
+    links: Vec<Link>,
+    /// The factor that it says for its scores.
+    boost: Option<f64>,
+    warning: Option<Warning>,
+}
+
+impl Body {
+    fn of(parts: &[Node<'_>], options: &Options) -> Body {
+        Body {
+            written: render::render(parts, Rules::of_page(options)),
+            links: parts.iter().flat_map(|part| dom::links(*part)).collect(),
+            boost: marks::boost(parts),
+            warning: None,
+        }
+    }
+}
 
 /// Reads the part that the page is about. Where the page names that, no other part takes its place:
 /// what the author left out stays out.
 fn read(html: &Html, options: &Options) -> Body {
-    let render = |bodies: &[Node<'_>]| {
-        let (text, sections) = render::render(bodies, Rules::of_page(options));
-        let links = bodies.iter().flat_map(|body| dom::links(*body)).collect();
-        (text, sections, links)
-    };
     let marked = dom::marked_bodies(html);
     if !marked.is_empty() {
-        let (text, sections, links) = render(&marked);
-        let warning = text.is_empty().then(|| {
+        let body = Body::of(&marked, options);
+        let warning = body.written.text.is_empty().then(|| {
             let message = "there is no text in the parts marked data-kindex-body or \
                            data-pagefind-body; move the mark to the element that holds the text";
             Warning::new(WarningKind::NoText, None, message)
         });
-        return (text, sections, links, warning);
+        return Body { warning, ..body };
     }
-    let mut rendered = dom::likely_bodies(html).into_iter().map(|body| render(&[body]));
-    let (text, sections, links) = rendered.find(|(text, ..)| !text.is_empty()).unwrap_or_default();
-    (text, sections, links, None)
+    let mut bodies = dom::likely_bodies(html).into_iter().map(|part| Body::of(&[part], options));
+    bodies.find(|body| !body.written.text.is_empty()).unwrap_or_default()
 }
 
 /// The contents of `<head>`.

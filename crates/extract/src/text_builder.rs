@@ -1,8 +1,10 @@
 //! Writes a document's text: blocks in Markdown's notation, white space as a browser shows it.
 
+use std::ops::Range;
+
 use kindex::Section;
 
-use crate::text::{end_with_newline, is_html_space};
+use crate::text::{end_with_newline, is_html_space, part};
 
 /// A block that marks or indents the lines inside it.
 struct Container {
@@ -37,6 +39,8 @@ pub(crate) struct TextBuilder {
     /// Whether `gap` is final.
     gap_fixed: bool,
     space: Space,
+    /// The text that counts more than other text and stands before all headings.
+    stressed: String,
 }
 
 impl TextBuilder {
@@ -49,6 +53,7 @@ impl TextBuilder {
             gap: 0,
             gap_fixed: false,
             space: Space::None,
+            stressed: String::new(),
         }
     }
 
@@ -207,13 +212,24 @@ impl TextBuilder {
         self.gap(2);
     }
 
-    /// Writes a line that is a section without a heading's marker.
-    pub(crate) fn term(&mut self, level: u8, words: &str, anchor: String) {
+    /// Writes a line that is a section without a heading's marker. It is called by a part of its
+    /// words, and by the extra ones.
+    pub(crate) fn term(
+        &mut self,
+        level: u8,
+        words: &str,
+        name: Range<usize>,
+        anchor: String,
+        extra: String,
+    ) {
         if words.is_empty() {
             return;
         }
         let start = self.begin_line();
-        self.note_section(level, start, words, anchor);
+        let from = self.out.len();
+        self.out.push_str(words);
+        let heading = from + name.start..from + name.end;
+        self.sections.push(Section { level, start, heading, anchor, extra });
         self.gap(1);
     }
 
@@ -224,10 +240,46 @@ impl TextBuilder {
         self.sections.push(Section { level, start, heading, anchor, ..Section::default() });
     }
 
+    /// The length of the text so far.
+    pub(crate) fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Adds the text from a place on, so many times, to the extra words of the sections that it
+    /// stands in.
+    pub(crate) fn stress(&mut self, from: usize, times: usize) {
+        let mut end = self.out.len();
+        for section in self.sections.iter_mut().rev() {
+            let start = section.start.max(from);
+            repeat(part(&self.out, start..end), times, &mut section.extra);
+            end = start.min(end);
+            if section.start <= from {
+                return;
+            }
+        }
+        repeat(part(&self.out, from..end), times, &mut self.stressed);
+    }
+
+    /// The stressed text that stands in no section.
+    pub(crate) fn take_stressed(&mut self) -> String {
+        std::mem::take(&mut self.stressed)
+    }
+
     /// The text, which ends with one line end unless it is empty, and its headings.
     pub(crate) fn finish(self) -> (String, Vec<Section>) {
         // The text begins with a word or a marker, so trimming moves no offset.
         (end_with_newline(&self.out), self.sections)
+    }
+}
+
+/// Adds lines with a text to others.
+fn repeat(text: &str, times: usize, to: &mut String) {
+    let text = text.trim();
+    for _ in 0..if text.is_empty() { 0 } else { times } {
+        if !to.is_empty() {
+            to.push('\n');
+        }
+        to.push_str(text);
     }
 }
 

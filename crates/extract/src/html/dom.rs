@@ -1,5 +1,6 @@
 //! Looking around in a parsed page. Nothing here recurses: pages may nest as deep as they like.
 
+use ego_tree::NodeId;
 use scraper::Html;
 use scraper::node::Element;
 
@@ -48,6 +49,8 @@ pub(super) fn walk<'a>(root: Node<'a>, visitor: &mut impl Visitor<'a>) {
 /// Collects the words below a node on one line.
 struct Words {
     out: String,
+    /// A node that is read whatever it is.
+    read: Option<NodeId>,
 }
 
 impl<'a> Visitor<'a> for Words {
@@ -69,7 +72,7 @@ impl<'a> Visitor<'a> for Words {
 
 impl Words {
     fn element(&mut self, node: Node<'_>, element: &Element) -> bool {
-        if is_chrome(node, element) {
+        if self.read != Some(node.id()) && is_chrome(node, element) {
             return false;
         }
         if is_block(element) {
@@ -87,7 +90,15 @@ fn is_block(element: &Element) -> bool {
 
 /// The words below a node, on one line.
 pub(super) fn words(root: Node<'_>) -> String {
-    let mut words = Words { out: String::new() };
+    words_with(root, Words { out: String::new(), read: None })
+}
+
+/// The words in a node, also where it is no text of the page itself.
+pub(super) fn contents(root: Node<'_>) -> String {
+    words_with(root, Words { out: String::new(), read: Some(root.id()) })
+}
+
+fn words_with(root: Node<'_>, mut words: Words) -> String {
     walk(root, &mut words);
     // The space between words and a permalink may be one that does not collapse.
     let is_blank = |c: char| c.is_whitespace() || c == '\u{200B}';

@@ -207,7 +207,7 @@ fn is_edited_at(href: &str) -> bool {
 }
 
 /// A link to a place on the page that shows only a sign such as `#`, `§` or `¶`.
-fn is_permalink(node: Node<'_>, element: &Element) -> bool {
+pub(super) fn is_permalink(node: Node<'_>, element: &Element) -> bool {
     if !attr(element, "href").is_some_and(|href| href.starts_with('#')) {
         return false;
     }

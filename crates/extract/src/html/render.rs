@@ -5,10 +5,12 @@ use kindex::Section;
 use scraper::Html;
 use scraper::node::Element;
 
+use super::dashed_terms::{description_list, first_text, opens_description};
 use super::dom::{self, Node, Visitor, walk, words};
-use super::element::{Kind, is_chrome, is_footer, is_page_frame, kind, language};
+use super::element::{Kind, is_chrome, is_footer, is_page_frame, is_permalink, kind, language};
+use super::entry::Entry;
 use super::table;
-use super::{attributes, depth};
+use super::{attributes, depth, marks};
 use crate::links::Link;
 use crate::options::Options;
 use crate::site::Site;
@@ -54,12 +56,21 @@ impl Rules {
 pub(crate) fn render_fragment(html: &str, rules: Rules) -> (String, Vec<Section>, Vec<Link>) {
     let html = Html::parse_fragment(&depth::limit(&attributes::limit(html)));
     let root = html.tree.root();
-    let (text, sections) = render(&[root], rules);
+    let Written { text, sections, .. } = render(&[root], rules);
     (text, sections, dom::links(root))
 }
 
+/// The text of a page.
+#[derive(Default)]
+pub(super) struct Written {
+    pub(super) text: String,
+    pub(super) sections: Vec<Section>,
+    /// The words that count more and stand before all headings.
+    pub(super) stressed: String,
+}
+
 /// The text and headings of these parts of a page.
-pub(super) fn render(bodies: &[Node<'_>], rules: Rules) -> (String, Vec<Section>) {
+pub(super) fn render(bodies: &[Node<'_>], rules: Rules) -> Written {
     let mut renderer = Renderer {
         builder: TextBuilder::new(),
         rules,
@@ -69,6 +80,7 @@ pub(super) fn render(bodies: &[Node<'_>], rules: Rules) -> (String, Vec<Section>
         frame: false,
         body: None,
         muted: false,
+        stress: None,
     };
     for body in bodies {
         renderer.frame = body.value().as_element().is_none_or(|element| element.name() == "body");
@@ -77,7 +89,17 @@ pub(super) fn render(bodies: &[Node<'_>], rules: Rules) -> (String, Vec<Section>
         renderer.builder.gap(2);
         walk(*body, &mut renderer);
     }
-    renderer.builder.finish()
+    let stressed = renderer.builder.take_stressed();
+    let (text, sections) = renderer.builder.finish();
+    Written { text, sections, stressed }
+}
+
+/// An element that is open and whose words count more than others.
+struct Stress {
+    node: NodeId,
+    times: usize,
+    /// The length of the text before it.
+    from: usize,
 }
 
 /// A list that is open.
@@ -104,6 +126,7 @@ struct Renderer {
     body: Option<NodeId>,
     /// Whether what is read belongs to a heading that is left out with its section.
     muted: bool,
+    stress: Option<Stress>,
 }
 
 impl<'a> Visitor<'a> for Renderer {
@@ -116,7 +139,7 @@ impl<'a> Visitor<'a> for Renderer {
                 self.text(node, text);
                 true
             }
-            scraper::Node::Element(element) => self.element(node, element),
+            scraper::Node::Element(element) => self.stressed_element(node, element),
             _ => true,
         }
     }
@@ -145,6 +168,11 @@ impl<'a> Visitor<'a> for Renderer {
             Kind::Term => self.builder.gap(1),
             _ => {}
         }
+        if let Some(Stress { times, from, .. }) =
+            self.stress.take_if(|stress| stress.node == node.id())
+        {
+            self.builder.stress(from, times);
+        }
     }
 }
 
@@ -156,6 +184,24 @@ impl Renderer {
             text
         };
         self.builder.text(text);
+    }
+
+    /// Begins an element as [`Renderer::element`] does, and notes whether its words count more. The
+    /// weight of all that the page is about is none of a part, and of weights in each other the
+    /// outermost counts.
+    fn stressed_element(&mut self, node: Node<'_>, element: &Element) -> bool {
+        let times = marks::times(element);
+        if times == 0 || self.stress.is_some() || self.body == Some(node.id()) {
+            return self.element(node, element);
+        }
+        let from = self.builder.len();
+        let has_more = self.element(node, element);
+        if has_more {
+            self.stress = Some(Stress { node: node.id(), times, from });
+        } else {
+            self.builder.stress(from, times);
+        }
+        has_more
     }
 
     /// Begins an element; says whether its content is still to be read.
@@ -217,10 +263,12 @@ impl Renderer {
         false
     }
 
-    /// The id of a heading: its own, one inside it, that of what it heads, or a made one.
+    /// The id of a heading: its own, one inside it, the one that it links to, that of what it heads,
+    /// or a made one.
     fn anchor(&mut self, node: Node<'_>, element: &Element, words: &str) -> String {
         let lent = self.lent_id();
         let own = filled(element.attr("id")).or_else(|| inner_id(node));
+        let own = own.or_else(|| permalink(node));
         if let Some(slugger) = &mut self.rules.slugger {
             return match own {
                 Some(id) => {
@@ -319,6 +367,11 @@ impl Renderer {
         if dom::elements(node).any(|(_, e)| matches!(kind(e), Kind::Heading(_) | Kind::Code)) {
             return true;
         }
+        if let Some(entry) = Entry::of(node, element).filter(|_| self.rules.finished) {
+            let Entry { words, name, anchor, extra } = entry;
+            self.builder.term(6, &words, name, anchor, extra);
+            return false;
+        }
         let id = filled(element.attr("id")).or_else(|| inner_id(node));
         self.write_term(&words(node), id.unwrap_or_default());
         false
@@ -326,7 +379,7 @@ impl Renderer {
 
     fn write_term(&mut self, words: &str, anchor: String) {
         if self.rules.term_sections && !anchor.is_empty() {
-            self.builder.term(6, words, anchor);
+            self.builder.term(6, words, 0..words.len(), anchor, String::new());
         } else {
             self.builder.text(words);
         }
@@ -407,6 +460,14 @@ fn inner_id(node: Node<'_>) -> Option<String> {
     })
 }
 
+/// The id that the permalink of a heading leads to. Doxygen's stands before the heading.
+fn permalink(node: Node<'_>) -> Option<String> {
+    dom::elements(node).find_map(|(inner, element)| {
+        let id = element.attr("href").filter(|_| element.name() == "a")?.strip_prefix('#')?;
+        is_permalink(inner, element).then(|| filled(Some(id)))?
+    })
+}
+
 /// The first word of the code's language.
 fn info_word(pre: Node<'_>) -> String {
     let inner = pre.children().filter_map(|child| child.value().as_element());
@@ -415,55 +476,4 @@ fn info_word(pre: Node<'_>) -> String {
     let named = inner.chain(own).chain(outer).find_map(language).unwrap_or("");
     let end = named.find(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | ':' | ';' | '`'));
     crate::text::part(named, 0..end.unwrap_or(named.len())).to_owned()
-}
-
-/// The text that an item begins with.
-fn first_text(item: Node<'_>) -> Option<Node<'_>> {
-    let mut node = item.first_child()?;
-    loop {
-        match node.value() {
-            scraper::Node::Text(text) if !text.trim().is_empty() => return Some(node),
-            scraper::Node::Element(element) if element.name() == "p" => {
-                node = node.first_child()?
-            }
-            scraper::Node::Text(_) => node = node.next_sibling()?,
-            _ => return None,
-        }
-    }
-}
-
-/// Whether a text begins an item with MDN's `: `.
-fn opens_description(node: Node<'_>) -> bool {
-    let text = node.value().as_text();
-    if !text.is_some_and(|text| text.trim_start().starts_with(": ")) {
-        return false;
-    }
-    let mut at = node;
-    loop {
-        if at.prev_siblings().any(|sibling| !is_blank(sibling)) {
-            return false;
-        }
-        let Some(parent) = at.parent() else {
-            return false;
-        };
-        match parent.value().as_element().map(Element::name) {
-            Some("li") => return true,
-            Some("p") => at = parent,
-            _ => return false,
-        }
-    }
-}
-
-fn is_blank(node: Node<'_>) -> bool {
-    node.value().as_text().is_some_and(|text| text.trim().is_empty())
-}
-
-/// The list below an item that describes it, in MDN's way.
-fn description_list(item: Node<'_>) -> Option<Node<'_>> {
-    let list = item.children().rfind(|child| {
-        let element = child.value().as_element();
-        element.is_some_and(|element| kind(element) == Kind::List)
-    })?;
-    let first = list.children().find(|child| child.value().is_element())?;
-    first_text(first).is_some_and(opens_description).then_some(list)
 }

@@ -193,3 +193,55 @@ fn the_name_that_the_site_has_in_its_titles_goes() {
     assert_eq!(document("Kit").title, "Kit");
     assert_eq!(document("Use of a - sign").title, "Use of a - sign");
 }
+
+/// The words by which each section is called, its anchor and its extra words.
+fn sections(document: &Document) -> Vec<(&str, &str, &str)> {
+    let words = |section: &kindex::Section| &document.text[section.heading.clone()];
+    let sections = document.sections.iter();
+    sections.map(|it| (words(it), it.anchor.as_str(), it.extra.as_str())).collect()
+}
+
+#[test]
+fn entries_of_references_are_sections() {
+    let document = page(
+        "<main><h1 id=json>json</h1><dl class='py function'>\
+         <dt class='sig sig-object py' id=json.dumps><span class='sig-prename descclassname'>json.</span>\
+         <span class='sig-name descname'>dumps</span><span class=sig-paren>(</span><em>obj</em>)\
+         <a class=headerlink href='#json.dumps'>¶</a></dt><dd><p>Serialize.</p>\
+         <dl><dt class=field-odd>Returns</dt><dd>Text</dd></dl></dd></dl>\
+         <dl class='py class'><dt id=json.JSONDecoder><em class=property>class </em>\
+         <span class=descclassname>json.</span><span class=descname>JSONDecoder</span>(*)</dt>\
+         <dd><dl><dt id=json.JSONDecoder.decode><span class=descname>decode</span>(s)</dt><dd>D.</dd>\
+         </dl></dd></dl>\
+         <dl><dt id=c.PyList_New>PyObject *<span class=descname>PyList_New</span>(n)</dt><dd>L.</dd>\
+         <dt id=GUC-WORK-MEM><span class=term><code>work_mem</code> (<code>integer</code>)\
+         <a id=id-1.6 class=indexterm></a></span></dt><dd>W.</dd>\
+         <dt><a id=id-1.7></a>plain</dt><dd>P.</dd><dt id=x>(odd)</dt><dd>O.</dd>\
+         <dt class=label id=id3><a class=fn-backref href='#id1'>1</a></dt><dd>N.</dd></dl>\
+         <div class=index><dl><dt id=ientry-1>work_mem, <a href=b>Memory</a></dt></dl></div></main>",
+    );
+    assert_eq!(
+        sections(&document),
+        [
+            ("json", "json", ""),
+            ("json.dumps", "json.dumps", ""),
+            ("json.JSONDecoder", "json.JSONDecoder", ""),
+            ("decode", "json.JSONDecoder.decode", "json.JSONDecoder.decode"),
+            ("PyList_New", "c.PyList_New", ""),
+            ("work_mem", "GUC-WORK-MEM", ""),
+            ("(odd)", "x", ""),
+        ]
+    );
+    assert!(document.text.contains("\njson.dumps(obj)\n: Serialize.\n"), "{}", document.text);
+    assert!(document.text.contains("\nwork_mem (integer)\n: W.\n"), "{}", document.text);
+}
+
+#[test]
+fn a_heading_has_the_id_that_its_permalink_leads_to() {
+    let body = "<main><div id=lent><a id=ga35 name=ga35></a><h2 class=memtitle><span class=permalink>\
+                <a href='#ga35'>&#9670;&nbsp;</a></span>glfwCreateWindow()</h2><p>Creates.</p>\
+                <h2>See <a href='#ga35'>that</a></h2></div></main>";
+    let document = page(body);
+    let found = [("glfwCreateWindow()", "ga35", ""), ("See that", "", "")];
+    assert_eq!(sections(&document), found);
+}

@@ -1,0 +1,66 @@
+//! The entries of reference works: terms of definition lists that have an address of their own.
+
+use std::ops::Range;
+
+use scraper::node::Element;
+
+use super::dom::{Node, elements, parents, words};
+use super::element::attr;
+
+/// An entry that can be linked to.
+pub(super) struct Entry {
+    /// The words of the whole term, such as `json.dumps(obj, *, indent=None)`.
+    pub(super) words: String,
+    /// Those by which it is called: `json.dumps`.
+    pub(super) name: Range<usize>,
+    pub(super) anchor: String,
+    /// Another name: a method is called by its own and by that of its class.
+    pub(super) extra: String,
+}
+
+impl Entry {
+    /// The entry of a term with an id. An id inside a term is often one that a generator counts up.
+    /// The notes of old Sphinx are terms too, and so is what the index of a book by DocBook lists.
+    pub(super) fn of(node: Node<'_>, element: &Element) -> Option<Entry> {
+        let anchor = attr(element, "id").filter(|id| !id.is_empty())?.to_owned();
+        let is_note = element.classes().any(|class| class == "label");
+        if is_note || parents(node).any(is_index) {
+            return None;
+        }
+        let words = words(node);
+        let name = described(node, &words).unwrap_or_else(|| before_parameters(&words));
+        let extra = words.get(name.clone()).and_then(|name| owned_name(&anchor, name));
+        Some(Entry { name, extra: extra.unwrap_or_default().to_owned(), words, anchor })
+    }
+}
+
+fn is_index(element: &Element) -> bool {
+    element.name() == "div" && element.classes().any(|class| class == "index")
+}
+
+/// The name in a signature of Sphinx, which marks it.
+fn described(node: Node<'_>, all: &str) -> Option<Range<usize>> {
+    let of_class = |class: &str| {
+        let mut marked =
+            elements(node).filter(|(_, element)| element.classes().any(|it| it == class));
+        marked.next().map(|(node, _)| words(node))
+    };
+    let name = of_class("descclassname").unwrap_or_default() + &of_class("descname")?;
+    let start = all.find(&name).filter(|_| !name.is_empty())?;
+    Some(start..start + name.len())
+}
+
+/// A term up to the brackets with what it takes or is: `work_mem (integer)`.
+fn before_parameters(words: &str) -> Range<usize> {
+    let end = words.find('(').unwrap_or(words.len());
+    let name = words.get(..end).unwrap_or_default().trim_end();
+    0..if name.is_empty() { words.len() } else { name.len() }
+}
+
+/// The name with that of its owner, as an id may have it: `json.JSONDecoder.decode`. What stands
+/// before a name may also be the language, as in `c.PyList_New`.
+fn owned_name<'a>(id: &'a str, name: &str) -> Option<&'a str> {
+    let owner = id.strip_suffix(name)?.strip_suffix('.')?;
+    let is_name = owner.contains('.') || owner.starts_with(|c: char| c.is_ascii_uppercase());
+    is_name.then_some(id)
+}
