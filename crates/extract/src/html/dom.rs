@@ -3,7 +3,8 @@
 use scraper::Html;
 use scraper::node::Element;
 
-use super::element::{Kind, attr, is_chrome, is_line_number, kind};
+use super::element::{Kind, attr, is_chrome, is_code, is_line_number, kind};
+use crate::inline_code::{self, InlineCode};
 use crate::links::Link;
 use crate::text::collapse;
 
@@ -48,6 +49,10 @@ pub(super) fn walk<'a>(root: Node<'a>, visitor: &mut impl Visitor<'a>) {
 /// Collects the words below a node on one line.
 struct Words {
     out: String,
+    /// Whether code is marked as such.
+    with_code: bool,
+    /// The end of the code that was written last.
+    code_end: usize,
 }
 
 impl<'a> Visitor<'a> for Words {
@@ -72,12 +77,26 @@ impl Words {
         if is_chrome(node, element) {
             return false;
         }
+        if let (true, Some(code)) = (self.with_code, code_in_line(node, element)) {
+            self.code(&code);
+            return false;
+        }
         if is_block(element) {
             self.out.push(' ');
         } else if kind(element) == Kind::Image {
             self.out.push_str(element.attr("alt").unwrap_or(""));
         }
         true
+    }
+
+    fn code(&mut self, code: &InlineCode) {
+        self.out.push_str(if code.space_before { " " } else { "" });
+        if !code.words.is_empty() {
+            let touches_code = self.code_end == self.out.len();
+            inline_code::push(&mut self.out, &code.words, touches_code);
+            self.code_end = self.out.len();
+        }
+        self.out.push_str(if code.space_after { " " } else { "" });
     }
 }
 
@@ -87,11 +106,26 @@ fn is_block(element: &Element) -> bool {
 
 /// The words below a node, on one line.
 pub(super) fn words(root: Node<'_>) -> String {
-    let mut words = Words { out: String::new() };
+    words_of(root, false)
+}
+
+/// The same, with code between backticks.
+pub(super) fn words_with_code(root: Node<'_>) -> String {
+    words_of(root, true)
+}
+
+fn words_of(root: Node<'_>, with_code: bool) -> String {
+    let mut words = Words { out: String::new(), with_code, code_end: 0 };
     walk(root, &mut words);
     // The space between words and a permalink may be one that does not collapse.
     let is_blank = |c: char| c.is_whitespace() || c == '\u{200B}';
     collapse(words.out.trim_matches(is_blank))
+}
+
+/// The code that an element is, if nothing breaks its line.
+pub(super) fn code_in_line(node: Node<'_>, element: &Element) -> Option<InlineCode> {
+    let is_code = is_code(element) && elements(node).all(|(_, e)| kind(e) == Kind::Inline);
+    is_code.then(|| InlineCode::of(&raw_text(node)))
 }
 
 /// Collects the links that a reader sees.
