@@ -2,9 +2,9 @@
  * Shows the whole text of a hit, with the passages that matched set apart, and its snippet.
  */
 import { parse } from "./kindex/element/blocks.js";
+import { markedWithCode } from "./kindex/element/marks.js";
 import { divide, regions } from "./kindex/element/regions.js";
 import { section } from "./kindex/element/section.js";
-import { marked } from "./marks.js";
 
 /** A snippet of a longer text is shown as it stands: reading all of the text would take too long. */
 const LONGEST_READ = 20_000;
@@ -31,7 +31,7 @@ export function snippet(hit) {
   const start = hit.snippetStart;
   const end = start + hit.snippet.length;
   const nodes = snippetPieces(hit, start, end).flatMap((piece, i) => {
-    const words = marked(hit.text, piece, hit.highlights);
+    const words = markedWithCode(hit.text, piece, hit.highlights);
     return i === 0 ? words : [" ", ...words];
   });
   if (hit.text.slice(0, start).trim() !== "") nodes.unshift("… ");

@@ -5,8 +5,14 @@ import { element } from "./dom.js";
 
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
-/** Code within a line, as texts have it that come as they were written. */
-const CODE = /`([^`\n]+)`/g;
+/**
+ * Code within a line: between two backticks without blanks beside it, so that one whose other was cut
+ * off begins none, or between two longer rows of them.
+ */
+const CODE = /(?<!`)(?:`([^`\s](?:[^`\n]*[^`\s])?)`|(``+)(?!`)([^\n]*?[^`\n])\2)(?!`)/g;
+
+/** The words of code, which may have blanks beside longer rows. */
+const codeOf = (one, rows) => one ?? (/^ .*\S.* $/.test(rows) ? rows.slice(1, -1) : rows);
 
 /** A word without capitals and accents. */
 export const folded = (word) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -56,13 +62,18 @@ export function marked(text, { start, end }, ranges) {
 /** The same, with what stands between backticks as code. */
 export function markedWithCode(text, { start, end }, ranges) {
   const nodes = [];
+  const inside = ranges.filter(([from, to]) => to > start && from < end);
   let at = start;
-  for (const { 0: whole, index } of text.slice(start, end).matchAll(CODE)) {
-    const from = start + index;
-    nodes.push(...marked(text, { start: at, end: from }, ranges));
-    const inner = { start: from + 1, end: from + whole.length - 1 };
-    nodes.push(element("code", {}, ...marked(text, inner, ranges)));
-    at = from + whole.length;
+  for (const { 0: whole, 1: one, 2: row = "`", 3: rows, index } of text.slice(start, end).matchAll(CODE)) {
+    const code = codeOf(one, rows);
+    const before = start + index;
+    const from = before + whole.indexOf(code, row.length);
+    nodes.push(...marked(text, { start: at, end: before }, inside));
+    nodes.push(element("code", {}, ...marked(text, { start: from, end: from + code.length }, inside)));
+    at = before + whole.length;
   }
-  return [...nodes, ...marked(text, { start: at, end }, ranges)];
+  return [...nodes, ...marked(text, { start: at, end }, inside)];
 }
+
+/** A text without the backticks around code, as a page shows it. */
+export const withoutBackticks = (text) => text.replace(CODE, (whole, one, row, rows) => codeOf(one, rows));

@@ -1,5 +1,6 @@
 // The words by which a browser finds a passage on its page: as a text fragment, #:~:text=START,END.
 import { address } from "./option.js";
+import { withoutBackticks } from "./marks.js";
 import { readable } from "./readable.js";
 
 /** Whether this browser finds a passage by the address. */
@@ -51,7 +52,7 @@ function sentencesOf(text, start, end) {
     let from = at;
     for (const sentence of BLOCKS.test(block) ? [] : block.split(SENTENCES)) {
       from = text.indexOf(sentence, from);
-      const words = sentence.trim().replace(/\s+/g, " ");
+      const words = withoutBackticks(sentence).trim().replace(/\s+/g, " ");
       if (/[\p{L}\p{N}]/u.test(words)) found.push({ from, to: from + sentence.length, words });
       from += sentence.length;
     }

@@ -202,6 +202,12 @@ describe("demo", () => {
     assert.equal(await page.locator(".section td mark").textContent(), "Shears");
   });
 
+  test("shows code in the lines of a snippet as such", async () => {
+    await go("?index=fixture&q=shears");
+    assert.deepEqual(await page.locator(".snippet code").allTextContents(), ["Hedges"]);
+    assert.doesNotMatch(await page.locator(".snippet").first().textContent(), /`/);
+  });
+
   test("leads to the heading, and back to the results", async () => {
     await go("?index=fixture");
     await type("quince");

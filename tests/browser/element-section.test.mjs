@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { program } from "../bundlers/support.mjs";
-import { withField } from "./field.mjs";
+import { SITE, withField } from "./field.mjs";
 
 const FILLER = "This sentence is of no use and only makes the section longer than it would be. ".repeat(6);
 
@@ -28,17 +28,25 @@ const ORCHARD = {
 
 const HARM = { id: "harm", url: "/harm", title: "Harm", text: "# Harm\n\n<img src=x onerror=\"document.title='harmed'\"> quinces <b>bold</b>\n\n```html\n<script>alert(1)</script>\n```\n" };
 
+/** Lines with backticks, and the code that they hold. */
+const BACKTICKS = {
+  "Call `a()` or `b c`.": ["a()", "b c"],
+  "Rows: ``a`b``, `` `c` ``, ``` ``d ```.": ["a`b", "`c`", "``d"],
+  "A sign ` and `one`, cut off` and `two`s": ["one", "two"],
+  "Nothing: ` a `, ``b`, c": [],
+};
+
 describe("the section of a result", () => {
-  const the = withField({ orchard: [ORCHARD, HARM] });
+  const the = withField({ orchard: [ORCHARD, HARM], ticks: [{ id: "t", title: "Ticks", text: Object.keys(BACKTICKS).join("\n\n") }] });
   const { look, visit, type, input, options, part } = the;
   const press = (...keys) => keys.reduce((done, key) => done.then(() => the.tab.keyboard.press(key)), Promise.resolve());
 
   const ORCHARDS = 'src="/indexes/orchard.kdx"';
 
   /** A dialog that is too narrow for a section beside the list. */
-  async function narrow(query = "quince wall") {
+  async function narrow(query = "quince wall", source = ORCHARDS) {
     await look({ viewport: { width: 800, height: 700 } });
-    await visit(`${ORCHARDS} modal`);
+    await visit(`${source} modal`);
     await part("button").click();
     await type(query);
   }
@@ -63,6 +71,34 @@ describe("the section of a result", () => {
     assert.deepEqual(requests, []);
     assert.equal(await options().first().evaluate((one) => one.nextElementSibling.part.value), "section");
     assert.deepEqual(the.complaints, []);
+  });
+
+  test("has the code of a page's lines as code, as the snippet has", async () => {
+    await narrow("FrontMatterError attribute", SITE);
+    const snippet = part("snippet").first();
+    const code = ["FrontMatterError", "line_number", "pebble_site.errors.PebbleError", "PEBBLE_HOME"];
+    assert.deepEqual(await snippet.locator("code").allTextContents(), code);
+    assert.equal(await snippet.locator("code mark").first().textContent(), "FrontMatterError");
+    assert.doesNotMatch(await snippet.textContent(), /`/);
+    await press("ArrowRight");
+    const section = part("section");
+    await section.waitFor();
+    const inLines = await section.locator(":not(pre) > code").allTextContents();
+    assert.deepEqual(inLines.filter((one) => code.includes(one)), code);
+    assert.doesNotMatch(await section.textContent(), /`/);
+    // A finished page has it in elements.
+    await type("XMLHttpRequest");
+    assert.deepEqual(await part("snippet").first().locator("code mark").allTextContents(), ["XMLHttpRequest"]);
+  });
+
+  test("tells code from lone backticks", async () => {
+    await narrow("rows", 'src="/indexes/ticks.kdx"');
+    await press("ArrowRight");
+    await part("section").waitFor();
+    const shown = await part("section").locator("p:not(.label)").evaluateAll((lines) =>
+      lines.map((line) => [...line.querySelectorAll("code")].map((code) => code.textContent)),
+    );
+    assert.deepEqual(shown, Object.values(BACKTICKS));
   });
 
   test("closes again, and the list goes on", async () => {

@@ -17,7 +17,7 @@ const GARDEN = `<!doctype html><html lang="en"><head><meta charset="utf-8"><titl
 <p>${SENTENCE} ${filler("walls")}</p>
 <p>${filler("ladders")}</p>
 <h2 id="tools">Tools</h2><pre><code class="language-sh">prune --quickly</code></pre>
-<table><tr><th>Tool</th><th>For</th></tr><tr><td>Shears</td><td>Hedges</td></tr></table>
+<table><tr><th>Tool</th><th>For</th></tr><tr><td>Shears</td><td><code>Hedges</code></td></tr></table>
 </main></body></html>`;
 
 /** A document with sections of a parent or more each, one of which has the sentence. */

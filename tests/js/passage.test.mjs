@@ -43,6 +43,7 @@ const CASES = {
   "code": ["Run:\n\n```sh\nprune all of the --quickly ★tree★\n```\n", ["prune all of the", "tree"]],
   "code without a word alone": ["```\n--★quickly★=1\n```", []],
   "names with signs": ["Set `x.y` of the ★tree★ of many leaves.", ["of the tree of many leaves"]],
+  "code within a line": ["Call `the small parser` of the ★tree★ with ``a``.", ["Call the small parser of the tree with a"]],
   "nothing": ["---\n", []],
   "no matches": ["A tree stands here. Another one.", ["A tree stands here"]],
   "writing without spaces": ["これは木です。★梨★の木は庭にあります。", ["梨の木は庭にあります"]],

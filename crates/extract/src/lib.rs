@@ -43,6 +43,7 @@ mod exclusions;
 mod front_matter;
 mod html;
 mod include;
+mod inline_code;
 mod json_lines;
 mod keywords;
 mod links;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use kindex::Section;
 
+use crate::inline_code::{self, InlineCode};
 use crate::text::{end_with_newline, is_html_space, part};
 
 /// A block that marks or indents the lines inside it.
@@ -41,6 +42,8 @@ pub(crate) struct TextBuilder {
     space: Space,
     /// The text that counts more than other text and stands before all headings.
     stressed: String,
+    /// The end of the code within a line that was written last.
+    code_end: usize,
 }
 
 impl TextBuilder {
@@ -54,6 +57,7 @@ impl TextBuilder {
             gap_fixed: false,
             space: Space::None,
             stressed: String::new(),
+            code_end: 0,
         }
     }
 
@@ -112,17 +116,33 @@ impl TextBuilder {
         }
     }
 
+    /// Writes code that stands in running text.
+    pub(crate) fn inline_code(&mut self, code: &InlineCode) {
+        self.note_space(if code.space_before { " " } else { "" });
+        if let Some(first) = code.words.chars().next() {
+            self.begin_word(first);
+            let touches_code = self.code_end == self.out.len();
+            inline_code::push(&mut self.out, &code.words, touches_code);
+            self.code_end = self.out.len();
+        }
+        self.note_space(if code.space_after { " " } else { "" });
+    }
+
     fn word(&mut self, word: &str) {
-        let Some(first) = word.chars().next() else {
-            return;
-        };
+        if let Some(first) = word.chars().next() {
+            self.begin_word(first);
+            self.out.push_str(word);
+        }
+    }
+
+    /// Writes what is due before a word that begins so.
+    fn begin_word(&mut self, first: char) {
         if self.at_line_start() {
             self.begin_line();
         } else if self.space != Space::None && !self.joins_lines(first) {
             self.out.push(' ');
         }
         self.space = Space::None;
-        self.out.push_str(word);
     }
 
     /// Chinese and Japanese are written without spaces, so a line end there is none either.
@@ -283,7 +303,8 @@ fn repeat(text: &str, times: usize, to: &mut String) {
     }
 }
 
-fn longest_run(code: &str) -> usize {
+/// The number of backticks in the longest row of them.
+pub(crate) fn longest_run(code: &str) -> usize {
     let mut longest = 0;
     let mut run = 0;
     for byte in code.bytes() {

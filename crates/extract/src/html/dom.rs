@@ -4,7 +4,8 @@ use ego_tree::NodeId;
 use scraper::Html;
 use scraper::node::Element;
 
-use super::element::{Kind, attr, is_chrome, is_line_number, kind};
+use super::element::{Kind, attr, is_chrome, is_code, is_line_number, kind};
+use crate::inline_code::{self, InlineCode};
 use crate::links::Link;
 use crate::text::collapse;
 
@@ -51,6 +52,10 @@ struct Words {
     out: String,
     /// A node that is read whatever it is.
     read: Option<NodeId>,
+    /// Whether code is marked as such.
+    with_code: bool,
+    /// The end of the code that was written last.
+    code_end: usize,
 }
 
 impl<'a> Visitor<'a> for Words {
@@ -75,12 +80,26 @@ impl Words {
         if self.read != Some(node.id()) && is_chrome(node, element) {
             return false;
         }
+        if let (true, Some(code)) = (self.with_code, code_in_line(node, element)) {
+            self.code(&code);
+            return false;
+        }
         if is_block(element) {
             self.out.push(' ');
         } else if kind(element) == Kind::Image {
             self.out.push_str(element.attr("alt").unwrap_or(""));
         }
         true
+    }
+
+    fn code(&mut self, code: &InlineCode) {
+        self.out.push_str(if code.space_before { " " } else { "" });
+        if !code.words.is_empty() {
+            let touches_code = self.code_end == self.out.len();
+            inline_code::push(&mut self.out, &code.words, touches_code);
+            self.code_end = self.out.len();
+        }
+        self.out.push_str(if code.space_after { " " } else { "" });
     }
 }
 
@@ -90,19 +109,31 @@ fn is_block(element: &Element) -> bool {
 
 /// The words below a node, on one line.
 pub(super) fn words(root: Node<'_>) -> String {
-    words_with(root, Words { out: String::new(), read: None })
+    words_with(root, None, false)
 }
 
 /// The words in a node, also where it is no text of the page itself.
 pub(super) fn contents(root: Node<'_>) -> String {
-    words_with(root, Words { out: String::new(), read: Some(root.id()) })
+    words_with(root, Some(root.id()), false)
 }
 
-fn words_with(root: Node<'_>, mut words: Words) -> String {
+/// The words below a node on one line, with code between backticks.
+pub(super) fn words_with_code(root: Node<'_>) -> String {
+    words_with(root, None, true)
+}
+
+fn words_with(root: Node<'_>, read: Option<NodeId>, with_code: bool) -> String {
+    let mut words = Words { out: String::new(), read, with_code, code_end: 0 };
     walk(root, &mut words);
     // The space between words and a permalink may be one that does not collapse.
     let is_blank = |c: char| c.is_whitespace() || c == '\u{200B}';
     collapse(words.out.trim_matches(is_blank))
+}
+
+/// The code that an element is, if nothing breaks its line.
+pub(super) fn code_in_line(node: Node<'_>, element: &Element) -> Option<InlineCode> {
+    let is_code = is_code(element) && elements(node).all(|(_, e)| kind(e) == Kind::Inline);
+    is_code.then(|| InlineCode::of(&raw_text(node)))
 }
 
 /// Collects the links that a reader sees.

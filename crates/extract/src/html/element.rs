@@ -51,6 +51,11 @@ pub(super) fn kind(element: &Element) -> Kind {
     }
 }
 
+/// Whether an element is code where it stands within a line.
+pub(super) fn is_code(element: &Element) -> bool {
+    matches!(element.name(), "code" | "tt")
+}
+
 /// Elements whose content is no text of the page, or no text at all.
 pub(crate) const SILENT: [&str; 24] = [
     "annotation",

@@ -210,7 +210,7 @@ impl Renderer {
             return false;
         }
         match kind(element) {
-            Kind::Inline => return true,
+            Kind::Inline => return self.inline(node, element),
             Kind::Block => self.open_block(element),
             Kind::Heading(level) => return self.heading(level, node, element),
             Kind::Code => return self.code(node),
@@ -228,6 +228,14 @@ impl Renderer {
             Kind::Input => self.check_box(element),
         }
         true
+    }
+
+    fn inline(&mut self, node: Node<'_>, element: &Element) -> bool {
+        let code = dom::code_in_line(node, element);
+        if let Some(code) = &code {
+            self.builder.inline_code(code);
+        }
+        code.is_none()
     }
 
     fn open_block(&mut self, element: &Element) {

@@ -1,6 +1,6 @@
 //! Tables as pipe tables.
 
-use super::dom::{Node, Visitor, elements, walk, words};
+use super::dom::{Node, Visitor, elements, walk, words_with_code};
 use super::element::{Kind, is_chrome, is_code_table, kind};
 
 /// Whether a table holds blocks that no table row can, and so is laid out as blocks.
@@ -50,7 +50,7 @@ impl Lines {
             self.rows.push(Vec::new());
         }
         if let Some(row) = self.rows.last_mut() {
-            row.push(words(cell));
+            row.push(words_with_code(cell));
         }
     }
 }
@@ -74,7 +74,7 @@ impl<'a> Visitor<'a> for Lines {
             return false;
         }
         match element.name() {
-            "caption" => self.caption = words(node),
+            "caption" => self.caption = words_with_code(node),
             "tr" => {
                 self.rows.push(Vec::new());
                 return true;

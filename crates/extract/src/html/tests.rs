@@ -81,11 +81,31 @@ fn code_is_verbatim() {
 }
 
 #[test]
+fn code_in_a_line_stands_between_backticks() {
+    let body = "<p>Call <code> a&lt;b>()</code>\nor <tt>c\n  d</tt>, not <code>`e`</code><code></code>.</p>\
+                <p><code>Vec&lt;</code><a href=t.html><code>T</code></a><code>&gt;</code></p>\
+                <ul><li><code><span class=pre>--all</span></code></li></ul>\
+                <table><tr><td>x <code> y | z</code>s</table>";
+    let want =
+        "Call `a<b>()` or `c d`, not `` `e` ``.\n\n`Vec<T>`\n\n- `--all`\n\n| x `y | z`s |\n";
+    assert_eq!(text(body), want);
+}
+
+#[test]
+fn headings_terms_and_lines_of_code_have_no_backticks() {
+    let body = "<h2><code>a</code> b</h2><dl><dt><code>c</code><dd>d</dl><code>e<br>f</code>";
+    assert_eq!(text(body), "## a b\n\nc\n: d\n\ne\nf\n");
+    let page = page("<title>T</title><main><p>x</p><h1>The <code>y</code> tag</h1></main>");
+    assert_eq!(&page.text[page.sections[0].heading.clone()], "The y tag");
+    assert_eq!(text("<code><pre>g</pre></code>"), "```\ng\n```\n");
+}
+
+#[test]
 fn lists_tables_and_terms() {
     let body = "<ol start=3><li>three<ul><li><p>a</p><p>b</p></li></ul></li><li value=7>seven</li></ol>\
                 <table><caption>C</caption><thead><tr><th>H<th>I</thead><tr><td>1<br>2<td><code>x</code></table>\
                 <dl><dt id=t>Term<dt>Other<dd>Meaning<p>more</dl><blockquote>Q<br>R</blockquote>";
-    let want = "3. three\n   - a\n\n     b\n\n7. seven\n\nC\n\n| H | I |\n| --- | --- |\n| 1 2 | x |\n\n\
+    let want = "3. three\n   - a\n\n     b\n\n7. seven\n\nC\n\n| H | I |\n| --- | --- |\n| 1 2 | `x` |\n\n\
                 Term\n\nOther\n: Meaning\n\n  more\n\n> Q\n> R\n";
     assert_eq!(text(body), want);
 }

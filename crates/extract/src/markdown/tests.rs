@@ -23,9 +23,20 @@ fn inline_markup_goes_and_words_stay() {
     let source = "Use **bold**, _em_, ~~old~~ `a<b>` and [a link](http://x.dev \"t\").\n\
                   A soft break &amp; a hard one  \nends. ![Flow chart](f.png) <kbd>Esc</kbd>[^n]\n\n\
                   [^n]: The *note*.\n";
-    let want = "Use bold, em, old a<b> and a link. A soft break & a hard one\nends. \
+    let want = "Use bold, em, old `a<b>` and a link. A soft break & a hard one\nends. \
                 Flow chart Esc[^n]\n\n[^n]: The note.\n";
     assert_eq!(text(source), want);
+}
+
+#[test]
+fn code_in_a_line_keeps_its_backticks() {
+    assert_eq!(
+        text("## `a`\n\nIn `` b`c `` and\n`d`, `e\nf`.\n"),
+        "## a\n\nIn ``b`c`` and `d`, `e f`.\n"
+    );
+    assert_eq!(text("- `--all`: *all* of `x`s\n"), "- `--all`: all of `x`s\n");
+    // A backtick that begins no code stays alone.
+    assert_eq!(text("A sign ` and ``` `` ```.\n\n\\`b\\`\n"), "A sign ` and ``` `` ```.\n\n`b`\n");
 }
 
 #[test]
@@ -34,7 +45,7 @@ fn blocks_keep_their_notation() {
                   > [!WARNING]\n> Hot.\n\n> quote\n> - item\n\n| a | b |\n|---|:-:|\n| `x` | |\n\n\
                   Term\n: Meaning\n\n---\n\n    indented\n";
     let want = "- one\n- two\n  1. inner\n\n     ```sh\n     ls\n     ```\n\n- [x] done\n- [ ] open\n\n\
-                > [!WARNING]\n> Hot.\n\n> quote\n>\n> - item\n\n| a | b |\n| --- | --- |\n| x | |\n\n\
+                > [!WARNING]\n> Hot.\n\n> quote\n>\n> - item\n\n| a | b |\n| --- | --- |\n| `x` | |\n\n\
                 Term\n: Meaning\n\n```\nindented\n```\n";
     assert_eq!(text(source), want);
 }
