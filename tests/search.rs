@@ -141,3 +141,18 @@ fn a_heading_that_is_the_query_gives_its_own_anchor() {
     assert_eq!(search(&index, "restart the shell").hits[0].anchor, "install");
     assert_eq!(search(&index, "fish").hits[0].anchor, "shells");
 }
+
+#[test]
+fn a_heading_that_is_the_query_comes_before_those_below_it() {
+    let other = "Some other words that make this part as long as a passage may be. ".repeat(6);
+    let entry =
+        |name: &str| format!("### {name}\n\nBuilt functions, built functions.\n\n{other}\n\n");
+    let text = format!("## Built functions\n\n{other}\n\n{}{}", entry("rotate"), entry("invert"));
+    let index = index(&[("a", "", &text), ("b", "", "Nothing of it.\n")]);
+    let first = |query| search(&index, query).hits[0].clone();
+    let named = first("built functions");
+    let best = named.children.iter().max_by(|a, b| a.score.total_cmp(&b.score)).unwrap();
+    assert!(best.start > 0, "{named:?}");
+    assert_eq!(named.anchor, "built-functions");
+    assert_eq!(first("built function rotate").anchor, "rotate");
+}

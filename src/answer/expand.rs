@@ -70,9 +70,13 @@ impl<'a> Expander<'a> {
         let headings = self.index.headings.get(document)?;
         let highlights = highlights(text, &self.words, &self.index.letters);
         let snippet = snippet(text, best.clone(), &highlights, &place.heading_lines(&headings));
-        let at = match self.exact_heading(&headings, &place, &best)? {
+        let at = match self.exact_heading(&mut headings.iter(), &place, &best)? {
             Some(start) => start,
-            None => place.first_marked(&highlights, &snippet),
+            None => {
+                let marked = place.first_marked(&highlights, &snippet);
+                let mut above = trail(&headings, marked).into_iter();
+                self.exact_heading(&mut above, &place, &(0..text.len()))?.unwrap_or(marked)
+            }
         };
         let trail = trail(&headings, at);
         let words = trail.iter().map(|heading| self.words_of(heading, place.document.start));
@@ -114,18 +118,18 @@ impl<'a> Expander<'a> {
         Ok(Place { document, result: self.span(scored)? })
     }
 
-    /// The start of the first heading that is the query, of those in the best child. The words of such
-    /// a heading may stand in the section before it, too.
-    fn exact_heading(
+    /// The start of the first heading that is the query, of those in a part of the result. In the best
+    /// child the words of such a heading may stand in the section before it, too; above that child,
+    /// they name what the passage is a part of.
+    fn exact_heading<'h>(
         &self,
-        headings: &[Heading<'_>],
+        headings: &mut dyn Iterator<Item = &'h Heading<'h>>,
         place: &Place,
-        best: &Range<usize>,
+        part: &Range<usize>,
     ) -> Result<Option<usize>, ReadError> {
         for heading in headings {
             let line = place.document.start.saturating_add(heading.start);
-            let is_in_best = best.contains(&line.wrapping_sub(place.result.start));
-            if is_in_best {
+            if part.contains(&line.wrapping_sub(place.result.start)) {
                 let words = self.words_of(heading, place.document.start)?;
                 if self.query.is_spelled(words, &self.index.letters) {
                     return Ok(Some(heading.start));
