@@ -21,10 +21,11 @@ pub(super) struct Entry {
 impl Entry {
     /// The entry of a term with an id. An id inside a term is often one that a generator counts up.
     /// The notes of old Sphinx are terms too, and so is what the index of a book by DocBook lists.
+    /// A glossary stays one section: its terms would stand before the pages that are about them.
     pub(super) fn of(node: Node<'_>, element: &Element) -> Option<Entry> {
         let anchor = attr(element, "id").filter(|id| !id.is_empty())?.to_owned();
         let is_note = element.classes().any(|class| class == "label");
-        if is_note || parents(node).any(is_index) {
+        if is_note || parents(node).any(is_list_of_words) {
             return None;
         }
         let words = words(node);
@@ -34,8 +35,10 @@ impl Entry {
     }
 }
 
-fn is_index(element: &Element) -> bool {
-    element.name() == "div" && element.classes().any(|class| class == "index")
+/// Whether an element is the index of a book, or its glossary.
+fn is_list_of_words(element: &Element) -> bool {
+    let is_index = |class| element.name() == "div" && class == "index";
+    element.classes().any(|class| class == "glossary" || is_index(class))
 }
 
 /// The name in a signature of Sphinx, which marks it.

@@ -238,6 +238,7 @@ fn entries_of_references_are_sections() {
          <a id=id-1.6 class=indexterm></a></span></dt><dd>W.</dd>\
          <dt><a id=id-1.7></a>plain</dt><dd>P.</dd><dt id=x>(odd)</dt><dd>O.</dd>\
          <dt class=label id=id3><a class=fn-backref href='#id1'>1</a></dt><dd>N.</dd></dl>\
+         <dl class='simple glossary'><dt id=term-list>list</dt><dd>A sequence.</dd></dl>\
          <div class=index><dl><dt id=ientry-1>work_mem, <a href=b>Memory</a></dt></dl></div></main>",
     );
     assert_eq!(
