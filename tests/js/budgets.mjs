@@ -1,6 +1,6 @@
 /** The bytes that the parts of scripts/sizes.mjs may take with Brotli. */
 export const BUDGETS = {
-  "search wasm": 47.75 * 1024,
+  "search wasm": 48 * 1024,
   "search js": 9.5 * 1024,
   "search min js": 6.25 * 1024,
   "sharded wasm": 55 * 1024,
@@ -12,6 +12,6 @@ export const BUDGETS = {
 
 /** How many bytes those of the search field may take with gzip: what a page loads at once, and all of it. */
 export const GZIP_BUDGETS = {
-  "element min js": 6.25 * 1024,
-  "element whole min js": 22 * 1024,
+  "element min js": 6.75 * 1024,
+  "element whole min js": 23.5 * 1024,
 };
