@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { posix } from "node:path";
 
-const PACKAGE = new URL("../", import.meta.url);
+const PACKAGE = new URL("../package.json", import.meta.url);
 
 /** The addresses of scripts, and of what they load, in minified modules. */
 const ADDRESS = /["'`](\.{0,2}\/?[\w./-]+\.(?:js|wasm))["'`]/g;

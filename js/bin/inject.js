@@ -113,7 +113,7 @@ function attributeOf(text) {
 }
 
 const scriptOf = (site) => `${SIGN}
-import { inject } from "./${CODE}";
+import { inject } from ${JSON.stringify(`./${CODE}`)};
 
 inject(${JSON.stringify(site, null, 2)}, import.meta.url);
 `;

@@ -6,7 +6,7 @@ const STRINGS = { src: "", base: "", label: "", placeholder: "", shortcut: "mod+
 /** By property the number that counts where the attribute is no number from 1. */
 const NUMBERS = { limit: 8, perDocument: 3 };
 
-const BOOLEANS = ["worker", "modal", "offline"];
+export const BOOLEANS = ["worker", "modal", "offline"];
 
 /** One of them has two words. */
 const attributeOf = (property) => property.replace("D", "-d");

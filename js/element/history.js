@@ -49,11 +49,14 @@ export class History {
 /** The key of the last search of an index in a tab. */
 const tabKey = (address) => `kindex-tab ${address}`;
 
-/** The name, in the state of an entry of the tab's history, of the search by which the entry was left. */
-export const MARK = "kindexSearch";
+/** The key of the searches by which entries of the tab's history were left. */
+const LEFT = "kindex-left";
+
+/** So many entries are kept, the latest. */
+const ENTRIES = 50;
 
 /**
- * @param {string} address of the index
+ * @param {string} address
  * @returns {{ query?: string, choice?: string }} `choice` is the hit that was opened
  */
 export const lastSearch = (address) => read(tab, tabKey(address)) ?? {};
@@ -61,49 +64,49 @@ export const lastSearch = (address) => read(tab, tabKey(address)) ?? {};
 /**
  * Keeps the last search of an index in this tab.
  *
- * @param {string} address of the index
+ * @param {string} address
  * @param {{ query: string, choice?: string }} search
  * @param {boolean} [isLeft] whether the reader leaves this entry of the history by it now
  */
 export function keepSearch(address, search, isLeft) {
   write(tab, tabKey(address), search);
-  if (isLeft) mark({ ...search, address, page: location.href });
-  else if (marked(address)) mark(undefined);
+  const left = allLeft();
+  const others = left.filter((one) => !isOfHere(one, address));
+  if (isLeft) others.push({ ...search, address, entry: entry() });
+  if (isLeft || others.length < left.length) write(tab, LEFT, others.slice(-ENTRIES));
 }
 
 /**
- * The query of the search by which this entry of the history was left. It serves once, and is the last
- * search of the tab again. A page may be in the history more than once: the mark is of one entry.
+ * Whether a search of an index has led away from this entry of the history.
  *
- * @param {string} address of the index
+ * @param {string} address
+ */
+export const wasLeft = (address) => allLeft().some((one) => isOfHere(one, address));
+
+/**
+ * The query of that search. It serves once, and is the last search of the tab again.
+ *
+ * @param {string} address
  * @returns {string | undefined}
  */
 export function takeSearch(address) {
-  const found = marked(address);
-  if (!found) return undefined;
-  const { query, choice } = found;
-  keepSearch(address, { query, choice });
+  const { query, choice } = allLeft().find((one) => isOfHere(one, address)) ?? {};
+  if (query !== undefined) keepSearch(address, { query, choice });
   return query;
 }
 
-/** The mark of this entry. Pages may copy the state of an entry into that of another page. */
-function marked(address) {
-  const found = history.state?.[MARK];
-  return found?.address === address && found.page === location.href ? found : undefined;
+function allLeft() {
+  const found = read(tab, LEFT);
+  return Array.isArray(found) ? found : [];
 }
 
-function mark(search) {
-  const { state } = history;
-  // Nothing can be added to a state that is no plain object, and it belongs to the page.
-  if (state && Object.getPrototypeOf(state) !== Object.prototype) return;
-  const other = { ...state, [MARK]: search };
-  if (!search) delete other[MARK];
-  try {
-    history.replaceState(other, "");
-  } catch {
-    // WebKit allows a hundred of these in half a minute. Without a mark the dialog stays closed.
-  }
-}
+const isOfHere = (one, address) => one.entry === entry() && one.address === address;
+
+/**
+ * This entry of the history. A page may be in the history more than once, which older browsers do not
+ * tell. The state of the entry says nothing: routers write their own.
+ */
+const entry = () => globalThis.navigation?.currentEntry?.key ?? location.href;
 
 const local = () => globalThis.localStorage;
 const tab = () => globalThis.sessionStorage;

@@ -50,7 +50,7 @@ export class Panel {
   #settling;
   /** So many results more than `limit`, on a page of results. */
   #further = 0;
-  /** The hit that was chosen from here before, to be chosen again. */
+  /** The hit that was chosen from here before, to be chosen again, with its query. */
   #choice;
   /** Hides the element again, where the page hides it. */
   #hide;
@@ -258,8 +258,9 @@ export class Panel {
     const said = status(texts, results, query, pages.length);
     view.show(pages, said, this.#host.renderHit);
     this.#offers.show(query, results, pages.length, texts, (other) => this.#write(other));
-    this.#memory.keep(query, this.#choice);
-    if (this.#choice) view.choose(this.#choice);
+    const choice = this.#choice?.query === query ? this.#choice.id : undefined;
+    this.#memory.keep(query, choice);
+    if (choice) view.choose(choice);
     this.#choice = undefined;
     this.#propose(results, said);
     const { total, didYouMean } = results;
@@ -300,7 +301,7 @@ export class Panel {
     input.value = query;
     // The next letter replaces it.
     if (this.#frame.dialog) input.select();
-    this.#choice = choice;
+    this.#choice = { query, id: choice };
     this.search();
   }
 

@@ -4,10 +4,10 @@
  * The panel, which lists results, and the engine are loaded when somebody means to search.
  */
 import { KindexError } from "../engine/errors.js";
-import { ASKED, ATTRIBUTES, PROPERTIES, reflect } from "../element/attributes.js";
+import { ASKED, ATTRIBUTES, BOOLEANS, PROPERTIES, reflect } from "../element/attributes.js";
 import { Backdrop } from "../element/backdrop.js";
 import { FRAME_TEXTS, Frame } from "../element/frame.js";
-import { MARK } from "../element/history.js";
+import { wasLeft } from "../element/history.js";
 import { isComposed } from "../element/keys.js";
 import { langOf } from "../element/lang.js";
 import { lockScroll, unlockScroll } from "../element/scroll-lock.js";
@@ -117,7 +117,7 @@ export class KindexSearch extends Base {
 
   /** Opens the search again for somebody who comes back to the page on which a result was opened. */
   #onBack(isBack) {
-    if (isBack && history.state?.[MARK] && this.#isRendered) this.#with((panel) => panel.comeBack());
+    if (isBack && wasLeft(this.#address) && this.#isRendered) this.#with((panel) => panel.comeBack());
   }
 
   #onKey(event, isShowable) {
@@ -135,7 +135,9 @@ export class KindexSearch extends Base {
   }
 
   attributeChangedCallback(name, before, now) {
-    if (before === now) return;
+    // Frameworks write "true" or "" for the same thing.
+    const isThere = (value) => value !== null;
+    if (before === now || (BOOLEANS.includes(name) && isThere(before) === isThere(now))) return;
     if (name === "src") this.#address = addressOf(now);
     if (!this.#frame) return;
     if (name === "lang") this.#translate();

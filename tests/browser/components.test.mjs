@@ -41,7 +41,7 @@ for (const name of Object.keys(FRAMEWORKS)) {
       assert.deepEqual(await field.evaluate(({ limit, placeholder }) => [limit, placeholder]), [5, "Search"]);
       await field.locator("input").fill("configuration");
       await field.locator("[role=option]").first().waitFor();
-      assert.match(await field.locator("[part~=status]").textContent(), /^5 of \d+ pages$/);
+      assert.match(await field.locator("[part~=status]").textContent(), /^[1-5] of \d+ pages$/);
       await page.keyboard.press("Enter");
       await page.waitForFunction(() => document.getElementById("chosen").textContent !== "");
       assert.equal(await page.textContent("#chosen"), "Configuration");

@@ -253,6 +253,18 @@ describe("the search field and its page", () => {
     assert.ok(sent.every(({ page }) => page === "/"));
   });
 
+  test("keeps its dialog open where a framework writes an attribute in another way", async () => {
+    await visit(`${SITE} modal="true"`);
+    await part("button").click();
+    await type("theme");
+    await options().first().waitFor();
+    await field('field.setAttribute("modal", "")');
+    assert.ok(await part("dialog").isVisible());
+    assert.equal(await input().inputValue(), "theme");
+    await field('field.removeAttribute("modal")');
+    await part("dialog").waitFor({ state: "detached" });
+  });
+
   test("shows hits as the page wants them", async () => {
     await visit(SITE);
     await the.tab.evaluate(() => {

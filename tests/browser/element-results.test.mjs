@@ -57,6 +57,7 @@ describe("the page of results", () => {
   test("shows more on demand, until there are no more", async () => {
     await go("search?q=heron");
     const more = part("all");
+    await links().first().waitFor();
     for (const count of [16, 24, 25]) {
       assert.equal(await more.innerText(), "Show more");
       await more.click();
