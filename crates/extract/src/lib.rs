@@ -12,7 +12,7 @@
 //! let extracted = extract("guide/install.md", page, Format::Markdown, &context, &options)?;
 //! let document = &extracted.documents[0];
 //! assert_eq!(document.title, "Install");
-//! assert_eq!(document.text, "# Install\n\nRun cargo add.\n");
+//! assert_eq!(document.text, "# Install\n\nRun `cargo add`.\n");
 //! assert_eq!(document.sections[0].anchor, "install");
 //! # Ok::<(), kindex_extract::Error>(())
 //! ```
