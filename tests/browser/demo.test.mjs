@@ -204,6 +204,7 @@ describe("demo", () => {
 
   test("shows code in the lines of a snippet as such", async () => {
     await go("?index=fixture&q=shears");
+    await page.locator(".snippet").first().waitFor();
     assert.deepEqual(await page.locator(".snippet code").allTextContents(), ["Hedges"]);
     assert.doesNotMatch(await page.locator(".snippet").first().textContent(), /`/);
   });
