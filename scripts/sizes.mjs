@@ -79,6 +79,7 @@ export const PARTS = {
   ],
   "workerd js": ["index", "explore", "sharded", "worker"].map((name) => `workerd/${name}.js`),
   "vite js": ["index", "sharded", "explore", "build", "element", "define"].map((name) => `vite/${name}.jsx`),
+  "plugin js": ["client", "index-thread", "live-index", "settings", "site-index", "vite"].map((name) => `plugins/${name}.js`),
   "thread js": ["threaded.js", "thread.js", "thread/threaded-index.js", "thread/thread-server.js"],
   "thread min js": ["threaded.min.js", "thread.min.js"],
   "element js": [
@@ -136,8 +137,11 @@ export const PARTS = {
   "element around js": [
     ...["ask", "inline", "land", "offline"].map((name) => `${name}.js`),
     ...["answer", "ask", "inlined", "land", "offline", "question"].map((name) => `element/${name}.js`),
+    "engine/builds.js",
   ],
   "land min js": ["land.min.js"],
+  "injected js": ["injected.js", "element/spot.js"],
+  "injected min js": ["injected.min.js"],
   "offline min js": ["offline.min.js"],
   "ask min js": ["ask.min.js"],
   "inline min js": ["inline.min.js"],

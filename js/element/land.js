@@ -6,6 +6,9 @@ const NAME = "kindex-passage";
 /** The key under which this tab keeps the passage on the way to the page. */
 const KEY = "kindex-passage";
 
+/** The time in which a page's own script may still go to the heading, in milliseconds. */
+const SETTLING = 1500;
+
 const UNREAD = "script, style, noscript, template, textarea, kindex-search";
 
 /**
@@ -32,6 +35,23 @@ export function land() {
   for (let node = around; node; node = node.parentElement) if (node.localName === "details") node.open = true;
   mark(range);
   around.scrollIntoView({ block: "center" });
+  stay(range);
+}
+
+/** Comes back to the passage where a script of the page leaves it, as routers do once they have started. */
+function stay(range) {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const show = () => range.startContainer.parentElement.scrollIntoView({ block: "center", behavior: "instant" });
+  addEventListener("scroll", () => isSeen(range) || show(), { signal, capture: true });
+  // The reader goes where they like.
+  for (const name of ["wheel", "touchmove", "pointerdown", "keydown"]) addEventListener(name, () => ended.abort(), { signal, passive: true });
+  setTimeout(() => ended.abort(), SETTLING);
+}
+
+function isSeen(range) {
+  const { top, bottom } = range.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
 }
 
 /** The passage that is kept for this page; it serves once. */

@@ -123,6 +123,28 @@ describe("a result leads to its sentence", () => {
     assert.deepEqual(await marksOf("garden/index.html", ["garden?page=1", "garden"]), ["garden"]);
   });
 
+  /** Lands on the passage, then lets a script go to the heading; says whether the passage is in the window again. */
+  async function returns(act) {
+    const browser = await launch();
+    const { page } = await openPage(browser);
+    await page.addInitScript(() => delete Document.prototype.fragmentDirective);
+    await page.goto(server.address);
+    await page.evaluate(linkTo, PASSAGE);
+    await page.click("#link");
+    await page.waitForFunction(landed);
+    await act(page);
+    await page.evaluate(() => document.getElementById("trees").scrollIntoView());
+    await page.waitForTimeout(200);
+    const found = await page.evaluate(landed);
+    await browser.close();
+    return Boolean(found);
+  }
+
+  test("and stays there where the page's own script goes to the heading, but not against the reader", async () => {
+    assert.ok(await returns(() => undefined));
+    assert.ok(!(await returns((page) => page.keyboard.press("Shift"))));
+  });
+
   test("and to the heading where the passage is not there", async () => {
     const browser = await launch();
     const { page } = await openPage(browser);
