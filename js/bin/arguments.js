@@ -6,7 +6,7 @@ import { UsageError, onlyNative } from "./output.js";
 /**
  * @param {string} name of the command
  * @param {{ options: import("node:util").ParseArgsOptionsConfig, native: string[] }} command with
- *   the options that only the native one has
+ *   the options that only the native one has; a flag that `mayHaveValue` has it after a sign of equality
  * @param {string[]} args
  */
 export function parsed(name, { options, native }, args) {
@@ -22,6 +22,7 @@ export function parsed(name, { options, native }, args) {
 function faultOf({ name, rawName, value, inlineValue }, known, native) {
   if (native.includes(name)) throw onlyNative(rawName);
   if (!Object.hasOwn(known, name)) return unknown(name, rawName, Object.keys(known));
+  if (known[name].mayHaveValue) return undefined;
   if (known[name].type === "boolean") return value === undefined ? undefined : `${rawName} takes no value`;
   const isMissing = value === undefined || (!inlineValue && /^-./.test(value));
   return isMissing ? `${rawName}: its value is missing` : undefined;
@@ -39,15 +40,19 @@ function unknown(name, rawName, known) {
  * `--section-depth: ...` of `sectionDepth: ...`.
  *
  * @param {string} message
- * @param {object} options of the command
+ * @param {{ options: object, names?: Record<string, string> }} command with the flags of options that
+ *   are called otherwise
  */
-export function byFlag(message, options) {
-  const name = /^[a-zA-Z]+(?=(\[\d+\])?:)/.exec(message)?.[0] ?? "";
-  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export function byFlag(message, { options, names = {} }) {
+  const name = /^[a-zA-Z]\w*(?=(\[\d+\])?:)/.exec(message)?.[0] ?? "";
+  const flag = names[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   // An option that may be repeated is a flag for one value.
   const known = [flag, flag.replace(/s$/, "")].find((one) => Object.hasOwn(options, one));
   return known ? `--${known}${message.slice(name.length)}` : message;
 }
+
+/** One number. */
+export const number = (flag, text) => list(flag, text, "one number", 1)?.[0];
 
 /**
  * Numbers with commas between.
@@ -55,10 +60,12 @@ export function byFlag(message, options) {
  * @param {string} flag
  * @param {string} [text]
  */
-export function numbers(flag, text) {
+export const numbers = (flag, text) => list(flag, text, "numbers with commas between");
+
+function list(flag, text, accepted, most = Infinity) {
   const all = text?.split(",").map((part) => (part.trim() ? Number(part) : NaN));
-  if (all?.some(Number.isNaN)) {
-    throw new UsageError(`--${flag}: ${JSON.stringify(text)} given; accepted are numbers with commas between`);
+  if (all?.some(Number.isNaN) || all?.length > most) {
+    throw new UsageError(`--${flag}: ${JSON.stringify(text)} given; accepted ${most === 1 ? "is" : "are"} ${accepted}`);
   }
   return all;
 }

@@ -10,19 +10,21 @@ import { Failure, UsageError, complain, onlyNative, print } from "./output.js";
 import { nativeCommand, runNative } from "./native.js";
 import { asksForScript } from "./script.js";
 import { search } from "./search.js";
+import { stats } from "./stats.js";
+import { verify } from "./verify.js";
 import { version } from "./version.js";
 
 /**
  * The commands of the package. Each has its help, its options for `parseArgs`, those that only the
  * native command has, and the function that runs it.
  */
-const COMMANDS = { build, search, mcp, inject };
+const COMMANDS = { build, search, mcp, inject, stats, verify };
 
 /** Those that the native one has not, which has no search field to put anywhere. */
 const OWN = ["inject"];
 
 /** The commands that only the native one has. */
-const NATIVE = ["serve", "stats", "tree", "verify", "eval", "merge", "export"];
+const NATIVE = ["serve", "tree", "eval", "merge", "export"];
 
 const HELP = `Documentation search in one compact index.
 
@@ -32,6 +34,8 @@ Usage: kindex COMMAND
   search INDEX QUERY...    answers from an index
   mcp INDEX                serves an index to language models
   inject DIR               puts search into finished pages of HTML
+  stats INDEX              shows what an index holds
+  verify INDEX             checks every byte of an index
 
 kindex COMMAND --help has the options. This is the command of the npm package, which runs on
 WebAssembly. The native command has more: ${NATIVE.join(", ")}.
@@ -54,7 +58,7 @@ async function main(args) {
     return await command.run(positionals, values);
   } catch (error) {
     if (error?.code !== "invalid_option") throw error;
-    throw new UsageError(byFlag(error.message, command.options));
+    throw new UsageError(byFlag(error.message, command));
   }
 }
 

@@ -6,7 +6,7 @@ import { createGunzip } from "node:zlib";
 import { open } from "../entry/explore.js";
 import { maxShardBytes, readAtMost } from "../engine/gzip.js";
 import { HEAD } from "../shards/sharded-index.js";
-import { Failure, fileFailure } from "./output.js";
+import { Failure, InvalidFile, fileFailure } from "./output.js";
 
 /** Advice about an index that cannot be used, by the code of the error. */
 const ADVICE = {
@@ -15,6 +15,8 @@ const ADVICE = {
   corrupt: "build it again",
   unknown_flags: "use a newer kindex or build it again",
   unknown_analyzer: "use a newer kindex or build it again",
+  // The message has it.
+  unsupported_version: "",
 };
 
 /**
@@ -52,7 +54,7 @@ async function fileOf(path) {
 
 async function shard(file, most) {
   const bytes = await readFile(file).catch((error) => {
-    if (error.code === "ENOENT") throw again(file, "a shard of the index is missing");
+    if (error.code === "ENOENT") throw again(file, "missing_shards", "a shard of the index is missing");
     throw fileFailure("read", file, error);
   });
   return inflated(file, bytes, most);
@@ -64,18 +66,16 @@ async function inflated(file, bytes, most) {
   try {
     return await readAtMost(Readable.toWeb(Readable.from([bytes]).pipe(createGunzip())), most);
   } catch ({ code }) {
-    throw again(file, `its gzip compression is ${code === "Z_BUF_ERROR" ? "cut off" : "damaged"}`);
+    throw again(file, "corrupt", `its gzip compression is ${code === "Z_BUF_ERROR" ? "cut off" : "damaged"}`);
   }
 }
 
 function damage(file, error) {
   // The library names a shard in the words, and what is wrong with it in the cause.
   const name = /^[\da-f]{12}\.kds(?=: )/.exec(error?.message)?.[0];
-  if (name) return again(join(dirname(file), name), "its bytes are not those that its name says");
-  const advice = error?.name === "KindexError" && ADVICE[error.code];
-  if (advice) return new Failure(`${file}: ${error.message}; ${advice}`);
-  // It has its advice.
-  return error?.code === "unsupported_version" ? new Failure(`${file}: ${error.message}`) : error;
+  if (name) return again(join(dirname(file), name), "corrupt", "its bytes are not those that its name says");
+  const advice = error?.name === "KindexError" ? ADVICE[error.code] : undefined;
+  return advice === undefined ? error : new InvalidFile(file, error.code, error.message, advice);
 }
 
-const again = (file, what) => new Failure(`${file}: ${what}; build the index again`);
+const again = (file, code, fault) => new InvalidFile(file, code, fault, "build the index again");

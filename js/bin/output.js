@@ -12,6 +12,20 @@ export class UsageError extends Failure {
   exitCode = 2;
 }
 
+/** An error about a file of an index that is not what it should be. */
+export class InvalidFile extends Failure {
+  /**
+   * @param {string} file
+   * @param {string} code for programs, as of `KindexError`
+   * @param {string} fault
+   * @param {string} advice may be empty
+   */
+  constructor(file, code, fault, advice) {
+    super(`${file}: ${fault}${advice && `; ${advice}`}`);
+    Object.assign(this, { file, code, fault });
+  }
+}
+
 /** An error about a feature that this command lacks: it says how to get the native one. */
 export function onlyNative(what) {
   return new UsageError(

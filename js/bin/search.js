@@ -1,71 +1,123 @@
 // `kindex search`: answers from an index.
-import { addressOf } from "../text/address.js";
-import { plain, stepsTo } from "../text/sanitize.js";
 import { filtersOf } from "./filters.js";
+import { number, numbers } from "./arguments.js";
 import { withIndex } from "./open.js";
 import { UsageError, print, printJson } from "./output.js";
+import { page } from "./results.js";
 
 const help = `Search an index.
 
 Usage: kindex search INDEX QUERY...
 
-  -l, --limit N      show at most so many passages [default: 10]
-  -p, --prefix       take the last word for the beginning of one
-  -f, --filter EXPR  only documents that meet this; repeat it to narrow further. KEY=A or KEY=A,B:
-                     one of these values; KEY!=A,B: none of them; KEY>=A, KEY<=A: numbers, or dates
-                     written year first. A comma within a value is written \\,
-      --group        show documents, each with its best passages
-      --tenant NAME  the tenant, in an index of several
-      --json         print the results as JSON, with offsets in UTF-16 units
+  -l, --limit N           show at most so many passages, or documents with --group [default: 10; with
+                          --max-tokens 100]
+  -p, --prefix            take the last word for the beginning of one
+      --complete N        say in up to so many ways how the last word may go on; takes --prefix
+  -f, --filter EXPR       only documents that meet this; repeat it to narrow further. KEY=A or
+                          KEY=A,B: one of these values; KEY!=A,B: none of them; KEY>=A, KEY<=A:
+                          numbers, or dates written year first. A comma within a value is written \\,
+      --sort KEY          order by the values of a key and not by score: date, date:desc
+      --facet KEY         count the values of this key over all documents that match; repeat it for
+                          more
+      --phrase-bytes N    read at most so many bytes of texts to find phrases
+      --tenant NAME       the tenant, in an index of several
+      --json              print the results as JSON, with offsets in UTF-16 units
 
-A query that begins with a hyphen goes after --. The native command has more options.
+Results:
+      --return-level N    the level whose chunks are shown, the number of levels standing for whole
+                          documents [default: the one above those matched]
+      --no-expand         show the chunks that match and not what they lie in
+      --auto-merge[=SHARE]  show a parent only where more than this share of its children match, 0 to
+                          1, else those children; without a value 0.5
+      --siblings N        show so many chunks before and after each one with it
+      --per-document N    show at most so many passages of one document [default: any number, with
+                          --group 3]
+      --group             show documents, each with its best passages
+      --max-tokens N      fill so many tokens of a language model: of passages that do not fit the
+                          best child is shown, or nothing
+      --explain           show how each score came about
+
+Scores:
+      --match-level N     the level whose chunks are matched, 0 being the smallest [default: 0]
+      --collapse NAME     how the scores of the chunks that match in a passage become its own: max,
+                          mean, sum, decayed [default: max]
+      --decay SHARE       with --collapse decayed, how much the second best chunk counts, 0 to 1
+                          [default: 0.5]
+      --blend WEIGHTS     the share of the score of each level above those matched that is added, then
+                          of the document [default: 0.5 of the next level, 0.25 of the document]
+      --k1 X, --b X       BM25's [default: 1.2, 0.75]
+      --title-weight X    of a word in the title, where one in the text counts 1 [default: 2]
+      --heading-weight X  of a word in a heading above the passage [default: 2]
+      --extra-weight X    of a word that is searched and not shown [default: 1]
+      --title-score X     the share of the title's score as a text of its own that is added, times
+                          the share of the title that matches [default: 0.75]
+      --exact-title X     the share of the best possible score that is added where the query is a
+                          title or a heading [default: 0.5]
+
+A query that begins with a hyphen goes after --.
 `;
 
+/** Flags with a number, each with the option that it is. */
+const NUMBERS = {
+  limit: "limit",
+  complete: "completions",
+  "phrase-bytes": "phraseBytes",
+  "return-level": "returnLevel",
+  siblings: "siblings",
+  "per-document": "perDocument",
+  "max-tokens": "maxTokens",
+  "match-level": "matchLevel",
+  decay: "decay",
+  k1: "k1",
+  b: "b",
+  "title-weight": "title",
+  "heading-weight": "heading",
+  "extra-weight": "extra",
+  "title-score": "titleScore",
+  "exact-title": "exactTitle",
+};
+
+const SHORT = { limit: "l", prefix: "p", filter: "f" };
+const text = (flag) => [flag, { type: "string", ...(SHORT[flag] && { short: SHORT[flag] }) }];
+
 const options = {
-  limit: { type: "string", short: "l" },
+  ...Object.fromEntries([...Object.keys(NUMBERS), "sort", "collapse", "blend", "tenant"].map(text)),
   prefix: { type: "boolean", short: "p" },
   filter: { type: "string", short: "f", multiple: true },
+  facet: { type: "string", multiple: true },
+  "no-expand": { type: "boolean" },
+  "auto-merge": { type: "boolean", mayHaveValue: true },
   group: { type: "boolean" },
-  tenant: { type: "string" },
+  explain: { type: "boolean" },
   json: { type: "boolean" },
 };
 
-const native = [
-  "complete", "phrase-bytes", "sort", "facet", "return-level", "no-expand", "auto-merge", "siblings", "per-document",
-  "max-tokens", "explain", "match-level", "collapse", "decay", "blend", "k1", "b", "title-weight", "heading-weight",
-  "extra-weight", "title-score", "exact-title",
-];
+/** The flags of options that are called otherwise. */
+const names = { ...Object.fromEntries(Object.entries(NUMBERS).map(([flag, option]) => [option, flag])), facets: "facet" };
 
-async function run([path, ...words], { limit, prefix, group, tenant, json, filter = [] }) {
+async function run([path, ...words], { tenant, json, ...flags }) {
   if (!path || words.length === 0) throw new UsageError("an INDEX and a QUERY are needed; see kindex search --help");
-  const filters = filtersOf(filter);
-  const asked = { limit: limit === undefined ? undefined : Number(limit), prefix, group, filters };
-  const results = await withIndex(path, tenant, (index) => index.search(words.join(" "), asked));
-  if (json) printJson(results);
-  else print(page(results));
+  const asked = optionsOf(flags);
+  await withIndex(path, tenant, async (index) => {
+    const results = await index.search(words.join(" "), asked);
+    if (json) printJson(results);
+    else print(page(results, asked, (await index.stats()).levels.length));
+  });
 }
 
-function page({ query, didYouMean, uncheckedPhrases, total, totalIsLowerBound, hits }) {
-  const lines = [];
-  if (total === 0) lines.push(`Nothing matches ${JSON.stringify(plain(query))}.`);
-  if (didYouMean) lines.push(`Did you mean ${plain(didYouMean)}?`, "");
-  if (uncheckedPhrases) {
-    const phrases = uncheckedPhrases.map((phrase) => `"${phrase}"`).join(", ");
-    lines.push(`Not looked for everywhere: ${plain(phrases)}`);
-  }
-  for (const [i, hit] of hits.entries()) {
-    lines.push(...passage(`${i + 1}. `, hit), "");
-    for (const more of hit.more ?? []) lines.push(...passage("   + ", more), "");
-  }
-  if (total > 0) lines.push(`${hits.length} of ${totalIsLowerBound ? "at least " : ""}${total} that match`);
-  return `${lines.join("\n")}\n`;
+function optionsOf(flags) {
+  if (flags.complete !== undefined && !flags.prefix) throw new UsageError("--complete takes --prefix");
+  if (flags["no-expand"] && flags["return-level"] !== undefined) throw new UsageError("--no-expand: not with --return-level");
+  const { prefix, group, explain, sort, collapse, facet, filter = [] } = flags;
+  return {
+    ...Object.fromEntries(Object.entries(NUMBERS).map(([flag, option]) => [option, number(flag, flags[flag])])),
+    ...{ prefix, group, explain, sort, collapse },
+    blend: numbers("blend", flags.blend),
+    filters: filtersOf(filter),
+    facets: facet && [...new Set(facet)],
+    expand: flags["no-expand"] ? false : undefined,
+    autoMerge: flags["auto-merge"] === true || number("auto-merge", flags["auto-merge"]),
+  };
 }
 
-function passage(mark, hit) {
-  const { title, headings, document, url, score, snippet } = hit;
-  const trail = stepsTo(title || document, headings).join(" > ");
-  const address = addressOf({ ...hit, url: url || document });
-  return [`${mark}${plain(trail)}`, `   ${plain(address)}  score ${score.toFixed(3)}`, `   ${plain(snippet)}`];
-}
-
-export const search = { help, options, native, run };
+export const search = { help, options, names, native: [], run };
