@@ -103,7 +103,8 @@ pub struct Section {
     pub level: u8,
     /// Byte offset in the text at which the heading's first line begins.
     pub start: usize,
-    /// Byte range in the text of the heading's words, without markers.
+    /// Byte range in the text of the heading's words, without markers. A section without words ends
+    /// those of its level and weaker ones, and results name only the headings above it.
     pub heading: Range<usize>,
     /// The fragment that links to the heading, without `#`; may be empty.
     pub anchor: String,

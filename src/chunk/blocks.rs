@@ -123,8 +123,11 @@ impl Scanner {
 fn fence(line: &str) -> Option<Fence> {
     let line = line.trim_start();
     let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
-    let len = line.chars().take_while(|&c| c == mark).count();
-    (len >= 3).then_some(Fence { mark, len })
+    let info = line.trim_start_matches(mark);
+    let len = line.len() - info.len();
+    // Code within a line may begin one, too (CommonMark, section 4.5).
+    let is_within = mark == '`' && info.contains('`');
+    (len >= 3 && !is_within).then_some(Fence { mark, len })
 }
 
 fn is_item(line: &str) -> bool {
@@ -160,6 +163,20 @@ mod tests {
                 ("  more of b", Rank::Item),
                 ("10. ten", Rank::Item),
                 ("three -", Rank::Paragraph),
+            ]
+        );
+    }
+
+    #[test]
+    fn code_within_a_line_is_no_fence() {
+        let text = "``` a``b ``` begins a line\n\n```rs\nx\n```\nafter\n";
+        assert_eq!(
+            ranks(text),
+            [
+                ("```rs", Rank::Paragraph),
+                ("x", Rank::Row),
+                ("```", Rank::Row),
+                ("after", Rank::Paragraph)
             ]
         );
     }

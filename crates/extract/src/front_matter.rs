@@ -67,7 +67,7 @@ impl FrontMatter {
         self.get("title").map(str::to_owned)
     }
 
-    /// With a title that the page says elsewhere, unless it says one here.
+    /// Takes a title from elsewhere on the page if the front matter has none.
     pub(crate) fn or_title(mut self, title: Option<String>) -> Self {
         if let (None, Some(title)) = (self.get("title"), title) {
             self.values.insert("title".to_owned(), title);

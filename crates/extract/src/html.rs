@@ -66,18 +66,19 @@ pub(crate) fn extract(
         format: Format::Html,
         matter: split.matter.or_title(marks.take_title()),
         title: head.title,
+        default_title: marks.take_default_title(),
         lang: head.lang,
         text,
         sections,
     };
     let has_place = page.matter.place().url.is_some() || page.matter.place().slug.is_some();
     let mut document = page.into_document(context, options);
-    marks.apply(&mut document);
-    weigh(&mut document, boost, &stressed);
     if let Some(description) = head.description {
         let meta = &mut document.meta;
         meta.entry("description".to_owned()).or_insert(description);
     }
+    marks.apply(&mut document);
+    weigh(&mut document, boost, &stressed);
     // The canonical link is the page's own word, but the caller's base is the site in hand,
     // which may be a preview or a mirror.
     if let (None, false, Some(canonical)) = (&options.base_url, has_place, head.canonical) {

@@ -34,6 +34,7 @@ pub(crate) fn extract(
         format: Format::Markdown,
         matter: split.matter,
         title: None,
+        default_title: None,
         lang: None,
         text,
         sections,

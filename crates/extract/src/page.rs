@@ -18,6 +18,8 @@ pub(crate) struct Page<'a> {
     pub(crate) matter: FrontMatter,
     /// The title that the page gives outside its front matter.
     pub(crate) title: Option<String>,
+    /// The title of a page that gives none and has no heading.
+    pub(crate) default_title: Option<String>,
     pub(crate) lang: Option<String>,
     pub(crate) text: String,
     pub(crate) sections: Vec<Section>,
@@ -27,7 +29,7 @@ impl Page<'_> {
     pub(crate) fn into_document(mut self, context: &FileContext, options: &Options) -> Document {
         let url = url::of_page(self.path, self.format, context, options, self.matter.place());
         let title = self.matter.title().or_else(|| self.own_title(options));
-        let title = title.or_else(|| self.heading());
+        let title = title.or_else(|| self.heading()).or_else(|| self.default_title.take());
         let title = title.unwrap_or_else(|| file_stem(self.path).to_owned());
         // Also where another page shows it: that one's address is not about it.
         let names = names::of_page(&url, &title, self.matter.names());
@@ -68,9 +70,12 @@ impl Page<'_> {
         Some(if is_added { heading } else { title.to_owned() })
     }
 
-    /// The first heading of level 1, else the heading that opens the page.
+    /// The first heading of level 1, else the heading that opens the page. A term has no marker.
     fn heading(&self) -> Option<String> {
-        let opening = self.sections.first().filter(|section| section.start == 0);
+        let opening = self.sections.first().filter(|section| {
+            let marker = self.text.get(section.start..section.heading.start);
+            section.start == 0 && marker.is_some_and(|marker| marker.contains('#'))
+        });
         let strongest = self.sections.iter().find(|section| section.level == 1);
         let section = strongest.or(opening)?;
         self.text.get(section.heading.clone()).map(str::to_owned)

@@ -19,6 +19,9 @@ struct Container {
 /// Blocks nested deeper than this are not marked, or the marks would outgrow the text.
 const MAX_DEPTH: usize = 24;
 
+/// The level of terms that are sections: the weakest, as they stand below all headings.
+const TERM: u8 = 6;
+
 /// White space read and not written yet: it is dropped at the ends of a block.
 #[derive(Clone, Copy, PartialEq)]
 enum Space {
@@ -44,6 +47,10 @@ pub(crate) struct TextBuilder {
     stressed: String,
     /// The end of the code within a line that was written last.
     code_end: usize,
+    /// For each list of terms that is open, whether terms in it are sections.
+    term_lists: Vec<bool>,
+    /// Whether what is written next, unless it begins a section, belongs to no term any more.
+    term_ended: bool,
 }
 
 impl TextBuilder {
@@ -58,6 +65,8 @@ impl TextBuilder {
             space: Space::None,
             stressed: String::new(),
             code_end: 0,
+            term_lists: Vec::new(),
+            term_ended: false,
         }
     }
 
@@ -130,7 +139,12 @@ impl TextBuilder {
 
     fn word(&mut self, word: &str) {
         if let Some(first) = word.chars().next() {
+            let written = self.out.len();
             self.begin_word(first);
+            // A backtick right after the row that ends code would lengthen it.
+            if first == '`' && self.code_end == written && self.out.len() == written {
+                self.out.push(' ');
+            }
             self.out.push_str(word);
         }
     }
@@ -168,6 +182,10 @@ impl TextBuilder {
             }
         }
         let start = self.out.len();
+        if std::mem::take(&mut self.term_ended) {
+            let heading = start..start;
+            self.sections.push(Section { level: TERM, start, heading, ..Section::default() });
+        }
         for container in &mut self.containers {
             let prefix = if container.started { &container.rest } else { &container.marker };
             self.out.push_str(prefix);
@@ -223,6 +241,7 @@ impl TextBuilder {
             return;
         }
         self.gap(2);
+        self.term_ended = false;
         let start = self.begin_line();
         for _ in 0..level {
             self.out.push('#');
@@ -234,23 +253,30 @@ impl TextBuilder {
 
     /// Writes a line that is a section without a heading's marker. It is called by a part of its
     /// words, and by the extra ones.
-    pub(crate) fn term(
-        &mut self,
-        level: u8,
-        words: &str,
-        name: Range<usize>,
-        anchor: String,
-        extra: String,
-    ) {
+    pub(crate) fn term(&mut self, words: &str, name: Range<usize>, anchor: String, extra: String) {
         if words.is_empty() {
             return;
         }
+        self.term_ended = false;
         let start = self.begin_line();
         let from = self.out.len();
         self.out.push_str(words);
         let heading = from + name.start..from + name.end;
-        self.sections.push(Section { level, start, heading, anchor, extra });
+        self.sections.push(Section { level: TERM, start, heading, anchor, extra });
+        if let Some(has_sections) = self.term_lists.last_mut() {
+            *has_sections = true;
+        }
         self.gap(1);
+    }
+
+    /// Begins a list of terms.
+    pub(crate) fn open_terms(&mut self) {
+        self.term_lists.push(false);
+    }
+
+    /// Ends it: text after it is in the section around the list.
+    pub(crate) fn close_terms(&mut self) {
+        self.term_ended |= self.term_lists.pop().unwrap_or_default();
     }
 
     fn note_section(&mut self, level: u8, start: usize, words: &str, anchor: String) {

@@ -61,7 +61,12 @@ struct Words {
 impl<'a> Visitor<'a> for Words {
     fn open(&mut self, node: Node<'a>) -> bool {
         match node.value() {
-            scraper::Node::Text(text) => self.out.push_str(text),
+            scraper::Node::Text(text) => {
+                // A backtick right after the row that ends code would lengthen it.
+                let touches_code = self.code_end > 0 && self.code_end == self.out.len();
+                self.out.push_str(if touches_code && text.starts_with('`') { " " } else { "" });
+                self.out.push_str(text);
+            }
             scraper::Node::Element(element) => return self.element(node, element),
             _ => {}
         }

@@ -236,7 +236,7 @@ fn is_code_label(node: Node<'_>, element: &Element) -> bool {
 }
 
 /// So many classes of an element are looked at for a language: all that stands in it may ask.
-const CLASSES: usize = 64;
+pub(super) const CLASSES: usize = 64;
 
 /// The language that an element's classes name.
 pub(super) fn language(element: &Element) -> Option<&str> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use scraper::node::Element;
 
 use super::dom::{Node, elements, parents, words};
-use super::element::attr;
+use super::element::{CLASSES, attr};
 
 /// An entry that can be linked to.
 pub(super) struct Entry {
@@ -14,7 +14,8 @@ pub(super) struct Entry {
     /// Those by which it is called: `json.dumps`.
     pub(super) name: Range<usize>,
     pub(super) anchor: String,
-    /// Another name: a method is called by its own and by that of its class.
+    /// Other names: a method is called by its own and by that of its class, an option by each of its
+    /// spellings.
     pub(super) extra: String,
 }
 
@@ -29,28 +30,37 @@ impl Entry {
             return None;
         }
         let words = words(node);
-        let name = described(node, &words).unwrap_or_else(|| before_parameters(&words));
-        let extra = words.get(name.clone()).and_then(|name| owned_name(&anchor, name));
-        Some(Entry { name, extra: extra.unwrap_or_default().to_owned(), words, anchor })
+        let (name, mut others) =
+            described(node, &words).unwrap_or_else(|| (before_parameters(&words), Vec::new()));
+        let owned = words.get(name.clone()).and_then(|name| owned_name(&anchor, name));
+        others.extend(owned.map(str::to_owned));
+        Some(Entry { name, extra: others.join(" "), words, anchor })
     }
 }
 
 /// Whether an element is the index of a book, or its glossary.
 fn is_list_of_words(element: &Element) -> bool {
     let is_index = |class| element.name() == "div" && class == "index";
-    element.classes().any(|class| class == "glossary" || is_index(class))
+    element.classes().take(CLASSES).any(|class| class == "glossary" || is_index(class))
 }
 
-/// The name in a signature of Sphinx, which marks it.
-fn described(node: Node<'_>, all: &str) -> Option<Range<usize>> {
-    let of_class = |class: &str| {
-        let mut marked =
-            elements(node).filter(|(_, element)| element.classes().any(|it| it == class));
-        marked.next().map(|(node, _)| words(node))
-    };
-    let name = of_class("descclassname").unwrap_or_default() + &of_class("descname")?;
+/// The name in a signature of Sphinx, which marks it, and those that stand beside it: an option has
+/// several. What it belongs to stands before the name; after that of an option, what it takes.
+fn described(node: Node<'_>, all: &str) -> Option<(Range<usize>, Vec<String>)> {
+    let is = |element: &Element, class: &str| element.classes().take(CLASSES).any(|it| it == class);
+    let mut owner = String::new();
+    let mut names = Vec::new();
+    for (node, element) in elements(node) {
+        if is(element, "descname") {
+            names.push(words(node));
+        } else if names.is_empty() && is(element, "descclassname") {
+            owner = words(node);
+        }
+    }
+    let mut names = names.into_iter();
+    let name = owner + &names.next()?;
     let start = all.find(&name).filter(|_| !name.is_empty())?;
-    Some(start..start + name.len())
+    Some((start..start + name.len(), names.collect()))
 }
 
 /// A term up to the brackets with what it takes or is: `work_mem (integer)`.

@@ -22,6 +22,12 @@ const MAX_VALUE: usize = 4096;
 /// So many keys of an attribute are read: each may have the longest value.
 const MAX_KEYS: usize = 64;
 
+/// So many values of a key are read.
+const MAX_VALUES: usize = 256;
+
+/// So many bytes of keys and values are read of a page.
+const MAX_BYTES: usize = 65_536;
+
 /// The greatest weight that counts, as in Pagefind.
 const MAX_WEIGHT: f64 = 10.0;
 
@@ -41,6 +47,8 @@ pub(super) struct Marks {
     filters: Values,
     default_filters: Values,
     sorts: BTreeMap<String, String>,
+    /// The length of all keys and values that were read.
+    bytes: usize,
 }
 
 /// The name of an attribute for searches, without what it begins with.
@@ -78,7 +86,9 @@ impl Marks {
     fn read(&mut self, node: Node<'_>, element: &Element) {
         for (name, said) in &element.attrs {
             let Some(name) = own_name(&name.local) else { continue };
-            if !matches!(name, "meta" | "default-meta" | "filter" | "default-filter" | "sort") {
+            if self.bytes > MAX_BYTES
+                || !matches!(name, "meta" | "default-meta" | "filter" | "default-filter" | "sort")
+            {
                 continue;
             }
             for (key, value) in pairs(said, node, element) {
@@ -89,6 +99,10 @@ impl Marks {
 
     /// Of several values for a key all are filters, and the last is the metadata.
     fn note(&mut self, name: &str, key: String, value: String) {
+        self.bytes += key.len() + value.len();
+        if self.bytes > MAX_BYTES {
+            return;
+        }
         match name {
             "meta" => drop(self.meta.insert(key, value)),
             "default-meta" => drop(self.default_meta.insert(key, value)),
@@ -104,22 +118,26 @@ impl Marks {
         let name = attr(element, "name").and_then(|name| name.strip_prefix("docsearch:"));
         let Some(key @ ("version" | "language")) = name else { return };
         for value in attr(element, "content").unwrap_or_default().split(',') {
-            let value = collapse(value);
+            let value = cut(collapse(value));
             if !value.is_empty() {
-                add(&mut self.default_filters, key.to_owned(), value);
+                self.note("default-filter", key.to_owned(), value);
             }
         }
     }
 
     /// The title that results are to show.
     pub(super) fn take_title(&mut self) -> Option<String> {
-        let default = self.default_meta.remove("title");
-        self.meta.remove("title").or(default)
+        self.meta.remove("title")
+    }
+
+    /// The title of a page that says none.
+    pub(super) fn take_default_title(&mut self) -> Option<String> {
+        self.default_meta.remove("title")
     }
 
     /// Adds everything else to a document.
     pub(super) fn apply(self, document: &mut Document) {
-        let Marks { meta, default_meta, filters, default_filters, sorts } = self;
+        let Marks { meta, default_meta, filters, default_filters, sorts, bytes: _ } = self;
         document.meta.extend(meta);
         for (key, value) in default_meta {
             document.meta.entry(key).or_insert(value);
@@ -133,7 +151,7 @@ impl Marks {
         }
         // Results show metadata alone.
         for (key, values) in &document.filters {
-            document.meta.entry(key.clone()).or_insert_with(|| values.join(", "));
+            document.meta.entry(key.clone()).or_insert_with(|| cut(values.join(", ")));
         }
         for (key, value) in sorts {
             order(document, key, value);
@@ -153,7 +171,7 @@ fn order(document: &mut Document, key: String, value: String) {
 
 fn add(values: &mut Values, key: String, value: String) {
     let known = values.entry(key).or_default();
-    if !known.contains(&value) {
+    if known.len() < MAX_VALUES && !known.contains(&value) {
         known.push(value);
     }
 }
@@ -189,7 +207,7 @@ fn pairs<'a>(
         }
     });
     pairs.map(|(key, value)| (collapse(key), cut(value))).filter(|(key, value)| {
-        // Nothing can be found or shown by these.
+        // A pair without a key or a value says nothing.
         !key.is_empty() && !value.is_empty()
     })
 }
@@ -219,22 +237,28 @@ fn weight(element: &Element) -> Option<f64> {
     (weight >= 0.0).then_some(weight.min(MAX_WEIGHT))
 }
 
-/// The factor for the scores of a page that is about these parts: the weight that stands on one of
-/// them or around it. In Pagefind a weight counts with its square.
+/// The factor for the scores of a page that is about these parts: the weight that stands on them or
+/// around them. Of several weights it is the one next to 1, as the words of no part shall count less.
+/// In Pagefind a weight counts with its square.
 pub(super) fn boost(bodies: &[Node<'_>]) -> Option<f64> {
     let of_body = |body: &Node<'_>| {
         let around = dom::parents(*body).filter_map(weight).next();
-        body.value().as_element().and_then(weight).or(around)
+        body.value().as_element().and_then(weight).or(around).unwrap_or(1.0)
     };
-    let weights = bodies.iter().filter_map(of_body);
-    weights.max_by(f64::total_cmp).map(|weight| (weight * weight).max(MIN_BOOST))
+    let weights = || bodies.iter().map(of_body);
+    let least = weights().min_by(f64::total_cmp)?;
+    let greatest = weights().max_by(f64::total_cmp)?;
+    let weight = 1.0_f64.clamp(least, greatest);
+    (weight != 1.0).then_some((weight * weight).max(MIN_BOOST))
 }
 
 /// The number of times that the words of an element count more than others do; zero where they do
 /// not.
 pub(super) fn times(element: &Element) -> usize {
     let weight = weight(element).unwrap_or(1.0);
-    let more = (weight * weight).round() - 1.0;
-    // A number below zero becomes zero.
-    (more as usize).min(MAX_TIMES)
+    if weight <= 1.0 {
+        return 0;
+    }
+    let more = (weight * weight).round() as usize - 1;
+    more.clamp(1, MAX_TIMES)
 }

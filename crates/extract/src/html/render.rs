@@ -2,6 +2,7 @@
 
 use ego_tree::NodeId;
 use kindex::Section;
+use percent_encoding::percent_decode_str;
 use scraper::Html;
 use scraper::node::Element;
 
@@ -81,6 +82,7 @@ pub(super) fn render(bodies: &[Node<'_>], rules: Rules) -> Written {
         body: None,
         muted: false,
         stress: None,
+        boosted: marks::boost(bodies).is_some(),
     };
     for body in bodies {
         renderer.frame = body.value().as_element().is_none_or(|element| element.name() == "body");
@@ -127,6 +129,8 @@ struct Renderer {
     /// Whether what is read belongs to a heading that is left out with its section.
     muted: bool,
     stress: Option<Stress>,
+    /// Whether the weight of what the page is about is that of the page.
+    boosted: bool,
 }
 
 impl<'a> Visitor<'a> for Renderer {
@@ -191,7 +195,8 @@ impl Renderer {
     /// outermost counts.
     fn stressed_element(&mut self, node: Node<'_>, element: &Element) -> bool {
         let times = marks::times(element);
-        if times == 0 || self.stress.is_some() || self.body == Some(node.id()) {
+        let is_whole = self.boosted && self.body == Some(node.id());
+        if times == 0 || self.stress.is_some() || is_whole {
             return self.element(node, element);
         }
         let from = self.builder.len();
@@ -240,6 +245,9 @@ impl Renderer {
 
     fn open_block(&mut self, element: &Element) {
         self.builder.gap(2);
+        if element.name() == "dl" {
+            self.builder.open_terms();
+        }
         if lends_its_id(element) {
             let id = element.attr("id").map(str::to_owned);
             self.wrappers.push(Wrapper { id });
@@ -248,6 +256,9 @@ impl Renderer {
 
     fn close_block(&mut self, element: &Element) {
         self.builder.gap(2);
+        if element.name() == "dl" {
+            self.builder.close_terms();
+        }
         if lends_its_id(element) {
             self.wrappers.pop();
         }
@@ -375,9 +386,9 @@ impl Renderer {
         if dom::elements(node).any(|(_, e)| matches!(kind(e), Kind::Heading(_) | Kind::Code)) {
             return true;
         }
-        if let Some(entry) = Entry::of(node, element).filter(|_| self.rules.finished) {
-            let Entry { words, name, anchor, extra } = entry;
-            self.builder.term(6, &words, name, anchor, extra);
+        let entry = self.rules.finished.then(|| Entry::of(node, element)).flatten();
+        if let Some(Entry { words, name, anchor, extra }) = entry {
+            self.builder.term(&words, name, anchor, extra);
             return false;
         }
         let id = filled(element.attr("id")).or_else(|| inner_id(node));
@@ -387,7 +398,7 @@ impl Renderer {
 
     fn write_term(&mut self, words: &str, anchor: String) {
         if self.rules.term_sections && !anchor.is_empty() {
-            self.builder.term(6, words, 0..words.len(), anchor, String::new());
+            self.builder.term(words, 0..words.len(), anchor, String::new());
         } else {
             self.builder.text(words);
         }
@@ -468,11 +479,13 @@ fn inner_id(node: Node<'_>) -> Option<String> {
     })
 }
 
-/// The id that the permalink of a heading leads to. Doxygen's stands before the heading.
+/// The id that the permalink of a heading leads to. In Doxygen's pages the element with that id
+/// stands before the heading.
 fn permalink(node: Node<'_>) -> Option<String> {
     dom::elements(node).find_map(|(inner, element)| {
         let id = element.attr("href").filter(|_| element.name() == "a")?.strip_prefix('#')?;
-        is_permalink(inner, element).then(|| filled(Some(id)))?
+        let decoded = percent_decode_str(id).decode_utf8();
+        is_permalink(inner, element).then(|| filled(Some(decoded.as_deref().unwrap_or(id))))?
     })
 }
 

@@ -251,6 +251,8 @@ fn entries_of_references_are_sections() {
             ("PyList_New", "c.PyList_New", ""),
             ("work_mem", "GUC-WORK-MEM", ""),
             ("(odd)", "x", ""),
+            // What follows the list is no part of its last entry.
+            ("", "", ""),
         ]
     );
     assert!(document.text.contains("\njson.dumps(obj)\n: Serialize.\n"), "{}", document.text);
@@ -265,4 +267,48 @@ fn a_heading_has_the_id_that_its_permalink_leads_to() {
     let document = page(body);
     let found = [("glfwCreateWindow()", "ga35", ""), ("See that", "", "")];
     assert_eq!(sections(&document), found);
+    let escaped =
+        page("<main><h2>Größe <a class=headerlink href='#gr%C3%B6%C3%9Fe'>#</a></h2>x</main>");
+    assert_eq!(sections(&escaped), [("Größe", "größe", "")]);
+}
+
+#[test]
+fn an_entry_ends_with_its_list() {
+    let document = page(
+        "<main><h2 id=f>Functions</h2><dl><dt id=alpha>alpha</dt><dd>A.\
+         <dl><dt>Returns</dt><dd>R.</dd></dl><p>More.</p></dd></dl><p>After.</p>\
+         <dl><dt id=c>C</dt><dd><dl><dt id=c.m>m</dt><dd>M.</dd></dl></dd><dt id=d>D</dt><dd>D.</dd></dl>\
+         <h2 id=g>G</h2></main>",
+    );
+    let (after, known) = (document.text.find("After.").unwrap(), &document.sections);
+    let ended: Vec<_> = known.iter().filter(|section| section.heading.is_empty()).collect();
+    assert_eq!(ended.len(), 1, "{known:?}");
+    assert_eq!((ended[0].start, ended[0].level, &*ended[0].anchor), (after, 6, ""));
+    assert_eq!(known.len(), 7);
+}
+
+#[test]
+fn an_option_has_the_names_of_all_its_spellings() {
+    let option = |name: &str, takes: &str| {
+        format!(
+            "<span class='sig-name descname'>{name}</span><span class='sig-prename descclassname'>{takes}</span>"
+        )
+    };
+    let term = format!("{}, {}", option("-p", ""), option("--port", " PORT"));
+    let document = page(&format!("<main><h1>H</h1><dl><dt id=o>{term}<dd>Port.</dl></main>"));
+    assert_eq!(sections(&document)[1], ("-p", "o", "--port"));
+    assert!(document.text.contains("-p, --port PORT\n: Port."), "{}", document.text);
+}
+
+#[test]
+fn a_term_is_no_title() {
+    assert_eq!(page("<main><dl><dt id=alpha>alpha<dd>A.</dl></main>").title, "b");
+}
+
+#[test]
+fn backticks_beside_code_stay_apart_from_it() {
+    let body = "<p><code>a</code>`tick` <code>b</code>`.</p><ul><li><code>c</code>`d</li></ul>";
+    assert_eq!(text(body), "`a` `tick` `b` `.\n\n- `c` `d\n");
+    let row = "<table><tr><th>h</th></tr><tr><td><code>c</code>`d</td></tr></table>";
+    assert!(text(row).contains("| `c` `d |"), "{}", text(row));
 }

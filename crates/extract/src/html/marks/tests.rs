@@ -48,7 +48,18 @@ fn a_marked_title_is_the_title() {
     let [document, _] = both("<main><p data-pagefind-meta='title'>The Name - Guide</p></main>");
     assert_eq!(document.title, "The Name - Guide");
     assert_eq!(meta(&document, "title"), None);
-    assert_eq!(both("<main data-pagefind-default-meta='title:D'>x</main>")[0].title, "D");
+    // That of the page goes before a default one, which goes before the name of the file.
+    let default = "<p data-pagefind-default-meta='title:D'></p><p data-pagefind-default-meta='description:E'></p>";
+    let whole = |source: &str| {
+        let extracted = extract("a.html", source, &FileContext::default(), &Options::default());
+        extracted.documents[0].clone()
+    };
+    let head = "<title>T</title><meta name=description content=Own>";
+    let described = whole(&format!("{head}<body>{default}<main>x</main>"));
+    assert_eq!((&*described.title, meta(&described, "description")), ("T", Some("Own")));
+    let title_of = |source: &str| whole(source).title;
+    assert_eq!(title_of(&format!("{default}<main>x</main>")), "D");
+    assert_eq!(title_of(&format!("{default}<main><h1>H</h1>x</main>")), "H");
     let source = "---\ntitle: Front\n---\n<main data-pagefind-meta='title:Mark'>x</main>";
     let extracted = extract("a.html", source, &FileContext::default(), &Options::default());
     assert_eq!(extracted.documents[0].title, "Front");
@@ -128,6 +139,18 @@ fn the_weight_of_a_page_is_its_boost() {
         assert_eq!(both(&own)[0].boost, boost, "{weight}");
         assert_eq!(both(&own)[0].extra, "");
     }
+    // Of several parts that a page is about, none makes the words of another count less.
+    let parts = |one: &str, other: &str| {
+        let part = |weight, text| format!("<div data-pagefind-body {weight}>{text}</div>");
+        both(&format!("{}{}", part(one, "main"), part(other, "side")))[0].clone()
+    };
+    let of = |weight: &str| format!("data-pagefind-weight={weight}");
+    for (one, other, boost) in [("", "0.1", 1.0), ("2", "3", 4.0), ("0.1", "0.5", 0.25)] {
+        let one = if one.is_empty() { String::new() } else { of(one) };
+        assert_eq!(parts(&one, &of(other)).boost, boost);
+    }
+    let stressed = parts("", &of("2"));
+    assert_eq!((stressed.boost, &*stressed.extra), (1.0, "side\nside\nside"));
     for wrong in ["-1", "NaN", "much", ""] {
         let page = format!("<main data-pagefind-weight='{wrong}'>x</main>");
         assert_eq!(both(&page)[0].boost, 1.0, "{wrong}");
@@ -138,7 +161,7 @@ fn the_weight_of_a_page_is_its_boost() {
 fn weighty_parts_count_more_in_their_sections() {
     let [document, _] = both(
         "<main><p data-pagefind-weight=2>Lead</p><h1>One</h1><p>a</p>\
-         <div data-pagefind-weight=1.5>b<h2>Two</h2><p data-pagefind-weight=9>c</p></div>\
+         <div data-pagefind-weight=1.2>b<h2>Two</h2><p data-pagefind-weight=9>c</p></div>\
          <h2 data-pagefind-weight=10>Three</h2><p data-pagefind-weight=0.5>d</p>\
          <pre data-pagefind-weight=1.5>e</pre></main>",
     );
@@ -169,4 +192,19 @@ fn long_values_are_cut() {
     let document = page(&format!("<main><p data-kindex-meta='{keys}'>{long}</p></main>"));
     assert_eq!(document.meta["k"].len(), MAX_VALUE);
     assert!(!document.meta.contains_key("last"));
+}
+
+#[test]
+fn many_values_are_bounded() {
+    let many: String = (0..20_000).map(|n| format!("<b data-kindex-filter=a>{n}</b>")).collect();
+    let version: String = (0..20_000).map(|n| format!("v{n},")).collect();
+    let head = format!("<meta name='docsearch:version' content='{version}'>");
+    for (key, page) in [("a", page(&many)), ("version", page(&head))] {
+        assert_eq!(page.filters[key].len(), MAX_VALUES);
+        assert!(page.meta[key].len() <= MAX_VALUE);
+    }
+    let keys: Vec<String> = (0..MAX_KEYS).map(|n| format!("key{n}")).collect();
+    let nested = format!("<b data-kindex-meta='{}'>{}", keys.join(","), "x".repeat(MAX_VALUE));
+    let meta = page(&nested).meta;
+    assert!(meta.iter().map(|(key, value)| key.len() + value.len()).sum::<usize>() <= MAX_BYTES);
 }
