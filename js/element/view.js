@@ -58,6 +58,10 @@ export class View {
   #opened;
   /** Whether an arrow key has moved since the options came. */
   hasMoved = false;
+  /** Whether the section stands beside the list. Sizes are read rarely: each reading after a change lays out anew. */
+  isWide = false;
+  /** Whether the list may stand elsewhere than at its beginning. */
+  #isScrolled = false;
   /** The words that are marked, folded. */
   #words = new Set();
   /** Gives the address of a hit. */
@@ -78,6 +82,7 @@ export class View {
       const isOwn = event.composedPath().some((node) => node === this.#preview || node.localName === "select");
       if (!isOwn) event.preventDefault();
     });
+    this.#list.addEventListener("scroll", () => (this.#isScrolled = true), { passive: true });
     if (frame.isPage) this.#flow();
     frame.box.append(this.#panel, this.#liveRegion);
   }
@@ -123,11 +128,6 @@ export class View {
     return !this.#failure.hidden;
   }
 
-  /** Whether the section stands beside the list. */
-  get isWide() {
-    return !this.#frame.isPage && this.#panel.clientWidth >= WIDE;
-  }
-
   /**
    * Shows pages and, below, a status.
    *
@@ -157,6 +157,7 @@ export class View {
     this.#failure.hidden = true;
     this.#frame.box.classList.remove("full");
     this.#panel.classList.add("brief");
+    this.#activate(-1);
     this.#reveal("");
   }
 
@@ -164,6 +165,7 @@ export class View {
   fail(error) {
     this.#rows = [];
     this.#fill([]);
+    this.#activate(-1);
     this.#finish("", error);
   }
 
@@ -178,9 +180,13 @@ export class View {
     delete this.#preview.dataset.of;
     this.#list.replaceChildren(...nodes);
     this.#list.hidden = this.#rows.length === 0;
-    this.#list.scrollTop = 0;
+    this.#toTop();
     this.#active = -1;
-    this.#activate(-1);
+  }
+
+  #toTop() {
+    if (this.#isScrolled) this.#list.scrollTop = 0;
+    this.#isScrolled = false;
   }
 
   #finish(status, error = "") {
@@ -255,7 +261,8 @@ export class View {
     this.#panel.hidden = false;
     if (isNew) this.#onToggle(true);
     this.#expose(!this.#list.hidden);
-    this.positionPanel();
+    if (isNew) this.#measure();
+    else this.#place();
   }
 
   /** Tells screen readers something, once nothing else is typed. */
@@ -269,11 +276,20 @@ export class View {
     clearTimeout(this.#announcing);
   }
 
-  /** Keeps the panel where it can be seen. */
+  /** Keeps the panel where it can be seen, as sizes have changed. */
   positionPanel() {
     if (!this.isOpen) return;
-    if (!this.#frame.dialog && !this.#frame.isPage) positionPanel(this.#panel, this.#frame.input);
+    this.#measure();
     this.#showPreview();
+  }
+
+  #measure() {
+    this.#place();
+    this.isWide = !this.#frame.isPage && this.#panel.clientWidth >= WIDE;
+  }
+
+  #place() {
+    if (!this.#frame.dialog && !this.#frame.isPage) positionPanel(this.#panel, this.#frame.input);
   }
 
   /** Hides the options, which `reopen` shows again. */
@@ -378,12 +394,17 @@ export class View {
     const option = this.#rows[position]?.node;
     option?.setAttribute("aria-selected", "true");
     option?.part.add("active");
-    option?.scrollIntoView({ block: "nearest" });
     // The name of the first page can be seen with its first section.
-    if (position === 0) this.#list.scrollTop = 0;
+    if (position === 0) this.#toTop();
+    else this.#scrollTo(option);
     if (option) input.setAttribute("aria-activedescendant", option.id);
     else input.removeAttribute("aria-activedescendant");
     this.#showPreview();
+  }
+
+  #scrollTo(option) {
+    option?.scrollIntoView({ block: "nearest" });
+    this.#isScrolled = true;
   }
 
   /** Shows the section of the active option beside the list, where there is room. */

@@ -170,14 +170,10 @@ mod tests {
     #[test]
     fn code_within_a_line_is_no_fence() {
         let text = "``` a``b ``` begins a line\n\n```rs\nx\n```\nafter\n";
+        let blocks = scan(text);
         assert_eq!(
-            ranks(text),
-            [
-                ("```rs", Rank::Paragraph),
-                ("x", Rank::Row),
-                ("```", Rank::Row),
-                ("after", Rank::Paragraph)
-            ]
+            blocks.atoms.iter().map(|atom| &text[atom.clone()]).collect::<Vec<_>>(),
+            ["```rs\nx\n```\n"]
         );
     }
 
