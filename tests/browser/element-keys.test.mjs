@@ -39,17 +39,22 @@ describe("the search field and the keyboard", () => {
     if (attributes.includes("modal")) await part("button").click();
   }
 
-  /** Types a query at once, and presses keys before there can be an answer. Gives what is said then. */
-  const hurry = (query, ...keys) =>
-    input().evaluate(
-      (input, [query, keys]) => {
+  /**
+   * Types queries at once, each with keys after it, before there can be an answer. Gives what is said then.
+   *
+   * @param {[query: string, ...keys: string[]][]} steps
+   */
+  const hurryOn = (...steps) =>
+    input().evaluate((input, steps) => {
+      for (const [query, ...keys] of steps) {
         input.value = query;
         input.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
         for (const key of keys) input.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true }));
-        return input.getRootNode().querySelector("[part=status]").textContent;
-      },
-      [query, keys],
-    );
+      }
+      return input.getRootNode().querySelector("[part=status]").textContent;
+    }, steps);
+
+  const hurry = (query, ...keys) => hurryOn([query, ...keys]);
 
   /** The links of a query's results, where nobody hurries. */
   async function linksOf(query) {
@@ -142,8 +147,7 @@ describe("the search field and the keyboard", () => {
     await open(FOLDER);
     await type("theme");
     await catchChoice();
-    await hurry("deploy", "Enter");
-    await hurry("configuration");
+    await hurryOn(["deploy", "Enter"], ["configuration"]);
     await the.tab.waitForTimeout(600);
     assert.equal(await the.tab.evaluate(() => window.chosen), undefined);
     assert.match(await options().first().getAttribute("href"), /config/);
@@ -154,8 +158,7 @@ describe("the search field and the keyboard", () => {
       await open(attributes);
       await type("theme");
       await catchChoice();
-      await hurry("deploy with rsync", "Enter");
-      await the.tab.keyboard.press("Escape");
+      await hurry("deploy with rsync", "Enter", "Escape");
       await the.tab.waitForTimeout(600);
       assert.equal(await the.tab.evaluate(() => window.chosen), undefined);
       assert.equal(await part("panel").isVisible(), false);
