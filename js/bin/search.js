@@ -9,8 +9,8 @@ const help = `Search an index.
 
 Usage: kindex search INDEX QUERY...
 
-  -l, --limit N           show at most so many passages, or documents with --group [default: 10; with
-                          --max-tokens 100]
+  -l, --limit N           show at most so many passages, or documents with --group [default: 10;
+                          with --max-tokens 100]
   -p, --prefix            take the last word for the beginning of one
       --complete N        say in up to so many ways how the last word may go on; takes --prefix
   -f, --filter EXPR       only documents that meet this; repeat it to narrow further. KEY=A or
@@ -27,7 +27,8 @@ Results:
       --return-level N    the level whose chunks are shown, the number of levels standing for whole
                           documents [default: the one above those matched]
       --no-expand         show the chunks that match and not what they lie in
-      --auto-merge[=SHARE]  show a parent only where more than this share of its children match, 0 to
+      --auto-merge[=SHARE]
+                          show a parent only where more than this share of its children match, 0 to
                           1, else those children; without a value 0.5
       --siblings N        show so many chunks before and after each one with it
       --per-document N    show at most so many passages of one document [default: any number, with
@@ -43,8 +44,8 @@ Scores:
                           mean, sum, decayed [default: max]
       --decay SHARE       with --collapse decayed, how much the second best chunk counts, 0 to 1
                           [default: 0.5]
-      --blend WEIGHTS     the share of the score of each level above those matched that is added, then
-                          of the document [default: 0.5 of the next level, 0.25 of the document]
+      --blend WEIGHTS     the share of the score of each level above those matched that is added,
+                          then of the document [default: 0.5 of the next level, 0.25 of the document]
       --k1 X, --b X       BM25's [default: 1.2, 0.75]
       --title-weight X    of a word in the title, where one in the text counts 1 [default: 2]
       --heading-weight X  of a word in a heading above the passage [default: 2]
