@@ -45,7 +45,7 @@ Scores:
       --decay SHARE       with --collapse decayed, how much the second best chunk counts, 0 to 1
                           [default: 0.5]
       --blend WEIGHTS     the share of the score of each level above those matched that is added,
-                          then of the document [default: 0.5 of the next level, 0.25 of the document]
+                          then of the document [default: 0.5 of the next one, 0.25 of the document]
       --k1 X, --b X       BM25's [default: 1.2, 0.75]
       --title-weight X    of a word in the title, where one in the text counts 1 [default: 2]
       --heading-weight X  of a word in a heading above the passage [default: 2]
