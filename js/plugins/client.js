@@ -1,4 +1,4 @@
-/** What a page has of `virtual:kindex`. */
+/** The part of `virtual:kindex` that runs in pages. */
 import { isElsewhere } from "../element/keys.js";
 import { KindexSearch } from "../entry/element.js";
 

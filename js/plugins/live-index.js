@@ -11,7 +11,7 @@ export class LiveIndex {
   #on;
   /** By name the bytes of its files. */
   #files = new Map();
-  /** Why there is no newer one. */
+  /** The reason of the last failure; undefined after a success. */
   #failure;
   /** The messages that were told for the last one, which are told once. */
   #told = new Set();
