@@ -6,7 +6,10 @@ import { unknownOption } from "../engine/options.js";
 const isString = (value) => typeof value === "string";
 const isBoolean = (value) => typeof value === "boolean";
 const isTexts = (value) => Array.isArray(value) && value.every(isString);
-const isFile = (value) => isString(value) && /^(?!\/)([^\\]*\/|.*[^/]\.kdx(\.gz)?)$/.test(value) && !value.split("/").includes("..");
+
+/** Whether a name can be one of a file and a part of an address. */
+const isFile = (value) =>
+  isString(value) && /^(?!\/)([^\\]*\/|.*[^/]\.kdx(\.gz)?)$/.test(value) && !/[#?%]|\/\//.test(value) && !value.split("/").includes("..");
 
 const TEXT = [isString, "a string"];
 const TEXTS = [(value) => isString(value) || isTexts(value), "a string or an array of strings"];
@@ -15,7 +18,7 @@ const YES_NO = [isBoolean, "true or false"];
 /** Each option with its test. */
 const OPTIONS = {
   docs: TEXTS,
-  file: [isFile, "a name below the site's root that ends in .kdx, .kdx.gz, or for several files in /"],
+  file: [isFile, "a name below the site's root that ends in .kdx, .kdx.gz, or for several files in /, without #, ?, % and //"],
   baseUrl: TEXT,
   include: TEXT,
   exclude: TEXTS,

@@ -1,7 +1,9 @@
 // Makes indexes of a site's files, as `npx kindex build` does.
-import { readFile, stat } from "node:fs/promises";
+import { mkdir, readFile, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { check, gathered, summary } from "../bin/build.js";
 import { destinationOf } from "../bin/destination.js";
+import { failingTo } from "../bin/target.js";
 
 /**
  * Writes the index of finished pages beside them.
@@ -13,9 +15,10 @@ import { destinationOf } from "../bin/destination.js";
  */
 export async function written(folder, given, tell) {
   const begun = performance.now();
-  const write = await destinationOf(given);
   const { builder, tally } = await gathered([folder], given, { tell });
   check(tally, given, [folder]);
+  await failingTo("write", given.output, () => mkdir(dirname(given.output), { recursive: true }));
+  const write = await destinationOf(given);
   const stored = await write(builder);
   return summary(given.output, stored, tally, performance.now() - begun).trimEnd();
 }

@@ -5,11 +5,11 @@ export interface KindexOptions {
   /** The folders with the Markdown and the HTML that are searched while they are written; default Vite's `root`. */
   docs?: string | string[] | undefined;
   /**
-   * The name of the index below the site's root. One that ends in "/" is a folder with an index in several
-   * files, one that ends in ".gz" is compressed. Default "site.kdx".
+   * The name of the index below the site's root, such as "search/site.kdx". One that ends in "/" is a folder
+   * with an index in several files, one that ends in ".gz" is compressed. Default "site.kdx".
    */
   file?: string | undefined;
-  /** The address under which the site is published; default Vite's `base`. */
+  /** The address under which the site is published; default Vite's `base`, which counts while sources are served. */
   baseUrl?: string | undefined;
   /** What is read in folders, as `--include` of the command says: docs, text, tables, code, all. Default "docs". */
   include?: string | undefined;
