@@ -32,6 +32,7 @@ export class LiveIndex {
 
   /** A file was saved. */
   touch() {
+    if (this.#isClosed) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#make(), SETTLED);
   }
