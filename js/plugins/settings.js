@@ -45,9 +45,9 @@ export function settingsOf(given = {}) {
   return settings;
 }
 
-/** The path under which the site is published, which ends in a slash. */
-export function baseOf({ baseUrl }, base) {
-  const address = baseUrl ?? base;
+/** The path under which the site is published or served, which ends in a slash. */
+export function baseOf({ baseUrl }, { base, command }) {
+  const address = (command === "serve" ? undefined : baseUrl) ?? base;
   if (/^(\/|https?:\/\/)/.test(address)) return address.endsWith("/") ? address : `${address}/`;
   throw new KindexError(
     "invalid_option",

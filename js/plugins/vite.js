@@ -63,7 +63,7 @@ class Site {
 
   resolve(config) {
     this.#config = config;
-    this.#base = baseOf(this.#settings, config.base);
+    this.#base = baseOf(this.#settings, config);
   }
 
   /** The address of the index. */

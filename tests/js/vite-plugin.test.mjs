@@ -144,6 +144,14 @@ describe("the plugin for Vite, without a browser", () => {
       assert.equal((await answer(portOf(server), "/sub/site.kdx?v=1")).type, "application/octet-stream");
     }));
 
+  test("answers below Vite's base while the published address is another", () =>
+    served(VITES["Vite 8"], { baseUrl: "https://example.org/handbook/" }, async (server) => {
+      assert.deepEqual(await found(portOf(server), "unequal"), ["/sub/docs/bends.html"]);
+      const { code } = await server.transformRequest("virtual:kindex");
+      assert.match(code, /"\/sub\/site\.kdx"/);
+      assert.doesNotMatch(code, /example\.org/);
+    }));
+
   test("starts no thread for a file that is saved after the end", async () => {
     await site();
     const ignore = () => {};
