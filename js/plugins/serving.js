@@ -1,6 +1,6 @@
 // Answers from an index of the sources while Vite serves a site that is being written.
 import { LiveIndex } from "./live-index.js";
-import { sourceFlags, sourcesOf, within } from "./settings.js";
+import { isSource, sourceFlags, sourcesOf, within } from "./settings.js";
 
 /** The event by which pages learn of another index. */
 export const UPDATE = "kindex:update";
@@ -45,12 +45,10 @@ function liveIndex(server, settings, base) {
   const watched = given.synonyms ? [...paths, given.synonyms] : paths;
   server.watcher.add(watched);
   server.watcher.on("all", (_, file) => {
-    if (watched.some((path) => path === file || isSource(within(path, file)))) live.touch();
+    if (watched.some((path) => path === file || isSource(within(path, file), settings))) live.touch();
   });
   return live;
 }
-
-const isSource = (path) => path !== "" && !path.split("/").some((name) => name === "node_modules" || (name.startsWith(".") && name !== ".gitignore"));
 
 /** Answers requests for the index, whose address is `src`. */
 function answering(live, src) {

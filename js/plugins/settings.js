@@ -78,6 +78,23 @@ export function within(folder, file) {
   return isAbsolute(path) || path === ".." || path.startsWith(`..${sep}`) ? "" : path.replaceAll(sep, "/");
 }
 
+/** By kind, as `include` names them, the files that may be of it; of other kinds any may be. */
+const DOCUMENTS = /\.(md|markdown|mdx|html?|txt|jsonl|ndjson|json)$/i;
+const KINDS = new Map([["docs", DOCUMENTS], ["text", DOCUMENTS], ["tables", /\.[ct]sv$/i]]);
+
+/**
+ * Whether a file may change the index.
+ *
+ * @param {string} path below a folder of sources
+ * @param {{ include?: string }} settings
+ */
+export function isSource(path, { include = "docs" }) {
+  const names = path.split("/");
+  if (names.some((name) => name === "node_modules" || (name.startsWith(".") && name !== ".gitignore"))) return false;
+  if (names.at(-1) === ".gitignore") return true;
+  return path !== "" && include.split(",").some((kind) => KINDS.get(kind)?.test(path) ?? true);
+}
+
 function flags({ file, include, language, site, synonyms, strict }, root, base) {
   return {
     layout: file.endsWith("/") ? "sharded" : "single",

@@ -15,6 +15,8 @@ const packaged = (path) => import(new URL(path, PACKAGE));
 
 const { default: kindex } = await packaged("plugins/vite.js");
 const { LiveIndex } = await packaged("plugins/live-index.js");
+const { isSource } = await packaged("plugins/settings.js");
+const { Planner } = await packaged("bin/plan.js");
 
 const SITE = {
   "index.html": '<!doctype html><html lang="en"><title>Knots</title><main><h1>Knots</h1><p>A handbook with a zeppelin.</p></main></html>',
@@ -152,6 +154,34 @@ describe("the plugin for Vite, without a browser", () => {
       assert.doesNotMatch(code, /example\.org/);
     }));
 
+  test("makes the index anew for what may be in it, and for no other file", () =>
+    served(VITES["Vite 8"], {}, async (server) => {
+      await found(portOf(server), "unequal");
+      const before = watched.made();
+      for (const file of ["src/main.css", "src/main.js", "src/logo.svg", ".hidden.md"]) await writeFile(join(folder, file), "\n");
+      await sleep(QUIET);
+      assert.equal(watched.made(), before);
+      for (const [file, text] of [["docs/new.html", SITE["index.html"]], [".gitignore", "new.html\n"]]) {
+        const last = watched.made();
+        await saving(file, text, () => watched.made() > last);
+      }
+    }));
+
+  test("knows the files that the command reads", async () => {
+    const planners = await Promise.all(["docs", "tables", "docs,tables"].map(async (include) => [include, await Planner.create(include)]));
+    const known = /known are (.+)/.exec(messageOf(() => planners[0][1].checkNamed("a.unknown")))[1].split(", ");
+    assert.ok(known.length > 20);
+    for (const [include, planner] of planners) {
+      const sources = known.filter((ending) => isSource(`a/b${ending}`, { include }));
+      assert.deepEqual(sources, known.filter((ending) => planner.reads(`a/b${ending}`)), include);
+    }
+    assert.deepEqual(known.filter((ending) => isSource(`b${ending}`, {})), known.filter((ending) => isSource(`b${ending}`, { include: "docs" })));
+    assert.ok(isSource("a/B.MD", {}));
+    for (const include of ["code", "docs,all"]) assert.ok(known.every((ending) => isSource(`b${ending}`, { include })), include);
+    for (const path of ["", "node_modules/a.md", ".git/a.md", "a/.b.md", "a"]) assert.ok(!isSource(path, {}), path);
+    assert.ok(isSource("a/.gitignore", {}));
+  });
+
   test("starts no thread for a file that is saved after the end", async () => {
     await site();
     const ignore = () => {};
@@ -213,3 +243,12 @@ describe("the plugin for Vite, without a browser", () => {
     }
   });
 });
+
+function messageOf(act) {
+  try {
+    act();
+  } catch ({ message }) {
+    return message;
+  }
+  return assert.fail("it was to fail");
+}
