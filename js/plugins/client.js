@@ -5,6 +5,9 @@ import { KindexSearch } from "../entry/element.js";
 /** The part of an address that names a passage: the phrase, or its beginning and its end. */
 const PASSAGE = ":~:text=";
 
+/** The fields on the page, also those in closed shadow roots. */
+const connected = new Set();
+
 /**
  * Registers `<kindex-search>`, which searches the index of the site where it has no `src`.
  *
@@ -17,6 +20,12 @@ export function register(src) {
       // A framework may have set the property before.
       if (!this.hasAttribute("src") && !Object.hasOwn(this, "src")) this.src = src;
       super.connectedCallback();
+      connected.add(this);
+    }
+
+    disconnectedCallback() {
+      connected.delete(this);
+      super.disconnectedCallback();
     }
   }
   customElements.define("kindex-search", SiteSearch);
@@ -28,7 +37,9 @@ export function register(src) {
  * @param {string} src
  */
 export function renew(src) {
-  const fields = [...document.querySelectorAll("kindex-search")].filter((field) => field.getAttribute("src") === src);
+  // Another script may have registered those of the page.
+  const all = new Set([...connected, ...document.querySelectorAll("kindex-search")]);
+  const fields = [...all].filter((field) => field.getAttribute("src") === src);
   // They share it: once all have given it back it is opened anew.
   for (const field of fields) field.src = "";
   for (const field of fields) field.src = src;
