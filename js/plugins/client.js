@@ -59,9 +59,9 @@ export function routed(go) {
     if (new URL(href).origin !== location.origin) return;
     event.preventDefault();
     await go(href.replace(/#$/, ""));
-    if (!words) return;
     // No browser looks for a passage where a script changes the address.
-    const { lead } = await import("../entry/land.js");
-    lead(href, words.split(",").map(decodeURIComponent));
+    const land = () => import("../entry/land.js");
+    if (words) (await land()).lead(href, words.split(",").map(decodeURIComponent));
+    else if (!("fragmentDirective" in document)) (await land()).leadAgain(href);
   };
 }
