@@ -1,4 +1,5 @@
 /** Puts Kindex in the place of the search of VitePress's default theme. */
+import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import kindex from "kindex/vite";
 
@@ -7,14 +8,27 @@ const RESOLVED = `\0${FIELD}`;
 
 const SEARCH = fileURLToPath(new URL("./theme/search.js", import.meta.url)).replaceAll("\\", "/");
 
+/** The options of `kindex/vite` that VitePress decides. */
+const DECIDED = {
+  docs: "the sources are in VitePress's srcDir",
+  site: "the generator is VitePress",
+  auto: "the index is made when VitePress has rendered its pages",
+};
+
 /**
  * The plugins for `vite: { plugins: [...] }` of VitePress's configuration.
  *
  * @param {import("./index.js").KindexVitePressOptions} [options]
  */
 export default function kindexVitePress({ field = {}, ...options } = {}) {
+  refuse(options);
   const index = kindex({ site: "vitepress", auto: false });
   return [replacement(field, options, index), index];
+}
+
+function refuse(options) {
+  const name = Object.keys(DECIDED).find((one) => options[one] !== undefined);
+  if (name) throw new Error(`kindex-vitepress: ${name}: ${DECIDED[name]}; leave it out`);
 }
 
 function replacement(field, options, index) {
@@ -43,8 +57,12 @@ function replacement(field, options, index) {
 
 /** The options that the site's configuration implies. */
 function known({ userConfig }, { exclude = [] }) {
-  return { site: "vitepress", auto: false, exclude: [exclude, userConfig?.srcExclude ?? []].flat() };
+  const left = userConfig?.srcExclude ?? [];
+  return { site: "vitepress", auto: false, exclude: [exclude, left.map(fromRoot)].flat() };
 }
+
+/** VitePress reads globs as paths below srcDir, where .gitignore would take a name without a slash for one in any folder. */
+const fromRoot = (glob) => posix.join("/", glob);
 
 /** Pages are rendered after all bundles are written. */
 function indexAtEnd(site, index) {

@@ -1,0 +1,60 @@
+// What `kindex-vitepress` takes from VitePress's configuration, and what it refuses, without a browser.
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { after, before, describe, test } from "node:test";
+import { put } from "../bundlers/support.mjs";
+import { served, site } from "../vitepress/site.mjs";
+import { open } from "./support.mjs";
+
+/** Pages that all have one word, by which a search lists them. */
+const page = (name) => `# ${name}\n\nAnything here speaks of a marlinspike.\n`;
+
+const PAGES = [
+  "README.md", "guide/README.md", "guide/drafts/one.md", "drafts/two.md", "notes/three.md", "guide/notes/four.md",
+  "guide/old.md", "old.md", "parts/five.md", "guide/parts/six.md", "guide/mine.md", "mine.md",
+];
+
+describe("kindex-vitepress, without a browser", () => {
+  let made, kindex, resolveConfig;
+
+  before(async () => {
+    made = await site();
+    const installed = (path) => import(pathToFileURL(join(made.folder, "node_modules", path)));
+    ({ default: kindex } = await installed("kindex-vitepress/index.js"));
+    ({ resolveConfig } = await installed("vitepress/dist/node/index.js"));
+  });
+
+  after(() => made?.remove());
+
+  test("leaves out the sources that VitePress leaves out, and no others", async () => {
+    await put(made.folder, Object.fromEntries(PAGES.map((path) => [path, page(path)])));
+    const file = join(made.folder, ".vitepress/config.js");
+    const config = (await readFile(file, "utf8"))
+      .replace('srcExclude: ["drafts/**"]', 'srcExclude: ["README.md", "drafts/**", "notes", "**/old.md", "./parts/"]')
+      .replace("kindex({", 'kindex({ exclude: "mine.md",');
+    await writeFile(file, config);
+    const server = await served(made.folder);
+    try {
+      const response = await fetch(new URL("site.kdx", server.address));
+      assert.equal(response.status, 200);
+      const index = await open(new Uint8Array(await response.arrayBuffer()));
+      const { hits } = await index.search("marlinspike", { limit: 50 });
+      const found = hits.map(({ url }) => url.replace("/handbook/", "").replace(/html$/, "md")).sort();
+      assert.deepEqual(found, ["guide/README.md", "guide/drafts/one.md", "guide/notes/four.md", "guide/parts/six.md"]);
+      const { pages } = await resolveConfig(made.folder, "serve");
+      assert.deepEqual(found, pages.filter((path) => PAGES.includes(path) && !path.endsWith("mine.md")).sort());
+      index.close();
+    } finally {
+      await server.close();
+    }
+  });
+
+  test("refuses what VitePress's own configuration says", () => {
+    for (const [name, value] of Object.entries({ docs: "docs", site: "plain", auto: true })) {
+      assert.throws(() => kindex({ [name]: value }), { message: new RegExp(`^kindex-vitepress: ${name}: .*leave it out`) }, name);
+    }
+    assert.equal(kindex({ docs: undefined }).length, 2);
+  });
+});
