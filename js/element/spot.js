@@ -11,11 +11,19 @@ const KNOWN = [
   { at: ".nav-list-search", how: "replace", style: "float: right; inline-size: 14rem; font-size: 0.75rem" },
   // Doxygen
   { at: "#MSearchBox", how: "replace", style: "display: inline-block; vertical-align: middle; font-size: 0.75rem" },
+  // mdBook
+  { at: "#mdbook-search-toggle, #search-toggle", how: "replace", style: "align-self: center; font-size: 13px" },
+  // Material for MkDocs
+  { at: ".md-search", how: "replace", style: "font-size: 0.7rem" },
+  // Sphinx: Furo, Read the Docs, Alabaster and others
+  { at: ".sidebar-search-container", how: "replace", style: "margin-inline: 1rem" },
+  { at: ".wy-side-nav-search [role=search]", how: "replace" },
+  { at: ".sphinxsidebar #searchbox", how: "replace" },
   // rustdoc
   { at: ".rustdoc .sidebar-crate", how: "after", shortcut: "mod+k", style: "margin: 0 1.5rem; font-size: 0.8rem" },
 ];
 
-const CORNER = "position: fixed; inset-block-start: 0.75rem; inset-inline-end: 0.75rem; z-index: 1000";
+const CORNER = "position: fixed; inset-block-start: 0.75rem; inset-inline-end: 0.75rem; z-index: 10000";
 
 /** @typedef {{ at: string, how: "replace" | "into" | "after", shortcut?: string, style?: string }} Spot */
 
