@@ -39,20 +39,24 @@ export async function put(field, asked) {
   // Scripts of the page may make the place later.
   if (!found(spots)) await loaded();
   if (asked && !found(spots)) console.warn(`kindex: ${asked.at}: no element of the page matches; the field is in the corner`);
-  putAt(field, found(spots));
   keep(field, spots);
 }
 
 /**
- * Puts it into its place where a script writes that later, or anew, as Doxygen's does when the window
- * becomes narrow.
+ * Puts it into its place, also where a script writes that later, or anew, as Doxygen's does when the
+ * window becomes narrow.
  */
 function keep(field, spots) {
+  // Nothing while the field is in the corner.
+  let place = putAt(field, found(spots));
   const look = () => {
+    // An open dialog may have taken the field out of its place, and would be closed by moving it.
+    if (field.shadowRoot.querySelector("dialog")?.open) return;
     const spot = found(spots);
-    if (!field.isConnected || (spot && field.style.position)) putAt(field, spot);
+    if (!field.isConnected || (spot && !place?.isConnected)) place = putAt(field, spot);
   };
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  field.addEventListener("kindex-close", look);
 }
 
 const found = (spots) => spots.find(({ at }) => document.querySelector(at));
@@ -60,13 +64,19 @@ const found = (spots) => spots.find(({ at }) => document.querySelector(at));
 const loaded = () =>
   document.readyState === "complete" || new Promise((resolve) => addEventListener("load", resolve, { once: true }));
 
-/** An element that is replaced stays for the scripts that look for it, out of sight. */
+/**
+ * Puts the field at a spot, or into the corner. An element that is replaced stays for the scripts that
+ * look for it, out of sight.
+ *
+ * @returns {Element | null | undefined} the element of the page that is there
+ */
 function putAt(field, spot) {
-  const node = spot && document.querySelector(spot.at);
-  field.style.cssText = node ? (spot.style ?? "") : CORNER;
-  if (!node) return document.body.append(field);
-  if (spot.shortcut) field.setAttribute("shortcut", spot.shortcut);
-  if (spot.how === "into") return node.prepend(field);
-  node.after(field);
-  if (spot.how === "replace") node.style.setProperty("display", "none", "important");
+  const place = spot && document.querySelector(spot.at);
+  field.style.cssText = place ? (spot.style ?? "") : CORNER;
+  if (!place) document.body.append(field);
+  else if (spot.how === "into") place.prepend(field);
+  else place.after(field);
+  if (place && spot.shortcut) field.setAttribute("shortcut", spot.shortcut);
+  if (place && spot.how === "replace") place.style.setProperty("display", "none", "important");
+  return place;
 }

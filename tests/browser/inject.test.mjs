@@ -169,6 +169,54 @@ describe("kindex inject", () => {
     });
   }
 
+  /** Opens a page that the command was run over with arguments, as long as something is done with it. */
+  async function withPage(html, args, act) {
+    const folder = await mkdtemp(join(tmpdir(), "kindex-inject-"));
+    await page(folder, html);
+    await run(process.execPath, [OWN, "inject", join(folder, "site"), ...args]);
+    const server = await serveFiles({ below: folder });
+    const shown = await openPage(browser);
+    try {
+      await shown.page.goto(`${server.address}below/site/more.html`);
+      await shown.page.locator("kindex-search").waitFor({ state: "attached" });
+      await act(shown.page);
+      assert.deepEqual(shown.complaints.filter((one) => !one.includes("the field is in the corner")), []);
+    } finally {
+      await shown.close();
+      await server.close();
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  const change = (page) => page.evaluate(() => document.body.append(new Comment("a change")));
+
+  for (const hidden of ["header", "header kindex-search"]) {
+    test(`the dialog stays open where the page hides ${hidden}`, () =>
+      withPage(PLAIN.replace("</head>", `<style>${hidden} { display: none }</style></head>`), ["--into", "header"], async (page) => {
+        const dialog = page.locator("kindex-search dialog");
+        for (let i = 0; i < 2; i++) {
+          await page.keyboard.press("Control+k");
+          await dialog.waitFor();
+          await change(page);
+          await page.waitForTimeout(100);
+          assert.ok(await dialog.isVisible());
+          await page.keyboard.press("Escape");
+          await page.waitForFunction(() => document.querySelector("header > kindex-search")?.style.cssText === "");
+        }
+      }));
+  }
+
+  test("the field takes a place that the page makes while its dialog is open", () =>
+    withPage(PLAIN, ["--into", "nav"], async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.locator("kindex-search [part=panel]").waitFor({ state: "attached" });
+      await page.evaluate(() => document.body.prepend(document.createElement("nav")));
+      await page.waitForTimeout(100);
+      assert.ok(await page.locator("kindex-search dialog").isVisible());
+      await page.keyboard.press("Escape");
+      await page.locator("nav > kindex-search").waitFor();
+    }));
+
   test("what is taken out leaves nothing in the page", async () => {
     const folder = await mkdtemp(join(tmpdir(), "kindex-inject-"));
     await page(folder, PLAIN);
