@@ -33,27 +33,28 @@ const CORNER = "position: fixed; inset-block-start: 0.75rem; inset-inline-end: 0
  *
  * @param {HTMLElement} field
  * @param {Spot} [asked] the place that the site says
+ * @param {string} [style] the site's own, which comes before that of the place
  */
-export async function put(field, asked) {
+export async function put(field, asked, style = "") {
   const spots = asked ? [asked] : KNOWN;
   // Scripts of the page may make the place later.
   if (!found(spots)) await loaded();
   if (asked && !found(spots)) console.warn(`kindex: ${asked.at}: no element of the page matches; the field is in the corner`);
-  keep(field, spots);
+  keep(field, spots, style);
 }
 
 /**
  * Puts it into its place, also where a script writes that later, or anew, as Doxygen's does when the
  * window becomes narrow.
  */
-function keep(field, spots) {
+function keep(field, spots, style) {
   // Nothing while the field is in the corner.
-  let place = putAt(field, found(spots));
+  let place = putAt(field, found(spots), style);
   const look = () => {
     // An open dialog may have taken the field out of its place, and would be closed by moving it.
     if (field.shadowRoot.querySelector("dialog")?.open) return;
     const spot = found(spots);
-    if (!field.isConnected || (spot && !place?.isConnected)) place = putAt(field, spot);
+    if (!field.isConnected || (spot && !place?.isConnected)) place = putAt(field, spot, style);
   };
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
   field.addEventListener("kindex-close", look);
@@ -70,13 +71,13 @@ const loaded = () =>
  *
  * @returns {Element | null | undefined} the element of the page that is there
  */
-function putAt(field, spot) {
+function putAt(field, spot, style) {
   const place = spot && document.querySelector(spot.at);
-  field.style.cssText = place ? (spot.style ?? "") : CORNER;
+  field.style.cssText = `${place ? (spot.style ?? "") : CORNER}; ${style}`;
   if (!place) document.body.append(field);
   else if (spot.how === "into") place.prepend(field);
   else place.after(field);
-  if (place && spot.shortcut) field.setAttribute("shortcut", spot.shortcut);
+  if (place && spot.shortcut && !field.hasAttribute("shortcut")) field.setAttribute("shortcut", spot.shortcut);
   if (place && spot.how === "replace") place.style.setProperty("display", "none", "important");
   return place;
 }

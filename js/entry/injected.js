@@ -18,10 +18,11 @@ import "./define.js";
  */
 export function inject({ src, root, spot, attributes }, script) {
   const field = document.createElement("kindex-search");
-  const given = { modal: "", src: new URL(src, script).href, base: new URL(root, script).href, ...attributes };
+  const { style, ...others } = attributes;
+  const given = { modal: "", src: new URL(src, script).href, base: new URL(root, script).href, ...others };
   for (const [name, value] of Object.entries(given)) field.setAttribute(name, value);
   takeKeys(field);
-  return put(field, spot);
+  return put(field, spot, style);
 }
 
 /** The shortcuts lead here alone, also where the page has a search with the same ones. */
@@ -30,7 +31,7 @@ function takeKeys(field) {
     if (!field.shortcut.split(" ").some((keys) => isPressed(keys, event))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (field.shadowRoot.querySelector("dialog").open) field.close();
+    if (field.shadowRoot.querySelector("dialog")?.open) field.close();
     else field.show();
   };
   addEventListener("keydown", take, { capture: true });

@@ -217,6 +217,28 @@ describe("kindex inject", () => {
       await page.locator("nav > kindex-search").waitFor();
     }));
 
+  /** The sidebar of rustdoc, whose place brings a shortcut and a style. */
+  const SIDEBAR = PLAIN.replace("<body>", '<body class="rustdoc"><nav class="sidebar"><div class="sidebar-crate">lantern</div></nav>');
+
+  test("attributes of the site come before those of the place", () =>
+    withPage(SIDEBAR, ["--attribute", "shortcut=mod+j", "--attribute", "style=margin: 7px; color: red"], async (page) => {
+      const field = page.locator(".sidebar-crate + kindex-search");
+      const style = await field.evaluate(({ style }) => [style.margin, style.color, style.fontSize]);
+      assert.deepEqual(style, ["7px", "red", "0.8rem"]);
+      await page.keyboard.press("Control+k");
+      assert.equal(await field.locator("dialog").isVisible(), false);
+      await page.keyboard.press("Control+j");
+      assert.ok(await field.locator("dialog").isVisible());
+    }));
+
+  test("the shortcut leads into a field without a dialog", () =>
+    withPage(PLAIN, ["--into", "header", "--attribute", "mode=page"], async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("lantern");
+      await page.locator("kindex-search a[part~=option]").first().waitFor();
+      assert.equal(await page.locator("kindex-search input").inputValue(), "lantern");
+    }));
+
   test("what is taken out leaves nothing in the page", async () => {
     const folder = await mkdtemp(join(tmpdir(), "kindex-inject-"));
     await page(folder, PLAIN);
