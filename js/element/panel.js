@@ -58,9 +58,10 @@ export class Panel {
   /**
    * @param {import("../entry/element.js").KindexSearch} host
    * @param {import("./frame.js").Frame} frame
-   * @param {{ open: typeof import("../entry/index.js").open, address: () => string, texts: () => object, lock: () => void, tell: (name: string, detail: object) => boolean }} given
+   * @param {{ open: typeof import("../entry/index.js").open, address: () => string, texts: () => object, lock: () => void, tell: (name: string, detail: object) => boolean, asking: () => Promise<typeof import("./ask.js")>, lead: (url: string, passage: string[]) => void }} given
    *   the function that opens an index, the whole address of that, the texts that are not those of English,
-   *   and the functions that keep the page from scrolling and send an event
+   *   and the functions that keep the page from scrolling, send an event, load what asks questions, and
+   *   lead to a passage where the browser finds none
    */
   constructor(host, frame, given) {
     this.#host = host;
@@ -329,8 +330,9 @@ export class Panel {
   /** Lets the page do something else than follow the link of an option. */
   #select(event, { hit }) {
     const isLeft = !isElsewhere(event);
-    // The page may go to another entry of the history at once.
-    if (isLeft) this.#memory.keep(this.#shownQuery, hit.id, isLeft);
+    // The page may go to another entry of the history at once. With the same address it is the same entry,
+    // in browsers without keys of entries even where the link has words of its passage.
+    if (isLeft) this.#memory.keep(this.#shownQuery, hit.id, address(hit) !== location.href);
     const isFollowed = this.#dispatchSelect(hit);
     if (!isFollowed) event.preventDefault();
     // In a new tab the list is of use here still.

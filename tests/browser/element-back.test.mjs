@@ -10,6 +10,9 @@ const BIRDS = Array.from({ length: 6 }, (_, i) => ({
   text: `A heron and an egret, number ${i}, stand in the water.`,
 }));
 
+/** A result that leads to a place of a page. */
+const GUIDE = { id: "guide", url: "/guide#install", title: "Guide", text: "A puffin is installed on the cliff by the sea." };
+
 const SOURCE = 'src="/indexes/birds.kdx"';
 
 /** A page that is left by ordinary links, too, and can be scrolled. */
@@ -23,7 +26,7 @@ const asRouter = (isCopying) =>
   });
 
 describe("the search field after Back", () => {
-  const the = withField({ birds: BIRDS });
+  const the = withField({ birds: [...BIRDS, GUIDE] });
   const { visit, type, input, options, part } = the;
 
   const address = (path) => new URL(path, the.server.address).href;
@@ -155,6 +158,21 @@ describe("the search field after Back", () => {
     assert.equal(await part("panel").isVisible(), false);
     await input().click();
     await options().first().waitFor();
+  });
+
+  test("is closed where a result leads to the present address", async () => {
+    await visit(`${SOURCE} modal highlight="off"`);
+    await the.tab.goto(address("/guide#install"));
+    await defined();
+    for (let i = 0; i < 2; i++) {
+      await part("button").click();
+      await type("puffin");
+      await the.tab.keyboard.press("Enter");
+      await staysClosed();
+    }
+    await follow("/other");
+    await goBack("/guide#install");
+    await staysClosed();
   });
 
   test("leaves the address of a page that comes without loading as it is", async () => {
