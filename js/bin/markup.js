@@ -21,14 +21,14 @@ const FRAMES = /<frameset\b/i;
  * A page with the line, and without one that it had before.
  *
  * @param {Buffer} page
- * @param {string} address of the script, relative to the page
+ * @param {string} address of the script, relative to the page, with nothing in it to be escaped
  * @returns {Buffer | undefined} nothing where it is no whole page: a part of one, or frames
  */
 export function injected(page, address) {
   const html = withoutLine(page.toString(ENCODING));
   if (!WHOLE_PAGE.test(html) || FRAMES.test(html)) return undefined;
   const at = placeIn(html);
-  const line = `<script type="module" src="${Buffer.from(escaped(address)).toString(ENCODING)}" data-kindex-inject></script>`;
+  const line = `<script type="module" src="${address}" data-kindex-inject></script>`;
   return Buffer.from(html.slice(0, at) + line + html.slice(at), ENCODING);
 }
 
@@ -48,5 +48,3 @@ function placeIn(html) {
   for (const match of html.matchAll(PLACES)) if (match[2]) return match.index;
   return BEGIN.exec(html)[0].length;
 }
-
-const escaped = (address) => address.replace(/["<>&]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
