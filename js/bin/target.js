@@ -1,6 +1,6 @@
 // Replaces a file whole or not at all, as the native command does.
 import { randomUUID } from "node:crypto";
-import { lstat, open, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, lstat, open, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure, fileFailure } from "./output.js";
 
@@ -82,6 +82,8 @@ export async function replaceFile(path, bytes, mode) {
   const beside = aside(path);
   try {
     await writeFile(beside, bytes, { flag: "wx", flush: true, mode });
+    // The system takes from a new file what the umask says.
+    if (mode !== undefined) await chmod(beside, mode);
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });

@@ -1,6 +1,6 @@
 // `kindex inject` over finished pages: the pages, the folder that it adds, and their removal.
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
@@ -108,6 +108,17 @@ describe("kindex inject", () => {
     await fails(1, /is not of kindex inject/, folder, "--remove");
     assert.equal(await read("kindex/notes.txt"), "mine");
     assert.equal(await read("index.html"), PAGES["index.html"][0].replace("@", ""));
+  });
+
+  test("keeps who may read and write a page", async () => {
+    const umask = process.umask(0o022);
+    try {
+      await chmod(join(folder, "index.html"), 0o664);
+      await inject(folder);
+      assert.equal((await stat(join(folder, "index.html"))).mode & 0o777, 0o664);
+    } finally {
+      process.umask(umask);
+    }
   });
 
   test("says what is wrong with its arguments", async () => {
