@@ -1,11 +1,12 @@
 // `kindex inject`: search for finished pages of HTML, whichever program made them.
-import { mkdir, readFile, readdir, rm, stat } from "node:fs/promises";
-import { dirname, join, posix, relative, sep } from "node:path";
+import { mkdir, readFile, stat } from "node:fs/promises";
+import { dirname, join, posix } from "node:path";
 import { plain } from "../text/sanitize.js";
 import { build } from "./build.js";
 import { filesOfField } from "./field-files.js";
+import { INDEXES, SCRIPT, SIGN, filesIn, filesOfFolder, ownFolder, removeFiles, removeFolder, signedFolders } from "./injected-folder.js";
 import { injected, isWide, restored } from "./markup.js";
-import { Failure, UsageError, fileFailure, print, warn } from "./output.js";
+import { Failure, UsageError, print, warn } from "./output.js";
 import { failingTo, isFolder, replaceFile, syncFolder } from "./target.js";
 
 const help = `Put search into finished pages of HTML, whichever program made them.
@@ -43,12 +44,8 @@ const options = {
   remove: { type: "boolean" },
 };
 
-/** The script that pages load, and the code that it calls. */
-const SCRIPT = "search.js";
+/** The code that the script calls. */
 const CODE = "injected.min.js";
-
-/** The first line of the script, by which the folder is known to be of this command. */
-const SIGN = "// Written by kindex inject, which removes this folder with --remove.";
 
 async function run(paths, given) {
   const [folder, other] = paths;
@@ -56,50 +53,61 @@ async function run(paths, given) {
     throw new UsageError("kindex inject takes one DIR, the folder of the finished pages; see kindex inject --help");
   }
   if (!(await isFolder(folder))) throw new Failure(`cannot read ${folder}: there is no such folder`);
+  const files = await filesIn(folder);
   const own = await ownFolder(folder, given.folder);
-  const count = given.remove ? await remove(folder, own) : await add(folder, own, given);
+  const signed = await signedFolders(folder, files, own);
+  const site = { folder, own, signed, pages: files.filter((path) => isPage(path) && !path.startsWith(`${own.name}/`)) };
+  const count = given.remove ? await remove(site) : await add(site, given);
   if (!given.quiet) print(`${plain(folder)}: ${said(count, given.remove)}\n`);
 }
 
-/** The folder of this command in a site, which holds nothing that somebody else put there. */
-async function ownFolder(folder, name) {
-  if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name)) {
-    throw new UsageError(`--folder ${name}: accepted are names of folders in DIR, such as kindex or assets/kindex`);
-  }
-  const path = join(folder, name);
-  const entries = await readdir(path).catch((error) => {
-    if (error.code === "ENOENT") return [];
-    throw fileFailure("read", path, error);
-  });
-  const script = await readFile(join(path, SCRIPT), "utf8").catch(() => "");
-  if (entries.length > 0 && !script.startsWith(SIGN)) {
-    throw new Failure(`${path} is there, and is not of kindex inject: name another folder with --folder`);
-  }
-  return { name, path };
-}
+/**
+ * @typedef {object} Site
+ * @property {string} folder
+ * @property {{ name: string, path: string }} own the folder of this command in it
+ * @property {{ own: boolean, others: string[] }} signed the folders that it made before
+ * @property {string[]} pages their paths, with forward slashes
+ */
 
-async function add(folder, own, given) {
-  const site = siteOf(own, given);
+const isPage = (path) => /\.html?$/i.test(path);
+
+/** @param {Site} site */
+async function add({ folder, own, signed, pages }, given) {
+  const above = signed.others.find((name) => own.name.startsWith(`${name}/`));
+  if (above) throw new UsageError(`--folder ${own.name}: it lies in ${above}, which is of kindex inject; name a folder beside that`);
+  const settings = settingsOf(own, given);
+  const before = signed.own ? await filesOfFolder(folder, own.name) : [];
   await failingTo("write", own.path, () => mkdir(own.path, { recursive: true }));
   // Before anything else, so that what is cut short can be removed or done again.
-  await writeIn(own.path, SCRIPT, scriptOf(site));
-  for (const [path, content] of await filesOfField(CODE)) await writeIn(own.path, path, content);
-  await build.run([folder], { ...given, output: join(own.path, site.src) });
-  return changePages(folder, own, (page, path) => injected(page, posix.relative(posix.dirname(path), `${own.name}/${SCRIPT}`)));
+  await writeIn(own.path, SCRIPT, scriptOf(settings));
+  const files = await filesOfField(CODE);
+  for (const [path, content] of files) await writeIn(own.path, path, content);
+  const exclude = [...given.exclude, ...[own.name, ...signed.others].map(globOf)];
+  await build.run([folder], { ...given, exclude, output: join(own.path, settings.src) });
+  const count = await changePages(folder, pages, (page, path) => injected(page, posix.relative(posix.dirname(path), `${own.name}/${SCRIPT}`)));
+  const isUsed = (path) => path === SCRIPT || files.has(path) || INDEXES[given.layout].files.test(path);
+  await removeFiles(folder, own.name, before.filter((path) => !isUsed(path)));
+  for (const name of signed.others) await removeFolder(folder, name);
+  return count;
 }
 
-async function remove(folder, own) {
-  const count = await changePages(folder, own, restored);
-  await failingTo("remove", own.path, () => rm(own.path, { recursive: true, force: true }));
+/** A folder by its path, as `--exclude` takes it. */
+const globOf = (name) => `/${name.replace(/[*?[\]\\ ]/g, "\\$&")}/`;
+
+/** @param {Site} site */
+async function remove({ folder, own, signed, pages }) {
+  const count = await changePages(folder, pages, restored);
+  for (const name of [...(signed.own ? [own.name] : []), ...signed.others]) await removeFolder(folder, name);
   return count;
 }
 
 /** The settings that the script carries. */
-function siteOf(own, { layout, into, replace, attribute }) {
+function settingsOf(own, { layout, into, replace, attribute }) {
   if (into !== undefined && replace !== undefined) throw new UsageError("--into and --replace exclude each other");
+  if (!Object.hasOwn(INDEXES, layout)) throw new UsageError(`--layout ${layout}: accepted are ${Object.keys(INDEXES).join(", ")}`);
   const spot = into === undefined ? replace && { at: replace, how: "replace" } : { at: into, how: "into" };
   return {
-    src: layout === "sharded" ? "index/" : "site.kdx",
+    src: INDEXES[layout].src,
     root: posix.relative(own.name, ".") + "/",
     spot,
     attributes: Object.fromEntries(attribute.map(attributeOf)),
@@ -112,10 +120,10 @@ function attributeOf(text) {
   throw new UsageError(`--attribute ${text}: accepted are NAME=VALUE and NAME, such as placeholder=Search`);
 }
 
-const scriptOf = (site) => `${SIGN}
+const scriptOf = (settings) => `${SIGN}
 import { inject } from ${JSON.stringify(`./${CODE}`)};
 
-inject(${JSON.stringify(site, null, 2)}, import.meta.url);
+inject(${JSON.stringify(settings, null, 2)}, import.meta.url);
 `;
 
 async function writeIn(folder, path, content) {
@@ -130,14 +138,14 @@ async function writeIn(folder, path, content) {
  * Changes the pages in a folder, each whole or not at all.
  *
  * @param {string} folder
- * @param {{ path: string }} own the folder in it that has no pages
+ * @param {string[]} pages their paths
  * @param {(page: Buffer, path: string) => Buffer | undefined} change nothing leaves the page as it is
  * @returns {Promise<{ changed: number, same: number }>}
  */
-async function changePages(folder, own, change) {
+async function changePages(folder, pages, change) {
   const count = { changed: 0, same: 0 };
   const folders = new Set();
-  for (const path of await pagesIn(folder, own)) {
+  for (const path of pages) {
     const file = join(folder, path);
     const page = await failingTo("read", file, () => readFile(file));
     if (isWide(page)) warn(`skipped ${file}: it is UTF-16; save it as UTF-8`);
@@ -152,21 +160,10 @@ async function changePages(folder, own, change) {
   return count;
 }
 
-/** The paths of the pages in a folder, with forward slashes. Links are left alone, as they lead to other files. */
-async function pagesIn(folder, own) {
-  const entries = await failingTo("read", folder, () => readdir(folder, { recursive: true, withFileTypes: true }));
-  return entries
-    .filter((entry) => entry.isFile() && /\.html?$/i.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.startsWith(own.path + sep))
-    .map((file) => relative(folder, file).split(sep).join("/"))
-    .sort();
-}
-
 function said({ changed, same }, isRemoved) {
   const pages = (count) => `${count.toLocaleString("en")} page${count === 1 ? "" : "s"}`;
   if (isRemoved) return `search is taken out of ${pages(changed)}`;
   return `search is in ${pages(changed + same)}${same > 0 ? `, ${same.toLocaleString("en")} of which had it before` : ""}`;
 }
 
-export const inject = { help, options, native: build.native, run };
+export const inject = { help, options, native: [], run };

@@ -7,6 +7,8 @@ import { Failure, fileFailure } from "./output.js";
 /** The names of files that are being written. A process that is killed leaves its file behind. */
 const ASIDE = /^\.kindex-.*\.tmp$/;
 
+export const isAside = (name) => ASIDE.test(name);
+
 /** Nobody writes to one file for so long, in milliseconds. */
 const ABANDONED = 60 * 60 * 1000;
 
@@ -62,7 +64,7 @@ async function tryWriting(path) {
 /** Removes files left behind in a folder. One that cannot be removed does no harm. */
 async function clear(folder) {
   for (const name of await readdir(folder).catch(() => [])) {
-    if (!ASIDE.test(name)) continue;
+    if (!isAside(name)) continue;
     const path = join(folder, name);
     const { mtimeMs = Infinity } = await lstat(path).catch(() => ({}));
     // Exports of the native command are folders.

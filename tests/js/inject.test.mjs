@@ -1,6 +1,6 @@
 // `kindex inject` over finished pages: the pages, the folder that it adds, and their removal.
 import assert from "node:assert/strict";
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { access, chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
@@ -110,6 +110,80 @@ describe("kindex inject", () => {
     assert.equal(await read("index.html"), PAGES["index.html"][0].replace("@", ""));
   });
 
+  const isThere = (path) => access(join(folder, path)).then(() => true, () => false);
+  const ORIGINALS = ["bare.html", "based.htm", "deep", "frames.html", "index.html", "part.html", "shorter.html"];
+
+  test("indexes nothing that it put there itself", async () => {
+    const documents = async (...args) => /(\d+) documents/.exec((await inject(folder, "--include", "all", ...args)).stdout)[1];
+    const count = await documents();
+    assert.equal(await documents(), count);
+    assert.equal(await documents("--folder", "assets/search"), count);
+    assert.equal(await documents("--exclude", "/deep/"), String(count - 1));
+  });
+
+  test("moves to another folder, and leaves nothing of the one before", async () => {
+    await inject(folder);
+    // As after a build of the pages, which are without the line then.
+    for (const [path, [text]] of Object.entries(PAGES)) await writeFile(join(folder, path), text.replace("@", ""));
+    await inject(folder, "--folder", "x/y");
+    assert.deepEqual(await readdir(folder), [...ORIGINALS, "x"]);
+    await inject(folder, "--folder", "x/z");
+    assert.deepEqual(await readdir(join(folder, "x")), ["z"]);
+    await inject(folder, "--remove");
+    assert.deepEqual(await readdir(folder), ORIGINALS);
+    assert.equal(await read("index.html"), PAGES["index.html"][0].replace("@", ""));
+  });
+
+  test("takes over the pages of a folder that has a search of its own", async () => {
+    await inject(join(folder, "deep"));
+    await inject(folder);
+    assert.ok(!(await isThere("deep/kindex")));
+    assert.equal(await read("deep/er/page.html"), PAGES["deep/er/page.html"][0].replace("@", LINE("../../kindex/search.js")));
+  });
+
+  test("leaves the index of no other layout behind, nor a file of another version", async () => {
+    const files = async () => (await readdir(join(folder, "kindex"), { recursive: true })).filter((name) => /^(old\.js|.*\.kd[xs])$/.test(name)).map((name) => name.replace(/[\da-f]{12}\.kds/, "S"));
+    await inject(folder);
+    assert.deepEqual(await files(), ["site.kdx"]);
+    await writeFile(join(folder, "kindex", "old.js"), "");
+    await writeFile(join(folder, "kindex", "injected.min.js"), 'import "./old.js";');
+    await inject(folder, "--layout", "sharded");
+    assert.deepEqual([...new Set(await files())], ["index/S", "index/index.kdx"].sort());
+    await inject(folder);
+    assert.deepEqual(await files(), ["site.kdx"]);
+    assert.ok(await isThere("kindex/index/file-index.js"));
+  });
+
+  test("removes nothing that somebody else put into its folder", async () => {
+    await inject(folder, "--folder", "assets");
+    await writeFile(join(folder, "assets", "theme.css"), "mine");
+    await fails(2, /--folder assets\/own: it lies in assets, which is of kindex inject/, folder, "--folder", "assets/own");
+    const { stderr } = await inject(folder);
+    assert.match(stderr, /kept .*assets: it has files that are not of kindex inject/);
+    assert.deepEqual(await readdir(join(folder, "assets")), ["theme.css"]);
+    await inject(folder, "--remove");
+    assert.deepEqual(await readdir(folder), ["assets", ...ORIGINALS]);
+  });
+
+  test("follows no link out of the site", async () => {
+    const other = await mkdtemp(join(tmpdir(), "kindex-inject-other-"));
+    try {
+      await writeFile(join(other, "index.html"), PAGES["index.html"][0].replace("@", ""));
+      await inject(other);
+      const before = await readdir(other, { recursive: true });
+      await symlink(other, join(folder, "other"));
+      await symlink(join(other, "index.html"), join(folder, "linked.html"));
+      await inject(folder);
+      await symlink(join(other, "kindex"), join(folder, "kindex", "element", "more"));
+      await fails(1, /other is a link to another folder: name a folder in DIR/, folder, "--folder", "other/search");
+      await inject(folder, "--remove");
+      assert.deepEqual(await readdir(other, { recursive: true }), before);
+      assert.match(await readFile(join(other, "index.html"), "utf8"), /data-kindex-inject/);
+    } finally {
+      await rm(other, { recursive: true });
+    }
+  });
+
   test("keeps who may read and write a page", async () => {
     const umask = process.umask(0o022);
     try {
@@ -128,6 +202,9 @@ describe("kindex inject", () => {
     await fails(2, /--folder \.\.\/out: accepted are names/, folder, "--folder", "../out");
     await fails(2, /--into and --replace exclude each other/, folder, "--into", "a", "--replace", "b");
     await fails(2, /--attribute =x: accepted are NAME=VALUE/, folder, "--attribute", "=x");
+    await fails(2, /--layout odd: accepted are single, sharded/, folder, "--layout", "odd");
+    await fails(2, /there is no option --update/, folder, "--update");
     await fails(2, /there is no option --output/, folder, "--output", "x.kdx");
+    assert.deepEqual(await readdir(folder), ORIGINALS);
   });
 });

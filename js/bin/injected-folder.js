@@ -1,0 +1,112 @@
+// The folder that `kindex inject` makes in a site: by which sign it is known, what it holds, its removal.
+import { lstat, readFile, readdir, realpath, rm, rmdir } from "node:fs/promises";
+import { basename, join, posix, relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { filesOfField } from "./field-files.js";
+import { Failure, UsageError, fileFailure, warn } from "./output.js";
+import { failingTo, isAside } from "./target.js";
+
+/** The script that pages load. */
+export const SCRIPT = "search.js";
+
+/** The first line of the script, by which the folder is known to be of this command. */
+export const SIGN = "// Written by kindex inject, which removes this folder with --remove.";
+
+/** The place of the index by its layout, and the files that it may have there. */
+export const INDEXES = {
+  single: { src: "site.kdx", files: /^site\.kdx$/ },
+  sharded: { src: "index/", files: /^index\/(index\.kdx|[\da-f]{12}\.kds)$/ },
+};
+
+/** The paths of all files in a folder, with forward slashes. Links are no files, as they lead to other ones. */
+export async function filesIn(folder) {
+  const entries = await failingTo("read", folder, () => readdir(folder, { recursive: true, withFileTypes: true }));
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .sort();
+}
+
+const isSigned = async (folder) => (await readFile(join(folder, SCRIPT), "utf8").catch(() => "")).startsWith(SIGN);
+
+/** The folder of this command in a site, which holds nothing that somebody else put there. */
+export async function ownFolder(site, name) {
+  if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name)) {
+    throw new UsageError(`--folder ${name}: accepted are names of folders in DIR, such as kindex or assets/kindex`);
+  }
+  const path = join(site, name);
+  await checkLinks(site, name);
+  const entries = await readdir(path).catch((error) => {
+    if (error.code === "ENOENT") return [];
+    throw fileFailure("read", path, error);
+  });
+  if (entries.length > 0 && !(await isSigned(path))) {
+    throw new Failure(`${path} is there, and is not of kindex inject: name another folder with --folder`);
+  }
+  return { name, path };
+}
+
+/** What lies behind a link may be of another site. */
+async function checkLinks(site, name) {
+  const steps = name.split("/");
+  for (const at of steps.keys()) {
+    const path = join(site, ...steps.slice(0, at + 1));
+    const found = await lstat(path).catch(() => undefined);
+    if (found?.isSymbolicLink()) throw new Failure(`${path} is a link to another folder: name a folder in DIR with --folder`);
+  }
+}
+
+/**
+ * The names of all folders of this command in a site, one of which may be its own of this time.
+ *
+ * @param {string} site
+ * @param {string[]} files the paths of all files in it
+ * @param {{ path: string }} own
+ * @returns {Promise<{ own: boolean, others: string[] }>} whether its own is there already
+ */
+export async function signedFolders(site, files, own) {
+  const there = await realpath(own.path).catch(() => undefined);
+  const found = { own: false, others: [] };
+  for (const file of files.filter((file) => file.endsWith(`/${SCRIPT}`))) {
+    const name = posix.dirname(file);
+    if (!(await isSigned(join(site, name)))) continue;
+    // Some systems do not tell Kindex from kindex.
+    if ((await realpath(join(site, name))) === there) found.own = true;
+    else found.others.push(name);
+  }
+  return found;
+}
+
+/** The files of this command, by their paths in a folder of it: by what its script leads to, whatever version wrote it. */
+export async function filesOfFolder(site, name) {
+  const folder = join(site, name);
+  const loaded = await filesOfField(SCRIPT, pathToFileURL(folder + sep));
+  const isIndex = (path) => Object.values(INDEXES).some(({ files }) => files.test(path));
+  return (await filesIn(folder)).filter((path) => loaded.has(path) || isIndex(path) || isAside(basename(path)));
+}
+
+/** Removes a folder of this command from a site, but not what somebody else put into it. */
+export async function removeFolder(site, name) {
+  await removeFiles(site, name, await filesOfFolder(site, name));
+  const path = join(site, name);
+  if (await lstat(path).catch(() => undefined)) warn(`kept ${path}: it has files that are not of kindex inject`);
+}
+
+/** Removes files of a folder, and the folders that are empty then. */
+export async function removeFiles(site, name, paths) {
+  // The sign goes last, so that what is cut short can be done again.
+  const files = [...paths.filter((path) => path !== SCRIPT), ...paths.filter((path) => path === SCRIPT)].map((path) => `${name}/${path}`);
+  for (const path of files) {
+    const file = join(site, path);
+    await failingTo("remove", file, () => rm(file));
+  }
+  const folders = [...new Set(files.flatMap(foldersAbove))].sort((a, b) => b.length - a.length);
+  // One with other files in it stays.
+  for (const folder of folders) await rmdir(join(site, folder)).catch(() => {});
+}
+
+/** The folders that a path leads through. */
+function foldersAbove(path) {
+  const steps = path.split("/").slice(0, -1);
+  return steps.map((_, at) => steps.slice(0, at + 1).join("/"));
+}
