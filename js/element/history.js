@@ -9,9 +9,9 @@ const MOST = 6;
 export class History {
   #key;
 
-  /** @param {string} address of the index */
-  constructor(address) {
-    this.#key = `kindex-recent ${address}`;
+  /** @param {string} key names the index */
+  constructor(key) {
+    this.#key = `kindex-recent ${key}`;
   }
 
   /** @returns {Search[]} */
@@ -47,7 +47,7 @@ export class History {
 }
 
 /** The key of the last search of an index in a tab. */
-const tabKey = (address) => `kindex-tab ${address}`;
+const tabKey = (key) => `kindex-tab ${key}`;
 
 /** The key of the searches by which entries of the tab's history were left. */
 const LEFT = "kindex-left";
@@ -56,42 +56,42 @@ const LEFT = "kindex-left";
 const ENTRIES = 50;
 
 /**
- * @param {string} address
+ * @param {string} key
  * @returns {{ query?: string, choice?: string }} `choice` is the hit that was opened
  */
-export const lastSearch = (address) => read(tab, tabKey(address)) ?? {};
+export const lastSearch = (key) => read(tab, tabKey(key)) ?? {};
 
 /**
  * Keeps the last search of an index in this tab.
  *
- * @param {string} address
+ * @param {string} key
  * @param {{ query: string, choice?: string }} search
  * @param {boolean} [isLeft] whether the reader leaves this entry of the history by it now
  */
-export function keepSearch(address, search, isLeft) {
-  write(tab, tabKey(address), search);
+export function keepSearch(key, search, isLeft) {
+  write(tab, tabKey(key), search);
   const left = allLeft();
-  const others = left.filter((one) => !isOfHere(one, address));
-  if (isLeft) others.push({ ...search, address, entry: entry() });
+  const others = left.filter((one) => !isOfHere(one, key));
+  if (isLeft) others.push({ ...search, key, entry: entry() });
   if (isLeft || others.length < left.length) write(tab, LEFT, others.slice(-ENTRIES));
 }
 
 /**
  * Whether a search of an index has led away from this entry of the history.
  *
- * @param {string} address
+ * @param {string} key
  */
-export const wasLeft = (address) => allLeft().some((one) => isOfHere(one, address));
+export const wasLeft = (key) => allLeft().some((one) => isOfHere(one, key));
 
 /**
  * The query of that search. It serves once, and is the last search of the tab again.
  *
- * @param {string} address
+ * @param {string} key
  * @returns {string | undefined}
  */
-export function takeSearch(address) {
-  const { query, choice } = allLeft().find((one) => isOfHere(one, address)) ?? {};
-  if (query !== undefined) keepSearch(address, { query, choice });
+export function takeSearch(key) {
+  const { query, choice } = allLeft().find((one) => isOfHere(one, key)) ?? {};
+  if (query !== undefined) keepSearch(key, { query, choice });
   return query;
 }
 
@@ -100,7 +100,7 @@ function allLeft() {
   return Array.isArray(found) ? found : [];
 }
 
-const isOfHere = (one, address) => one.entry === entry() && one.address === address;
+const isOfHere = (one, key) => one.entry === entry() && one.key === key;
 
 /**
  * This entry of the history. A page may be in the history more than once, which older browsers do not

@@ -6,17 +6,17 @@ import { readQuery, writeQuery } from "./results-page.js";
 export class Memory {
   #host;
   #isPage;
-  #address;
+  #key;
 
   /**
    * @param {import("../entry/element.js").KindexSearch} host
    * @param {boolean} isPage whether it is a page of results
-   * @param {() => string} address of the index: pages of a site have the same searches, wherever they lie
+   * @param {() => string} key names the index: pages of a site have the same searches, wherever they lie
    */
-  constructor(host, isPage, address) {
+  constructor(host, isPage, key) {
     this.#host = host;
     this.#isPage = isPage;
-    this.#address = address;
+    this.#key = key;
   }
 
   get #isOn() {
@@ -25,7 +25,7 @@ export class Memory {
 
   /** The searches that led somewhere. */
   get history() {
-    return new History(this.#address());
+    return new History(this.#key());
   }
 
   get isEmpty() {
@@ -35,18 +35,18 @@ export class Memory {
   /** @returns {{ query?: string, choice?: string }} the last search of this page or this tab */
   get last() {
     if (this.#isPage) return readQuery();
-    return this.#isOn ? lastSearch(this.#address()) : {};
+    return this.#isOn ? lastSearch(this.#key()) : {};
   }
 
   /** Keeps a search as the last one, with the hit that was chosen, and whether the reader leaves by it now. */
   keep(query, choice, isLeft) {
     if (this.#isPage) writeQuery(query, choice);
-    else if (this.#isOn) keepSearch(this.#address(), { query, choice }, isLeft);
+    else if (this.#isOn) keepSearch(this.#key(), { query, choice }, isLeft);
   }
 
   /** @returns {string | undefined} the query by which this entry of the browser's history was left, once */
   take() {
-    return this.#isOn ? takeSearch(this.#address()) : undefined;
+    return this.#isOn ? takeSearch(this.#key()) : undefined;
   }
 
   /** Keeps a search that led somewhere. */

@@ -58,9 +58,9 @@ export class Panel {
   /**
    * @param {import("../entry/element.js").KindexSearch} host
    * @param {import("./frame.js").Frame} frame
-   * @param {{ open: typeof import("../entry/index.js").open, address: () => string, texts: () => object, lock: () => void, tell: (name: string, detail: object) => boolean, asking: () => Promise<typeof import("./ask.js")>, lead: (url: string, passage: string[]) => void }} given
-   *   the function that opens an index, the whole address of that, the texts that are not those of English,
-   *   and the functions that keep the page from scrolling, send an event, load what asks questions, and
+   * @param {{ open: typeof import("../entry/index.js").open, address: () => string, key: () => string, texts: () => object, lock: () => void, tell: (name: string, detail: object) => boolean, asking: () => Promise<typeof import("./ask.js")>, lead: (url: string, passage: string[]) => void }} given
+   *   the function that opens an index, the whole address of that, the name by which its searches are
+   *   remembered, the texts that are not those of English, and the functions that keep the page from scrolling, send an event, load what asks questions, and
    *   lead to a passage where the browser finds none
    */
   constructor(host, frame, given) {
@@ -72,7 +72,7 @@ export class Panel {
     view.all.addEventListener("click", (event) => this.#onAll(event));
     this.#ghost = new Ghost(frame);
     this.#offers = new Offers(host, frame, view, given.asking);
-    this.#memory = new Memory(host, frame.isPage, given.address);
+    this.#memory = new Memory(host, frame.isPage, given.key);
     this.#settling = new Settling((detail) => given.tell("kindex-search", detail));
     this.#filters = new Filters(view.filters, () => this.askAnew());
     frame.box.addEventListener("click", (event) => this.#onClick(event));

@@ -117,7 +117,7 @@ export class KindexSearch extends Base {
 
   /** Opens the search again for somebody who comes back to the page on which a result was opened. */
   #onBack(isBack) {
-    if (isBack && wasLeft(this.#address) && this.#isRendered) this.#with((panel) => panel.comeBack());
+    if (isBack && wasLeft(this.memoryKey) && this.#isRendered) this.#with((panel) => panel.comeBack());
   }
 
   #onKey(event, isShowable) {
@@ -158,6 +158,11 @@ export class KindexSearch extends Base {
     if (given === this.#optionsJson) return;
     this.#optionsJson = given;
     this.#panel?.askAnew();
+  }
+
+  /** The name of the index by which its searches are remembered. */
+  get memoryKey() {
+    return this.#address;
   }
 
   /** The texts that are to differ from the element's own. */
@@ -393,6 +398,7 @@ export class KindexSearch extends Base {
     this.#panel = new Panel(this, frame, {
       open,
       address: () => this.#address,
+      key: () => this.memoryKey,
       texts: () => this.#texts,
       lock: () => lockScroll(this),
       tell: (name, detail) => this.#tell(name, detail),

@@ -27,7 +27,10 @@ export async function open(source) {
   return openFile(source, { wasm: engine });
 }
 
-const inlined = inlinedIndex(async () => open(await bytesOfText(index)), document.currentScript?.src || document.baseURI);
+/** Empty where it stands in the page itself. */
+const script = document.currentScript?.src ?? "";
+
+const inlined = inlinedIndex(async () => open(await bytesOfText(index)), script || document.baseURI);
 
 class InlinedSearch extends KindexSearch {
   /** The index in the script, where the page names no other. */
@@ -37,6 +40,11 @@ class InlinedSearch extends KindexSearch {
 
   set index(index) {
     super.index = index;
+  }
+
+  /** Files of many manuals may share a storage. */
+  get memoryKey() {
+    return super.memoryKey || script;
   }
 }
 

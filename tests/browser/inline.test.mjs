@@ -1,7 +1,7 @@
 // Documentation that is opened as a file: one script has the search field, the engine and the index.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -80,6 +80,42 @@ describe("a page that is opened as a file", () => {
     assert.equal(plain(back), expected("guide/more page.html"));
     assert.deepEqual(complaints, []);
     await browser.close();
+  });
+
+  test("remembers no searches of another manual", async () => {
+    const manuals = await mkdtemp(join(tmpdir(), "kindex-manuals-"));
+    for (const name of ["a", "b"]) {
+      await cp(folder, join(manuals, name), { recursive: true });
+      await writeFile(join(manuals, name, "index.html"), FILES["index.html"].replace("<kindex-search>", "<kindex-search modal>"));
+    }
+    const browser = await launch();
+    const { page, complaints } = await openPage(browser);
+    const input = page.locator("kindex-search input");
+    const recent = page.locator("kindex-search [part~=recent]");
+    /** What the dialog of a manual has at first, and the earlier searches that it lists. */
+    const remembered = async (name) => {
+      await page.goto(pathToFileURL(join(manuals, name, "index.html")).href);
+      await page.keyboard.press("Control+k");
+      // The panel is there.
+      await page.locator("kindex-search [part=panel]").waitFor({ state: "attached" });
+      const query = await input.inputValue();
+      await input.fill("");
+      await page.waitForTimeout(200);
+      return [query, await recent.evaluateAll((all) => all.filter((one) => one.matches("[role=row]")).map((one) => one.ariaLabel))];
+    };
+    try {
+      assert.deepEqual(await remembered("a"), ["", []]);
+      await page.keyboard.type("okapi");
+      await page.locator("kindex-search [role=option]").first().waitFor();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/a\/guide\/index\.html/);
+      assert.deepEqual(await remembered("b"), ["", []]);
+      assert.deepEqual(await remembered("a"), ["okapi", ["okapi"]]);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await browser.close();
+      await rm(manuals, { recursive: true });
+    }
   });
 
   test("searches another index where the page names one, from any time on", async () => {
