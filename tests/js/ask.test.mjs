@@ -168,6 +168,22 @@ describe("the example for a Worker", () => {
     assert.equal((await ask(new Request(`${HERE}/ask`), { LIMIT, AI })).status, 405);
   });
 
+  test("refuses a body of more than 64 KB, which it does not read where the request says so", async () => {
+    const ofSize = (bytes, letter) => {
+      const rest = JSON.stringify({ question: "", passages }).length;
+      return { question: letter.repeat((bytes - rest) / Buffer.byteLength(letter)), passages };
+    };
+    const status = async (request) => (await ask(request, { LIMIT, AI })).status;
+    assert.equal(await status(post(ofSize(64 * 1024, "x"))), 200);
+    assert.equal(await status(post(ofSize(64 * 1024 + 1, "x"))), 400);
+    // Fewer characters than bytes.
+    assert.equal(await status(post(ofSize(66 * 1024, "語"))), 400);
+    const long = post(question);
+    long.headers.set("content-length", String(64 * 1024 + 1));
+    assert.equal(await status(long), 400);
+    assert.equal(long.bodyUsed, false);
+  });
+
   test("answers pages of its own site, and of others that it is told", async () => {
     const ORIGINS = "https://www.example https://other.example";
     const allowed = async (origin, env) => {

@@ -53,7 +53,7 @@ async function answer(request, env, mayAsk) {
   if (!mayAsk) throw new Refusal(403, "only pages of this site and of those in ORIGINS may ask");
   if (request.method === "OPTIONS") return preflight();
   await count(request, env);
-  const messages = messagesOf(await request.text());
+  const messages = messagesOf(await bodyOf(request));
   if (!messages) throw new Refusal(400, "accepted is JSON with question and passages, at most 64 KB");
   const stream = await (env.AI ? ofWorkersAi(messages, env) : ofOpenAi(messages, env, request.signal));
   return new Response(stream, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } });
@@ -71,10 +71,17 @@ async function count(request, { LIMIT }) {
   if (!success) throw new Refusal(429, "there were too many questions; wait a minute", { "retry-after": "60" });
 }
 
+/** The text of a body, empty where it is too long. One that says so itself is not read. */
+async function bodyOf(request) {
+  if (Number(request.headers.get("content-length")) > MOST) return "";
+  const bytes = await request.arrayBuffer();
+  return bytes.byteLength > MOST ? "" : new TextDecoder().decode(bytes);
+}
+
 /** Gives the messages to the model; undefined if the body is no question. */
 function messagesOf(body) {
   try {
-    const { question, passages } = body.length > MOST ? {} : JSON.parse(body);
+    const { question, passages } = JSON.parse(body);
     if (typeof question !== "string" || !Array.isArray(passages)) return undefined;
     const texts = passages.map(({ number, title, url, text }) => `[${number}] ${title}\n${url}\n\n${text}`);
     return [
