@@ -3,7 +3,7 @@
 import { element } from "./dom.js";
 import { folded, wordsAt } from "./marks.js";
 
-/** A word that stands in fewer results is too rare to be proposed, if there are so many. */
+/** A word must stand in at least so many results, or in all where there are fewer. */
 const FEWEST = 2;
 
 /** Headings that are so long are not proposed. */
