@@ -117,7 +117,8 @@ describe("the keys that lead into the search field", () => {
         window.before = document.documentElement.outerHTML.replace(/ style=""/, "");
       }, around);
       await the.tab.keyboard.press("Control+k");
-      assert.equal(await isOpen(), true);
+      // The panel lets it be seen, once it is loaded.
+      await part("dialog").waitFor();
       assert.equal(await part("button").isVisible(), false);
       await the.catchChoice();
       await type("theme");
