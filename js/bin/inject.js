@@ -12,9 +12,9 @@ import { failingTo, isFolder, replaceFile, syncFolder } from "./target.js";
 const help = `Put search into finished pages of HTML, whichever program made them.
 
 Builds an index of the pages in DIR, puts it with engine and search field into DIR/kindex, and a
-line with a script into the head of each page. Run again after each build of the pages; a page that
-has the line already keeps one. Addresses are relative, so the site may move. With --remove the pages
-are as before, byte for byte, and the folder is gone.
+line with a script into the head of each page. Run it again after each build of the pages: a page
+that has the line already keeps one. Addresses are relative, so the site may move. With --remove the
+pages are as before, byte for byte, and the folder is gone.
 
 The field takes the place of the search box of mdBook, Material for MkDocs, Sphinx, TypeDoc, Javadoc
 and Doxygen. It stands in the sidebar of rustdoc, and on other pages in the upper corner.
