@@ -251,7 +251,7 @@ fn entries_of_references_are_sections() {
             ("PyList_New", "c.PyList_New", ""),
             ("work_mem", "GUC-WORK-MEM", ""),
             ("(odd)", "x", ""),
-            // What follows the list is no part of its last entry.
+            // Text after the list is no part of its last entry.
             ("", "", ""),
         ]
     );
