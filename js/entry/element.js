@@ -259,7 +259,7 @@ export class KindexSearch extends Base {
     this.#fit();
     dialog.showModal();
     lockScroll(this);
-    this.#with((panel) => panel.resume());
+    this.#with((panel) => dialog.open && panel.resume());
     this.#tell("kindex-open");
   }
 

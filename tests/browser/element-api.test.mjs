@@ -103,6 +103,21 @@ describe("the search field and its page", () => {
     await the.tab.locator("kindex-search a[href*=themes]").first().waitFor();
   });
 
+  test("stays closed where it is closed before its panel is there", async () => {
+    await visit(`${SITE} modal`);
+    const loaded = the.tab.waitForResponse("**/panel.min.js");
+    // The browser says that it is closed later than it closes, and the panel may come between.
+    await the.tab.evaluate(() => {
+      const field = document.querySelector("kindex-search");
+      field.shadowRoot.addEventListener("close", (event) => event.stopImmediatePropagation(), { capture: true });
+      field.open();
+      field.close();
+    });
+    await loaded;
+    await the.tab.waitForTimeout(200);
+    assert.equal(await part("dialog").isVisible(), false);
+  });
+
   for (const attributes of ["", "modal", 'mode="page"']) {
     test(`searches once for each query of a script ${attributes}`, async () => {
       await visit(attributes);
