@@ -14,7 +14,7 @@ const KNOWN = [
   // mdBook
   { at: "#mdbook-search-toggle, #search-toggle", how: "replace", style: "align-self: center; font-size: 13px" },
   // Material for MkDocs
-  { at: ".md-search", how: "replace", style: "font-size: 0.7rem" },
+  { at: ".md-search", how: "replace", hides: "[for=__search]", style: "font-size: 0.7rem" },
   // Sphinx: Furo, Read the Docs, Alabaster and others
   { at: ".sidebar-search-container", how: "replace", style: "margin-inline: 1rem" },
   { at: ".wy-side-nav-search [role=search]", how: "replace" },
@@ -25,7 +25,7 @@ const KNOWN = [
 
 const CORNER = "position: fixed; inset-block-start: 0.75rem; inset-inline-end: 0.75rem; z-index: 10000";
 
-/** @typedef {{ at: string, how: "replace" | "into" | "after", shortcut?: string, style?: string }} Spot */
+/** @typedef {{ at: string, how: "replace" | "into" | "after", shortcut?: string, style?: string, hides?: string }} Spot */
 
 /**
  * Puts the field into the page: where the site says, where a known generator has its own, and otherwise
@@ -78,6 +78,11 @@ function putAt(field, spot, style) {
   else if (spot.how === "into") place.prepend(field);
   else place.after(field);
   if (place && spot.shortcut && !field.hasAttribute("shortcut")) field.setAttribute("shortcut", spot.shortcut);
-  if (place && spot.how === "replace") place.style.setProperty("display", "none", "important");
+  if (place && spot.how === "replace") [place, ...others(spot)].forEach(hide);
   return place;
 }
+
+/** What else belongs to a search box, such as its button in narrow windows. */
+const others = ({ hides }) => (hides ? document.querySelectorAll(hides) : []);
+
+const hide = (node) => node.style.setProperty("display", "none", "important");

@@ -40,11 +40,11 @@ const WRITTEN = `<!doctype html><html><head><meta charset="utf-8"><title>Lantern
 const PLAIN = `<!doctype html><html><head><meta charset="utf-8"><title>Lantern</title><link rel="icon" href="data:,"></head>
 <body><header><b>Manual</b></header><h1>Lantern</h1><p>A lantern that shines in the fog.</p></body></html>`;
 
-/** The search boxes of other generators as their pages have them, and the element that the field replaces. */
+/** The search boxes of other generators as their pages have them, the element that the field replaces, and what else is hidden. */
 const BOXES = {
   "mdBook 0.5": ['<div class="left-buttons"><button id="mdbook-search-toggle" class="icon-button" type="button"></button></div>', "#mdbook-search-toggle"],
   "mdBook 0.4": ['<div class="left-buttons"><button id="search-toggle" class="icon-button" type="button"></button></div>', "#search-toggle"],
-  "Material for MkDocs": ['<nav class="md-header__inner"><div class="md-search" data-md-component="search" role="dialog"></div></nav>', ".md-search"],
+  "Material for MkDocs": ['<nav class="md-header__inner"><div class="md-search" data-md-component="search" role="dialog"></div><label for="__search">Search</label></nav>', ".md-search", "label"],
   "Sphinx, Furo": ['<form class="sidebar-search-container" method="get" action="search.html" role="search"></form><div id="searchbox"></div>', "form"],
   "Sphinx, Read the Docs": ['<div class="wy-side-nav-search"><div role="search"><form id="rtd-search-form"></form></div></div>', ".wy-side-nav-search > [role=search]"],
   "Sphinx, Alabaster": ['<div class="sphinxsidebar" role="navigation"><search id="searchbox" role="search"></search></div>', "#searchbox"],
@@ -94,13 +94,13 @@ const SITES = {
   },
 };
 
-for (const [name, [box, replaced]] of Object.entries(BOXES)) {
+for (const [name, [box, replaced, hidden = replaced]] of Object.entries(BOXES)) {
   SITES[name] = {
     make: (folder) => page(folder, PLAIN.replace("<header>", `<header>${box}`)),
     page: "more.html",
     lantern: "part/lantern.html",
     place: `${replaced} + kindex-search`,
-    hidden: replaced,
+    hidden,
   };
 }
 
