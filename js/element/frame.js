@@ -73,7 +73,7 @@ export class Frame {
    */
   write({ label, placeholder, keys, close }) {
     this.label.textContent = label;
-    this.input.placeholder = placeholder;
+    this.input.placeholder = placeholder || label;
     const named = this.button ?? this.input;
     if (keys.length > 0) named.setAttribute("aria-keyshortcuts", keys.map(ariaKeys).join(" "));
     else named.removeAttribute("aria-keyshortcuts");

@@ -9,6 +9,9 @@ const CSS = `
   font-size: medium;
   line-height: 1.5;
   text-align: start;
+  white-space: normal;
+  letter-spacing: normal;
+  text-transform: none;
   color: var(--kindex-text, CanvasText);
   --_text: var(--kindex-text, CanvasText);
   --_background: var(--kindex-background, Canvas);
@@ -67,6 +70,7 @@ input, button, select { font: inherit; color: inherit; margin: 0; }
 }
 [part="button"]:hover { border-color: var(--_muted); }
 [part="button"] > span { flex: 1; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+@media (hover: none) { [part="shortcut"] { display: none; } }
 kbd, [part="close"]::after {
   padding: 0.05em 0.4em;
   font: inherit;

@@ -11,7 +11,7 @@ import { counted, filled } from "./texts.js";
 const REST = 1000;
 
 /** A panel that is so wide has the section beside the list, in pixels. */
-const WIDE = 900;
+const WIDE = 800;
 
 /** The part that is seen above the passage that matches best, in pixels. */
 const MARGIN = 16;
