@@ -284,7 +284,7 @@ describe("a search that one comes back to", () => {
     const heights = [];
     for (const query of ["heron", "number 7", "zzzzqqqq", "heron"]) {
       await input().fill(query);
-      await the.tab.waitForFunction(() => /pages?$|results/.test(document.querySelector("kindex-search").shadowRoot.querySelector("[part=status]").textContent));
+      await the.tab.waitForFunction(() => /pages?$|results/.test(document.querySelector("kindex-search").shadowRoot.querySelector("[part=status]")?.textContent));
       await the.tab.waitForTimeout(100);
       heights.push((await part("dialog").boundingBox()).height);
     }
