@@ -60,8 +60,8 @@ export class Panel {
    * @param {import("./frame.js").Frame} frame
    * @param {{ open: typeof import("../entry/index.js").open, address: () => string, key: () => string, texts: () => object, lock: () => void, tell: (name: string, detail: object) => boolean, asking: () => Promise<typeof import("./ask.js")>, lead: (url: string, passage: string[]) => void }} given
    *   the function that opens an index, the whole address of that, the name by which its searches are
-   *   remembered, the texts that are not those of English, and the functions that keep the page from scrolling, send an event, load what asks questions, and
-   *   lead to a passage where the browser finds none
+   *   remembered, the texts that are not those of English, and the functions that keep the page from
+   *   scrolling, send an event, load what asks questions, and lead to a passage where the browser finds none
    */
   constructor(host, frame, given) {
     this.#host = host;
@@ -423,6 +423,7 @@ export class Panel {
     this.#hide ??= reveal(this.#host, this.#frame);
     // Moving the element lets the page scroll.
     if (this.#hide) this.#given.lock();
+    this.position();
     this.recall();
     if (!this.#query) return this.#showEmpty();
     this.demand();

@@ -278,7 +278,8 @@ export class View {
 
   /** Keeps the panel where it can be seen, as sizes have changed. */
   positionPanel() {
-    if (!this.isOpen) return;
+    // In a dialog that is closed it has no size.
+    if (this.#panel.clientWidth === 0) return;
     this.#measure();
     this.#showPreview();
   }

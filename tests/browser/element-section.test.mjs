@@ -191,6 +191,23 @@ describe("the section of a result", () => {
     assert.match(await preview.innerText(), /keeps until spring/, "it is that of what is typed now");
   });
 
+  test("stands beside the list when the dialog is opened anew, by the room that there is then", async () => {
+    await look({ viewport: { width: 1280, height: 800 } });
+    await visit(`${ORCHARDS} modal`);
+    await part("button").click();
+    await type("quince wall");
+    for (const [width, state] of [[1280, "visible"], [700, "hidden"], [1280, "visible"]]) {
+      await press("Escape");
+      await part("dialog").waitFor({ state: "hidden" });
+      await the.tab.setViewportSize({ width, height: 800 });
+      await part("button").click();
+      await part("preview").waitFor({ state });
+      await type("quince spring");
+      await part("preview").waitFor({ state });
+      await type("quince wall");
+    }
+  });
+
   test("shows texts as texts", async () => {
     await narrow("quinces bold");
     await press("ArrowDown", "ArrowUp", "ArrowRight");
