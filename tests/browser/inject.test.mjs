@@ -44,7 +44,7 @@ const PLAIN = `<!doctype html><html><head><meta charset="utf-8"><title>Lantern</
 const BOXES = {
   "mdBook 0.5": ['<div class="left-buttons"><button id="mdbook-search-toggle" class="icon-button" type="button"></button></div>', "#mdbook-search-toggle"],
   "mdBook 0.4": ['<div class="left-buttons"><button id="search-toggle" class="icon-button" type="button"></button></div>', "#search-toggle"],
-  "Material for MkDocs": ['<nav class="md-header__inner"><div class="md-search" data-md-component="search" role="dialog"></div><label for="__search">Search</label></nav>', ".md-search", "label"],
+  "Material for MkDocs": ['<nav class="md-header__inner"><div class="md-search" data-md-component="search" role="dialog"></div><label for="__search">Search</label></nav>', ".md-search", "[for=__search]"],
   "Sphinx, Furo": ['<form class="sidebar-search-container" method="get" action="search.html" role="search"></form><div id="searchbox"></div>', "form"],
   "Sphinx, Read the Docs": ['<div class="wy-side-nav-search"><div role="search"><form id="rtd-search-form"></form></div></div>', ".wy-side-nav-search > [role=search]"],
   "Sphinx, Alabaster": ['<div class="sphinxsidebar" role="navigation"><search id="searchbox" role="search"></search></div>', "#searchbox"],
