@@ -51,6 +51,7 @@ fn options(given: &Value) -> SearchOptions {
             "sort" => options.sort = Some(string(value).parse().expect("an order")),
             "facets" => options.facets = strings(value).map(str::to_owned).collect(),
             "filters" => options.filters = filters(value),
+            "prefer" => options.prefer = filters(value),
             other => panic!("unknown option {other}"),
         }
     }

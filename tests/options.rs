@@ -132,6 +132,44 @@ proptest! {
     }
 
     #[test]
+    fn what_is_preferred_comes_first_and_keeps_its_order(
+        pages in prop::collection::vec((prop::collection::btree_set(0u8..4, 0..4), -20i32..20, 1usize..5), 1..12),
+        conditions in prop::collection::vec(some_condition(), 0..3),
+        limit in 1usize..12,
+        (group, phrase, sorted) in any::<(bool, bool, bool)>(),
+    ) {
+        let documents = pages.iter().enumerate().map(|(n, (tags, year, words))| {
+            let tags: Vec<u8> = tags.iter().copied().collect();
+            let page = tagged(n, &tags, *year);
+            Document { text: "word and ".repeat(*words) + "more\n", ..page }
+        });
+        let index = index_of(documents.collect());
+        let query = if phrase { "\"word and\"" } else { "word" };
+        let sort = sorted.then(|| "year:desc".parse().unwrap());
+        let all = SearchOptions { limit: 100, group, sort, ..SearchOptions::default() };
+        let prefer: Vec<Filter> = conditions.iter().map(filter).collect();
+        let options = SearchOptions { limit, prefer, ..all.clone() };
+        let (all, found) = (search(&index, query, &all), search(&index, query, &options));
+
+        let met = |hit: &kindex::Hit| -> Vec<bool> {
+            let (tags, year, _) = &pages[hit.document.parse::<usize>().unwrap()];
+            let tags: Vec<u8> = tags.iter().copied().collect();
+            let lacks = |kind: &u8| *kind < 3 && tags.is_empty();
+            conditions.iter().map(|one| lacks(&one.0) || meets(one, &tags, *year)).collect()
+        };
+        let mut expected: Vec<&kindex::Hit> = all.hits.iter().collect();
+        expected.sort_by_key(|hit| std::cmp::Reverse(met(hit)));
+        let ids = |hits: Vec<&kindex::Hit>| -> Vec<String> { hits.iter().map(|hit| hit.id.clone()).collect() };
+        prop_assert_eq!(ids(found.hits.iter().collect()), ids(expected.into_iter().take(limit).collect()));
+        if !found.total_is_lower_bound {
+            prop_assert_eq!(found.total, all.total);
+        }
+        for hit in &found.hits {
+            prop_assert_eq!(hit.differs.len(), met(hit).iter().filter(|met| !**met).count());
+        }
+    }
+
+    #[test]
     fn a_budget_is_kept_and_filled(
         texts in prop::collection::vec(hostile_text(), 1..5),
         most in 0usize..400,

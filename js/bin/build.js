@@ -222,7 +222,7 @@ function mostMegabytes(text) {
 /** Bytes of a megabyte. */
 const MB = 1e6;
 
-async function add(builder, { file, id, named, root, lang, page, many }, { tally, skip, most, read, tell, quiet }) {
+async function add(builder, { file, id, named, root, lang, version, page, many }, { tally, skip, most, read, tell, quiet }) {
   let bytes;
   try {
     const { size } = await stat(file);
@@ -236,7 +236,7 @@ async function add(builder, { file, id, named, root, lang, page, many }, { tally
   }
   try {
     const of = named ? undefined : String(root);
-    const { documents, warnings, leftOut } = builder.addFile(id, bytes, { lang, page, of });
+    const { documents, warnings, leftOut } = builder.addFile(id, bytes, { lang, version, page, of });
     tally.documents += documents;
     if (leftOut) tally.leftOut.set(leftOut, (tally.leftOut.get(leftOut) ?? 0) + 1);
     for (const warning of warnings) {

@@ -26,6 +26,7 @@ import { Failure, UsageError, fileFailure } from "./output.js";
  * @property {string} id
  * @property {number} root
  * @property {string} [lang] the language that its folder is called by
+ * @property {string} [version] the version that its folder is called by
  * @property {string} [page] the id of the page that shows it
  * @property {boolean} [named]
  * @property {boolean} [surveyed] whether a survey reads its content

@@ -1,5 +1,5 @@
 // `kindex search`: answers from an index.
-import { filtersOf } from "./filters.js";
+import { conditionsOf } from "./filters.js";
 import { number, numbers } from "./arguments.js";
 import { withIndex } from "./open.js";
 import { UsageError, print, printJson } from "./output.js";
@@ -16,6 +16,9 @@ Usage: kindex search INDEX QUERY...
   -f, --filter EXPR       only documents that meet this; repeat it to narrow further. KEY=A or
                           KEY=A,B: one of these values; KEY!=A,B: none of them; KEY>=A, KEY<=A:
                           numbers, or dates written year first. A comma within a value is written \\,
+      --prefer EXPR       documents that meet this come before others, as with lang=de,de-CH; EXPR as
+                          for --filter. Of several the first counts most. Documents without a value
+                          for the key come first too
       --sort KEY          order by the values of a key and not by score: date, date:desc
       --facet KEY         count the values of this key over all documents that match; repeat it for
                           more
@@ -85,6 +88,7 @@ const options = {
   ...Object.fromEntries([...Object.keys(NUMBERS), "sort", "collapse", "blend", "tenant"].map(text)),
   prefix: { type: "boolean", short: "p" },
   filter: { type: "string", short: "f", multiple: true },
+  prefer: { type: "string", multiple: true },
   facet: { type: "string", multiple: true },
   "no-expand": { type: "boolean" },
   "auto-merge": { type: "boolean", mayHaveValue: true },
@@ -109,12 +113,13 @@ async function run([path, ...words], { tenant, json, ...flags }) {
 function optionsOf(flags) {
   if (flags.complete !== undefined && !flags.prefix) throw new UsageError("--complete takes --prefix");
   if (flags["no-expand"] && flags["return-level"] !== undefined) throw new UsageError("--no-expand: not with --return-level");
-  const { prefix, group, explain, sort, collapse, facet, filter = [] } = flags;
+  const { prefix, group, explain, sort, collapse, facet, filter = [], prefer = [] } = flags;
   return {
     ...Object.fromEntries(Object.entries(NUMBERS).map(([flag, option]) => [option, number(flag, flags[flag])])),
     ...{ prefix, group, explain, sort, collapse },
     blend: numbers("blend", flags.blend),
-    filters: filtersOf(filter),
+    filters: conditionsOf("filter", filter),
+    prefer: conditionsOf("prefer", prefer),
     facets: facet && [...new Set(facet)],
     expand: flags["no-expand"] ? false : undefined,
     autoMerge: flags["auto-merge"] === true || number("auto-merge", flags["auto-merge"]),

@@ -29,6 +29,7 @@ function readHit(hit) {
     child.text = hit.text.slice(child.start, child.end);
   }
   hit.meta = Object.fromEntries(hit.meta);
+  if (hit.differs) hit.differs = Object.fromEntries(hit.differs);
   readFloats(hit.explanation);
   hit.more?.forEach(readHit);
 }

@@ -58,6 +58,7 @@ const OPTIONS = {
   sort: string,
   facets: [isArrayOf(isString), "are arrays of strings"],
   filters: object,
+  prefer: object,
   signal: [isSignal, "are AbortSignals"],
   pause: whole,
 };
@@ -77,7 +78,7 @@ const OPEN = {
  *   commas between them, the numbers, and lists of strings
  */
 export function searchArguments(given) {
-  const { collapse, facets, sort, filters, signal, ...others } = Object.fromEntries(checkedOptions(given, OPTIONS));
+  const { collapse, facets, sort, filters, prefer, signal, ...others } = Object.fromEntries(checkedOptions(given, OPTIONS));
   signal?.throwIfAborted();
   if (others.decay >= 0 && collapse !== "decayed") throw invalidOption("decay: it needs collapse: decayed");
   const numbers = numberEntries(others);
@@ -85,7 +86,8 @@ export function searchArguments(given) {
     collapse && ["collapse", collapse],
     facets && ["facets", ...facets],
     sort !== undefined && ["sort", ...sortStrings(sort)],
-    ...definedEntries(filters).flatMap(filterLists),
+    ...conditionLists("filter", "filters", filters),
+    ...conditionLists("prefer", "prefer", prefer),
   ];
   return [
     numbers.map(([name]) => name).join(),
@@ -119,9 +121,11 @@ function levelMatched({ matchLevel = 0, returnLevel = matchLevel }) {
   throw invalidOption("expand: it is false, but returnLevel is not the level that is matched");
 }
 
-/** A list for each condition: the key, the name of the condition, and the values. */
-function filterLists([key, wanted]) {
-  const name = `filters.${key}`;
+/** A list for each condition: what it is for, the key, the name of the condition, and the values. */
+const conditionLists = (use, option, wanted) =>
+  definedEntries(wanted).flatMap(([key, given]) => listsOfKey(use, key, `${option}.${key}`, given));
+
+function listsOfKey(use, key, name, wanted) {
   const conditions = isObject(wanted) ? wanted : { any: wanted };
   // A Date is an object without conditions, and must not find everything.
   if (Object.keys(conditions).length === 0) throw invalidOption(`${name}: it has no condition`);
@@ -129,7 +133,7 @@ function filterLists([key, wanted]) {
     if (!CONDITIONS.includes(condition)) throw unknownOption(`${name}.${condition}`, CONDITIONS);
     const values = BOUNDS.includes(condition) ? [given] : [given].flat();
     for (const one of values) check(name, one, value);
-    return ["filter", key, condition, ...values.map(String)];
+    return [use, key, condition, ...values.map(String)];
   });
 }
 

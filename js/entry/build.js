@@ -84,9 +84,9 @@ export class Builder {
   addFile(path, content, options) {
     if (typeof path !== "string") throw invalidArgument("path", "a string");
     const bytes = contentBytes(content);
-    const given = checkedOptions(options, { lang: string, page: string, of: string });
-    const { lang, page, of = "" } = Object.fromEntries(given);
-    return JSON.parse(this.#building((inner) => inner.addFile(path, bytes, lang, page, of)));
+    const given = checkedOptions(options, { lang: string, version: string, page: string, of: string });
+    const { lang, version, page, of = "" } = Object.fromEntries(given);
+    return JSON.parse(this.#building((inner) => inner.addFile(path, bytes, lang, version, page, of)));
   }
 
   /** @returns {Uint8Array} */

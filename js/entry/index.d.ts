@@ -283,6 +283,14 @@ export interface SearchOptions {
     | Readonly<Record<string, FilterValue | readonly FilterValue[] | Condition | undefined>>
     | undefined;
   /**
+   * Documents that meet these come before others, and those that meet an earlier one before those that
+   * do not. A document without a value for the key meets it, and a key that no document has counts for
+   * nothing. `Hit.differs` says what a hit does not meet.
+   */
+  prefer?:
+    | Readonly<Record<string, FilterValue | readonly FilterValue[] | Condition | undefined>>
+    | undefined;
+  /**
    * A key to order by its values and not by score, as "date" or "date:desc". They are found as for
    * filters, of several the first; numbers go by their size, before all else. Documents without a
    * value come last; equals keep the order by score.
@@ -427,6 +435,8 @@ export interface Hit {
   children: ChildHit[];
   /** The metadata of the document. */
   meta: Record<string, string>;
+  /** The keys of `prefer` that the document does not meet, with its values, if there are any. */
+  differs?: Record<string, string>;
   /** The next best hits of the document, where they are grouped and there are any. */
   more?: this[];
 }

@@ -1,4 +1,4 @@
-import { FILTER, MOST_FILTERS, parametersOf } from "./parameters.js";
+import { CONDITIONS, MOST_CONDITIONS, parametersOf } from "./parameters.js";
 import { SCHEMAS, enveloped, schema } from "./schemas.js";
 
 /**
@@ -89,28 +89,36 @@ function operation({ name, summary, data, id, links, accepted, settings }) {
   };
 }
 
-function queryParameters({ known, required = [], filters = false } = { known: {} }) {
+function queryParameters({ known, required = [], conditions = false } = { known: {} }) {
   const parameters = Object.entries(known).map(([name, { schema }]) => {
     const example = name === "q" ? { example: "how do I install it" } : {};
     return { name, in: "query", required: required.includes(name), schema, description: DESCRIPTIONS[name], ...example };
   });
-  return filters ? [...parameters, FILTERS] : parameters;
+  return conditions ? [...parameters, ...Object.keys(CONDITIONS).map(conditionParameter)] : parameters;
 }
 
-/** An object whose properties are parameters themselves, as `form` and `explode` say. */
-const FILTERS = {
-  name: "filters",
-  in: "query",
-  style: "form",
-  explode: true,
-  description: `${FILTER}KEY=VALUE: only documents that have this value for this key. Of several values for one key one is enough; all keys have to suit. A key that no document has is refused.`,
-  schema: {
-    type: "object",
-    maxProperties: MOST_FILTERS,
-    patternProperties: { "^filter\\..": { type: "string" } },
-    additionalProperties: false,
-  },
+const MEANINGS = {
+  filters: "only documents that have this value for this key. Of several values for one key one is enough; all keys have to suit. A key that no document has is refused.",
+  prefer: "documents that have this value for this key, or none, come before others. An earlier key counts more than those after it.",
 };
+
+/** An object whose properties are parameters themselves, as `form` and `explode` say. */
+function conditionParameter(name) {
+  const prefix = CONDITIONS[name];
+  return {
+    name,
+    in: "query",
+    style: "form",
+    explode: true,
+    description: `${prefix}KEY=VALUE: ${MEANINGS[name]}`,
+    schema: {
+      type: "object",
+      maxProperties: MOST_CONDITIONS,
+      patternProperties: { [`^${prefix.replace(".", "\\.")}.`]: { type: "string" } },
+      additionalProperties: false,
+    },
+  };
+}
 
 function responses(content, settings, more, links) {
   const { tokens, rateLimit } = settings;

@@ -1,10 +1,10 @@
 import { Problem } from "./problem.js";
 
-/** The prefix of filters, as in `filter.lang=de`. */
-export const FILTER = "filter.";
+/** By search option the prefix of its conditions, as in `filter.lang=de`. */
+export const CONDITIONS = { filters: "filter.", prefer: "prefer." };
 
-/** The number of filters that are accepted in one request. */
-export const MOST_FILTERS = 20;
+/** The number of conditions of each that are accepted in one request. */
+export const MOST_CONDITIONS = 20;
 
 const wrong = (detail) => new Problem(400, detail);
 
@@ -54,7 +54,7 @@ export function words(most) {
  *
  * @param {import("./settings.js").Settings["limits"]} limits
  * @param {number} levels how many levels of chunks the index has
- * @returns {Record<string, { known: Record<string, Kind>, required?: string[], filters?: boolean }>}
+ * @returns {Record<string, { known: Record<string, Kind>, required?: string[], conditions?: boolean }>}
  */
 export function parametersOf({ query, results, maxTokens, page }, levels) {
   const search = {
@@ -66,7 +66,7 @@ export function parametersOf({ query, results, maxTokens, page }, levels) {
     maxTokens: whole(1, maxTokens),
   };
   return {
-    search: { known: search, required: ["q"], filters: true },
+    search: { known: search, required: ["q"], conditions: true },
     suggest: { known: { q: words(query), limit: whole(1, 20, 5) }, required: ["q"] },
     documents: { known: { prefix: words(query), from: whole(0, 2 ** 31, 0), limit: whole(1, page, 100) } },
   };
@@ -76,34 +76,39 @@ export function parametersOf({ query, results, maxTokens, page }, levels) {
  * Reads the parameters of a request and accepts no others.
  *
  * @param {URLSearchParams} given
- * @param {{ known: Record<string, Kind>, required?: string[], filters?: boolean }} [accepted]
- * @returns {Record<string, any>} the values of those that are there; `filters` by key
+ * @param {{ known: Record<string, Kind>, required?: string[], conditions?: boolean }} [accepted]
+ * @returns {Record<string, any>} the values of those that are there; `filters` and `prefer` by key
  */
-export function read(given, { known, required = [], filters = false } = { known: {} }) {
+export function read(given, { known, required = [], conditions = false } = { known: {} }) {
   const values = {};
-  const found = new Map();
+  const found = {};
   for (const [name, text] of given) {
-    if (filters && name.startsWith(FILTER)) addFilter(found, name, text);
-    else if (!Object.hasOwn(known, name)) throw wrong(unknown(name, Object.keys(known), filters));
+    const option = conditions && conditionOf(name);
+    if (option) addCondition((found[option] ??= new Map()), CONDITIONS[option], name, text);
+    else if (!Object.hasOwn(known, name)) throw wrong(unknown(name, Object.keys(known), conditions));
     else if (Object.hasOwn(values, name)) throw wrong(`${name}: it may be given once only.`);
     else values[name] = known[name].read(name, text);
   }
   for (const name of required) {
     if (!Object.hasOwn(values, name)) throw wrong(`${name}: it is missing.`);
   }
-  return found.size > 0 ? { ...values, filters: Object.fromEntries(found) } : values;
+  for (const [option, byKey] of Object.entries(found)) values[option] = Object.fromEntries(byKey);
+  return values;
 }
 
-function addFilter(found, name, text) {
-  const key = name.slice(FILTER.length);
-  if (key === "") throw wrong(`${FILTER}KEY: the key is missing.`);
+const conditionOf = (name) => Object.keys(CONDITIONS).find((option) => name.startsWith(CONDITIONS[option]));
+
+function addCondition(found, prefix, name, text) {
+  const key = name.slice(prefix.length);
+  if (key === "") throw wrong(`${prefix}KEY: the key is missing.`);
   found.set(key, [...(found.get(key) ?? []), text]);
   const count = [...found.values()].reduce((sum, { length }) => sum + length, 0);
-  if (count > MOST_FILTERS) throw wrong(`${FILTER}KEY: accepted are up to ${MOST_FILTERS}.`);
+  if (count > MOST_CONDITIONS) throw wrong(`${prefix}KEY: accepted are up to ${MOST_CONDITIONS}.`);
 }
 
-function unknown(name, known, filters) {
-  const accepted = filters ? [...known, `${FILTER}KEY`] : known;
+function unknown(name, known, conditions) {
+  const prefixes = conditions ? Object.values(CONDITIONS) : [];
+  const accepted = [...known, ...prefixes.map((prefix) => `${prefix}KEY`)];
   const short = name.length > 40 ? `${name.slice(0, 40)}…` : name;
   const list = accepted.length > 0 ? `accepted are ${accepted.join(", ")}` : "none is accepted here";
   return `There is no parameter ${JSON.stringify(short)}; ${list}.`;

@@ -14,6 +14,7 @@ export function resultView(hit) {
     headings: hit.headings,
     score: hit.score,
     highlights: hit.highlights,
+    ...(hit.differs && { differs: hit.differs }),
   };
   return hit.more ? { ...view, more: hit.more.map(resultView) } : view;
 }

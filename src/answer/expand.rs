@@ -12,7 +12,7 @@ use crate::index::IndexReader;
 use crate::query::Query;
 #[cfg(feature = "explore")]
 use crate::rank::Explainer;
-use crate::rank::{Explanation, Scored, SearchOptions};
+use crate::rank::{Explanation, Preference, Scored, SearchOptions};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -24,6 +24,7 @@ pub(crate) struct Expander<'a> {
     query: &'a Query,
     /// The level matched.
     level: usize,
+    preference: Preference<'a>,
     #[cfg(feature = "explore")]
     explainer: Option<Explainer<'a>>,
     /// The words to highlight.
@@ -41,6 +42,7 @@ impl<'a> Expander<'a> {
             index,
             query,
             level: options.match_level,
+            preference: Preference::new(&options.prefer, index.meta),
             #[cfg(feature = "explore")]
             explainer: match options.explain {
                 true => Some(Explainer::new(index, query, options)?),
@@ -98,6 +100,7 @@ impl<'a> Expander<'a> {
             highlights,
             children,
             meta: record.owned_meta(),
+            differs: self.preference.differs(&record),
             more: Vec::new(),
             explanation: self.explanation(scored)?,
         })

@@ -98,6 +98,11 @@ pub struct Hit {
     /// The document's metadata: keys, in order, and values.
     #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
     pub meta: Vec<(String, String)>,
+    /// The keys of [`crate::SearchOptions::prefer`] whose conditions the document does not meet,
+    /// with its values, which have commas between them.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub differs: Vec<(String, String)>,
     /// The next best results of the document, where they are grouped.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub more: Vec<Hit>,

@@ -11,6 +11,7 @@ mod facet;
 mod filter;
 mod options;
 mod phrase;
+mod preference;
 mod score;
 mod sort;
 mod term_postings;
@@ -26,6 +27,7 @@ pub use explanation::{ChildScore, Explanation, TermScore, TitleScore};
 pub use facet::Facet;
 pub use filter::{Condition, Filter};
 pub use options::{Collapse, SearchOptions};
+pub(crate) use preference::Preference;
 pub(crate) use score::{Ranked, Scored};
 pub use sort::Sort;
 

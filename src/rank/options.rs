@@ -3,6 +3,7 @@
 use super::bm25::Bm25;
 use super::document_scores::FieldWeights;
 use super::filter::Filter;
+use super::preference::MAX_PREFERRED;
 use super::sort::Sort;
 use crate::error::{Error, decimal};
 use crate::format::meta::Meta;
@@ -89,6 +90,10 @@ pub struct SearchOptions {
     /// Only documents that meet all of these. A key that no document of the index has is an
     /// [`Error::Config`](crate::Error::Config) which names those there are, here and in what follows.
     pub filters: Vec<Filter>,
+    /// Documents that meet these come before others, and those that meet an earlier one before those
+    /// that do not. A document without a value for the key meets it, and a key that no document
+    /// has counts for nothing. At most 32. [`crate::Hit::differs`] says what a result does not meet.
+    pub prefer: Vec<Filter>,
     /// The order of results and, where they are grouped, of groups. Default: by score.
     pub sort: Option<Sort>,
     /// Keys whose values are counted over the documents that match.
@@ -129,6 +134,7 @@ impl Default for SearchOptions {
             title_score: 0.75,
             exact_title: 0.5,
             filters: Vec::new(),
+            prefer: Vec::new(),
             sort: None,
             facets: Vec::new(),
             phrase_bytes: None,
@@ -160,6 +166,9 @@ impl SearchOptions {
         check_level("matchLevel", self.match_level, 0, levels - 1)?;
         if let Some(level) = self.return_level {
             check_level("returnLevel", level, self.match_level, levels)?;
+        }
+        if self.prefer.len() > MAX_PREFERRED {
+            return Err(Error::config("prefer", "accepted are at most 32 conditions"));
         }
         if self.per_document == Some(0) {
             return Err(Error::config("perDocument", "accepted are whole numbers from 1"));

@@ -11,6 +11,7 @@ use super::document_scores::{DocumentScores, LevelWeight};
 use super::facet::Facet;
 use super::filter;
 use super::options::SearchOptions;
+use super::preference::Preference;
 use super::sort::SortKey;
 use super::term_postings::{TermInDocument, TermPostings};
 use super::top::{Rank, Top};
@@ -77,14 +78,14 @@ pub(crate) fn rank(
     let mut unscored = ranker.unscored(&bounds, &mut asked.pending)?;
     let mut beaten = Vec::new();
     while !unscored.is_empty() && !asked.is_enough(&ranker) {
-        let best = unscored.iter().fold(0.0, |best, next| greater(best, next.bound));
+        let turn = Turn::of(&unscored);
         for next in core::mem::take(&mut unscored) {
             if ranker.is_beaten(&next) {
                 beaten.push(next);
-            } else if ranker.takes_turns() && next.bound < best * NEAR {
+            } else if ranker.takes_turns() && !turn.has(&next) {
                 unscored.push(next);
             } else if !asked.is_enough(&ranker) {
-                asked.absorb(ranker.score(&words, next.document))?;
+                asked.absorb(ranker.score(&words, &next))?;
             }
         }
     }
@@ -130,8 +131,29 @@ const COUNTED: usize = 128 << 10;
 /// A document that is not scored yet.
 struct Unscored {
     document: usize,
+    /// The conditions that it meets.
+    preferred: u32,
     /// The most that it could score.
     bound: f64,
+}
+
+/// The documents that are scored next.
+struct Turn {
+    preferred: u32,
+    bound: f64,
+}
+
+impl Turn {
+    fn of(unscored: &[Unscored]) -> Self {
+        let preferred = unscored.iter().fold(0, |most, next| most.max(next.preferred));
+        let bounds = unscored.iter().filter(|next| next.preferred == preferred);
+        let best = bounds.fold(0.0, |best, next| greater(best, next.bound));
+        Turn { preferred, bound: best * NEAR }
+    }
+
+    fn has(&self, next: &Unscored) -> bool {
+        next.preferred == self.preferred && next.bound >= self.bound
+    }
 }
 
 struct Ranker<'a> {
@@ -143,6 +165,7 @@ struct Ranker<'a> {
     lists_all: bool,
     /// Whether documents that are not among the best may be passed over.
     may_pass: bool,
+    preference: Preference<'a>,
     /// For each level, and last for the documents.
     weights: Vec<LevelWeight>,
     title_norm: Norm,
@@ -176,6 +199,7 @@ impl<'a> Ranker<'a> {
             names: query.exact_names(index)?,
             lists_all,
             may_pass: !lists_all && upper_bounds::is_safe(options),
+            preference: Preference::new(&options.prefer, index.meta),
             weights: level_weights(index, options),
             title_norm: title_norm(index, bm25),
             document_scores: DocumentScores::default(),
@@ -200,12 +224,12 @@ impl<'a> Ranker<'a> {
         let lengths = self.index.lengths()?;
         let mut unscored = Vec::new();
         for (document, bound) in bounds.documents() {
-            if pending.absorb(self.accepts(document))? == Some(true) {
-                if self.counts_ahead() {
-                    pending.absorb(self.count(bounds, document, false))?;
-                }
-                unscored.push(Unscored { document, bound: bound * lengths.boost(document)? });
+            let Some(Some(preferred)) = pending.absorb(self.admitted(document))? else { continue };
+            if self.counts_ahead() {
+                pending.absorb(self.count(bounds, document, false))?;
             }
+            let bound = bound * lengths.boost(document)?;
+            unscored.push(Unscored { document, preferred, bound });
         }
         Ok(unscored)
     }
@@ -230,10 +254,14 @@ impl<'a> Ranker<'a> {
 
     /// Whether nothing of a document can be among the best.
     fn is_beaten(&self, next: &Unscored) -> bool {
-        self.may_pass && self.top.least().is_some_and(|least| next.bound < least)
+        let Some((preferred, least)) = self.top.least().filter(|_| self.may_pass) else {
+            return false;
+        };
+        next.preferred < preferred || (next.preferred == preferred && next.bound < least)
     }
 
-    fn score(&mut self, words: &[TermPostings], document: usize) -> Result<(), ReadError> {
+    fn score(&mut self, words: &[TermPostings], next: &Unscored) -> Result<(), ReadError> {
+        let document = next.document;
         let children = self.index.tree.children(self.index.document_level(), document)?;
         if !self.may_admit(document, &children, true)? {
             return Ok(());
@@ -253,7 +281,7 @@ impl<'a> Ranker<'a> {
         for child in self.names.sections(&children) {
             document_scores.raise(options.match_level, child - children.start, page.exact);
         }
-        self.offer(&page)
+        self.offer(&page, next.preferred)
     }
 
     fn page(&self, document: usize, inside: &[TermInDocument]) -> Result<Page, ReadError> {
@@ -350,16 +378,18 @@ impl<'a> Ranker<'a> {
         Ok(())
     }
 
-    fn accepts(&self, document: usize) -> Result<bool, ReadError> {
-        if self.options.filters.is_empty() {
-            return Ok(true);
+    /// The conditions that a document meets, if the filters leave it.
+    fn admitted(&self, document: usize) -> Result<Option<u32>, ReadError> {
+        if self.options.filters.is_empty() && self.preference.is_empty() {
+            return Ok(Some(0));
         }
         let record = self.index.documents.get(document)?;
-        Ok(self.options.filters.iter().all(|filter| filter.accepts(&record)))
+        let is_left = self.options.filters.iter().all(|filter| filter.accepts(&record));
+        Ok(is_left.then(|| self.preference.of(&record)))
     }
 
     /// Offers what a document has to return: each candidate, or where they are grouped, all as one.
-    fn offer(&mut self, page: &Page) -> Result<(), ReadError> {
+    fn offer(&mut self, page: &Page, preferred: u32) -> Result<(), ReadError> {
         let Ranker { collapser, document_scores, constraints, candidates, .. } = self;
         let all = 0..document_scores.blended.len() as u32;
         // A page that is listed for what it lacks has it nowhere.
@@ -380,7 +410,7 @@ impl<'a> Ranker<'a> {
         for group in candidates.chunks(if options.group { count } else { 1 }) {
             let Some(best) = group.first() else { continue };
             let number = document_scores.first + best.window.start as usize;
-            let rank = Rank { place, score: page.total(best.score), number };
+            let rank = Rank { preferred, place, score: page.total(best.score), number };
             self.top.offer(rank, || page.result(group, collapser, document_scores));
         }
         Ok(())

@@ -10,10 +10,11 @@ pub(super) struct Top<'a, T> {
     heap: BinaryHeap<Reverse<Entry<'a, T>>>,
 }
 
-/// The rank of an item: its sort key decides, then its score; of equals the lower number is
-/// better.
+/// The rank of an item: the conditions that it meets decide, then its sort key, then its score; of
+/// equals the lower number is better.
 #[derive(Clone, Copy)]
 pub(super) struct Rank<'a> {
+    pub preferred: u32,
     pub place: SortKey<'a>,
     pub score: f64,
     pub number: usize,
@@ -29,13 +30,14 @@ impl<'a, T> Top<'a, T> {
         Top { limit, heap: BinaryHeap::new() }
     }
 
-    /// The score that an item must exceed to be kept, where that is known.
-    pub fn least(&self) -> Option<f64> {
+    /// What an item must exceed to be kept, where that is known: first by the conditions that it
+    /// meets, then by its score.
+    pub fn least(&self) -> Option<(u32, f64)> {
         if self.limit == 0 {
-            return Some(f64::INFINITY);
+            return Some((u32::MAX, f64::INFINITY));
         }
         let worst = self.heap.peek().filter(|_| self.heap.len() >= self.limit);
-        worst.map(|Reverse(worst)| worst.rank.score)
+        worst.map(|Reverse(worst)| (worst.rank.preferred, worst.rank.score))
     }
 
     /// Keeps the item that `make` gives, if it is among the best so far. O(log limit).
@@ -60,7 +62,7 @@ impl<'a, T> Top<'a, T> {
 impl Rank<'_> {
     /// Greater is better.
     fn compare(&self, other: &Self) -> Ordering {
-        let place = self.place.compare(&other.place);
+        let place = self.preferred.cmp(&other.preferred).then(self.place.compare(&other.place));
         let score = place.then(self.score.total_cmp(&other.score));
         score.then(other.number.cmp(&self.number))
     }
@@ -95,15 +97,15 @@ mod tests {
     proptest! {
         #[test]
         fn equals_sorting_everything(
-            items in prop::collection::vec((prop::option::of("[a-c]"), 0u8..20), 0..60),
+            items in prop::collection::vec((0u32..3, prop::option::of("[a-c]"), 0u8..20), 0..60),
             descending: bool,
             limit in 0usize..20,
         ) {
             let mut top = Top::new(limit);
             let mut all: Vec<Rank<'_>> = Vec::new();
-            for (number, (value, score)) in items.iter().enumerate() {
+            for (number, (preferred, value, score)) in items.iter().enumerate() {
                 let place = SortKey::new(value.as_deref(), descending);
-                let rank = Rank { place, score: f64::from(*score), number };
+                let rank = Rank { preferred: *preferred, place, score: f64::from(*score), number };
                 top.offer(rank, || number);
                 all.push(rank);
             }

@@ -119,7 +119,7 @@ pub fn extract(
         _ => {}
     }
     let source = text::decode(bytes)?;
-    Ok(match format {
+    let mut extracted = match format {
         Format::Markdown => {
             markdown::extract(path, &source, options.site.reads_mdx(), context, options)
         }
@@ -129,5 +129,20 @@ pub fn extract(
         Format::Text | Format::JsonLines | Format::Conversation | Format::Table => {
             plain::extract(path, &source, context, options)
         }
-    })
+    };
+    for document in &mut extracted.documents {
+        add_version(document, context);
+    }
+    Ok(extracted)
 }
+
+/// Adds the version that the place of a file says, where it says none itself.
+fn add_version(document: &mut Document, context: &FileContext) {
+    let Some(version) = &context.version else { return };
+    if !document.filters.contains_key(VERSION) {
+        document.meta.entry(VERSION.to_owned()).or_insert_with(|| version.clone());
+    }
+}
+
+/// The key of versions, which the tags of DocSearch have too.
+const VERSION: &str = "version";

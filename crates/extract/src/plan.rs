@@ -6,6 +6,7 @@ mod bundles;
 mod ids;
 mod languages;
 mod links;
+mod versions;
 
 use std::path::PathBuf;
 
@@ -124,13 +125,15 @@ pub fn plan(
         candidates.into_iter().zip(ids).filter(|(candidate, _)| !candidate.entry.aside).unzip();
     let (candidates, ids) = documents;
     let langs = languages::of_folders(&candidates);
+    let versions = versions::of_folders(&candidates);
     let pages = bundles::pages(&candidates, roots);
     let pages: Vec<Option<String>> =
         pages.into_iter().map(|page| ids.get(page?).cloned()).collect();
-    let files = candidates.into_iter().zip(ids).zip(langs.into_iter().zip(pages));
-    let files = files.map(|((Candidate { entry, format }, id), (lang, page))| {
+    let facts = langs.into_iter().zip(versions).zip(pages);
+    let files = candidates.into_iter().zip(ids).zip(facts);
+    let files = files.map(|((Candidate { entry, format }, id), ((lang, version), page))| {
         let lang = lang.or_else(|| options.lang.clone());
-        let context = FileContext { lang, page, ..FileContext::default() };
+        let context = FileContext { lang, version, page, ..FileContext::default() };
         let FileEntry { file, root, named, .. } = entry;
         SourceFile { file, id, format, named, root, context }
     });

@@ -62,6 +62,9 @@ fn hit(json: &mut Json, hit: &Hit) {
         });
         json.key("children").array(&hit.children, child);
         pairs(json.key("meta"), &hit.meta, text);
+        if !hit.differs.is_empty() {
+            pairs(json.key("differs"), &hit.differs, text);
+        }
         if !hit.more.is_empty() {
             json.key("more").array(&hit.more, self::hit);
         }

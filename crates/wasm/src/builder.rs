@@ -75,7 +75,8 @@ impl Builder {
     }
 
     /// Adds what a file of a site holds, read as its name says, in the language `lang` where it
-    /// names none, and shown by the page at the path `page` where it has none of its own. Gives the
+    /// names none, of the version `version` likewise, and shown by the page at the path `page` where it
+    /// has none of its own. Gives the
     /// number of documents added, what was wrong with the file, and why it was left out.
     #[wasm_bindgen(js_name = addFile)]
     pub fn add_file(
@@ -83,6 +84,7 @@ impl Builder {
         path: &str,
         bytes: &Uint8Array,
         lang: Option<String>,
+        version: Option<String>,
         page: Option<String>,
         site: &str,
     ) -> Result<String, CodedError> {
@@ -90,7 +92,7 @@ impl Builder {
             Some(lang) => Language::from_tag(&lang).map(|_| tag(lang))?,
             None => self.lang.clone(),
         };
-        let context = FileContext { lang, page, ..FileContext::default() };
+        let context = FileContext { lang, version, page, ..FileContext::default() };
         self.read_file(path, bytes, &context, site)
     }
 

@@ -57,7 +57,7 @@ fn set_number(options: &mut SearchOptions, name: &str, number: f64) {
 }
 
 /// Of `collapse` its name; of `facets` the keys; of `sort` a key, and something after it if the
-/// greatest comes first; of a filter the key, the name of its condition, and its values.
+/// greatest comes first; of a condition, in `filter` and `prefer`, the key, its name, and its values.
 fn set_strings(options: &mut SearchOptions, name: &str, mut strings: impl Iterator<Item = String>) {
     match name {
         "collapse" => options.collapse = collapse(&strings.next().unwrap_or_default()),
@@ -67,6 +67,7 @@ fn set_strings(options: &mut SearchOptions, name: &str, mut strings: impl Iterat
             options.sort = Some(Sort { key, descending: strings.next().is_some() });
         }
         "filter" => options.filters.extend(filter(strings)),
+        "prefer" => options.prefer.extend(filter(strings)),
         _ => {}
     }
 }

@@ -172,6 +172,9 @@ fn source_file(json: &mut Json, source: &SourceFile) {
         if let Some(lang) = &source.context.lang {
             json.key("lang").text(lang);
         }
+        if let Some(version) = &source.context.version {
+            json.key("version").text(version);
+        }
         if let Some(page) = &source.context.page {
             json.key("page").text(page);
         }

@@ -91,6 +91,7 @@ mod tests {
         let nothing = FileContext::default();
         let contexts = [
             FileContext { lang: Some("de".into()), ..nothing.clone() },
+            FileContext { version: Some("2".into()), ..nothing.clone() },
             FileContext { page: Some("index.md".into()), ..nothing.clone() },
             FileContext { slack_users: SlackUsers::parse(slack).unwrap(), ..nothing },
         ];

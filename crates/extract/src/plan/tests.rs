@@ -215,3 +215,28 @@ fn bundles_of_two_folders_have_the_ids_that_tell_them_apart() {
 fn only_hugo_has_bundles() {
     assert_eq!(shown(SITE.map(entry).to_vec(), &[folder("site")]), []);
 }
+
+/// The files that have a version, with it.
+fn versions(paths: &[&str]) -> Vec<(String, String)> {
+    let files = planned(paths.iter().map(|path| entry(path)).collect(), &[folder("site")]);
+    files.into_iter().filter_map(|file| Some((file.id, file.context.version?))).collect()
+}
+
+#[test]
+fn folders_of_versions_have_the_same_pages() {
+    let paths = ["a.md", "v1/a.md", "v1/x/b.md", "v2/a.md", "latest/a.md", "v2.5/other.md"];
+    let expected =
+        [("latest/a.md", "latest"), ("v1/a.md", "v1"), ("v1/x/b.md", "v1"), ("v2/a.md", "v2")];
+    assert_eq!(versions(&paths), expected.map(|(id, it)| (id.to_owned(), it.to_owned())));
+    let docusaurus = ["versioned_docs/version-1.0/a.md", "versioned_docs/version-2.0/a.md"];
+    assert_eq!(
+        versions(&docusaurus).into_iter().map(|it| it.1).collect::<Vec<_>>(),
+        ["1.0", "2.0"]
+    );
+}
+
+#[test]
+fn a_folder_alone_may_be_called_like_a_version_for_another_reason() {
+    assert_eq!(versions(&["v1/a.md", "b.md", "news/2.0/notes.md", "news/2.1/other.md"]), []);
+    assert_eq!(versions(&["v1/a.md", "x/v2/a.md"]), []);
+}

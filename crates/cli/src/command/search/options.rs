@@ -22,6 +22,10 @@ pub struct Flags {
     /// comma within a value is written \,
     #[arg(short, long, value_name = "EXPR", value_parser = filter::parse)]
     filter: Vec<Filter>,
+    /// Documents that meet this come before others, as with lang=de,de-CH; EXPR as for --filter. Of
+    /// several the first counts most. Documents without a value for the key come first too
+    #[arg(long, value_name = "EXPR", value_parser = filter::parse)]
+    prefer: Vec<Filter>,
     /// Order by the values of a key and not by score: date, date:desc. Numbers go by their size,
     /// and documents without a value come last
     #[arg(long, value_name = "KEY")]
@@ -82,6 +86,7 @@ impl Flags {
             prefix: self.prefix,
             completions: self.complete,
             filters: self.filter.clone(),
+            prefer: self.prefer.clone(),
             sort: self.sort.clone(),
             facets: once(&self.facet),
             phrase_bytes: self.phrase_bytes,

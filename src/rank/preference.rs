@@ -1,0 +1,93 @@
+//! Lets documents come first by their metadata, such as those in the reader's language.
+
+use super::filter::{Filter, values};
+use crate::format::documents::Record;
+use crate::format::meta::Meta;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A condition is a bit of a number.
+pub(super) const MAX_PREFERRED: usize = 32;
+
+/// The conditions that tell documents of an index apart.
+pub(crate) struct Preference<'a>(Vec<&'a Filter>);
+
+impl<'a> Preference<'a> {
+    /// Leaves out those for which no record has to be read, as all documents meet them.
+    pub fn new(filters: &'a [Filter], meta: &Meta) -> Self {
+        let has_one_language = !meta.language.contains(',') && meta.language != "none";
+        let tells_apart = |filter: &&Filter| {
+            meta.may_have(&filter.key) && !(filter.key == "lang" && has_one_language)
+        };
+        Preference(filters.iter().filter(tells_apart).collect())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The greater comes first: an earlier condition is a higher bit, which is set where it is met.
+    pub fn of(&self, record: &Record<'_>) -> u32 {
+        self.0.iter().fold(0, |bits, filter| bits << 1 | u32::from(is_met(filter, record)))
+    }
+
+    /// The keys whose conditions are not met, with the values that the document has.
+    pub fn differs(&self, record: &Record<'_>) -> Vec<(String, String)> {
+        let unmet = self.0.iter().filter(|filter| !is_met(filter, record));
+        unmet.map(|filter| (filter.key.clone(), values(record, &filter.key).join(", "))).collect()
+    }
+}
+
+fn is_met(filter: &Filter, record: &Record<'_>) -> bool {
+    filter.accepts(record) || values(record, &filter.key).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Condition;
+    use alloc::vec;
+
+    fn record<'a>(lang: &'a str, versions: Vec<&'a str>) -> Record<'a> {
+        let filters = vec![("version", versions)];
+        Record { id: "a", url: "", title: "", lang, meta: Vec::new(), filters }
+    }
+
+    fn meta(language: &str) -> Meta {
+        let keys = vec!["lang".into(), "version".into()];
+        Meta { language: language.into(), keys, ..Meta::default() }
+    }
+
+    #[test]
+    fn an_earlier_condition_counts_more() {
+        let filters = [Filter::any("lang", ["de"]), Filter::any("version", ["2"])];
+        let meta = meta("de,en");
+        let preference = Preference::new(&filters, &meta);
+        let of = |lang, versions| preference.of(&record(lang, versions));
+        assert_eq!(of("de", vec!["1", "2"]), 3);
+        assert_eq!(of("de", vec!["1"]), 2);
+        assert_eq!(of("en", vec!["2"]), 1);
+        assert_eq!(of("en", vec!["1"]), 0);
+    }
+
+    #[test]
+    fn a_document_without_a_value_is_as_good() {
+        let filters = [Filter::any("lang", ["de"]), Filter::any("version", ["2"])];
+        let meta = meta("de,en");
+        let preference = Preference::new(&filters, &meta);
+        assert_eq!(preference.of(&record("", vec![])), 3);
+        assert!(preference.differs(&record("", vec![])).is_empty());
+        let differs = preference.differs(&record("en", vec!["1", "3"]));
+        assert_eq!(differs, [("lang".into(), "en".into()), ("version".into(), "1, 3".into())]);
+    }
+
+    #[test]
+    fn what_tells_no_documents_apart_is_left_out() {
+        let lang = [Filter::any("lang", ["de"])];
+        assert!(Preference::new(&lang, &meta("en")).is_empty());
+        assert!(!Preference::new(&lang, &meta("de,en")).is_empty());
+        assert!(!Preference::new(&lang, &meta("none")).is_empty());
+        let unknown = [Filter { key: "who".into(), condition: Condition::Not(vec![]) }];
+        assert!(Preference::new(&unknown, &meta("de,en")).is_empty());
+    }
+}
