@@ -1,11 +1,6 @@
 // The filters of a search: for each key a list of its values, each with how many pages it would leave.
 import { element } from "./dom.js";
-
-/** The page says of itself which version it is of; several are divided by commas. */
-const VERSION = 'meta[name="docsearch:version"]';
-
-/** Keys whose value the page's own language chooses. */
-const LANGUAGES = ["lang", "language"];
+import { proposed } from "./preferred.js";
 
 export class Filters {
   #box;
@@ -98,11 +93,4 @@ export class Filters {
     });
     return select;
   }
-}
-
-/** The values that the page proposes for a key, the best first. */
-function proposed(key) {
-  if (key === "version") return (document.querySelector(VERSION)?.content ?? "").split(",").map((one) => one.trim()).filter(Boolean);
-  const { lang } = document.documentElement;
-  return LANGUAGES.includes(key) && lang ? [lang, lang.split("-")[0]] : [];
 }

@@ -22,6 +22,7 @@ export interface KindexSearchProps {
   mode?: "page" | (string & {}) | undefined;
   results?: string | undefined;
   filters?: string | undefined;
+  prefer?: string | undefined;
   recent?: "off" | (string & {}) | undefined;
   value?: string | undefined;
   index?: KindexSearch["index"];

@@ -13,11 +13,12 @@ import { isText, readable, trimmed, written } from "./readable.js";
  * @param {object} shown
  * @param {Set<string>} shown.words to be marked
  * @param {boolean} shown.isFirst whether it is the first of its page
+ * @param {string} [shown.tag] says of a page in which language or of which version it is
  * @param {boolean} shown.isLink whether it is a link among others rather than an option
  * @param {(hit: object) => Node | string | undefined} [shown.render] shows a hit in another way
  * @param {(hit: object) => string} [shown.link] where it leads
  */
-export function optionElement(hit, id, { words, isFirst, isLink, render, link = address }) {
+export function optionElement(hit, id, { words, isFirst, isLink, render, tag, link = address }) {
   const steps = stepsTo(hit);
   const [title, ...above] = [...steps].reverse();
   const isPage = above.length === 0;
@@ -33,7 +34,7 @@ export function optionElement(hit, id, { words, isFirst, isLink, render, link = 
   }
   const ranges = rangesOf(title, words);
   const kind = isPage ? PAGE : ranges.length > 0 ? HEADING : PASSAGE;
-  const lines = [element("span", { part: "title", dir: "auto" }, ...marked(title, whole(title), ranges))];
+  const lines = [element("span", { part: "title", dir: "auto" }, ...marked(title, whole(title), ranges), ...tagNodes(tag))];
   // The name of an option is its title and what is above it; the snippet is its description.
   if (!isPage) lines.push(element("span", { class: "unseen" }, ` · ${steps[0]}`));
   const path = above.slice(0, -1).reverse().join(" › ");
@@ -54,10 +55,12 @@ function end() {
   return element("span", { class: "end", "aria-hidden": "true" }, enter, element("span", { part: "open" }, icon(CHEVRON)));
 }
 
+const tagNodes = (tag) => (tag ? [" ", element("span", { part: "tag" }, tag)] : []);
+
 /** The title of a page, above options that all are sections of it. */
-export function pageElement(hit, words) {
+export function pageElement(hit, words, tag) {
   const [title] = stepsTo(hit);
-  const name = element("span", { part: "page-title", dir: "auto" }, ...marked(title, whole(title), rangesOf(title, words)));
+  const name = element("span", { part: "page-title", dir: "auto" }, ...marked(title, whole(title), rangesOf(title, words)), ...tagNodes(tag));
   return element("div", { part: "page", "aria-hidden": "true" }, icon(PAGE), name);
 }
 

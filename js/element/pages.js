@@ -9,6 +9,7 @@ const COUNTED = 6;
  * @property {import("../entry/index.js").Hit[]} hits the best sections, the best first
  * @property {import("../entry/index.js").Hit[]} more the others that are known
  * @property {boolean} hasRest whether there may be more than these
+ * @property {import("../entry/index.js").Hit[]} same other versions and translations of it
  */
 
 /**
@@ -42,7 +43,7 @@ export function pagesOf(hits, perDocument) {
     // A row that shows one more takes as much space as that one.
     const shown = distinct.length === perDocument + 1 ? distinct.length : perDocument;
     const hasRest = all.length >= perDocument + COUNTED;
-    return { hits: distinct.slice(0, shown), more: distinct.slice(shown), hasRest };
+    return { hits: distinct.slice(0, shown), more: distinct.slice(shown), hasRest, same: [] };
   });
   return pages.filter(({ hits }) => hits.length > 0);
 }

@@ -55,6 +55,10 @@ export const panelStyles = `
 .group + .group { margin-block-start: 0.3em; padding-block-start: 0.3em; border-block-start: 1px solid var(--_border); }
 [part="page"], [part~="option"] { display: flex; gap: 0.65em; align-items: start; padding: 0.4em 0.6em; }
 [part="page"] { padding-block: 0.4em 0.2em; color: var(--_muted); font-size: 0.85em; font-weight: 600; }
+[part="elsewhere"] { margin: 0.6em 0 0; padding: 0.6em 0.75em 0.3em; font-size: 0.8em; color: var(--_muted); border-block-start: 1px solid var(--_border); }
+[part="elsewhere"]:first-child { margin: 0; border: 0; }
+[part="elsewhere"] + .group { border: 0; }
+[part="tag"] { padding: 0 0.4em; font-size: 0.85em; font-weight: 400; color: var(--_muted); border: 1px solid var(--_border); border-radius: 0.4em; }
 [part="page-title"] { flex: 1; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 [part~="option"] {
   position: relative;

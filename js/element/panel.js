@@ -8,6 +8,7 @@ import { Offers } from "./offers.js";
 import { address } from "./option.js";
 import { grouped, pagesOf } from "./pages.js";
 import { findsPassages, linkOf, passageOf } from "./passage.js";
+import { folded, preferred } from "./preferred.js";
 import { recentRows } from "./recent.js";
 import { report } from "./report.js";
 import { reveal } from "./reveal.js";
@@ -245,8 +246,8 @@ export class Panel {
   }
 
   #searchOptions() {
-    const { limit, perDocument, options: given } = this.#host;
-    const own = { limit, perDocument, prefix: true, completions: COMPLETIONS };
+    const { limit, perDocument, prefer, options: given } = this.#host;
+    const own = { limit, perDocument, prefer: preferred(prefer), prefix: true, completions: COMPLETIONS };
     const options = { ...own, ...Object.fromEntries(definedEntries(given)) };
     return { ...options, limit: options.limit + this.#further };
   }
@@ -254,7 +255,7 @@ export class Panel {
   #show(results, query, milliseconds) {
     const view = this.#view;
     this.#shownQuery = this.#answeredQuery = query;
-    const pages = pagesOf(results.hits, this.#searchOptions().perDocument);
+    const pages = folded(pagesOf(results.hits, this.#searchOptions().perDocument));
     const texts = this.#texts;
     const said = status(texts, results, query, pages.length);
     view.show(pages, said, this.#host.renderHit);

@@ -12,6 +12,8 @@ export const TEXTS = {
   unchecked: "Not looked for everywhere: {phrases}",
   didYouMean: "Did you mean",
   more: "{count} more on this page",
+  elsewhere: "Other languages and versions",
+  same: "Also in {others}",
   all: "See all {total}",
   showMore: "Show more",
   section: "Section",

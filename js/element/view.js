@@ -4,6 +4,7 @@ import { CHEVRON, icon } from "./icons.js";
 import { wordsAt } from "./marks.js";
 import { address, optionElement, pageElement, stepsTo } from "./option.js";
 import { positionPanel } from "./position.js";
+import { differenceOf } from "./preferred.js";
 import { section } from "./section.js";
 import { counted, filled } from "./texts.js";
 
@@ -139,7 +140,7 @@ export class View {
     const hits = pages.flatMap((page) => [...page.hits, ...page.more]);
     this.#words = new Set(hits.flatMap((hit) => wordsAt(hit.text, hit.highlights)));
     this.#rows = [];
-    this.#fill(pages.map((page) => this.#group(page, render)));
+    this.#fill(this.#parted(pages).map((page) => (page.hits ? this.#group(page, render) : page)));
     this.#finish(status);
     if (!this.#frame.isPage) this.#activate(this.#rows.length > 0 ? 0 : -1);
   }
@@ -197,20 +198,34 @@ export class View {
     this.showStatus(status);
   }
 
+  /** Pages, with a line before the first one in another language or of another version. */
+  #parted(pages) {
+    const at = pages.findIndex(({ hits: [first] }) => first.differs);
+    if (at < 0) return pages;
+    const line = element("p", { part: "elsewhere", dir: "auto", "aria-hidden": "true" }, this.#texts.elsewhere);
+    return [...pages.slice(0, at), line, ...pages.slice(at)];
+  }
+
   /** A page with its sections, of which the first may be the page itself. */
-  #group({ hits, more, hasRest }, render) {
+  #group({ hits, more, hasRest, same }, render) {
     const [first] = hits;
-    const group = element("div", this.#frame.isPage ? { class: "group" } : { class: "group", role: "group", "aria-label": stepsTo(first)[0] });
-    if (stepsTo(first).length > 1) group.append(pageElement(first, this.#words));
-    const add = (hit, isFirst) => group.append(this.#row(hit, isFirst, render).node);
-    hits.forEach((hit, i) => add(hit, i === 0));
-    if (more.length > 0) group.append(this.#moreRow(group, more, hasRest, render).node);
+    const difference = differenceOf(first, this.#texts.lang);
+    const name = [stepsTo(first)[0], difference].filter(Boolean).join(", ");
+    const group = element("div", this.#frame.isPage ? { class: "group" } : { class: "group", role: "group", "aria-label": name });
+    const isWhole = stepsTo(first).length === 1;
+    if (!isWhole) group.append(pageElement(first, this.#words, difference));
+    hits.forEach((hit, i) => group.append(this.#row(hit, { isFirst: i === 0, render, tag: isWhole && i === 0 && difference }).node));
+    if (more.length > 0) {
+      const name = filled(this.#texts.more, { count: counted(more.length, hasRest) }, this.#texts.lang);
+      group.append(this.#moreRow(name, more, { render }).node);
+    }
+    if (same.length > 0) group.append(this.#sameRow(same, render).node);
     return group;
   }
 
-  #row(hit, isFirst, render) {
+  #row(hit, { isFirst = false, render, tag }) {
     const isLink = this.#frame.isPage;
-    const node = optionElement(hit, this.#newId(), { words: this.#words, isFirst, isLink, render, link: this.link });
+    const node = optionElement(hit, this.#newId(), { words: this.#words, isFirst, isLink, render, tag, link: this.link });
     const row = { node, hit };
     this.#rows.push(row);
     return row;
@@ -220,23 +235,31 @@ export class View {
     return `option-${this.#rows.length}`;
   }
 
-  /** The row that shows the other sections of a page in its place. */
-  #moreRow(group, more, hasRest, render) {
-    const name = filled(this.#texts.more, { count: counted(more.length, hasRest) }, this.#texts.lang);
+  /** The row for other versions and translations of a page. */
+  #sameRow(same, render) {
+    const others = [...new Set(same.map((hit) => this.#nameOf(hit)))].join(", ");
+    const tag = (hit) => this.#nameOf(hit);
+    return this.#moreRow(filled(this.#texts.same, { others }), same, { isFirst: true, render, tag });
+  }
+
+  #nameOf = (hit) => differenceOf(hit, this.#texts.lang) || hit.meta?.version || hit.url;
+
+  /** The row that shows other hits in its place. */
+  #moreRow(name, hits, shown) {
     const node = element(this.#frame.isPage ? "button" : "div", { part: "option more", id: this.#newId() }, icon(CHEVRON), name);
     if (!this.#frame.isPage) {
       node.setAttribute("role", "option");
       node.setAttribute("aria-selected", "false");
     }
-    const row = { node, run: () => this.#expand(row, group, more, render) };
+    const row = { node, run: () => this.#expand(row, hits, shown) };
     this.#rows.push(row);
     return row;
   }
 
-  #expand(row, group, more, render) {
+  #expand(row, hits, { tag, ...shown }) {
     const at = this.#rows.indexOf(row);
     const rest = this.#rows.splice(at).slice(1);
-    const nodes = more.map((hit) => this.#row(hit, false, render).node);
+    const nodes = hits.map((hit) => this.#row(hit, { ...shown, tag: tag?.(hit) }).node);
     this.#rows.push(...rest);
     this.#rows.forEach(({ node }, i) => (node.id = `option-${i}`));
     row.node.replaceWith(...nodes);

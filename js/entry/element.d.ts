@@ -35,6 +35,10 @@ export interface Texts {
   close: string;
   /** The row that shows the other sections of a page; `{count}` may end in "+". */
   more: Text;
+  /** Above the first page in another language or of another version. */
+  elsewhere: string;
+  /** The row for other versions and translations of a page, which are `{others}`. */
+  same: string;
   /** The link to all of the results. */
   all: Text;
   /** The button of a page of results that shows more. */
@@ -186,6 +190,12 @@ export class KindexSearch extends HTMLElement {
   results: string;
   /** Keys of metadata to choose values of, divided by blanks. */
   filters: string;
+  /**
+   * Keys of metadata, divided by blanks, whose values the page has: pages with these come first. The
+   * page says its `lang` or `language` by `<html lang>`, its `version` by `docsearch:version` or its address.
+   * Default "lang version".
+   */
+  prefer: string;
   /** "off" remembers no searches, in the tab neither. */
   recent: string;
   /** The text in the field. Setting it opens nothing. */

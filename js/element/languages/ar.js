@@ -24,6 +24,8 @@ export default {
   copyContext: "نسخ كسياق",
   copied: "تم النسخ",
   more: "{count} أخرى في هذه الصفحة",
+  elsewhere: "لغات وإصدارات أخرى",
+  same: "أيضًا في {others}",
   all: "عرض الكل ({total})",
   showMore: "عرض المزيد",
   section: "قسم",

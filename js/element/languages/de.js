@@ -20,6 +20,8 @@ export default {
   copyContext: "Als Kontext kopieren",
   copied: "Kopiert",
   more: "{count} weitere auf dieser Seite",
+  elsewhere: "Andere Sprachen und Versionen",
+  same: "Auch in {others}",
   all: "Alle {total} anzeigen",
   showMore: "Mehr anzeigen",
   section: "Abschnitt",

@@ -21,6 +21,8 @@ export default {
   copyContext: "Copiar como contexto",
   copied: "Copiado",
   more: "{count} más en esta página",
+  elsewhere: "Otros idiomas y versiones",
+  same: "También en {others}",
   all: "Ver los {total}",
   showMore: "Mostrar más",
   section: "Sección",

@@ -25,6 +25,8 @@ export default {
     many: "{count} autres sur cette page",
     other: "{count} autres sur cette page",
   },
+  elsewhere: "Autres langues et versions",
+  same: "Aussi dans : {others}",
   all: "Voir les {total}",
   showMore: "Afficher plus",
   section: "Section",

@@ -25,6 +25,8 @@ export default {
     many: "Altri {count} in questa pagina",
     other: "Altri {count} in questa pagina",
   },
+  elsewhere: "Altre lingue e versioni",
+  same: "Anche in {others}",
   all: "Mostra tutti ({total})",
   showMore: "Mostra altri",
   section: "Sezione",

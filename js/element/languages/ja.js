@@ -19,6 +19,8 @@ export default {
   copyContext: "コンテキストとしてコピー",
   copied: "コピーしました",
   more: "このページにあと {count} 件",
+  elsewhere: "ほかの言語とバージョン",
+  same: "{others} にもあります",
   all: "{total} 件すべてを表示",
   showMore: "さらに表示",
   section: "セクション",

@@ -20,6 +20,8 @@ export default {
   copyContext: "Kopiëren als context",
   copied: "Gekopieerd",
   more: "Nog {count} op deze pagina",
+  elsewhere: "Andere talen en versies",
+  same: "Ook in {others}",
   all: "Alle {total} tonen",
   showMore: "Meer tonen",
   section: "Gedeelte",

@@ -22,6 +22,8 @@ export default {
   copyContext: "Kopiuj jako kontekst",
   copied: "Skopiowano",
   more: "Jeszcze {count} na tej stronie",
+  elsewhere: "Inne języki i wersje",
+  same: "Także: {others}",
   all: "Pokaż wszystkie ({total})",
   showMore: "Pokaż więcej",
   section: "Sekcja",

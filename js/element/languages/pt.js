@@ -21,6 +21,8 @@ export default {
   copyContext: "Copiar como contexto",
   copied: "Copiado",
   more: "Mais {count} nesta página",
+  elsewhere: "Outros idiomas e versões",
+  same: "Também em {others}",
   all: "Ver todos ({total})",
   showMore: "Mostrar mais",
   section: "Secção",

@@ -22,6 +22,8 @@ export default {
   copyContext: "Копировать как контекст",
   copied: "Скопировано",
   more: "Ещё {count} на этой странице",
+  elsewhere: "Другие языки и версии",
+  same: "Также: {others}",
   all: "Показать все ({total})",
   showMore: "Показать ещё",
   section: "Раздел",

@@ -20,6 +20,8 @@ export default {
   copyContext: "Bağlam olarak kopyala",
   copied: "Kopyalandı",
   more: "Bu sayfada {count} tane daha",
+  elsewhere: "Diğer diller ve sürümler",
+  same: "Ayrıca: {others}",
   all: "Tümünü gör ({total})",
   showMore: "Daha fazla göster",
   section: "Bölüm",

@@ -22,6 +22,8 @@ export default {
   copyContext: "Копіювати як контекст",
   copied: "Скопійовано",
   more: "Ще {count} на цій сторінці",
+  elsewhere: "Інші мови та версії",
+  same: "Також: {others}",
   all: "Показати всі ({total})",
   showMore: "Показати ще",
   section: "Розділ",

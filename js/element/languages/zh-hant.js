@@ -19,6 +19,8 @@ export default {
   copyContext: "複製為上下文",
   copied: "已複製",
   more: "此頁還有 {count} 筆",
+  elsewhere: "其他語言與版本",
+  same: "另見 {others}",
   all: "查看全部 {total} 筆",
   showMore: "顯示更多",
   section: "章節",

@@ -1,0 +1,78 @@
+// Languages and versions in one index: those of the page come first, others below, and copies fold.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { withField } from "./field.mjs";
+
+const page = (path, lang, version, text, title = "Nest") => ({
+  id: path,
+  url: path,
+  title,
+  lang,
+  text: `# ${title}\n\n${text}`,
+  meta: version ? { version } : {},
+});
+
+const PAGES = [
+  page("/v1/nest", "en", "v1", "A heron builds. A heron builds. A heron builds."),
+  page("/v2/nest", "en", "v2", "A heron builds."),
+  page("/v1/old", "en", "v1", "Only the old heron, a wader.", "Old"),
+  page("/v2/de/nest", "de", "v2", "Der heron baut."),
+  page("/v2/de/nur", "de", "v2", "Nur hier: das Reiherlied, heron.", "Lied"),
+  page("/about", "en", "", "About the heron.", "About"),
+];
+
+describe("a search field over languages and versions", () => {
+  const the = withField({ herons: PAGES });
+  const { visit, type, options, part } = the;
+  const SOURCE = 'src="/indexes/herons.kdx"';
+  const VERSION_2 = '<meta name="docsearch:version" content="v2">';
+
+  const titles = () => options().locator("[part=title]").allInnerTexts();
+  const languageOfPage = (lang) => `<script>document.documentElement.lang = "${lang}"</script>`;
+
+  test("shows those of the page first, and says which the others are", async () => {
+    await visit(SOURCE, VERSION_2);
+    await type("heron");
+    assert.deepEqual(await titles(), ["Nest", "About", "Old v1", "Lied German"]);
+    assert.equal(await part("elsewhere").innerText(), "Other languages and versions");
+    const lines = await part("list").innerText();
+    assert.ok(lines.indexOf("About") < lines.indexOf("Other languages") && lines.indexOf("Other languages") < lines.indexOf("Old"));
+    assert.deepEqual(the.complaints, []);
+  });
+
+  test("folds other versions and translations of a page into it", async () => {
+    await visit(SOURCE, VERSION_2);
+    await type("heron");
+    const more = part("more");
+    assert.deepEqual(await more.allInnerTexts(), ["Also in v1, German"]);
+    await more.click();
+    assert.deepEqual(await titles(), ["Nest", "Nest v1", "Nest German", "About", "Old v1", "Lied German"]);
+    const links = await options().evaluateAll((all) => all.map((one) => new URL(one.href).pathname));
+    assert.deepEqual(links, ["/v2/nest", "/v1/nest", "/v2/de/nest", "/about", "/v1/old", "/v2/de/nur"]);
+  });
+
+  test("follows the language of the page, and falls back to another one", async () => {
+    await visit(SOURCE, VERSION_2 + languageOfPage("de"));
+    await type("heron");
+    assert.deepEqual((await titles()).slice(0, 2).toSorted(), ["Lied", "Nest"]);
+    await the.input().fill("wader");
+    await the.tab.waitForFunction(() => /Old/.test(document.querySelector("kindex-search").shadowRoot.textContent));
+    assert.deepEqual(await titles(), ["Old Englisch · v1"]);
+    assert.equal(await part("elsewhere").innerText(), "Andere Sprachen und Versionen");
+  });
+
+  test("takes the version from the address of the page", async () => {
+    await visit(SOURCE);
+    await the.tab.evaluate(() => history.replaceState(null, "", "/docs/v1/intro"));
+    await type("heron");
+    assert.deepEqual((await titles()).slice(0, 3).toSorted(), ["About", "Nest", "Old"]);
+  });
+
+  test("prefers nothing where it is told to", async () => {
+    await visit(`${SOURCE} prefer=""`, VERSION_2);
+    await type("heron");
+    assert.equal(await part("elsewhere").count(), 0);
+    // The best of the copies stands for all.
+    assert.match(await options().first().getAttribute("href"), /\/v1\/nest(#|$)/);
+  });
+});
