@@ -109,6 +109,7 @@ export const PARTS = {
       "panel-styles",
       "passage",
       "position",
+      "preferred",
       "readable",
       "recent",
       "regions",

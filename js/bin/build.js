@@ -4,6 +4,7 @@ import { Builder } from "../entry/build.js";
 import { HEAD } from "../shards/sharded-index.js";
 import { plain } from "../text/sanitize.js";
 import { numbers } from "./arguments.js";
+import { expanded } from "./configuration.js";
 import { destinationOf } from "./destination.js";
 import { Failure, UsageError, fileFailure, print, reason, warn } from "./output.js";
 import { Planner, siteOf } from "./plan.js";
@@ -30,7 +31,10 @@ that is opened without a server: a page loads it with <script src="search.js"></
 <kindex-search></kindex-search>. Addresses are relative to the script.
 
 Usage: kindex build PATH... -o FILE
+       kindex build [--config FILE]
 
+      --config FILE     a file that says what flags say, by their names, and paths; flags win.
+                        Without it and without PATH it is kindex.toml in this folder
   -o, --output FILE     where to write the index, such as site.kdx; compressed where it ends in .gz;
                         a script with all in it where it ends in .js; with --layout sharded a folder
       --layout LAYOUT   single, one file, or sharded, a folder of several [default: single]
@@ -42,6 +46,11 @@ Usage: kindex build PATH... -o FILE
                         pages of HTML, docs have no Markdown and no text: text has them
                         [default: docs]
       --exclude GLOB    leave out files that match, as in .gitignore; may be repeated
+      --root-selector SELECTOR
+                        of HTML pages that have elements which match, index just these; may be
+                        repeated
+      --exclude-selector SELECTOR
+                        leave out the elements of HTML pages that match; may be repeated
       --no-gitignore    read what .gitignore files name too
       --max-file-size MB
                         skip files that are larger, in millions of bytes [default: 64]
@@ -56,6 +65,7 @@ Usage: kindex build PATH... -o FILE
       --parents NAME    budget, sections or documents
       --section-depth N parents begin at headings of the levels 1 to N
       --strict          write nothing if a file or a record must be skipped
+      --explain-files   print what became of each file that is read, and why
   -q, --quiet           print nothing but errors and what is skipped
 
 Only the native command has --update, --mergeable, --boost, --recency, --links, --extra, --topics
@@ -63,6 +73,7 @@ and --json, and reads the functions in programs and who speaks in exports of Sla
 `;
 
 const options = {
+  config: text,
   output: { type: "string", short: "o" },
   layout: { type: "string", default: "single" },
   "base-url": text,
@@ -70,6 +81,8 @@ const options = {
   language: text,
   include: { type: "string", default: "docs" },
   exclude: { type: "string", multiple: true, default: [] },
+  "root-selector": { type: "string", multiple: true },
+  "exclude-selector": { type: "string", multiple: true },
   "no-gitignore": flag,
   "max-file-size": { type: "string", default: "64" },
   synonyms: text,
@@ -83,6 +96,7 @@ const options = {
   parents: text,
   "section-depth": text,
   strict: flag,
+  "explain-files": flag,
   quiet: { type: "boolean", short: "q" },
 };
 
@@ -97,6 +111,7 @@ async function run(paths, given) {
   const begun = performance.now();
   if (paths.length === 0) throw new UsageError("there is no PATH to index; see kindex build --help");
   if (!given.output) throw new UsageError("--output FILE is missing: where to write the index, such as -o site.kdx");
+  if (given["explain-files"] && given.quiet) throw new UsageError("--explain-files: not with --quiet");
   const write = await destinationOf(given);
   const { builder, tally } = await gathered(paths, given);
   check(tally, given, paths);
@@ -123,7 +138,8 @@ export async function gathered(paths, given, { read = readFile, tell = warn } = 
   const { tally, skip, end } = skipping(tell);
   tally.links = linked;
   for (const { path, reason } of skipped) skip(path, reason);
-  for (const source of files) await add(builder, source, { tally, skip, most, read, tell, quiet: given.quiet });
+  const explain = given["explain-files"] ? (file, outcome) => print(`${plain(file)}: ${plain(outcome)}\n`) : () => {};
+  for (const source of files) await add(builder, source, { tally, skip, most, read, tell, explain, quiet: given.quiet });
   end();
   return { builder, tally };
 }
@@ -197,6 +213,8 @@ async function builderOptions(paths, given, planner) {
     unit: given.unit,
     chunker: given.chunker,
     parents: given.parents,
+    rootSelectors: given["root-selector"],
+    excludeSelectors: given["exclude-selector"],
     sectionDepth: depth === undefined ? undefined : Number(depth),
   };
 }
@@ -222,7 +240,7 @@ function mostMegabytes(text) {
 /** Bytes of a megabyte. */
 const MB = 1e6;
 
-async function add(builder, { file, id, named, root, lang, version, page, many }, { tally, skip, most, read, tell, quiet }) {
+async function add(builder, { file, id, named, root, lang, version, page, many }, { tally, skip, most, read, tell, explain, quiet }) {
   let bytes;
   try {
     const { size } = await stat(file);
@@ -236,7 +254,8 @@ async function add(builder, { file, id, named, root, lang, version, page, many }
   }
   try {
     const of = named ? undefined : String(root);
-    const { documents, warnings, leftOut } = builder.addFile(id, bytes, { lang, version, page, of });
+    const { documents, outcome, warnings, leftOut } = builder.addFile(id, bytes, { lang, version, page, of });
+    explain(file, outcome);
     tally.documents += documents;
     if (leftOut) tally.leftOut.set(leftOut, (tally.leftOut.get(leftOut) ?? 0) + 1);
     for (const warning of warnings) {
@@ -245,7 +264,7 @@ async function add(builder, { file, id, named, root, lang, version, page, many }
     }
   } catch (error) {
     // In folders there is much other JSON.
-    if (error.code === "unknown_format" && !named) return;
+    if (error.code === "unknown_format" && !named) return explain(file, "there is nothing to index in it");
     if (!["invalid_document", "unknown_format"].includes(error.code)) throw error;
     skip(file, error.message.replace(`${id}: `, ""));
   }
@@ -299,4 +318,4 @@ function size({ bytes, files, head, largest }) {
   return `${all} in ${counted(files, "file")} (${HEAD} ${counted(head, "byte")}, largest shard ${counted(largest, "byte")})`;
 }
 
-export const build = { help, options, native, run };
+export const build = { help, options, native, run, expanded: (args) => expanded(args, { options, native }) };

@@ -34,6 +34,7 @@ Usage: kindex inject DIR
 /** The index has its place in the folder. */
 const building = { ...build.options };
 delete building.output;
+delete building.config;
 
 const options = {
   ...building,

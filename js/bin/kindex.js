@@ -52,7 +52,11 @@ async function main(args) {
   if (["-V", "--version"].includes(name)) return print(`kindex ${version}\n`);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw unknownCommand(name);
-  const { values, positionals } = parsed(name, command, rest);
+  for (const line of (await command.expanded?.(rest)) ?? [rest]) await runLine(name, command, line);
+}
+
+async function runLine(name, command, args) {
+  const { values, positionals } = parsed(name, command, args);
   if (values.help) return print(command.help);
   try {
     return await command.run(positionals, values);

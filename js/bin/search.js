@@ -16,9 +16,9 @@ Usage: kindex search INDEX QUERY...
   -f, --filter EXPR       only documents that meet this; repeat it to narrow further. KEY=A or
                           KEY=A,B: one of these values; KEY!=A,B: none of them; KEY>=A, KEY<=A:
                           numbers, or dates written year first. A comma within a value is written \\,
-      --prefer EXPR       documents that meet this come before others, as with lang=de,de-CH; EXPR as
-                          for --filter. Of several the first counts most. Documents without a value
-                          for the key come first too
+      --prefer EXPR       documents that meet this come before others, as with lang=de,de-CH; EXPR
+                          as for --filter. Of several the first counts most. Documents without a
+                          value for the key come first too
       --sort KEY          order by the values of a key and not by score: date, date:desc
       --facet KEY         count the values of this key over all documents that match; repeat it for
                           more

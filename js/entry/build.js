@@ -27,6 +27,8 @@ const OPTIONS = [
   "topics",
   "memories",
   "textBesidePages",
+  "rootSelectors",
+  "excludeSelectors",
 ];
 
 const KEYS = ["id", "url", "title", "names", "text", "lang", "meta", "filters", "tenant", "boost", "extra"];

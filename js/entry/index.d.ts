@@ -628,6 +628,8 @@ export interface FileOptions {
    * {@link BuilderOptions}; that is taken where this is not given.
    */
   lang?: string | undefined;
+  /** The version of what it is about, where it does not name one: the metadata `version`. */
+  version?: string | undefined;
   /**
    * The path of the page that shows the file, where it has none of its own, as in a bundle of Hugo:
    * its URL leads there, with the path below that page's folder, without its extension, as the
@@ -706,6 +708,10 @@ export interface BuilderOptions extends OpenOptions {
   memories?: boolean | undefined;
   /** Whether text beside finished pages of HTML is read too: see `survey` of the builder. Default false. */
   textBesidePages?: boolean | undefined;
+  /** CSS selectors: of HTML pages that have elements which match, just these are indexed. */
+  rootSelectors?: readonly string[] | undefined;
+  /** CSS selectors: the elements of HTML pages that match are left out. */
+  excludeSelectors?: readonly string[] | undefined;
 }
 
 export interface Document {
@@ -739,6 +745,8 @@ export interface Document {
 export interface Added {
   /** The number of documents that were added. */
   documents: number;
+  /** What became of the file, for people, such as `indexed: Install (4 headings, de, version 2)`. */
+  outcome: string;
   /** The faults of the file, such as records that were left out, for people. */
   warnings: string[];
   /**

@@ -109,7 +109,7 @@ describe("Builder", () => {
     // A survey of another site has no say.
     const builder = await Builder.create();
     for (const [path, text] of pages) builder.survey(path, text, { of: "other" });
-    assert.deepEqual(builder.addFile("_sources/b.txt", "A needle."), { documents: 1, warnings: [] });
+    assert.deepEqual(builder.addFile("_sources/b.txt", "A needle."), { documents: 1, outcome: "indexed: A needle. (0 headings, en)", warnings: [] });
     assert.throws(() => builder.survey("a.html"), failure("invalid_argument", /content/));
     assert.throws(() => builder.survey(1, ""), failure("invalid_argument", /path/));
     assert.throws(() => builder.survey("a.html", "", { off: "x" }), failure("invalid_option", /off/));
@@ -273,7 +273,7 @@ describe("Builder", () => {
   test("reads files by their names", async () => {
     const builder = await Builder.create({ baseUrl: "https://example.org/docs" });
     const markdown = "---\ntitle: Guide\n---\n\n## Start *here*\n\nThe **needle** is 🪡.\n";
-    assert.deepEqual(builder.addFile("guide.md", markdown), { documents: 1, warnings: [] });
+    assert.deepEqual(builder.addFile("guide.md", markdown), { documents: 1, outcome: "indexed: Guide (1 heading, en)", warnings: [] });
     const html = "<title>Page</title><main><h2 id=x>Other</h2><p>A haystack.</main>";
     assert.equal(builder.addFile("page.html", new TextEncoder().encode(html)).documents, 1);
     const lines = '{"id":"l1","text":"line one"}\nnonsense\n{"id":"l2","text":"line two"}\n';
@@ -288,6 +288,15 @@ describe("Builder", () => {
     assert.match(hit.url, /^https:\/\/example\.org\/docs\/guide/);
     assert.equal(index.search("haystack").hits[0].anchor, "x");
     assert.equal(index.stats().documents, 5);
+  });
+
+  test("takes parts of pages by selectors", async () => {
+    const builder = await Builder.create({ rootSelectors: [".doc"], excludeSelectors: [".ad"] });
+    builder.addFile("a.html", "<h1>Shop</h1><div class=doc><p>A needle.<p class=ad>A haystack.</div>");
+    const index = await open(builder.finish());
+    assert.deepEqual(["needle", "haystack", "shop"].map((word) => index.search(word).total), [1, 0, 0]);
+    await assert.rejects(Builder.create({ rootSelectors: ["a["] }), failure("invalid_option", /^rootSelectors: "a\[" given/));
+    await assert.rejects(Builder.create({ excludeSelectors: "a" }), failure("invalid_option", /excludeSelectors: accepted are arrays of strings/));
   });
 
   test("takes the language of a file that does not name its own", async () => {

@@ -109,6 +109,7 @@ describe("the package's command", () => {
     await putSite("marked", MARKED);
     await putSite("material", MATERIAL);
     await putSite("patterns", PATTERNS);
+    await putSite("versions", Object.fromEntries(["v1/a.md", "v1/de/a.md", "v1/fr/a.md", "v2/a.md", "latest/a.md", "b.md"].map((path) => [path, PAGE])));
     await put(folder, { "links/v2/a.md": PAGE, "links/v2/b.md": PAGE });
     for (const [target, link] of [["v2", "latest"], ["v2/b.md", "a.md"], ["../other", "y"], ["../other", "x"]]) {
       await symlink(target, join(folder, "links", link));
@@ -132,6 +133,8 @@ describe("the package's command", () => {
     "patterns of paths": ["patterns"],
     "patterns of paths to leave out": ["patterns", "--no-gitignore", "--exclude", "{bom,é}.md", "--exclude", "/deep/er/", "--exclude", "[[]ab.md"],
     tables: ["site", "--include", "tables"],
+    "versions by their folders": ["versions"],
+    "parts of pages": ["finished", "--root-selector", "p", "--root-selector", ".x", "--exclude-selector", "h1, code"],
     synonyms: ["site", "--synonyms", "site/vocabulary.txt"],
     "synonyms by another name of their file": ["site", "--synonyms", "./other/../site/vocabulary.txt"],
     "folders of which one holds the synonyms": ["site", "words", "--synonyms", "words/vocabulary.txt"],
@@ -251,6 +254,22 @@ describe("the package's command", () => {
     await said("finished", "8 pages left out: 1 as asked, 1 as error pages, 1 as lists of pages, 1 as redirects, 1 as views of source, 1 as indexes and tools, 2 as text beside finished pages (--include text reads it)");
     await said("material", "1 page left out as asked");
     await said("links", "4 links to files that are indexed where they are");
+  });
+
+  test("says what became of each file, as the native one does", async () => {
+    for (const name of ["finished", "versions"]) {
+      const ran = await Promise.all([command, native].map((one) => one("build", name, "-o", "explained.kdx", "--explain-files")));
+      const [own, other] = ran.map(({ stdout }) => stdout.split("\n").slice(0, -2));
+      assert.deepEqual(own, other);
+      const said = own.join("\n");
+      if (name === "versions") assert.match(said, /^versions\/v1\/de\/a\.md: indexed: .* \(1 heading, de, version v1\)$/m);
+      else assert.match(said, /^finished\/old\.html: left out: the page only redirects$/m);
+    }
+    for (const one of [command, native]) {
+      const { code, stderr } = await one("build", "site", "-o", "explained.kdx", "--explain-files", "--quiet");
+      assert.equal(code, 2);
+      assert.match(stderr, /--quiet/);
+    }
   });
 
   test("says what the native one would make something else of", async () => {

@@ -4,7 +4,7 @@ use crate::boost_flags::BoostFlags;
 use crate::enrich::Enrichment;
 use crate::extract_flags::Sources;
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, plain};
 use crate::pages::{self, Read, Reader, Ready};
 use crate::progress::Progress;
 use crate::walk::Skipped;
@@ -40,6 +40,17 @@ impl LeftOut {
 /// has as many faults as lines.
 const NAMED: usize = 5;
 
+/// The talk about files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Speech {
+    /// Nothing but what is skipped.
+    Quiet,
+    /// Warnings too.
+    Warnings,
+    /// Also what became of each file.
+    EachFile,
+}
+
 /// Takes documents on their way from files to an index.
 pub struct DocumentSink<'a, A> {
     enrichment: Enrichment,
@@ -51,7 +62,7 @@ pub struct DocumentSink<'a, A> {
     links: Links,
     tally: Tally,
     progress: &'a Progress,
-    quiet: bool,
+    speech: Speech,
     add: A,
 }
 
@@ -73,12 +84,12 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
         enrichment: Enrichment,
         boost_flags: &'a BoostFlags,
         progress: &'a Progress,
-        quiet: bool,
+        speech: Speech,
         add: A,
     ) -> Result<Self, Failure> {
         let (tally, links) = (Tally::default(), boost_flags.links()?);
         let waiting = Vec::new();
-        Ok(DocumentSink { enrichment, boost_flags, waiting, links, tally, progress, quiet, add })
+        Ok(DocumentSink { enrichment, boost_flags, waiting, links, tally, progress, speech, add })
     }
 
     /// Reads all files.
@@ -104,7 +115,8 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
     fn page(&mut self, source: &SourceFile, read: Result<Read, String>) -> Result<(), Failure> {
         let file = source.file.display().to_string();
         match read {
-            Ok(Read { documents, mut links, warnings }) => {
+            Ok(Read { documents, mut links, warnings, outcome }) => {
+                self.explain(&file, &outcome)?;
                 for warning in warnings {
                     self.warn(&file, &warning);
                 }
@@ -161,9 +173,19 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
             WarningKind::BadLine | WarningKind::BadRecord => {
                 self.skip(file.to_owned(), warning.to_string())
             }
-            _ if self.quiet => {}
+            _ if self.speech == Speech::Quiet => {}
             _ => self.progress.aside(|| output::warning(&format!("{file}: {warning}"))),
         }
+    }
+
+    fn explain(&self, file: &str, outcome: &str) -> Result<(), Failure> {
+        if self.speech != Speech::EachFile {
+            return Ok(());
+        }
+        let mut printed = Ok(());
+        let line = format!("{}: {}\n", plain(file), plain(outcome));
+        self.progress.aside(|| printed = output::print(&line));
+        printed
     }
 
     fn skip(&mut self, path: String, reason: String) {

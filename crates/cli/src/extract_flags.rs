@@ -1,7 +1,7 @@
 //! The flags for turning pages into documents.
 
 use crate::boost_flags::BoostFlags;
-use crate::document_sink::DocumentSink;
+use crate::document_sink::{DocumentSink, Speech};
 use crate::enrich::Enrichment;
 use crate::failure::Failure;
 use crate::include::Include;
@@ -15,7 +15,9 @@ use crate::survey;
 use crate::walk::{Skipped, Walk};
 use clap::value_parser;
 use kindex::Error;
-use kindex_extract::{FileEntry, Options, PlanOptions, Root, Site, SourceFile, Topic, plan};
+use kindex_extract::{
+    FileEntry, Options, PlanOptions, Root, Selection, Site, SourceFile, Topic, plan,
+};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -46,6 +48,12 @@ pub struct ExtractFlags {
     /// finished pages of HTML, docs have no Markdown and no text: text has them
     #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "docs")]
     include: Vec<Include>,
+    /// Of HTML pages that have elements which match, index just these; may be repeated
+    #[arg(long, value_name = "SELECTOR")]
+    root_selector: Vec<String>,
+    /// Leave out the elements of HTML pages that match; may be repeated
+    #[arg(long, value_name = "SELECTOR")]
+    exclude_selector: Vec<String>,
     /// Read what .gitignore files name too
     #[arg(long)]
     no_gitignore: bool,
@@ -149,24 +157,35 @@ impl ExtractFlags {
     pub fn sink<'a, A: FnMut(Ready) -> Result<(), Error>>(
         &'a self,
         progress: &'a Progress,
-        quiet: bool,
+        speech: Speech,
         add: A,
     ) -> Result<DocumentSink<'a, A>, Failure> {
         let enrichment = Enrichment::read(self.rooms.as_deref(), &self.extra)?;
-        DocumentSink::new(enrichment, &self.boost_flags, progress, quiet, add)
+        DocumentSink::new(enrichment, &self.boost_flags, progress, speech, add)
+    }
+
+    fn selection(&self) -> Result<Selection, Failure> {
+        let selection = Selection::new(self.root_selector.clone(), self.exclude_selector.clone());
+        selection.map_err(|error| {
+            let is_root = self.root_selector.contains(&error.selector);
+            let flag = if is_root { "--root-selector" } else { "--exclude-selector" };
+            Failure::usage(format!("{flag}: {error}"))
+        })
     }
 
     /// The options with which the files of each path are read.
     ///
     /// # Errors
-    /// If topics cannot be read.
+    /// If topics cannot be read, or selectors are none.
     pub fn options(
         &self,
         paths: &[PathBuf],
         index_flags: &IndexFlags,
     ) -> Result<Vec<Options>, Failure> {
         let topics = self.topics.as_deref().map(read_topics).transpose()?.unwrap_or_default();
+        let selection = self.selection()?;
         let of_path = |path: &PathBuf| Options {
+            selection: selection.clone(),
             base_url: self.base_url.clone(),
             site: self.site.unwrap_or_else(|| site::detect(path)),
             conversations: index_flags.chunks.conversations(),

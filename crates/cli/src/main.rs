@@ -24,6 +24,7 @@ mod boost_flags;
 mod cache;
 mod chunks;
 mod command;
+mod configuration;
 mod document_sink;
 mod enrich;
 mod exchange;
@@ -46,9 +47,10 @@ mod slack;
 mod survey;
 mod walk;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use command::{build, eval, export, mcp, merge, search, serve, stats, tree, verify};
 use failure::Failure;
+use std::env;
 use std::process::ExitCode;
 
 /// The exit code where the command line cannot be used: what clap exits with, too.
@@ -82,7 +84,28 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    match run() {
+        Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(Failure::Message(message)) => {
+            output::error(&message);
+            ExitCode::FAILURE
+        }
+        Err(Failure::Usage(message)) => {
+            output::error(&message);
+            ExitCode::from(USAGE)
+        }
+    }
+}
+
+fn run() -> Result<(), Failure> {
+    for line in configuration::expanded(env::args_os().collect(), Cli::command())? {
+        run_line(Cli::parse_from(line))?;
+    }
+    Ok(())
+}
+
+fn run_line(cli: Cli) -> Result<(), Failure> {
+    match cli.command {
         Command::Build(args) => build::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Search(args) => search::run(&args),
@@ -93,16 +116,5 @@ fn main() -> ExitCode {
         Command::Export(args) => export::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Mcp(args) => mcp::run(&args),
-    };
-    match result {
-        Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
-        Err(Failure::Message(message)) => {
-            output::error(&message);
-            ExitCode::FAILURE
-        }
-        Err(Failure::Usage(message)) => {
-            output::error(&message);
-            ExitCode::from(USAGE)
-        }
     }
 }

@@ -51,6 +51,8 @@ pub struct Read {
     pub documents: Vec<Ready>,
     pub links: Vec<Link>,
     pub warnings: Vec<Warning>,
+    /// What became of the file, for people.
+    pub outcome: String,
 }
 
 /// A document that can be indexed.
@@ -122,6 +124,7 @@ fn send_all<'a>(
     let mut preparer = reader.preparer.cloned();
     for source in sources {
         let read = reader.read(source).map(|extracted| {
+            let outcome = extracted.outcome();
             let Extracted { mut documents, links, warnings, .. } = extracted;
             for document in &mut documents {
                 if document.tenant.is_none() {
@@ -129,7 +132,7 @@ fn send_all<'a>(
                 }
                 finish(source, document);
             }
-            Read { documents: ready(documents, preparer.as_mut()), links, warnings }
+            Read { documents: ready(documents, preparer.as_mut()), links, warnings, outcome }
         });
         // Nobody receives any more once the build has failed.
         if sender.send(read).is_err() {

@@ -11,6 +11,7 @@ mod marks;
 mod not_content;
 mod place;
 mod render;
+mod selection;
 mod table;
 
 use kindex::Document;
@@ -30,6 +31,7 @@ pub(crate) use element::SILENT;
 use marks::Marks;
 use render::Written;
 pub(crate) use render::{MARKER, Rules, SLUG_SOURCE, render_fragment};
+pub use selection::{ParseSelectorError, Selection};
 
 /// Reads a page. A page that robots are told not to index (`noindex`) gives no document (mdBook
 /// marks its `print.html` and `toc.html` so), nor does one that no reader looks for.
@@ -44,7 +46,8 @@ pub(crate) fn extract(
         return page::skipped(reason);
     }
     let body = source::rewrite_html(split.body, options.site);
-    let html = Html::parse_document(&depth::limit(&attributes::limit(&body)));
+    let mut html = Html::parse_document(&depth::limit(&attributes::limit(&body)));
+    options.selection.prune(&mut html);
     let head = Head::of(&html);
     let reason = head.reason.or_else(|| not_content::reason(&html, path, &head));
     if let Some(reason) = reason.or_else(|| unmarked(&html, options)) {
@@ -101,7 +104,9 @@ fn weigh(document: &mut Document, boost: Option<f64>, stressed: &str) {
 
 /// The reason to leave out a page without a mark where other pages have one.
 fn unmarked(html: &Html, options: &Options) -> Option<Reason> {
+    let has_part = || !options.selection.roots(html).is_empty();
     let is_unmarked = options.habits.needs_mark() && dom::marked_bodies(html).is_empty();
+    let is_unmarked = is_unmarked && !has_part();
     is_unmarked.then_some(Reason::Unmarked)
 }
 
@@ -151,9 +156,13 @@ impl Body {
     }
 }
 
-/// Reads the part that the page is about. Where the page names that, no other part takes its place:
-/// what the author left out stays out.
+/// Reads the part that the page is about. Where the page or the caller names that, no other part takes
+/// its place: what the author left out stays out.
 fn read(html: &Html, options: &Options) -> Body {
+    let roots = options.selection.roots(html);
+    if !roots.is_empty() {
+        return Body::of(&roots, options);
+    }
     let marked = dom::marked_bodies(html);
     if !marked.is_empty() {
         let body = Body::of(&marked, options);

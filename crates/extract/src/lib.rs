@@ -37,6 +37,7 @@
 mod blocks;
 mod boost;
 mod code;
+mod configuration;
 pub mod conversation;
 mod error;
 mod exclusions;
@@ -50,6 +51,7 @@ mod links;
 mod markdown;
 mod names;
 mod options;
+mod outcome;
 mod page;
 mod plain;
 mod plan;
@@ -65,9 +67,11 @@ mod text_builder;
 mod url;
 
 pub use boost::{ParseBoostError, PathBoost, lower_by_age};
+pub use configuration::{Configuration, IndexSettings};
 pub use conversation::{Memory, SlackUsers, Topic};
 pub use error::{Error, Reason, Warning, WarningKind};
 pub use exclusions::{Exclusions, ParseGlobError};
+pub use html::{ParseSelectorError, Selection};
 pub use include::{Include, ParseIncludeError};
 pub use kindex::{Document, Section};
 pub use links::{Link, LinkWeights, Links};

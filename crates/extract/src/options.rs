@@ -2,6 +2,7 @@
 
 use crate::code;
 use crate::conversation::{self, SlackUsers, Topic};
+use crate::html::Selection;
 use crate::site::Site;
 use crate::slug::HeadingIds;
 use crate::survey::Habits;
@@ -176,6 +177,8 @@ pub struct Options {
     pub heading_ids: Option<HeadingIds>,
     /// The habits that the pages of the site share, as a [`Survey`](crate::Survey) of them found.
     pub habits: Habits,
+    /// The parts of HTML pages that are indexed.
+    pub selection: Selection,
     /// Gives the terms of definition lists sections of level 6 too, so that an answer can link
     /// to one. For reference works that describe each option as a term, such as MDN.
     pub term_sections: bool,

@@ -112,10 +112,16 @@ fn facet(json: &mut Json, facet: &Facet) {
 
 /// The result of adding a file.
 #[cfg(feature = "build")]
-pub(crate) fn added(documents: usize, warnings: &[String], left_out: Option<&str>) -> String {
+pub(crate) fn added(
+    documents: usize,
+    outcome: &str,
+    warnings: &[String],
+    left_out: Option<&str>,
+) -> String {
     written(|json| {
         json.object(|json| {
             json.key("documents").count(documents);
+            json.key("outcome").text(outcome);
             json.key("warnings").array(warnings, text);
             if let Some(reason) = left_out {
                 json.key("leftOut").text(reason);

@@ -12,7 +12,7 @@ use kindex::{
 };
 use kindex_extract::{
     Detect, Document, Extracted, FileContext, Format, Options, ParseSiteError, Reason, Rooms,
-    Survey, Topic, WarningKind, extract,
+    Selection, Survey, Topic, WarningKind, extract,
 };
 use serde::Deserialize;
 use serde_path_to_error::Path;
@@ -137,8 +137,9 @@ impl Builder {
         let bytes = copied(bytes.unchecked_ref())?;
         let options = self.options_of(site);
         let format = Format::detect(path, &bytes, options).ok_or_else(|| unreadable(path))?;
-        let Extracted { documents, warnings, .. } =
-            extracted(path, &bytes, format, context, options)?;
+        let extracted = extracted(path, &bytes, format, context, options)?;
+        let outcome = extracted.outcome();
+        let Extracted { documents, warnings, .. } = extracted;
         let left_out = warnings.iter().find_map(|warning| reason(warning.kind));
         let warnings = warnings.iter().filter(|warning| reason(warning.kind).is_none());
         let mut warnings: Vec<String> = warnings.map(ToString::to_string).collect();
@@ -152,7 +153,8 @@ impl Builder {
                 added => added?,
             }
         }
-        Ok(answers::added(self.builder.len() - before, &warnings, left_out.map(Reason::key)))
+        let documents = self.builder.len() - before;
+        Ok(answers::added(documents, &outcome, &warnings, left_out.map(Reason::key)))
     }
 
     /// Adds a document from the file at a path, with its room.
@@ -232,6 +234,8 @@ struct BuilderOptions {
     topics: BTreeMap<String, Vec<String>>,
     memories: bool,
     text_beside_pages: bool,
+    root_selectors: Vec<String>,
+    exclude_selectors: Vec<String>,
 }
 
 /// One for all levels, or one for each.
@@ -269,6 +273,8 @@ impl Default for BuilderOptions {
             topics: BTreeMap::new(),
             memories: false,
             text_beside_pages: false,
+            root_selectors: Vec::new(),
+            exclude_selectors: Vec::new(),
         }
     }
 }
@@ -289,6 +295,7 @@ fn builder_options(given: JsValue) -> Result<Builder, CodedError> {
         conversations,
         topics: topics.collect(),
         memories: given.memories,
+        selection: selection(given.root_selectors, given.exclude_selectors)?,
         ..Options::default()
     };
     if let Some(site) = given.site {
@@ -307,6 +314,14 @@ fn builder_options(given: JsValue) -> Result<Builder, CodedError> {
     })
 }
 
+fn selection(roots: Vec<String>, excluded: Vec<String>) -> Result<Selection, CodedError> {
+    Selection::new(roots.clone(), excluded).map_err(|error| {
+        let is_root = roots.contains(&error.selector);
+        let option = if is_root { "rootSelectors: " } else { "excludeSelectors: " };
+        CodedError::new("invalid_option", [option, &error.to_string()].concat())
+    })
+}
+
 /// The tag of a language, if it is one.
 fn tag(language: String) -> Option<String> {
     Some(language).filter(|tag| tag != "none")
@@ -319,6 +334,7 @@ fn wrong_type(path: &Path) -> CodedError {
         Some("levels") => "are arrays of whole numbers",
         Some("overlap") => "are numbers and arrays of numbers",
         Some(topics) if topics.starts_with("topics") => "are objects of arrays of strings",
+        Some("rootSelectors" | "excludeSelectors") => "are arrays of strings",
         Some("memories" | "textBesidePages") => "are true and false",
         Some("sectionDepth") => "are heading levels from 1 to 6",
         _ => "is a string",

@@ -1,7 +1,7 @@
 //! Decides for JavaScript, which walks folders itself, which of the files there are read and by which
 //! ids: see [`kindex_extract::plan`]. Only the command of the package needs this.
 
-use crate::answers::written;
+use crate::answers::{pairs, text, written};
 use crate::builder::has_many;
 use crate::bytes::copied;
 use crate::error::CodedError;
@@ -10,8 +10,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use js_sys::Uint8Array;
 use kindex_extract::{
-    FileEntry, Format, Include, ParseIncludeError, ParseSiteError, Plan, PlanOptions, Root, Site,
-    SourceFile, Survey, plan,
+    Configuration, FileEntry, Format, Include, IndexSettings, ParseIncludeError, ParseSiteError,
+    Plan, PlanOptions, Root, Site, SourceFile, Survey, plan,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -44,6 +44,23 @@ pub fn is_document(path: &str) -> bool {
 pub fn check_named(path: &str) -> Result<(), CodedError> {
     let format = Format::of_named(path);
     format.map(|_| ()).map_err(|error| CodedError::new("unknown_format", error.to_string()))
+}
+
+/// The indexes that a `kindex.toml` in a folder asks for, as JSON: of each the paths, and the flags
+/// as pairs of a name and values.
+#[wasm_bindgen]
+pub fn configuration(source: &str, folder: &str) -> Result<String, CodedError> {
+    let found = Configuration::parse(source, folder)
+        .map_err(|error| CodedError::new("invalid_option", error.to_string()))?;
+    Ok(written(|json| json.array(&found.indexes, index_settings)))
+}
+
+fn index_settings(json: &mut Json, settings: &IndexSettings) {
+    let flags: Vec<_> = settings.flags.clone().into_iter().collect();
+    json.object(|json| {
+        json.key("paths").array(&settings.paths, text);
+        pairs(json.key("flags"), &flags, |json, values| json.array(values, text));
+    });
 }
 
 /// The settings for planning.

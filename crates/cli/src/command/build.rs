@@ -4,7 +4,7 @@ pub mod destination;
 pub mod summary;
 mod update;
 
-use crate::document_sink::{self, Tally};
+use crate::document_sink::{self, Speech, Tally};
 use crate::extract_flags::ExtractFlags;
 use crate::failure::Failure;
 use crate::index_flags::IndexFlags;
@@ -43,9 +43,13 @@ use update::Update;
 /// may miss a shard and has to be loaded again.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Files and folders to index
+    /// Files and folders to index [default: those that kindex.toml in this folder says]
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
+    /// A file that says what flags say, by their names, and paths; flags win. Without it and without
+    /// PATH it is kindex.toml in this folder
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
     /// Add to the index what kindex merge takes. The documents must not depend on those of other
@@ -62,6 +66,9 @@ pub struct Args {
     /// Fail and write nothing if a file or a record must be skipped
     #[arg(long)]
     strict: bool,
+    /// Print what became of each file that is read, and why
+    #[arg(long, conflicts_with_all = ["json", "quiet"])]
+    explain_files: bool,
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
@@ -105,7 +112,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         tenants.extend(tenant);
         Ok(())
     };
-    let mut sink = args.extract_flags.sink(&progress, args.quiet, add)?;
+    let mut sink = args.extract_flags.sink(&progress, args.speech(), add)?;
     let reader = Reader {
         options: &options,
         most: args.extract_flags.most(),
@@ -127,6 +134,14 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 impl Args {
+    fn speech(&self) -> Speech {
+        match (self.quiet, self.explain_files) {
+            (true, _) => Speech::Quiet,
+            (_, true) => Speech::EachFile,
+            _ => Speech::Warnings,
+        }
+    }
+
     fn destination(&self) -> Result<Destination, Failure> {
         let destination = self.output.destination()?;
         let admitted = destination.admit(self.tenant.as_deref());

@@ -3,6 +3,7 @@
 use super::outline::Outline;
 use super::settings::Settings;
 use crate::document_sink;
+use crate::document_sink::Speech;
 use crate::extract_flags::ExtractFlags;
 use crate::failure::Failure;
 use crate::index_flags::IndexFlags;
@@ -66,7 +67,7 @@ impl SubjectSource<'_> {
             }
             Ok(())
         };
-        let mut sink = self.extract_flags.sink(&progress, true, add)?;
+        let mut sink = self.extract_flags.sink(&progress, Speech::Quiet, add)?;
         let most = self.extract_flags.most();
         let options = &options;
         sink.read(found, Reader { options, most, cache: None, tenant: None, preparer: None })?;

@@ -1,0 +1,213 @@
+//! The file `kindex.toml`, which says what flags of `kindex build` say.
+
+use std::collections::BTreeMap;
+
+use toml::{Spanned, Value};
+
+use crate::rules::{ParseRulesError, rules};
+
+/// The key whose tables are indexes.
+const INDEX: &str = "index";
+
+/// The key of the files and folders to read.
+const PATHS: &str = "paths";
+
+/// Keys whose values are paths, from the folder of the file.
+const FILES: [&str; 7] = [PATHS, "output", "cache", "extra", "rooms", "synonyms", "topics"];
+
+/// The indexes that a `kindex.toml` asks for. A key is a flag of `kindex build` by its long name:
+/// text and numbers are its value, `true` is a flag without one, and a list repeats the flag.
+/// Numbers in a list are one value with commas. `paths` are the files and folders. An `[[index]]`
+/// has its own values for keys, and those before all such for the others.
+///
+/// ```
+/// use kindex_extract::Configuration;
+/// let source = r#"
+///     strict = true
+///     [[index]]
+///     paths = ["guide"]
+///     output = "guide.kdx"
+///     levels = [2000, 500]
+///     [[index]]
+///     paths = ["api"]
+///     output = "api.kdx"
+///     strict = false
+/// "#;
+/// let [guide, api] = &Configuration::parse(source, "docs")?.indexes[..] else { panic!() };
+/// assert_eq!(guide.paths, ["docs/guide"]);
+/// assert_eq!(guide.flags["output"], ["docs/guide.kdx"]);
+/// assert_eq!(guide.flags["levels"], ["2000,500"]);
+/// assert!(guide.flags["strict"].is_empty() && !api.flags.contains_key("strict"));
+/// # Ok::<(), kindex_extract::ParseRulesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Configuration {
+    /// In the order of the file.
+    pub indexes: Vec<IndexSettings>,
+}
+
+/// What is asked for of one index.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IndexSettings {
+    /// The files and folders to read.
+    pub paths: Vec<String>,
+    /// Flags by their long names, in order, each with its values; none for a flag without.
+    pub flags: BTreeMap<String, Vec<String>>,
+}
+
+/// By key the values; nothing for what is switched off.
+type Settings = BTreeMap<String, Option<Vec<String>>>;
+
+impl Configuration {
+    /// Reads the file that lies in `folder`, which is empty for the current one.
+    ///
+    /// # Errors
+    /// [`ParseRulesError`] with the line, where it is no TOML or a value is of no use.
+    pub fn parse(source: &str, folder: &str) -> Result<Configuration, ParseRulesError> {
+        let mut table: BTreeMap<String, Spanned<Value>> = rules(source)?;
+        let tables = table.remove(INDEX);
+        let common = settings(source, folder, &table)?;
+        let Some(tables) = tables else {
+            return Ok(Configuration { indexes: vec![IndexSettings::of(common)] });
+        };
+        let own = indexes(source, folder, tables)?;
+        let whole = own.into_iter().map(|own| {
+            let common = common.clone().into_iter();
+            IndexSettings::of(common.chain(own).collect())
+        });
+        Ok(Configuration { indexes: whole.collect() })
+    }
+}
+
+impl IndexSettings {
+    fn of(mut settings: Settings) -> Self {
+        let paths = settings.remove(PATHS).flatten().unwrap_or_default();
+        let flags = settings.into_iter().filter_map(|(key, values)| Some((key, values?)));
+        IndexSettings { paths, flags: flags.collect() }
+    }
+}
+
+/// The settings of each `[[index]]`.
+fn indexes(
+    source: &str,
+    folder: &str,
+    tables: Spanned<Value>,
+) -> Result<Vec<Settings>, ParseRulesError> {
+    let span = tables.span();
+    let fail = || {
+        let message = "index: accepted are tables, each begun by [[index]]".to_owned();
+        ParseRulesError::new(source, &span, message)
+    };
+    let Value::Array(tables) = tables.into_inner() else { return Err(fail()) };
+    let of_table = |table: Value| {
+        let Value::Table(table) = table else { return Err(fail()) };
+        let table = table.into_iter().map(|(key, value)| (key, Spanned::new(span.clone(), value)));
+        settings(source, folder, &table.collect())
+    };
+    tables.into_iter().map(of_table).collect()
+}
+
+fn settings(
+    source: &str,
+    folder: &str,
+    table: &BTreeMap<String, Spanned<Value>>,
+) -> Result<Settings, ParseRulesError> {
+    let setting = |(key, value): (&String, &Spanned<Value>)| {
+        let values = values(value.get_ref()).ok_or_else(|| {
+            let accepted = "accepted are text, numbers, true, false and lists of these";
+            ParseRulesError::new(source, &value.span(), format!("{key}: {accepted}"))
+        })?;
+        let is_file = FILES.contains(&key.as_str());
+        let placed = |value: String| if is_file { in_folder(folder, value) } else { value };
+        Ok((key.clone(), values.map(|values| values.into_iter().map(placed).collect())))
+    };
+    table.iter().map(setting).collect()
+}
+
+/// The values of a flag, nothing within where it is switched off; nothing for what is of no use.
+fn values(value: &Value) -> Option<Option<Vec<String>>> {
+    Some(match value {
+        Value::Boolean(true) => Some(Vec::new()),
+        Value::Boolean(false) => None,
+        Value::Array(list) if list.is_empty() => None,
+        Value::Array(list) if list.iter().all(is_number) => {
+            let numbers: Vec<String> = list.iter().filter_map(written).collect();
+            Some(vec![numbers.join(",")])
+        }
+        Value::Array(list) => Some(list.iter().map(written).collect::<Option<_>>()?),
+        one => Some(vec![written(one)?]),
+    })
+}
+
+fn is_number(value: &Value) -> bool {
+    matches!(value, Value::Integer(_) | Value::Float(_))
+}
+
+fn written(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Float(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn in_folder(folder: &str, path: String) -> String {
+    let is_whole = path.starts_with(['/', '\\']) || path.get(1..2) == Some(":");
+    if folder.is_empty() || is_whole { path } else { format!("{folder}/{path}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(source: &str) -> IndexSettings {
+        Configuration::parse(source, "").unwrap().indexes.remove(0)
+    }
+
+    fn error(source: &str) -> String {
+        Configuration::parse(source, "").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn keys_are_flags() {
+        let found = one(
+            "paths = ['a', 'b']\nexclude = ['x', 'y/']\noverlap = [0.1, 0]\nstrict = true\nquiet = false\nmax-file-size = 8\n",
+        );
+        assert_eq!(found.paths, ["a", "b"]);
+        let flags: Vec<_> = found.flags.iter().map(|(name, it)| (&**name, it.join(" "))).collect();
+        let expected =
+            [("exclude", "x y/"), ("max-file-size", "8"), ("overlap", "0.1,0"), ("strict", "")];
+        assert_eq!(flags, expected.map(|(name, it)| (name, it.to_owned())));
+    }
+
+    #[test]
+    fn paths_are_those_of_the_folder() {
+        let source = "paths = ['a', '/b']\noutput = 'c'\nlanguage = 'de'\n";
+        let found = Configuration::parse(source, "site").unwrap().indexes.remove(0);
+        assert_eq!(found.paths, ["site/a", "/b"]);
+        assert_eq!(found.flags["output"], ["site/c"]);
+        assert_eq!(found.flags["language"], ["de"]);
+    }
+
+    #[test]
+    fn an_index_has_what_stands_before_all() {
+        let source = "language = 'de'\nstrict = true\n[[index]]\nlanguage = 'fr'\n[[index]]\nstrict = false\n";
+        let found = Configuration::parse(source, "").unwrap().indexes;
+        let languages: Vec<_> = found.iter().map(|index| &*index.flags["language"][0]).collect();
+        assert_eq!(languages, ["fr", "de"]);
+        let strict: Vec<_> = found.iter().map(|index| index.flags.contains_key("strict")).collect();
+        assert_eq!(strict, [true, false]);
+    }
+
+    #[test]
+    fn faults_have_their_line() {
+        assert!(error("a = 1\nb = \n").starts_with("line 2: "));
+        let accepted = "accepted are text, numbers, true, false and lists of these";
+        assert_eq!(error("a = 1\nb = {c = 1}\n"), format!("line 2: b: {accepted}"));
+        assert_eq!(error("a = [[1]]\n"), format!("line 1: a: {accepted}"));
+        let tables = "line 1: index: accepted are tables, each begun by [[index]]";
+        assert_eq!(error("index = 1\n"), tables);
+        assert_eq!(error("index = [1]\n"), tables);
+    }
+}
