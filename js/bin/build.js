@@ -107,6 +107,9 @@ const native = [
   "update", "cache", "mergeable", "boost", "recency", "links", "ignore-links", "extra", "topics", "json",
 ];
 
+/** The flags of `kindex inject`, which may stand in the same file. */
+const OF_INJECT = ["attribute", "folder", "into", "replace"];
+
 async function run(paths, given) {
   const begun = performance.now();
   if (paths.length === 0) throw new UsageError("there is no PATH to index; see kindex build --help");
@@ -318,4 +321,4 @@ function size({ bytes, files, head, largest }) {
   return `${all} in ${counted(files, "file")} (${HEAD} ${counted(head, "byte")}, largest shard ${counted(largest, "byte")})`;
 }
 
-export const build = { help, options, native, run, expanded: (args) => expanded(args, { options, native }) };
+export const build = { help, options, native, run, expanded: (args) => expanded(args, { name: "build", options, native, others: OF_INJECT }) };

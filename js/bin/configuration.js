@@ -1,4 +1,4 @@
-// Puts what `kindex.toml` says before the flags of `kindex build`.
+// Puts what `kindex.toml` says before the flags of a command.
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,7 +14,8 @@ const FILE = "kindex.toml";
  * indexes.
  *
  * @param {string[]} args after the name of the command
- * @param {{ options: import("node:util").ParseArgsOptionsConfig, native: string[] }} command
+ * @param {{ name: string, options: import("node:util").ParseArgsOptionsConfig, native: string[], others: string[] }} command
+ *   with the flags that are of use to another command that reads the file
  * @returns {Promise<string[][]>}
  */
 export async function expanded(args, command) {
@@ -48,10 +49,11 @@ async function read(source, file) {
   }
 }
 
-function flagsOf(name, values, { file, command: { options, native }, given }) {
+function flagsOf(name, values, { file, command: { name: command, options, native, others }, given }) {
+  if (others.includes(name)) return [];
   if (native.includes(name)) throw onlyNative(`${file}: ${name}`);
   if (!Object.hasOwn(options, name) || name === "config") {
-    throw new UsageError(`${file}: there is no option ${name}; see kindex build --help`);
+    throw new UsageError(`${file}: there is no option ${name}; see kindex ${command} --help`);
   }
   if (given.has(name)) return [];
   if (values.length === 0) return [`--${name}`];

@@ -3,6 +3,7 @@ import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
 import { plain } from "../text/sanitize.js";
 import { build } from "./build.js";
+import { expanded } from "./configuration.js";
 import { filesOfField } from "./field-files.js";
 import { INDEXES, SCRIPT, SIGN, filesIn, filesOfFolder, ownFolder, removeFiles, removeFolder, signedFolders } from "./injected-folder.js";
 import { injected, isWide, restored } from "./markup.js";
@@ -20,7 +21,10 @@ The field takes the place of the search box of mdBook, Material for MkDocs, Sphi
 and Doxygen. It stands in the sidebar of rustdoc, and on other pages in the upper corner.
 
 Usage: kindex inject DIR
+       kindex inject [--config FILE]
 
+      --config FILE       a file that says what flags say, by their names, and as paths the DIR; flags
+                          win. Without it and without DIR it is kindex.toml in this folder
       --into SELECTOR     put the field into the first element that matches, at its beginning
       --replace SELECTOR  put it in the place of that element
       --attribute NAME=VALUE
@@ -34,7 +38,6 @@ Usage: kindex inject DIR
 /** The index has its place in the folder. */
 const building = { ...build.options };
 delete building.output;
-delete building.config;
 
 const options = {
   ...building,
@@ -167,4 +170,6 @@ function said({ changed, same }, isRemoved) {
   return `search is in ${pages(changed + same)}${same > 0 ? `, ${same.toLocaleString("en")} of which had it before` : ""}`;
 }
 
-export const inject = { help, options, native: [], run };
+const expandedFor = { name: "inject", options, native: build.native, others: ["output"] };
+
+export const inject = { help, options, native: [], run, expanded: (args) => expanded(args, expandedFor) };

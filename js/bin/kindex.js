@@ -4,6 +4,7 @@
 import { nearest } from "../engine/options.js";
 import { byFlag, parsed } from "./arguments.js";
 import { build } from "./build.js";
+import { init } from "./init.js";
 import { inject } from "./inject.js";
 import { mcp } from "./mcp.js";
 import { Failure, UsageError, complain, onlyNative, print } from "./output.js";
@@ -18,10 +19,10 @@ import { version } from "./version.js";
  * The commands of the package. Each has its help, its options for `parseArgs`, those that only the
  * native command has, and the function that runs it.
  */
-const COMMANDS = { build, search, mcp, inject, stats, verify };
+const COMMANDS = { build, search, mcp, inject, init, stats, verify };
 
-/** Those that the native one has not, which has no search field to put anywhere. */
-const OWN = ["inject"];
+/** Those that the native one has not: they are about the search field. */
+const OWN = ["inject", "init"];
 
 /** The commands that only the native one has. */
 const NATIVE = ["serve", "tree", "eval", "merge", "export"];
@@ -33,6 +34,7 @@ Usage: kindex COMMAND
   build PATH... -o FILE    makes an index of files and folders
   search INDEX QUERY...    answers from an index
   mcp INDEX                serves an index to language models
+  init [DIR]               says how search comes into a site
   inject DIR               puts search into finished pages of HTML
   stats INDEX              shows what an index holds
   verify INDEX             checks every byte of an index

@@ -14,6 +14,9 @@ const FILE: &str = "kindex.toml";
 
 const BUILD: &str = "build";
 
+/// The flags of `kindex inject`, which may stand in the same file.
+const OF_INJECT: [&str; 4] = ["attribute", "folder", "into", "replace"];
+
 /// The command lines to run in the place of one: several, where the file asks for several indexes.
 ///
 /// # Errors
@@ -94,12 +97,12 @@ fn line(
 ) -> Result<Vec<OsString>, Failure> {
     let mut line: Vec<OsString> = args.iter().take(2).cloned().collect();
     for (name, values) in &index.flags {
+        if given.contains(name) || OF_INJECT.contains(&name.as_str()) {
+            continue;
+        }
         if !flags.has(name) {
             let message = format!("{file}: there is no option {name}; see kindex build --help");
             return Err(Failure::usage(message));
-        }
-        if given.contains(name) {
-            continue;
         }
         let with_values = values.iter().map(|value| format!("--{name}={value}").into());
         line.extend(with_values);

@@ -1,0 +1,117 @@
+// `kindex init`: looks at a folder, and says how search comes into its site.
+import { readFile, stat } from "node:fs/promises";
+import { join, posix, relative } from "node:path";
+import { plain } from "../text/sanitize.js";
+import { FINISHED, GENERATORS, OTHER_SEARCHES } from "./generators.js";
+import { Failure, UsageError, print } from "./output.js";
+import { failingTo, isFolder, replaceFile } from "./target.js";
+
+const help = `Look at the folder of a site, and say how search comes into it.
+
+Where there is a plugin for the generator of the site, it prints the lines to add to the site's
+configuration. Otherwise it writes kindex.toml, and prints the command to run after each build of
+the site. It changes no other file.
+
+Usage: kindex init [DIR]
+
+      --force     replace a kindex.toml that is there already
+`;
+
+const options = { force: { type: "boolean" } };
+
+const FILE = "kindex.toml";
+
+async function run(paths, { force }) {
+  const [folder = ".", other] = paths;
+  if (other !== undefined) throw new UsageError("kindex init takes one DIR, the folder of a site; see kindex init --help");
+  if (!(await isFolder(folder))) throw new Failure(`cannot read ${folder}: there is no such folder`);
+  const packages = await packagesOf(folder);
+  const generator = await generatorOf(folder, packages);
+  const lines = generator?.plugin ? withPlugin(generator) : await withFile(folder, generator, force);
+  print([...lines, ...moving(packages), ""].join("\n"));
+}
+
+/** The names of the npm packages that a folder asks for. */
+async function packagesOf(folder) {
+  const file = join(folder, "package.json");
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined) return [];
+  try {
+    const { dependencies, devDependencies } = JSON.parse(text);
+    return Object.keys({ ...dependencies, ...devDependencies });
+  } catch {
+    throw new Failure(`cannot use ${file}: it is no JSON`);
+  }
+}
+
+async function generatorOf(folder, packages) {
+  for (const generator of GENERATORS) {
+    if (packages.includes(generator.package)) return generator;
+    for (const file of generator.files ?? []) {
+      if (await isFile(join(folder, file))) return generator;
+    }
+  }
+  return undefined;
+}
+
+const isFile = (path) => stat(path).then((found) => found.isFile(), () => false);
+
+function withPlugin({ name, plugin: { install, file, lines, guide } }) {
+  return [
+    `This is a site of ${name}. Its plugin makes the index and shows the search field:`,
+    "",
+    `  ${install}`,
+    "",
+    `Add to ${file}:`,
+    "",
+    ...lines.map((line) => `  ${line}`),
+    "",
+    `docs/${guide} of Kindex has all options. No ${FILE} is needed.`,
+  ];
+}
+
+/** Writes the file, and says what to do with it. */
+async function withFile(folder, generator, force) {
+  const output = generator?.output ?? (await finishedIn(folder));
+  const file = join(folder, FILE);
+  if (!force && (await isFile(file))) throw new Failure(`${file} is there already; --force replaces it`);
+  await failingTo("write", file, () => replaceFile(file, configuration(output)));
+  const [what, before] = generator
+    ? [`This is a site of ${generator.name}, which puts its pages into ${output}.`, [generator.build]]
+    : [`There are finished pages in ${output}.`, []];
+  const go = relative(process.cwd(), folder) ? [`cd ${plain(folder)}`] : [];
+  return [
+    what,
+    `${plain(file)} is written. Put search into the pages after each build:`,
+    "",
+    ...[...go, ...before, "npx kindex inject"].map((line) => `  ${line}`),
+    "",
+    "docs/inject.md of Kindex has all options, and a step for GitHub Actions.",
+  ];
+}
+
+async function finishedIn(folder) {
+  for (const name of FINISHED) {
+    if (await isFile(join(folder, name, "index.html"))) return name;
+  }
+  if (await isFile(join(folder, "index.html"))) return ".";
+  throw new Failure(
+    `${folder}: no generator is known by its files, and there is no index.html in ${FINISHED.join(", ")}; build the site first, or run kindex inject with the folder of its pages`,
+  );
+}
+
+const configuration = (output) => `# The index of this site: the flags of \`kindex build\` and \`kindex inject\`, by their names.
+paths = [${JSON.stringify(output)}]
+output = ${JSON.stringify(posix.join(output, "site.kdx"))}
+# What is left out, as in .gitignore:
+# exclude = ["drafts/"]
+# The language of pages that name none:
+# language = "en"
+`;
+
+function moving(packages) {
+  const found = [...new Set(packages.filter((name) => Object.hasOwn(OTHER_SEARCHES, name)).map((name) => OTHER_SEARCHES[name]))];
+  return found.map((name) => `The site has ${name}: docs/moving.md of Kindex says what takes the place of its settings.`);
+}
+
+export const init = { help, options, native: [], run };
