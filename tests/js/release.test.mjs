@@ -1,6 +1,6 @@
 // What a release relies on: versions that agree, notes, and the workflow.
 import assert from "node:assert/strict";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -95,4 +95,31 @@ describe("the workflow", () => {
       assert.ok(faults.some((one) => fault.test(one)), faults.join("\n"));
     });
   }
+});
+
+test("the forms of issues are such as GitHub shows", async () => {
+  const { default: yaml } = await import(new URL("../release/node_modules/yaml/dist/index.js", import.meta.url));
+  const names = (await readdir(join(ROOT, ".github/ISSUE_TEMPLATE"))).filter((name) => name !== "config.yml");
+  assert.deepEqual(names.sort(), ["bug.yml", "question.yml", "relevance.yml"]);
+  for (const name of names) {
+    const form = yaml.parse(await read(`.github/ISSUE_TEMPLATE/${name}`));
+    assert.deepEqual(Object.keys(form), ["name", "description", "labels", "body"], name);
+    assert.equal(new Set(form.body.map(({ id }) => id)).size, form.body.length, name);
+    for (const { type, attributes } of form.body) {
+      assert.ok(["input", "textarea", "dropdown"].includes(type), `${name}: ${type}`);
+      assert.ok(attributes.label, name);
+      assert.equal(type === "dropdown", Array.isArray(attributes.options), name);
+    }
+  }
+});
+
+test("the table of versions has what the code says", async () => {
+  const [guide, header, cargo, manifest] = await Promise.all(["docs/versions.md", "src/format/header.rs", "Cargo.toml", "pkg.json"].map(read));
+  const [, format] = /^const VERSION: u16 = (\d+);/m.exec(header);
+  assert.match(guide, new RegExp(`the version of the index format, which is ${format}\\.`));
+  const golden = await readdir(join(ROOT, "tests/golden"));
+  for (let version = 1; version <= format; version += 1) assert.ok(golden.some((name) => name.endsWith(`-v${version}.kdx`)), `format ${version}`);
+  const [, rust] = /^rust-version = "(.+)"/m.exec(cargo);
+  assert.ok(guide.includes(`**Rust** ${rust} or later`));
+  assert.ok(guide.includes(`**Node** ${JSON.parse(manifest).engines.node.replace(">=", "")} or later`));
 });
