@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { RELEASED, addOptional, makePackage, programName } from "../npm-binaries.mjs";
 import { writeSboms } from "./sbom.mjs";
-import { ROOT, integrations, releaseVersion } from "./versions.mjs";
+import { ROOT, integrations, releaseVersion, wheels } from "./versions.mjs";
 
 const run = promisify(execFile);
 
@@ -22,6 +22,13 @@ const NEW = join(DIST, ".release.new");
 
 async function packed(folder) {
   await run("npm", ["pack", "--silent", "--pack-destination", NEW, folder]);
+}
+
+/** Python packages are the same on all machines. pip brings in what builds them. */
+async function packWheel(folder) {
+  const { KINDEX_PYTHON } = process.env;
+  const python = KINDEX_PYTHON ? join(KINDEX_PYTHON, "python") : "python3";
+  await run(python, ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", NEW, folder]);
 }
 
 /** The main package, which asks for those of the machines; dist/npm itself stays as it is. */
@@ -72,6 +79,7 @@ export async function assemble(commands) {
   }
   await packMain(Object.keys(commands));
   for (const manifest of await integrations()) await packed(join(ROOT, dirname(manifest)));
+  for (const manifest of await wheels()) await packWheel(join(ROOT, dirname(manifest)));
   await writeSboms(NEW);
   await writeChecksums(NEW);
   await rm(OUT, { recursive: true, force: true });

@@ -32,6 +32,9 @@ async function manifestsIn(root, folder, name) {
 /** The manifests of the npm packages that are published beside the main one. */
 export const integrations = (root = ROOT) => manifestsIn(root, "integrations", "package.json");
 
+/** Those of the Python packages. */
+export const wheels = (root = ROOT) => manifestsIn(root, "integrations", "pyproject.toml");
+
 /** Crates name each other's versions beside the path, as crates.io knows no paths. */
 async function inCrates(root, version) {
   const paths = ["Cargo.toml", ...(await manifestsIn(root, "crates", "Cargo.toml"))];
@@ -56,6 +59,15 @@ async function inPackages(root, version) {
   return faults;
 }
 
+async function inWheels(root, version) {
+  const faults = [];
+  for (const path of await wheels(root)) {
+    const [, own] = /^version *= *"([^"]+)"/m.exec(await readFile(join(root, path), "utf8")) ?? [];
+    if (own !== version) faults.push(`${path} has version ${own}, not ${version}`);
+  }
+  return faults;
+}
+
 function inChangelog(changelog, version, tag) {
   const found = section(changelog, version);
   if (!found) return [`CHANGELOG.md has no heading "## ${version}"`];
@@ -68,7 +80,8 @@ export async function disagreements(root = ROOT, tag = undefined) {
   const version = await releaseVersion(root);
   const changelog = await readFile(join(root, "CHANGELOG.md"), "utf8");
   const ofTag = tag === undefined || tag === `v${version}` ? [] : [`the tag is ${tag}, and Cargo.toml has ${version}`];
-  return [...(await inCrates(root, version)), ...(await inPackages(root, version)), ...inChangelog(changelog, version, tag), ...ofTag];
+  const inManifests = await Promise.all([inCrates, inPackages, inWheels].map((look) => look(root, version)));
+  return [...inManifests.flat(), ...inChangelog(changelog, version, tag), ...ofTag];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -12,15 +12,16 @@ const NEWER = [
   /^unknown permission scope "attestations"/,
 ];
 
-/** The jobs that may do more than read the repository. */
+/** The jobs that may do more than read the repository, or less. */
 const PERMITTED = {
+  pypi: {},
   attest: { "id-token": "write", attestations: "write" },
   npm: { contents: "read", "id-token": "write" },
   github: { contents: "write" },
 };
 
 /** The jobs that see a token, each with its name. */
-const TOKENS = { npm: "NPM_TOKEN", crates: "CARGO_REGISTRY_TOKEN" };
+const TOKENS = { npm: "NPM_TOKEN", crates: "CARGO_REGISTRY_TOKEN", pypi: "PYPI_TOKEN" };
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 

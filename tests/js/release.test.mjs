@@ -1,12 +1,12 @@
 // What a release relies on: versions that agree, notes, and the workflow.
 import assert from "node:assert/strict";
-import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { notes, section } from "../../scripts/release/notes.mjs";
 import { distTag, publishable } from "../../scripts/release/publish.mjs";
-import { ROOT, disagreements, integrations, releaseVersion } from "../../scripts/release/versions.mjs";
+import { ROOT, disagreements, integrations, releaseVersion, wheels } from "../../scripts/release/versions.mjs";
 import { checkWorkflow, faultsOf } from "../../scripts/release/workflow.mjs";
 
 const read = (path) => readFile(join(ROOT, path), "utf8");
@@ -16,7 +16,7 @@ describe("versions", () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "kindex-release-"));
-    const manifests = ["crates/cli/Cargo.toml", "crates/extract/Cargo.toml", ...(await integrations())];
+    const manifests = ["crates/cli/Cargo.toml", "crates/extract/Cargo.toml", ...(await integrations()), ...(await wheels())];
     for (const path of ["Cargo.toml", "pkg.json", "CHANGELOG.md", ...manifests]) await cp(join(ROOT, path), join(folder, path));
     version = await releaseVersion();
   });
@@ -44,6 +44,15 @@ describe("versions", () => {
       assert.match(faults[0], fault);
     });
   }
+
+  test("are told apart: a Python package", async () => {
+    const at = join(folder, "integrations", "snake");
+    await mkdir(at);
+    await writeFile(join(at, "pyproject.toml"), '[project]\nname = "kindex-snake"\nversion = "9.0.0"\n');
+    const faults = await disagreements(folder);
+    await rm(at, { recursive: true });
+    assert.deepEqual(faults, [`integrations/snake/pyproject.toml has version 9.0.0, not ${version}`]);
+  });
 
   test("are that of the tag, with a date", async () => {
     const text = await readFile(join(folder, "CHANGELOG.md"), "utf8");
