@@ -16,16 +16,17 @@ WASM_SOURCES := Cargo.toml Cargo.lock package-lock.json scripts/build-wasm.sh sc
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 # ---- what the rest needs ------------------------------------------------------------------------
 
 SETUPS := $(addprefix setup-,rust narrow wasm node browser engines python)
 
-.PHONY: setup $(SETUPS)
+# Only releases need the last one.
+.PHONY: setup $(SETUPS) setup-release
 setup: $(SETUPS) ## Bring in all tools (Rust, wasm-pack, node modules, Chromium, Firefox, WebKit, schemathesis)
 
-$(SETUPS): setup-%:
+$(SETUPS) setup-release: setup-%:
 	@scripts/setup.sh $*
 
 # ---- building -----------------------------------------------------------------------------------
@@ -78,7 +79,7 @@ test-rust: setup-rust setup-narrow ## Check and test the Rust crates
 	cargo build --locked -p kindex --no-default-features
 
 # The frameworks, bundlers, generators, runtimes and clients that the package is tested with.
-TEST_TOOLS := $(foreach name,frameworks bundlers mcp vitepress worker generators,tests/$(name)/node_modules/.package-lock.json)
+TEST_TOOLS := $(foreach name,frameworks bundlers mcp vitepress worker generators release,tests/$(name)/node_modules/.package-lock.json)
 
 test-js: build package setup-node setup-browser setup-engines $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
 	npm run --silent lint
@@ -119,6 +120,16 @@ eval: build package $(PEERS) ## Measure how good search is, and that of others (
 .PHONY: load
 load: build package $(PEERS) tests/worker/node_modules/.package-lock.json ## Load Workers on loopback, Kindex beside MiniSearch (DATA=folder), and write BENCHMARKS.md
 	node bench/load/load.mjs
+
+# ---- releasing ----------------------------------------------------------------------------------
+
+# .github/workflows/release.yml runs the second one, with COMMANDS=folder.
+.PHONY: release-check release-files
+release-check: build package setup-node setup-release tests/release/node_modules/.package-lock.json ## Do all of a release on this machine but the uploads
+	node scripts/release-check.mjs
+
+release-files:
+	node scripts/release/assemble.mjs "$(COMMANDS)"
 
 .PHONY: clean
 clean: ## Remove what was built here (the tools stay in the cache)

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { bundleClassic, bundleEntries, minify } from "./bundles.mjs";
 import { publishedPath, relinked } from "./layout.mjs";
 import { notices } from "./notices.mjs";
+import { releaseVersion } from "./release/versions.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const OUT = `${ROOT}dist/npm`;
@@ -19,19 +20,11 @@ const built = (name) => [`${name}.js`, `${name}_bg.wasm`];
 
 async function manifest() {
   const manifest = JSON.parse(await readFile(`${ROOT}pkg.json`, "utf8"));
-  const version = await workspaceVersion();
+  const version = await releaseVersion();
   if (manifest.version !== version) {
     throw new Error(`pkg.json has version ${manifest.version}, Cargo.toml has ${version}`);
   }
   return manifest;
-}
-
-async function workspaceVersion() {
-  const cargo = await readFile(`${ROOT}Cargo.toml`, "utf8");
-  const section = cargo.split(/^\[/m).find((part) => part.startsWith("workspace.package]"));
-  const version = /^version *= *"(.+)"/m.exec(section ?? "");
-  if (!version) throw new Error("Cargo.toml has no version in [workspace.package]");
-  return version[1];
 }
 
 /** Copies the hand-written files, each to its place in the package. */
@@ -61,7 +54,7 @@ async function copyBuild(name) {
 /** Writes the module by which JavaScript describes its tools in the same words as the native command. */
 async function writeInterface() {
   const described = JSON.parse(await readFile(`${ROOT}crates/cli/src/command/mcp/interface.json`, "utf8"));
-  const values = { VERSION: await workspaceVersion(), ...described };
+  const values = { VERSION: await releaseVersion(), ...described };
   const lines = Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
   await writeFile(`${NEW}/mcp/interface.js`, lines.join(""));
 }

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
-#   scripts/setup.sh [rust] [narrow] [wasm] [node] [browser] [engines] [python] (no name: all)
+#   scripts/setup.sh [rust] [narrow] [wasm] [node] [browser] [engines] [python] [release]
+#
+# Without a name it brings in all but the last, which only releases need.
 #
 # It keeps its builds in ${KINDEX_CACHE:-${XDG_CACHE_HOME:-~/.cache}/kindex}, so that every clone on
 # a machine shares them. It writes the tools that it finds to env.sh in that directory; sourcing
@@ -16,6 +18,7 @@ NARROW_TARGET=i686-unknown-linux-musl
 WASM_PACK_VERSION=0.15.1
 NODE_MINIMUM=20.19
 GECKODRIVER_VERSION=0.37.1
+CYCLONEDX_VERSION=0.5.9
 
 say() { printf 'setup: %s\n' "$*"; }
 fail() {
@@ -496,6 +499,20 @@ setup_python() {
     say "python: $("$venv/bin/python" --version), packages as pinned"
 }
 
+# ---- release ------------------------------------------------------------------------------------
+
+# Lists what a program is made of. It tells its version as a command of cargo only.
+setup_release() {
+    local found program="$CACHE/tools/bin/cargo-cyclonedx"
+    read -r _ found < <("$program" cyclonedx --version 2>/dev/null) || true
+    if [ "${found:-}" != "$CYCLONEDX_VERSION" ]; then
+        cargo_install cargo-cyclonedx "$CYCLONEDX_VERSION" ||
+            fail "cannot install cargo-cyclonedx: run: cargo install cargo-cyclonedx --version $CYCLONEDX_VERSION"
+        rm -rf "$CACHE/build"
+    fi
+    say "cargo-cyclonedx $CYCLONEDX_VERSION"
+}
+
 # ---- the whole ---------------------------------------------------------------------------------
 
 # Shell code that sets a variable to the contents of a file of the cache, where it is not set
@@ -552,13 +569,13 @@ main() {
     [ $# -gt 0 ] || set -- rust narrow wasm node browser engines python
     # These need rust first, wherever it stands in the list.
     case " $* " in
-    *" rust "* | *" narrow "* | *" wasm "* | *" engines "*) setup_rust ;;
+    *" rust "* | *" narrow "* | *" wasm "* | *" engines "* | *" release "*) setup_rust ;;
     esac
     for component; do
         case $component in
         rust) say "rust: $(rustc --version)" ;;
-        narrow | wasm | node | browser | engines | python) "setup_$component" ;;
-        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, python)" ;;
+        narrow | wasm | node | browser | engines | python | release) "setup_$component" ;;
+        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, python, release)" ;;
         esac
     done
     write_env

@@ -41,7 +41,8 @@ Usage: kindex COMMAND
 
 kindex COMMAND --help has the options. This is the command of the npm package, which runs on
 WebAssembly. The native command has more: ${NATIVE.join(", ")}.
-Where one of the same version is on PATH, or KINDEX_BIN names it, it is used instead.
+One of the same version is used instead where KINDEX_BIN names it, where the package for this
+machine (kindex-linux-x64 and others) is installed, or where it is on PATH.
 `;
 
 async function main(args) {

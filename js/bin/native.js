@@ -1,13 +1,18 @@
 // The native command, where there is one.
 import { spawn, spawnSync } from "node:child_process";
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join } from "node:path";
 import { Failure } from "./output.js";
 
-const NAMES = process.platform === "win32" ? ["kindex.exe"] : ["kindex"];
+const NAME = process.platform === "win32" ? "kindex.exe" : "kindex";
+
+/** The package that brings the command for this machine, if there is one. */
+const PACKAGE = `kindex-${process.platform}-${process.arch}`;
 
 /**
- * The path of the native command of a version: as `KINDEX_BIN` says, or on `PATH`.
+ * The path of the native command of a version: as `KINDEX_BIN` says, in the package for this
+ * machine, or on `PATH`.
  *
  * @returns {string | undefined}
  */
@@ -20,8 +25,18 @@ export function nativeCommand(version) {
     throw new Failure(`KINDEX_BIN: ${named} ${what}, and this package is of version ${version}`);
   }
   const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-  const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const candidates = [...installed(), ...folders.map((folder) => join(folder, NAME))];
   return candidates.find((path) => isProgram(path) && versionOf(path) === version);
+}
+
+/** Where the package for this machine has the command. npm leaves out those for other machines. */
+function installed() {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`);
+    return [join(dirname(manifest), "bin", NAME)];
+  } catch {
+    return [];
+  }
 }
 
 /** Whether it can be run and is no script: the package's own command is one, also elsewhere. */

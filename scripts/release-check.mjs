@@ -1,0 +1,68 @@
+// Does all of a release on this machine but the uploads. dist/release has the files afterwards, with
+// the command of this machine only.
+//
+//   node scripts/release-check.mjs [--no-verify]
+//
+// With --no-verify cargo packs the crates and does not compile them.
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs, promisify } from "node:util";
+import { assemble } from "./release/assemble.mjs";
+import { notes } from "./release/notes.mjs";
+import { ROOT, disagreements, releaseVersion } from "./release/versions.mjs";
+import { checkWorkflow } from "./release/workflow.mjs";
+
+const run = promisify(execFile);
+
+function allRight(faults) {
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
+/** The target of Rust that `make build` builds for here. */
+async function host() {
+  const { stdout } = await run("rustc", ["-vV"]);
+  return /^host: (.+)$/m.exec(stdout)[1];
+}
+
+async function publish(...args) {
+  const child = spawn(process.execPath, [join(ROOT, "scripts/release/publish.mjs"), ...args, "--dry-run"], { stdio: "inherit" });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`publish.mjs ${args[0]} failed`);
+}
+
+/** Checks the sums with the tool that users have. */
+async function checkSums(folder) {
+  await run("sh", ["-c", "sha256sum --check --strict SHA256SUMS || shasum -a 256 -c SHA256SUMS"], { cwd: folder });
+}
+
+async function main() {
+  const { values } = parseArgs({ options: { "no-verify": { type: "boolean", default: false } } });
+  const { CARGO_TARGET_DIR = join(ROOT, "target") } = process.env;
+  const step = (text) => console.log(`\nrelease-check: ${text}`);
+  step("versions");
+  allRight(await disagreements());
+  const version = await releaseVersion();
+  notes(await readFile(join(ROOT, "CHANGELOG.md"), "utf8"), version);
+  step("the workflow");
+  allRight(await checkWorkflow());
+  step("packages, archive, SBOMs and checksums");
+  const folder = await assemble({ [await host()]: join(CARGO_TARGET_DIR, "release", "kindex") });
+  await checkSums(folder);
+  const files = (await readdir(folder)).sort();
+  for (const name of files) console.log(`dist/release/${name}`);
+  step("npm, without the upload");
+  await publish("npm", ...files.filter((name) => name.endsWith(".tgz")).map((name) => join(folder, name)));
+  step("crates.io, without the upload");
+  await publish("crates", ...(values["no-verify"] ? ["--no-verify"] : []));
+  step(`${version} is ready but for its uploads`);
+  for (const left of await disagreements(ROOT, `v${version}`)) console.log(`release-check: before the tag: ${left}`);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(`release-check: error: ${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,100 @@
+// Puts together all files of a release in dist/release: npm packages, archives of the command, SBOMs
+// and their checksums.
+//
+//   node scripts/release/assemble.mjs COMMANDS
+//
+// COMMANDS has a folder for each target, command-TARGET, with the command that was built for it.
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { RELEASED, addOptional, makePackage, programName } from "../npm-binaries.mjs";
+import { writeSboms } from "./sbom.mjs";
+import { ROOT, integrations, releaseVersion, wheels } from "./versions.mjs";
+
+const run = promisify(execFile);
+
+const DIST = join(ROOT, "dist");
+const OUT = join(DIST, "release");
+const NEW = join(DIST, ".release.new");
+
+async function packed(folder) {
+  await run("npm", ["pack", "--silent", "--pack-destination", NEW, folder]);
+}
+
+/** Python packages are the same on all machines. pip brings in what builds them. */
+async function packWheel(folder) {
+  const { KINDEX_PYTHON } = process.env;
+  const python = KINDEX_PYTHON ? join(KINDEX_PYTHON, "python") : "python3";
+  await run(python, ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", NEW, folder]);
+}
+
+/** The main package, which asks for those of the machines; dist/npm itself stays as it is. */
+async function packMain(targets) {
+  const folder = join(DIST, ".npm.released");
+  await rm(folder, { recursive: true, force: true });
+  await cp(join(DIST, "npm"), folder, { recursive: true });
+  await addOptional(folder, targets);
+  await packed(folder);
+  await rm(folder, { recursive: true });
+}
+
+/** The command for those who install it by hand. */
+async function archive(target, folder, version) {
+  const name = `kindex-${version}-${target}`;
+  const staged = join(NEW, name);
+  await cp(folder, staged, { recursive: true });
+  await rm(join(staged, "package.json"));
+  await rename(join(staged, "bin", programName(target)), join(staged, programName(target)));
+  await rm(join(staged, "bin"), { recursive: true });
+  if (programName(target).endsWith(".exe")) await run("zip", ["-qr", `${name}.zip`, name], { cwd: NEW });
+  else await run("tar", ["-czf", `${name}.tar.gz`, name], { cwd: NEW });
+  await rm(staged, { recursive: true });
+}
+
+/** In the form that sha256sum checks. */
+async function writeChecksums(folder) {
+  const names = (await readdir(folder)).filter((name) => name !== "SHA256SUMS").sort();
+  const lines = names.map(async (name) => {
+    const hash = createHash("sha256").update(await readFile(join(folder, name))).digest("hex");
+    return `${hash}  ${name}\n`;
+  });
+  await writeFile(join(folder, "SHA256SUMS"), (await Promise.all(lines)).join(""));
+}
+
+/**
+ * @param {Record<string, string>} commands the command of each target
+ * @returns {Promise<string>} the folder
+ */
+export async function assemble(commands) {
+  const version = await releaseVersion();
+  await rm(NEW, { recursive: true, force: true });
+  await mkdir(NEW, { recursive: true });
+  for (const [target, file] of Object.entries(commands)) {
+    const folder = await makePackage(target, file);
+    await packed(folder);
+    await archive(target, folder, version);
+  }
+  await packMain(Object.keys(commands));
+  for (const manifest of await integrations()) await packed(join(ROOT, dirname(manifest)));
+  for (const manifest of await wheels()) await packWheel(join(ROOT, dirname(manifest)));
+  await writeSboms(NEW);
+  await writeChecksums(NEW);
+  await rm(OUT, { recursive: true, force: true });
+  await rename(NEW, OUT);
+  return OUT;
+}
+
+/** The commands of all machines. */
+function found(folder) {
+  return Object.fromEntries(RELEASED.map((target) => [target, join(folder, `command-${target}`, programName(target))]));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [folder] = process.argv.slice(2);
+  if (!folder) throw new Error("usage: node scripts/release/assemble.mjs COMMANDS");
+  const out = await assemble(found(folder));
+  for (const name of (await readdir(out)).sort()) console.log(`${basename(out)}/${name}`);
+}

@@ -1,0 +1,71 @@
+// Writes what the command, the WebAssembly and the npm package are made of, in the format CycloneDX:
+//
+//   node scripts/release/sbom.mjs OUT
+import { execFile } from "node:child_process";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { WEBASSEMBLY, command, crates } from "../notices.mjs";
+import { ROOT } from "./versions.mjs";
+
+const run = promisify(execFile);
+
+/** What is compiled for users, by the folder of its crate. */
+const COMPILED = { cli: command("all"), wasm: WEBASSEMBLY };
+
+/** The tool writes a file of this name beside every manifest of the workspace. */
+const NAME = "sbom-for-a-release";
+
+async function ofCrate(folder, product) {
+  const members = (await readdir(join(ROOT, "crates"))).map((name) => join(ROOT, "crates", name));
+  const format = ["--format", "json", "--spec-version", "1.5", "--override-filename", NAME];
+  try {
+    const manifest = join(ROOT, "crates", folder, "Cargo.toml");
+    const asked = ["--manifest-path", manifest, "--target", product.target, "--features", product.features ?? ""];
+    await run("cargo", ["cyclonedx", "--quiet", ...asked, ...format]);
+    const text = await readFile(join(ROOT, "crates", folder, `${NAME}.json`), "utf8");
+    // Readers have no use for where the repository lies on this machine.
+    const sbom = narrowed(JSON.parse(text.replaceAll(ROOT.replace(/\/$/, ""), "")), await crates(product));
+    return `${JSON.stringify(sbom, null, 2)}\n`;
+  } finally {
+    for (const place of [ROOT, ...members]) await rm(join(place, `${NAME}.json`), { force: true });
+  }
+}
+
+/** The tool also names what other crates of the workspace ask for: less that. */
+function narrowed(sbom, compiled) {
+  const known = new Set(compiled.map(({ name, version }) => `${name} ${version}`));
+  const named = new Set(sbom.components.map(({ name, version }) => `${name} ${version}`));
+  const missing = [...known].filter((crate) => !named.has(crate));
+  if (missing.length > 0) throw new Error(`cargo cyclonedx does not name ${missing.join(", ")}`);
+  const isIn = ({ name, version }) => name.startsWith("kindex") || known.has(`${name} ${version}`);
+  const components = sbom.components.filter(isIn);
+  const refs = new Set([sbom.metadata.component, ...components].map((component) => component["bom-ref"]));
+  const dependencies = sbom.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) }));
+  return { ...sbom, components, dependencies };
+}
+
+async function ofPackage() {
+  const { stdout } = await run("npm", ["sbom", "--sbom-format", "cyclonedx"], { cwd: join(ROOT, "dist", "npm") });
+  return stdout;
+}
+
+/** Writes them to a folder, and gives their names. */
+export async function writeSboms(out) {
+  await mkdir(out, { recursive: true });
+  const written = [];
+  for (const [name, product] of Object.entries(COMPILED)) {
+    written.push([`kindex-${name}.cdx.json`, await ofCrate(name, product)]);
+  }
+  written.push(["kindex-npm.cdx.json", await ofPackage()]);
+  for (const [name, text] of written) await writeFile(join(out, name), text);
+  return written.map(([name]) => name);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [out] = process.argv.slice(2);
+  for (const name of await writeSboms(out)) console.log(`sbom: ${join(out, name)}`);
+}

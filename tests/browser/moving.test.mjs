@@ -1,0 +1,110 @@
+// The guides to moving as they stand: their commands are run in a new project, their programs give
+// what they say, and their pages search.
+import assert from "node:assert/strict";
+import { readFile, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { open } from "../js/support.mjs";
+import { ROOT, project, put, run } from "../bundlers/support.mjs";
+import { launch, openPage, serve } from "./support.mjs";
+
+/** A fence with its language, and what stands in it. */
+const BLOCK = /^```(\w+)\n(.*?)^```$/gms;
+
+/** The name of a file in its first line, which is a comment. */
+const NAME = /^(?:\/\/|<!--) (\S+\.\w+)/;
+
+/** The text that a line prints, as the comment at its end says. */
+const PRINTED = /console\.log\(.*\); \/\/ (.*)$/gm;
+
+const read = (path) => readFile(join(ROOT, path), "utf8");
+
+async function blocksOf(path) {
+  const found = [...(await read(path)).matchAll(BLOCK)];
+  return found.map(([, language, text]) => ({ language, text, name: NAME.exec(text)?.[1] }));
+}
+
+/** By guide, the programs in the order in which they run, and what a page of results is asked. */
+const GUIDES = {
+  pagefind: { programs: ["index.mjs", "search.mjs"], page: "search.html", leads: /\/guide\/(#|$)/ },
+  docsearch: { programs: [], page: "search.html", leads: /\/guide\/ropes\.html/ },
+  lunr: { programs: ["build.mjs", "search.mjs"] },
+};
+
+for (const [name, { programs, page, leads }] of Object.entries(GUIDES)) {
+  describe(`the guide to moving from ${name}`, () => {
+    let folder, blocks;
+
+    before(async () => {
+      blocks = await blocksOf(`docs/moving/${name}.md`);
+      ({ folder } = await project());
+      await put(folder, Object.fromEntries(blocks.filter((block) => block.name).map((block) => [block.name, block.text])));
+      // Browsers ask for it, and a missing file would be a complaint.
+      await put(folder, { "public/favicon.ico": "" });
+      const env = { ...process.env, KINDEX_BIN: "", npm_config_offline: "true" };
+      for (const { text } of blocks.filter(({ language }) => language === "sh")) await run("bash", ["-euc", text], { cwd: folder, env });
+    });
+
+    after(() => folder && rm(folder, { recursive: true, force: true }));
+
+    test("has the programs that are run here", () => {
+      const named = blocks.map((block) => block.name).filter((path) => path?.endsWith(".mjs"));
+      assert.deepEqual(named.toSorted(), programs.toSorted());
+    });
+
+    test("has programs that print what it says", async () => {
+      for (const program of programs) {
+        const { stdout } = await run(process.execPath, [program], { cwd: folder, timeout: 30_000 });
+        const { text } = blocks.find((block) => block.name === program);
+        assert.equal(stdout, [...text.matchAll(PRINTED)].map(([, printed]) => `${printed}\n`).join(""), program);
+      }
+    });
+
+    if (!page) return;
+
+    test("has a page that searches", async () => {
+      const [browser, server] = await Promise.all([launch(), serve(join(folder, "public"))]);
+      try {
+        const { page: opened, complaints, close } = await openPage(browser);
+        await opened.goto(new URL(page, server.address).href);
+        await opened.keyboard.press("/");
+        await opened.keyboard.type("rope");
+        const first = opened.locator("kindex-search [role=option]").first();
+        await first.waitFor();
+        assert.match(await first.getAttribute("href"), leads);
+        assert.deepEqual(complaints, []);
+        await close();
+      } finally {
+        await Promise.all([browser.close(), server.close()]);
+      }
+    });
+  });
+}
+
+test("attributes of Pagefind count as its guide says", async () => {
+  const blocks = await blocksOf("docs/moving/pagefind.md");
+  const { folder } = await project();
+  const named = blocks.filter(({ name }) => name?.endsWith(".html"));
+  await put(folder, { ...Object.fromEntries(named.map(({ name, text }) => [name, text])), "public/unmarked.html": "<title>x</title><main><p>A static rope.</p></main>" });
+  await run("npx", ["--no-install", "kindex", "build", "public", "-o", "site.kdx"], { cwd: folder, env: { ...process.env, KINDEX_BIN: "" } });
+  const index = await open(await readFile(join(folder, "site.kdx")));
+  const { hits, total } = index.search("static rope");
+  assert.equal(total, 1);
+  assert.deepEqual(hits[0].meta, { author: "Kim", date: "2026-05-01" });
+  assert.equal(hits[0].title, "Static ropes");
+  assert.equal(index.search("buy").total, 0);
+  index.close();
+  await rm(folder, { recursive: true });
+});
+
+test("the configuration of VitePress is that of its own guide", async () => {
+  const config = (blocks) => blocks.find(({ name }) => name?.endsWith("config.mjs"))?.text;
+  const [moving, own] = await Promise.all(["docs/moving/vitepress.md", "docs/vitepress.md"].map(blocksOf));
+  assert.ok(config(own));
+  assert.equal(config(moving), config(own));
+});
+
+test("the overview names all guides", async () => {
+  const overview = await read("docs/moving.md");
+  for (const name of await readdir(join(ROOT, "docs/moving"))) assert.ok(overview.includes(`(moving/${name})`), name);
+});

@@ -1,0 +1,91 @@
+// The packages that bring the native command, installed beside the main one as npm does it.
+import assert from "node:assert/strict";
+import { chmod, cp, readFile, rm, mkdtemp } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { MACHINES, addOptional, makePackage, packageName } from "../../scripts/npm-binaries.mjs";
+import { ROOT, put, run } from "../bundlers/support.mjs";
+import { ALONE, CORPUS, NATIVE } from "./cli-support.mjs";
+
+const host = /^host: (.+)$/m.exec((await run("rustc", ["-vV"])).stdout)[1];
+
+/** A machine that this is not. */
+const OTHER = host.endsWith("-darwin") ? "x86_64-pc-windows-msvc" : "aarch64-apple-darwin";
+
+/** Prints the command that the installed package would run. */
+const WHICH = `
+  import { nativeCommand } from "./node_modules/kindex/bin/native.js";
+  console.log(nativeCommand(process.argv[2]));
+`;
+
+describe("the package of this machine", { skip: !MACHINES[host] && `there is none for ${host}` }, () => {
+  let folder, version;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kindex-binaries-"));
+    ({ version } = JSON.parse(await readFile(join(ROOT, "pkg.json"), "utf8")));
+    await cp(join(ROOT, "dist", "npm"), join(folder, "main"), { recursive: true });
+    await addOptional(join(folder, "main"), [host, OTHER]);
+    const folders = [join(folder, "main"), ...(await Promise.all([host, OTHER].map((target) => makePackage(target, NATIVE, join(folder, "made")))))];
+    for (const one of folders) await run("npm", ["pack", "--silent", one], { cwd: folder });
+    const file = (name) => `file:${name}-${version}.tgz`;
+    // In the registry they would be found by their versions; here by their files.
+    const optionalDependencies = Object.fromEntries([host, OTHER].map((target) => [packageName(target), file(packageName(target))]));
+    await put(folder, { "package.json": JSON.stringify({ private: true, dependencies: { kindex: file("kindex") }, optionalDependencies }), "which.mjs": WHICH });
+    await run("npm", ["install", "--offline", "--no-audit", "--no-fund"], { cwd: folder });
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const there = () => join(folder, "node_modules", packageName(host), "bin", "kindex");
+
+  async function which(variables = {}, asked = version) {
+    const { stdout } = await run(process.execPath, ["which.mjs", asked], { cwd: folder, env: { ...ALONE, ...variables } });
+    return stdout.trim();
+  }
+
+  test("is installed, and that of another machine is not", async () => {
+    assert.ok(existsSync(there()));
+    assert.ok(!existsSync(join(folder, "node_modules", packageName(OTHER))));
+    const { optionalDependencies } = JSON.parse(await readFile(join(folder, "node_modules/kindex/package.json"), "utf8"));
+    assert.deepEqual(optionalDependencies, { [packageName(host)]: version, [packageName(OTHER)]: version });
+  });
+
+  test("is what the command of the main one runs", async () => {
+    const command = async (...args) => (await run("npx", ["--no-install", "kindex", ...args], { cwd: folder, env: ALONE })).stdout;
+    assert.match(await command("build", CORPUS, "-o", "site.kdx"), /^site\.kdx: 39 documents/);
+    // Only the native command has this.
+    assert.match(await command("tree", "site.kdx", "--help"), /kindex tree/);
+    assert.equal(await command("--version"), `kindex ${version}\n`);
+  });
+
+  test("goes before PATH, and after KINDEX_BIN", async () => {
+    const path = [dirname(NATIVE), ALONE.PATH].join(delimiter);
+    assert.equal(await which({ PATH: path }), there());
+    assert.equal(await which({ KINDEX_BIN: NATIVE }), NATIVE);
+  });
+
+  test("is passed over where it cannot run, or is of another version", async () => {
+    assert.equal(await which({}, "9.9.9"), "undefined");
+    await chmod(there(), 0o644);
+    assert.equal(await which(), "undefined");
+    assert.equal(await which({ PATH: [dirname(NATIVE), ALONE.PATH].join(delimiter) }), NATIVE);
+    const { stdout } = await run("npx", ["--no-install", "kindex", "--help"], { cwd: folder, env: ALONE });
+    assert.match(stdout, /runs on\s+WebAssembly/);
+    await chmod(there(), 0o755);
+  });
+
+  test("names what is compiled in, and has the licences", async () => {
+    const text = await readFile(join(folder, "node_modules", packageName(host), "THIRD-PARTY-NOTICES.txt"), "utf8");
+    for (const work of ["The Rust standard library", "clap", "tokio", "tree-sitter-cpp"]) {
+      assert.match(text, new RegExp(`^${work}[ ,]`, "m"));
+      assert.match(text, new RegExp(`^Of (.*, )?${work}(,.*)?:$`, "m"));
+    }
+  });
+});
+
+test("a package that does not exist is not made", async () => {
+  await assert.rejects(makePackage("riscv64gc-unknown-linux-gnu", NATIVE), /there is no package for riscv64gc-unknown-linux-gnu; there is one for x86_64/);
+});
