@@ -1,5 +1,5 @@
 // Answers from an index of the sources while Vite serves a site that is being written.
-import { LiveIndex } from "./live-index.js";
+import { LiveIndex } from "../bin/live-index.js";
 import { isSource, sourceFlags, sourcesOf, within } from "./settings.js";
 
 /** The event by which pages learn of another index. */

@@ -14,7 +14,7 @@ import { PACKAGE, failure, open } from "./support.mjs";
 const packaged = (path) => import(new URL(path, PACKAGE));
 
 const { default: kindex } = await packaged("plugins/vite.js");
-const { LiveIndex } = await packaged("plugins/live-index.js");
+const { LiveIndex } = await packaged("bin/live-index.js");
 const { isSource } = await packaged("plugins/settings.js");
 const { Planner } = await packaged("bin/plan.js");
 
