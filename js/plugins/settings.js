@@ -13,6 +13,7 @@ const isFile = (value) =>
 
 const TEXT = [isString, "a string"];
 const TEXTS = [(value) => isString(value) || isTexts(value), "a string or an array of strings"];
+const MODULE = [(value) => isString(value?.module), 'an object with the address of a module, such as { module: "file:///site/addresses.js" }'];
 const YES_NO = [isBoolean, "true or false"];
 
 /** Each option with its test. */
@@ -25,6 +26,7 @@ const OPTIONS = {
   language: TEXT,
   site: TEXT,
   synonyms: TEXT,
+  addresses: MODULE,
   strict: YES_NO,
   auto: YES_NO,
 };
@@ -69,7 +71,7 @@ export function buildFlags(settings, { root, base, folder }) {
 export function sourceFlags(settings, { root, base, outDir }) {
   const finished = sourcesOf(settings, root).map((path) => within(path, resolve(root, outDir)));
   const exclude = [...listed(settings.exclude), "node_modules", ...finished.filter(Boolean).map((path) => `/${path}/`)];
-  return { ...flags(settings, root, base), output: settings.file, exclude };
+  return { ...flags(settings, root, base), output: settings.file, exclude, addresses: settings.addresses };
 }
 
 /** The path of a file below a folder, with forward slashes; empty where it is not in there. */

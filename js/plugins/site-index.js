@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { check, gathered, summary } from "../bin/build.js";
 import { destinationOf } from "../bin/destination.js";
 import { failingTo } from "../bin/target.js";
+import { publisher } from "./addresses.js";
 
 /**
  * Writes the index of finished pages beside them.
@@ -37,18 +38,19 @@ export class SourceIndex {
   async make(paths, given) {
     const messages = [];
     const seen = new Map();
-    const read = (file) => this.#read(file, seen);
+    const publish = given.addresses && (await publisher(given.addresses, paths));
+    const read = (file) => this.#read(file, seen, publish);
     const { builder, tally } = await gathered(paths, given, { read, tell: (message) => messages.push(message) });
     this.#known = seen;
     check(tally, { ...given, strict: false }, paths);
     return { files: given.layout === "sharded" ? [...builder.finishFiles()] : [["", builder.finish()]], messages };
   }
 
-  async #read(file, seen) {
+  async #read(file, seen, publish = (_, bytes) => bytes) {
     const { mtimeMs, size } = await stat(file);
     const known = seen.get(file) ?? this.#known.get(file);
     const isSame = known?.mtimeMs === mtimeMs && known.size === size;
-    const entry = isSame ? known : { mtimeMs, size, bytes: await readFile(file) };
+    const entry = isSame ? known : { mtimeMs, size, bytes: publish(file, await readFile(file)) };
     seen.set(file, entry);
     return entry.bytes;
   }
