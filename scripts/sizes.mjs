@@ -81,7 +81,7 @@ export const PARTS = {
   "vite js": ["index", "sharded", "explore", "build", "element", "define"].map((name) => `vite/${name}.jsx`),
   "plugin js": [
     ...["client", "serving", "settings", "vite"].map((name) => `plugins/${name}.js`),
-    ...["index-thread", "live-index", "site-index"].map((name) => `bin/${name}.js`),
+    ...["addresses", "index-thread", "live-index", "site-index", "within"].map((name) => `bin/${name}.js`),
   ],
   "thread js": ["threaded.js", "thread.js", "thread/threaded-index.js", "thread/thread-server.js"],
   "thread min js": ["threaded.min.js", "thread.min.js"],

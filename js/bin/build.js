@@ -128,8 +128,8 @@ async function run(paths, given) {
  *
  * @param {string[]} paths
  * @param {object} given the options of the command
- * @param {{ read?: (file: string) => Promise<Uint8Array>, tell?: (message: string) => void }} [how] to read a file,
- *   to say what is skipped, and what became of a file
+ * @param {{ read?: (file: string) => Promise<Uint8Array | undefined>, tell?: (message: string) => void, explain?: (file: string, outcome: string, id: string) => void }} [how]
+ *   to read a file, if it is one of the site, to say what is skipped, and what became of a file
  */
 export async function gathered(paths, given, { read = readFile, tell = warn, explain = () => {} } = {}) {
   const planner = await Planner.create(given.include);
@@ -190,7 +190,7 @@ async function survey(builder, files, { most, read }) {
   for (const source of files.filter(({ named }) => !named)) {
     // A file that cannot be read is named when it is to be indexed.
     const content = await isRead(source).then((isToRead) => (isToRead ? read(source.file) : "")).catch(() => "");
-    builder.survey(source.id, content, { of: String(source.root) });
+    if (content !== undefined) builder.survey(source.id, content, { of: String(source.root) });
   }
 }
 
@@ -255,6 +255,7 @@ async function add(builder, { file, id, named, root, lang, version, page, many }
   } catch (error) {
     return skip(file, `cannot be read: ${reason(error)}`);
   }
+  if (bytes === undefined) return;
   try {
     const of = named ? undefined : String(root);
     const { documents, outcome, warnings, leftOut } = builder.addFile(id, bytes, { lang, version, page, of });

@@ -1,6 +1,7 @@
 // Makes indexes of a site's files, as `npx kindex build` does.
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { publisher } from "./addresses.js";
 import { check, gathered, summary } from "./build.js";
 import { destinationOf } from "./destination.js";
 import { failingTo } from "./target.js";
@@ -37,9 +38,10 @@ export class SourceIndex {
   async make(paths, given) {
     const messages = [];
     const seen = new Map();
+    const publish = given.addresses && (await publisher(given.addresses, paths));
     const outcomes = [];
     const how = {
-      read: (file) => this.#read(file, seen),
+      read: (file) => this.#read(file, seen, publish),
       tell: (message) => messages.push(message),
       explain: (...outcome) => outcomes.push(outcome),
     };
@@ -49,11 +51,11 @@ export class SourceIndex {
     return { files: given.layout === "sharded" ? [...builder.finishFiles()] : [["", builder.finish()]], messages, outcomes };
   }
 
-  async #read(file, seen) {
+  async #read(file, seen, publish = (_, bytes) => bytes) {
     const { mtimeMs, size } = await stat(file);
     const known = seen.get(file) ?? this.#known.get(file);
     const isSame = known?.mtimeMs === mtimeMs && known.size === size;
-    const entry = isSame ? known : { mtimeMs, size, bytes: await readFile(file) };
+    const entry = isSame ? known : { mtimeMs, size, bytes: publish(file, await readFile(file)) };
     seen.set(file, entry);
     return entry.bytes;
   }

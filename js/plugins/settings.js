@@ -1,5 +1,6 @@
 // The options of the plugin for Vite, and the options of the command that they stand for.
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
+import { within } from "../bin/within.js";
 import { KindexError } from "../engine/errors.js";
 import { unknownOption } from "../engine/options.js";
 
@@ -13,6 +14,7 @@ const isFile = (value) =>
 
 const TEXT = [isString, "a string"];
 const TEXTS = [(value) => isString(value) || isTexts(value), "a string or an array of strings"];
+const MODULE = [(value) => isString(value?.module), 'an object with the address of a module, such as { module: "file:///site/addresses.js" }'];
 const YES_NO = [isBoolean, "true or false"];
 
 /** Each option with its test. */
@@ -25,6 +27,7 @@ const OPTIONS = {
   language: TEXT,
   site: TEXT,
   synonyms: TEXT,
+  addresses: MODULE,
   strict: YES_NO,
   auto: YES_NO,
 };
@@ -69,13 +72,7 @@ export function buildFlags(settings, { root, base, folder }) {
 export function sourceFlags(settings, { root, base, outDir }) {
   const finished = sourcesOf(settings, root).map((path) => within(path, resolve(root, outDir)));
   const exclude = [...listed(settings.exclude), "node_modules", ...finished.filter(Boolean).map((path) => `/${path}/`)];
-  return { ...flags(settings, root, base), output: settings.file, exclude };
-}
-
-/** The path of a file below a folder, with forward slashes; empty where it is not in there. */
-export function within(folder, file) {
-  const path = relative(folder, file);
-  return isAbsolute(path) || path === ".." || path.startsWith(`..${sep}`) ? "" : path.replaceAll(sep, "/");
+  return { ...flags(settings, root, base), output: settings.file, exclude, addresses: settings.addresses };
 }
 
 /** By kind, as `include` names them, the files that may be of it; of other kinds any may be. */

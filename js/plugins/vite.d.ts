@@ -21,11 +21,29 @@ export interface KindexOptions {
   site?: string | undefined;
   /** A file with words by which others are found too. */
   synonyms?: string | undefined;
+  /**
+   * Says where sources are published that lie elsewhere than their pages: the address of a module whose default export
+   * is {@link Publish}. For plugins of generators.
+   */
+  addresses?: { module: string; given?: unknown } | undefined;
   /** Whether a build fails if a file must be skipped. Default false. */
   strict?: boolean | undefined;
   /** Whether the index is made when the bundle is written. Where pages are made later, `api.write` is called then. Default true. */
   auto?: boolean | undefined;
 }
+
+/** A source: the folder of `docs` that it was found in, its path below that with forward slashes, and what it says. */
+export interface Source {
+  folder: string;
+  path: string;
+  text: string;
+}
+
+/**
+ * Gives the address below Vite's `base` of the page that is made of a source, and its language; undefined where none is
+ * made. It runs in a thread of its own, to which `given` of the option is copied.
+ */
+export type Publish = (source: Source, given: any) => { url: string; lang?: string | undefined } | undefined;
 
 /** A plugin for Vite 4 and newer. */
 export interface KindexPlugin {

@@ -5,6 +5,7 @@ import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { put } from "../bundlers/support.mjs";
@@ -15,6 +16,7 @@ const packaged = (path) => import(new URL(path, PACKAGE));
 
 const { default: kindex } = await packaged("plugins/vite.js");
 const { LiveIndex } = await packaged("bin/live-index.js");
+const { SourceIndex } = await packaged("bin/site-index.js");
 const { isSource } = await packaged("plugins/settings.js");
 const { Planner } = await packaged("bin/plan.js");
 
@@ -240,6 +242,58 @@ describe("the plugin for Vite, without a browser", () => {
   test("refuses names of the index that no address can have", () => {
     for (const file of ["a#b.kdx", "a?b.kdx", "a//site.kdx", "search//", "a%20b.kdx"]) {
       assert.throws(() => kindex({ file }), failure("invalid_option", /^file: .*without #, \?, % and \/\//), file);
+    }
+  });
+});
+
+describe("the addresses of sources that a module says", () => {
+  /** Gives each source the address that its text asks for; none for those that ask for none. */
+  const MODULE = `export default ({ folder, path, text }, names) => {
+    const wanted = /to (\\S+)/.exec(text)?.[1];
+    return wanted && { url: names.get(folder) + wanted + path.length, lang: wanted === "de" ? "de" : undefined };
+  };`;
+
+  const SOURCES = {
+    "one/plain.md": "# Plain\n\nIt goes to plain, by knot.\n",
+    "one/own.md": "---\nslug: elsewhere\ntitle: Own\nlang: fr\n---\n\nIt goes to de by knot.\n",
+    "one/windows.md": "---\r\ntitle: Windows\r\n---\r\nIt goes to windows, by knot.\r\n",
+    "one/empty.md": "---\n---\nIt goes to empty, by knot.\n",
+    "one/toml.md": '+++\ntitle = "Toml"\n[extra]\na = 1\n+++\nIt goes to toml, by knot.\n',
+    "one/none.md": "A knot that no page has.\n",
+    "two/below/a.mdx": "import A from 'a';\n\n# A\n\nIt goes to two, by knot.\n",
+  };
+
+  test("come before those of their paths", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "kindex-addresses-"));
+    try {
+      await put(folder, { ...SOURCES, "addresses.mjs": MODULE });
+      const paths = ["one", "two"].map((name) => join(folder, name));
+      const given = new Map([[paths[0], ""], [paths[1], "/second/"]]);
+      const addresses = { module: pathToFileURL(join(folder, "addresses.mjs")).href, given };
+      const options = { layout: "single", output: "site.kdx", include: "docs", "base-url": "/sub/", "max-file-size": "64", exclude: [], addresses };
+      const { files: [[, bytes]], messages } = await new SourceIndex().make(paths, options);
+      const index = await open(bytes);
+      const { hits, facets } = await index.search("knot", { limit: 20, facets: ["lang"] });
+      const found = Object.fromEntries(hits.map(({ url, title }) => [url, title]));
+      assert.deepEqual(found, {
+        "/sub/plain,8": "Plain",
+        "/sub/de6": "Own",
+        "/sub/windows,10": "Windows",
+        "/sub/empty,8": "empty",
+        "/sub/toml,7": "Toml",
+        "/sub/second/two,11": "A",
+      });
+      assert.deepEqual(facets.lang.find(([lang]) => lang === "de"), ["de", 1]);
+      assert.deepEqual(messages, []);
+      index.close();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("are of a module", () => {
+    for (const addresses of ["a.js", {}, { module: 1 }]) {
+      assert.throws(() => kindex({ addresses }), failure("invalid_option", /^addresses: .*address of a module/));
     }
   });
 });

@@ -1,0 +1,45 @@
+// The addresses of sources that lie elsewhere than their pages, as a module of a generator says.
+import { basename } from "node:path";
+import { within } from "./within.js";
+
+/** Front matter, by the line that it begins and ends with: YAML or TOML. */
+const FENCED = /^(---|\+\+\+)[ \t]*\r?\n(?:([^]*?)\r?\n)??\1[ \t]*(?:\r?\n|$)/;
+
+/**
+ * Writes into the front matter of sources where they are published, as that comes before their paths.
+ *
+ * @param {{ module: string, given?: unknown }} addresses
+ * @param {string[]} folders with the sources
+ * @returns {Promise<(file: string, bytes: Uint8Array) => Uint8Array | undefined>} none for what makes no page
+ */
+export async function publisher({ module, given }, folders) {
+  const { default: publish } = await import(module);
+  return (file, bytes) => {
+    const text = decoded(bytes);
+    // It is skipped, and named then.
+    if (text === undefined) return bytes;
+    const folder = folders.find((one) => one === file || within(one, file));
+    const page = publish({ folder, path: within(folder, file) || basename(file), text }, given);
+    return page && new TextEncoder().encode(withKeys(text, page));
+  };
+}
+
+function decoded(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text with further keys in its front matter, which come before its own. */
+function withKeys(text, keys) {
+  const [front = "", fence = "---", own] = FENCED.exec(text) ?? [];
+  const isYaml = fence === "---";
+  const lines = Object.entries(keys)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}${isYaml ? ":" : " ="} ${JSON.stringify(value)}`);
+  // The last of several counts in YAML. In TOML the end may belong to a table.
+  const all = isYaml ? [own, ...lines] : [...lines, own];
+  return [fence, ...all.filter((part) => part !== undefined), fence, text.slice(front.length)].join("\n");
+}
