@@ -1,4 +1,4 @@
-import type { LoadContext, OptionValidationContext, Plugin } from "@docusaurus/types";
+import type { LoadContext, OptionValidationContext, Plugin, SwizzleConfig } from "@docusaurus/types";
 
 /** Attributes of `<kindex-search>`, by their names in HTML. `src`, `modal` and `mode` are set. */
 export type FieldAttributes = Record<string, string | number | boolean>;
@@ -33,3 +33,5 @@ export default function kindexDocusaurus(context: LoadContext, options: KindexDo
 export function validateOptions(
   given: OptionValidationContext<KindexDocusaurusOptions | undefined, KindexDocusaurusOptions>,
 ): KindexDocusaurusOptions & { id: string };
+
+export function getSwizzleConfig(): SwizzleConfig;

@@ -48,6 +48,11 @@ export default function kindexDocusaurus(context, options) {
 /** @param {{ options: import("./index.js").KindexDocusaurusOptions & { id?: string } }} given by Docusaurus */
 export const validateOptions = ({ options }) => validOptions(options);
 
+/** The component that a site may change and still follow newer versions. */
+export const getSwizzleConfig = () => ({
+  components: { SearchBar: { actions: { wrap: "safe", eject: "unsafe" }, description: "The search bar in the navbar." } },
+});
+
 /** The options of `kindex/site`. */
 function indexOptions({ file, exclude = [], synonyms, strict, searchPage }, { baseUrl, siteDir, i18n }) {
   const own = searchPage ? [`/${searchPage}/`, `/${searchPage}.html`] : [];
