@@ -55,7 +55,8 @@ export const getSwizzleConfig = () => ({
 
 /** The options of `kindex/site`. */
 function indexOptions({ file, exclude = [], synonyms, strict, searchPage }, { baseUrl, siteDir, i18n }) {
-  const own = searchPage ? [`/${searchPage}/`, `/${searchPage}.html`] : [];
+  // Beside scripts there are texts of licences.
+  const own = ["/assets/js/", ...(searchPage ? [`/${searchPage}/`, `/${searchPage}.html`] : [])];
   return {
     baseUrl,
     file,

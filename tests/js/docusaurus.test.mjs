@@ -92,7 +92,7 @@ describe("kindex-docusaurus, without a browser", () => {
   test("indexes what is built, without the page of results and what is excluded", async () => {
     const page = (title) => `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p>A marlinspike opens ${title}.</p></main></html>`;
     const outDir = join(made.folder, "out");
-    await put(outDir, Object.fromEntries(["index", "a/index", "drafts/b/index", "find/index", "find/more/index"].map((path) => [`${path}.html`, page(path)])));
+    await put(outDir, Object.fromEntries(["index", "a/index", "drafts/b/index", "find/index", "find/more/index", "assets/js/x"].map((path) => [`${path}.html`, page(path)])));
     await writeFile(join(made.folder, "words.txt"), "spike => marlinspike\n");
     await loaded({ searchPage: "find", exclude: "drafts/", file: "deep/search.kdx", synonyms: "words.txt" }).postBuild({ outDir });
     const index = await open(await readFile(join(outDir, "deep/search.kdx")));
