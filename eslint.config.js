@@ -25,5 +25,5 @@ export default [
     files: ["*.js", "bench/**", "examples/**", "integrations/**", "js/bin/**", "js/plugins/**", "scripts/**", "tests/**"],
     languageOptions: { globals: globals.node },
   },
-  { files: ["integrations/*/theme/**", "tests/browser/**", "examples/*/**", "bench/speed/browser.mjs", "bench/speed/blocking.mjs", "bench/speed/page/**", "bench/engines/page/**", "bench/fields/page/**"], languageOptions: { globals: globals.browser } },
+  { files: ["integrations/*/theme/**", "integrations/*/client/**", "tests/browser/**", "tests/docusaurus/page.mjs", "examples/*/**", "bench/speed/browser.mjs", "bench/speed/blocking.mjs", "bench/speed/page/**", "bench/engines/page/**", "bench/fields/page/**"], languageOptions: { globals: globals.browser } },
 ];

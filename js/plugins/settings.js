@@ -1,4 +1,4 @@
-// The options of the plugin for Vite, and the options of the command that they stand for.
+// The options of `kindex/vite` and `kindex/site`, and the options of the command that they stand for.
 import { join, resolve } from "node:path";
 import { within } from "../bin/within.js";
 import { KindexError } from "../engine/errors.js";
@@ -32,14 +32,18 @@ const OPTIONS = {
   auto: YES_NO,
 };
 
+/** Those of `kindex/site`, which has no sources and no bundle. */
+export const FINISHED = Object.keys(OPTIONS).filter((name) => name !== "docs" && name !== "auto");
+
 /**
  * @param {import("./vite.js").KindexOptions} [given]
+ * @param {string[]} [names] of the options that there are
  * @returns {import("./vite.js").KindexOptions & { file: string, auto: boolean }}
  */
-export function settingsOf(given = {}) {
+export function settingsOf(given = {}, names = Object.keys(OPTIONS)) {
   const settings = { file: "site.kdx", auto: true };
   for (const [name, value] of Object.entries(given ?? {})) {
-    if (!Object.hasOwn(OPTIONS, name)) throw unknownOption(name, Object.keys(OPTIONS));
+    if (!names.includes(name)) throw unknownOption(name, names);
     const [test, accepted] = OPTIONS[name];
     if (value === undefined) continue;
     if (!test(value)) throw new KindexError("invalid_option", `${name}: ${JSON.stringify(value)} given; accepted is ${accepted}`);

@@ -102,7 +102,7 @@ export const SITES = {
   vitepress: { build: vitepress, keepsPlace: false },
   docusaurus: {
     build: docusaurus,
-    missing: existsSync(join(folderOf("docusaurus"), "node_modules")) ? false : "it takes minutes: make tests/docusaurus/node_modules/.package-lock.json",
+    missing: existsSync(join(folderOf("docusaurus"), "node_modules")) ? false : "run: make tests/docusaurus/node_modules/.package-lock.json",
     keepsPlace: true,
   },
 };

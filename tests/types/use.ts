@@ -9,11 +9,13 @@ import type { SearchDetail, SelectDetail, Texts } from "kindex/element";
 import { KindexSearch as Defined } from "kindex/element/define";
 import { KindexSearch as Bundled } from "kindex/element.min.js";
 import "kindex/define.min.js";
+import { routed as byRouter } from "kindex/element/routed";
 import { createMcp, serveStdio } from "kindex/mcp";
 import type { Mcp } from "kindex/mcp";
 import { listener } from "kindex/node";
 import { open as openSharded } from "kindex/sharded";
 import type { ShardedIndex } from "kindex/sharded";
+import { siteIndex as finishedSite } from "kindex/site";
 import kindexVite from "kindex/vite";
 import { routed, src as siteIndex } from "virtual:kindex";
 import { assets, bucket, bundled, createWorker } from "kindex/worker";
@@ -297,4 +299,12 @@ export function buildingSites(): string {
   void search.api.write().then(() => search.api.write("dist"));
   document.querySelector("kindex-search")?.addEventListener("click", routed((href: string) => history.pushState({}, "", href)));
   return search.name + siteIndex;
+}
+
+export async function indexingSites(): Promise<string> {
+  const index = finishedSite({ baseUrl: "/docs/", file: "search/", exclude: ["drafts/"], synonyms: "synonyms.txt" });
+  document.querySelector("kindex-search")?.addEventListener("click", byRouter(async (href: string) => location.assign(href)));
+  // @ts-expect-error
+  finishedSite({ docs: "docs" });
+  return (await index.write("public", (message: string) => console.warn(message))) + index.src;
 }

@@ -1,0 +1,41 @@
+// `kindex/site`: the index of a finished site, for generators that Vite does not build.
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { put } from "../bundlers/support.mjs";
+import { PACKAGE, open } from "./support.mjs";
+
+const { siteIndex } = await import(new URL("plugins/site.js", PACKAGE));
+
+describe("the index of a finished site", () => {
+  test("has an address below that of the site", () => {
+    assert.equal(siteIndex().src, "/site.kdx");
+    assert.equal(siteIndex({ baseUrl: "/docs" }).src, "/docs/site.kdx");
+    assert.equal(siteIndex({ baseUrl: "https://example.org/docs/", file: "search/" }).src, "https://example.org/docs/search/");
+  });
+
+  test("has no options of a plugin for Vite, and names those that there are", () => {
+    const accepted = /accepted are file, baseUrl, include, exclude, language, site, synonyms, strict$/;
+    for (const name of ["docs", "auto", "fiel"]) assert.throws(() => siteIndex({ [name]: "docs" }), { code: "invalid_option", message: accepted }, name);
+    assert.throws(() => siteIndex({ file: "../site.kdx" }), { code: "invalid_option", message: /^file: / });
+  });
+
+  test("is written beside the pages, and says what is in it", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "kindex-site-"));
+    try {
+      await put(folder, { "a/index.html": "<title>A</title><main><h1>A</h1>A fid.</main>", "b.html": "<title>B</title><main>A fid.</main>", "c.jsonl": '{"id": 1}\n' });
+      const told = [];
+      const line = await siteIndex({ baseUrl: "/docs", file: "search/", exclude: "b.html" }).write(folder, (message) => told.push(message));
+      assert.match(line, /search\/: 1 document, .* in \d+ files/);
+      assert.match(told.join(), /c\.jsonl.*text/);
+      assert.ok((await readdir(join(folder, "search"))).includes("index.kdx"));
+      const index = await open(join(folder, "search/"));
+      assert.deepEqual((await index.search("fid")).hits.map(({ url }) => url), ["/docs/a/"]);
+      index.close();
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
