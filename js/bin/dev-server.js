@@ -32,7 +32,7 @@ const TYPES = {
 };
 
 /** The script that each page gets: the field, and a way to load again. */
-const SCRIPT = `import { inject } from "./${CODE}";
+const SCRIPT = `import { inject } from ${JSON.stringify(`./${CODE}`)};
 inject({ src: "site.kdx", root: "../", attributes: {} }, import.meta.url);
 new EventSource("${OWN}events").onmessage = () => location.reload();
 `;

@@ -16,7 +16,7 @@
  * @property {string} guide in docs
  */
 
-const importing = (name) => `import kindex from "${name}";`;
+const importing = (name) => `import kindex from ${JSON.stringify(name)};`;
 
 const npm = (name) => `npm install -D kindex ${name}`.trim();
 
