@@ -79,7 +79,11 @@ export const PARTS = {
   ],
   "workerd js": ["index", "explore", "sharded", "worker"].map((name) => `workerd/${name}.js`),
   "vite js": ["index", "sharded", "explore", "build", "element", "define"].map((name) => `vite/${name}.jsx`),
-  "plugin js": ["routed.js", ...["addresses", "client", "index-thread", "live-index", "serving", "settings", "site", "site-index", "vite"].map((name) => `plugins/${name}.js`)],
+  "plugin js": [
+    "routed.js",
+    ...["client", "serving", "settings", "site", "vite"].map((name) => `plugins/${name}.js`),
+    ...["addresses", "index-thread", "live-index", "site-index", "within"].map((name) => `bin/${name}.js`),
+  ],
   "thread js": ["threaded.js", "thread.js", "thread/threaded-index.js", "thread/thread-server.js"],
   "thread min js": ["threaded.min.js", "thread.min.js"],
   "element js": [

@@ -116,7 +116,8 @@ async function run(paths, given) {
   if (!given.output) throw new UsageError("--output FILE is missing: where to write the index, such as -o site.kdx");
   if (given["explain-files"] && given.quiet) throw new UsageError("--explain-files: not with --quiet");
   const write = await destinationOf(given);
-  const { builder, tally } = await gathered(paths, given);
+  const explain = given["explain-files"] ? (file, outcome) => print(`${plain(file)}: ${plain(outcome)}\n`) : undefined;
+  const { builder, tally } = await gathered(paths, given, { explain });
   check(tally, given, paths);
   const stored = await write(builder);
   if (!given.quiet) print(summary(given.output, stored, tally, performance.now() - begun));
@@ -127,10 +128,10 @@ async function run(paths, given) {
  *
  * @param {string[]} paths
  * @param {object} given the options of the command
- * @param {{ read?: (file: string) => Promise<Uint8Array | undefined>, tell?: (message: string) => void }} [how] to
- *   read a file, if it is one of the site, and to say what is skipped
+ * @param {{ read?: (file: string) => Promise<Uint8Array | undefined>, tell?: (message: string) => void, explain?: (file: string, outcome: string, id: string) => void }} [how]
+ *   to read a file, if it is one of the site, to say what is skipped, and what became of a file
  */
-export async function gathered(paths, given, { read = readFile, tell = warn } = {}) {
+export async function gathered(paths, given, { read = readFile, tell = warn, explain = () => {} } = {}) {
   const planner = await Planner.create(given.include);
   const options = await builderOptions(paths, given, planner);
   const builder = await Builder.create(options);
@@ -141,7 +142,6 @@ export async function gathered(paths, given, { read = readFile, tell = warn } = 
   const { tally, skip, end } = skipping(tell);
   tally.links = linked;
   for (const { path, reason } of skipped) skip(path, reason);
-  const explain = given["explain-files"] ? (file, outcome) => print(`${plain(file)}: ${plain(outcome)}\n`) : () => {};
   for (const source of files) await add(builder, source, { tally, skip, most, read, tell, explain, quiet: given.quiet });
   end();
   return { builder, tally };
@@ -259,7 +259,7 @@ async function add(builder, { file, id, named, root, lang, version, page, many }
   try {
     const of = named ? undefined : String(root);
     const { documents, outcome, warnings, leftOut } = builder.addFile(id, bytes, { lang, version, page, of });
-    explain(file, outcome);
+    explain(file, outcome, id);
     tally.documents += documents;
     if (leftOut) tally.leftOut.set(leftOut, (tally.leftOut.get(leftOut) ?? 0) + 1);
     for (const warning of warnings) {
@@ -268,7 +268,7 @@ async function add(builder, { file, id, named, root, lang, version, page, many }
     }
   } catch (error) {
     // In folders there is much other JSON.
-    if (error.code === "unknown_format" && !named) return explain(file, "there is nothing to index in it");
+    if (error.code === "unknown_format" && !named) return explain(file, "there is nothing to index in it", id);
     if (!["invalid_document", "unknown_format"].includes(error.code)) throw error;
     skip(file, error.message.replace(`${id}: `, ""));
   }

@@ -16,6 +16,8 @@
  * @property {string} guide in docs
  */
 
+const importing = (name) => `import kindex from ${JSON.stringify(name)};`;
+
 const npm = (name) => `npm install -D kindex ${name}`.trim();
 
 /** The more special first: a site of Starlight has Astro and Vite, too. @type {Generator[]} */
@@ -26,7 +28,7 @@ export const GENERATORS = [
     plugin: {
       install: npm("kindex-vitepress"),
       file: ".vitepress/config.mjs",
-      lines: ['import kindex from "kindex-vitepress";', "vite: { plugins: [kindex()] },"],
+      lines: [importing("kindex-vitepress"), "vite: { plugins: [kindex()] },"],
       guide: "vitepress.md",
     },
   },
@@ -46,7 +48,7 @@ export const GENERATORS = [
     plugin: {
       install: npm("kindex-astro"),
       file: "astro.config.mjs",
-      lines: ['import kindex from "kindex-astro/starlight";', "integrations: [starlight({ plugins: [kindex()] })],"],
+      lines: [importing("kindex-astro/starlight"), "integrations: [starlight({ plugins: [kindex()] })],"],
       guide: "astro.md",
     },
   },
@@ -56,7 +58,7 @@ export const GENERATORS = [
     plugin: {
       install: npm("kindex-astro"),
       file: "astro.config.mjs",
-      lines: ['import kindex from "kindex-astro";', "integrations: [kindex()],"],
+      lines: [importing("kindex-astro"), "integrations: [kindex()],"],
       guide: "astro.md",
     },
   },
@@ -84,7 +86,7 @@ export const GENERATORS = [
     plugin: {
       install: npm(""),
       file: "vite.config.js",
-      lines: ['import kindex from "kindex/vite";', "plugins: [kindex()],"],
+      lines: [importing("kindex/vite"), "plugins: [kindex()],"],
       guide: "vite.md",
     },
   },

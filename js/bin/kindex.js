@@ -4,6 +4,7 @@
 import { nearest } from "../engine/options.js";
 import { byFlag, parsed } from "./arguments.js";
 import { build } from "./build.js";
+import { dev } from "./dev.js";
 import { init } from "./init.js";
 import { inject } from "./inject.js";
 import { mcp } from "./mcp.js";
@@ -19,10 +20,10 @@ import { version } from "./version.js";
  * The commands of the package. Each has its help, its options for `parseArgs`, those that only the
  * native command has, and the function that runs it.
  */
-const COMMANDS = { build, search, mcp, inject, init, stats, verify };
+const COMMANDS = { build, search, mcp, inject, init, dev, stats, verify };
 
 /** Those that the native one has not: they are about the search field. */
-const OWN = ["inject", "init"];
+const OWN = ["inject", "init", "dev"];
 
 /** The commands that only the native one has. */
 const NATIVE = ["serve", "tree", "eval", "merge", "export"];
@@ -35,6 +36,7 @@ Usage: kindex COMMAND
   search INDEX QUERY...    answers from an index
   mcp INDEX                serves an index to language models
   init [DIR]               says how search comes into a site
+  dev DIR                  serves a site with search while it is written
   inject DIR               puts search into finished pages of HTML
   stats INDEX              shows what an index holds
   verify INDEX             checks every byte of an index

@@ -1,6 +1,7 @@
 // Answers from an index of the sources while Vite serves a site that is being written.
-import { LiveIndex } from "./live-index.js";
-import { isSource, sourceFlags, sourcesOf, within } from "./settings.js";
+import { LiveIndex } from "../bin/live-index.js";
+import { within } from "../bin/within.js";
+import { isSource, sourceFlags, sourcesOf } from "./settings.js";
 
 /** The event by which pages learn of another index. */
 export const UPDATE = "kindex:update";

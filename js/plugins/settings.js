@@ -1,5 +1,6 @@
 // The options of `kindex/vite` and `kindex/site`, and the options of the command that they stand for.
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
+import { within } from "../bin/within.js";
 import { KindexError } from "../engine/errors.js";
 import { unknownOption } from "../engine/options.js";
 
@@ -76,12 +77,6 @@ export function sourceFlags(settings, { root, base, outDir }) {
   const finished = sourcesOf(settings, root).map((path) => within(path, resolve(root, outDir)));
   const exclude = [...listed(settings.exclude), "node_modules", ...finished.filter(Boolean).map((path) => `/${path}/`)];
   return { ...flags(settings, root, base), output: settings.file, exclude, addresses: settings.addresses };
-}
-
-/** The path of a file below a folder, with forward slashes; empty where it is not in there. */
-export function within(folder, file) {
-  const path = relative(folder, file);
-  return isAbsolute(path) || path === ".." || path.startsWith(`..${sep}`) ? "" : path.replaceAll(sep, "/");
 }
 
 /** By kind, as `include` names them, the files that may be of it; of other kinds any may be. */

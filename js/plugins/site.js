@@ -1,7 +1,7 @@
 /** The index of a finished site, for generators that Vite does not build. */
 import { relative } from "node:path";
 import { FINISHED, buildFlags, settingsOf } from "./settings.js";
-import { written } from "./site-index.js";
+import { written } from "../bin/site-index.js";
 
 /**
  * @param {import("./site.js").SiteOptions} [options]

@@ -3,7 +3,7 @@ import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Serving, UPDATE } from "./serving.js";
 import { baseOf, buildFlags, settingsOf } from "./settings.js";
-import { written } from "./site-index.js";
+import { written } from "../bin/site-index.js";
 
 const MODULE = "virtual:kindex";
 

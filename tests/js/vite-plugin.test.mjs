@@ -15,8 +15,8 @@ import { PACKAGE, failure, open } from "./support.mjs";
 const packaged = (path) => import(new URL(path, PACKAGE));
 
 const { default: kindex } = await packaged("plugins/vite.js");
-const { LiveIndex } = await packaged("plugins/live-index.js");
-const { SourceIndex } = await packaged("plugins/site-index.js");
+const { LiveIndex } = await packaged("bin/live-index.js");
+const { SourceIndex } = await packaged("bin/site-index.js");
 const { isSource } = await packaged("plugins/settings.js");
 const { Planner } = await packaged("bin/plan.js");
 

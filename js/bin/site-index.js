@@ -1,10 +1,10 @@
 // Makes indexes of a site's files, as `npx kindex build` does.
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { check, gathered, summary } from "../bin/build.js";
-import { destinationOf } from "../bin/destination.js";
-import { failingTo } from "../bin/target.js";
 import { publisher } from "./addresses.js";
+import { check, gathered, summary } from "./build.js";
+import { destinationOf } from "./destination.js";
+import { failingTo } from "./target.js";
 
 /**
  * Writes the index of finished pages beside them.
@@ -32,18 +32,23 @@ export class SourceIndex {
   /**
    * @param {string[]} paths
    * @param {object} given options of the command
-   * @returns {Promise<{ files: [name: string, bytes: Uint8Array][], messages: string[] }>} an index in
-   *   one file has the name ""
+   * @returns {Promise<{ files: [name: string, bytes: Uint8Array][], messages: string[], outcomes: [file: string, outcome: string, id: string][] }>}
+   *   an index in one file has the name ""; an outcome says what became of a file
    */
   async make(paths, given) {
     const messages = [];
     const seen = new Map();
     const publish = given.addresses && (await publisher(given.addresses, paths));
-    const read = (file) => this.#read(file, seen, publish);
-    const { builder, tally } = await gathered(paths, given, { read, tell: (message) => messages.push(message) });
+    const outcomes = [];
+    const how = {
+      read: (file) => this.#read(file, seen, publish),
+      tell: (message) => messages.push(message),
+      explain: (...outcome) => outcomes.push(outcome),
+    };
+    const { builder, tally } = await gathered(paths, given, how);
     this.#known = seen;
     check(tally, { ...given, strict: false }, paths);
-    return { files: given.layout === "sharded" ? [...builder.finishFiles()] : [["", builder.finish()]], messages };
+    return { files: given.layout === "sharded" ? [...builder.finishFiles()] : [["", builder.finish()]], messages, outcomes };
   }
 
   async #read(file, seen, publish = (_, bytes) => bytes) {

@@ -1,6 +1,6 @@
 // The addresses of sources that lie elsewhere than their pages, as a module of a generator says.
 import { basename } from "node:path";
-import { within } from "./settings.js";
+import { within } from "./within.js";
 
 /** Front matter, by the line that it begins and ends with: YAML or TOML. */
 const FENCED = /^(---|\+\+\+)[ \t]*\r?\n(?:([^]*?)\r?\n)??\1[ \t]*(?:\r?\n|$)/;

@@ -16,6 +16,8 @@ export class LiveIndex {
   /** The messages that were told for the last one, which are told once. */
   #told = new Set();
   #making;
+  /** What became of each file, by its path, with the id of its document. */
+  outcomes = [];
   #isStale = false;
   #isClosed = false;
   #timer;
@@ -96,13 +98,14 @@ export class LiveIndex {
     return thread;
   }
 
-  #take({ files, messages = [], failed }) {
+  #take({ files, messages = [], outcomes = [], failed }) {
     this.#tell(messages);
     if (failed && failed !== this.#failure) this.#on.fail(failed);
     this.#failure = failed;
     if (failed) return;
     const before = this.#files;
     this.#files = new Map(files);
+    this.outcomes = outcomes;
     if (before.size > 0 && !isSame(before, this.#files)) this.#on.change();
   }
 

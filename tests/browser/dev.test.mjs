@@ -1,0 +1,109 @@
+// `npx kindex dev`: a site with search while it is written, and the page about its index.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { ALONE, COMMAND } from "../js/cli-support.mjs";
+import { launch, openPage } from "./support.mjs";
+
+const page = (title, text, head = "") =>
+  `<!doctype html><html lang="en"><head><title>${title}</title><link rel="icon" href="data:,">${head}</head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`;
+
+describe("npx kindex dev", () => {
+  let folder;
+  let child;
+  let address;
+  let browser;
+  let tab;
+  let complaints;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kindex-dev-"));
+    await mkdir(join(folder, "site", ".hidden"), { recursive: true });
+    await writeFile(join(folder, "secret.html"), page("Secret", "Not for the server."));
+    await symlink(join(folder, "secret.html"), join(folder, "site", "out.html"));
+    await write("index.html", page("Ropes", "A heron stands on a rope."));
+    await write("old.html", page("Old", "", '<meta http-equiv="refresh" content="0;url=index.html">'));
+    await write("guide.html", page("Guide", "The heron, and how to feed it."));
+    await write(".hidden/a.html", page("Hidden", "A heron."));
+    child = spawn(process.execPath, [COMMAND, "dev", "site", "--port", "0"], { cwd: folder, env: ALONE });
+    address = await new Promise((resolve, reject) => {
+      child.stdout.on("data", (data) => resolve(/http:\S+\//.exec(data)[0]));
+      child.stderr.on("data", (data) => reject(new Error(String(data))));
+    });
+    browser = await launch();
+    ({ page: tab, complaints } = await openPage(browser));
+  });
+
+  after(async () => {
+    await browser?.close();
+    child?.kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const write = (path, text) => writeFile(join(folder, "site", path), text);
+  const status = (path, headers = {}) =>
+    new Promise((resolve, reject) => get(new URL(path, address), { headers }, (response) => resolve(response.resume().statusCode)).on("error", reject));
+
+  const titles = () => tab.locator("kindex-search [part=title]").allInnerTexts();
+
+  async function search(query) {
+    await tab.keyboard.press("Control+k");
+    await tab.locator("kindex-search input").fill(query);
+    await tab.locator("kindex-search [role=option]").first().waitFor();
+  }
+
+  test("puts the field into each page, and finds what is saved", async () => {
+    await tab.goto(address);
+    await tab.locator("kindex-search [part=button]").waitFor();
+    await search("heron");
+    assert.deepEqual((await titles()).toSorted(), ["Guide", "Ropes"]);
+    const loaded = tab.waitForEvent("load");
+    await write("new.html", page("Newest", "A bittern, which is a heron as well."));
+    await loaded;
+    await tab.locator("kindex-search [part=button]").waitFor();
+    await search("bittern");
+    assert.deepEqual(await titles(), ["Newest"]);
+    await tab.keyboard.press("Enter");
+    await tab.waitForURL(/\/new\.html/);
+    assert.deepEqual(complaints, []);
+  });
+
+  test("shows what is indexed of each file, and why", async () => {
+    await tab.goto(`${address}__kindex/`);
+    const files = tab.locator("#files li");
+    await files.first().waitFor();
+    assert.match((await files.allInnerTexts()).join("\n"), /old\.html\nleft out: the page only redirects/);
+    await tab.locator("#find").fill("guide");
+    assert.equal(await files.count(), 1);
+    await files.locator("button").click();
+    await tab.locator("#results pre").nth(1).waitFor();
+    assert.match(await tab.locator("#results").innerText(), /"title": "Guide"[^]*how to feed it/);
+  });
+
+  test("tries queries with other weights, and explains the scores", async () => {
+    await tab.goto(`${address}__kindex/`);
+    await tab.locator("#q").fill("guide");
+    const first = tab.locator("#results summary").first();
+    await first.waitFor();
+    const score = await first.innerText();
+    await first.click();
+    assert.match(await tab.locator("#results pre").first().innerText(), /title: guide[^]*total +\d/);
+    await tab.locator("#weights input[name=title]").fill("9");
+    await tab.waitForFunction((before) => document.querySelector("#results summary")?.innerText !== before, score);
+    assert.deepEqual(complaints, []);
+  });
+
+  test("serves nothing but the site, and to this machine alone", async () => {
+    assert.equal(await status("guide"), 200);
+    assert.equal(await status("missing.html"), 404);
+    assert.equal(await status(".hidden/a.html"), 404);
+    assert.equal(await status("out.html"), 404, "a link out of the folder");
+    assert.equal(await status("..%2fsecret.html"), 404);
+    assert.equal(await status("%E0%A4%A"), 400);
+    assert.equal(await status("index.html", { host: "evil.example" }), 403);
+  });
+});
