@@ -16,8 +16,8 @@ line with a script into the head of each page. Run it again after each build of 
 that has the line already keeps one. Addresses are relative, so the site may move. With --remove the
 pages are as before, byte for byte, and the folder is gone.
 
-The field takes the place of the search box of mdBook, Material for MkDocs, Sphinx, TypeDoc, Javadoc
-and Doxygen. It stands in the sidebar of rustdoc, and on other pages in the upper corner.
+The field takes the place of the search box of mdBook, MkDocs, Sphinx, TypeDoc, Javadoc and Doxygen.
+It stands in the sidebar of rustdoc, and on other pages in the upper corner.
 
 Usage: kindex inject DIR
 

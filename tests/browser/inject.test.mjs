@@ -45,9 +45,18 @@ const BOXES = {
   "mdBook 0.5": ['<div class="left-buttons"><button id="mdbook-search-toggle" class="icon-button" type="button"></button></div>', "#mdbook-search-toggle"],
   "mdBook 0.4": ['<div class="left-buttons"><button id="search-toggle" class="icon-button" type="button"></button></div>', "#search-toggle"],
   "Material for MkDocs": ['<nav class="md-header__inner"><div class="md-search" data-md-component="search" role="dialog"></div><label for="__search">Search</label></nav>', ".md-search", "[for=__search]"],
+  "MkDocs's own theme": ['<ul><li><a href="#" data-bs-toggle="modal" data-bs-target="#mkdocs_search_modal">Search</a></li></ul>', "[data-bs-target]"],
   "Sphinx, Furo": ['<form class="sidebar-search-container" method="get" action="search.html" role="search"></form><div id="searchbox"></div>', "form"],
   "Sphinx, Read the Docs": ['<div class="wy-side-nav-search"><div role="search"><form id="rtd-search-form"></form></div></div>', ".wy-side-nav-search > [role=search]"],
   "Sphinx, Alabaster": ['<div class="sphinxsidebar" role="navigation"><search id="searchbox" role="search"></search></div>', "#searchbox"],
+};
+
+/** Headers of generators whose own search is off, and the place of the field in them. */
+const HEADERS = {
+  "Material for MkDocs, with a repository": ['<nav class="md-header__inner"><div class="md-header__title">Manual</div><div class="md-header__source"></div></nav>', ".md-header__title + kindex-search:has(+ .md-header__source)"],
+  "Material for MkDocs": ['<nav class="md-header__inner"><div class="md-header__title">Manual</div></nav>', ".md-header__title + kindex-search:last-child"],
+  "MkDocs's own theme": ['<div id="navbar-collapse"><ul><li>Pages</li></ul><ul class="ms-md-auto"><li>Next</li></ul></div>', ".ms-md-auto > kindex-search:first-child"],
+  "MkDocs, Read the Docs": ['<div class="wy-side-nav-search"><a href="more.html">Manual</a></div>', ".wy-side-nav-search > a + kindex-search"],
 };
 
 /** By name how the pages are made in a folder; what the file of Lantern is; where the field is. */
@@ -101,6 +110,15 @@ for (const [name, [box, replaced, hidden = replaced]] of Object.entries(BOXES)) 
     lantern: "part/lantern.html",
     place: `${replaced} + kindex-search`,
     hidden,
+  };
+}
+
+for (const [name, [header, place]] of Object.entries(HEADERS)) {
+  SITES[`${name}, without its own search`] = {
+    make: (folder) => page(folder, PLAIN.replace("<header>", `<header>${header}`)),
+    page: "more.html",
+    lantern: "part/lantern.html",
+    place,
   };
 }
 
