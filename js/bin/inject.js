@@ -83,13 +83,16 @@ async function add({ folder, own, signed, pages }, given) {
   const files = await filesOfField(CODE);
   for (const [path, content] of files) await writeIn(own.path, path, content);
   const exclude = [...given.exclude, ...[own.name, ...signed.others].map(globOf)];
-  await build.run([folder], { ...given, exclude, output: join(own.path, settings.src) });
+  await build.run([folder], { ...given, exclude, "base-url": given["base-url"] ?? HERE, output: join(own.path, settings.src) });
   const count = await changePages(folder, pages, (page, path) => injected(page, posix.relative(posix.dirname(path), `${own.name}/${SCRIPT}`)));
   const isUsed = (path) => path === SCRIPT || files.has(path) || INDEXES[given.layout].files.test(path);
   await removeFiles(folder, own.name, before.filter((path) => !isUsed(path)));
   for (const name of signed.others) await removeFolder(folder, name);
   return count;
 }
+
+/** What addresses of pages begin with: their canonical links would lead out of a preview, or into another version. */
+const HERE = "./";
 
 /** A folder by its path, as `--exclude` takes it. */
 const globOf = (name) => `/${name.replace(/[*?[\]\\ ]/g, "\\$&")}/`;

@@ -257,6 +257,15 @@ describe("kindex inject", () => {
       assert.equal(await page.locator("kindex-search input").inputValue(), "lantern");
     }));
 
+  test("results lead to the site in hand, whatever its pages call their canonical address", () =>
+    withPage(PLAIN.replace("</head>", '<link rel="canonical" href="https://example.org/other/version.html"></head>'), [], async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("lantern fog");
+      await page.locator("kindex-search [role=option]").first().waitFor();
+      await page.keyboard.press("Enter");
+      await page.waitForURL((url) => url.pathname === "/below/site/part/lantern.html");
+    }));
+
   test("what is taken out leaves nothing in the page", async () => {
     const folder = await mkdtemp(join(tmpdir(), "kindex-inject-"));
     await page(folder, PLAIN);
