@@ -257,6 +257,13 @@ describe("kindex inject", () => {
       assert.equal(await page.locator("kindex-search input").inputValue(), "lantern");
     }));
 
+  test("a page of results is found from every page of the site", () =>
+    withPage(PLAIN, ["--attribute", "results=results.html"], async (page) => {
+      await page.goto(new URL("part/lantern.html", page.url()).href);
+      await page.locator("kindex-search").waitFor();
+      assert.match(await page.locator("kindex-search").evaluate(({ results }) => results), /\/below\/site\/results\.html$/);
+    }));
+
   test("results lead to the site in hand, whatever its pages call their canonical address", () =>
     withPage(PLAIN.replace("</head>", '<link rel="canonical" href="https://example.org/other/version.html"></head>'), [], async (page) => {
       await page.keyboard.press("Control+k");
