@@ -20,10 +20,10 @@ help: ## List the targets
 
 # ---- what the rest needs ------------------------------------------------------------------------
 
-SETUPS := $(addprefix setup-,rust narrow wasm node browser engines python)
+SETUPS := $(addprefix setup-,rust narrow wasm node browser engines python python-docs)
 
 .PHONY: setup $(SETUPS)
-setup: $(SETUPS) ## Bring in all tools (Rust, wasm-pack, node modules, Chromium, Firefox, WebKit, schemathesis)
+setup: $(SETUPS) ## Bring in all tools (Rust, wasm-pack, node modules, Chromium, Firefox, WebKit, schemathesis, MkDocs, Sphinx)
 
 $(SETUPS): setup-%:
 	@scripts/setup.sh $*
@@ -80,7 +80,7 @@ test-rust: setup-rust setup-narrow ## Check and test the Rust crates
 # The frameworks, bundlers, generators, runtimes and clients that the package is tested with.
 TEST_TOOLS := $(foreach name,frameworks bundlers mcp vitepress worker generators,tests/$(name)/node_modules/.package-lock.json)
 
-test-js: build package setup-node setup-browser setup-engines $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
+test-js: build package setup-node setup-browser setup-engines setup-python-docs $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
 	npm run --silent lint
 	npm run --silent typecheck
 	npm run --silent check:docs

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
-#   scripts/setup.sh [rust] [narrow] [wasm] [node] [browser] [engines] [python] (no name: all)
+#   scripts/setup.sh [rust] [narrow] [wasm] [node] [browser] [engines] [python] [python-docs]
+#   (no name: all)
 #
 # It keeps its builds in ${KINDEX_CACHE:-${XDG_CACHE_HOME:-~/.cache}/kindex}, so that every clone on
 # a machine shares them. It writes the tools that it finds to env.sh in that directory; sourcing
@@ -466,34 +467,43 @@ setup_engines() {
 
 # ---- python ------------------------------------------------------------------------------------
 
-find_python() {
+find_python() { # minor
     local name
     for name in python3 python3.14 python3.13 python3.12 python3.11 python3.10; do
-        "$name" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))' >/dev/null 2>&1 || continue
+        "$name" -c "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, $1))" >/dev/null 2>&1 || continue
         printf '%s\n' "$name"
         return 0
     done
     return 1
 }
 
-# Programs in Python that tests use, of the versions that requirements.txt pins, in an environment
-# of their own.
-setup_python() {
-    local venv="$CACHE/python" python state
-    python=$(find_python) || {
+# Programs in Python that tests use, of the versions that a file of requirements pins, in an
+# environment of their own.
+python_environment() { # name minor requirements
+    local venv="$CACHE/$1" requirements="$ROOT/$3" python state
+    python=$(find_python "$2") || {
         apt_install python3 python3-venv || true
-        python=$(find_python) || fail "no Python >= 3.10 with venv: install it (Debian: apt-get install python3-venv)"
+        python=$(find_python "$2") || fail "no Python >= 3.$2 with venv: install it (Debian: apt-get install python3-venv)"
     }
-    state="$("$python" --version) $(cksum <"$ROOT/scripts/requirements.txt")"
+    state="$("$python" --version) $(cksum <"$requirements")"
     if [ "$(cat "$venv/stamp" 2>/dev/null)" != "$state" ]; then
-        say "installing the Python packages (pip)"
+        say "installing the Python packages of $3 (pip)"
         rm -rf "$venv"
         "$python" -m venv "$venv" || fail "cannot make a Python environment in $venv"
-        logged pip "$venv/bin/pip" install --disable-pip-version-check -r "$ROOT/scripts/requirements.txt" ||
-            fail "pip failed: see $CACHE/log/pip.log"
+        logged "pip-$1" "$venv/bin/pip" install --disable-pip-version-check -r "$requirements" ||
+            fail "pip failed: see $CACHE/log/pip-$1.log"
         write_file "$venv/stamp" <<<"$state"
     fi
-    say "python: $("$venv/bin/python" --version), packages as pinned"
+    say "$1: $("$venv/bin/python" --version), packages as pinned"
+}
+
+setup_python() {
+    python_environment python 10 scripts/requirements.txt
+}
+
+# Sphinx and MkDocs, which have a minimum of their own.
+setup_python-docs() {
+    python_environment python-docs 11 tests/python-docs/requirements.txt
 }
 
 # ---- the whole ---------------------------------------------------------------------------------
@@ -518,6 +528,9 @@ write_env() {
         echo 'export PATH'
         if [ -x "$CACHE/python/bin/python" ]; then
             printf 'export KINDEX_PYTHON=%q\n' "$CACHE/python/bin"
+        fi
+        if [ -x "$CACHE/python-docs/bin/python" ]; then
+            printf 'export KINDEX_PYTHON_DOCS=%q\n' "$CACHE/python-docs/bin"
         fi
         if [ -d "$CACHE/wasm/bin" ]; then
             echo '# To be put first in PATH for wasm builds.'
@@ -549,7 +562,7 @@ main() {
     CACHE=$(cd "$CACHE" && pwd)
     strip_cache_from_path
     lock_cache
-    [ $# -gt 0 ] || set -- rust narrow wasm node browser engines python
+    [ $# -gt 0 ] || set -- rust narrow wasm node browser engines python python-docs
     # These need rust first, wherever it stands in the list.
     case " $* " in
     *" rust "* | *" narrow "* | *" wasm "* | *" engines "*) setup_rust ;;
@@ -557,8 +570,8 @@ main() {
     for component; do
         case $component in
         rust) say "rust: $(rustc --version)" ;;
-        narrow | wasm | node | browser | engines | python) "setup_$component" ;;
-        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, python)" ;;
+        narrow | wasm | node | browser | engines | python | python-docs) "setup_$component" ;;
+        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, python, python-docs)" ;;
         esac
     done
     write_env
