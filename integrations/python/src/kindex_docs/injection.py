@@ -60,9 +60,9 @@ class Injection:
             "replace": self.replace,
             "synonyms": self.synonyms,
         }
-        for name, value in single.items():
-            if value is not None:
-                yield f"--{name}={value}"
+        for name, given in single.items():
+            if given is not None:
+                yield f"--{name}={given}"
         for pattern in [*self.exclude, *map(pattern_of, self.left_out)]:
             yield f"--exclude={pattern}"
         for name, value in self.attributes.items():
