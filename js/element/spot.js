@@ -28,6 +28,8 @@ const KNOWN = [
   { at: ".wy-side-nav-search [role=search]", how: "replace" },
   { at: ".wy-side-nav-search", how: "append" },
   { at: ".sphinxsidebar #searchbox", how: "replace" },
+  // The theme of PyData; its other button, for narrow windows, stays, as the place of this one is hidden there
+  { at: ".search-button__button", how: "replace", style: "font-size: 0.875rem" },
   // rustdoc
   { at: ".rustdoc .sidebar-crate", how: "after", shortcut: "mod+k", style: "margin: 0 1.5rem; font-size: 0.8rem" },
 ];

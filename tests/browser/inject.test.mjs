@@ -48,6 +48,7 @@ const BOXES = {
   "MkDocs's own theme": ['<ul><li><a href="#" data-bs-toggle="modal" data-bs-target="#mkdocs_search_modal">Search</a></li></ul>', "[data-bs-target]"],
   "Sphinx, Furo": ['<form class="sidebar-search-container" method="get" action="search.html" role="search"></form><div id="searchbox"></div>', "form"],
   "Sphinx, Read the Docs": ['<div class="wy-side-nav-search"><div role="search"><form id="rtd-search-form"></form></div></div>', ".wy-side-nav-search > [role=search]"],
+  "Sphinx, PyData": ['<div class="navbar-item"><button class="search-button__button" type="button">Search</button></div>', ".navbar-item > .search-button__button"],
   "Sphinx, Alabaster": ['<div class="sphinxsidebar" role="navigation"><search id="searchbox" role="search"></search></div>', "#searchbox"],
 };
 
