@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
-#   scripts/setup.sh [rust] [narrow] [wasm] [node] [browser] [engines] [python] [release]
+#   scripts/setup.sh [rust] [narrow] [wasm] [node] [browser] [engines] [python] [python-docs] [release]
 #
 # Without a name it brings in all but the last, which only releases need.
 #
@@ -469,34 +469,43 @@ setup_engines() {
 
 # ---- python ------------------------------------------------------------------------------------
 
-find_python() {
+find_python() { # minor
     local name
     for name in python3 python3.14 python3.13 python3.12 python3.11 python3.10; do
-        "$name" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))' >/dev/null 2>&1 || continue
+        "$name" -c "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, $1))" >/dev/null 2>&1 || continue
         printf '%s\n' "$name"
         return 0
     done
     return 1
 }
 
-# Programs in Python that tests use, of the versions that requirements.txt pins, in an environment
-# of their own.
-setup_python() {
-    local venv="$CACHE/python" python state
-    python=$(find_python) || {
+# Programs in Python that tests use, of the versions that a file of requirements pins, in an
+# environment of their own.
+python_environment() { # name minor requirements
+    local venv="$CACHE/$1" requirements="$ROOT/$3" python state
+    python=$(find_python "$2") || {
         apt_install python3 python3-venv || true
-        python=$(find_python) || fail "no Python >= 3.10 with venv: install it (Debian: apt-get install python3-venv)"
+        python=$(find_python "$2") || fail "no Python >= 3.$2 with venv: install it (Debian: apt-get install python3-venv)"
     }
-    state="$("$python" --version) $(cksum <"$ROOT/scripts/requirements.txt")"
+    state="$("$python" --version) $(cksum <"$requirements")"
     if [ "$(cat "$venv/stamp" 2>/dev/null)" != "$state" ]; then
-        say "installing the Python packages (pip)"
+        say "installing the Python packages of $3 (pip)"
         rm -rf "$venv"
         "$python" -m venv "$venv" || fail "cannot make a Python environment in $venv"
-        logged pip "$venv/bin/pip" install --disable-pip-version-check -r "$ROOT/scripts/requirements.txt" ||
-            fail "pip failed: see $CACHE/log/pip.log"
+        logged "pip-$1" "$venv/bin/pip" install --disable-pip-version-check -r "$requirements" ||
+            fail "pip failed: see $CACHE/log/pip-$1.log"
         write_file "$venv/stamp" <<<"$state"
     fi
-    say "python: $("$venv/bin/python" --version), packages as pinned"
+    say "$1: $("$venv/bin/python" --version), packages as pinned"
+}
+
+setup_python() {
+    python_environment python 10 scripts/requirements.txt
+}
+
+# Sphinx and MkDocs, which have a minimum of their own.
+setup_python-docs() {
+    python_environment python-docs 11 tests/python-docs/requirements.txt
 }
 
 # ---- release ------------------------------------------------------------------------------------
@@ -536,6 +545,9 @@ write_env() {
         if [ -x "$CACHE/python/bin/python" ]; then
             printf 'export KINDEX_PYTHON=%q\n' "$CACHE/python/bin"
         fi
+        if [ -x "$CACHE/python-docs/bin/python" ]; then
+            printf 'export KINDEX_PYTHON_DOCS=%q\n' "$CACHE/python-docs/bin"
+        fi
         if [ -d "$CACHE/wasm/bin" ]; then
             echo '# To be put first in PATH for wasm builds.'
             printf 'export KINDEX_WASM_BIN=%q\n' "$CACHE/wasm/bin"
@@ -566,7 +578,7 @@ main() {
     CACHE=$(cd "$CACHE" && pwd)
     strip_cache_from_path
     lock_cache
-    [ $# -gt 0 ] || set -- rust narrow wasm node browser engines python
+    [ $# -gt 0 ] || set -- rust narrow wasm node browser engines python python-docs
     # These need rust first, wherever it stands in the list.
     case " $* " in
     *" rust "* | *" narrow "* | *" wasm "* | *" engines "* | *" release "*) setup_rust ;;
@@ -574,8 +586,8 @@ main() {
     for component; do
         case $component in
         rust) say "rust: $(rustc --version)" ;;
-        narrow | wasm | node | browser | engines | python | release) "setup_$component" ;;
-        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, python, release)" ;;
+        narrow | wasm | node | browser | engines | python | python-docs | release) "setup_$component" ;;
+        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, python, python-docs, release)" ;;
         esac
     done
     write_env

@@ -38,10 +38,10 @@ async function load() {
 
 function list() {
   const wanted = at("find").value.toLowerCase();
-  const shown = files.filter(([file, outcome]) => (file + outcome).toLowerCase().includes(wanted));
+  const shown = files.filter(([, outcome, id]) => (id + outcome).toLowerCase().includes(wanted));
   at("count").textContent = shown.length + " of " + files.length + " files";
-  at("files").replaceChildren(...shown.slice(0, 500).map(([file, outcome, id]) => {
-    const button = node("button", "", node("div", file), node("small", outcome));
+  at("files").replaceChildren(...shown.slice(0, 500).map(([, outcome, id]) => {
+    const button = node("button", "", node("div", id), node("small", outcome));
     button.className = "file" + (outcome.startsWith("indexed") ? "" : " left");
     button.addEventListener("click", () => show(id));
     return node("li", "", button);

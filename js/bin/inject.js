@@ -17,8 +17,8 @@ line with a script into the head of each page. Run it again after each build of 
 that has the line already keeps one. Addresses are relative, so the site may move. With --remove the
 pages are as before, byte for byte, and the folder is gone.
 
-The field takes the place of the search box of mdBook, Material for MkDocs, Sphinx, TypeDoc, Javadoc
-and Doxygen. It stands in the sidebar of rustdoc, and on other pages in the upper corner.
+The field takes the place of the search box of mdBook, MkDocs, Sphinx, TypeDoc, Javadoc and Doxygen.
+It stands in the sidebar of rustdoc, and on other pages in the upper corner.
 
 Usage: kindex inject DIR
        kindex inject [--config FILE]
@@ -87,13 +87,16 @@ async function add({ folder, own, signed, pages }, given) {
   const files = await filesOfField(CODE);
   for (const [path, content] of files) await writeIn(own.path, path, content);
   const exclude = [...given.exclude, ...[own.name, ...signed.others].map(globOf)];
-  await build.run([folder], { ...given, exclude, output: join(own.path, settings.src) });
+  await build.run([folder], { ...given, exclude, "base-url": given["base-url"] ?? HERE, output: join(own.path, settings.src) });
   const count = await changePages(folder, pages, (page, path) => injected(page, posix.relative(posix.dirname(path), `${own.name}/${SCRIPT}`)));
   const isUsed = (path) => path === SCRIPT || files.has(path) || INDEXES[given.layout].files.test(path);
   await removeFiles(folder, own.name, before.filter((path) => !isUsed(path)));
   for (const name of signed.others) await removeFolder(folder, name);
   return count;
 }
+
+/** What addresses of pages begin with: their canonical links would lead out of a preview, or into another version. */
+const HERE = "./";
 
 /** A folder by its path, as `--exclude` takes it. */
 const globOf = (name) => `/${name.replace(/[*?[\]\\ ]/g, "\\$&")}/`;

@@ -1,5 +1,7 @@
 // The place of a search field on a page that somebody else's program made.
 
+const NAVBAR = "align-self: center; margin-inline-end: 0.5rem; font-size: 0.875rem";
+
 /**
  * The search boxes of generators that leave no room for another, and how the field is put beside or in
  * place of them. That of rustdoc finds types too, so it stays.
@@ -15,17 +17,29 @@ const KNOWN = [
   { at: "#mdbook-search-toggle, #search-toggle", how: "replace", style: "align-self: center; font-size: 13px" },
   // Material for MkDocs
   { at: ".md-search", how: "replace", hides: "[for=__search]", style: "font-size: 0.7rem" },
+  // The same without its search plugin, with and without a link to the repository
+  { at: ".md-header__source", how: "before", style: "font-size: 0.7rem" },
+  { at: ".md-header__inner", how: "append", style: "margin-inline-end: 0.6rem; font-size: 0.7rem" },
+  // MkDocs's own theme, with its search plugin and without
+  { at: "[data-bs-target='#mkdocs_search_modal']", how: "replace", style: NAVBAR },
+  { at: "#navbar-collapse > :last-child", how: "into", style: NAVBAR },
   // Sphinx: Furo, Read the Docs, Alabaster and others
   { at: ".sidebar-search-container", how: "replace", style: "margin-inline: 1rem" },
   { at: ".wy-side-nav-search [role=search]", how: "replace" },
+  { at: ".wy-side-nav-search", how: "append" },
   { at: ".sphinxsidebar #searchbox", how: "replace" },
+  // The theme of PyData; its other button, for narrow windows, stays, as the place of this one is hidden there
+  { at: ".search-button__button", how: "replace", style: "font-size: 0.875rem" },
   // rustdoc
   { at: ".rustdoc .sidebar-crate", how: "after", shortcut: "mod+k", style: "margin: 0 1.5rem; font-size: 0.8rem" },
 ];
 
 const CORNER = "position: fixed; inset-block-start: 0.75rem; inset-inline-end: 0.75rem; z-index: 10000";
 
-/** @typedef {{ at: string, how: "replace" | "into" | "after", shortcut?: string, style?: string, hides?: string }} Spot */
+/** The methods of an element that put the field beside it or into it. */
+const METHODS = { replace: "after", into: "prepend", before: "before", after: "after", append: "append" };
+
+/** @typedef {{ at: string, how: "replace" | "into" | "before" | "after" | "append", shortcut?: string, style?: string, hides?: string }} Spot */
 
 /**
  * Puts the field into the page: where the site says, where a known generator has its own, and otherwise
@@ -75,8 +89,7 @@ function putAt(field, spot, style) {
   const place = spot && document.querySelector(spot.at);
   field.style.cssText = `${place ? (spot.style ?? "") : CORNER}; ${style}`;
   if (!place) document.body.append(field);
-  else if (spot.how === "into") place.prepend(field);
-  else place.after(field);
+  else place[METHODS[spot.how]](field);
   if (place && spot.shortcut && !field.hasAttribute("shortcut")) field.setAttribute("shortcut", spot.shortcut);
   if (place && spot.how === "replace") [place, ...others(spot)].forEach(hide);
   return place;

@@ -19,7 +19,9 @@ import "./define.js";
 export function inject({ src, root, spot, attributes }, script) {
   const field = document.createElement("kindex-search");
   const { style, ...others } = attributes;
-  const given = { modal: "", src: new URL(src, script).href, base: new URL(root, script).href, ...others };
+  const base = new URL(root, script).href;
+  const given = { modal: "", src: new URL(src, script).href, base, ...others };
+  if (given.results) given.results = new URL(given.results, base).href;
   for (const [name, value] of Object.entries(given)) field.setAttribute(name, value);
   takeKeys(field);
   return put(field, spot, style);

@@ -45,9 +45,19 @@ const BOXES = {
   "mdBook 0.5": ['<div class="left-buttons"><button id="mdbook-search-toggle" class="icon-button" type="button"></button></div>', "#mdbook-search-toggle"],
   "mdBook 0.4": ['<div class="left-buttons"><button id="search-toggle" class="icon-button" type="button"></button></div>', "#search-toggle"],
   "Material for MkDocs": ['<nav class="md-header__inner"><div class="md-search" data-md-component="search" role="dialog"></div><label for="__search">Search</label></nav>', ".md-search", "[for=__search]"],
+  "MkDocs's own theme": ['<ul><li><a href="#" data-bs-toggle="modal" data-bs-target="#mkdocs_search_modal">Search</a></li></ul>', "[data-bs-target]"],
   "Sphinx, Furo": ['<form class="sidebar-search-container" method="get" action="search.html" role="search"></form><div id="searchbox"></div>', "form"],
   "Sphinx, Read the Docs": ['<div class="wy-side-nav-search"><div role="search"><form id="rtd-search-form"></form></div></div>', ".wy-side-nav-search > [role=search]"],
+  "Sphinx, PyData": ['<div class="navbar-item"><button class="search-button__button" type="button">Search</button></div>', ".navbar-item > .search-button__button"],
   "Sphinx, Alabaster": ['<div class="sphinxsidebar" role="navigation"><search id="searchbox" role="search"></search></div>', "#searchbox"],
+};
+
+/** Headers of generators whose own search is off, and the place of the field in them. */
+const HEADERS = {
+  "Material for MkDocs, with a repository": ['<nav class="md-header__inner"><div class="md-header__title">Manual</div><div class="md-header__source"></div></nav>', ".md-header__title + kindex-search:has(+ .md-header__source)"],
+  "Material for MkDocs": ['<nav class="md-header__inner"><div class="md-header__title">Manual</div></nav>', ".md-header__title + kindex-search:last-child"],
+  "MkDocs's own theme": ['<div id="navbar-collapse"><ul><li>Pages</li></ul><ul class="ms-md-auto"><li>Next</li></ul></div>', ".ms-md-auto > kindex-search:first-child"],
+  "MkDocs, Read the Docs": ['<div class="wy-side-nav-search"><a href="more.html">Manual</a></div>', ".wy-side-nav-search > a + kindex-search"],
 };
 
 /** By name how the pages are made in a folder; what the file of Lantern is; where the field is. */
@@ -101,6 +111,15 @@ for (const [name, [box, replaced, hidden = replaced]] of Object.entries(BOXES)) 
     lantern: "part/lantern.html",
     place: `${replaced} + kindex-search`,
     hidden,
+  };
+}
+
+for (const [name, [header, place]] of Object.entries(HEADERS)) {
+  SITES[`${name}, without its own search`] = {
+    make: (folder) => page(folder, PLAIN.replace("<header>", `<header>${header}`)),
+    page: "more.html",
+    lantern: "part/lantern.html",
+    place,
   };
 }
 
@@ -237,6 +256,22 @@ describe("kindex inject", () => {
       await page.keyboard.type("lantern");
       await page.locator("kindex-search a[part~=option]").first().waitFor();
       assert.equal(await page.locator("kindex-search input").inputValue(), "lantern");
+    }));
+
+  test("a page of results is found from every page of the site", () =>
+    withPage(PLAIN, ["--attribute", "results=results.html"], async (page) => {
+      await page.goto(new URL("part/lantern.html", page.url()).href);
+      await page.locator("kindex-search").waitFor();
+      assert.match(await page.locator("kindex-search").evaluate(({ results }) => results), /\/below\/site\/results\.html$/);
+    }));
+
+  test("results lead to the site in hand, whatever its pages call their canonical address", () =>
+    withPage(PLAIN.replace("</head>", '<link rel="canonical" href="https://example.org/other/version.html"></head>'), [], async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("lantern fog");
+      await page.locator("kindex-search [role=option]").first().waitFor();
+      await page.keyboard.press("Enter");
+      await page.waitForURL((url) => url.pathname === "/below/site/part/lantern.html");
     }));
 
   test("what is taken out leaves nothing in the page", async () => {

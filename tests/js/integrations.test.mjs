@@ -9,7 +9,22 @@ const ROOT = new URL("../../", import.meta.url);
 
 const manifestOf = async (path) => JSON.parse(await readFile(new URL(path, ROOT), "utf8"));
 
-const names = (await readdir(new URL("integrations/", ROOT), { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+/** Published on PyPI, not on npm. */
+const PYTHON = "python";
+
+const folders = (await readdir(new URL("integrations/", ROOT), { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const names = folders.filter((name) => name !== PYTHON);
+
+describe("the package for Python", () => {
+  const textOf = (path) => readFile(new URL(`integrations/${PYTHON}/${path}`, ROOT), "utf8");
+
+  test("has the version and the license of the main one", async () => {
+    const [manifest, module, main] = await Promise.all([textOf("pyproject.toml"), textOf("src/kindex_docs/__init__.py"), manifestOf("pkg.json")]);
+    assert.equal(/^version = "(.*)"$/m.exec(manifest)?.[1], main.version);
+    assert.equal(/^__version__ = "(.*)"$/m.exec(module)?.[1], main.version);
+    assert.equal(/^license = "(.*)"$/m.exec(manifest)?.[1], main.license);
+  });
+});
 
 for (const name of names) {
   describe(`the package for ${name}`, () => {

@@ -1,0 +1,94 @@
+"""What a site asks of ``kindex inject``, and its words on the command line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Iterator, Mapping, Sequence, Union
+
+Value = Union[str, int, float, bool, None]
+
+LAYOUTS = ("single", "sharded")
+
+#: The languages that the command takes.
+LANGUAGES = frozenset(
+    """af ar az bg bn br ca cs da de el en eo es et eu fa fi fr ga gl gu ha he hi hr hu hy id it ja kk
+    ko ku la lt lv mr ms ne nl no pl pt ro ru sk sl so sr st sv sw ta tg th tl tr uk ur vi yi yo zh zu""".split()
+)
+
+#: Attributes of the field that are switched off by this word. YAML reads ``off`` as false.
+SWITCHES = ("highlight", "recent")
+
+
+@dataclass(frozen=True)
+class Injection:
+    """The options of ``kindex inject`` for a site."""
+
+    #: The folder of the finished pages.
+    site: Path
+    #: The language of pages that name none.
+    language: str | None = None
+    #: The folder that the command makes among the pages.
+    folder: str = "kindex"
+    layout: str = "single"
+    into: str | None = None
+    replace: str | None = None
+    #: Attributes of the search field.
+    attributes: Mapping[str, Value] = field(default_factory=dict)
+    #: Patterns of what is not searched.
+    exclude: Sequence[str] = ()
+    #: Pages that are not searched, by their paths in the site.
+    left_out: Sequence[str] = ()
+    synonyms: Path | None = None
+
+    @property
+    def index(self) -> str:
+        """The index, by its path in the site."""
+        return f"{self.folder}/{'site.kdx' if self.layout == 'single' else 'index/'}"
+
+    def arguments(self) -> list[str]:
+        """The words behind ``kindex inject``."""
+        return [str(self.site), *self._options()]
+
+    def _options(self) -> Iterator[str]:
+        single = {
+            "language": self.language,
+            "folder": self.folder,
+            "layout": self.layout,
+            "into": self.into,
+            "replace": self.replace,
+            "synonyms": self.synonyms,
+        }
+        for name, given in single.items():
+            if given is not None:
+                yield f"--{name}={given}"
+        for pattern in [*self.exclude, *map(pattern_of, self.left_out)]:
+            yield f"--exclude={pattern}"
+        for name, value in self.attributes.items():
+            yield from _attribute(name, value)
+
+
+def _attribute(name: str, value: Value) -> Iterator[str]:
+    name = name.replace("_", "-")
+    if value is False and name in SWITCHES:
+        value = "off"
+    if value is None or value is False:
+        return
+    yield f"--attribute={name}" if value is True else f"--attribute={name}={value}"
+
+
+def pattern_of(path: str) -> str:
+    """A page as ``--exclude`` takes it, where it could have signs of a pattern."""
+    return "/" + re.sub(r"([*?\[\]\\ ])", r"\\\1", path)
+
+
+def language_of_site(language: str | None) -> str | None:
+    """The language of a site for ``--language``, as Sphinx and MkDocs name it, such as ``pt_BR``.
+
+    Generators know languages of which the command has no forms of words: these are ``none``.
+    """
+    if not language:
+        return None
+    tag = language.replace("_", "-")
+    return tag if tag.split("-")[0].lower() in LANGUAGES else "none"

@@ -1,0 +1,52 @@
+"""Helpers that the tests share."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+#: Stands in the place of the command, and writes down what it is asked.
+RECORDER = """
+import json, sys
+with open({path!r}, "w") as file:
+    json.dump(sys.argv[1:], file)
+"""
+
+
+class InFolder(unittest.TestCase):
+    """A test with a folder of its own."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory(prefix="kindex docs ")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name).resolve()
+
+    def put(self, path: str, text: str) -> Path:
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    def program(self, path: str, text: str) -> Path:
+        file = self.put(path, f"#!/bin/sh\n{text}\n")
+        file.chmod(0o755)
+        return file
+
+    def recorder(self) -> str:
+        """A command for an option; `asked` has what it was asked."""
+        script = self.put("recorder.py", RECORDER.format(path=str(self.folder / "asked.json")))
+        return f'"{sys.executable}" "{script}"'
+
+    def asked(self) -> list[str]:
+        return json.loads((self.folder / "asked.json").read_text(encoding="utf-8"))
+
+
+def variable(name: str) -> str:
+    """A variable that the tests need."""
+    if name not in os.environ:
+        raise unittest.SkipTest(f"{name} is not set: it names the command of the npm package")
+    return os.environ[name]

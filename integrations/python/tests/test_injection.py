@@ -1,0 +1,84 @@
+"""The words of the command line, and what the command makes of them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import unittest
+from pathlib import Path
+
+from kindex_docs.command import KindexError, find_command, run_inject
+from kindex_docs.injection import LANGUAGES, Injection, language_of_site
+from support import InFolder, variable
+
+PAGE = "<!doctype html><html><head><title>{0}</title></head><body><h1>{0}</h1><p>Words of it.</p></body></html>"
+
+
+class Words(unittest.TestCase):
+    def test_all_options_have_theirs(self) -> None:
+        injection = Injection(
+            site=Path("site"),
+            language="de",
+            folder="assets/kindex",
+            layout="sharded",
+            into="header nav",
+            attributes={"placeholder": "Suche", "limit": 5, "worker": True, "modal": False, "per_document": 2},
+            exclude=["drafts/"],
+            left_out=["a [b]/c d.html"],
+            synonyms=Path("synonyms.txt"),
+        )
+        self.assertEqual(
+            injection.arguments(),
+            [
+                "site", "--language=de", "--folder=assets/kindex", "--layout=sharded", "--into=header nav",
+                "--synonyms=synonyms.txt", "--exclude=drafts/", "--exclude=/a\\ \\[b\\]/c\\ d.html",
+                "--attribute=placeholder=Suche", "--attribute=limit=5", "--attribute=worker",
+                "--attribute=per-document=2",
+            ],
+        )  # fmt: skip
+        self.assertEqual(injection.index, "assets/kindex/index/")
+
+    def test_off_is_a_word_that_yaml_reads_as_false(self) -> None:
+        arguments = Injection(site=Path("site"), attributes={"highlight": False, "recent": False}).arguments()
+        self.assertEqual(arguments[-2:], ["--attribute=highlight=off", "--attribute=recent=off"])
+
+    def test_languages_of_generators_become_those_of_the_command(self) -> None:
+        tags = {"en": "en", "pt_BR": "pt-BR", "zh-Hant": "zh-Hant", "is": "none", "": None, None: None}
+        self.assertEqual({name: language_of_site(name) for name in tags}, tags)
+
+
+class OnTheRealCommand(InFolder):
+    def setUp(self) -> None:
+        super().setUp()
+        self.command = find_command(variable("KINDEX_COMMAND"), self.folder, "none")
+
+    def inject(self, **options: object) -> str:
+        injection = Injection(site=self.folder, **options)
+        return "\n".join(run_inject(self.command, injection.arguments(), self.folder).news)
+
+    def test_pages_are_left_out_by_their_paths(self) -> None:
+        for path in ["a [b]/c d.html", "a b/c d.html", "e.html"]:
+            self.put(path, PAGE.format(path[:1]))
+        self.assertIn(" 3 documents", self.inject())
+        self.assertIn(" 2 documents", self.inject(left_out=["a [b]/c d.html"]))
+        self.assertIn("search is in 3 pages", self.inject(layout="sharded"))
+
+    def test_the_languages_are_those_of_the_command(self) -> None:
+        self.put("page.html", PAGE.format("Page"))
+        with self.assertRaises(KindexError) as caught:
+            self.inject(language="xx")
+        accepted = re.search("accepted are none, (.*)", str(caught.exception)).group(1)
+        self.assertEqual(set(accepted.split(", ")), LANGUAGES)
+
+    def test_what_the_command_refuses_is_said(self) -> None:
+        with self.assertRaisesRegex(KindexError, "ended with 1:\nkindex: error: no documents in"):
+            self.inject()
+
+    def test_the_command_runs_without_this_package_too(self) -> None:
+        done = subprocess.run([*self.command, "inject", "--help"], capture_output=True, check=True, text=True)
+        for option in ["--folder", "--into", "--replace", "--attribute", "--layout", "--language"]:
+            self.assertIn(option, done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,96 @@
+// The example sites of integrations/python, built by MkDocs, Sphinx and Zensical with the package as it is published.
+import { execFile, spawn } from "node:child_process";
+import { cp, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const INTEGRATION = join(ROOT, "integrations/python");
+
+/** The command of the npm package, as it is packed. */
+export const COMMAND = join(ROOT, "dist/npm/bin/kindex.js");
+
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
+
+/** A program of the environment that scripts/setup.sh python-docs makes. */
+export function program(name) {
+  const { KINDEX_PYTHON_DOCS } = process.env;
+  if (!KINDEX_PYTHON_DOCS) throw new Error("MkDocs and Sphinx are missing; run: scripts/setup.sh python-docs, and source env.sh as it says");
+  return join(KINDEX_PYTHON_DOCS, name);
+}
+
+/** A new folder with the examples, and the wheel unpacked beside them. */
+export async function workshop() {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "kindex-python-")));
+  for (const name of ["example-mkdocs", "example-sphinx", "tests"]) await cp(join(INTEGRATION, name), join(folder, name), { recursive: true });
+  const packages = await installed(folder);
+  const env = {
+    ...process.env,
+    PYTHONPATH: packages,
+    PYTHONDONTWRITEBYTECODE: "1",
+    KINDEX_COMMAND: [process.execPath, COMMAND].join(" "),
+    NO_MKDOCS_2_WARNING: "1",
+  };
+  const ran = async (name, args) => {
+    const { stdout, stderr } = await run(program(name), args, { cwd: folder, env });
+    return stdout + stderr;
+  };
+  return { folder, env, ran, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Makes the wheel of a copy of the sources, as the build writes beside them. */
+async function installed(folder) {
+  const sources = join(folder, "package");
+  await cp(INTEGRATION, sources, { recursive: true });
+  const offline = ["--no-build-isolation", "--no-deps", "--no-index", "--disable-pip-version-check", "--quiet"];
+  await run(program("python"), ["-m", "pip", "install", ...offline, "--target", join(folder, "packages"), sources]);
+  return join(folder, "packages");
+}
+
+/** Serves a folder below a path, such as /handbook/. */
+export async function host(folder, below = "/") {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, "http://localhost");
+    const file = join(folder, pathname.slice(below.length).replace(/(^|\/)$/, "$1index.html"));
+    const bytes = pathname.startsWith(below) && (await readFile(file).catch(() => undefined));
+    if (!bytes) return response.writeHead(404).end();
+    return response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(bytes);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () => (server.closeAllConnections(), new Promise((resolve) => server.close(resolve)));
+  return { address: `http://127.0.0.1:${server.address().port}${below}`, close };
+}
+
+/** Serves a site while it is written, as `mkdocs serve` does; gives where, and what waits for a line of its output. */
+export async function served({ folder, env }, config) {
+  const port = await freePort();
+  const args = ["serve", "--config-file", config, "--dev-addr", `127.0.0.1:${port}`, "--livereload"];
+  const server = spawn(program("mkdocs"), args, { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  const lines = createInterface(server.stderr)[Symbol.asyncIterator]();
+  const said = [];
+  const saying = async (pattern) => {
+    for (let next = await lines.next(); !next.done; next = await lines.next()) {
+      said.push(next.value);
+      const found = pattern.exec(next.value);
+      if (found) return found[0];
+    }
+    throw new Error(`mkdocs serve ended without saying ${pattern}:\n${said.join("\n")}`);
+  };
+  const close = () => (server.kill("SIGINT"), ended);
+  return { address: await saying(/(?<=Serving on )http:\S+/), saying, close };
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
