@@ -199,8 +199,10 @@ describe("kindex-docs", () => {
       await page.locator("h1").filter({ hasText: "Splices" }).waitFor();
       await type(page, "woven");
       await page.locator("kindex-search [part=status]").filter({ hasText: "No results for “woven”" }).waitFor();
-      await writeFile(source, `${await readFile(source, "utf8")}\n## Garland\n\nA string of garlic ends in a loop.\n`);
-      await server.saying(/Reloading browsers/);
+      const changed = `${await readFile(source, "utf8")}\n## Garland\n\nA string of garlic ends in a loop.\n`;
+      // A change that comes before MkDocs has looked at all files for the first time is none for it.
+      const again = setInterval(() => writeFile(source, changed), 3000);
+      await server.saying(/Reloading browsers/).finally(() => clearInterval(again));
       await page.goto(server.address);
       await (await type(page, "garlic")).first().waitFor();
       await page.keyboard.press("Enter");

@@ -83,7 +83,7 @@ export async function served({ folder, env }, config) {
     }
     throw new Error(`mkdocs serve ended without saying ${pattern}:\n${said.join("\n")}`);
   };
-  const close = () => (server.kill("SIGINT"), ended);
+  const close = () => (server.kill(), ended);
   return { address: await saying(/(?<=Serving on )http:\S+/), saying, close };
 }
 
