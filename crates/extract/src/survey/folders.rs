@@ -8,6 +8,9 @@ use crate::text::part;
 const FOR_MACHINES: [&str; 6] =
     ["ads.txt", "humans.txt", "llms-full.txt", "llms.txt", "robots.txt", "security.txt"];
 
+/// The beginning of the names that Next.js gives the data of pages.
+const NEXT: &str = "__next.";
+
 /// The folder in which Sphinx puts the sources of its pages: below `_sources/`, with `.txt` at the
 /// end.
 const SPHINX: &str = "_sources/";
@@ -52,7 +55,7 @@ impl Folders {
 
     pub(super) fn add_source(&mut self, path: &str) {
         let name = path.rsplit('/').next().unwrap_or(path);
-        if !FOR_MACHINES.contains(&name) {
+        if !FOR_MACHINES.contains(&name) && !name.starts_with(NEXT) {
             self.sources.push(path.to_owned());
         }
     }

@@ -226,6 +226,10 @@ fn text_lies_beside_finished_pages() {
     let texts = sources.into_iter().chain(texts).map(|path| (path, String::new()));
     let versions = surveyed(pages.into_iter().chain(texts));
     assert!(leaves(&versions, "v1/_sources/use/a.md.txt") && leaves(&versions, "v1/use/a.txt"));
+    let next = ["index.txt", "__next._full.txt", "a/__next._tree.txt", "a/__next.a.txt"];
+    let next = next.map(|path| (path, String::new()));
+    let next = surveyed([("index.html", page()), ("a/index.html", page())].into_iter().chain(next));
+    assert!(leaves(&next, "index.txt") && leaves(&next, "a/__next.a.txt"));
     let without_index = surveyed([("a.html", page()), ("b.html", page())]);
     assert!(!leaves(&without_index, "a.txt"));
 }
