@@ -246,10 +246,16 @@ export class Panel {
   }
 
   #searchOptions() {
-    const { limit, perDocument, prefer, options: given } = this.#host;
-    const own = { limit, perDocument, prefer: preferred(prefer), prefix: true, completions: COMPLETIONS };
+    const { limit, perDocument, options: given } = this.#host;
+    const own = { limit, perDocument, prefer: preferred(this.#preferredKeys), prefix: true, completions: COMPLETIONS };
     const options = { ...own, ...Object.fromEntries(definedEntries(given)) };
     return { ...options, limit: options.limit + this.#further };
+  }
+
+  /** Of several files a preference loads much, so the page has to ask for it. */
+  get #preferredKeys() {
+    const { src, prefer } = this.#host;
+    return src.endsWith("/") && !this.#host.hasAttribute("prefer") ? "" : prefer;
   }
 
   #show(results, query, milliseconds) {

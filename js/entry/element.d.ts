@@ -193,7 +193,7 @@ export class KindexSearch extends HTMLElement {
   /**
    * Keys of metadata, divided by blanks, whose values the page has: pages with these come first. The
    * page says its `lang` or `language` by `<html lang>`, its `version` by `docsearch:version` or its address.
-   * Default "lang version".
+   * Default "lang version", and none where `src` is a folder.
    */
   prefer: string;
   /** "off" remembers no searches, in the tab neither. */

@@ -68,6 +68,15 @@ describe("a search field over languages and versions", () => {
     assert.deepEqual((await titles()).slice(0, 3).toSorted(), ["About", "Nest", "Old"]);
   });
 
+  test("prefers in several files only where it is asked to, as that loads much", async () => {
+    await visit('src="/indexes/herons/"', VERSION_2);
+    await type("heron");
+    assert.equal(await part("elsewhere").count(), 0);
+    await visit('src="/indexes/herons/" prefer="lang version"', VERSION_2);
+    await type("heron");
+    assert.deepEqual(await titles(), ["Nest", "About", "Old v1", "Lied German"]);
+  });
+
   test("prefers nothing where it is told to", async () => {
     await visit(`${SOURCE} prefer=""`, VERSION_2);
     await type("heron");
