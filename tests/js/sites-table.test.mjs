@@ -1,0 +1,35 @@
+// docs/sites.md names the versions of generators that the tests really have.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+const text = (path) => readFile(new URL(`../../${path}`, import.meta.url), "utf8");
+
+/** By the beginning of a row, the file that pins the version and the name there. */
+const PINNED = {
+  "[VitePress]": ["tests/vitepress/package.json", "vitepress"],
+  "[Docusaurus]": ["tests/docusaurus/package.json", "@docusaurus/core"],
+  "[Starlight]": ["tests/starlight/package.json", "@astrojs/starlight"],
+  "[Astro]": ["tests/starlight/package.json", "astro"],
+  "[Vite]": ["tests/bundlers/package.json", "vite"],
+  "TypeDoc": ["tests/generators/package.json", "typedoc"],
+  "Next.js": ["tests/bundlers/package.json", "next"],
+  "[MkDocs]": ["tests/python-docs/requirements.txt", "mkdocs"],
+  "[Material": ["tests/python-docs/requirements.txt", "mkdocs-material"],
+  "[Sphinx]": ["tests/python-docs/requirements.txt", "Sphinx"],
+  "Zensical": ["tests/python-docs/requirements.txt", "zensical"],
+};
+
+async function pinned(path, name) {
+  const content = await text(path);
+  if (path.endsWith(".json")) return JSON.parse(content).devDependencies[name];
+  return new RegExp(`^${name}==(\\S+)`, "m").exec(content)?.[1];
+}
+
+for (const [row, [path, name]] of Object.entries(PINNED)) {
+  test(`docs/sites.md has the version of ${name}`, async () => {
+    const line = (await text("docs/sites.md")).split("\n").find((one) => one.startsWith(`| ${row}`));
+    assert.ok(line, `there is no row ${row}`);
+    assert.equal(line.split("|")[2].trim(), await pinned(path, name));
+  });
+}
