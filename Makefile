@@ -117,6 +117,10 @@ typing: build package setup-browser $(PEERS) bench/fields/node_modules/.package-
 eval: build package $(PEERS) ## Measure how good search is, and that of others (DATA=folder), and write BENCHMARKS.md
 	node bench/relevance/eval.mjs
 
+.PHONY: manuals
+manuals: build $(PEERS) ## Measure natural queries over the manuals of Rust, beside Pagefind, and write BENCHMARKS.md
+	node bench/relevance/manuals.mjs
+
 .PHONY: load
 load: build package $(PEERS) tests/worker/node_modules/.package-lock.json ## Load Workers on loopback, Kindex beside MiniSearch (DATA=folder), and write BENCHMARKS.md
 	node bench/load/load.mjs
