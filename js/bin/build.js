@@ -116,8 +116,10 @@ async function run(paths, given) {
   if (!given.output) throw new UsageError("--output FILE is missing: where to write the index, such as -o site.kdx");
   if (given["explain-files"] && given.quiet) throw new UsageError("--explain-files: not with --quiet");
   const write = await destinationOf(given);
-  const explain = given["explain-files"] ? (file, outcome) => print(`${plain(file)}: ${plain(outcome)}\n`) : undefined;
+  const outcomes = [];
+  const explain = (file, outcome) => outcomes.push(`${plain(file)}: ${plain(outcome)}\n`);
   const { builder, tally } = await gathered(paths, given, { explain });
+  if (given["explain-files"]) print(outcomes.join(""));
   check(tally, given, paths);
   const stored = await write(builder);
   if (!given.quiet) print(summary(given.output, stored, tally, performance.now() - begun));

@@ -27,13 +27,18 @@ const node = (name, text, ...children) => {
   made.append(...children);
   return made;
 };
-const asked = async (path) => (await fetch(path)).json();
+async function asked(path) {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
+}
+const complain = ({ message }) => at("results").replaceChildren(node("p", message));
 let files = [];
 
 async function load() {
   files = await asked("files");
   list();
-  search();
+  if (at("q").value.trim()) await search();
 }
 
 function list() {
@@ -57,12 +62,12 @@ async function show(id) {
 
 async function search() {
   const query = at("q").value.trim();
-  if (!query) return;
+  if (!query) return at("results").replaceChildren();
   const weights = [...at("weights").querySelectorAll("input")].filter(({ value }) => value !== "");
   const parameters = new URLSearchParams([["q", query], ...weights.map(({ name, value }) => [name, value])]);
-  const answer = await fetch("search?" + parameters);
-  if (!answer.ok) return at("results").replaceChildren(node("p", await answer.text()));
-  const { total, hits, didYouMean } = await answer.json();
+  const { total, hits, didYouMean } = await asked("search?" + parameters);
+  // Somebody may have typed on.
+  if (query !== at("q").value.trim()) return;
   const lines = hits.map(({ title, headings, url, document, score, snippet, explanation }) => {
     const link = node("a", [title, ...headings].join(" > ") || document);
     if (/^(https?:|\\/|[^:]*$)/.test(url)) link.href = new URL(url, location.origin + "/").href;
@@ -74,10 +79,10 @@ async function search() {
 }
 
 at("find").addEventListener("input", list);
-at("q").addEventListener("input", search);
-at("weights").addEventListener("input", search);
-new EventSource("events").onmessage = load;
-load().catch(({ message }) => at("results").replaceChildren(node("p", message)));
+const searchAnew = () => search().catch(complain);
+at("q").addEventListener("input", searchAnew);
+at("weights").addEventListener("input", searchAnew);
+new EventSource("events").onmessage = () => load().catch(complain);
 `;
 
 /** The weights, each with its default. */

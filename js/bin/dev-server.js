@@ -34,8 +34,24 @@ const TYPES = {
 /** The script that each page gets: the field, and a way to load again. */
 const SCRIPT = `import { inject } from ${JSON.stringify(`./${CODE}`)};
 inject({ src: "site.kdx", root: "../", attributes: {} }, import.meta.url);
-new EventSource("${OWN}events").onmessage = () => location.reload();
+let events;
+let build;
+// A browser opens few connections to a server, so only the page that is seen has one.
+function listen() {
+  events?.close();
+  if (document.visibilityState !== "visible") return;
+  events = new EventSource("${OWN}events");
+  events.onmessage = ({ data }) => {
+    if (build !== undefined && data !== build) location.reload();
+    build = data;
+  };
+}
+addEventListener("visibilitychange", listen);
+listen();
 `;
+
+/** After a file was saved the next ones may follow so soon, in milliseconds. */
+const SETTLED = 100;
 
 /** The weights that may be tried, as search options. */
 const WEIGHTS = ["title", "heading", "extra", "titleScore", "exactTitle", "k1", "b"];
@@ -48,6 +64,9 @@ export class DevServer {
   #files;
   /** The pages that wait for a change. */
   #waiting = new Set();
+  /** The number of times that something was saved. */
+  #build = 0;
+  #timer;
   /** The index that is open for queries, and its bytes. */
   #opened;
 
@@ -74,9 +93,19 @@ export class DevServer {
     return `http://localhost:${this.#server.address().port}/`;
   }
 
-  /** Lets open pages load again. */
-  reload() {
-    for (const response of this.#waiting) response.write("data: changed\n\n");
+  /** Lets open pages load again, once the index is made of what was saved. */
+  reloadSoon() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(async () => {
+      await this.#live.file("").catch(() => {});
+      this.#build += 1;
+      for (const response of this.#waiting) response.write(this.#message);
+    }, SETTLED);
+  }
+
+  /** The event that tells pages which build there is. */
+  get #message() {
+    return `data: ${this.#build}\n\n`;
   }
 
   async #answer(request, response) {
@@ -105,7 +134,7 @@ export class DevServer {
 
   #wait(request, response) {
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-    response.write("\n");
+    response.write(this.#message);
     this.#waiting.add(response);
     request.on("close", () => this.#waiting.delete(response));
   }
@@ -148,6 +177,8 @@ export class DevServer {
   async #page(path, response) {
     const file = await this.#find(path);
     if (!file) return missing(response);
+    // Relative addresses in a page of a folder count from that.
+    if (/[\\/]index\.html?$/.test(file) && !/(\/|\.html?)$/.test(path)) return redirect(response, `${encodeURI(path.replace(/^[\\/]+/, "/"))}/`);
     const content = await readFile(file);
     const isPage = /\.html?$/i.test(file) && !isWide(content);
     send(response, 200, TYPES[extname(file).toLowerCase()] ?? "application/octet-stream", (isPage && injected(content, `${OWN}search.js`)) || content);
@@ -160,7 +191,8 @@ export class DevServer {
     const root = await realpath(this.#folder);
     for (const name of names) {
       const file = await realpath(join(root, name)).catch(() => undefined);
-      if (file?.startsWith(root + sep) && (await isFile(file))) return file;
+      const isShown = file?.startsWith(root + sep) && !file.slice(root.length).includes(`${sep}.`);
+      if (isShown && (await isFile(file))) return file;
     }
     return undefined;
   }
@@ -177,5 +209,10 @@ function send(response, status, type, content) {
 }
 
 const sendJson = (response, value) => send(response, 200, TYPES[".json"], JSON.stringify(value));
+
+function redirect(response, location) {
+  response.writeHead(301, { location });
+  response.end();
+}
 
 const missing = (response) => send(response, 404, "text/plain", "There is nothing here.");

@@ -1,7 +1,5 @@
 // `kindex dev`: a site with its search, made anew while it is written.
-import { watch } from "node:fs/promises";
-import { resolve, sep } from "node:path";
-import { fullEngine } from "../entry/full-engine.js";
+import { resolve } from "node:path";
 import { plain } from "../text/sanitize.js";
 import { build } from "./build.js";
 import { expanded } from "./configuration.js";
@@ -9,20 +7,21 @@ import { DevServer } from "./dev-server.js";
 import { LiveIndex } from "./live-index.js";
 import { Failure, UsageError, print, warn } from "./output.js";
 import { isFolder } from "./target.js";
+import { watchFolder } from "./watch-folder.js";
 
 const help = `Serve a site with search while it is written.
 
-Makes an index of the files in DIR and serves DIR, with the search field in each page of HTML. When a
-file is saved, the index is made anew and pages load again. No file is written.
+Makes an index of the files in DIR and serves DIR, with the search field in each page of HTML. When
+a file is saved, the index is made anew and pages load again. No file is written.
 
-At /__kindex/ there is a page that shows what is indexed of each file and why, and tries queries with
-other weights, with each score explained.
+At /__kindex/ there is a page that shows what is indexed of each file and why, and tries queries
+with other weights, with each score explained.
 
 Usage: kindex dev DIR
        kindex dev [--config FILE]
 
-      --config FILE       a file that says what flags say, by their names, and as paths the DIR; flags
-                          win. Without it and without DIR it is kindex.toml in this folder
+      --config FILE       a file that says what flags say, by their names, and as paths the DIR;
+                          flags win. Without it and without DIR it is kindex.toml in this folder
       --port N            the port; 0 picks a free one [default: 4321]
       --language, --levels and the other options of kindex build, but -o and --layout
 `;
@@ -30,6 +29,8 @@ Usage: kindex dev DIR
 const building = { ...build.options };
 delete building.output;
 delete building.layout;
+delete building["base-url"];
+delete building.tenant;
 
 const options = { ...building, port: { type: "string", default: "4321" } };
 
@@ -38,25 +39,29 @@ async function run(paths, { port, config: _, ...given }) {
   if (folder === undefined || other !== undefined) throw new UsageError("kindex dev takes one DIR; see kindex dev --help");
   if (!(await isFolder(folder))) throw new Failure(`cannot read ${folder}: there is no such folder`);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) throw new UsageError(`--port ${port}: accepted are whole numbers from 0 to 65535`);
-  const live = new LiveIndex({ paths: [folder], given: { ...given, layout: "single", output: "site.kdx" } }, {
-    change: () => server.reload(),
+  const live = new LiveIndex({ paths: [folder], given: indexed(given) }, {
+    change: () => {},
     warn,
     fail: (message) => warn(`error: ${message}`),
   });
-  const server = new DevServer(resolve(folder), live, await fullEngine().then(() => import("../entry/build.js")));
+  const server = new DevServer(resolve(folder), live, await import("../entry/build.js"));
   const address = await server.listen(Number(port));
   print(`${plain(folder)} is served at ${address}; what is indexed is shown at ${address}__kindex/\n`);
-  await watched(folder, () => live.touch());
+  watchFolder(folder, () => {
+    live.touch();
+    server.reloadSoon();
+  });
 }
 
-/** Calls back whenever something in a folder changes, for ever. */
-async function watched(folder, onChange) {
-  for await (const { filename } of watch(folder, { recursive: true })) {
-    const isHidden = filename?.split(sep).some((name) => name.startsWith(".") && name !== ".gitignore");
-    if (!isHidden) onChange();
-  }
-}
+/** The flags of the index: results lead to the pages that are served, wherever the site is published. */
+const indexed = ({ tenant: _, ...given }) => ({
+  ...given,
+  "base-url": "./",
+  layout: "single",
+  output: "site.kdx",
+  exclude: [...given.exclude, "node_modules/"],
+});
 
-const expandedFor = { name: "dev", options, native: build.native, others: ["output", "layout", "attribute", "folder", "into", "replace"] };
+const expandedFor = { name: "dev", options, native: build.native, others: ["output", "layout", "base-url", "tenant", "attribute", "folder", "into", "replace"] };
 
 export const dev = { help, options, native: build.native, run, expanded: (args) => expanded(args, expandedFor) };

@@ -77,7 +77,7 @@ export const GENERATORS = [
   { name: "TypeDoc", package: "typedoc", output: "docs", build: "npx typedoc" },
   { name: "Zensical", files: ["zensical.toml"], output: "site", build: "zensical build" },
   { name: "mdBook", files: ["book.toml"], output: "book", build: "mdbook build" },
-  { name: "Hugo", files: ["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json", "config.toml"], output: "public", build: "hugo" },
+  { name: "Hugo", files: ["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"], output: "public", build: "hugo" },
   { name: "Jekyll", files: ["_config.yml", "_config.yaml"], output: "_site", build: "jekyll build" },
   { name: "Doxygen", files: ["Doxyfile"], output: "html", build: "doxygen" },
   {

@@ -66,7 +66,8 @@ function withPlugin({ name, plugin: { install, file, lines, guide } }) {
     "",
     ...lines.map((line) => `  ${line}`),
     "",
-    `docs/${guide} of Kindex has all options. No ${FILE} is needed.`,
+    `docs/${guide} of Kindex has all options, and says how to install from a clone what is not published yet.`,
+    `No ${FILE} is needed.`,
   ];
 }
 
@@ -78,7 +79,7 @@ async function withFile(folder, generator, force) {
   await failingTo("write", file, () => replaceFile(file, configuration(output)));
   const [what, before] = generator
     ? [`This is a site of ${generator.name}, which puts its pages into ${output}.`, [generator.build]]
-    : [`There are finished pages in ${output}.`, []];
+    : [`There are finished pages in ${output === "." ? "this folder" : output}.`, []];
   const go = relative(process.cwd(), folder) ? [`cd ${plain(folder)}`] : [];
   return [
     what,
@@ -102,9 +103,10 @@ async function finishedIn(folder) {
 
 const configuration = (output) => `# The index of this site: the flags of \`kindex build\` and \`kindex inject\`, by their names.
 paths = [${JSON.stringify(output)}]
+# Where \`kindex build\` writes it; \`kindex inject\` has a folder of its own.
 output = ${JSON.stringify(posix.join(output, "site.kdx"))}
 # What is left out, as in .gitignore:
-# exclude = ["drafts/"]
+exclude = ["node_modules/"]
 # The language of pages that name none:
 # language = "en"
 `;

@@ -23,8 +23,8 @@ It stands in the sidebar of rustdoc, and on other pages in the upper corner.
 Usage: kindex inject DIR
        kindex inject [--config FILE]
 
-      --config FILE       a file that says what flags say, by their names, and as paths the DIR; flags
-                          win. Without it and without DIR it is kindex.toml in this folder
+      --config FILE       a file that says what flags say, by their names, and as paths the DIR;
+                          flags win. Without it and without DIR it is kindex.toml in this folder
       --into SELECTOR     put the field into the first element that matches, at its beginning
       --replace SELECTOR  put it in the place of that element
       --attribute NAME=VALUE
@@ -62,6 +62,9 @@ async function run(paths, given) {
   const signed = await signedFolders(folder, files, own);
   const site = { folder, own, signed, pages: files.filter((path) => isPage(path) && !path.startsWith(`${own.name}/`)) };
   const count = given.remove ? await remove(site) : await add(site, given);
+  if (!given.remove && count.changed + count.same === 0) {
+    throw new Failure(`${folder}: search is in no page: a page has <html>, <head>, <body> or a doctype, and parts of pages are left alone; give them a layout`);
+  }
   if (!given.quiet) print(`${plain(folder)}: ${said(count, given.remove)}\n`);
 }
 

@@ -26,6 +26,11 @@ const COMPLETIONS = 8;
 /** The time that a search may take before the element says that it waits, in milliseconds. */
 const WAIT = 150;
 
+/** So many times more pages are asked for where copies of pages leave too few. */
+const COPIES = 5;
+
+const wordsIn = (text) => text.split(/\s+/).filter(Boolean);
+
 export class Panel {
   #host;
   #frame;
@@ -241,8 +246,8 @@ export class Panel {
 
   #ask(query, signal) {
     const search = this.#getSource().searches(query, signal, this.#host.base);
-    const keys = this.#host.filters.split(/\s+/).filter(Boolean);
-    return this.#filters.search(search, keys, grouped(this.#searchOptions()), this.#texts);
+    const unfolded = (options) => this.#unfolded(search, options);
+    return this.#filters.search(unfolded, wordsIn(this.#host.filters), grouped(this.#searchOptions()), this.#texts);
   }
 
   #searchOptions() {
@@ -252,16 +257,31 @@ export class Panel {
     return { ...options, limit: options.limit + this.#further };
   }
 
-  /** Of several files a preference loads much, so the page has to ask for it. */
+  /** Of several files a preference loads much, so the page has to ask for it. What readers choose needs none. */
   get #preferredKeys() {
-    const { src, prefer } = this.#host;
-    return src.endsWith("/") && !this.#host.hasAttribute("prefer") ? "" : prefer;
+    const { src, prefer, filters } = this.#host;
+    if (src.endsWith("/") && !this.#host.hasAttribute("prefer")) return "";
+    return wordsIn(prefer).filter((key) => !wordsIn(filters).includes(key)).join(" ");
+  }
+
+  #pagesOf({ hits }) {
+    const { limit, perDocument } = this.#searchOptions();
+    const pages = pagesOf(hits, perDocument);
+    return this.#preferredKeys ? folded(pages).slice(0, limit) : pages;
+  }
+
+  /** Searches for more where folding leaves fewer pages than there may be. */
+  async #unfolded(search, options) {
+    const results = await search(options);
+    const { length } = results.hits;
+    const isShort = length < results.total && this.#pagesOf(results).length < options.limit;
+    return isShort ? search({ ...options, limit: options.limit * COPIES }) : results;
   }
 
   #show(results, query, milliseconds) {
     const view = this.#view;
     this.#shownQuery = this.#answeredQuery = query;
-    const pages = folded(pagesOf(results.hits, this.#searchOptions().perDocument));
+    const pages = this.#pagesOf(results);
     const texts = this.#texts;
     const said = status(texts, results, query, pages.length);
     view.show(pages, said, this.#host.renderHit);

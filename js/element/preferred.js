@@ -6,8 +6,8 @@ const VERSION = 'meta[name="docsearch:version"]';
 /** Keys whose value the page's own language chooses. */
 const LANGUAGES = ["lang", "language"];
 
-/** A part of an address that is a version; a number alone may be a year. */
-const IS_VERSION = /^(?!\d+$)(v?\d+(\.(\d+|x))*(-[\da-z.]+)?|canary|current|dev|edge|latest|main|master|next|nightly|preview|stable|trunk|unreleased)$/;
+/** A part of an address that is a version; a number without a dot or a "v" may be a year or a chapter. */
+const IS_VERSION = /^((v\d+|\d+\.(\d+|x))(\.(\d+|x))*(-[\da-z.]+)?|canary|current|dev|edge|latest|main|master|next|nightly|preview|stable|trunk|unreleased)$/;
 
 /** The values that the page proposes for a key, the best first. */
 export function proposed(key) {
@@ -46,27 +46,39 @@ function languageName(tag, lang) {
 }
 
 /**
- * Folds pages that are another version or a translation of one before them into that: they get `same`.
+ * Folds pages that are another version or a translation of one before them into one, which gets the others
+ * as `same`. That of the page's own version stands for all, or else the first.
  *
  * @param {import("./pages.js").Page[]} pages
  */
 export function folded(pages) {
-  const first = new Map();
-  return pages.filter((page) => {
-    const [hit] = page.hits;
-    const place = placeOf(hit);
-    const before = first.get(place);
-    if (!before) first.set(place, page);
-    const isSame = before && isOther(before.hits[0], hit);
-    if (isSame) before.same.push(hit);
-    return !isSame;
+  const groups = new Map();
+  for (const page of pages) {
+    const place = placeOf(page.hits[0]);
+    const group = groups.get(place)?.find(([first]) => isCopy(first.hits[0], page.hits[0]));
+    if (group) group.push(page);
+    else groups.set(place, [...(groups.get(place) ?? []), [page]]);
+  }
+  const own = proposed("version");
+  return [...groups.values()].flat().sort(([a], [b]) => pages.indexOf(a) - pages.indexOf(b)).map((group) => {
+    const best = group.find(({ hits: [hit] }) => !hit.differs && own.includes(hit.meta?.version)) ?? group[0];
+    const others = group.filter((page) => page !== best).map(({ hits: [hit] }) => hit);
+    return { ...best, same: others };
   });
 }
 
-const isOther = (hit, { differs, meta }) => Boolean(differs) || meta?.version !== hit.meta?.version;
+/** Whether hits at one place are of one page: translations, or versions with the same title. */
+function isCopy(a, b) {
+  const isTranslation = a.differs?.lang !== b.differs?.lang;
+  return isTranslation || (a.title === b.title && a.meta?.version !== b.meta?.version);
+}
 
 /** The address of a hit's page without the parts that stand for its version and its language. */
-function placeOf({ url, differs = {}, meta }) {
-  const own = [...Object.values(differs), meta?.version, ...proposed("lang"), ...proposed("version")];
-  return url.split(/[?#]/)[0].split("/").filter((part) => !own.includes(part)).join("/");
+function placeOf({ url, anchor, differs = {}, meta }) {
+  const values = [...Object.values(differs), meta?.version ?? "", ...proposed("lang"), ...proposed("version")];
+  const own = new Set(values.flatMap((value) => value.split(", ")).flatMap((value) => [value, value.split("-")[0]]).map(lower));
+  const [path, ...rest] = url.replace(anchor ? `#${anchor}` : "", "").split(/(?=[?#])/);
+  return [path.split("/").filter((part) => !own.has(lower(part))).join("/"), ...rest].join("");
 }
+
+const lower = (text) => text.toLowerCase();

@@ -209,7 +209,8 @@ export class View {
   /** A page with its sections, of which the first may be the page itself. */
   #group({ hits, more, hasRest, same }, render) {
     const [first] = hits;
-    const difference = differenceOf(first, this.#texts.lang);
+    // Among its copies a page says which one it is.
+    const difference = differenceOf(first, this.#texts.lang) || (same.length > 0 && first.meta?.version) || "";
     const name = [stepsTo(first)[0], difference].filter(Boolean).join(", ");
     const group = element("div", this.#frame.isPage ? { class: "group" } : { class: "group", role: "group", "aria-label": name });
     const isWhole = stepsTo(first).length === 1;

@@ -285,7 +285,7 @@ export interface SearchOptions {
   /**
    * Documents that meet these come before others, and those that meet an earlier one before those that
    * do not. A document without a value for the key meets it, and a key that no document has counts for
-   * nothing. `Hit.differs` says what a hit does not meet.
+   * nothing. A language has its regional forms: `en-US` meets `en`. `Hit.differs` says what a hit does not meet.
    */
   prefer?:
     | Readonly<Record<string, FilterValue | readonly FilterValue[] | Condition | undefined>>

@@ -33,7 +33,7 @@ const OPTIONS = {
 };
 
 /** Those of `kindex/site`, which has no sources and no bundle. */
-export const FINISHED = Object.keys(OPTIONS).filter((name) => name !== "docs" && name !== "auto");
+export const FINISHED = Object.keys(OPTIONS).filter((name) => !["docs", "addresses", "auto"].includes(name));
 
 /**
  * @param {import("./vite.js").KindexOptions} [given]

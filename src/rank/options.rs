@@ -92,7 +92,7 @@ pub struct SearchOptions {
     pub filters: Vec<Filter>,
     /// Documents that meet these come before others, and those that meet an earlier one before those
     /// that do not. A document without a value for the key meets it, and a key that no document
-    /// has counts for nothing. At most 32. [`crate::Hit::differs`] says what a result does not meet.
+    /// has counts for nothing. A language has its regional forms: `en-US` meets `en`. At most 32. [`crate::Hit::differs`] says what a result does not meet.
     pub prefer: Vec<Filter>,
     /// The order of results and, where they are grouped, of groups. Default: by score.
     pub sort: Option<Sort>,

@@ -1,6 +1,6 @@
 //! Lets documents come first by their metadata, such as those in the reader's language.
 
-use super::filter::{Filter, values};
+use super::filter::{Condition, Filter, values};
 use crate::format::documents::Record;
 use crate::format::meta::Meta;
 use alloc::string::String;
@@ -39,13 +39,24 @@ impl<'a> Preference<'a> {
 }
 
 fn is_met(filter: &Filter, record: &Record<'_>) -> bool {
-    filter.accepts(record) || values(record, &filter.key).is_empty()
+    let is_spoken = || match &filter.condition {
+        Condition::Any(wanted) if filter.key == "lang" => {
+            wanted.iter().any(|tag| speaks(record.lang, tag))
+        }
+        _ => false,
+    };
+    filter.accepts(record) || values(record, &filter.key).is_empty() || is_spoken()
+}
+
+/// Whether a language is the one wanted, or a regional form of it.
+fn speaks(lang: &str, wanted: &str) -> bool {
+    let is_longer = matches!(lang.as_bytes().get(wanted.len()), None | Some(b'-' | b'_'));
+    is_longer && lang.get(..wanted.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(wanted))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Condition;
     use alloc::vec;
 
     fn record<'a>(lang: &'a str, versions: Vec<&'a str>) -> Record<'a> {
@@ -79,6 +90,16 @@ mod tests {
         assert!(preference.differs(&record("", vec![])).is_empty());
         let differs = preference.differs(&record("en", vec!["1", "3"]));
         assert_eq!(differs, [("lang".into(), "en".into()), ("version".into(), "1, 3".into())]);
+    }
+
+    #[test]
+    fn a_language_has_regions() {
+        let met =
+            |wanted: &str, lang| is_met(&Filter::any("lang", [wanted]), &record(lang, vec![]));
+        assert!(
+            met("en", "en-US") && met("EN", "en") && met("pt-br", "pt-BR") && met("zh", "zh_Hant")
+        );
+        assert!(!met("en-GB", "en-US") && !met("en", "enm") && !met("en-US", "en"));
     }
 
     #[test]

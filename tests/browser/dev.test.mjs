@@ -27,7 +27,9 @@ describe("npx kindex dev", () => {
     await symlink(join(folder, "secret.html"), join(folder, "site", "out.html"));
     await write("index.html", page("Ropes", "A heron stands on a rope."));
     await write("old.html", page("Old", "", '<meta http-equiv="refresh" content="0;url=index.html">'));
-    await write("guide.html", page("Guide", "The heron, and how to feed it."));
+    await write("guide.html", page("Guide", "The heron, and how to feed it.", '<link rel="canonical" href="https://docs.example.com/guide.html">'));
+    await mkdir(join(folder, "site", "deep"));
+    await write("deep/index.html", page("Deep", "A page of a folder."));
     await write(".hidden/a.html", page("Hidden", "A heron."));
     child = spawn(process.execPath, [COMMAND, "dev", "site", "--port", "0"], { cwd: folder, env: ALONE });
     address = await new Promise((resolve, reject) => {
@@ -72,6 +74,21 @@ describe("npx kindex dev", () => {
     assert.deepEqual(complaints, []);
   });
 
+  test("leads to the page that is served, wherever the site is published", async () => {
+    await tab.goto(address);
+    await search("feed");
+    const link = await tab.locator("kindex-search [role=option]").first().getAttribute("href");
+    assert.ok(link.startsWith(`${address}guide.html`), link);
+  });
+
+  test("loads pages again for a style sheet too", async () => {
+    await tab.goto(address);
+    await tab.locator("kindex-search [part=button]").waitFor();
+    const loaded = tab.waitForEvent("load");
+    await write("x.css", "body {}");
+    await loaded;
+  });
+
   test("shows what is indexed of each file, and why", async () => {
     await tab.goto(`${address}__kindex/`);
     const files = tab.locator("#files li");
@@ -99,11 +116,24 @@ describe("npx kindex dev", () => {
 
   test("serves nothing but the site, and to this machine alone", async () => {
     assert.equal(await status("guide"), 200);
+    assert.equal(await status("deep"), 301);
+    assert.equal(await status("deep/"), 200);
     assert.equal(await status("missing.html"), 404);
     assert.equal(await status(".hidden/a.html"), 404);
     assert.equal(await status("out.html"), 404, "a link out of the folder");
     assert.equal(await status("..%2fsecret.html"), 404);
     assert.equal(await status("%E0%A4%A"), 400);
     assert.equal(await status("index.html", { host: "evil.example" }), 403);
+  });
+
+  test("follows a folder that is taken away and made anew", async () => {
+    const site = join(folder, "site");
+    await rm(site, { recursive: true });
+    await mkdir(site);
+    await write("index.html", page("Again", "The kestrel."));
+    await tab.goto(`${address}__kindex/`);
+    await tab.locator("#files li").getByText("indexed: Again").waitFor();
+    await write("late.html", page("Late", "The kite."));
+    await tab.locator("#files li").getByText("indexed: Late").waitFor();
   });
 });

@@ -134,11 +134,11 @@ describe("a page that is opened as a file", () => {
     await finds("okapi", "Guide");
     const set = (properties) => page.evaluate((given) => Object.assign(document.querySelector("kindex-search"), given), properties);
     await set({ src: "/other.kdx" });
-    await finds("configuration", "Configuration");
+    await finds("configuration", "Configuration Englisch");
     await set({ src: null });
     await finds("okapi", "Guide");
     await set({ src: "/other.kdx", worker: true, offline: true });
-    await finds("configuration", "Configuration");
+    await finds("configuration", "Configuration Englisch");
     assert.deepEqual(complaints, []);
     await set({ src: "/parts/" });
     await page.evaluate(ask, "theme");
@@ -158,7 +158,7 @@ describe("a page that is opened as a file", () => {
     await page.evaluate(ask, "configuration");
     const found = page.locator("kindex-search [part~=title]").first();
     await found.waitFor();
-    assert.equal(await found.textContent(), "Configuration");
+    assert.equal(await found.textContent(), "Configuration Englisch");
     assert.deepEqual(complaints, []);
     await browser.close();
     await server.close();

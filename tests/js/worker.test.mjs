@@ -213,7 +213,7 @@ test("/openapi.json describes the routes, with the bounds of this index", async 
   const routes = ["/search", "/suggest", "/chunks/{id}", "/chunks/{id}/hierarchy", "/documents", "/documents/{id}", "/status", "/openapi.json"];
   assert.deepEqual(Object.keys(document.paths), routes);
   const { parameters } = document.paths["/search"].get;
-  assert.deepEqual(parameters.map(({ name }) => name), ["q", "limit", "level", "group", "prefix", "maxTokens", "filters"]);
+  assert.deepEqual(parameters.map(({ name }) => name), ["q", "limit", "level", "group", "prefix", "maxTokens", "filters", "prefer"]);
   assert.equal(parameters.find(({ name }) => name === "level").schema.maximum, 2);
 });
 

@@ -34,7 +34,7 @@ export async function site() {
   }
   await mkdir(join(folder, ".astro"));
   await writeFile(join(folder, ".astro/settings.json"), PREFERENCES);
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 /** Only what is published: a file that is missing from the list is missing here too. */

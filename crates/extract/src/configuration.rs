@@ -1,6 +1,7 @@
 //! The file `kindex.toml`, which says what flags of `kindex build` say.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use toml::{Spanned, Value};
 
@@ -70,12 +71,15 @@ impl Configuration {
         let Some(tables) = tables else {
             return Ok(Configuration { indexes: vec![IndexSettings::of(common)] });
         };
+        let span = tables.span();
         let own = indexes(source, folder, tables)?;
         let whole = own.into_iter().map(|own| {
             let common = common.clone().into_iter();
             IndexSettings::of(common.chain(own).collect())
         });
-        Ok(Configuration { indexes: whole.collect() })
+        let indexes: Vec<IndexSettings> = whole.collect();
+        distinct(source, &span, &indexes)?;
+        Ok(Configuration { indexes })
     }
 }
 
@@ -85,6 +89,22 @@ impl IndexSettings {
         let flags = settings.into_iter().filter_map(|(key, values)| Some((key, values?)));
         IndexSettings { paths, flags: flags.collect() }
     }
+}
+
+/// Fails where two indexes would be one file, or there is none.
+fn distinct(
+    source: &str,
+    span: &Range<usize>,
+    indexes: &[IndexSettings],
+) -> Result<(), ParseRulesError> {
+    let outputs: Vec<_> = indexes.iter().filter_map(|index| index.flags.get("output")).collect();
+    let unique: BTreeSet<_> = outputs.iter().collect();
+    let message = match (indexes.len(), outputs.len() > unique.len()) {
+        (0, _) => "index: there is none; write [[index]] before the settings of each",
+        (_, true) => "output: two indexes have the same",
+        _ => return Ok(()),
+    };
+    Err(ParseRulesError::new(source, span, message.to_owned()))
 }
 
 /// The settings of each `[[index]]`.
@@ -209,5 +229,9 @@ mod tests {
         let tables = "line 1: index: accepted are tables, each begun by [[index]]";
         assert_eq!(error("index = 1\n"), tables);
         assert_eq!(error("index = [1]\n"), tables);
+        let none = "line 1: index: there is none; write [[index]] before the settings of each";
+        assert_eq!(error("index = []\n"), none);
+        let same = "output = 'a'\n[[index]]\npaths = ['b']\n[[index]]\npaths = ['c']\n";
+        assert_eq!(error(same), "line 2: output: two indexes have the same");
     }
 }

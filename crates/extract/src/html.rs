@@ -47,8 +47,8 @@ pub(crate) fn extract(
     }
     let body = source::rewrite_html(split.body, options.site);
     let mut html = Html::parse_document(&depth::limit(&attributes::limit(&body)));
-    options.selection.prune(&mut html);
     let head = Head::of(&html);
+    options.selection.prune(&mut html);
     let reason = head.reason.or_else(|| not_content::reason(&html, path, &head));
     if let Some(reason) = reason.or_else(|| unmarked(&html, options)) {
         return page::left_out(reason, said(reason));

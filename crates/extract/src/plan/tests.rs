@@ -239,4 +239,9 @@ fn folders_of_versions_have_the_same_pages() {
 fn a_folder_alone_may_be_called_like_a_version_for_another_reason() {
     assert_eq!(versions(&["v1/a.md", "b.md", "news/2.0/notes.md", "news/2.1/other.md"]), []);
     assert_eq!(versions(&["v1/a.md", "x/v2/a.md"]), []);
+    assert_eq!(versions(&["news/v1.0/index.html", "news/v1.1/index.html"]), []);
+    assert_eq!(
+        versions(&["01-intro/README.md", "02-use/README.md", "01-intro/a.md", "02-use/a.md"]),
+        []
+    );
 }

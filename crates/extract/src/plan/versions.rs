@@ -28,7 +28,8 @@ const PREFIX: &str = "version-";
 type Paths<'c> = BTreeMap<&'c str, BTreeSet<&'c str>>;
 
 /// The version of each file that lies in a folder called like one, if another such folder beside that
-/// one has a file with the same path.
+/// one has a page of the same name. The page of a folder itself tells nothing: chapters and news
+/// have that, too.
 pub(super) fn of_folders(candidates: &[Candidate]) -> Vec<Option<String>> {
     let mut all: BTreeMap<(usize, &str), Paths<'_>> = BTreeMap::new();
     for Candidate { entry, .. } in candidates {
@@ -54,7 +55,7 @@ pub(super) fn of_folders(candidates: &[Candidate]) -> Vec<Option<String>> {
 /// The folders that have a page which another one has too. Linear in the number of paths.
 fn with_same_pages<'c>(folders: &Paths<'c>) -> impl Iterator<Item = &'c str> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for path in folders.values().flatten() {
+    for path in folders.values().flatten().filter(|path| !is_of_folder(path)) {
         *counts.entry(path).or_default() += 1;
     }
     let has_shared = move |paths: &BTreeSet<&str>| {
@@ -62,6 +63,12 @@ fn with_same_pages<'c>(folders: &Paths<'c>) -> impl Iterator<Item = &'c str> {
     };
     let shared = folders.iter().filter(move |(_, paths)| has_shared(paths));
     shared.map(|(name, _)| *name).collect::<Vec<_>>().into_iter()
+}
+
+/// Whether a page is that of the version's folder itself, such as `index.html` or `README.md`.
+fn is_of_folder(path: &str) -> bool {
+    let stem = path.split_once('.').map_or(path, |(stem, _)| stem).to_ascii_lowercase();
+    matches!(stem.as_str(), "index" | "_index" | "readme")
 }
 
 /// A path with the outermost folder in it that is called like a version.
@@ -89,14 +96,15 @@ fn is_version(name: &str) -> bool {
     NAMES.contains(&name) || is_prefixed || is_number(name)
 }
 
-/// Whether it is a number as versions have it. A number alone, such as a year, is none.
+/// Whether it is a number as versions have it: with a dot, or with a `v` before it. Any other may be
+/// a year, a month or a chapter.
 fn is_number(name: &str) -> bool {
     let digits = name.strip_prefix('v').unwrap_or(name);
     let (number, suffix) = digits.split_once('-').unwrap_or((digits, "x"));
     let is_part = |part: &str| part == "x" || is_digits(part);
-    let is_whole = digits.len() == name.len() && is_digits(digits);
+    let is_marked = digits.len() < name.len() || number.contains('.');
     let begins = number.split('.').next().is_some_and(is_digits);
-    begins && !is_whole && number.split('.').all(is_part) && !suffix.is_empty() && is_plain(suffix)
+    begins && is_marked && number.split('.').all(is_part) && !suffix.is_empty() && is_plain(suffix)
 }
 
 fn is_digits(part: &str) -> bool {
@@ -117,9 +125,21 @@ mod tests {
         {
             assert!(is_version(name), "{name}");
         }
-        for name in
-            ["", "v", "x", "2024", "10", "vue", "1-2-3", "2024-01-31", "a.b", "1.0-", "version-"]
-        {
+        for name in [
+            "",
+            "v",
+            "x",
+            "2024",
+            "10",
+            "vue",
+            "1-2-3",
+            "01-intro",
+            "2024-05",
+            "2024-01-31",
+            "a.b",
+            "1.0-",
+            "version-",
+        ] {
             assert!(!is_version(name), "{name}");
         }
     }

@@ -1,0 +1,42 @@
+// Watches a folder that may be taken away and made anew, as generators do.
+import { statSync, watch } from "node:fs";
+import { sep } from "node:path";
+
+/** So often is looked whether the folder is still the same one, in milliseconds. */
+const LOOK = 500;
+
+/**
+ * Calls back whenever something in a folder has changed, for ever.
+ *
+ * @param {string} folder
+ * @param {() => void} onChange
+ */
+export function watchFolder(folder, onChange) {
+  let watched;
+  let watcher;
+  const look = () => {
+    const now = statSync(folder, { throwIfNoEntry: false })?.ino;
+    if (now === watched) return;
+    watcher?.close();
+    watcher = now && watching(folder, onChange, () => (watched = -1));
+    const isAnew = watcher && watched !== undefined;
+    watched = watcher ? now : 0;
+    if (isAnew) onChange();
+  };
+  look();
+  setInterval(look, LOOK);
+}
+
+/** The watcher of a folder; nothing where it cannot be watched yet. */
+function watching(folder, onChange, onError) {
+  try {
+    const watcher = watch(folder, { recursive: true }, (_, name) => {
+      const isHidden = name?.split(sep).some((part) => part.startsWith(".") && part !== ".gitignore");
+      if (!isHidden) onChange();
+    });
+    // What was there a moment ago may be gone.
+    return watcher.on("error", onError);
+  } catch {
+    return undefined;
+  }
+}
