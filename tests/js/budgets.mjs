@@ -13,5 +13,5 @@ export const BUDGETS = {
 /** How many bytes those of the search field may take with gzip: what a page loads at once, and all of it. */
 export const GZIP_BUDGETS = {
   "element min js": 6.75 * 1024,
-  "element whole min js": 24.5 * 1024,
+  "element whole min js": 25 * 1024,
 };
