@@ -15,16 +15,22 @@ export function watchFolder(folder, onChange) {
   let watched;
   let watcher;
   const look = () => {
-    const now = statSync(folder, { throwIfNoEntry: false })?.ino;
+    const now = identity(folder);
     if (now === watched) return;
     watcher?.close();
-    watcher = now && watching(folder, onChange, () => (watched = -1));
+    watcher = now && watching(folder, onChange, () => (watched = ""));
     const isAnew = watcher && watched !== undefined;
-    watched = watcher ? now : 0;
+    watched = watcher ? now : "";
     if (isAnew) onChange();
   };
   look();
   setInterval(look, LOOK);
+}
+
+/** What tells a folder from one that took its place, maybe with the same number; empty where there is none. */
+function identity(folder) {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found ? `${found.ino} ${found.birthtimeMs}` : "";
 }
 
 /** The watcher of a folder; nothing where it cannot be watched yet. */
