@@ -21,7 +21,7 @@ const FILE = "kindex.toml";
 export async function expanded(args, command) {
   const { values, positionals, tokens } = parseArgs({ args, options: command.options, allowPositionals: true, strict: false, tokens: true });
   const { config } = values;
-  // What is wrong with the arguments is said when they are parsed for good.
+  // Faults of the arguments are reported when they are parsed for good.
   if (values.help || (config === undefined ? positionals.length > 0 : typeof config !== "string")) return [args];
   const file = config ?? FILE;
   const source = await readFile(file, "utf8").catch((error) => {

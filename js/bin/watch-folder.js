@@ -40,7 +40,7 @@ function watching(folder, onChange, onError) {
       const isHidden = name?.split(sep).some((part) => part.startsWith(".") && part !== ".gitignore");
       if (!isHidden) onChange();
     });
-    // What was there a moment ago may be gone.
+    // A folder below may be gone that was there a moment ago.
     return watcher.on("error", onError);
   } catch {
     return undefined;

@@ -23,7 +23,7 @@ const OF_INJECT: [&str; 4] = ["attribute", "folder", "into", "replace"];
 /// Where the file cannot be read or used.
 pub fn expanded(args: Vec<OsString>, command: Command) -> Result<Vec<Vec<OsString>>, Failure> {
     let lenient = command.mut_subcommand(BUILD, |it| it.mut_args(|arg| arg.required(false)));
-    // What is wrong with the command line is said when it is parsed for good.
+    // Faults of the command line are reported when it is parsed for good.
     let Ok(matches) = lenient.clone().try_get_matches_from(&args) else { return Ok(vec![args]) };
     let Some((BUILD, given)) = matches.subcommand() else { return Ok(vec![args]) };
     let Some((file, settings)) = settings(given)? else { return Ok(vec![args]) };

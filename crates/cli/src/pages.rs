@@ -51,7 +51,7 @@ pub struct Read {
     pub documents: Vec<Ready>,
     pub links: Vec<Link>,
     pub warnings: Vec<Warning>,
-    /// What became of the file, for people.
+    /// The outcome for the file, for people.
     pub outcome: String,
 }
 

@@ -47,7 +47,7 @@ pub struct Configuration {
     pub indexes: Vec<IndexSettings>,
 }
 
-/// What is asked for of one index.
+/// The settings of one index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexSettings {
     /// The files and folders to read.
