@@ -19,9 +19,13 @@ const ENV = { ...process.env, NODE_ENV: undefined, ASTRO_TELEMETRY_DISABLED: "1"
 /** Astro's toolbar lies outside of the site here, from where Vite does not serve it. */
 const PREFERENCES = JSON.stringify({ devToolbar: { enabled: false } });
 
-/** A new folder with the site, and what removes it. */
+/**
+ * A new folder with the site, and what removes it. Astro takes a path of a module for one below the site where
+ * the two have no folder in common but the root, so the site lies in this repository.
+ */
 export async function site() {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "kindex-astro-")));
+  await mkdir(join(ROOT, "target"), { recursive: true });
+  const folder = await realpath(await mkdtemp(join(ROOT, "target", "kindex-astro-")));
   const modules = join(folder, "node_modules");
   await cp(join(INTEGRATION, "example"), folder, { recursive: true, filter: (path) => !/node_modules|\.astro$|dist$/.test(path) });
   await cp(join(ROOT, "dist/npm"), join(modules, "kindex"), { recursive: true });
