@@ -23,7 +23,8 @@ Usage: kindex dev DIR
       --config FILE       a file that says what flags say, by their names, and as paths the DIR;
                           flags win. Without it and without DIR it is kindex.toml in this folder
       --port N            the port; 0 picks a free one [default: 4321]
-      --language, --levels and the other options of kindex build, but -o and --layout
+      --language, --levels and the other options of kindex build, but -o, --layout, --base-url
+                          and --tenant
 `;
 
 const building = { ...build.options };
@@ -54,7 +55,7 @@ async function run(paths, { port, config: _, ...given }) {
 }
 
 /** The flags of the index: results lead to the pages that are served, wherever the site is published. */
-const indexed = ({ tenant: _, ...given }) => ({
+const indexed = (given) => ({
   ...given,
   "base-url": "./",
   layout: "single",

@@ -30,8 +30,8 @@ impl<'a, T> Top<'a, T> {
         Top { limit, heap: BinaryHeap::new() }
     }
 
-    /// What an item must exceed to be kept, where that is known: first by the conditions that it
-    /// meets, then by its score.
+    /// The least that an item must exceed to be kept, where that is known: first by the conditions
+    /// that it meets, then by its score.
     pub fn least(&self) -> Option<(u32, f64)> {
         if self.limit == 0 {
             return Some((u32::MAX, f64::INFINITY));
