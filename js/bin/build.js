@@ -297,6 +297,7 @@ const REASONS = {
   tool: "as indexes and tools",
   unmarked: "without data-pagefind-body",
   besidePages: "as text beside finished pages (--include text reads it)",
+  collection: "as collections of other pages",
 };
 
 /** Of what was left out, how many pages for which reason. */

@@ -753,8 +753,9 @@ export interface Added {
    * The reason that it was left out, where it was: it asks for that (a draft, `noindex`), is for
    * addresses that lead nowhere (404), only lists other pages (of a tag, an archive), only leads
    * elsewhere, shows the source of a program, is an index or a tool that a generator made, lacks
-   * `data-pagefind-body`, which other pages have, or is text beside finished pages. The last two
-   * depend on `survey` of the builder, and so do pages that the site's own search index leaves out.
+   * `data-pagefind-body`, which other pages have, is text beside finished pages, or a collection of
+   * other pages. The last three depend on `survey` of the builder, and so do pages that the site's
+   * own search index leaves out.
    */
   leftOut?: LeftOutReason;
 }
@@ -767,7 +768,8 @@ export type LeftOutReason =
   | "sourceView"
   | "tool"
   | "unmarked"
-  | "besidePages";
+  | "besidePages"
+  | "collection";
 
 export type ErrorCode =
   /** The bytes are no index. */

@@ -94,6 +94,15 @@ const MATERIAL = {
   "search/search_index.json": JSON.stringify({ config: {}, docs: [{ location: "", text: "" }, { location: "use/", text: "" }, { location: "more/", text: "" }] }),
 };
 
+/** Paragraphs of a chapter, each longer than a note. */
+const chapter = (number) => ["one", "two", "three", "four"].map((part) => `<p>Part ${part} of ${number} tells of long and of short needles, and of sewing.</p>`).join("");
+
+/** A manual whose chapters stand on one page too; all say of which version they are. */
+const MANUAL = {
+  ...Object.fromEntries(Array.from({ length: 8 }, (_, number) => [`${number}.html`, finished(`Chapter ${number}`, `<p>Version: 1.31</p>${chapter(number)}`)])),
+  "all.html": finished("All", Array.from({ length: 8 }, (_, number) => chapter(number)).join("")),
+};
+
 describe("the package's command", () => {
   let folder;
 
@@ -108,6 +117,7 @@ describe("the package's command", () => {
     await putSite("finished", FINISHED);
     await putSite("marked", MARKED);
     await putSite("material", MATERIAL);
+    await putSite("manual", MANUAL);
     await putSite("patterns", PATTERNS);
     await putSite("versions", Object.fromEntries(["v1/a.md", "v1/de/a.md", "v1/fr/a.md", "v2/a.md", "latest/a.md", "b.md"].map((path) => [path, PAGE])));
     await put(folder, { "links/v2/a.md": PAGE, "links/v2/b.md": PAGE });
@@ -145,6 +155,7 @@ describe("the package's command", () => {
     "bundles of Hugo": ["bundles", "--site", "Hugo"],
     "bundles of Hugo in two folders": ["./bundles/", "bundles/Glossary", "--site", "hugo"],
     "a finished site": ["finished"],
+    "a manual": ["manual"],
     "a finished site beside another one": ["finished", "marked", "--base-url", "/docs/"],
     "a finished site and the texts in it": ["finished", "--include", "docs,text"],
     "the texts in a finished site": ["finished", "--include", "text"],
@@ -253,6 +264,10 @@ describe("the package's command", () => {
     };
     await said("finished", "8 pages left out: 1 as asked, 1 as error pages, 1 as lists of pages, 1 as redirects, 1 as views of source, 1 as indexes and tools, 2 as text beside finished pages (--include text reads it)");
     await said("material", "1 page left out as asked");
+    await said("manual", "1 page left out as collections of other pages");
+    const total = async (word) => JSON.parse((await kindex("search", join(folder, "left.kdx"), word, "--json")).stdout).total;
+    assert.equal(await total("version"), 0);
+    assert.equal(await total("sewing"), 8);
     await said("links", "4 links to files that are indexed where they are");
   });
 

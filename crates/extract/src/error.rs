@@ -79,6 +79,8 @@ pub enum Reason {
     Unmarked,
     /// It lies beside finished pages, and no address is known to lead to it.
     BesidePages,
+    /// It is made of other pages, as a whole manual on one page is.
+    Collection,
 }
 
 impl Reason {
@@ -94,6 +96,7 @@ impl Reason {
             Reason::Tool => "tool",
             Reason::Unmarked => "unmarked",
             Reason::BesidePages => "besidePages",
+            Reason::Collection => "collection",
         }
     }
 }
@@ -110,6 +113,7 @@ impl fmt::Display for Reason {
             Reason::Tool => "as indexes and tools",
             Reason::Unmarked => "without data-pagefind-body",
             Reason::BesidePages => "as text beside finished pages (--include text reads it)",
+            Reason::Collection => "as collections of other pages",
         })
     }
 }

@@ -11,6 +11,7 @@ mod marks;
 mod not_content;
 mod place;
 mod render;
+mod rules;
 mod selection;
 mod table;
 
@@ -27,10 +28,11 @@ use crate::source;
 use crate::text::collapse;
 use crate::url;
 use dom::Node;
-pub(crate) use element::SILENT;
+pub(crate) use element::{SILENT, is_block_name};
 use marks::Marks;
 use render::Written;
-pub(crate) use render::{MARKER, Rules, SLUG_SOURCE, render_fragment};
+pub(crate) use render::{MARKER, SLUG_SOURCE, render_fragment};
+pub(crate) use rules::Rules;
 pub use selection::{ParseSelectorError, Selection};
 
 /// Reads a page. A page that robots are told not to index (`noindex`) gives no document (mdBook
@@ -59,6 +61,10 @@ pub(crate) fn extract(
     let heading = heading.unwrap_or_default();
     if let Some(reason) = not_content::reason_by_text(&html, path, &text, heading) {
         return page::left_out(reason, said(reason));
+    }
+    if let Some(count) = options.habits.collected(path) {
+        let message = format!("its text stands on {count} other pages");
+        return page::left_out(Reason::Collection, &message);
     }
     if options.habits.hides(path) {
         return page::skipped("the search of the site leaves the page out");
@@ -121,6 +127,7 @@ fn said(reason: Reason) -> &'static str {
         Reason::Tool => "the page is an index or a tool of the site",
         Reason::Unmarked => "the page lacks data-pagefind-body, which others have",
         Reason::BesidePages => "the page lies beside finished ones",
+        Reason::Collection => "its text stands on other pages",
     }
 }
 

@@ -53,6 +53,7 @@ mod names;
 mod options;
 mod outcome;
 mod page;
+mod passages;
 mod plain;
 mod plan;
 mod rooms;

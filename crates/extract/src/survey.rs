@@ -3,14 +3,18 @@
 mod folders;
 mod glance;
 mod own_search;
+mod repeats;
 mod titles;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::options::Format;
+use crate::passages::Passage;
 use folders::{Folders, with_parents};
 use glance::Glance;
 use own_search::{OwnSearch, maker_of};
+use repeats::{Collections, Repeats};
 pub(crate) use titles::SEPARATORS;
 use titles::{SiteName, Titles};
 
@@ -35,6 +39,7 @@ pub struct Survey {
     /// Whether a page has `data-pagefind-body`.
     marked: bool,
     own_search: OwnSearch,
+    repeats: Repeats,
 }
 
 impl Survey {
@@ -63,6 +68,7 @@ impl Survey {
             return;
         };
         self.folders.add_page(path);
+        self.repeats.add(path, glance.text());
         if let Some(maker) = glance.maker() {
             self.own_search.add_page(maker, path);
         }
@@ -86,6 +92,7 @@ impl Survey {
         }
         self.marked |= other.marked;
         self.own_search.merge(other.own_search);
+        self.repeats.merge(other.repeats);
     }
 
     /// The habits that the pages seen so far share.
@@ -101,6 +108,8 @@ impl Survey {
             marked: self.marked,
             finished: self.folders.finished(),
             hidden: self.own_search.hidden(),
+            collections: self.repeats.collections(),
+            common: self.repeats.common(),
         }
     }
 }
@@ -117,6 +126,10 @@ pub struct Habits {
     finished: Vec<String>,
     /// The paths of pages that the search of the site itself does not find, in order.
     hidden: Vec<String>,
+    /// The pages that only collect others, with the number of these, in order.
+    collections: Collections,
+    /// The notes that most pages have, in order.
+    common: Arc<[Passage]>,
 }
 
 impl Habits {
@@ -146,6 +159,17 @@ impl Habits {
     /// Whether the search of the site itself leaves a page out.
     pub(crate) fn hides(&self, path: &str) -> bool {
         self.hidden.binary_search_by(|hidden| hidden.as_str().cmp(path)).is_ok()
+    }
+
+    /// The number of pages whose text a page is, if it is nothing else.
+    pub(crate) fn collected(&self, path: &str) -> Option<usize> {
+        let known = self.collections.binary_search_by(|(page, _)| page.as_str().cmp(path));
+        self.collections.get(known.ok()?).map(|(_, count)| *count)
+    }
+
+    /// The notes that stand on most pages, in order.
+    pub(crate) fn common(&self) -> Arc<[Passage]> {
+        Arc::clone(&self.common)
     }
 
     /// Whether a file is text beside finished pages, such as Sphinx's sources of these. A file of

@@ -134,3 +134,25 @@ fn a_file_that_several_paths_lead_to_is_one_document() {
     let summary = files.run(["build", "s", "-o", "site.kdx", "--json"]).ok().json();
     assert_eq!(summary["leftOut"], json!({ "link": 2 }));
 }
+
+#[test]
+fn a_page_that_collects_others_is_left_out() {
+    let files = Files::new(&[]);
+    let chapter = |number: usize| -> String {
+        (0..4)
+            .map(|part| format!("<p>Part {part} of {number} is about long and short needles, and how to sew.</p>"))
+            .collect()
+    };
+    for number in 0..4 {
+        files.write(
+            &format!("s/{number}.html"),
+            page(&format!("Chapter {number}"), &chapter(number)),
+        );
+    }
+    files.write("s/all.html", page("All", &(0..4).map(chapter).collect::<String>()));
+    let text = files.run(["build", "s", "-o", "site.kdx", "--explain-files"]).ok().stdout();
+    assert!(text.contains("s/all.html: left out: its text stands on 4 other pages\n"), "{text}");
+    assert!(text.contains("; 1 page left out as collections of other pages\n"), "{text}");
+    let files_left = found(&files, "site.kdx");
+    assert_eq!(files_left.len(), 4, "{files_left:?}");
+}

@@ -4,7 +4,7 @@ use ego_tree::NodeId;
 use scraper::Html;
 use scraper::node::Element;
 
-use super::element::{Kind, attr, is_chrome, is_code, is_line_number, kind};
+use super::element::{Kind, attr, is_block_name, is_chrome, is_code, is_line_number, kind};
 use crate::inline_code::{self, InlineCode};
 use crate::links::Link;
 use crate::text::collapse;
@@ -109,7 +109,12 @@ impl Words {
 }
 
 fn is_block(element: &Element) -> bool {
-    !matches!(kind(element), Kind::Inline | Kind::Image | Kind::Input)
+    is_block_name(element.name())
+}
+
+/// Whether no block stands in a node.
+pub(super) fn is_innermost(node: Node<'_>) -> bool {
+    !elements(node).skip(1).any(|(_, element)| is_block(element))
 }
 
 /// The words below a node, on one line.

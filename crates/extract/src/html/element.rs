@@ -26,7 +26,16 @@ pub(super) enum Kind {
 }
 
 pub(super) fn kind(element: &Element) -> Kind {
-    match element.name() {
+    kind_of(element.name())
+}
+
+/// Whether an element with this name, in lower case, begins a line of its own.
+pub(crate) fn is_block_name(name: &str) -> bool {
+    !matches!(kind_of(name), Kind::Inline | Kind::Image | Kind::Input)
+}
+
+fn kind_of(name: &str) -> Kind {
+    match name {
         "h1" => Kind::Heading(1),
         "h2" => Kind::Heading(2),
         "h3" => Kind::Heading(3),

@@ -10,12 +10,11 @@ use super::dashed_terms::{description_list, first_text, opens_description};
 use super::dom::{self, Node, Visitor, walk, words};
 use super::element::{Kind, is_chrome, is_footer, is_page_frame, is_permalink, kind, language};
 use super::entry::Entry;
+use super::rules::Rules;
 use super::table;
 use super::{attributes, depth, marks};
 use crate::links::Link;
-use crate::options::Options;
-use crate::site::Site;
-use crate::slug::Slugger;
+use crate::passages::Passage;
 use crate::text_builder::TextBuilder;
 
 /// The attribute in which the Markdown side hands over the words that an id is made from.
@@ -23,35 +22,6 @@ pub(crate) const SLUG_SOURCE: &str = "data-kindex-slug";
 
 /// The attribute in which it hands over the beginning of an item.
 pub(crate) const MARKER: &str = "data-kindex-marker";
-
-/// The way in which a body is read.
-pub(crate) struct Rules {
-    /// Makes the ids of headings that have none.
-    slugger: Option<Slugger>,
-    /// MDN writes definition lists as lists: `- term`, below it `- : description`.
-    dashed_terms: bool,
-    term_sections: bool,
-    /// Whether it is a finished page, to which a generator added footers.
-    finished: bool,
-}
-
-impl Rules {
-    /// The rules for a finished page: it has the ids it has.
-    pub(crate) fn of_page(options: &Options) -> Rules {
-        let term_sections = options.term_sections;
-        Rules { slugger: None, dashed_terms: false, term_sections, finished: true }
-    }
-
-    /// The rules for what Markdown was rendered to.
-    pub(crate) fn of_markdown(options: &Options) -> Rules {
-        Rules {
-            slugger: Some(Slugger::new(options.ids())),
-            dashed_terms: options.site == Site::Mdn,
-            term_sections: options.term_sections,
-            finished: false,
-        }
-    }
-}
 
 /// The text, headings and links of an HTML fragment.
 pub(crate) fn render_fragment(html: &str, rules: Rules) -> (String, Vec<Section>, Vec<Link>) {
@@ -211,7 +181,8 @@ impl Renderer {
 
     /// Begins an element; says whether its content is still to be read.
     fn element(&mut self, node: Node<'_>, element: &Element) -> bool {
-        if is_chrome(node, element) || self.is_frame(node, element) {
+        if is_chrome(node, element) || self.is_frame(node, element) || self.is_common(node, element)
+        {
             return false;
         }
         match kind(element) {
@@ -269,6 +240,14 @@ impl Renderer {
     fn is_frame(&self, node: Node<'_>, element: &Element) -> bool {
         (self.frame && is_frame_part(node, element))
             || (self.rules.finished && self.body != Some(node.id()) && is_footer(node, element))
+    }
+
+    /// Whether an element says what most pages of the site say.
+    fn is_common(&self, node: Node<'_>, element: &Element) -> bool {
+        !self.rules.common.is_empty()
+            && kind(element) == Kind::Block
+            && dom::is_innermost(node)
+            && self.rules.common.binary_search(&Passage::of(&dom::raw_text(node))).is_ok()
     }
 
     fn heading(&mut self, level: u8, node: Node<'_>, element: &Element) -> bool {

@@ -312,3 +312,32 @@ fn backticks_beside_code_stay_apart_from_it() {
     let row = "<table><tr><th>h</th></tr><tr><td><code>c</code>`d</td></tr></table>";
     assert!(text(row).contains("| `c` `d |"), "{}", text(row));
 }
+
+#[test]
+fn what_pages_repeat_is_left_out() {
+    let page = |number: usize| {
+        let own: String = (0..4).map(|part| {
+            format!("<p>Part {part} of page {number} tells of the ropes and the knots of sailors.</p>")
+        }).collect();
+        format!(
+            "<!doctype html><title>{number}</title><body><main><h1>Page {number}</h1>\
+                 <p>Version: <b>1.31</b></p>{own}</main></body>"
+        )
+    };
+    let mut pages: Vec<(String, String)> =
+        (0..9).map(|number| (format!("{number}.html"), page(number))).collect();
+    pages.push(("all.html".to_owned(), (0..9).map(page).collect()));
+    let mut survey = crate::Survey::default();
+    pages.iter().for_each(|(path, page)| survey.add(path, page.as_bytes()));
+    let options = Options { habits: survey.habits(), ..Options::default() };
+    let extracted = |path: &str| {
+        let page = &pages.iter().find(|(own, _)| own == path).unwrap().1;
+        let context = FileContext::default();
+        crate::extract(path, page.as_bytes(), Format::Html, &context, &options).unwrap()
+    };
+    let third = extracted("3.html");
+    let text = &third.documents.first().unwrap().text;
+    assert!(text.contains("Part 0 of page 3") && !text.contains("1.31"), "{text}");
+    let expected = "left out: its text stands on 9 other pages";
+    assert_eq!(extracted("all.html").outcome(), expected);
+}

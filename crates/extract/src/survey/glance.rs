@@ -41,6 +41,10 @@ impl<'a> Glance<'a> {
         (!is_template).then_some(Glance { text, head })
     }
 
+    pub(super) fn text(&self) -> &'a str {
+        self.text
+    }
+
     /// Its title as readers see it. It is none where the page only sends them elsewhere, or shows
     /// the source of a program. Rustdoc makes as many pages of sources as others.
     pub(super) fn title(&self) -> Option<String> {

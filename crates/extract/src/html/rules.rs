@@ -1,0 +1,41 @@
+//! Says how a body is read.
+
+use std::sync::Arc;
+
+use crate::options::Options;
+use crate::passages::Passage;
+use crate::site::Site;
+use crate::slug::Slugger;
+
+/// The way in which a body is read.
+pub(crate) struct Rules {
+    /// Makes the ids of headings that have none.
+    pub(super) slugger: Option<Slugger>,
+    /// MDN writes definition lists as lists: `- term`, below it `- : description`.
+    pub(super) dashed_terms: bool,
+    pub(super) term_sections: bool,
+    /// Whether it is a finished page, to which a generator added footers.
+    pub(super) finished: bool,
+    /// The notes that stand on most pages of the site and are left out, in order.
+    pub(super) common: Arc<[Passage]>,
+}
+
+impl Rules {
+    /// The rules for a finished page: it has the ids it has.
+    pub(crate) fn of_page(options: &Options) -> Rules {
+        let term_sections = options.term_sections;
+        let common = options.habits.common();
+        Rules { slugger: None, dashed_terms: false, term_sections, finished: true, common }
+    }
+
+    /// The rules for what Markdown was rendered to.
+    pub(crate) fn of_markdown(options: &Options) -> Rules {
+        Rules {
+            slugger: Some(Slugger::new(options.ids())),
+            dashed_terms: options.site == Site::Mdn,
+            term_sections: options.term_sections,
+            finished: false,
+            common: Arc::default(),
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Parts the text of HTML where blocks begin, without parsing it, to find what pages have in common.
+
+use xxhash_rust::xxh64::xxh64;
+
+use crate::html::is_block_name;
+use crate::text::{after, part};
+
+/// Elements with no text for readers, whose content is no HTML either.
+const OPAQUE: [&str; 4] = ["script", "style", "template", "textarea"];
+
+/// With so many letters and digits a passage is found again by chance no more.
+const LONG: usize = 40;
+
+/// With more of them it is no note that stands on all pages.
+const NOTE: usize = 120;
+
+/// The length of a passage in the lowest bits.
+const LENGTH: u64 = 0xff;
+
+/// A passage by its letters and digits, and whether it is a label of what follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Passage(u64);
+
+impl Passage {
+    /// A passage by its text, in which entities are resolved or not: they count for nothing.
+    pub(crate) fn of(text: &str) -> Passage {
+        let letters: String = text.chars().filter(|letter| letter.is_alphanumeric()).collect();
+        let length = letters.len().min(NOTE + 1) as u64;
+        let is_label = text.trim_end().ends_with(':') || text.split_whitespace().nth(1).is_none();
+        let hash = xxh64(letters.as_bytes(), 0);
+        let length = if is_label { 0 } else { length };
+        Passage(hash & !LENGTH | length)
+    }
+
+    fn length(self) -> usize {
+        usize::try_from(self.0 & LENGTH).unwrap_or_default()
+    }
+
+    pub(crate) fn is_long(self) -> bool {
+        self.length() >= LONG
+    }
+
+    /// Whether it may be a note that says the same on each page.
+    pub(crate) fn is_note(self) -> bool {
+        (1..=NOTE).contains(&self.length())
+    }
+}
+
+/// The passages of a page's body, in order. The time is that of reading through it once.
+pub(crate) fn passages(html: &str) -> Vec<Passage> {
+    let mut reader = Reader { rest: body(html), text: String::new(), found: Vec::new() };
+    while reader.step() {}
+    reader.end();
+    reader.found
+}
+
+fn is_tag(first: char) -> bool {
+    first.is_ascii_alphabetic() || matches!(first, '/' | '!' | '?')
+}
+
+/// A page from where its body begins.
+fn body(html: &str) -> &str {
+    let begins = html.find("<body").or_else(|| html.find("<BODY"));
+    after(html, begins.unwrap_or_default())
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    /// The passage that is open.
+    text: String,
+    found: Vec<Passage>,
+}
+
+impl Reader<'_> {
+    /// Reads to the end of the next tag or comment; false at the end.
+    fn step(&mut self) -> bool {
+        let Some(at) = self.rest.find('<') else {
+            self.read_text(self.rest.len());
+            return false;
+        };
+        self.read_text(at);
+        if self.rest.starts_with("<!--") {
+            self.skip_past("-->");
+        } else if self.rest.get(1..).is_some_and(|rest| rest.starts_with(is_tag)) {
+            self.tag();
+        } else {
+            self.skip_past("<");
+        }
+        true
+    }
+
+    fn read_text(&mut self, end: usize) {
+        let text = part(self.rest, 0..end);
+        push_resolved(&mut self.text, text);
+        self.rest = after(self.rest, end);
+    }
+
+    fn tag(&mut self) {
+        let inner = after(self.rest, 1);
+        let is_end = inner.starts_with('/');
+        let inner = inner.trim_start_matches('/');
+        let end = inner.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+        let name = part(inner, 0..end.unwrap_or(inner.len())).to_ascii_lowercase();
+        if is_block_name(&name) {
+            self.end();
+        }
+        self.skip_past(">");
+        if !is_end && OPAQUE.contains(&name.as_str()) {
+            self.skip_past(&format!("</{name}"));
+            self.skip_past(">");
+        }
+    }
+
+    fn skip_past(&mut self, mark: &str) {
+        let end = self.rest.find(mark).map_or(self.rest.len(), |at| at + mark.len());
+        self.rest = after(self.rest, end);
+    }
+
+    fn end(&mut self) {
+        if self.text.contains(char::is_alphanumeric) {
+            self.found.push(Passage::of(&self.text));
+        }
+        self.text.clear();
+    }
+}
+
+/// Adds a text without its entities, most of which are signs.
+fn push_resolved(out: &mut String, text: &str) {
+    let mut parts = text.split('&');
+    out.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let rest = part.split_once(';').filter(|(name, _)| name.len() < 10);
+        out.push_str(rest.map_or(part, |(_, rest)| rest));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(texts: &[&str]) -> Vec<Passage> {
+        texts.iter().map(|text| Passage::of(text)).collect()
+    }
+
+    #[test]
+    fn blocks_part_passages_and_words_in_a_line_do_not() {
+        let page = "<head><title>no</title></head><body class='x'><P>One <b>two</b>, three</P>\
+                    <!-- <p>no --><script>if (a < b) no</script>four < five &amp; six<br>seven";
+        let expected = of(&["One two, three", "four five six", "seven"]);
+        assert_eq!(passages(page), expected);
+    }
+
+    #[test]
+    fn lengths_and_labels() {
+        assert!(Passage::of("Version: 1.31").is_note());
+        for label in ["Parameters: ", "See also:", "Example"] {
+            assert!(!Passage::of(label).is_note() && !Passage::of(label).is_long());
+        }
+        let long = "word ".repeat(10);
+        assert!(Passage::of(&long).is_long() && Passage::of(&long).is_note());
+        assert!(!Passage::of(&"word ".repeat(40)).is_note());
+        assert_ne!(Passage::of("Version: 1.31"), Passage::of("Version: 1.32"));
+    }
+
+    #[test]
+    fn any_text_is_read_to_its_end() {
+        for page in ["", "<", "<!--", "</", "<script", "<script>", "&", "a&b", "<p", "<body>&#x20;"]
+        {
+            assert!(passages(page).len() <= 1, "{page}");
+        }
+    }
+}
