@@ -68,8 +68,8 @@ describe("kindex.toml", () => {
     test(`makes one file of several tenants (${name})`, async () => {
       assert.equal((await command("build", "--config", "tenants.toml")).code, 0);
       const found = async (tenant) => JSON.parse((await command("search", "tenants.kdx", "needle", "--json", "--tenant", tenant)).stdout).hits.map(({ url }) => url).sort();
-      assert.deepEqual(await found("blue"), ["c"]);
-      assert.deepEqual(await found("red"), ["/guide/a", "/guide/drafts/b"]);
+      assert.deepEqual(await found("blue"), ["c.html"]);
+      assert.deepEqual(await found("red"), ["/guide/a.html", "/guide/drafts/b.html"]);
       const { code, stderr } = await command("build", "--config", "same.toml");
       assert.deepEqual([code, /give each its own tenant to have all in one file/.test(stderr)], [2, true]);
     });

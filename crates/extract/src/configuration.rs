@@ -100,7 +100,9 @@ fn distinct(
 ) -> Result<(), ParseRulesError> {
     let fail = |message: String| Err(ParseRulesError::new(source, span, message));
     if indexes.is_empty() {
-        return fail("index: there is none; write [[index]] before the settings of each".to_owned());
+        return fail(
+            "index: there is none; write [[index]] before the settings of each".to_owned(),
+        );
     }
     let mut tenants: BTreeMap<&Vec<String>, BTreeSet<Option<&Vec<String>>>> = BTreeMap::new();
     for index in indexes {
