@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["node_modules/", "target/", "dist/", "www/indexes/"] },
+  { ignores: ["node_modules/", "target/", "dist/", "www/indexes/", "integrations/python/src/"] },
   {
     ...js.configs.recommended,
     files: ["**/*.js", "**/*.mjs"],

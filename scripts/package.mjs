@@ -91,6 +91,22 @@ async function assemble() {
   await rename(NEW, OUT);
 }
 
+/**
+ * Gives the Python package the search field, which it puts into sites where there is no Node.js, with
+ * the licences of what is in it.
+ */
+async function copyToPython() {
+  const folder = `${ROOT}integrations/python/src/kindex_docs`;
+  const fresh = `${folder}/.field.new`;
+  const { filesOfField } = await import(`${OUT}/bin/field-files.js`);
+  const files = await filesOfField("injected.min.js");
+  const notices = ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-NOTICES.txt"];
+  await rm(fresh, { recursive: true, force: true });
+  for (const path of [...files.keys(), ...notices]) await cp(`${OUT}/${path}`, `${fresh}/${path}`);
+  await rm(`${folder}/field`, { recursive: true, force: true });
+  await rename(fresh, `${folder}/field`);
+}
+
 /** As it is published; under a name without the version, as who installs it from here cannot know that. */
 async function pack() {
   const { stdout } = await promisify(execFile)("npm", ["pack", "--silent", "--pack-destination", `${ROOT}dist`, OUT]);
@@ -98,5 +114,6 @@ async function pack() {
 }
 
 await assemble();
+await copyToPython();
 await pack();
 console.log("dist/npm: assembled; dist/kindex.tgz: packed");

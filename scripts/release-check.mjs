@@ -6,12 +6,15 @@
 // With --no-verify cargo packs the crates and does not compile them.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, readdir } from "node:fs/promises";
+import { cp, mkdir, readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { assemble } from "./release/assemble.mjs";
+import { programName } from "./npm-binaries.mjs";
 import { notes } from "./release/notes.mjs";
+import { tryWheels } from "./release/try-wheels.mjs";
 import { ROOT, disagreements, releaseVersion } from "./release/versions.mjs";
+import { makeCommandWheel } from "./release/wheel.mjs";
 import { checkWorkflow } from "./release/workflow.mjs";
 
 const run = promisify(execFile);
@@ -24,6 +27,18 @@ function allRight(faults) {
 async function host() {
   const { stdout } = await run("rustc", ["-vV"]);
   return /^host: (.+)$/m.exec(stdout)[1];
+}
+
+/** The command of this machine and its wheel, side by side as they come from the workflow. */
+async function commandOf(target) {
+  const { CARGO_TARGET_DIR = join(ROOT, "target") } = process.env;
+  const folder = join(ROOT, "dist", "commands", `command-${target}`);
+  const program = programName(target);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await cp(join(CARGO_TARGET_DIR, "release", program), join(folder, program));
+  await makeCommandWheel(target, folder, { isHost: true });
+  return join(folder, program);
 }
 
 async function publish(...args) {
@@ -39,7 +54,6 @@ async function checkSums(folder) {
 
 async function main() {
   const { values } = parseArgs({ options: { "no-verify": { type: "boolean", default: false } } });
-  const { CARGO_TARGET_DIR = join(ROOT, "target") } = process.env;
   const step = (text) => console.log(`\nrelease-check: ${text}`);
   step("versions");
   allRight(await disagreements());
@@ -48,10 +62,13 @@ async function main() {
   step("the workflow");
   allRight(await checkWorkflow());
   step("packages, archive, SBOMs and checksums");
-  const folder = await assemble({ [await host()]: join(CARGO_TARGET_DIR, "release", "kindex") });
+  const target = await host();
+  const folder = await assemble({ [target]: await commandOf(target) });
   await checkSums(folder);
   const files = (await readdir(folder)).sort();
   for (const name of files) console.log(`dist/release/${name}`);
+  step("the wheels, in an empty environment without Node.js");
+  console.log(await tryWheels(folder));
   step("npm, without the upload");
   await publish("npm", ...files.filter((name) => name.endsWith(".tgz")).map((name) => join(folder, name)));
   step("crates.io, without the upload");

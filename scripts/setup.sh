@@ -510,8 +510,11 @@ setup_python-docs() {
 
 # ---- release ------------------------------------------------------------------------------------
 
-# Lists what a program is made of. It tells its version as a command of cargo only.
+# maturin makes the wheel of the command. cargo-cyclonedx lists what a program is made of; it tells
+# its version as a command of cargo only.
 setup_release() {
+    python_environment release 10 scripts/release/requirements.txt
+    write_wrapper "$CACHE/tools/bin/maturin" "$CACHE/release/bin/maturin"
     local found program="$CACHE/tools/bin/cargo-cyclonedx"
     read -r _ found < <("$program" cyclonedx --version 2>/dev/null) || true
     if [ "${found:-}" != "$CYCLONEDX_VERSION" ]; then

@@ -1,12 +1,15 @@
 // `kindex build`: files to an index.
 import { readFile, realpath, stat } from "node:fs/promises";
+import { guarded } from "../engine/errors.js";
 import { Builder } from "../entry/build.js";
-import { HEAD } from "../shards/sharded-index.js";
+import { fullEngine } from "../entry/full-engine.js";
 import { plain } from "../text/sanitize.js";
 import { numbers } from "./arguments.js";
+import { report, summary } from "./build-report.js";
 import { expanded } from "./configuration.js";
 import { destinationOf } from "./destination.js";
-import { Failure, UsageError, fileFailure, print, reason, warn } from "./output.js";
+import { counted } from "./numbers.js";
+import { Failure, UsageError, fileFailure, print, printJson, reason, warn } from "./output.js";
 import { Planner, siteOf } from "./plan.js";
 import { isScript } from "./script.js";
 import { walked } from "./walk.js";
@@ -66,10 +69,12 @@ Usage: kindex build PATH... -o FILE
       --section-depth N parents begin at headings of the levels 1 to N
       --strict          write nothing if a file or a record must be skipped
       --explain-files   print what became of each file that is read, and why
+      --json            print the summary as JSON
+      --watch           build again whenever a file in a PATH is saved, until it is interrupted
   -q, --quiet           print nothing but errors and what is skipped
 
-Only the native command has --update, --mergeable, --boost, --recency, --links, --extra, --topics
-and --json, and reads the functions in programs and who speaks in exports of Slack.
+Only the native command has --update, --mergeable, --boost, --recency, --links, --extra and
+--topics, and reads the functions in programs and who speaks in exports of Slack.
 `;
 
 const options = {
@@ -97,6 +102,7 @@ const options = {
   "section-depth": text,
   strict: flag,
   "explain-files": flag,
+  json: flag,
   quiet: { type: "boolean", short: "q" },
 };
 
@@ -104,25 +110,75 @@ const options = {
 const NAMED = 5;
 
 const native = [
-  "update", "cache", "mergeable", "boost", "recency", "links", "ignore-links", "extra", "topics", "json",
+  "update", "cache", "mergeable", "boost", "recency", "links", "ignore-links", "extra", "topics",
 ];
 
 /** The flags of `kindex inject`, which may stand in the same file. */
 const OF_INJECT = ["attribute", "folder", "into", "replace"];
 
-async function run(paths, given) {
+/**
+ * Runs the command, once for each of several command lines. Those with the same output make one file,
+ * with a tenant for each.
+ *
+ * @param {[paths: string[], given: object][]} lines
+ */
+async function runAll(lines) {
+  const outputs = new Set(lines.map(([, { output }]) => output));
+  for (const output of outputs) await runOne(lines.filter(([, given]) => given.output === output));
+}
+
+async function runOne(parts) {
   const begun = performance.now();
+  const made = [];
+  for (const [paths, given] of parts) made.push(await part(paths, given));
+  const [{ given, write }] = made;
+  const index = await finished(made);
+  const stored = await write(index);
+  const tally = sumOf(made.map(({ tally }) => tally));
+  const took = performance.now() - begun;
+  if (given.json) printJson(await report(index, given.output, stored, tally, took));
+  else if (!given.quiet) print(summary(given.output, stored, tally, took));
+}
+
+/** Reads one of the indexes that go into a file. */
+async function part(paths, given) {
   if (paths.length === 0) throw new UsageError("there is no PATH to index; see kindex build --help");
   if (!given.output) throw new UsageError("--output FILE is missing: where to write the index, such as -o site.kdx");
-  if (given["explain-files"] && given.quiet) throw new UsageError("--explain-files: not with --quiet");
+  for (const flag of ["quiet", "json"]) {
+    if (given["explain-files"] && given[flag]) throw new UsageError(`--explain-files: not with --${flag}`);
+  }
+  if (given.json && isScript(given.output)) throw new UsageError("--json: not of a script");
   const write = await destinationOf(given);
   const outcomes = [];
   const explain = (file, outcome) => outcomes.push(`${plain(file)}: ${plain(outcome)}\n`);
   const { builder, tally } = await gathered(paths, given, { explain });
   if (given["explain-files"]) print(outcomes.join(""));
   check(tally, given, paths);
-  const stored = await write(builder);
-  if (!given.quiet) print(summary(given.output, stored, tally, performance.now() - begun));
+  return { given, write, builder, tally };
+}
+
+/** The index, in one file or in several; one of all where each is of a tenant. */
+async function finished([{ given, builder }, ...others]) {
+  if (given.layout === "sharded") {
+    const files = given.json ? [...builder.finishFiles()] : undefined;
+    return { files, finishFiles: () => files?.values() ?? builder.finishFiles() };
+  }
+  const own = builder.finish();
+  const bytes = others.length === 0 ? own : await joinTenants([own, ...others.map((other) => other.builder.finish())]);
+  return { bytes, finish: () => bytes };
+}
+
+async function joinTenants(files) {
+  const engine = await fullEngine();
+  return guarded(() => engine.joinTenants(files));
+}
+
+/** What several builds left out. */
+function sumOf(tallies) {
+  const leftOut = new Map();
+  for (const [reason, count] of tallies.flatMap((tally) => [...tally.leftOut])) leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
+  const sum = (key) => tallies.reduce((all, tally) => all + tally[key], 0);
+  return { documents: sum("documents"), leftOut, links: sum("links"), skipped: tallies.flatMap(({ skipped }) => skipped) };
 }
 
 /**
@@ -171,10 +227,10 @@ async function setAside(entries, file) {
 
 /** Counts what is indexed and what is skipped, and says of each file the first faults, as the native command does. */
 function skipping(tell) {
-  const tally = { documents: 0, leftOut: new Map(), links: 0, skipped: 0 };
+  const tally = { documents: 0, leftOut: new Map(), links: 0, skipped: [] };
   const faults = new Map();
   const skip = (path, why) => {
-    tally.skipped += 1;
+    tally.skipped.push({ path, reason: why });
     faults.set(path, (faults.get(path) ?? 0) + 1);
     if (faults.get(path) <= NAMED) tell(`skipped ${path}: ${why}`);
   };
@@ -278,51 +334,13 @@ async function add(builder, { file, id, named, root, lang, version, page, many }
 
 /** Fails where there is nothing to index, or not all that was asked for. */
 export function check({ documents, skipped }, { strict }, paths) {
-  if (strict && skipped > 0) throw new Failure(`${skipped} skipped, as named above; with --strict nothing is written`);
+  if (strict && skipped.length > 0) throw new Failure(`${skipped.length} skipped, as named above; with --strict nothing is written`);
   if (documents > 0) return;
   throw new Failure(
     `no documents in ${paths.join(", ")}: there must be a file of Markdown, HTML, text, JSON Lines or conversations that is not hidden, excluded or named by a .gitignore in it; tables and programs are read with --include all`,
   );
 }
 
-const counted = (count, thing) => `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
+const expandedFor = { name: "build", options, native, others: OF_INJECT };
 
-/** The reasons for which pages are left out, in this order, for people. */
-const REASONS = {
-  asked: "as asked",
-  errorPage: "as error pages",
-  list: "as lists of pages",
-  redirect: "as redirects",
-  sourceView: "as views of source",
-  tool: "as indexes and tools",
-  unmarked: "without data-pagefind-body",
-  besidePages: "as text beside finished pages (--include text reads it)",
-  collection: "as collections of other pages",
-};
-
-/** Of what was left out, how many pages for which reason. */
-function whatIsLeftOut(leftOut) {
-  const reasons = Object.keys(REASONS).filter((reason) => leftOut.has(reason));
-  const count = reasons.reduce((sum, reason) => sum + leftOut.get(reason), 0);
-  const pages = `${counted(count, "page")} left out`;
-  if (reasons.length < 2) return reasons.map((reason) => `${pages} ${REASONS[reason]}`);
-  const each = reasons.map((reason) => `${leftOut.get(reason).toLocaleString("en")} ${REASONS[reason]}`);
-  return [`${pages}: ${each.join(", ")}`];
-}
-
-/** One line about an index that was written. */
-export function summary(output, stored, { documents, leftOut, links, skipped }, took) {
-  const parts = [`${counted(documents, "document")}, ${size(stored)} in ${(took / 1000).toFixed(1)} s`];
-  parts.push(...whatIsLeftOut(leftOut));
-  if (links > 0) parts.push(`${counted(links, "link")} to files that are indexed where they are`);
-  if (skipped > 0) parts.push(`${skipped} skipped`);
-  return `${plain(output)}: ${parts.join("; ")}\n`;
-}
-
-function size({ bytes, files, head, largest }) {
-  const all = counted(bytes, "byte");
-  if (files === undefined) return all;
-  return `${all} in ${counted(files, "file")} (${HEAD} ${counted(head, "byte")}, largest shard ${counted(largest, "byte")})`;
-}
-
-export const build = { help, options, native, run, expanded: (args) => expanded(args, { name: "build", options, native, others: OF_INJECT }) };
+export const build = { help, options, native, ofOthers: OF_INJECT, run: (paths, given) => runAll([[paths, given]]), runAll, expanded: (args) => expanded(args, expandedFor) };

@@ -27,11 +27,11 @@ Usage: kindex dev DIR
                           and --tenant
 `;
 
+/** The flags of `kindex build` that say where an index goes, or for whom. */
+const OF_BUILD = ["output", "layout", "base-url", "tenant", "json"];
+
 const building = { ...build.options };
-delete building.output;
-delete building.layout;
-delete building["base-url"];
-delete building.tenant;
+for (const name of OF_BUILD) delete building[name];
 
 const options = { ...building, port: { type: "string", default: "4321" } };
 
@@ -63,6 +63,6 @@ const indexed = (given) => ({
   exclude: [...given.exclude, "node_modules/"],
 });
 
-const expandedFor = { name: "dev", options, native: build.native, others: ["output", "layout", "base-url", "tenant", "attribute", "folder", "into", "replace"] };
+const expandedFor = { name: "dev", options, native: build.native, others: [...OF_BUILD, "attribute", "folder", "into", "replace"] };
 
 export const dev = { help, options, native: build.native, run, expanded: (args) => expanded(args, expandedFor) };

@@ -37,7 +37,7 @@ Usage: kindex inject DIR
 
 /** The index has its place in the folder. */
 const building = { ...build.options };
-delete building.output;
+for (const name of ["output", "json"]) delete building[name];
 
 const options = {
   ...building,
@@ -176,6 +176,6 @@ function said({ changed, same }, isRemoved) {
   return `search is in ${pages(changed + same)}${same > 0 ? `, ${same.toLocaleString("en")} of which had it before` : ""}`;
 }
 
-const expandedFor = { name: "inject", options, native: build.native, others: ["output"] };
+const expandedFor = { name: "inject", options, native: build.native, others: ["output", "json"] };
 
 export const inject = { help, options, native: [], run, expanded: (args) => expanded(args, expandedFor) };

@@ -12,21 +12,23 @@ import { Failure, UsageError, complain, onlyNative, print } from "./output.js";
 import { nativeCommand, runNative } from "./native.js";
 import { asksForScript } from "./script.js";
 import { search } from "./search.js";
+import { serve } from "./serve.js";
 import { stats } from "./stats.js";
 import { verify } from "./verify.js";
 import { version } from "./version.js";
+import { asksForWatch, watchBuild } from "./watch.js";
 
 /**
  * The commands of the package. Each has its help, its options for `parseArgs`, those that only the
  * native command has, and the function that runs it.
  */
-const COMMANDS = { build, search, mcp, inject, init, dev, stats, verify };
+const COMMANDS = { build, search, mcp, inject, init, dev, serve, stats, verify };
 
 /** Those that the native one has not: they are about the search field. */
 const OWN = ["inject", "init", "dev"];
 
 /** The commands that only the native one has. */
-const NATIVE = ["serve", "tree", "eval", "merge", "export"];
+const NATIVE = ["tree", "eval", "merge", "export"];
 
 const HELP = `Documentation search in one compact index.
 
@@ -38,6 +40,7 @@ Usage: kindex COMMAND
   init [DIR]               says how search comes into a site
   dev DIR                  serves a site with search while it is written
   inject DIR               puts search into finished pages of HTML
+  serve DIR                serves a folder, for trying a site
   stats INDEX              shows what an index holds
   verify INDEX             checks every byte of an index
 
@@ -50,6 +53,7 @@ machine (kindex-linux-x64 and others) is installed, or where it is on PATH.
 async function main(args) {
   // The native one has no search field that it could put into a script.
   const native = asksForScript(args) || OWN.includes(args[0]) ? undefined : nativeCommand(version);
+  if (asksForWatch(args)) return watchBuild(args.slice(1), native);
   if (native) return runNative(native, args);
   const [name, ...rest] = args;
   if (name === undefined) throw new UsageError(`a command is missing; there are ${Object.keys(COMMANDS).join(", ")}`);
@@ -57,14 +61,15 @@ async function main(args) {
   if (["-V", "--version"].includes(name)) return print(`kindex ${version}\n`);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw unknownCommand(name);
-  for (const line of (await command.expanded?.(rest)) ?? [rest]) await runLine(name, command, line);
+  const lines = ((await command.expanded?.(rest)) ?? [rest]).map((line) => parsed(name, command, line));
+  if (lines.some(({ values }) => values.help)) return print(command.help);
+  await runLines(command, lines.map(({ positionals, values }) => [positionals, values]));
 }
 
-async function runLine(name, command, args) {
-  const { values, positionals } = parsed(name, command, args);
-  if (values.help) return print(command.help);
+async function runLines(command, lines) {
   try {
-    return await command.run(positionals, values);
+    if (command.runAll) return await command.runAll(lines);
+    for (const [positionals, values] of lines) await command.run(positionals, values);
   } catch (error) {
     if (error?.code !== "invalid_option") throw error;
     throw new UsageError(byFlag(error.message, command));

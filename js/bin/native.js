@@ -3,12 +3,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
-import { Failure } from "./output.js";
+import { Failure, PACKAGE } from "./output.js";
 
 const NAME = process.platform === "win32" ? "kindex.exe" : "kindex";
-
-/** The package that brings the command for this machine, if there is one. */
-const PACKAGE = `kindex-${process.platform}-${process.arch}`;
 
 /**
  * The path of the native command of a version: as `KINDEX_BIN` says, in the package for this

@@ -26,10 +26,13 @@ export class InvalidFile extends Failure {
   }
 }
 
+/** The package that brings the native command for this machine, where there is one. */
+export const PACKAGE = `kindex-${process.platform}-${process.arch}`;
+
 /** An error about a feature that this command lacks: it says how to get the native one. */
 export function onlyNative(what) {
   return new UsageError(
-    `${what}: only the native command does this; make install in a clone of Kindex ${version} puts it on PATH, or name it in KINDEX_BIN`,
+    `${what}: only the native command does this; npm install ${PACKAGE}@${version} or pip install kindex-command==${version} brings it, or make install in a clone of Kindex, or name it in KINDEX_BIN`,
   );
 }
 

@@ -2,7 +2,8 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { publisher } from "./addresses.js";
-import { check, gathered, summary } from "./build.js";
+import { summary } from "./build-report.js";
+import { check, gathered } from "./build.js";
 import { destinationOf } from "./destination.js";
 import { failingTo } from "./target.js";
 

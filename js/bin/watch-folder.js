@@ -9,7 +9,7 @@ const LOOK = 500;
  * Calls back whenever something in a folder has changed, for ever.
  *
  * @param {string} folder
- * @param {() => void} onChange
+ * @param {(path?: string) => void} onChange with the path in the folder, where it is known
  */
 export function watchFolder(folder, onChange) {
   let watched;
@@ -38,7 +38,7 @@ function watching(folder, onChange, onError) {
   try {
     const watcher = watch(folder, { recursive: true }, (_, name) => {
       const isHidden = name?.split(sep).some((part) => part.startsWith(".") && part !== ".gitignore");
-      if (!isHidden) onChange();
+      if (!isHidden) onChange(name ?? undefined);
     });
     // A folder below may be gone that was there a moment ago.
     return watcher.on("error", onError);

@@ -3,7 +3,8 @@
 //
 //   node scripts/release/assemble.mjs COMMANDS
 //
-// COMMANDS has a folder for each target, command-TARGET, with the command that was built for it.
+// COMMANDS has a folder for each target, command-TARGET, with the command that was built for it and
+// its wheel.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
@@ -13,6 +14,7 @@ import { promisify } from "node:util";
 import { RELEASED, addOptional, makePackage, programName } from "../npm-binaries.mjs";
 import { writeSboms } from "./sbom.mjs";
 import { ROOT, integrations, releaseVersion, wheels } from "./versions.mjs";
+import { COMMAND_PACKAGE } from "./wheel.mjs";
 
 const run = promisify(execFile);
 
@@ -24,11 +26,19 @@ async function packed(folder) {
   await run("npm", ["pack", "--silent", "--pack-destination", NEW, folder]);
 }
 
-/** Python packages are the same on all machines. pip brings in what builds them. */
+/** A Python package that is the same on all machines. pip brings in what builds it. */
 async function packWheel(folder) {
   const { KINDEX_PYTHON } = process.env;
   const python = KINDEX_PYTHON ? join(KINDEX_PYTHON, "python") : "python3";
   await run(python, ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", NEW, folder]);
+}
+
+/** The wheel that was made beside a command. */
+async function copyWheel(file) {
+  const folder = dirname(file);
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".whl"));
+  if (names.length !== 1) throw new Error(`${folder} has ${names.length} wheels of the command, not 1`);
+  await cp(join(folder, names[0]), join(NEW, names[0]));
 }
 
 /** The main package, which asks for those of the machines; dist/npm itself stays as it is. */
@@ -64,8 +74,11 @@ async function writeChecksums(folder) {
   await writeFile(join(folder, "SHA256SUMS"), (await Promise.all(lines)).join(""));
 }
 
+/** The folders of the Python packages that are the same on all machines. */
+const ofAllMachines = async () => (await wheels()).map(dirname).filter((folder) => folder !== COMMAND_PACKAGE);
+
 /**
- * @param {Record<string, string>} commands the command of each target
+ * @param {Record<string, string>} commands the command of each target, which has its wheel beside it
  * @returns {Promise<string>} the folder
  */
 export async function assemble(commands) {
@@ -76,10 +89,11 @@ export async function assemble(commands) {
     const folder = await makePackage(target, file);
     await packed(folder);
     await archive(target, folder, version);
+    await copyWheel(file);
   }
   await packMain(Object.keys(commands));
   for (const manifest of await integrations()) await packed(join(ROOT, dirname(manifest)));
-  for (const manifest of await wheels()) await packWheel(join(ROOT, dirname(manifest)));
+  for (const folder of await ofAllMachines()) await packWheel(join(ROOT, folder));
   await writeSboms(NEW);
   await writeChecksums(NEW);
   await rm(OUT, { recursive: true, force: true });

@@ -5,6 +5,7 @@
 
 mod builder;
 mod indexer;
+mod join;
 mod merge;
 mod prepared;
 mod shards;
@@ -12,6 +13,7 @@ mod synonyms;
 mod words;
 
 pub use builder::{Builder, Config};
+pub use join::join_tenants;
 pub use prepared::{Prepared, Preparer};
 pub use shards::{Shard, ShardSizes, Sharded, shard};
 pub use synonyms::Synonyms;

@@ -556,8 +556,8 @@ describe("the package's command", () => {
       assert.ok(stdout.split("\n").every((line) => line.length <= 100));
     }
     assert.equal((await command()).code, 2);
-    const advice = /^kindex: error: (serve|--update): only the native command does this; make install in a clone of Kindex [\d.]+ puts it on PATH, or name it in KINDEX_BIN\n$/;
-    for (const args of [["serve", "public"], ["build", "site", "--update"]]) {
+    const advice = /^kindex: error: (tree|--update): only the native command does this; npm install kindex-\w+-\w+@[\d.]+ or pip install kindex-command==[\d.]+ brings it, .*or name it in KINDEX_BIN\n$/;
+    for (const args of [["tree", "site.kdx", "a"], ["build", "site", "--update"]]) {
       const { code, stderr } = await command(...args);
       assert.equal(code, 2);
       assert.match(stderr, advice);

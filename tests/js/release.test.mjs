@@ -31,6 +31,7 @@ describe("versions", () => {
     ["pkg.json", '"version": "', "9", /^pkg\.json has version 9/],
     ["integrations/vitepress/package.json", '"kindex": "^', "9", /asks for kindex \^9/],
     ["crates/extract/Cargo.toml", 'kindex = { version = "', "9", /^crates\/extract\/Cargo\.toml asks for kindex 9/],
+    ["integrations/python/pyproject.toml", "kindex-command==", "9", /^integrations\/python\/pyproject\.toml asks for kindex-command 9/],
     ["CHANGELOG.md", "## ", "9", /^CHANGELOG\.md has no heading/],
   ];
 
@@ -75,6 +76,13 @@ test("notes are what the changelog says of a version, with links that lead somew
 
 test("early versions are not what everybody gets", () => {
   assert.deepEqual(["1.0.0", "1.0.0-beta.1"].map(distTag), ["latest", "next"]);
+});
+
+test("maturin has one version wherever it is asked for", async () => {
+  const files = ["scripts/release/requirements.txt", "integrations/command/pyproject.toml", ".github/workflows/release.yml"];
+  const versions = (await Promise.all(files.map(read))).map((text) => /maturin==([\d.]+)/.exec(text)?.[1]);
+  assert.match(versions[0], /^\d+\.\d+\.\d+$/);
+  assert.equal(new Set(versions).size, 1, versions.join(", "));
 });
 
 test("the crates that others need are published", async () => {

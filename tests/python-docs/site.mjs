@@ -37,8 +37,8 @@ export async function workshop() {
     KINDEX_COMMAND: [process.execPath, COMMAND].join(" "),
     NO_MKDOCS_2_WARNING: "1",
   };
-  const ran = async (name, args) => {
-    const { stdout, stderr } = await run(program(name), args, { cwd: folder, env });
+  const ran = async (name, args, variables = {}) => {
+    const { stdout, stderr } = await run(program(name), args, { cwd: folder, env: { ...env, ...variables } });
     return stdout + stderr;
   };
   return { folder, env, ran, remove: () => rm(folder, { recursive: true, force: true }) };

@@ -20,6 +20,17 @@ pub struct Tally {
     pub left_out: LeftOut,
 }
 
+impl Tally {
+    /// Takes in those of another build.
+    pub fn add(&mut self, other: Tally) {
+        self.skipped.extend(other.skipped);
+        for (reason, count) in other.left_out.pages {
+            *self.left_out.pages.entry(reason).or_default() += count;
+        }
+        self.left_out.links += other.left_out.links;
+    }
+}
+
 /// Files that could be read and were left out.
 #[derive(Default)]
 pub struct LeftOut {

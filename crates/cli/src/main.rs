@@ -98,15 +98,19 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
+    let mut builds = Vec::new();
     for line in configuration::expanded(env::args_os().collect(), Cli::command())? {
-        run_line(Cli::parse_from(line))?;
+        match Cli::parse_from(line).command {
+            Command::Build(args) => builds.push(args),
+            other => run_command(other)?,
+        }
     }
-    Ok(())
+    build::run_all(&builds)
 }
 
-fn run_line(cli: Cli) -> Result<(), Failure> {
-    match cli.command {
-        Command::Build(args) => build::run(&args),
+fn run_command(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Build(args) => build::run_all(&[args]),
         Command::Merge(args) => merge::run(&args),
         Command::Search(args) => search::run(&args),
         Command::Tree(args) => tree::run(&args),

@@ -19,7 +19,8 @@ const FILES: [&str; 7] = [PATHS, "output", "cache", "extra", "rooms", "synonyms"
 /// The indexes that a `kindex.toml` asks for. A key is a flag of `kindex build` by its long name:
 /// text and numbers are its value, `true` is a flag without one, and a list repeats the flag.
 /// Numbers in a list are one value with commas. `paths` are the files and folders. An `[[index]]`
-/// has its own values for keys, and those before all such for the others.
+/// has its own values for keys, and those before all such for the others. Several of one `output`
+/// are tenants in one file, each with its own `tenant`.
 ///
 /// ```
 /// use kindex_extract::Configuration;
@@ -91,20 +92,30 @@ impl IndexSettings {
     }
 }
 
-/// Fails where two indexes would be one file, or there is none.
+/// Fails where two indexes would be one file and are not of two tenants, or there is none.
 fn distinct(
     source: &str,
     span: &Range<usize>,
     indexes: &[IndexSettings],
 ) -> Result<(), ParseRulesError> {
-    let outputs: Vec<_> = indexes.iter().filter_map(|index| index.flags.get("output")).collect();
-    let unique: BTreeSet<_> = outputs.iter().collect();
-    let message = match (indexes.len(), outputs.len() > unique.len()) {
-        (0, _) => "index: there is none; write [[index]] before the settings of each",
-        (_, true) => "output: two indexes have the same",
-        _ => return Ok(()),
-    };
-    Err(ParseRulesError::new(source, span, message.to_owned()))
+    let fail = |message: String| Err(ParseRulesError::new(source, span, message));
+    if indexes.is_empty() {
+        return fail(
+            "index: there is none; write [[index]] before the settings of each".to_owned(),
+        );
+    }
+    let mut tenants: BTreeMap<&Vec<String>, BTreeSet<Option<&Vec<String>>>> = BTreeMap::new();
+    for index in indexes {
+        let Some(output) = index.flags.get("output") else { continue };
+        let known = tenants.entry(output).or_default();
+        let is_first = known.is_empty();
+        let is_new = known.insert(index.flags.get("tenant"));
+        if !is_new || !is_first && known.contains(&None) {
+            let advice = "give each its own tenant to have all in one file";
+            return fail(format!("output: two indexes have the same; {advice}"));
+        }
+    }
+    Ok(())
 }
 
 /// The settings of each `[[index]]`.
@@ -232,6 +243,21 @@ mod tests {
         let none = "line 1: index: there is none; write [[index]] before the settings of each";
         assert_eq!(error("index = []\n"), none);
         let same = "output = 'a'\n[[index]]\npaths = ['b']\n[[index]]\npaths = ['c']\n";
-        assert_eq!(error(same), "line 2: output: two indexes have the same");
+        let advice = "line 2: output: two indexes have the same; give each its own tenant to have all in one file";
+        assert_eq!(error(same), advice);
+        let twice = "output = 'a'\n[[index]]\ntenant = 'red'\n[[index]]\ntenant = 'red'\n";
+        assert_eq!(error(twice), advice);
+        let one = "output = 'a'\n[[index]]\ntenant = 'red'\n[[index]]\npaths = ['b']\n";
+        assert_eq!(error(one), advice);
+        let other = "output = 'a'\n[[index]]\npaths = ['b']\n[[index]]\ntenant = 'red'\n";
+        assert_eq!(error(other), advice);
+    }
+
+    #[test]
+    fn indexes_of_tenants_have_one_file() {
+        let source = "output = 'a'\n[[index]]\ntenant = 'red'\n[[index]]\ntenant = 'blue'\n";
+        let found = Configuration::parse(source, "").unwrap().indexes;
+        let tenants: Vec<_> = found.iter().map(|index| &*index.flags["tenant"][0]).collect();
+        assert_eq!(tenants, ["red", "blue"]);
     }
 }

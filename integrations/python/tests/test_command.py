@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import sys
 import unittest
+from contextlib import contextmanager
+from typing import Iterator
 from unittest import mock
 
-from kindex_docs import command
+from kindex_docs import __version__, command, native
 from kindex_docs.command import KindexError, find_command, run_inject
 from support import InFolder
 
 WITH_INJECT = '[ "$1" = inject ]'
-NATIVE = 'echo "unrecognized subcommand" >&2; exit 2'
 
 
 @unittest.skipIf(os.name == "nt", "the programs of these tests are shell scripts")
@@ -19,6 +21,12 @@ class FindsTheCommand(InFolder):
     def setUp(self) -> None:
         super().setUp()
         command._has_inject.cache_clear()
+        # This environment may have the package kindex-command.
+        no_scripts = mock.patch.object(native.sysconfig, "get_path", lambda name: "/nowhere")
+        no_python = mock.patch.object(native.sys, "executable", str(self.folder / "python"))
+        for patched in (no_scripts, no_python):
+            patched.start()
+            self.addCleanup(patched.stop)
         self.use({"PATH": str(self.folder / "bin")})
         self.project = self.folder / "project" / "docs"
         self.project.mkdir(parents=True)
@@ -27,6 +35,17 @@ class FindsTheCommand(InFolder):
         patched = mock.patch.dict(os.environ, variables, clear=True)
         patched.start()
         self.addCleanup(patched.stop)
+
+    def field(self, is_here: bool) -> mock._patch[object]:
+        return mock.patch.object(command, "has_field", lambda: is_here)
+
+    @contextmanager
+    def said(self, version: str) -> Iterator[None]:
+        """Lets a file that is no script tell a version."""
+        native._is_native.cache_clear()
+        self.addCleanup(native._is_native.cache_clear)
+        with mock.patch.object(native.subprocess, "run", lambda line, **_: mock.Mock(stdout=f"{version}\n", returncode=1)):
+            yield
 
     def found(self, given: str | None = None) -> list[str]:
         return find_command(given, self.project, "kindex_command")
@@ -43,12 +62,29 @@ class FindsTheCommand(InFolder):
         own = self.program("project/node_modules/.bin/kindex", WITH_INJECT)
         self.assertEqual(self.found(), [str(own)])
 
-    def test_the_native_command_is_passed_over(self) -> None:
-        native = self.program("bin/kindex", NATIVE)
-        with self.assertRaisesRegex(KindexError, f"(?s)install Node.js.*kindex_command.*{native} is the native command"):
-            self.found()
+    def test_the_native_command_comes_before_npx_where_the_field_is_here(self) -> None:
         npx = self.program("bin/npx", "")
-        self.assertEqual(self.found(), [str(npx), "--yes", "kindex"])
+        with mock.patch.object(command, "native_command", lambda: "/bin/kindex"), self.field(True):
+            self.assertEqual(self.found(), [sys.executable, "-m", "kindex_docs"])
+            own = self.program("project/node_modules/.bin/kindex", WITH_INJECT)
+            self.assertEqual(self.found(), [str(own)])
+            own.unlink()
+        with mock.patch.object(command, "native_command", lambda: "/bin/kindex"), self.field(False):
+            self.assertEqual(self.found(), [str(npx), "--yes", "kindex"])
+            npx.unlink()
+            with self.assertRaisesRegex(KindexError, "(?s)pip install kindex-command.*kindex_command.*/bin/kindex is the native command"):
+                self.found()
+
+    def test_a_program_of_another_version_or_a_script_is_not_the_native_command(self) -> None:
+        self.program("bin/kindex", f'[ "$1" = --version ] && echo kindex {__version__}')
+        self.program("bin/npx", "")
+        with self.field(True):
+            self.assertEqual(self.found()[1:], ["--yes", "kindex"])
+        with self.field(True), self.said(f"kindex {__version__}"):
+            self.put("bin/kindex", "a program").chmod(0o755)
+            self.assertEqual(self.found()[1:], ["-m", "kindex_docs"])
+        with self.field(True), self.said("kindex 9.9.9"):
+            self.assertEqual(self.found()[1:], ["--yes", "kindex"])
 
     def test_what_is_no_command_is_named(self) -> None:
         with self.assertRaisesRegex(KindexError, "kindex_command: 'node: No closing quotation"):

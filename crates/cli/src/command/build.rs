@@ -4,6 +4,7 @@ pub mod destination;
 pub mod summary;
 mod update;
 
+use crate::cache::Cache;
 use crate::document_sink::{self, Speech, Tally};
 use crate::extract_flags::ExtractFlags;
 use crate::failure::Failure;
@@ -12,7 +13,7 @@ use crate::pages::{Reader, Ready};
 use crate::progress::Progress;
 use clap::builder::NonEmptyStringValueParser;
 use destination::{Destination, Output};
-use kindex::Builder;
+use kindex::{Builder, Error};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -83,57 +84,117 @@ pub struct Args {
     index_flags: IndexFlags,
 }
 
-/// Runs the command.
+/// Runs the command, once for each of several command lines. Those with the same output make one
+/// file, with a tenant for each.
 ///
 /// # Errors
 /// Where there is nothing to index, settings cannot be used, the index cannot be written, or
 /// something is skipped that must not be.
-pub fn run(args: &Args) -> Result<(), Failure> {
-    let begun = Instant::now();
-    let config = args.index_flags.config()?;
-    let destination = args.destination()?;
-    let mut options = args.extract_flags.options(&args.paths, &args.index_flags)?;
-    let cache = args.update.open(&args.output.path, args.quiet)?;
-    let found = args.extract_flags.walk(&args.paths, &options, &args.exclude, &args.index_flags)?;
-    args.extract_flags.survey(&found, &mut options)?;
-    let progress = Progress::new(found.files.len(), "files", args.quiet || args.json);
-    let builder = Builder::new(config);
-    let mut builder = if args.mergeable { builder.mergeable() } else { builder };
-    let mut tenants = BTreeSet::new();
-    // Documents that wait for others would hold their prepared words as long.
-    let preparer = (!args.extract_flags.depends_on_others()).then(|| builder.preparer());
-    let add = |ready: Ready| {
-        let tenant = ready.document().tenant.clone();
-        destination.admit(tenant.as_deref())?;
-        match ready {
-            Ready::Document(document) => builder.add(document)?,
-            Ready::Prepared(prepared) => builder.add_prepared(prepared)?,
+pub fn run_all(lines: &[Args]) -> Result<(), Failure> {
+    let mut outputs: Vec<(&PathBuf, Vec<&Args>)> = Vec::new();
+    for args in lines {
+        let output = &args.output.path;
+        match outputs.iter_mut().find(|(known, _)| *known == output) {
+            Some((_, parts)) => parts.push(args),
+            None => outputs.push((output, vec![args])),
         }
-        tenants.extend(tenant);
-        Ok(())
+    }
+    outputs.iter().try_for_each(|(_, parts)| run(parts))
+}
+
+fn run(parts: &[&Args]) -> Result<(), Failure> {
+    let begun = Instant::now();
+    let Some(first) = parts.first() else { return Ok(()) };
+    if parts.len() > 1 && parts.iter().any(|args| args.update.is_on()) {
+        let message = "--update: not where several indexes are tenants of one file";
+        return Err(Failure::usage(message));
+    }
+    let built = parts.iter().map(|args| args.built()).collect::<Result<Vec<_>, _>>()?;
+    let fail = |error| Failure::library(&error);
+    let Some(Built { bytes, destination, tally, tenants, cache }) =
+        Built::joined(built).map_err(fail)?
+    else {
+        return Ok(());
     };
-    let mut sink = args.extract_flags.sink(&progress, args.speech(), add)?;
-    let reader = Reader {
-        options: &options,
-        most: args.extract_flags.most(),
-        cache: cache.as_ref(),
-        tenant: args.tenant.as_deref(),
-        preparer: preparer.as_ref(),
-    };
-    sink.read(found, reader)?;
-    let tally = sink.end()?;
-    args.check(&tally, builder.is_empty())?;
-    progress.say("writing");
-    let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
-    let held = Held::read(&bytes, &tenants).map_err(|error| Failure::library(&error))?;
+    let held = Held::read(&bytes, &tenants).map_err(fail)?;
     let written = destination.write(&bytes)?;
-    drop(progress);
-    let read = cache.map(|cache| update::close(cache, args.quiet));
+    let read = cache.map(|cache| update::close(cache, first.quiet));
     let summary = Summary { held, written, tally, read, took: begun.elapsed() };
-    summary.print(&args.output.path, args.json, args.quiet)
+    summary.print(&first.output.path, first.json, first.quiet)
+}
+
+/// An index that is not written yet.
+struct Built {
+    bytes: Vec<u8>,
+    destination: Destination,
+    tally: Tally,
+    tenants: BTreeSet<String>,
+    cache: Option<Cache>,
+}
+
+impl Built {
+    /// One index of all; several are of tenants.
+    fn joined(parts: Vec<Self>) -> Result<Option<Self>, Error> {
+        let bytes = match parts.as_slice() {
+            [_, _, ..] => {
+                let files: Vec<&[u8]> = parts.iter().map(|part| part.bytes.as_slice()).collect();
+                Some(kindex::join_tenants(&files)?)
+            }
+            _ => None,
+        };
+        let mut parts = parts.into_iter();
+        let Some(mut all) = parts.next() else { return Ok(None) };
+        for part in parts {
+            all.tally.add(part.tally);
+            all.tenants.extend(part.tenants);
+        }
+        all.bytes = bytes.unwrap_or(all.bytes);
+        Ok(Some(all))
+    }
 }
 
 impl Args {
+    /// Reads all that is to be indexed.
+    fn built(&self) -> Result<Built, Failure> {
+        let config = self.index_flags.config()?;
+        let destination = self.destination()?;
+        let mut options = self.extract_flags.options(&self.paths, &self.index_flags)?;
+        let cache = self.update.open(&self.output.path, self.quiet)?;
+        let found =
+            self.extract_flags.walk(&self.paths, &options, &self.exclude, &self.index_flags)?;
+        self.extract_flags.survey(&found, &mut options)?;
+        let progress = Progress::new(found.files.len(), "files", self.quiet || self.json);
+        let builder = Builder::new(config);
+        let mut builder = if self.mergeable { builder.mergeable() } else { builder };
+        let mut tenants = BTreeSet::new();
+        // Documents that wait for others would hold their prepared words as long.
+        let preparer = (!self.extract_flags.depends_on_others()).then(|| builder.preparer());
+        let add = |ready: Ready| {
+            let tenant = ready.document().tenant.clone();
+            destination.admit(tenant.as_deref())?;
+            match ready {
+                Ready::Document(document) => builder.add(document)?,
+                Ready::Prepared(prepared) => builder.add_prepared(prepared)?,
+            }
+            tenants.extend(tenant);
+            Ok(())
+        };
+        let mut sink = self.extract_flags.sink(&progress, self.speech(), add)?;
+        let reader = Reader {
+            options: &options,
+            most: self.extract_flags.most(),
+            cache: cache.as_ref(),
+            tenant: self.tenant.as_deref(),
+            preparer: preparer.as_ref(),
+        };
+        sink.read(found, reader)?;
+        let tally = sink.end()?;
+        self.check(&tally, builder.is_empty())?;
+        progress.say("writing");
+        let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
+        Ok(Built { bytes, destination, tally, tenants, cache })
+    }
+
     fn speech(&self) -> Speech {
         match (self.quiet, self.explain_files) {
             (true, _) => Speech::Quiet,

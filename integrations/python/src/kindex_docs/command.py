@@ -1,4 +1,4 @@
-"""The command ``kindex inject`` of the npm package: where it is, and what it says."""
+"""The command ``kindex inject``: where it is, and what it says."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ import os
 import shlex
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Iterator, Sequence
 
+from .native import has_field, native_command
+
 #: Names the command where the configuration does not.
 VARIABLE = "KINDEX_COMMAND"
 
 MISSING = """there is no command that puts search into pages. Do one of these:
-- install Node.js 20.19 or newer, whose npx brings the command in (https://nodejs.org);
-- npm install --save-dev kindex, in the folder of the project;
+- pip install kindex-command, which needs no Node.js;
+- npm install --save-dev kindex, in the folder of the project, with Node.js 20.19 or newer (https://nodejs.org);
 - name a command in the option {option}, or in the variable KINDEX_COMMAND."""
 
-ONLY_NATIVE = "\n{path} is the native command, which has no inject."
+NO_FIELD = "\n{path} is the native command, and this package was built without the search field: run make package in its clone, and install it again."
 
 NOT_BROUGHT_IN = f"\nIf npx cannot bring the command in: npm install --save-dev kindex, or name it in {VARIABLE}."
 
@@ -59,15 +62,19 @@ def find_command(given: str | None, folder: Path, option: str) -> list[str]:
     named = given or os.environ.get(VARIABLE)
     if named:
         return _words(named, option if given else VARIABLE)
-    programs = list(_programs(folder))
-    for path in programs:
+    for path in _of_project(folder):
         if _has_inject(path):
             return [path]
+    native = native_command()
+    if native and has_field():
+        return [sys.executable, "-m", "kindex_docs"]
+    on_path = shutil.which("kindex")
+    if on_path and _has_inject(on_path):
+        return [on_path]
     npx = shutil.which("npx")
     if npx:
         return [npx, "--yes", "kindex"]
-    natives = "".join(ONLY_NATIVE.format(path=path) for path in programs)
-    raise KindexError(MISSING.format(option=option) + natives)
+    raise KindexError(MISSING.format(option=option) + (NO_FIELD.format(path=native) if native else ""))
 
 
 def _advice(command: Sequence[str]) -> str:
@@ -85,15 +92,12 @@ def _words(text: str, source: str) -> list[str]:
     return [shutil.which(words[0]) or words[0], *words[1:]]
 
 
-def _programs(folder: Path) -> Iterator[str]:
-    """The programs called kindex: those of the project come before the one on PATH."""
+def _of_project(folder: Path) -> Iterator[str]:
+    """The commands that npm put into the folder of the project, or one above."""
     for above in [folder, *folder.parents]:
         own = shutil.which("kindex", path=str(above / "node_modules" / ".bin"))
         if own:
             yield own
-    on_path = shutil.which("kindex")
-    if on_path:
-        yield on_path
 
 
 @lru_cache(maxsize=None)

@@ -20,6 +20,11 @@ pub struct Update {
 }
 
 impl Update {
+    /// Whether documents are taken over.
+    pub fn is_on(&self) -> bool {
+        self.update
+    }
+
     /// Opens the cache of the build before, where it is to be used. Says where there is nothing to use.
     ///
     /// # Errors

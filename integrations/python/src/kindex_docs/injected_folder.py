@@ -1,0 +1,185 @@
+"""The folder that is made in a site: by which sign it is known, what it holds, its removal."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+import uuid
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Iterable, Iterator, Optional
+
+from .command import KindexError
+
+#: The script that pages load.
+SCRIPT = "search.js"
+
+#: The first line of the script, by which the folder is known to be of ``kindex inject``.
+SIGN = "// Written by kindex inject, which removes this folder with --remove."
+
+#: The place of the index by its layout.
+SOURCES = {"single": "site.kdx", "sharded": "index/"}
+
+#: The files that an index may have, by its layout.
+INDEXES = {
+    "single": re.compile(r"site\.kdx"),
+    "sharded": re.compile(r"index/(index\.kdx|[\da-f]{12}\.kds)"),
+}
+
+#: The addresses of scripts, and of what they load, in minified modules.
+ADDRESS = re.compile(r"""["'`](\.{0,2}/?[\w./-]+\.(?:js|wasm))["'`]""", re.ASCII)
+
+#: Files that are being written. A process that is killed leaves its file behind.
+ASIDE = re.compile(r"\.kindex-.*\.tmp")
+
+FOLDER = re.compile(r"[\w-][\w.-]*(/[\w-][\w.-]*)*", re.ASCII)
+
+
+@dataclass
+class Signed:
+    """The folders of ``kindex inject`` in a site: its own of this time, if it is there, and others."""
+
+    own: bool = False
+    others: list[str] = field(default_factory=list)
+
+
+@contextmanager
+def failing_to(action: str, path: Path) -> Iterator[None]:
+    """Names the file for which something fails."""
+    try:
+        yield
+    except OSError as error:
+        raise KindexError(f"cannot {action} {path}: {error.strerror or error}") from error
+
+
+def files_in(folder: Path) -> list[str]:
+    """The paths of all files in a folder, with forward slashes. Links are no files, as they lead to other ones."""
+    return sorted(path.relative_to(folder).as_posix() for path in _walked(folder))
+
+
+def _walked(folder: Path) -> Iterator[Path]:
+    with failing_to("read", folder), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield from _walked(Path(entry.path))
+            elif entry.is_file(follow_symlinks=False):
+                yield Path(entry.path)
+
+
+def check_own(site: Path, name: str) -> None:
+    """Fails where the folder is no name, or holds something that somebody else put there."""
+    if not FOLDER.fullmatch(name):
+        raise KindexError(f"--folder {name}: accepted are names of folders in DIR, such as kindex or assets/kindex")
+    path = site / name
+    for link in [path, *path.parents][: name.count("/") + 1]:
+        if link.is_symlink():
+            raise KindexError(f"{link} is a link to another folder: name a folder in DIR with --folder")
+    with failing_to("read", path):
+        is_used = path.exists() and any(path.iterdir())
+    if is_used and not _is_signed(path):
+        raise KindexError(f"{path} is there, and is not of kindex inject: name another folder with --folder")
+
+
+def signed_folders(site: Path, files: Iterable[str], own: str) -> Signed:
+    """The folders of ``kindex inject`` in a site."""
+    there = (site / own).resolve()
+    found = Signed()
+    for name in (posixpath.dirname(file) for file in files if file.endswith(f"/{SCRIPT}")):
+        if not _is_signed(site / name):
+            continue
+        # Some systems do not tell Kindex from kindex.
+        if (site / name).resolve() == there or _is_same(site / name, there):
+            found.own = True
+        else:
+            found.others.append(name)
+    return found
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return other.exists() and os.path.samefile(one, other)
+
+
+def _is_signed(folder: Path) -> bool:
+    try:
+        return (folder / SCRIPT).read_bytes().startswith(SIGN.encode())
+    except OSError:
+        return False
+
+
+def linked_files(folder: Path, script: str) -> dict[str, bytes]:
+    """The contents of a script and of all that it leads to, by their paths in the folder."""
+    found: dict[str, bytes] = {}
+    waiting = [script]
+    while waiting:
+        path = waiting.pop()
+        content = None if path in found or path.startswith("..") else _content(folder / path)
+        if content is None:
+            continue  # A string that only looks like an address, too.
+        found[path] = content
+        if path.endswith(".js"):
+            addresses = ADDRESS.findall(content.decode("utf-8", "replace"))
+            waiting += [posixpath.normpath(posixpath.join(posixpath.dirname(path), address)) for address in addresses]
+    return found
+
+
+def _content(file: Path) -> Optional[bytes]:
+    try:
+        return file.read_bytes()
+    except OSError:
+        return None
+
+
+def files_of_folder(site: Path, name: str) -> list[str]:
+    """The files of ``kindex inject``, by their paths in a folder of it: by what its script leads to, whatever version wrote it."""
+    loaded = linked_files(site / name, SCRIPT)
+
+    def is_own(path: str) -> bool:
+        is_index = any(files.fullmatch(path) for files in INDEXES.values())
+        return path in loaded or is_index or ASIDE.fullmatch(posixpath.basename(path)) is not None
+
+    return [path for path in files_in(site / name) if is_own(path)]
+
+
+def remove_folder(site: Path, name: str) -> Optional[str]:
+    """Removes a folder from a site, but not what somebody else put into it.
+
+    :returns: what is to be said about a folder that stays
+    """
+    remove_files(site, name, files_of_folder(site, name))
+    path = site / name
+    return f"kept {path}: it has files that are not of kindex inject" if path.exists() else None
+
+
+def remove_files(site: Path, name: str, paths: Iterable[str]) -> None:
+    """Removes files of a folder, and the folders that are empty then."""
+    # The sign goes last, so that what is cut short can be done again.
+    files = [f"{name}/{path}" for path in sorted(paths, key=lambda path: path == SCRIPT)]
+    for path in files:
+        with failing_to("remove", site / path):
+            (site / path).unlink()
+    above = {folder.as_posix() for path in files for folder in Path(path).parents if folder.name}
+    for folder in sorted(above, key=len, reverse=True):
+        try:
+            (site / folder).rmdir()
+        except OSError:
+            pass  # One with other files in it stays.
+
+
+def replace_file(path: Path, content: bytes, mode: Optional[int] = None) -> None:
+    """Writes a file aside and puts it in its place once all of it is on disk."""
+    beside = path.parent / f".kindex-{uuid.uuid4()}.tmp"
+    with failing_to("write", path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with open(beside, "xb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            if mode is not None:
+                os.chmod(beside, mode)
+            os.replace(beside, path)
+        except OSError:
+            beside.unlink(missing_ok=True)
+            raise

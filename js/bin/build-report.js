@@ -1,0 +1,88 @@
+// Says what a build made, for people and as JSON.
+import { open } from "../entry/build.js";
+import { HEAD } from "../shards/sharded-index.js";
+import { plain } from "../text/sanitize.js";
+import { counted } from "./numbers.js";
+import { tenantNames } from "./tenants.js";
+
+/** The reasons for which pages are left out, in this order, for people. */
+const REASONS = {
+  asked: "as asked",
+  errorPage: "as error pages",
+  list: "as lists of pages",
+  redirect: "as redirects",
+  sourceView: "as views of source",
+  tool: "as indexes and tools",
+  unmarked: "without data-pagefind-body",
+  besidePages: "as text beside finished pages (--include text reads it)",
+  collection: "as collections of other pages",
+};
+
+/** Of what was left out, how many pages for which reason. */
+function whatIsLeftOut(leftOut) {
+  const reasons = Object.keys(REASONS).filter((reason) => leftOut.has(reason));
+  const count = reasons.reduce((sum, reason) => sum + leftOut.get(reason), 0);
+  const pages = `${counted(count, "page")} left out`;
+  if (reasons.length < 2) return reasons.map((reason) => `${pages} ${REASONS[reason]}`);
+  const each = reasons.map((reason) => `${leftOut.get(reason).toLocaleString("en")} ${REASONS[reason]}`);
+  return [`${pages}: ${each.join(", ")}`];
+}
+
+/** One line about an index that was written. */
+export function summary(output, stored, { documents, leftOut, links, skipped }, took) {
+  const parts = [`${counted(documents, "document")}, ${size(stored)} in ${(took / 1000).toFixed(1)} s`];
+  parts.push(...whatIsLeftOut(leftOut));
+  if (links > 0) parts.push(`${counted(links, "link")} to files that are indexed where they are`);
+  if (skipped.length > 0) parts.push(`${skipped.length} skipped`);
+  return `${plain(output)}: ${parts.join("; ")}\n`;
+}
+
+function size({ bytes, files, head, largest }) {
+  const all = counted(bytes, "byte");
+  if (files === undefined) return all;
+  return `${all} in ${counted(files, "file")} (${HEAD} ${counted(head, "byte")}, largest shard ${counted(largest, "byte")})`;
+}
+
+/**
+ * The same as one object, as the native command writes it.
+ *
+ * @param {{ bytes?: Uint8Array, files?: [name: string, bytes: Uint8Array][] }} index
+ */
+export async function report(index, output, stored, { leftOut, links, skipped }, took) {
+  const reasons = Object.keys(REASONS).filter((reason) => leftOut.has(reason)).map((reason) => [reason, leftOut.get(reason)]);
+  const { files, head, largest } = stored;
+  return {
+    output,
+    ...(await held(index)),
+    bytes: stored.bytes,
+    seconds: Math.round(took) / 1000,
+    skipped,
+    unindexed: reasons.reduce((sum, [, count]) => sum + count, 0),
+    leftOut: { ...Object.fromEntries(reasons), ...(links > 0 && { link: links }) },
+    ...(files !== undefined && { files, headBytes: head, largestShardBytes: largest }),
+  };
+}
+
+/** The contents of an index, of all tenants together; words of several tenants count for each. */
+async function held({ bytes, files }) {
+  const named = new Map(files);
+  const source = files ? (name) => named.get(name) : bytes;
+  const tenants = bytes ? tenantNames(bytes) : [];
+  const all = await Promise.all((tenants.length > 0 ? tenants : [undefined]).map((tenant) => statsOf(source, tenant)));
+  const [{ unit, levels }] = all;
+  const sum = (numberOf) => all.reduce((sum, stats) => sum + numberOf(stats), 0);
+  return {
+    tenants: tenants.length,
+    documents: sum(({ documents }) => documents),
+    unit,
+    levels: levels.map((level, at) => ({ ...level, chunks: sum(({ levels }) => levels[at].chunks) })),
+    words: sum(({ words }) => words),
+  };
+}
+
+async function statsOf(source, tenant) {
+  const index = await open(source, { tenant });
+  const stats = index.stats();
+  index.close();
+  return stats;
+}

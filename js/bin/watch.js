@@ -1,0 +1,103 @@
+// `kindex build --watch`: builds again whenever a file is saved, with whichever command there is.
+import { spawn } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parsed } from "./arguments.js";
+import { build } from "./build.js";
+import { expanded } from "./configuration.js";
+import { Failure, UsageError, print } from "./output.js";
+import { isFolder } from "./target.js";
+import { watchFolder } from "./watch-folder.js";
+import { within } from "./within.js";
+
+const COMMAND = fileURLToPath(new URL("./kindex.js", import.meta.url));
+
+const FLAG = "--watch";
+
+/** After a file was saved the next ones may follow so soon, in milliseconds. */
+const SETTLED = 100;
+
+/** Whether the arguments of the command ask for it. */
+export function asksForWatch([command, ...args]) {
+  const flags = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+  return command === "build" && flags.includes(FLAG);
+}
+
+/**
+ * @param {string[]} args those of `kindex build`, after its name
+ * @param {string | undefined} native the native command, which builds where there is one
+ */
+export async function watchBuild(args, native) {
+  if (args.some((arg) => ["-h", "--help"].includes(arg))) return print(build.help);
+  const own = args.filter((arg) => arg !== FLAG);
+  const { paths, outputs } = await placesOf(own);
+  if (paths.length === 0) throw new UsageError("there is no PATH to index; see kindex build --help");
+  const [program, ...first] = native ? [native] : [process.execPath, COMMAND];
+  const builds = new Builds(() => ended(spawn(program, [...first, "build", ...own], { stdio: ["ignore", "inherit", "inherit"] })));
+  await builds.make();
+  for (const path of paths) await watch(path, outputs, () => builds.makeSoon());
+}
+
+/** The paths that are indexed and those that are written, also as `kindex.toml` has them. */
+async function placesOf(args) {
+  const places = { paths: [], outputs: [] };
+  // The native command checks its own flags.
+  const lenient = { name: "build", options: { ...build.options, ...valued(build.native) }, native: [], others: build.ofOthers };
+  for (const line of await expanded(args, lenient)) {
+    const { values, positionals } = parsed("build", lenient, line);
+    places.paths.push(...positionals);
+    if (values.output) places.outputs.push(resolve(values.output), resolve(values.cache ?? `${values.output}.cache`));
+  }
+  return places;
+}
+
+/** The flags of the native command that take no value. */
+const BARE = ["update", "mergeable", "links"];
+
+const valued = (names) => Object.fromEntries(names.map((name) => [name, { type: BARE.includes(name) ? "boolean" : "string", multiple: true }]));
+
+async function watch(path, outputs, onChange) {
+  const isFile = !(await isFolder(path));
+  if (isFile && !(await stat(path).catch(() => undefined))) throw new Failure(`cannot read ${path}: there is no such file or folder`);
+  const folder = isFile ? dirname(path) : path;
+  watchFolder(folder, (name) => {
+    if (name !== undefined && isFile && name !== basename(path)) return;
+    const changed = resolve(folder, name ?? "");
+    if (!outputs.some((output) => changed === output || within(output, changed))) onChange();
+  });
+}
+
+const ended = (child) => new Promise((settle) => child.on("error", settle).on("exit", settle));
+
+/** Builds of which one runs at a time. */
+class Builds {
+  #build;
+  #running;
+  #isStale = false;
+  #timer;
+
+  /** @param {() => Promise<unknown>} build */
+  constructor(build) {
+    this.#build = build;
+  }
+
+  makeSoon() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.make(), SETTLED);
+  }
+
+  async make() {
+    this.#isStale = true;
+    this.#running ??= this.#run();
+    await this.#running;
+  }
+
+  async #run() {
+    while (this.#isStale) {
+      this.#isStale = false;
+      await this.#build();
+    }
+    this.#running = undefined;
+  }
+}
