@@ -79,7 +79,7 @@ test-rust: setup-rust setup-narrow ## Check and test the Rust crates
 	cargo build --locked -p kindex --no-default-features
 
 # The frameworks, bundlers, generators, runtimes and clients that the package is tested with.
-TEST_TOOLS := $(foreach name,frameworks bundlers mcp docusaurus starlight vitepress worker generators release,tests/$(name)/node_modules/.package-lock.json)
+TEST_TOOLS := $(foreach name,frameworks bundlers mcp docusaurus eleventy starlight vitepress worker generators release,tests/$(name)/node_modules/.package-lock.json)
 
 test-js: build package setup-node setup-browser setup-engines setup-python-docs $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
 	npm run --silent lint

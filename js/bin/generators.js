@@ -72,7 +72,16 @@ export const GENERATORS = [
     files: ["conf.py", "docs/conf.py", "doc/conf.py", "source/conf.py", "docs/source/conf.py"],
     plugin: { install: 'pip install "kindex-docs[sphinx]"', file: "conf.py", lines: ['extensions = ["kindex_docs.sphinx"]'], guide: "sphinx.md" },
   },
-  { name: "Eleventy", package: "@11ty/eleventy", output: "_site", build: "npx @11ty/eleventy" },
+  {
+    name: "Eleventy",
+    package: "@11ty/eleventy",
+    plugin: {
+      install: npm("kindex-eleventy"),
+      file: "eleventy.config.js",
+      lines: [importing("kindex-eleventy"), "eleventyConfig.addPlugin(kindex);"],
+      guide: "eleventy.md",
+    },
+  },
   { name: "Next.js", package: "next", output: "out", build: "npx next build" },
   { name: "TypeDoc", package: "typedoc", output: "docs", build: "npx typedoc" },
   { name: "Zensical", files: ["zensical.toml"], output: "site", build: "zensical build" },

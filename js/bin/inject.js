@@ -56,16 +56,29 @@ async function run(paths, given) {
   if (folder === undefined || other !== undefined) {
     throw new UsageError("kindex inject takes one DIR, the folder of the finished pages; see kindex inject --help");
   }
+  const line = await searched(folder, given);
+  if (!given.quiet) print(`${line}\n`);
+}
+
+/**
+ * Puts search into the pages of a folder, or takes it out.
+ *
+ * @param {string} folder
+ * @param {object} given options of this command
+ * @param {(paths: string[], given: object) => Promise<void>} [index] makes the index
+ * @returns {Promise<string>} a line about it
+ */
+export async function searched(folder, given, index = build.run) {
   if (!(await isFolder(folder))) throw new Failure(`cannot read ${folder}: there is no such folder`);
   const files = await filesIn(folder);
   const own = await ownFolder(folder, given.folder);
   const signed = await signedFolders(folder, files, own);
   const site = { folder, own, signed, pages: files.filter((path) => isPage(path) && !path.startsWith(`${own.name}/`)) };
-  const count = given.remove ? await remove(site) : await add(site, given);
+  const count = given.remove ? await remove(site) : await add(site, given, index);
   if (!given.remove && count.changed + count.same === 0) {
     throw new Failure(`${folder}: search is in no page: a page has <html>, <head>, <body> or a doctype, and parts of pages are left alone; give them a layout`);
   }
-  if (!given.quiet) print(`${plain(folder)}: ${said(count, given.remove)}\n`);
+  return `${plain(folder)}: ${said(count, given.remove)}`;
 }
 
 /**
@@ -79,7 +92,7 @@ async function run(paths, given) {
 const isPage = (path) => /\.html?$/i.test(path);
 
 /** @param {Site} site */
-async function add({ folder, own, signed, pages }, given) {
+async function add({ folder, own, signed, pages }, given, index) {
   const above = signed.others.find((name) => own.name.startsWith(`${name}/`));
   if (above) throw new UsageError(`--folder ${own.name}: it lies in ${above}, which is of kindex inject; name a folder beside that`);
   const settings = settingsOf(own, given);
@@ -90,7 +103,7 @@ async function add({ folder, own, signed, pages }, given) {
   const files = await filesOfField(CODE);
   for (const [path, content] of files) await writeIn(own.path, path, content);
   const exclude = [...given.exclude, ...[own.name, ...signed.others].map(globOf)];
-  await build.run([folder], { ...given, exclude, "base-url": given["base-url"] ?? HERE, output: join(own.path, settings.src) });
+  await index([folder], { ...given, exclude, "base-url": given["base-url"] ?? HERE, output: join(own.path, settings.src) });
   const count = await changePages(folder, pages, (page, path) => injected(page, posix.relative(posix.dirname(path), `${own.name}/${SCRIPT}`)));
   const isUsed = (path) => path === SCRIPT || files.has(path) || INDEXES[given.layout].files.test(path);
   await removeFiles(folder, own.name, before.filter((path) => !isUsed(path)));

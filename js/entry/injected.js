@@ -1,10 +1,12 @@
 /**
  * The code behind the script that `kindex inject` puts into finished pages. It registers
- * `<kindex-search>` and puts one into the page.
+ * `<kindex-search>`. Fields of the page without an index get that of the site; a page that has none gets one.
  */
 import { isPressed } from "../element/shortcut.js";
 import { put } from "../element/spot.js";
-import "./define.js";
+import { KindexSearch } from "./element.js";
+
+const NAME = "kindex-search";
 
 /**
  * @typedef {object} Site
@@ -16,21 +18,47 @@ import "./define.js";
  * @param {Site} site
  * @param {string} script its address
  */
-export function inject({ src, root, spot, attributes }, script) {
-  const field = document.createElement("kindex-search");
-  const { style, ...others } = attributes;
+export async function inject({ src, root, spot, attributes }, script) {
   const base = new URL(root, script).href;
-  const given = { modal: "", src: new URL(src, script).href, base, ...others };
+  const given = { src: new URL(src, script).href, base, ...attributes };
   if (given.results) given.results = new URL(given.results, base).href;
-  for (const [name, value] of Object.entries(given)) field.setAttribute(name, value);
-  takeKeys(field);
-  return put(field, spot, style);
+  const own = [...document.querySelectorAll(`${NAME}:not([src])`)];
+  for (const field of own) fill(field, given);
+  register(given);
+  if (own.length > 0) return takeKeys(own);
+  const field = document.createElement(NAME);
+  fill(field, { modal: "", ...given });
+  takeKeys([field]);
+  return put(field, spot, attributes.style);
 }
 
-/** The shortcuts lead here alone, also where the page has a search with the same ones. */
-function takeKeys(field) {
+/** What the page says of its field comes first. */
+function fill(field, given) {
+  for (const [name, value] of Object.entries(given)) {
+    if (!field.hasAttribute(name)) field.setAttribute(name, value);
+  }
+}
+
+function register(given) {
+  if (customElements.get(NAME)) return;
+  class SiteSearch extends KindexSearch {
+    connectedCallback() {
+      // Servers that change an open page to what its source says take away what that does not have.
+      if (!this.hasAttribute("src")) fill(this, given);
+      super.connectedCallback();
+    }
+  }
+  customElements.define(NAME, SiteSearch);
+}
+
+const isSeen = (field) => field.checkVisibility?.({ visibilityProperty: true }) ?? true;
+
+/** The shortcuts lead to one of the fields alone, also where the page has a search with the same ones. */
+function takeKeys(fields) {
   const take = (event) => {
-    if (!field.shortcut.split(" ").some((keys) => isPressed(keys, event))) return;
+    const there = fields.filter((field) => field.isConnected);
+    const field = there.find(isSeen) ?? there[0];
+    if (!field?.shortcut.split(" ").some((keys) => isPressed(keys, event))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (field.shadowRoot.querySelector("dialog")?.open) field.close();

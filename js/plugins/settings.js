@@ -16,6 +16,11 @@ const TEXT = [isString, "a string"];
 const TEXTS = [(value) => isString(value) || isTexts(value), "a string or an array of strings"];
 const MODULE = [(value) => isString(value?.module), 'an object with the address of a module, such as { module: "file:///site/addresses.js" }'];
 const YES_NO = [isBoolean, "true or false"];
+const LAYOUT = [(value) => ["single", "sharded"].includes(value), '"single" or "sharded"'];
+const ATTRIBUTES = [
+  (value) => Object.entries(value ?? "").every(([name, one]) => /^[a-z][a-z-]*$/.test(name) && /^(string|number|boolean)$/.test(typeof one)),
+  'attributes of the search field, as HTML writes them, such as { placeholder: "Search", "per-document": 2 }',
+];
 
 /** Each option with its test. */
 const OPTIONS = {
@@ -32,8 +37,16 @@ const OPTIONS = {
   auto: YES_NO,
 };
 
-/** Those of `kindex/site`, which has no sources and no bundle. */
-export const FINISHED = Object.keys(OPTIONS).filter((name) => !["docs", "addresses", "auto"].includes(name));
+/** Those of search that is put into finished pages. */
+const INJECTED = { folder: TEXT, layout: LAYOUT, into: TEXT, replace: TEXT, field: ATTRIBUTES };
+
+const without = (...names) => Object.keys(OPTIONS).filter((name) => !names.includes(name));
+
+/** Those of an index of finished pages, which has no sources and no bundle. */
+export const FINISHED = without("docs", "addresses", "auto");
+
+/** Those of finished pages that get search: their index is beside the script, and addresses are relative. */
+export const SEARCHED = [...without("docs", "addresses", "auto", "file", "baseUrl"), ...Object.keys(INJECTED)];
 
 /**
  * @param {import("./vite.js").KindexOptions} [given]
@@ -44,7 +57,7 @@ export function settingsOf(given = {}, names = Object.keys(OPTIONS)) {
   const settings = { file: "site.kdx", auto: true };
   for (const [name, value] of Object.entries(given ?? {})) {
     if (!names.includes(name)) throw unknownOption(name, names);
-    const [test, accepted] = OPTIONS[name];
+    const [test, accepted] = { ...OPTIONS, ...INJECTED }[name];
     if (value === undefined) continue;
     if (!test(value)) throw new KindexError("invalid_option", `${name}: ${JSON.stringify(value)} given; accepted is ${accepted}`);
     settings[name] = value;
@@ -70,6 +83,12 @@ export const sourcesOf = ({ docs = "." }, root) => listed(docs).map((path) => re
 /** The options of the command for finished pages. */
 export function buildFlags(settings, { root, base, folder }) {
   return { ...flags(settings, root, base), output: join(folder, settings.file), exclude: listed(settings.exclude) };
+}
+
+/** The options of `kindex inject` for finished pages. */
+export function injectFlags({ folder = "kindex", layout = "single", into, replace, field = {}, ...settings }) {
+  const attribute = Object.entries(field).filter(([, value]) => value !== false).map(([name, value]) => (value === true ? name : `${name}=${value}`));
+  return { ...flags(settings, process.cwd()), exclude: listed(settings.exclude), layout, folder, into, replace, attribute };
 }
 
 /** The options of the command for sources, among which neither packages nor finished pages count. */

@@ -19,3 +19,29 @@ export interface SiteIndex {
 
 /** Looks at the options, and fails where one cannot be used. */
 export function siteIndex(options?: SiteOptions): SiteIndex;
+
+/** The options of `siteSearch`: those about pages, and those of `kindex inject`. */
+export interface SearchOptions extends Omit<SiteOptions, "file" | "baseUrl"> {
+  /** The folder in the site that holds script, engine and index; "kindex". */
+  folder?: string | undefined;
+  /** An index in one file, or in several for more than some hundred pages; "single". */
+  layout?: "single" | "sharded" | undefined;
+  /** A selector: the field is put into the first element that matches, at its beginning. */
+  into?: string | undefined;
+  /** A selector: the field is put in the place of that element. */
+  replace?: string | undefined;
+  /** Attributes of the search field, such as `{ placeholder: "Search the docs", limit: 5 }`. */
+  field?: Record<string, string | number | boolean> | undefined;
+}
+
+/** Search in the pages of a finished site. */
+export interface SiteSearch {
+  /**
+   * Makes the index of the finished pages in a folder, and puts search into them, as `kindex inject` does. Gives
+   * lines about it, and tells of each file that is skipped; by default on the console.
+   */
+  write(folder: string, tell?: (message: string) => void): Promise<string[]>;
+}
+
+/** Looks at the options, and fails where one cannot be used. */
+export function siteSearch(options?: SearchOptions): SiteSearch;

@@ -95,6 +95,13 @@ const SITES = {
     lantern: "part/lantern.html",
     place: "body > kindex-search",
   },
+  "another program, with a field in the template": {
+    make: (folder) => page(folder, PLAIN.replace("</b>", '</b><kindex-search modal placeholder="Look"></kindex-search>')),
+    arguments: ["--into", "h1", "--attribute", "placeholder=Other"],
+    page: "more.html",
+    lantern: "part/lantern.html",
+    place: "header > kindex-search[placeholder=Look][src]",
+  },
   "another program, with a place": {
     make: (folder) => page(folder, PLAIN),
     arguments: ["--into", "header", "--layout", "sharded"],

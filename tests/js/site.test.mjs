@@ -1,13 +1,13 @@
 // `kindex/site`: the index of a finished site, for generators that Vite does not build.
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { put } from "../bundlers/support.mjs";
 import { PACKAGE, open } from "./support.mjs";
 
-const { siteIndex } = await import(new URL("plugins/site.js", PACKAGE));
+const { siteIndex, siteSearch } = await import(new URL("plugins/site.js", PACKAGE));
 
 describe("the index of a finished site", () => {
   test("has an address below that of the site", () => {
@@ -37,5 +37,30 @@ describe("the index of a finished site", () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+});
+
+describe("search in the pages of a finished site", () => {
+  test("is put into them, and says what is in it", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "kindex-site-"));
+    try {
+      await put(folder, { "a/index.html": "<title>A</title><body><h1>A</h1>A fid.</body>", "b.html": "<title>B</title><body>A fid.</body>" });
+      const search = siteSearch({ folder: "assets/search", layout: "sharded", exclude: "b.html", into: "h1", field: { limit: 3, worker: true, offline: false } });
+      const [index, pages] = await search.write(folder);
+      assert.match(index, /assets\/search\/index\/: 1 document, .* in \d+ files/);
+      assert.match(pages, /search is in 2 pages/);
+      assert.match(await readFile(join(folder, "a/index.html"), "utf8"), /src="\.\.\/assets\/search\/search\.js"/);
+      const script = await readFile(join(folder, "assets/search/search.js"), "utf8");
+      const [, settings] = /inject\((.*), import\.meta\.url\)/s.exec(script);
+      assert.deepEqual(JSON.parse(settings), { src: "index/", root: "../../", spot: { at: "h1", how: "into" }, attributes: { limit: "3", worker: "" } });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test("has no options about addresses, and names those that there are", () => {
+    for (const name of ["file", "baseUrl", "docs"]) assert.throws(() => siteSearch({ [name]: "x/" }), { code: "invalid_option", message: /accepted are include, .* into, replace, field$/ }, name);
+    assert.throws(() => siteSearch({ layout: "double" }), { code: "invalid_option", message: /^layout: "double" given; accepted is "single" or "sharded"$/ });
+    assert.throws(() => siteSearch({ field: { perDocument: 2 } }), { code: "invalid_option", message: /^field: / });
   });
 });

@@ -11,6 +11,7 @@ const PINNED = {
   "[Docusaurus]": ["tests/docusaurus/package.json", "@docusaurus/core"],
   "[Starlight]": ["tests/starlight/package.json", "@astrojs/starlight"],
   "[Astro]": ["tests/starlight/package.json", "astro"],
+  "[Eleventy]": ["tests/eleventy/package.json", "@11ty/eleventy"],
   "[Vite]": ["tests/bundlers/package.json", "vite"],
   "TypeDoc": ["tests/generators/package.json", "typedoc"],
   "Next.js": ["tests/bundlers/package.json", "next"],

@@ -15,7 +15,7 @@ import type { Mcp } from "kindex/mcp";
 import { listener } from "kindex/node";
 import { open as openSharded } from "kindex/sharded";
 import type { ShardedIndex } from "kindex/sharded";
-import { siteIndex as finishedSite } from "kindex/site";
+import { siteIndex as finishedSite, siteSearch } from "kindex/site";
 import kindexVite from "kindex/vite";
 import { routed, src as siteIndex } from "virtual:kindex";
 import { assets, bucket, bundled, createWorker } from "kindex/worker";
@@ -302,6 +302,9 @@ export function buildingSites(): string {
 }
 
 export async function indexingSites(): Promise<string> {
+  const pages: string[] = await siteSearch({ layout: "sharded", into: "header", field: { limit: 5 } }).write("public");
+  // @ts-expect-error The index is beside the script.
+  siteSearch({ file: "site.kdx" });
   const index = finishedSite({ baseUrl: "/docs/", file: "search/", exclude: ["drafts/"], synonyms: "synonyms.txt" });
   document.querySelector("kindex-search")?.addEventListener("click", byRouter(async (href: string) => location.assign(href)));
   // @ts-expect-error
