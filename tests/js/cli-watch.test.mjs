@@ -1,0 +1,73 @@
+// `kindex build --watch`, by the package's command, with a native one and without.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { put } from "../bundlers/support.mjs";
+import { ALONE, COMMAND, NATIVE, commands } from "./cli-support.mjs";
+
+/** A command that goes on, and what it says of each build. */
+class Watching {
+  #child;
+  #said = "";
+
+  constructor(args, options) {
+    this.#child = spawn(process.execPath, [COMMAND, ...args], options);
+    for (const stream of [this.#child.stdout, this.#child.stderr]) stream.setEncoding("utf8").on("data", (text) => (this.#said += text));
+  }
+
+  builds() {
+    return this.#said.split("\n").filter((line) => / document.* in [\d.]+ s/.test(line)).length;
+  }
+
+  async until(count) {
+    const ended = once(this.#child, "exit").then(() => assert.fail(this.#said));
+    while (this.builds() < count) await Promise.race([once(this.#child.stdout, "data"), ended]);
+  }
+
+  async end() {
+    this.#child.kill();
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, "exit");
+  }
+}
+
+describe("kindex build --watch", () => {
+  let folder;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kindex-watch-"));
+    await put(folder, { "site/a.md": "# Needles\n\nThey are sharp.\n" });
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const { own } = commands(() => folder);
+  const total = async (word) => JSON.parse((await own("search", "site/index.kdx", word, "--json")).stdout).total;
+
+  for (const [name, env, word] of [["without a native command", ALONE, "scissors"], ["with the native command", { ...ALONE, KINDEX_BIN: NATIVE }, "thimble"]]) {
+    test(`follows what is saved, but not what it writes itself, ${name}`, async () => {
+      const watching = new Watching(["build", "site", "-o", "site/index.kdx", "--watch"], { cwd: folder, env });
+      try {
+        await watching.until(1);
+        assert.equal(await total(word), 0);
+        for (const [at, text] of ["nothing", word].entries()) {
+          await writeFile(join(folder, "site/b.md"), `# More\n\nHere is ${text}.\n`);
+          await watching.until(at + 2);
+        }
+        assert.equal(await total(word), 1);
+        assert.equal(watching.builds(), 3);
+      } finally {
+        await watching.end();
+      }
+    });
+  }
+
+  test("says what it cannot watch", async () => {
+    const { code, stderr } = await own("build", "nowhere", "-o", "x.kdx", "--watch");
+    assert.equal(code, 1);
+    assert.match(stderr, /nowhere/);
+  });
+});
