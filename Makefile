@@ -64,6 +64,11 @@ package: wasm setup-node ## Assemble and pack the npm package (dist/npm, dist/ki
 demo: build package ## Index DOCS=directory and serve a search page for it on PORT=number
 	scripts/demo.sh
 
+# BASE, SITE, ADDRESS and DATA, when given, are in the script's environment.
+.PHONY: site
+site: build package setup-node tests/vitepress/node_modules/.package-lock.json ## Build the site of Kindex into target/site (BASE=/path/, SITE=folder, ADDRESS=address)
+	node site/build.mjs
+
 # ---- testing ------------------------------------------------------------------------------------
 
 .PHONY: test test-rust test-js test-api

@@ -4,7 +4,7 @@ import type { KindexOptions, KindexPlugin } from "kindex/vite";
 export type FieldAttributes = Record<string, string | number | boolean>;
 
 /** The options of `kindex/vite` that a site of VitePress may set, and those of the search field. */
-export interface KindexVitePressOptions extends Omit<KindexOptions, "docs" | "site" | "auto"> {
+export interface KindexVitePressOptions extends Omit<KindexOptions, "docs" | "site" | "auto" | "addresses" | "cleanUrls"> {
   /** Attributes of the search field, such as `{ placeholder: "Search the docs", limit: 5 }`. */
   field?: FieldAttributes | undefined;
 }

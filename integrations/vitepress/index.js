@@ -6,6 +6,8 @@ import kindex from "kindex/vite";
 const FIELD = "virtual:kindex-vitepress";
 const RESOLVED = `\0${FIELD}`;
 
+const ADDRESSES = new URL("./addresses.js", import.meta.url).href;
+
 const SEARCH = fileURLToPath(new URL("./theme/search.js", import.meta.url)).replaceAll("\\", "/");
 
 /** The options of `kindex/vite` that VitePress decides. */
@@ -13,6 +15,8 @@ const DECIDED = {
   docs: "the sources are in VitePress's srcDir",
   site: "the generator is VitePress",
   auto: "the index is made when VitePress has rendered its pages",
+  cleanUrls: "VitePress's cleanUrls says it",
+  addresses: "they are those of VitePress",
 };
 
 /**
@@ -56,9 +60,10 @@ function replacement(field, options, index) {
 }
 
 /** The options that the site's configuration implies. */
-function known({ userConfig }, { exclude = [] }) {
+function known({ cleanUrls = false, rewrites, userConfig }, { exclude = [] }) {
   const left = userConfig?.srcExclude ?? [];
-  return { site: "vitepress", auto: false, exclude: [exclude, left.map(fromRoot)].flat() };
+  const addresses = { module: ADDRESSES, given: { cleanUrls, rewrites: { ...rewrites?.map } } };
+  return { site: "vitepress", auto: false, exclude: [exclude, left.map(fromRoot)].flat(), cleanUrls, addresses };
 }
 
 /** VitePress reads globs as paths below srcDir, where .gitignore would take a name without a slash for one in any folder. */

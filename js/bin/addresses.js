@@ -1,4 +1,5 @@
-// The addresses of sources that lie elsewhere than their pages, as a module of a generator says.
+// The addresses of sources that lie elsewhere than their pages, as a module of a generator says, and
+// those of finished pages whose host shows no `.html`.
 import { basename } from "node:path";
 import { within } from "./within.js";
 
@@ -21,6 +22,25 @@ export async function publisher({ module, given }, folders) {
     const folder = folders.find((one) => one === file || within(one, file));
     const page = publish({ folder, path: within(folder, file) || basename(file), text }, given);
     return page && new TextEncoder().encode(withKeys(text, page));
+  };
+}
+
+/** A page that has a name of its own: an index is at the address of its folder anyway. */
+const NAMED_PAGE = /(?<!(^|\/)index)\.html$/;
+
+/**
+ * Writes into finished pages their addresses without `.html`.
+ *
+ * @param {string} folder of the site
+ * @returns {(file: string, bytes: Uint8Array) => Uint8Array}
+ */
+export function withCleanUrls(folder) {
+  return (file, bytes) => {
+    const path = within(folder, file);
+    const text = path && NAMED_PAGE.test(path) ? decoded(bytes) : undefined;
+    if (text === undefined) return bytes;
+    const url = path.replace(NAMED_PAGE, "").split("/").map(encodeURIComponent).join("/");
+    return new TextEncoder().encode(withKeys(text, { url }));
   };
 }
 

@@ -181,15 +181,17 @@ function sumOf(tallies) {
   return { documents: sum("documents"), leftOut, links: sum("links"), skipped: tallies.flatMap(({ skipped }) => skipped) };
 }
 
+const asItIs = (file, bytes) => bytes;
+
 /**
  * Reads all that is to be indexed.
  *
  * @param {string[]} paths
  * @param {object} given the options of the command
- * @param {{ read?: (file: string) => Promise<Uint8Array | undefined>, tell?: (message: string) => void, explain?: (file: string, outcome: string, id: string) => void }} [how]
- *   to read a file, if it is one of the site, to say what is skipped, and what became of a file
+ * @param {{ read?: (file: string) => Promise<Uint8Array | undefined>, publish?: (file: string, bytes: Uint8Array) => Uint8Array | undefined, tell?: (message: string) => void, explain?: (file: string, outcome: string, id: string) => void }} [how]
+ *   to read a file, if it is one of the site, to write into it where it is published, to say what is skipped, and what became of a file
  */
-export async function gathered(paths, given, { read = readFile, tell = warn, explain = () => {} } = {}) {
+export async function gathered(paths, given, { read = readFile, publish = asItIs, tell = warn, explain = () => {} } = {}) {
   const planner = await Planner.create(given.include);
   const options = await builderOptions(paths, given, planner);
   const builder = await Builder.create(options);
@@ -200,7 +202,7 @@ export async function gathered(paths, given, { read = readFile, tell = warn, exp
   const { tally, skip, end } = skipping(tell);
   tally.links = linked;
   for (const { path, reason } of skipped) skip(path, reason);
-  for (const source of files) await add(builder, source, { tally, skip, most, read, tell, explain, quiet: given.quiet });
+  for (const source of files) await add(builder, source, { tally, skip, most, read, publish, tell, explain, quiet: given.quiet });
   end();
   return { builder, tally };
 }
@@ -301,7 +303,7 @@ function mostMegabytes(text) {
 /** Bytes of a megabyte. */
 const MB = 1e6;
 
-async function add(builder, { file, id, named, root, lang, version, page, many }, { tally, skip, most, read, tell, explain, quiet }) {
+async function add(builder, { file, id, named, root, lang, version, page, many }, { tally, skip, most, read, publish, tell, explain, quiet }) {
   let bytes;
   try {
     const { size } = await stat(file);
@@ -309,7 +311,7 @@ async function add(builder, { file, id, named, root, lang, version, page, many }
       const needed = Math.ceil(size / MB);
       return skip(file, `it has ${counted(size, "byte")}, more than ${most} MB; to read it, give --max-file-size ${needed}`);
     }
-    bytes = await read(file);
+    bytes = publish(file, await read(file));
   } catch (error) {
     return skip(file, `cannot be read: ${reason(error)}`);
   }

@@ -1,7 +1,7 @@
 // Makes indexes of a site's files, as `npx kindex build` does.
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { publisher } from "./addresses.js";
+import { publisher, withCleanUrls } from "./addresses.js";
 import { summary } from "./build-report.js";
 import { check, gathered } from "./build.js";
 import { destinationOf } from "./destination.js";
@@ -17,7 +17,8 @@ import { failingTo } from "./target.js";
  */
 export async function written(folder, given, tell) {
   const begun = performance.now();
-  const { builder, tally } = await gathered([folder], given, { tell });
+  const publish = given.cleanUrls ? withCleanUrls(folder) : undefined;
+  const { builder, tally } = await gathered([folder], given, { tell, publish });
   check(tally, given, [folder]);
   await failingTo("write", given.output, () => mkdir(dirname(given.output), { recursive: true }));
   const write = await destinationOf(given);

@@ -33,6 +33,7 @@ const OPTIONS = {
   site: TEXT,
   synonyms: TEXT,
   addresses: MODULE,
+  cleanUrls: YES_NO,
   strict: YES_NO,
   auto: YES_NO,
 };
@@ -82,7 +83,7 @@ export const sourcesOf = ({ docs = "." }, root) => listed(docs).map((path) => re
 
 /** The options of the command for finished pages. */
 export function buildFlags(settings, { root, base, folder }) {
-  return { ...flags(settings, root, base), output: join(folder, settings.file), exclude: listed(settings.exclude) };
+  return { ...flags(settings, root, base), output: join(folder, settings.file), exclude: listed(settings.exclude), cleanUrls: settings.cleanUrls };
 }
 
 /** The options of `kindex inject` for finished pages. */

@@ -26,6 +26,8 @@ export interface KindexOptions {
    * is {@link Publish}. For plugins of generators.
    */
   addresses?: { module: string; given?: unknown } | undefined;
+  /** Whether the addresses of finished pages are without `.html`, for hosts that serve them so. Default false. */
+  cleanUrls?: boolean | undefined;
   /** Whether a build fails if a file must be skipped. Default false. */
   strict?: boolean | undefined;
   /** Whether the index is made when the bundle is written. Where pages are made later, `api.write` is called then. Default true. */

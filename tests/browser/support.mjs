@@ -83,9 +83,9 @@ export async function addToManifest(folder, entry) {
   await writeFile(path, JSON.stringify([...entries, entry]));
 }
 
-/** Serves a folder with the command line program. */
-export async function serve(folder) {
-  const server = spawn(COMMAND, ["serve", folder, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+/** Serves a folder with the command line program, which may get more flags. */
+export async function serve(folder, ...flags) {
+  const server = spawn(COMMAND, ["serve", folder, "--port", "0", ...flags], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => server.once("exit", resolve));
   for await (const line of createInterface(server.stdout)) {
     const address = /http:\S+/.exec(line)?.[0];

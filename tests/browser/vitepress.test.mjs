@@ -96,7 +96,7 @@ describe("Kindex in VitePress", () => {
           await page.evaluate(() => (window.isFirst = true));
           await page.keyboard.press(key);
           await type(page, "held a heavy load");
-          assert.equal((await pathsOf(page))[0], "/handbook/guide/loops.html#bowline");
+          assert.equal((await pathsOf(page))[0], "/handbook/guide/loops#bowline");
           await page.keyboard.press("Enter");
           await page.locator("h2#bowline").waitFor();
           await page.waitForURL("**/handbook/guide/loops#bowline");
@@ -125,7 +125,7 @@ describe("Kindex in VitePress", () => {
         const opened = page.context().waitForEvent("page");
         await options(page).first().click({ modifiers: ["ControlOrMeta"] });
         const tab = await opened;
-        await tab.waitForURL("**/handbook/guide/bends.html#sheet-bend*");
+        await tab.waitForURL("**/handbook/guide/bends#sheet-bend*");
         assert.equal(page.url(), server.address);
       }));
 
@@ -165,7 +165,7 @@ describe("Kindex in VitePress", () => {
       await page.evaluate(() => (window.isFirst = true));
       await page.locator(FIELD).click();
       await type(page, "unequal");
-      assert.deepEqual(await pathsOf(page), ["/handbook/guide/bends.html#sheet-bend"]);
+      assert.deepEqual(await pathsOf(page), ["/handbook/guide/bends#sheet-bend"]);
       for (const missing of ["woven", "garlic"]) {
         await page.locator(`${FIELD} input`).fill(missing);
         await page.locator(`${FIELD} [part=status]`).filter({ hasText: `No results for “${missing}”` }).waitFor();

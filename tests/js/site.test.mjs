@@ -17,7 +17,7 @@ describe("the index of a finished site", () => {
   });
 
   test("has no options of a plugin for Vite, and names those that there are", () => {
-    const accepted = /accepted are file, baseUrl, include, exclude, language, site, synonyms, strict$/;
+    const accepted = /accepted are file, baseUrl, include, exclude, language, site, synonyms, cleanUrls, strict$/;
     for (const name of ["docs", "auto", "fiel"]) assert.throws(() => siteIndex({ [name]: "docs" }), { code: "invalid_option", message: accepted }, name);
     assert.throws(() => siteIndex({ file: "../site.kdx" }), { code: "invalid_option", message: /^file: / });
   });
@@ -34,6 +34,27 @@ describe("the index of a finished site", () => {
       const index = await open(join(folder, "search/"));
       assert.deepEqual((await index.search("fid")).hits.map(({ url }) => url), ["/docs/a/"]);
       index.close();
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test("has addresses without .html where the host has them, and all else as without", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "kindex-site-"));
+    const page = (title) => `<!doctype html><html lang="de"><title>${title} | Knots</title><main><h1>${title}</h1><p>A fid.</p></main></html>`;
+    const pages = ["index", "a/index", "a/b", "Über uns", "v1.2", "c.htm"];
+    try {
+      await put(folder, Object.fromEntries(pages.map((name) => [name.includes(".htm") ? name : `${name}.html`, page(name)])));
+      const found = async (options) => {
+        await siteIndex({ baseUrl: "/docs", ...options }).write(folder);
+        const index = await open(join(folder, "site.kdx"));
+        const { hits } = await index.search("fid", { limit: 10 });
+        index.close();
+        return hits.map(({ url, title, text }) => ({ url, title, text })).sort((a, b) => (a.url < b.url ? -1 : 1));
+      };
+      const whole = await found({});
+      assert.deepEqual(whole.map(({ url }) => url), ["/docs/", "/docs/%C3%9Cber%20uns.html", "/docs/a/", "/docs/a/b.html", "/docs/c.htm", "/docs/v1.2.html"]);
+      assert.deepEqual(await found({ cleanUrls: true }), whole.map((hit) => ({ ...hit, url: hit.url.replace(/\.html$/, "") })));
     } finally {
       await rm(folder, { recursive: true });
     }

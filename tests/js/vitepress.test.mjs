@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, describe, test } from "node:test";
 import { put } from "../bundlers/support.mjs";
-import { served, site } from "../vitepress/site.mjs";
+import { built, served, site } from "../vitepress/site.mjs";
 import { open } from "./support.mjs";
 
 /** Pages that all have one word, by which a search lists them. */
@@ -15,6 +15,14 @@ const PAGES = [
   "README.md", "guide/README.md", "guide/drafts/one.md", "drafts/two.md", "notes/three.md", "guide/notes/four.md",
   "guide/old.md", "old.md", "parts/five.md", "guide/parts/six.md", "guide/mine.md", "mine.md",
 ];
+
+/** Where the pages are that have the word. */
+async function addressesIn(bytes) {
+  const index = await open(bytes);
+  const { hits } = await index.search("marlinspike", { limit: 50 });
+  index.close();
+  return hits.map(({ url }) => url).sort();
+}
 
 describe("kindex-vitepress, without a browser", () => {
   let made, kindex, resolveConfig;
@@ -39,20 +47,43 @@ describe("kindex-vitepress, without a browser", () => {
     try {
       const response = await fetch(new URL("site.kdx", server.address));
       assert.equal(response.status, 200);
-      const index = await open(new Uint8Array(await response.arrayBuffer()));
-      const { hits } = await index.search("marlinspike", { limit: 50 });
-      const found = hits.map(({ url }) => url.replace("/handbook/", "").replace(/html$/, "md")).sort();
+      const addresses = await addressesIn(new Uint8Array(await response.arrayBuffer()));
+      const found = addresses.map((address) => address.replace("/handbook/", "").concat(".md"));
       assert.deepEqual(found, ["guide/README.md", "guide/drafts/one.md", "guide/notes/four.md", "guide/parts/six.md"]);
       const { pages } = await resolveConfig(made.folder, "serve");
       assert.deepEqual(found, pages.filter((path) => PAGES.includes(path) && !path.endsWith("mine.md")).sort());
-      index.close();
     } finally {
       await server.close();
     }
   });
 
+  for (const cleanUrls of [true, false]) {
+    test(`has the addresses of VitePress, ${cleanUrls ? "without" : "with"} .html, built and served`, async () => {
+      const { folder, remove } = await site();
+      try {
+        await put(folder, { "packages/rope/src/über uns.md": page("Us"), "packages/rope/src/index.md": page("Rope"), "guide/seven.md": page("Seven") });
+        const file = join(folder, ".vitepress/config.js");
+        const config = (await readFile(file, "utf8")).replace("cleanUrls: true", `cleanUrls: ${cleanUrls}, rewrites: { "packages/:name/src/:page": ":name/:page" }`);
+        await writeFile(file, config);
+        const ending = cleanUrls ? "" : ".html";
+        const expected = [`/handbook/guide/seven${ending}`, "/handbook/rope/", `/handbook/rope/%C3%BCber%20uns${ending}`];
+        const { out } = await built(folder);
+        assert.deepEqual(await addressesIn(await readFile(join(out, "site.kdx"))), expected);
+        const server = await served(folder);
+        try {
+          const response = await fetch(new URL("site.kdx", server.address));
+          assert.deepEqual(await addressesIn(new Uint8Array(await response.arrayBuffer())), expected);
+        } finally {
+          await server.close();
+        }
+      } finally {
+        await remove();
+      }
+    });
+  }
+
   test("refuses what VitePress's own configuration says", () => {
-    for (const [name, value] of Object.entries({ docs: "docs", site: "plain", auto: true })) {
+    for (const [name, value] of Object.entries({ docs: "docs", site: "plain", auto: true, cleanUrls: true, addresses: { module: "a.js" } })) {
       assert.throws(() => kindex({ [name]: value }), { message: new RegExp(`^kindex-vitepress: ${name}: .*leave it out`) }, name);
     }
     assert.equal(kindex({ docs: undefined }).length, 2);
