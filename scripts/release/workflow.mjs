@@ -1,4 +1,4 @@
-// Checks .github/workflows/release.yml, as far as that can be told without GitHub.
+// Checks the workflows in .github/workflows, as far as that can be told without GitHub.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { RELEASED } from "../npm-binaries.mjs";
@@ -20,6 +20,12 @@ const PERMITTED = {
   github: { contents: "write" },
 };
 
+/** Those of the workflow that publishes the site. */
+const SITE = {
+  build: { contents: "read", pages: "read" },
+  publish: { pages: "write", "id-token": "write" },
+};
+
 /** The jobs that see a token, each with its name. */
 const TOKENS = { npm: "NPM_TOKEN", crates: "CARGO_REGISTRY_TOKEN", pypi: "PYPI_TOKEN" };
 
@@ -35,10 +41,10 @@ async function tools() {
   return { lint: await createLinter(), parse: yaml.default.parse };
 }
 
-function ofJob([name, job]) {
+function ofJob([name, job], permitted) {
   const faults = [];
   const text = JSON.stringify(job);
-  if (!same(job.permissions, PERMITTED[name])) faults.push(`job ${name} has other permissions than it needs`);
+  if (!same(job.permissions, permitted[name])) faults.push(`job ${name} has other permissions than it needs`);
   const secrets = [...text.matchAll(/secrets\.(\w+)/g)].map(([, secret]) => secret);
   if (!same(secrets, TOKENS[name] ? [TOKENS[name]] : [])) faults.push(`job ${name} sees the secrets ${secrets.join(", ") || "(none)"}`);
   for (const { uses, with: options, run } of job.steps) {
@@ -49,17 +55,27 @@ function ofJob([name, job]) {
   return faults;
 }
 
-/** All that is wrong with a workflow, in sentences. */
-export async function faultsOf(text) {
+/** A workflow, and all that is wrong with it whatever it does, in sentences. */
+async function checked(text, name, permitted) {
   const { lint, parse } = await tools();
-  const found = lint(text, NAME).filter(({ message }) => !NEWER.some((known) => known.test(message)));
+  const found = lint(text, name).filter(({ message }) => !NEWER.some((known) => known.test(message)));
   const faults = found.map(({ line, message }) => `line ${line}: ${message}`);
   const workflow = parse(text);
   if (!same(workflow.permissions, { contents: "read" })) faults.push("jobs may do more than read unless they say otherwise");
+  faults.push(...Object.entries(workflow.jobs).flatMap((job) => ofJob(job, permitted)));
+  return { workflow, faults };
+}
+
+/** All that is wrong with the workflow that publishes the site. */
+export const faultsOfSite = async (text) => (await checked(text, ".github/workflows/site.yml", SITE)).faults;
+
+/** All that is wrong with that which releases. */
+export async function faultsOf(text) {
+  const { workflow, faults } = await checked(text, NAME, PERMITTED);
   if (!same(workflow.on, { push: { tags: ["v*"] } })) faults.push("it runs on more or less than tags of versions");
   const targets = workflow.jobs.command.strategy.matrix.include.map(({ target }) => target);
   if (!same(targets, RELEASED)) faults.push(`it builds ${targets.join(", ")}, and scripts/npm-binaries.mjs releases ${RELEASED.join(", ")}`);
-  return [...faults, ...Object.entries(workflow.jobs).flatMap(ofJob)];
+  return faults;
 }
 
 export const checkWorkflow = async () => faultsOf(await readFile(join(ROOT, NAME), "utf8"));

@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { notes, section } from "../../scripts/release/notes.mjs";
 import { distTag, publishable } from "../../scripts/release/publish.mjs";
 import { ROOT, disagreements, integrations, releaseVersion, wheels } from "../../scripts/release/versions.mjs";
-import { checkWorkflow, faultsOf } from "../../scripts/release/workflow.mjs";
+import { checkWorkflow, faultsOf, faultsOfSite } from "../../scripts/release/workflow.mjs";
 
 const read = (path) => readFile(join(ROOT, path), "utf8");
 
@@ -112,6 +112,13 @@ describe("the workflow", () => {
       assert.ok(faults.some((one) => fault.test(one)), faults.join("\n"));
     });
   }
+});
+
+test("the workflow of the site is sound, and a fault in it is seen", async () => {
+  const text = await read(".github/workflows/site.yml");
+  assert.deepEqual(await faultsOfSite(text), []);
+  const faults = await faultsOfSite(text.replace("pages: read", "pages: write"));
+  assert.match(faults.join(), /job build has other permissions/);
 });
 
 test("the forms of issues are such as GitHub shows", async () => {
