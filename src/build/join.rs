@@ -33,6 +33,7 @@ mod tests {
     use super::*;
     use crate::build::{Builder, Config};
     use crate::document::Document;
+    use alloc::string::ToString;
 
     fn of(tenants: &[&str]) -> Vec<u8> {
         let mut builder = Builder::new(Config::default());
