@@ -1,7 +1,7 @@
 // `kindex build --watch`: builds again whenever a file is saved, with whichever command there is.
 import { spawn } from "node:child_process";
-import { stat } from "node:fs/promises";
-import { basename, dirname, resolve } from "node:path";
+import { realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parsed } from "./arguments.js";
 import { build } from "./build.js";
@@ -35,8 +35,9 @@ export async function watchBuild(args, native) {
   if (paths.length === 0) throw new UsageError("there is no PATH to index; see kindex build --help");
   const [program, ...first] = native ? [native] : [process.execPath, COMMAND];
   const builds = new Builds(() => ended(spawn(program, [...first, "build", ...own], { stdio: ["ignore", "inherit", "inherit"] })));
-  await builds.make();
+  // Before the first build, which may have read what is saved meanwhile.
   for (const path of paths) await watch(path, outputs, () => builds.makeSoon());
+  await builds.make();
 }
 
 /** The paths that are indexed and those that are written, also as `kindex.toml` has them. */
@@ -47,25 +48,35 @@ async function placesOf(args) {
   for (const line of await expanded(args, lenient)) {
     const { values, positionals } = parsed("build", lenient, line);
     places.paths.push(...positionals);
-    if (values.output) places.outputs.push(resolve(values.output), resolve(values.cache ?? `${values.output}.cache`));
+    if (values.output) places.outputs.push(...(await written(values)));
   }
   return places;
 }
 
-/** The flags of the native command that take no value. */
-const BARE = ["update", "mergeable", "links"];
+const written = ({ output, cache = `${output}.cache` }) => Promise.all([output, cache].map(followed));
 
-const valued = (names) => Object.fromEntries(names.map((name) => [name, { type: BARE.includes(name) ? "boolean" : "string", multiple: true }]));
+/** A whole path without links, of a file that may not be there yet. */
+async function followed(path) {
+  const folder = () => realpath(dirname(path)).catch(() => resolve(dirname(path)));
+  return realpath(path).catch(async () => join(await folder(), basename(path)));
+}
+
+/** The flags of the native command that take no value. */
+const BARE = ["update", "mergeable"];
+
+const valued = (names) => Object.fromEntries(names.map((name) => [name, { type: BARE.includes(name) ? "boolean" : "string" }]));
 
 async function watch(path, outputs, onChange) {
   const isFile = !(await isFolder(path));
   if (isFile && !(await stat(path).catch(() => undefined))) throw new Failure(`cannot read ${path}: there is no such file or folder`);
   const folder = isFile ? dirname(path) : path;
-  watchFolder(folder, (name) => {
+  const real = await realpath(folder);
+  const act = (name) => {
     if (name !== undefined && isFile && name !== basename(path)) return;
-    const changed = resolve(folder, name ?? "");
+    const changed = join(real, name ?? "");
     if (!outputs.some((output) => changed === output || within(output, changed))) onChange();
-  });
+  };
+  watchFolder(folder, act, { recursive: !isFile });
 }
 
 const ended = (child) => new Promise((settle) => child.on("error", settle).on("exit", settle));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -64,6 +64,37 @@ describe("kindex build --watch", () => {
       }
     });
   }
+
+  test("knows what it writes by another name, and the flags of the native command", async () => {
+    await put(folder, { "real/a.md": "# Needles\n\nThey are sharp.\n" });
+    await symlink("real", join(folder, "linked"));
+    const flags = ["--update", "--cache", "linked/c.cache", "--links", "on", "--exclude", "x/"];
+    const watching = new Watching(["build", "linked", "-o", "real/index.kdx", ...flags, "--watch"], { cwd: folder, env: { ...ALONE, KINDEX_BIN: NATIVE } });
+    try {
+      await watching.until(1);
+      await writeFile(join(folder, "real/b.md"), "# More\n\nHere is a bobbin.\n");
+      await watching.until(2);
+      await writeFile(join(folder, "real/c.md"), "# Most\n\nHere is a bodkin.\n");
+      await watching.until(3);
+      assert.equal(watching.builds(), 3);
+    } finally {
+      await watching.end();
+    }
+  });
+
+  test("follows a file alone", async () => {
+    await put(folder, { "alone/one.md": "# One\n\nA seam.\n", "alone/two.md": "# Two\n\nA hem.\n" });
+    const watching = new Watching(["build", "alone/one.md", "-o", "one.kdx", "--watch"], { cwd: folder, env: ALONE });
+    try {
+      await watching.until(1);
+      await writeFile(join(folder, "alone/two.md"), "# Two\n\nA pleat.\n");
+      await writeFile(join(folder, "alone/one.md"), "# One\n\nA pleat and a seam.\n");
+      await watching.until(2);
+      assert.equal(watching.builds(), 2);
+    } finally {
+      await watching.end();
+    }
+  });
 
   test("says what it cannot watch", async () => {
     const { code, stderr } = await own("build", "nowhere", "-o", "x.kdx", "--watch");
