@@ -183,9 +183,18 @@ fn written(value: &Value) -> Option<String> {
     }
 }
 
+/// The path of a file that is named in a folder, in one way of several: `./a` is `a`.
 fn in_folder(folder: &str, path: String) -> String {
     let is_whole = path.starts_with(['/', '\\']) || path.get(1..2) == Some(":");
-    if folder.is_empty() || is_whole { path } else { format!("{folder}/{path}") }
+    let path = if folder.is_empty() || is_whole { path } else { format!("{folder}/{path}") };
+    let start = if path.starts_with('/') { "/" } else { "" };
+    let names = path.split('/').filter(|name| !matches!(*name, "" | "."));
+    let plain = format!("{start}{}", names.collect::<Vec<_>>().join("/"));
+    match plain.as_str() {
+        "" => ".".to_owned(),
+        _ if path.ends_with('/') && plain != "/" => plain + "/",
+        _ => plain,
+    }
 }
 
 #[cfg(test)]
@@ -219,6 +228,11 @@ mod tests {
         assert_eq!(found.paths, ["site/a", "/b"]);
         assert_eq!(found.flags["output"], ["site/c"]);
         assert_eq!(found.flags["language"], ["de"]);
+        let named = |folder: &str, path: &str| in_folder(folder, path.to_owned());
+        assert_eq!(named("", "./a.kdx"), "a.kdx");
+        assert_eq!(named("docs", ".//b/"), "docs/b/");
+        assert_eq!(named("..", "../a"), "../../a");
+        assert_eq!([named("", "."), named("", "/"), named("x", "/./y")], [".", "/", "/y"]);
     }
 
     #[test]
