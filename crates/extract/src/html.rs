@@ -15,6 +15,8 @@ mod rules;
 mod selection;
 mod table;
 
+use std::sync::Arc;
+
 use kindex::Document;
 use scraper::Html;
 
@@ -24,6 +26,7 @@ use crate::front_matter;
 use crate::links::Link;
 use crate::options::{FileContext, Format, Options};
 use crate::page::{self, Page};
+use crate::passages::{self, Passage};
 use crate::source;
 use crate::text::collapse;
 use crate::url;
@@ -55,19 +58,16 @@ pub(crate) fn extract(
     if let Some(reason) = reason.or_else(|| unmarked(&html, options)) {
         return page::left_out(reason, said(reason));
     }
-    let Body { written, links, boost, warning } = read(&html, options);
+    let common = passages::alone(&body, options.habits.common());
+    let Body { written, links, boost, warning } = read(&html, options, &common);
     let Written { text, sections, stressed } = written;
     let heading = sections.first().and_then(|section| text.get(section.heading.clone()));
     let heading = heading.unwrap_or_default();
     if let Some(reason) = not_content::reason_by_text(&html, path, &text, heading) {
         return page::left_out(reason, said(reason));
     }
-    if let Some(count) = options.habits.collected(path) {
-        let message = format!("its text stands on {count} other pages");
-        return page::left_out(Reason::Collection, &message);
-    }
-    if options.habits.hides(path) {
-        return page::skipped("the search of the site leaves the page out");
+    if let Some(left_out) = left_out_by_site(path, options) {
+        return left_out;
     }
     let mut marks = Marks::of(&html);
     let page = Page {
@@ -95,6 +95,15 @@ pub(crate) fn extract(
     }
     let warnings = split.warning.into_iter().chain(warning).collect();
     Extracted { documents: vec![document], links, warnings }
+}
+
+/// A page that its site does not lead readers to.
+fn left_out_by_site(path: &str, options: &Options) -> Option<Extracted> {
+    if options.habits.is_collection(path) {
+        return Some(page::left_out(Reason::Collection, said(Reason::Collection)));
+    }
+    let message = "the search of the site leaves the page out";
+    options.habits.hides(path).then(|| page::skipped(message))
 }
 
 /// Adds the weights that a page says.
@@ -153,9 +162,9 @@ struct Body {
 }
 
 impl Body {
-    fn of(parts: &[Node<'_>], options: &Options) -> Body {
+    fn of(parts: &[Node<'_>], options: &Options, common: &Arc<[Passage]>) -> Body {
         Body {
-            written: render::render(parts, Rules::of_page(options)),
+            written: render::render(parts, Rules::of_page(options, common)),
             links: parts.iter().flat_map(|part| dom::links(*part)).collect(),
             boost: marks::boost(parts),
             warning: None,
@@ -165,14 +174,15 @@ impl Body {
 
 /// Reads the part that the page is about. Where the page or the caller names that, no other part takes
 /// its place: what the author left out stays out.
-fn read(html: &Html, options: &Options) -> Body {
+fn read(html: &Html, options: &Options, common: &Arc<[Passage]>) -> Body {
+    let body_of = |parts: &[Node<'_>]| Body::of(parts, options, common);
     let roots = options.selection.roots(html);
     if !roots.is_empty() {
-        return Body::of(&roots, options);
+        return body_of(&roots);
     }
     let marked = dom::marked_bodies(html);
     if !marked.is_empty() {
-        let body = Body::of(&marked, options);
+        let body = body_of(&marked);
         let warning = body.written.text.is_empty().then(|| {
             let message = "there is no text in the parts marked data-kindex-body or \
                            data-pagefind-body; move the mark to the element that holds the text";
@@ -180,7 +190,7 @@ fn read(html: &Html, options: &Options) -> Body {
         });
         return Body { warning, ..body };
     }
-    let mut bodies = dom::likely_bodies(html).into_iter().map(|part| Body::of(&[part], options));
+    let mut bodies = dom::likely_bodies(html).into_iter().map(|part| body_of(&[part]));
     bodies.find(|body| !body.written.text.is_empty()).unwrap_or_default()
 }
 

@@ -1,6 +1,6 @@
 //! Counts how often words and phrases occur.
 
-use crate::text::collapse;
+use crate::text::{collapse, is_spaced};
 
 /// Words and phrases to count.
 #[derive(Clone, Debug, Default)]
@@ -55,16 +55,6 @@ fn occurrences(text: &str, word: &str) -> usize {
 fn is_one_word(left: Option<char>, right: Option<char>) -> bool {
     let joins = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && is_spaced(c));
     joins(left) && joins(right)
-}
-
-/// Whether spaces part the words of the script that a character is of.
-fn is_spaced(c: char) -> bool {
-    !matches!(c,
-        // Thai to Lao, Myanmar, Khmer.
-        '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
-        // Kana and Han.
-        | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
-        | '\u{20000}'..='\u{3ffff}')
 }
 
 #[cfg(test)]

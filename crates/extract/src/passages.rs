@@ -1,18 +1,23 @@
 //! Parts the text of HTML where blocks begin, without parsing it, to find what pages have in common.
 
+use std::sync::Arc;
+
 use xxhash_rust::xxh64::xxh64;
 
 use crate::html::is_block_name;
-use crate::text::{after, part};
+use crate::text::{after, is_spaced, part};
 
 /// Elements with no text for readers, whose content is no HTML either.
 const OPAQUE: [&str; 4] = ["script", "style", "template", "textarea"];
 
-/// With so many letters and digits a passage is found again by chance no more.
+/// With so many bytes of letters and digits a passage is found again by chance no more.
 const LONG: usize = 40;
 
 /// With more of them it is no note that stands on all pages.
 const NOTE: usize = 120;
+
+/// A single word with so many bytes is a sentence, if its script has no spaces.
+const WORD: usize = 15;
 
 /// The length of a passage in the lowest bits.
 const LENGTH: u64 = 0xff;
@@ -22,13 +27,13 @@ const LENGTH: u64 = 0xff;
 pub(crate) struct Passage(u64);
 
 impl Passage {
-    /// A passage by its text, in which entities are resolved or not: they count for nothing.
+    /// A passage by its text. [`passages`] leaves entities out, so one with an entity that means a
+    /// letter is not known again by its text.
     pub(crate) fn of(text: &str) -> Passage {
         let letters: String = text.chars().filter(|letter| letter.is_alphanumeric()).collect();
         let length = letters.len().min(NOTE + 1) as u64;
-        let is_label = text.trim_end().ends_with(':') || text.split_whitespace().nth(1).is_none();
         let hash = xxh64(letters.as_bytes(), 0);
-        let length = if is_label { 0 } else { length };
+        let length = if is_label(text, &letters) { 0 } else { length };
         Passage(hash & !LENGTH | length)
     }
 
@@ -44,6 +49,23 @@ impl Passage {
     pub(crate) fn is_note(self) -> bool {
         (1..=NOTE).contains(&self.length())
     }
+}
+
+fn is_label(text: &str, letters: &str) -> bool {
+    let is_sentence = || letters.len() >= WORD && !letters.chars().all(is_spaced);
+    let is_word = || text.split_whitespace().nth(1).is_none() && !is_sentence();
+    text.trim_end().ends_with([':', '：']) || is_word()
+}
+
+/// Those of some notes, in order, that stand once in a page. The time is that of reading through it.
+pub(crate) fn alone(html: &str, notes: &Arc<[Passage]>) -> Arc<[Passage]> {
+    if notes.is_empty() {
+        return Arc::default();
+    }
+    let mut all = passages(html);
+    all.sort_unstable();
+    let single = all.chunk_by(|a, b| a == b).filter(|same| same.len() == 1).flatten();
+    single.filter(|it| notes.binary_search(it).is_ok()).copied().collect()
 }
 
 /// The passages of a page's body, in order. The time is that of reading through it once.
@@ -106,8 +128,20 @@ impl Reader<'_> {
         }
         self.skip_past(">");
         if !is_end && OPAQUE.contains(&name.as_str()) {
-            self.skip_past(&format!("</{name}"));
+            self.skip_to_end_of(&name);
             self.skip_past(">");
+        }
+    }
+
+    fn skip_to_end_of(&mut self, name: &str) {
+        let is_end = |rest: &str| {
+            rest.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name))
+        };
+        while !self.rest.is_empty() {
+            self.skip_past("</");
+            if is_end(self.rest) {
+                return;
+            }
         }
     }
 
@@ -145,7 +179,7 @@ mod tests {
     #[test]
     fn blocks_part_passages_and_words_in_a_line_do_not() {
         let page = "<head><title>no</title></head><body class='x'><P>One <b>two</b>, three</P>\
-                    <!-- <p>no --><script>if (a < b) no</script>four < five &amp; six<br>seven";
+                    <!-- <p>no --><SCRIPT>if (a < b) '</b>' no</Script>four < five &amp; six<br>seven";
         let expected = of(&["One two, three", "four five six", "seven"]);
         assert_eq!(passages(page), expected);
     }
@@ -160,6 +194,22 @@ mod tests {
         assert!(Passage::of(&long).is_long() && Passage::of(&long).is_note());
         assert!(!Passage::of(&"word ".repeat(40)).is_note());
         assert_ne!(Passage::of("Version: 1.31"), Passage::of("Version: 1.32"));
+        assert!(!Passage::of("参数：").is_note() && !Passage::of("示例").is_note());
+        assert!(Passage::of("本页介绍如何安装。").is_note());
+        assert!(Passage::of("本页介绍如何在各种操作系统上安装并配置软件。").is_long());
+        assert!(!Passage::of("std::collections::hash_map::Entry").is_note());
+    }
+
+    #[test]
+    fn what_a_page_says_several_times_is_not_alone() {
+        let notes: Arc<[Passage]> = {
+            let mut notes = of(&["Stability: low", "Version: 1.31"]);
+            notes.sort();
+            notes.into()
+        };
+        let page = "<body><p>Stability: low<p>Version: 1.31<p>Stability: low<p>More: of it";
+        assert_eq!(*alone(page, &notes), of(&["Version: 1.31"]));
+        assert!(alone("<body>", &notes).is_empty());
     }
 
     #[test]

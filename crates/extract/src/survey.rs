@@ -14,7 +14,7 @@ use crate::passages::Passage;
 use folders::{Folders, with_parents};
 use glance::Glance;
 use own_search::{OwnSearch, maker_of};
-use repeats::{Collections, Repeats};
+use repeats::{Repeated, Repeats};
 pub(crate) use titles::SEPARATORS;
 use titles::{SiteName, Titles};
 
@@ -68,7 +68,9 @@ impl Survey {
             return;
         };
         self.folders.add_page(path);
-        self.repeats.add(path, glance.text());
+        if glance.is_for_readers() {
+            self.repeats.add(path, glance.text(), glance.is_marked());
+        }
         if let Some(maker) = glance.maker() {
             self.own_search.add_page(maker, path);
         }
@@ -102,14 +104,18 @@ impl Survey {
         let names = self.inside.iter().map(|(folder, titles)| (folder.clone(), titles.site_name()));
         let names = names.filter(|(_, other)| *other != name && *other != SiteName::default());
         let names = names.collect();
+        let hidden = self.own_search.hidden();
+        let is_left_out =
+            |path: &str, is_marked: bool| self.marked && !is_marked || hides(&hidden, path);
+        let Repeated { collections, common } = self.repeats.found(is_left_out);
         Habits {
             name,
             names,
             marked: self.marked,
             finished: self.folders.finished(),
-            hidden: self.own_search.hidden(),
-            collections: self.repeats.collections(),
-            common: self.repeats.common(),
+            hidden,
+            collections,
+            common,
         }
     }
 }
@@ -126,8 +132,8 @@ pub struct Habits {
     finished: Vec<String>,
     /// The paths of pages that the search of the site itself does not find, in order.
     hidden: Vec<String>,
-    /// The pages that only collect others, with the number of these, in order.
-    collections: Collections,
+    /// The paths of pages that only collect others, in order.
+    collections: Vec<String>,
     /// The notes that most pages have, in order.
     common: Arc<[Passage]>,
 }
@@ -158,18 +164,17 @@ impl Habits {
 
     /// Whether the search of the site itself leaves a page out.
     pub(crate) fn hides(&self, path: &str) -> bool {
-        self.hidden.binary_search_by(|hidden| hidden.as_str().cmp(path)).is_ok()
+        hides(&self.hidden, path)
     }
 
-    /// The number of pages whose text a page is, if it is nothing else.
-    pub(crate) fn collected(&self, path: &str) -> Option<usize> {
-        let known = self.collections.binary_search_by(|(page, _)| page.as_str().cmp(path));
-        self.collections.get(known.ok()?).map(|(_, count)| *count)
+    /// Whether a page has the text of other pages, and nothing else.
+    pub(crate) fn is_collection(&self, path: &str) -> bool {
+        hides(&self.collections, path)
     }
 
     /// The notes that stand on most pages, in order.
-    pub(crate) fn common(&self) -> Arc<[Passage]> {
-        Arc::clone(&self.common)
+    pub(crate) fn common(&self) -> &Arc<[Passage]> {
+        &self.common
     }
 
     /// Whether a file is text beside finished pages, such as Sphinx's sources of these. A file of
@@ -179,6 +184,11 @@ impl Habits {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         is_text && with_parents(folder).any(|above| self.finished.iter().any(|it| it == above))
     }
+}
+
+/// Whether a path is one of some in order.
+fn hides(paths: &[String], path: &str) -> bool {
+    paths.binary_search_by(|one| one.as_str().cmp(path)).is_ok()
 }
 
 #[cfg(test)]

@@ -181,8 +181,11 @@ impl Renderer {
 
     /// Begins an element; says whether its content is still to be read.
     fn element(&mut self, node: Node<'_>, element: &Element) -> bool {
-        if is_chrome(node, element) || self.is_frame(node, element) || self.is_common(node, element)
-        {
+        if is_chrome(node, element) || self.is_frame(node, element) {
+            return false;
+        }
+        if self.is_common(node, element) {
+            self.builder.gap(2);
             return false;
         }
         match kind(element) {

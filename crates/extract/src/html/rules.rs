@@ -16,15 +16,16 @@ pub(crate) struct Rules {
     pub(super) term_sections: bool,
     /// Whether it is a finished page, to which a generator added footers.
     pub(super) finished: bool,
-    /// The notes that stand on most pages of the site and are left out, in order.
+    /// The notes that are left out, as they stand on most pages of the site, in order.
     pub(super) common: Arc<[Passage]>,
 }
 
 impl Rules {
-    /// The rules for a finished page: it has the ids it has.
-    pub(crate) fn of_page(options: &Options) -> Rules {
+    /// The rules for a finished page: it has the ids it has. `common` are the notes to leave out, in
+    /// order.
+    pub(crate) fn of_page(options: &Options, common: &Arc<[Passage]>) -> Rules {
         let term_sections = options.term_sections;
-        let common = options.habits.common();
+        let common = Arc::clone(common);
         Rules { slugger: None, dashed_terms: false, term_sections, finished: true, common }
     }
 

@@ -45,15 +45,28 @@ impl<'a> Glance<'a> {
         self.text
     }
 
-    /// Its title as readers see it. It is none where the page only sends them elsewhere, or shows
-    /// the source of a program. Rustdoc makes as many pages of sources as others.
-    pub(super) fn title(&self) -> Option<String> {
+    /// Whether readers may be led to it: it is not one that says `noindex`, and no [aside](Self::is_aside).
+    pub(super) fn is_for_readers(&self) -> bool {
+        let mut metas = self.head.split("<meta").skip(1);
+        let says_noindex = metas.any(|meta| {
+            let meta = part(meta, 0..meta.find('>').unwrap_or(meta.len()));
+            meta.contains("robots") && meta.contains("noindex")
+        });
+        !says_noindex && !self.is_aside()
+    }
+
+    /// Whether it only sends readers elsewhere, or shows the source of a program. Rustdoc makes as many
+    /// pages of sources as others.
+    fn is_aside(&self) -> bool {
         let body = after(self.text, self.head.len());
-        if RUSTDOC.iter().any(|other| body.starts_with(other)) {
-            return None;
-        }
-        if self.head.contains("http-equiv=\"refresh\"") || self.head.contains("http-equiv=refresh")
-        {
+        let refreshes = ["http-equiv=\"refresh\"", "http-equiv=refresh"];
+        RUSTDOC.iter().any(|other| body.starts_with(other))
+            || refreshes.iter().any(|other| self.head.contains(other))
+    }
+
+    /// Its title as readers see it; none for an [aside](Self::is_aside).
+    pub(super) fn title(&self) -> Option<String> {
+        if self.is_aside() {
             return None;
         }
         let start = self.head.find("<title")?;

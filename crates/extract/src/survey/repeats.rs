@@ -15,9 +15,11 @@ const LEAST_PASSAGES: usize = 12;
 /// A page that has less of others has one or two of them in it, but collects nothing.
 const LEAST_PARTS: usize = 3;
 
-/// Passages of more pages than these, or than one of [`OFTEN`], belong to the frame of the site.
+/// Passages of more pages than one of [`OFTEN`] belong to the frame of the site, but of more than
+/// [`FEW`], and always those of more than [`MANY`], which bounds the work.
 const FEW: usize = 2;
 const OFTEN: usize = 5;
+const MANY: usize = 64;
 
 /// The passages of each page.
 #[derive(Clone, Debug, Default)]
@@ -28,93 +30,116 @@ pub(super) struct Repeats {
 #[derive(Clone, Debug)]
 struct Page {
     path: String,
+    /// Whether it says with `data-pagefind-body` what is to be found.
+    is_marked: bool,
     /// Notes that the page says once. A page that says the same of several parts means these parts.
     notes: Vec<Passage>,
     long: Vec<Passage>,
 }
 
-/// A page that collects others, with the number of these.
-pub(super) type Collections = Vec<(String, usize)>;
+/// What pages repeat.
+pub(super) struct Repeated {
+    /// The paths of the pages of which nearly all stands on several others, in order.
+    pub collections: Vec<String>,
+    /// The notes that stand on at least half of the pages, in order.
+    pub common: Arc<[Passage]>,
+}
 
 impl Repeats {
     /// Adds a page by its text in HTML.
-    pub(super) fn add(&mut self, path: &str, html: &str) {
+    pub(super) fn add(&mut self, path: &str, html: &str, is_marked: bool) {
         let found = counted(passages(html).into_iter());
         let notes = found.iter().filter(|(it, count)| it.is_note() && *count == 1);
         let notes = notes.map(|(it, _)| *it).collect();
         let long = found.into_iter().map(|(it, _)| it).filter(|it| it.is_long()).collect();
-        self.pages.push(Page { path: path.to_owned(), notes, long });
+        self.pages.push(Page { path: path.to_owned(), is_marked, notes, long });
     }
 
     pub(super) fn merge(&mut self, other: Repeats) {
         self.pages.extend(other.pages);
     }
 
-    /// The passages that stand on at least half of the pages, in order.
-    pub(super) fn common(&self) -> Arc<[Passage]> {
-        if self.pages.len() < LEAST_PAGES {
-            return Arc::default();
-        }
-        let counts = counted(self.pages.iter().flat_map(|page| &page.notes).copied());
-        let often = counts.into_iter().filter(|(_, count)| count * 2 >= self.pages.len());
-        often.map(|(passage, _)| passage).collect()
+    /// What the pages repeat, but for those that are left out by their paths and marks: the text of
+    /// such a page is found nowhere else.
+    pub(super) fn found(&self, is_left_out: impl Fn(&str, bool) -> bool) -> Repeated {
+        let pages = self.pages.iter().filter(|page| !is_left_out(&page.path, page.is_marked));
+        let pages: Vec<&Page> = pages.collect();
+        Repeated { collections: collections(&pages), common: common(&pages) }
+    }
+}
+
+fn common(pages: &[&Page]) -> Arc<[Passage]> {
+    if pages.len() < LEAST_PAGES {
+        return Arc::default();
+    }
+    let counts = counted(pages.iter().flat_map(|page| &page.notes).copied());
+    let often = counts.into_iter().filter(|(_, count)| count * 2 >= pages.len());
+    often.map(|(passage, _)| passage).collect()
+}
+
+fn collections(pages: &[&Page]) -> Vec<String> {
+    let shared = Shared::of(pages);
+    let found = pages.iter().enumerate().filter(|(page, _)| shared.is_collection(*page));
+    let mut found: Vec<String> = found.map(|(_, page)| page.path.clone()).collect();
+    found.sort_unstable();
+    found
+}
+
+/// The long passages of pages without those of the site's frame.
+struct Shared {
+    own: Vec<Vec<Passage>>,
+    /// Those of several pages, with the numbers of these.
+    places: BTreeMap<Passage, Vec<usize>>,
+}
+
+impl Shared {
+    fn of(pages: &[&Page]) -> Shared {
+        let most = (pages.len() / OFTEN).clamp(FEW, MANY);
+        let counts = counted(pages.iter().flat_map(|page| &page.long).copied());
+        let several = counts.into_iter().filter(|(_, count)| *count > 1);
+        let (frame, repeated): (Vec<_>, Vec<_>) = several.partition(|(_, count)| *count > most);
+        let frame: BTreeSet<Passage> = frame.into_iter().map(|(it, _)| it).collect();
+        let mut places: BTreeMap<Passage, Vec<usize>> =
+            repeated.into_iter().map(|(it, _)| (it, Vec::new())).collect();
+        let own = pages.iter().enumerate().map(|(number, page)| {
+            let own = page.long.iter().filter(|it| !frame.contains(it)).copied();
+            let own: Vec<Passage> = own.collect();
+            for passage in &own {
+                places.entry(*passage).and_modify(|places| places.push(number));
+            }
+            own
+        });
+        Shared { own: own.collect(), places }
     }
 
-    /// The pages of which nearly all stands on several others, in order.
-    pub(super) fn collections(&self) -> Collections {
-        let own = self.without_frame();
-        let mut places: BTreeMap<Passage, Vec<usize>> = BTreeMap::new();
-        for (page, passages) in own.iter().enumerate() {
-            for passage in passages {
-                places.entry(*passage).or_default().push(page);
+    fn is_collection(&self, page: usize) -> bool {
+        let passages = self.own.get(page).map_or(&[][..], Vec::as_slice);
+        let is_most = |count: usize| count * 10 >= passages.len() * 9;
+        let repeated = passages.iter().filter(|it| self.places.contains_key(it)).count();
+        if passages.len() < LEAST_PASSAGES || !is_most(repeated) {
+            return false;
+        }
+        let parts = self.parts(page, passages);
+        let covered: BTreeSet<Passage> = parts.iter().flatten().copied().collect();
+        parts.len() >= LEAST_PARTS && is_most(covered.len())
+    }
+
+    /// The pages that lie almost whole in a page with these passages, which has more than them: of each
+    /// the passages that both have.
+    fn parts(&self, page: usize, passages: &[Passage]) -> Vec<Vec<Passage>> {
+        let mut shared: BTreeMap<usize, Vec<Passage>> = BTreeMap::new();
+        for passage in passages {
+            let others = self.places.get(passage).into_iter().flatten();
+            for other in others.filter(|it| **it != page) {
+                shared.entry(*other).or_default().push(*passage);
             }
         }
-        let found = own.iter().enumerate().filter_map(|(page, passages)| {
-            let parts = parts(page, &own, &places);
-            let covered: BTreeSet<_> = parts.iter().flat_map(|part| &part.shared).collect();
-            let is_covered = covered.len() * 10 >= passages.len() * 9;
-            let path = self.pages.get(page)?.path.clone();
-            (is_covered && parts.len() >= LEAST_PARTS).then_some((path, parts.len()))
-        });
-        let mut found: Collections = found.collect();
-        found.sort_unstable();
-        found
+        let is_part = |(other, shared): &(usize, Vec<Passage>)| {
+            let whole = self.own.get(*other).map_or(0, Vec::len);
+            shared.len() * 10 >= whole * 8 && shared.len() * 10 <= passages.len() * 6
+        };
+        shared.into_iter().filter(is_part).map(|(_, shared)| shared).collect()
     }
-
-    /// The long passages of each page that are not those of the site's frame.
-    fn without_frame(&self) -> Vec<Vec<Passage>> {
-        let most = FEW.max(self.pages.len() / OFTEN);
-        let counts = counted(self.pages.iter().flat_map(|page| &page.long).copied());
-        let frame: BTreeSet<Passage> =
-            counts.into_iter().filter(|(_, count)| *count > most).map(|(it, _)| it).collect();
-        let own =
-            |page: &Page| page.long.iter().filter(|it| !frame.contains(it)).copied().collect();
-        self.pages.iter().map(own).collect()
-    }
-}
-
-/// A page of which most stands on another.
-struct Part {
-    shared: Vec<Passage>,
-}
-
-/// The pages that lie almost whole in a page, which has more than them.
-fn parts(page: usize, own: &[Vec<Passage>], places: &BTreeMap<Passage, Vec<usize>>) -> Vec<Part> {
-    let Some(passages) = own.get(page).filter(|all| all.len() >= LEAST_PASSAGES) else {
-        return Vec::new();
-    };
-    let mut shared: BTreeMap<usize, Vec<Passage>> = BTreeMap::new();
-    for passage in passages {
-        let others = places.get(passage).into_iter().flatten().filter(|it| **it != page);
-        for other in others {
-            shared.entry(*other).or_default().push(*passage);
-        }
-    }
-    let is_part = |(other, shared): &(usize, Vec<Passage>)| {
-        let whole = own.get(*other).map_or(0, Vec::len);
-        shared.len() * 10 >= whole * 8 && shared.len() * 10 <= passages.len() * 6
-    };
-    shared.into_iter().filter(is_part).map(|(_, shared)| Part { shared }).collect()
 }
 
 /// Counts equal ones, in order.
@@ -148,32 +173,42 @@ mod tests {
     fn site(others: &[(&str, String)]) -> Repeats {
         let mut repeats = Repeats::default();
         for number in 0..10 {
-            repeats.add(&format!("{number}.html"), &framed(&chapter(number)));
+            repeats.add(&format!("{number}.html"), &framed(&chapter(number)), false);
         }
         for (path, text) in others {
-            repeats.add(path, &framed(text));
+            repeats.add(path, &framed(text), false);
         }
         repeats
+    }
+
+    fn of(repeats: &Repeats) -> Repeated {
+        repeats.found(|_, _| false)
     }
 
     #[test]
     fn a_page_of_all_chapters_collects_them() {
         let all: String = (0..10).map(chapter).collect();
         let more = format!("{all}<h1>The whole of the manual of ropes and of knots</h1>");
-        let expected = |path: &str| vec![(path.to_owned(), 10)];
-        assert_eq!(site(&[("all.html", all)]).collections(), expected("all.html"));
-        assert_eq!(site(&[("print.html", more)]).collections(), expected("print.html"));
+        assert_eq!(of(&site(&[("all.html", all)])).collections, ["all.html"]);
+        assert_eq!(of(&site(&[("print.html", more)])).collections, ["print.html"]);
     }
 
     #[test]
     fn a_page_with_more_of_its_own_does_not() {
         let own: String = (10..13).map(chapter).collect();
         let others: String = (0..5).map(chapter).collect();
-        assert_eq!(site(&[("more.html", others + &own)]).collections(), []);
-        assert_eq!(
-            site(&[("two.html", chapter(1) + &chapter(2) + &chapter(11))]).collections(),
-            []
-        );
+        let two = chapter(1) + &chapter(2) + &chapter(11);
+        for text in [others + &own, two] {
+            assert!(of(&site(&[("more.html", text)])).collections.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_page_whose_parts_are_left_out_is_needed() {
+        let all: String = (0..10).map(chapter).collect();
+        let site = site(&[("all.html", all)]);
+        assert!(site.found(|path, _| path != "all.html").collections.is_empty());
+        assert!(site.found(|_, is_marked| !is_marked).common.is_empty());
     }
 
     #[test]
@@ -182,30 +217,30 @@ mod tests {
         for version in 0..5 {
             for number in 0..10 {
                 let long = chapter(number) + &chapter(100 + number) + &chapter(200 + number);
-                repeats.add(&format!("v{version}/{number}.html"), &framed(&long));
+                repeats.add(&format!("v{version}/{number}.html"), &framed(&long), false);
             }
         }
-        assert_eq!(repeats.collections(), []);
+        assert!(of(&repeats).collections.is_empty());
     }
 
     #[test]
     fn order_does_not_matter() {
         let all: String = (0..10).map(chapter).collect();
         let mut repeats = Repeats::default();
-        repeats.add("all.html", &framed(&all));
+        repeats.add("all.html", &framed(&all), false);
         repeats.merge(site(&[]));
-        assert_eq!(repeats.collections(), site(&[("all.html", all.clone())]).collections());
-        assert_eq!(repeats.common(), site(&[("all.html", all)]).common());
+        assert_eq!(of(&repeats).collections, of(&site(&[("all.html", all.clone())])).collections);
+        assert_eq!(of(&repeats).common, of(&site(&[("all.html", all)])).common);
     }
 
     #[test]
     fn what_most_pages_say_is_common() {
-        let common = site(&[]).common();
+        let common = of(&site(&[])).common;
         let mut expected = [Passage::of("Version: 1.31"), Passage::of(FRAME)];
         expected.sort();
         assert_eq!(*common, expected);
         let mut few = Repeats::default();
-        (0..7).for_each(|it| few.add(&it.to_string(), &framed("")));
-        assert_eq!(few.common().len(), 0);
+        (0..7).for_each(|it| few.add(&it.to_string(), &framed(""), false));
+        assert_eq!(of(&few).common.len(), 0);
     }
 }

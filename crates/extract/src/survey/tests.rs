@@ -233,3 +233,32 @@ fn text_lies_beside_finished_pages() {
     let without_index = surveyed([("a.html", page()), ("b.html", page())]);
     assert!(!leaves(&without_index, "a.txt"));
 }
+
+#[test]
+fn pages_that_nobody_is_led_to_collect_nothing() {
+    let chapter = |number: usize| -> String {
+        (0..5)
+            .map(|part| {
+                format!(
+                    "<p>Part {part} of {number} tells of the ropes and the knots of the sailors."
+                )
+            })
+            .collect()
+    };
+    let all: String = (0..10).map(chapter).collect();
+    for (head, is_collection) in [
+        ("", true),
+        ("<meta content='noindex' name=robots>", false),
+        ("<meta http-equiv=\"refresh\" content=\"0;a.html\">", false),
+        ("<meta name=robots content=all><!-- noindex -->", true),
+    ] {
+        let mut survey = Survey::default();
+        for number in 0..10 {
+            let page =
+                format!("<!doctype html>{head}<title>{number}</title><body>{}", chapter(number));
+            survey.add(&format!("{number}.html"), page.as_bytes());
+        }
+        survey.add("all.html", format!("<!doctype html><title>All</title><body>{all}").as_bytes());
+        assert_eq!(survey.habits().is_collection("all.html"), is_collection, "{head}");
+    }
+}
