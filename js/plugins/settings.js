@@ -18,7 +18,7 @@ const MODULE = [(value) => isString(value?.module), 'an object with the address 
 const YES_NO = [isBoolean, "true or false"];
 const LAYOUT = [(value) => ["single", "sharded"].includes(value), '"single" or "sharded"'];
 const ATTRIBUTES = [
-  (value) => Object.entries(value ?? "").every(([name, one]) => /^[a-z][a-z-]*$/.test(name) && /^(string|number|boolean)$/.test(typeof one)),
+  (value) => typeof value === "object" && value !== null && Object.entries(value).every(([name, one]) => /^[a-z][a-z-]*$/.test(name) && /^(string|number|boolean)$/.test(typeof one)),
   'attributes of the search field, as HTML writes them, such as { placeholder: "Search", "per-document": 2 }',
 ];
 
@@ -87,9 +87,9 @@ export function buildFlags(settings, { root, base, folder }) {
 }
 
 /** The options of `kindex inject` for finished pages. */
-export function injectFlags({ folder = "kindex", layout = "single", into, replace, field = {}, ...settings }) {
+export function injectFlags({ folder = "kindex", layout = "single", into, replace, field = {}, cleanUrls, ...settings }) {
   const attribute = Object.entries(field).filter(([, value]) => value !== false).map(([name, value]) => (value === true ? name : `${name}=${value}`));
-  return { ...flags(settings, process.cwd()), exclude: listed(settings.exclude), layout, folder, into, replace, attribute };
+  return { ...flags(settings, process.cwd()), exclude: listed(settings.exclude), layout, folder, into, replace, attribute, cleanUrls };
 }
 
 /** The options of the command for sources, among which neither packages nor finished pages count. */

@@ -79,9 +79,23 @@ describe("search in the pages of a finished site", () => {
     }
   });
 
+  test("leads to addresses as the host serves them", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "kindex-site-"));
+    try {
+      await put(folder, { "a/index.html": "<title>A</title><body>A fid.</body>", "b.html": "<title>B</title><body>A fid.</body>" });
+      await siteSearch({ cleanUrls: true }).write(folder);
+      const index = await open(await readFile(join(folder, "kindex/site.kdx")));
+      assert.deepEqual(index.search("fid").hits.map(({ url }) => url).toSorted(), ["./a/", "./b"]);
+      index.close();
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   test("has no options about addresses, and names those that there are", () => {
     for (const name of ["file", "baseUrl", "docs"]) assert.throws(() => siteSearch({ [name]: "x/" }), { code: "invalid_option", message: /accepted are include, .* into, replace, field$/ }, name);
     assert.throws(() => siteSearch({ layout: "double" }), { code: "invalid_option", message: /^layout: "double" given; accepted is "single" or "sharded"$/ });
+    for (const field of [null, "Search", 3]) assert.throws(() => siteSearch({ field }), { code: "invalid_option", message: /^field: / }, field);
     assert.throws(() => siteSearch({ field: { perDocument: 2 } }), { code: "invalid_option", message: /^field: / });
   });
 });
