@@ -14,6 +14,9 @@ from typing import Iterator, Sequence
 
 from .native import has_field, native_command
 
+#: Keeps the folder of the project out of the places of modules: it may have a ``uuid.py`` of its own.
+SAFE_PATH = ["-P"] if sys.version_info >= (3, 11) else []
+
 #: Names the command where the configuration does not.
 VARIABLE = "KINDEX_COMMAND"
 
@@ -67,7 +70,7 @@ def find_command(given: str | None, folder: Path, option: str) -> list[str]:
             return [path]
     native = native_command()
     if native and has_field():
-        return [sys.executable, "-m", "kindex_docs"]
+        return [sys.executable, *SAFE_PATH, "-m", "kindex_docs"]
     on_path = shutil.which("kindex")
     if on_path and _has_inject(on_path):
         return [on_path]

@@ -38,7 +38,7 @@ def _is_native(path: str) -> bool:
         with open(path, "rb") as file:
             if file.read(2) == b"#!":
                 return False
-        said = subprocess.run([path, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    except OSError:
+        said = subprocess.run([path, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired):
         return False
     return said.stdout.split() == ["kindex", __version__]
