@@ -29,11 +29,14 @@ export class InvalidFile extends Failure {
 /** The package that brings the native command for this machine, where there is one. */
 export const PACKAGE = `kindex-${process.platform}-${process.arch}`;
 
+/** The machines that there is a native command for, in packages of npm and PyPI. */
+export const MACHINES = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64"];
+
 /** An error about a feature that this command lacks: it says how to get the native one. */
 export function onlyNative(what) {
-  return new UsageError(
-    `${what}: only the native command does this; npm install ${PACKAGE}@${version} or pip install kindex-command==${version} brings it, or make install in a clone of Kindex, or name it in KINDEX_BIN`,
-  );
+  const isPackaged = MACHINES.includes(`${process.platform}-${process.arch}`);
+  const packaged = isPackaged ? `npm install ${PACKAGE}@${version} or pip install kindex-command==${version} brings it, or ` : "";
+  return new UsageError(`${what}: only the native command does this; ${packaged}make install in a clone of Kindex, or name it in KINDEX_BIN`);
 }
 
 /** A failure to do something with a file. */

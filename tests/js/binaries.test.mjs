@@ -5,9 +5,10 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { MACHINES, addOptional, makePackage, packageName } from "../../scripts/npm-binaries.mjs";
+import { MACHINES, RELEASED, addOptional, makePackage, packageName } from "../../scripts/npm-binaries.mjs";
 import { ROOT, put, run } from "../bundlers/support.mjs";
 import { ALONE, CORPUS, NATIVE } from "./cli-support.mjs";
+import { PACKAGE } from "./support.mjs";
 
 const host = /^host: (.+)$/m.exec((await run("rustc", ["-vV"])).stdout)[1];
 
@@ -19,6 +20,11 @@ const WHICH = `
   import { nativeCommand } from "./node_modules/kindex/bin/native.js";
   console.log(nativeCommand(process.argv[2]));
 `;
+
+test("the command names the packages that a release has", async () => {
+  const { MACHINES: named } = await import(new URL("bin/output.js", PACKAGE));
+  assert.deepEqual(named.map((machine) => `kindex-${machine}`).toSorted(), RELEASED.map(packageName).toSorted());
+});
 
 describe("the package of this machine", { skip: !MACHINES[host] && `there is none for ${host}` }, () => {
   let folder, version;
