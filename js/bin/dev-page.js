@@ -16,6 +16,8 @@ button.file { all: unset; cursor: pointer; display: block; width: 100%; }
 button.file:focus-visible { outline: 2px solid; }
 .left { opacity: 0.7; }
 small { opacity: 0.75; }
+#golden button { all: unset; cursor: pointer; }
+#golden button:focus-visible { outline: 2px solid; }
 pre { overflow: auto; padding: 0.6rem; font-size: 0.8rem; background: color-mix(in srgb, currentColor 8%, transparent); }
 `;
 
@@ -38,7 +40,7 @@ let files = [];
 async function load() {
   files = await asked("files");
   list();
-  if (at("q").value.trim()) await search();
+  await anew();
 }
 
 function list() {
@@ -60,17 +62,35 @@ async function show(id) {
   at("results").replaceChildren(node("h2", id), node("pre", facts), node("ol", "", ...texts));
 }
 
+const weights = () => [...at("weights").querySelectorAll("input")].filter(({ value }) => value !== "").map(({ name, value }) => [name, value]);
+
+async function golden() {
+  const given = JSON.stringify(weights());
+  const entries = await asked("golden?" + new URLSearchParams(weights()));
+  if (!entries || given !== JSON.stringify(weights())) return;
+  const failed = entries.filter(({ within, pages }) => pages.some(({ place }) => !(place <= within)));
+  const rows = failed.map(({ query, within, pages }) => {
+    const button = node("button", query);
+    button.addEventListener("click", () => { at("q").value = query; search().catch(complain); });
+    const places = pages.map(({ page, place, isMissing }) => page + (isMissing ? ": the index has no such page" : place ? ": number " + place : ": not found"));
+    return node("li", "", button, node("small", " not within " + within + "; " + places.join(", ")));
+  });
+  const count = entries.length - failed.length + " of " + entries.length + " entries of the golden set as expected";
+  const isOpen = at("golden").querySelector("details")?.open ?? true;
+  const details = node("details", "", node("summary", count), node("ul", "", ...rows));
+  details.open = isOpen;
+  at("golden").replaceChildren(details);
+}
+
 async function search() {
   const query = at("q").value.trim();
   if (!query) return at("results").replaceChildren();
-  const weights = [...at("weights").querySelectorAll("input")].filter(({ value }) => value !== "");
-  const parameters = new URLSearchParams([["q", query], ...weights.map(({ name, value }) => [name, value])]);
-  const { total, hits, didYouMean } = await asked("search?" + parameters);
+  const { total, hits, didYouMean } = await asked("search?" + new URLSearchParams([["q", query], ...weights()]));
   // Somebody may have typed on.
   if (query !== at("q").value.trim()) return;
   const lines = hits.map(({ title, headings, url, document, score, snippet, explanation }) => {
     const link = node("a", [title, ...headings].join(" > ") || document);
-    if (/^(https?:|\\/|[^:]*$)/.test(url)) link.href = new URL(url, location.origin + "/").href;
+    if (/^(https?:|\\/|[^:]*$)/.test(url)) link.href = new URL(url, new URL("../", location)).href;
     const why = node("details", "", node("summary", "score " + score.toFixed(3)), node("pre", explanation));
     return node("li", "", link, node("div", snippet), why);
   });
@@ -79,9 +99,9 @@ async function search() {
 }
 
 at("find").addEventListener("input", list);
-const searchAnew = () => search().catch(complain);
-at("q").addEventListener("input", searchAnew);
-at("weights").addEventListener("input", searchAnew);
+const anew = () => Promise.all([search(), golden()]);
+at("q").addEventListener("input", () => search().catch(complain));
+at("weights").addEventListener("input", () => anew().catch(complain));
 new EventSource("events").onmessage = () => load().catch(complain);
 `;
 
@@ -97,7 +117,7 @@ export const DEV_PAGE = `<!doctype html>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Kindex: what is indexed</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
 <body>
 <section aria-labelledby="of-files"><h1 id="of-files">Files</h1><input id="find" type="search" placeholder="Filter files" aria-label="Filter files"><p id="count"></p><ul id="files"></ul></section>
-<section aria-labelledby="of-queries"><h1 id="of-queries">Queries</h1><input id="q" type="search" placeholder="Try a query" aria-label="Try a query"><div id="weights" role="group" aria-label="Weights">${weights.join("")}</div><div id="results" aria-live="polite"></div></section>
+<section aria-labelledby="of-queries"><h1 id="of-queries">Queries</h1><input id="q" type="search" placeholder="Try a query" aria-label="Try a query"><div id="weights" role="group" aria-label="Weights">${weights.join("")}</div><div id="golden"></div><div id="results" aria-live="polite"></div></section>
 <script type="module">${CODE}</script>
 </body></html>
 `;

@@ -5,6 +5,7 @@ import { extname, join, sep } from "node:path";
 import { DEV_PAGE } from "./dev-page.js";
 import { table } from "./explanation.js";
 import { filesOfField } from "./field-files.js";
+import { judged, readGolden } from "./golden.js";
 import { injected, isWide } from "./markup.js";
 import { Failure, reason } from "./output.js";
 
@@ -31,7 +32,7 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** The script that each page gets: the field, and a way to load again. */
+/** The script that each page gets: the field, and a way to load again. All addresses are relative to its own. */
 const SCRIPT = `import { inject } from ${JSON.stringify(`./${CODE}`)};
 inject({ src: "site.kdx", root: "../", attributes: {} }, import.meta.url);
 let events;
@@ -40,7 +41,7 @@ let build;
 function listen() {
   events?.close();
   if (document.visibilityState !== "visible") return;
-  events = new EventSource("${OWN}events");
+  events = new EventSource(new URL("events", import.meta.url));
   events.onmessage = ({ data }) => {
     if (build !== undefined && data !== build) location.reload();
     build = data;
@@ -60,6 +61,8 @@ export class DevServer {
   #folder;
   #live;
   #entry;
+  #basePath;
+  #golden;
   #server;
   #files;
   /** The pages that wait for a change. */
@@ -71,14 +74,19 @@ export class DevServer {
   #opened;
 
   /**
-   * @param {string} folder
-   * @param {import("./live-index.js").LiveIndex} live
-   * @param {typeof import("../entry/build.js")} entry opens indexes
+   * @param {object} site
+   * @param {string} site.folder
+   * @param {import("./live-index.js").LiveIndex} site.live
+   * @param {typeof import("../entry/build.js")} site.entry opens indexes
+   * @param {import("./base-path.js").BasePath} site.basePath
+   * @param {string} [site.golden] the file of a golden set
    */
-  constructor(folder, live, entry) {
+  constructor({ folder, live, entry, basePath, golden }) {
     this.#folder = folder;
     this.#live = live;
     this.#entry = entry;
+    this.#basePath = basePath;
+    this.#golden = golden;
     this.#server = createServer((request, response) => this.#answer(request, response));
   }
 
@@ -90,7 +98,7 @@ export class DevServer {
       );
       this.#server.listen(port, "127.0.0.1", resolve);
     });
-    return `http://localhost:${this.#server.address().port}/`;
+    return `http://localhost:${this.#server.address().port}${this.#basePath}`;
   }
 
   /** Lets open pages load again, once the index is made of what was saved. */
@@ -112,8 +120,11 @@ export class DevServer {
     try {
       if (!isLocal(request.headers.host)) return send(response, 403, "text/plain", "This server answers on localhost alone.");
       const { pathname, searchParams } = new URL(request.url, "http://localhost");
-      if (pathname.startsWith(OWN)) return await this.#own(pathname.slice(OWN.length), searchParams, request, response);
-      await this.#page(decodeURIComponent(pathname), response);
+      const { path, isAbove } = this.#basePath.below(pathname);
+      if (isAbove) return redirect(response, String(this.#basePath));
+      if (path === undefined) return missing(response);
+      if (path.startsWith(OWN)) return await this.#own(path.slice(OWN.length), searchParams, request, response);
+      await this.#page(decodeURIComponent(path), response);
     } catch (error) {
       send(response, error instanceof URIError ? 400 : 500, "text/plain; charset=utf-8", error.message);
     }
@@ -127,6 +138,7 @@ export class DevServer {
     if (path === "files") return sendJson(response, await this.#outcomes());
     if (path === "chunks") return sendJson(response, this.#chunks(await this.#index(), parameters.get("id") ?? ""));
     if (path === "search") return sendJson(response, this.#search(await this.#index(), parameters));
+    if (path === "golden") return sendJson(response, await this.#judged(parameters));
     this.#files ??= await filesOfField(CODE);
     const file = this.#files.get(path);
     return file ? send(response, 200, TYPES[extname(path)], file) : missing(response);
@@ -162,9 +174,13 @@ export class DevServer {
     return { ...index.document(id), parts };
   }
 
+  /** The golden set with these weights; null where there is none. */
+  async #judged(parameters) {
+    return this.#golden === undefined ? null : judged(await this.#index(), await readGolden(this.#golden), weightsOf(parameters));
+  }
+
   #search(index, parameters) {
-    const weights = WEIGHTS.filter((name) => parameters.get(name)).map((name) => [name, Number(parameters.get(name))]);
-    const { hits, total, didYouMean } = index.search(parameters.get("q") ?? "", { explain: true, limit: 10, ...Object.fromEntries(weights) });
+    const { hits, total, didYouMean } = index.search(parameters.get("q") ?? "", { explain: true, limit: 10, ...weightsOf(parameters) });
     const levels = index.stats().levels.length;
     const shown = hits.map((hit) => {
       const { title, headings, url, document, score, snippet } = hit;
@@ -178,10 +194,10 @@ export class DevServer {
     const file = await this.#find(path);
     if (!file) return missing(response);
     // Relative addresses in a page of a folder count from that.
-    if (/[\\/]index\.html?$/.test(file) && !/(\/|\.html?)$/.test(path)) return redirect(response, `${encodeURI(path.replace(/^[\\/]+/, "/"))}/`);
+    if (/[\\/]index\.html?$/.test(file) && !/(\/|\.html?)$/.test(path)) return redirect(response, this.#basePath.of(`${encodeURI(path.replace(/^[\\/]+/, "/"))}/`));
     const content = await readFile(file);
     const isPage = /\.html?$/i.test(file) && !isWide(content);
-    send(response, 200, TYPES[extname(file).toLowerCase()] ?? "application/octet-stream", (isPage && injected(content, `${OWN}search.js`)) || content);
+    send(response, 200, TYPES[extname(file).toLowerCase()] ?? "application/octet-stream", (isPage && injected(content, this.#basePath.of(`${OWN}search.js`))) || content);
   }
 
   /** The file that a path means, if it lies in the folder and is not hidden. */
@@ -196,6 +212,12 @@ export class DevServer {
     }
     return undefined;
   }
+}
+
+/** The weights that a request tries, as options of a search. */
+function weightsOf(parameters) {
+  const given = WEIGHTS.filter((name) => parameters.get(name));
+  return Object.fromEntries(given.map((name) => [name, Number(parameters.get(name))]));
 }
 
 const isFile = (file) => stat(file).then((found) => found.isFile(), () => false);

@@ -10,7 +10,26 @@ import { ALONE, COMMAND } from "../js/cli-support.mjs";
 import { launch, openPage } from "./support.mjs";
 
 const page = (title, text, head = "") =>
-  `<!doctype html><html lang="en"><head><title>${title}</title><link rel="icon" href="data:,">${head}</head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`;
+  `<!doctype html><html lang="en"><head><title>${title}</title><link rel="icon" href="data:,">${head}</head><body><main><h1 id="${title.toLowerCase()}">${title}</h1><p>${text}</p></main></body></html>`;
+
+const GOLDEN = `- query: feed a heron
+  page: guide.html#guide
+- query: the rope
+  page: guide
+  within: 1
+- query: gone
+  page: gone.html
+`;
+
+/** Runs the command in a folder until it listens. */
+async function dev(cwd, ...args) {
+  const child = spawn(process.execPath, [COMMAND, "dev", ...args, "--port", "0"], { cwd, env: ALONE });
+  const address = await new Promise((resolve, reject) => {
+    child.stdout.on("data", (data) => resolve(/http:\S+\//.exec(data)[0]));
+    child.stderr.on("data", (data) => reject(new Error(String(data))));
+  });
+  return { child, address };
+}
 
 describe("npx kindex dev", () => {
   let folder;
@@ -31,11 +50,8 @@ describe("npx kindex dev", () => {
     await mkdir(join(folder, "site", "deep"));
     await write("deep/index.html", page("Deep", "A page of a folder."));
     await write(".hidden/a.html", page("Hidden", "A heron."));
-    child = spawn(process.execPath, [COMMAND, "dev", "site", "--port", "0"], { cwd: folder, env: ALONE });
-    address = await new Promise((resolve, reject) => {
-      child.stdout.on("data", (data) => resolve(/http:\S+\//.exec(data)[0]));
-      child.stderr.on("data", (data) => reject(new Error(String(data))));
-    });
+    await writeFile(join(folder, "golden.yaml"), GOLDEN);
+    ({ child, address } = await dev(folder, "site", "--golden", "golden.yaml"));
     browser = await launch();
     ({ page: tab, complaints } = await openPage(browser));
   });
@@ -114,6 +130,25 @@ describe("npx kindex dev", () => {
     assert.deepEqual(complaints, []);
   });
 
+  test("asks the queries of a golden set, and again when it or a weight changes", async () => {
+    await tab.goto(`${address}__kindex/`);
+    const said = tab.locator("#golden");
+    await said.getByText("1 of 3 entries of the golden set as expected").waitFor();
+    assert.match(await said.innerText(), /the rope\s+not within 1; guide\.html: not found/);
+    assert.match(await said.innerText(), /gone\s+not within 10; gone\.html: the index has no such page/);
+    await said.getByRole("button", { name: "the rope" }).click();
+    await tab.locator("#results summary").first().waitFor();
+    assert.equal(await tab.locator("#q").inputValue(), "the rope");
+    await writeFile(join(folder, "golden.yaml"), "- query: feed\n  page: guide.html#guide\n");
+    await said.getByText("1 of 1 entries").waitFor();
+    await writeFile(join(folder, "golden.yaml"), "- query: guide\n  page: guide.html#other\n");
+    await said.getByText("guide.html#other: not found").waitFor();
+    await writeFile(join(folder, "golden.yaml"), "- query: guide\n");
+    await tab.locator("#results").getByText("golden.yaml: line 1").waitFor();
+    await writeFile(join(folder, "golden.yaml"), GOLDEN);
+    await said.getByText("1 of 3 entries").waitFor();
+  });
+
   test("serves nothing but the site, and to this machine alone", async () => {
     assert.equal(await status("guide"), 200);
     assert.equal(await status("deep"), 301);
@@ -124,6 +159,38 @@ describe("npx kindex dev", () => {
     assert.equal(await status("..%2fsecret.html"), 404);
     assert.equal(await status("%E0%A4%A"), 400);
     assert.equal(await status("index.html", { host: "evil.example" }), 403);
+  });
+
+  test("serves a site below the path where it is published", async () => {
+    const { child, address } = await dev(folder, "site", "--base-path", "/docs/");
+    const { page: tab, complaints, close } = await openPage(browser);
+    try {
+      assert.ok(address.endsWith("/docs/"), address);
+      await tab.goto(new URL("/", address).href);
+      assert.equal(tab.url(), address);
+      await tab.locator("kindex-search [part=button]").waitFor();
+      await tab.keyboard.press("Control+k");
+      await tab.locator("kindex-search input").fill("feed");
+      await tab.locator("kindex-search [role=option]").first().waitFor();
+      await tab.keyboard.press("Enter");
+      await tab.waitForURL(/\/docs\/guide\.html/);
+      await tab.goto(`${address}__kindex/`);
+      await tab.locator("#q").fill("feed");
+      assert.equal(await tab.locator("#results li a").first().getAttribute("href"), `${address}guide.html`);
+      assert.equal(await tab.locator("#golden").innerText(), "");
+      assert.equal((await fetch(`${address}deep`, { redirect: "manual" })).headers.get("location"), "/docs/deep/");
+      assert.equal((await fetch(new URL("/guide.html", address))).status, 404);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await close();
+      child.kill();
+    }
+  });
+
+  test("says at once that a golden set is none", async () => {
+    await writeFile(join(folder, "bad.yaml"), "- page: a\n");
+    await assert.rejects(dev(folder, "site", "--golden", "bad.yaml"), /bad\.yaml: line 1: an entry has no query/);
+    await assert.rejects(dev(folder, "site", "--golden", "none.yaml"), /cannot read none\.yaml/);
   });
 
   test("follows a folder that is taken away and made anew", async () => {

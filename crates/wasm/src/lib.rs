@@ -19,6 +19,8 @@ mod bytes;
 mod error;
 #[cfg(feature = "explore")]
 mod explore;
+#[cfg(feature = "build")]
+mod golden;
 mod json;
 mod options;
 #[cfg(feature = "build")]
