@@ -118,6 +118,10 @@ first-answer: build package setup-browser $(PEERS) ## Measure what a page loads 
 typing: build package setup-browser $(PEERS) bench/fields/node_modules/.package-lock.json ## Measure the search field from a letter to its results, beside others (DATA=folder, SITES=names), and write BENCHMARKS.md
 	node bench/fields/typing.mjs
 
+.PHONY: lighthouse
+lighthouse: build package setup-browser tests/vitepress/node_modules/.package-lock.json bench/lighthouse/node_modules/.package-lock.json ## Have Lighthouse look at the site of the documents, and write BENCHMARKS.md
+	node bench/lighthouse/lighthouse.mjs
+
 .PHONY: eval
 eval: build package $(PEERS) ## Measure how good search is, and that of others (DATA=folder), and write BENCHMARKS.md
 	node bench/relevance/eval.mjs

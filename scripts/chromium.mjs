@@ -1,8 +1,11 @@
 // The browser that tests and measurements drive.
 import { chromium } from "playwright-core";
 
+/** Where it is. */
+export const CHROMIUM = process.env.CHROMIUM || "/usr/bin/chromium";
+
 /** So that it runs in containers, as root too, and sends nothing of its own accord. */
-const ARGUMENTS = [
+export const ARGUMENTS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -12,8 +15,7 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** A browser without a window, with `more` arguments; `CHROMIUM` says where it is. */
+/** A browser without a window, with `more` arguments. */
 export function launch(...more) {
-  const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
-  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
+  return chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...more] });
 }
