@@ -35,6 +35,7 @@ async function asked(path) {
   return answer.json();
 }
 const complain = ({ message }) => at("results").replaceChildren(node("p", message));
+const SITE = location.href.replace(/__kindex\\/.*$/, "");
 let files = [];
 
 async function load() {
@@ -90,7 +91,7 @@ async function search() {
   if (query !== at("q").value.trim()) return;
   const lines = hits.map(({ title, headings, url, document, score, snippet, explanation }) => {
     const link = node("a", [title, ...headings].join(" > ") || document);
-    if (/^(https?:|\\/|[^:]*$)/.test(url)) link.href = new URL(url, new URL("../", location)).href;
+    if (/^(https?:|\\/|[^:]*$)/.test(url)) link.href = new URL(url, SITE).href;
     const why = node("details", "", node("summary", "score " + score.toFixed(3)), node("pre", explanation));
     return node("li", "", link, node("div", snippet), why);
   });

@@ -41,7 +41,7 @@ let build;
 function listen() {
   events?.close();
   if (document.visibilityState !== "visible") return;
-  events = new EventSource(new URL("events", import.meta.url));
+  events = new EventSource(import.meta.resolve("./events"));
   events.onmessage = ({ data }) => {
     if (build !== undefined && data !== build) location.reload();
     build = data;

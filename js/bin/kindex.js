@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command of the package: the native one where there is one of this version, otherwise as much
 // of it as the WebAssembly module does.
+import { fileURLToPath } from "node:url";
 import { nearest } from "../engine/options.js";
 import { byFlag, parsed } from "./arguments.js";
 import { build } from "./build.js";
@@ -53,7 +54,7 @@ machine (kindex-linux-x64 and others) is installed, or where it is on PATH.
 async function main(args) {
   // The native one has no search field that it could put into a script.
   const native = asksForScript(args) || OWN.includes(args[0]) ? undefined : nativeCommand(version);
-  if (asksForWatch(args)) return watchBuild(args.slice(1), native);
+  if (asksForWatch(args)) return watchBuild(args.slice(1), native ? [native] : [process.execPath, fileURLToPath(import.meta.url)]);
   if (native) return runNative(native, args);
   const [name, ...rest] = args;
   if (name === undefined) throw new UsageError(`a command is missing; there are ${Object.keys(COMMANDS).join(", ")}`);

@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parsed } from "./arguments.js";
 import { build } from "./build.js";
 import { expanded } from "./configuration.js";
@@ -10,8 +9,6 @@ import { Failure, UsageError, print } from "./output.js";
 import { isFolder } from "./target.js";
 import { watchFolder } from "./watch-folder.js";
 import { within } from "./within.js";
-
-const COMMAND = fileURLToPath(new URL("./kindex.js", import.meta.url));
 
 const FLAG = "--watch";
 
@@ -26,14 +23,13 @@ export function asksForWatch([command, ...args]) {
 
 /**
  * @param {string[]} args those of `kindex build`, after its name
- * @param {string | undefined} native the native command, which builds where there is one
+ * @param {string[]} command the program that builds, and its first arguments
  */
-export async function watchBuild(args, native) {
+export async function watchBuild(args, [program, ...first]) {
   if (args.some((arg) => ["-h", "--help"].includes(arg))) return print(build.help);
   const own = args.filter((arg) => arg !== FLAG);
   const { paths, outputs } = await placesOf(own);
   if (paths.length === 0) throw new UsageError("there is no PATH to index; see kindex build --help");
-  const [program, ...first] = native ? [native] : [process.execPath, COMMAND];
   const builds = new Builds(() => ended(spawn(program, [...first, "build", ...own], { stdio: ["ignore", "inherit", "inherit"] })));
   // Before the first build, which may have read what is saved meanwhile.
   for (const path of paths) await watch(path, outputs, () => builds.makeSoon());

@@ -15,7 +15,7 @@ const page = (title, text, head = "") =>
 const GOLDEN = `- query: feed a heron
   page: guide.html#guide
 - query: the rope
-  page: guide
+  page: guide.html
   within: 1
 - query: gone
   page: gone.html

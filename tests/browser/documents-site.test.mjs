@@ -13,6 +13,9 @@ const run = promisify(execFile);
 
 const BASE = "/kindex/";
 
+/** The pages of the Rust book, which the home page searches. Their links lead to other books. */
+const SAMPLE = "docs/rust-book/";
+
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 const plain = (text) => text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ENTITIES[name]);
 
@@ -45,7 +48,7 @@ describe("the site of the documents", () => {
     const site = join(folder, "site");
     const files = new Set((await readdir(site, { recursive: true })).map((path) => path.replaceAll("\\", "/")));
     const pages = new Map();
-    for (const path of [...files].filter((path) => path.endsWith(".html"))) pages.set(path, partsOf(await readFile(join(site, path), "utf8")));
+    for (const path of [...files].filter((path) => path.endsWith(".html") && !path.startsWith(SAMPLE))) pages.set(path, partsOf(await readFile(join(site, path), "utf8")));
     assert.ok(pages.size > 100, String(pages.size));
     const broken = [...pages].flatMap(([path, { links }]) => links.filter((href) => isBroken(href, path)).map((href) => `${path}: ${href}`));
     assert.deepEqual(broken, []);
@@ -74,7 +77,8 @@ describe("the site of the documents", () => {
   }
 
   async function breaches(page) {
-    await page.addScriptTag({ content: await readFile(program("axe-core/axe.min.js"), "utf8") });
+    // Not as a script of the page, whose Content-Security-Policy forbids it.
+    await page.evaluate(await readFile(program("axe-core/axe.min.js"), "utf8"));
     return page.evaluate(() => window.axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])));
   }
 

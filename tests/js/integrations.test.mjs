@@ -10,20 +10,24 @@ const ROOT = new URL("../../", import.meta.url);
 const manifestOf = async (path) => JSON.parse(await readFile(new URL(path, ROOT), "utf8"));
 
 /** Published on PyPI, not on npm. */
-const PYTHON = "python";
+const ON_PYPI = ["python", "command"];
 
 const folders = (await readdir(new URL("integrations/", ROOT), { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
-const names = folders.filter((name) => name !== PYTHON);
+const names = folders.filter((name) => !ON_PYPI.includes(name));
 
-describe("the package for Python", () => {
-  const textOf = (path) => readFile(new URL(`integrations/${PYTHON}/${path}`, ROOT), "utf8");
+const textOf = (path) => readFile(new URL(`integrations/${path}`, ROOT), "utf8");
 
-  test("has the version and the license of the main one", async () => {
-    const [manifest, module, main] = await Promise.all([textOf("pyproject.toml"), textOf("src/kindex_docs/__init__.py"), manifestOf("pkg.json")]);
+for (const name of ON_PYPI) {
+  test(`the package of ${name} for PyPI has the version and the license of the main one`, async () => {
+    const [manifest, main] = await Promise.all([textOf(`${name}/pyproject.toml`), manifestOf("pkg.json")]);
     assert.equal(/^version = "(.*)"$/m.exec(manifest)?.[1], main.version);
-    assert.equal(/^__version__ = "(.*)"$/m.exec(module)?.[1], main.version);
     assert.equal(/^license = "(.*)"$/m.exec(manifest)?.[1], main.license);
   });
+}
+
+test("the module for Python has the version of the main one", async () => {
+  const [module, main] = await Promise.all([textOf("python/src/kindex_docs/__init__.py"), manifestOf("pkg.json")]);
+  assert.equal(/^__version__ = "(.*)"$/m.exec(module)?.[1], main.version);
 });
 
 for (const name of names) {

@@ -76,10 +76,14 @@ const addresses = ({ exports }) => {
   return within(exports);
 };
 
-/** The files that `npx kindex` runs. */
-const COMMAND = ["kindex", "arguments", "build", "configuration", "destination", "dev", "dev-page", "dev-server", "explanation", "field-files", "filters", "folder", "generators", "golden", "init", "inject", "injected-folder", "markup", "mcp", "native", "numbers", "open", "output", "plan", "results", "script", "search", "stats", "target", "verify", "version", "walk", "watch-folder"].map(
-  (name) => `bin/${name}.js`,
-);
+/** A script of the package, and the files that it imports. */
+async function importedBy(file, found = new Set()) {
+  if (found.has(file) || !file.endsWith(".js")) return found;
+  found.add(file);
+  const text = await readFile(new URL(file, PACKAGE), "utf8");
+  for (const [, address] of text.matchAll(ADDRESSES)) await importedBy(join(dirname(file), address), found);
+  return found;
+}
 
 /** The files that only Node loads: the command, and a plugin but for the part that pages load. */
 const RUNS_IN_NODE = /^(bin\/|plugins\/(?!client\.js$))/;
@@ -102,7 +106,8 @@ describe("the packed package", () => {
   after(() => rm(folder, { recursive: true }));
 
   test("holds what is needed and nothing else", async () => {
-    const needed = [...Object.values(PARTS).flat(), "package.json", ...COMMAND];
+    const command = [...(await importedBy("bin/kindex.js"))].filter((file) => file.startsWith("bin/"));
+    const needed = [...Object.values(PARTS).flat(), "package.json", ...command];
     const sources = await readdir(join(ROOT, "js"), { recursive: true });
     const types = sources.filter((file) => file.endsWith(".d.ts")).map(publishedPath);
     const texts = ["README.md", "LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-NOTICES.txt"];
