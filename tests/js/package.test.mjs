@@ -77,7 +77,7 @@ const addresses = ({ exports }) => {
 };
 
 /** The files that `npx kindex` runs. */
-const COMMAND = ["kindex", "arguments", "build", "configuration", "destination", "dev", "dev-page", "dev-server", "explanation", "field-files", "filters", "folder", "generators", "init", "inject", "injected-folder", "markup", "mcp", "native", "numbers", "open", "output", "plan", "results", "script", "search", "stats", "target", "verify", "version", "walk", "watch-folder"].map(
+const COMMAND = ["kindex", "arguments", "build", "configuration", "destination", "dev", "dev-page", "dev-server", "explanation", "field-files", "filters", "folder", "generators", "init", "inject", "injected-folder", "markup", "mcp", "mdbook", "native", "numbers", "open", "output", "plan", "results", "script", "search", "stats", "target", "verify", "version", "walk", "watch-folder"].map(
   (name) => `bin/${name}.js`,
 );
 
