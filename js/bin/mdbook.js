@@ -107,8 +107,8 @@ async function pagesOf({ output }, destination, name) {
 async function run([pages], given) {
   const lines = [];
   const index = async ([folder], flags) => lines.push(await written(folder, flags, warn));
-  lines.unshift(await searched(pages, { site: "mdbook", ...given }, index));
-  if (!given.quiet) warn(lines.join("; "));
+  const line = await searched(pages, { site: "mdbook", ...given }, index);
+  if (!given.quiet) warn([line, ...lines].join("; "));
 }
 
 export const mdbook = { help, options, native: [], run, expanded };
