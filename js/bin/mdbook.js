@@ -62,7 +62,7 @@ async function expanded(args) {
   // mdBook starts a backend in the folder of its output.
   process.chdir(root);
   const given = new Set(tokens.filter(({ kind }) => kind === "option").map((token) => token.name));
-  const flags = tableFlags(config.output[name], { file: `book.toml: [output.${name}]`, command, given });
+  const flags = tableFlags(config.output[name] ?? {}, { file: `book.toml: [output.${name}]`, command, given });
   return [[...flags, ...args, "--", within(root, pages) || pages]];
 }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { LINES, book, served, withLines } from "../mdbook/book.mjs";
+import { LINES, book, served } from "../mdbook/book.mjs";
 import { host } from "../python-docs/site.mjs";
 import { launch, openPage } from "./support.mjs";
 
@@ -50,12 +50,18 @@ describe("Kindex in mdBook", () => {
   }
 
   /** Makes a book, and serves what it is built to below a path. */
-  async function published(lines, more) {
-    const made = await book(lines, more);
-    const { code, said } = await made.mdbook("build");
-    assert.equal(code, 0, said);
-    const server = await host(join(made.folder, "book/html"), "/copy/");
-    return { address: server.address, close: () => server.close().then(made.remove) };
+  async function published(lines = LINES, prepare = async () => {}) {
+    const made = await book(lines);
+    try {
+      await prepare(made);
+      const { code, said } = await made.mdbook("build");
+      assert.equal(code, 0, said);
+      const server = await host(join(made.folder, "book/html"), "/copy/");
+      return { address: server.address, close: () => server.close().then(made.remove) };
+    } catch (error) {
+      await made.remove();
+      throw error;
+    }
   }
 
   describe("whose own search is off", () => {
@@ -102,8 +108,8 @@ describe("Kindex in mdBook", () => {
         await page.keyboard.press("/");
         await page.locator("kindex-search [part=panel]").waitFor({ state: "attached" });
         await page.keyboard.press("Escape");
+        await page.locator("#mdbook-theme-toggle").click();
         for (const [theme, isDark] of [["navy", true], ["light", false], ["ayu", true], ["rust", false], ["coal", true]]) {
-          await page.locator("#mdbook-theme-toggle").click();
           await page.locator(`#mdbook-theme-${theme}`).click();
           await page.locator(`html.${theme}`).waitFor({ state: "attached" });
           await page.waitForFunction((dark) => {
@@ -118,6 +124,9 @@ describe("Kindex in mdBook", () => {
     test("it leaves room for the buttons in a narrow window", () =>
       at("index.html", async (page) => {
         await page.setViewportSize({ width: 360, height: 640 });
+        // The sidebar is closed at first in such a one.
+        await page.reload();
+        await page.locator(PLACE).waitFor();
         const [field, print] = await Promise.all([PLACE, ".right-buttons"].map((name) => page.locator(name).boundingBox()));
         assert.ok(field.x + field.width <= print.x && print.x + print.width <= 360, JSON.stringify({ field, print }));
       }));
@@ -139,30 +148,28 @@ describe("Kindex in mdBook", () => {
     }
   });
 
+  /** Puts a field into the theme that mdBook itself writes out. */
+  async function withTheme({ folder, mdbook, put }) {
+    const { code, said } = await mdbook("init", "blank", "--title", "Blank", "--theme", "--force", "--ignore", "none");
+    assert.equal(code, 0, said);
+    const theme = await readFile(join(folder, "blank/theme/index.hbs"), "utf8");
+    const changed = theme.replace('<div class="right-buttons">', '$&<kindex-search modal placeholder="Find a knot"></kindex-search>');
+    assert.notEqual(changed, theme);
+    await put({ "theme/index.hbs": changed });
+  }
+
   test("the field stands where the book's theme has it", async () => {
-    const made = await book();
+    const site = await published(LINES, withTheme);
     try {
-      // The theme that mdBook itself writes out.
-      await made.mdbook("init", "--theme", "--force", "--ignore", "none");
-      const file = join(made.folder, "theme/index.hbs");
-      const theme = await readFile(file, "utf8");
-      const changed = theme.replace(/(<div class="right-buttons">)/, '$1<kindex-search modal placeholder="Find a knot"></kindex-search>');
-      assert.notEqual(changed, theme);
-      await writeFile(file, changed);
-      await made.put(withLines(LINES));
-      const { code, said } = await made.mdbook("build");
-      assert.equal(code, 0, said);
-      const server = await host(join(made.folder, "book/html"), "/copy/");
-      await visiting(`${server.address}guide/loops.html`, async (page) => {
+      await visiting(`${site.address}guide/loops.html`, async (page) => {
         await page.locator(".right-buttons > kindex-search[src][placeholder='Find a knot']").waitFor();
         assert.equal(await page.locator("kindex-search").count(), 1);
         await type(page, "sheet bend");
         await page.keyboard.press("Enter");
         await page.waitForURL("**/copy/guide/more/bends.html*");
       });
-      await server.close();
     } finally {
-      await made.remove();
+      await site.close();
     }
   });
 

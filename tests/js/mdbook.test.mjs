@@ -46,7 +46,7 @@ describe("npx kindex mdbook", () => {
     assert.equal(code, 0, said);
     assert.equal(stdout, "");
     assert.equal(lines(said).length, 1, said);
-    assert.match(said, /^kindex: book\/html: search is in 7 pages; book\/html\/kindex\/site\.kdx: 3 documents, /m);
+    assert.match(said, /^kindex: book\/html: search is in 6 pages; book\/html\/kindex\/site\.kdx: 3 documents, /m);
     assert.doesNotMatch(said, /WARN|pipe/);
     assert.ok((await read("book/html/index.html")).includes(lineOf("kindex/search.js")));
     assert.ok((await read("book/html/guide/more/bends.html")).includes(lineOf("../../kindex/search.js")));
@@ -112,10 +112,10 @@ describe("npx kindex mdbook", () => {
     };
     await fails(/standard input is not what mdBook gives to a backend/, []);
     await fails(/standard input is not what mdBook gives/, [], '{"root":"/"}');
-    const context = (output) => JSON.stringify({ root: made.folder, destination: join(made.folder, "none/kindex"), config: { output } });
+    const context = (output, destination = "none/kindex") => JSON.stringify({ root: made.folder, destination: join(made.folder, destination), config: { output } });
     await fails(/takes no folder, and got book/, ["book"], context({ kindex: {} }));
     await fails(/cannot read .*none\/html: there are no pages of mdBook; run mdbook build/, [], context({ html: {}, kindex: {} }));
-    await fails(/there is no option --shape/, ["--shape=round"], context({ html: {}, kindex: {} }));
+    await fails(/there is no option --shape/, ["--shape=round"], context({ html: {}, kindex: {} }, "book/kindex"));
     const { code, said } = await alone(["--help"]);
     assert.equal(code, 0);
     assert.ok(said.includes('command = "npx kindex mdbook"'));

@@ -46,10 +46,16 @@ export async function book(lines = LINES, more = {}) {
   await symlink("../kindex/bin/kindex.js", join(modules, ".bin/kindex"));
   await put(folder, { ...SOURCES, "package.json": '{ "private": true }', "book.toml": BOOK + lines, ...more });
   const mdbook = async (...args) => {
-    const { code = 0, stdout, stderr } = await run(program("mdbook"), args, { cwd: folder }).catch((error) => error);
+    const { code = 0, stdout, stderr } = await run(program("mdbook"), args, { cwd: folder }).catch(ended);
     return { code, stdout, said: stripVTControlCharacters(stderr) };
   };
   return { folder, mdbook, put: (files) => put(folder, files), remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** A program that ended with a number was there. */
+function ended(error) {
+  if (typeof error.code !== "number") throw error;
+  return error;
 }
 
 /** The book with other lines in its book.toml. */
