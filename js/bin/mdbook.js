@@ -25,9 +25,9 @@ menu bar. The first two lines switch mdBook's own search off.
 
 Usage: kindex mdbook, with what mdBook gives on standard input
 
-The options of kindex inject stand in [output.kindex], by their names, such as layout = "sharded" and
-attribute = ["placeholder=Search the book"]. Flags of the command win. Paths begin at the folder of
-book.toml.
+The options of kindex inject stand in [output.kindex], by their names, such as layout = "sharded"
+and attribute = ["placeholder=Search the book"]. Flags of the command win. Paths begin at the folder
+of book.toml.
 `;
 
 /** A file of settings, and taking search out again, have no use in a build; what is left are flags and keys. */

@@ -10,6 +10,13 @@ import { launch, openPage } from "./support.mjs";
 /** The end of the buttons on the left, where mdBook has its own. */
 const PLACE = ".menu-bar .left-buttons > kindex-search:last-child";
 
+/** All the buttons that mdBook has on the right. */
+const CROWDED = `[output.html]
+git-repository-url = "https://example.org/knots"
+edit-url-template = "https://example.org/knots/{path}"
+
+${LINES}`;
+
 const WITH_SEARCH = LINES.replace("enable = false", "enable = true");
 
 const options = (page) => page.locator("kindex-search [role=option]");
@@ -68,7 +75,7 @@ describe("Kindex in mdBook", () => {
     let site;
 
     before(async () => {
-      site = await published();
+      site = await published(CROWDED);
     });
 
     after(() => site?.close());
