@@ -24,7 +24,7 @@ SETUPS := $(addprefix setup-,rust narrow wasm node browser engines python python
 
 # Only releases need the last one.
 .PHONY: setup $(SETUPS) setup-release
-setup: $(SETUPS) ## Bring in all tools (Rust, wasm-pack, node modules, Chromium, Firefox, WebKit, schemathesis, MkDocs, Sphinx)
+setup: $(SETUPS) ## Bring in all tools (Rust, wasm-pack, node modules, Chromium, Firefox, WebKit, schemathesis, MkDocs, Sphinx, mdBook)
 
 $(SETUPS) setup-release: setup-%:
 	@scripts/setup.sh $*

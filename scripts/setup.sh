@@ -503,7 +503,7 @@ setup_python() {
     python_environment python 10 scripts/requirements.txt
 }
 
-# Sphinx and MkDocs, which have a minimum of their own.
+# Sphinx and MkDocs, which have a minimum of their own, and mdBook.
 setup_python-docs() {
     python_environment python-docs 11 tests/python-docs/requirements.txt
 }

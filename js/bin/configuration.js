@@ -39,6 +39,38 @@ export async function expanded(args, command) {
   ]);
 }
 
+/**
+ * The flags that a table of another program's file stands for, as those of `kindex.toml` do.
+ *
+ * @param {Record<string, unknown>} table
+ * @param {object} of
+ * @param {string} of.file for people, with the table
+ * @param {Parameters<typeof expanded>[1]} of.command
+ * @param {Set<string>} of.given the names of flags that win
+ * @returns {string[]}
+ */
+export function tableFlags(table, of) {
+  return Object.entries(table).flatMap(([name, value]) => {
+    const values = valuesOf(value);
+    if (!values) throw new UsageError(`${of.file}: ${name}: accepted are text, numbers, true, false and lists of these`);
+    // The name of what is off is looked at, too.
+    const flags = flagsOf(name, values, of);
+    return isOff(value) ? [] : flags;
+  });
+}
+
+const isOff = (value) => value === false || (Array.isArray(value) && value.length === 0);
+
+/** The values of a flag, none of one without; nothing for what is of no use. */
+function valuesOf(value) {
+  if (typeof value === "boolean") return [];
+  const list = [value].flat();
+  if (list.length > 0 && list.every(isNumber)) return [list.join(",")];
+  return list.every((one) => isNumber(one) || typeof one === "string") ? list : undefined;
+}
+
+const isNumber = (value) => typeof value === "number";
+
 async function read(source, file) {
   const { configuration } = await fullEngine();
   const folder = dirname(file);

@@ -85,7 +85,16 @@ export const GENERATORS = [
   { name: "Next.js", package: "next", output: "out", build: "npx next build" },
   { name: "TypeDoc", package: "typedoc", output: "docs", build: "npx typedoc" },
   { name: "Zensical", files: ["zensical.toml"], output: "site", build: "zensical build" },
-  { name: "mdBook", files: ["book.toml"], output: "book", build: "mdbook build" },
+  {
+    name: "mdBook",
+    files: ["book.toml"],
+    plugin: {
+      install: npm(""),
+      file: "book.toml",
+      lines: ["[output.html.search]", "enable = false", "[output.kindex]", 'command = "npx kindex mdbook"'],
+      guide: "mdbook.md",
+    },
+  },
   { name: "Hugo", files: ["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"], output: "public", build: "hugo" },
   { name: "Jekyll", files: ["_config.yml", "_config.yaml"], output: "_site", build: "jekyll build" },
   { name: "Doxygen", files: ["Doxyfile"], output: "html", build: "doxygen" },

@@ -9,6 +9,7 @@ import { dev } from "./dev.js";
 import { init } from "./init.js";
 import { inject } from "./inject.js";
 import { mcp } from "./mcp.js";
+import { mdbook } from "./mdbook.js";
 import { Failure, UsageError, complain, onlyNative, print } from "./output.js";
 import { nativeCommand, runNative } from "./native.js";
 import { asksForScript } from "./script.js";
@@ -23,10 +24,10 @@ import { asksForWatch, watchBuild } from "./watch.js";
  * The commands of the package. Each has its help, its options for `parseArgs`, those that only the
  * native command has, and the function that runs it.
  */
-const COMMANDS = { build, search, mcp, inject, init, dev, serve, stats, verify };
+const COMMANDS = { build, search, mcp, inject, mdbook, init, dev, serve, stats, verify };
 
 /** Those that the native one has not: they are about the search field. */
-const OWN = ["inject", "init", "dev"];
+const OWN = ["inject", "mdbook", "init", "dev"];
 
 /** The commands that only the native one has. */
 const NATIVE = ["tree", "eval", "merge", "export"];
@@ -41,6 +42,7 @@ Usage: kindex COMMAND
   init [DIR]               says how search comes into a site
   dev DIR                  serves a site with search while it is written
   inject DIR               puts search into finished pages of HTML
+  mdbook                   puts search into a book, as a backend of mdBook
   serve DIR                serves a folder, for trying a site
   stats INDEX              shows what an index holds
   verify INDEX             checks every byte of an index

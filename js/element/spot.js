@@ -1,5 +1,6 @@
 // The place of a search field on a page that somebody else's program made.
 
+const BOOK = "align-self: center; font-size: 13px";
 const NAVBAR = "align-self: center; margin-inline-end: 0.5rem; font-size: 0.875rem";
 
 /**
@@ -13,8 +14,9 @@ const KNOWN = [
   { at: ".nav-list-search", how: "replace", style: "float: right; inline-size: 14rem; font-size: 0.75rem" },
   // Doxygen
   { at: "#MSearchBox", how: "replace", style: "display: inline-block; vertical-align: middle; font-size: 0.75rem" },
-  // mdBook
-  { at: "#mdbook-search-toggle, #search-toggle", how: "replace", style: "align-self: center; font-size: 13px" },
+  // mdBook, with its search and without
+  { at: "#mdbook-search-toggle, #search-toggle", how: "replace", style: BOOK },
+  { at: ".menu-bar .left-buttons", how: "append", style: BOOK },
   // Material for MkDocs
   { at: ".md-search", how: "replace", hides: "[for=__search]", style: "font-size: 0.7rem" },
   // The same without its search plugin, with and without a link to the repository

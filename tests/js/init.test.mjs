@@ -71,7 +71,7 @@ describe("npx kindex init", () => {
   });
 
   test("replaces no file unasked, and says what it cannot do", async () => {
-    const name = await site("there", { "book.toml": "", "kindex.toml": "own = 1\n" });
+    const name = await site("there", { "hugo.toml": "", "kindex.toml": "own = 1\n" });
     const refused = async (reason, ...args) => {
       const { code, stderr } = await command("init", ...args);
       assert.notEqual(code, 0);

