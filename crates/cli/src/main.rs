@@ -35,6 +35,7 @@ mod include;
 mod index_error;
 mod index_file;
 mod index_flags;
+mod npm_package;
 mod output;
 mod pages;
 mod progress;
@@ -98,8 +99,10 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
+    let args = env::args_os().collect::<Vec<_>>();
+    npm_package::refuse(&args)?;
     let mut builds = Vec::new();
-    for line in configuration::expanded(env::args_os().collect(), Cli::command())? {
+    for line in configuration::expanded(args, Cli::command())? {
         match Cli::parse_from(line).command {
             Command::Build(args) => builds.push(args),
             other => run_command(other)?,

@@ -97,3 +97,29 @@ fn documents_that_name_no_tenant_are_given_one() {
         assert_eq!(stats["documents"], documents, "{tenant}");
     }
 }
+
+#[test]
+fn several_indexes_of_a_configuration_are_tenants_of_one_file() {
+    let files = Files::new(&[
+        ("red/a.md", "# A\n\nrestart the shell\n"),
+        ("blue/a.md", "# B\n\nein Knoten\n"),
+    ]);
+    let of = |output: &str, more: &str| {
+        format!(
+            "[[index]]\npaths = ['red']\noutput = 'all.kdx'\ntenant = 'red'\n\
+             [[index]]\npaths = ['blue']\noutput = '{output}'\ntenant = 'blue'\n{more}"
+        )
+    };
+    files.write("kindex.toml", of("./all.kdx", "language = 'de'\n"));
+    let summary = files.run(["build", "--json"]).ok().json();
+    assert_eq!(summary["tenants"], 2);
+    let language = |tenant| {
+        let stats = files.run(["stats", "all.kdx", "--json", "--tenant", tenant]).ok().json();
+        stats["language"].as_str().unwrap().to_owned()
+    };
+    assert_eq!([language("red"), language("blue")], ["en", "de"]);
+    let before = files.read("all.kdx");
+    files.write("kindex.toml", of("all.kdx", "exclude = ['*.md']\n"));
+    files.run(["build", "--quiet"]).failed();
+    assert_eq!(files.read("all.kdx"), before, "the old file stays where a part fails");
+}

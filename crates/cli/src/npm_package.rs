@@ -1,0 +1,56 @@
+//! Says of what only the npm package has where it is: its search field, and watching.
+
+use crate::failure::Failure;
+use std::ffi::OsString;
+
+/// The commands that put the search field into pages.
+const COMMANDS: [&str; 4] = ["dev", "init", "inject", "mdbook"];
+
+/// Fails where a command line, with the program's name first, asks for what this command has not.
+///
+/// # Errors
+/// A [`Failure::Usage`] that names the package, and what else there is.
+pub fn refuse(args: &[OsString]) -> Result<(), Failure> {
+    let Some(name) = args.get(1).and_then(|name| name.to_str()) else { return Ok(()) };
+    if COMMANDS.contains(&name) {
+        let other = if name == "inject" {
+            ", and pip's kindex-docs: python -m kindex_docs inject"
+        } else {
+            ""
+        };
+        let message = format!("{name}: the npm package has this command: npx kindex {name}{other}");
+        return Err(Failure::Usage(message));
+    }
+    let mut flags = args.iter().skip(2).take_while(|arg| *arg != "--");
+    if name == "build" && flags.any(|arg| arg == "--watch") {
+        let message = "--watch: the npm package has this flag, and runs this command: \
+                       npx kindex build --watch";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(line: &str) -> Option<String> {
+        let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        match refuse(&args) {
+            Err(Failure::Usage(message)) => Some(message),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn what_the_package_has_is_named() {
+        assert!(refused("kindex inject site").unwrap().contains("python -m kindex_docs inject"));
+        assert!(refused("kindex dev").unwrap().ends_with("npx kindex dev"));
+        assert!(refused("kindex build docs -o x --watch").unwrap().contains("npx kindex build"));
+        for other in
+            ["kindex", "kindex build docs -- --watch", "kindex search x --watch", "kindex x"]
+        {
+            assert_eq!(refused(other), None, "{other}");
+        }
+    }
+}
