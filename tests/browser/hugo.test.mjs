@@ -5,8 +5,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
-import { hugo, inject, site } from "../hugo/site.mjs";
-import { COMMAND, host, program } from "../python-docs/site.mjs";
+import { hugo, inject, site, watched } from "../hugo/site.mjs";
+import { COMMAND, host } from "../python-docs/site.mjs";
 import { launch, openPage } from "./support.mjs";
 
 const FIELD = "header > kindex-search";
@@ -74,11 +74,12 @@ describe("Kindex in Hugo", () => {
           await page.waitForURL((url) => url.pathname === `${below}guide/loops/` && url.hash.startsWith("#bowline"));
         }));
 
-      test("a page in German has German pages first, and says so of the others", () =>
+      test("a page in German has the German page, and leads to the English one", () =>
         visiting(`${server.address}de/`, async (page) => {
           await type(page, "bowline");
           assert.equal(await page.locator(`${FIELD} input`).getAttribute("placeholder"), "In den Knoten suchen");
           assert.equal(await options(page).first().evaluate(({ pathname }) => pathname), `${below}de/guide/loops/`);
+          assert.match(await page.locator(`${FIELD} [part~=more]`).first().innerText(), /Englisch/);
         }));
 
       test("the page of results shows what was typed", () =>
@@ -93,12 +94,10 @@ describe("Kindex in Hugo", () => {
 
   test("kindex dev follows what hugo --watch writes", async () => {
     const preview = join(made.folder, "preview");
-    const watching = spawn(program("hugo"), ["--watch", "--baseURL", "/", "--destination", preview], { cwd: made.folder, stdio: "ignore" });
-    const ended = new Promise((resolve) => watching.once("exit", resolve));
+    const source = join(made.folder, "content/guide/loops.md");
+    const watching = await watched(made.folder, "--baseURL", "/", "--destination", preview);
     try {
-      await hugo(made.folder, "--baseURL", "/", "--destination", preview);
       const server = await developing(preview);
-      const source = join(made.folder, "content/guide/loops.md");
       try {
         await visiting(`${server.address}guide/loops/`, async (page) => {
           await type(page, "bowline");
@@ -113,8 +112,7 @@ describe("Kindex in Hugo", () => {
         await server.close();
       }
     } finally {
-      watching.kill();
-      await ended;
+      await watching.close();
     }
   });
 });
@@ -124,7 +122,7 @@ async function developing(folder) {
   const server = spawn(process.execPath, [COMMAND, "dev", folder, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => server.once("exit", resolve));
   for await (const line of createInterface(server.stdout)) {
-    const address = /http:\S+/.exec(line)?.[0];
+    const address = /http:\S+\//.exec(line)?.[0];
     if (address) {
       server.stdout.resume();
       return { address, close: () => (server.kill(), ended) };
