@@ -100,7 +100,7 @@ export const GENERATORS = [
   { name: "mdBook", files: ["book.toml"], output: "book", build: "mdbook build" },
   {
     name: "Hugo",
-    files: ["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"],
+    files: ["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json", "config/_default/hugo.toml", "config/_default/hugo.yaml"],
     output: "public",
     build: "hugo",
     additions: [placeIn("layouts/partials/header.html")],
@@ -112,7 +112,7 @@ export const GENERATORS = [
     output: "_site",
     build: "jekyll build",
     additions: [
-      { why: "Jekyll publishes all files of the folder. Add to _config.yml:", lines: ["exclude: [kindex.toml]"] },
+      { why: "Jekyll publishes all files of the folder. Add to _config.yml:", lines: ["exclude: [kindex.toml, node_modules, package.json, package-lock.json]"] },
       placeIn("_includes/header.html"),
     ],
     guide: "jekyll.md",

@@ -64,7 +64,7 @@ describe("npx kindex init", () => {
     const hugo = (await command("init", await site("place", { "hugo.yaml": "" }))).stdout;
     assert.match(hugo, /^The field .* where a template such as layouts\/partials\/header\.html has it:\n\n {2}<kindex-search modal><\/kindex-search>$/m);
     const jekyll = (await command("init", await site("file", { "_config.yml": "" }))).stdout;
-    assert.match(jekyll, /^Jekyll .* Add to _config\.yml:\n\n {2}exclude: \[kindex\.toml\]$/m);
+    assert.match(jekyll, /^Jekyll .* Add to _config\.yml:\n\n {2}exclude: \[kindex\.toml, node_modules, /m);
   });
 
   test("finds finished pages of other programs", async () => {
