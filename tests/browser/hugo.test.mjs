@@ -7,17 +7,17 @@ import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
 import { hugo, inject, site, watched } from "../hugo/site.mjs";
 import { COMMAND, host } from "../python-docs/site.mjs";
-import { launch, openPage } from "./support.mjs";
+import { PATIENCE, launch, openPage } from "./support.mjs";
 
 const FIELD = "header > kindex-search";
 
 const options = (page) => page.locator(`${FIELD} [role=option]`);
 
-async function type(page, query) {
+async function type(page, query, timeout = PATIENCE) {
   await page.waitForFunction(() => customElements.get("kindex-search"));
   await page.keyboard.press("ControlOrMeta+k");
   await page.locator(`${FIELD} input`).fill(query);
-  await options(page).first().waitFor();
+  await options(page).first().waitFor({ timeout });
 }
 
 describe("Kindex in Hugo", () => {
@@ -104,7 +104,8 @@ describe("Kindex in Hugo", () => {
           await page.keyboard.press("Escape");
           await writeFile(source, `${await readFile(source, "utf8")}\n## Garland\n\nA string of garlic ends in a loop.\n`);
           await page.locator("h2#garland").waitFor();
-          await type(page, "garlic");
+          // The page may load once more, as Hugo writes its files one after another.
+          await type(page, "garlic", 3000).catch(() => type(page, "garlic"));
           await page.keyboard.press("Enter");
           await page.waitForURL("**/guide/loops/#garland*");
         });
