@@ -8,6 +8,12 @@
  * @property {string} [output] the folder of the finished pages, if there is no plugin
  * @property {string} [build] the command that makes them
  * @property {Plugin} [plugin] what takes care of index and search field
+ * @property {Addition[]} [additions] what else may be written into the site, without a plugin
+ * @property {string} [guide] in docs, if there is one without a plugin
+ *
+ * @typedef {object} Addition
+ * @property {string} why, and where
+ * @property {string[]} lines
  *
  * @typedef {object} Plugin
  * @property {string} install a command
@@ -19,6 +25,12 @@
 const importing = (name) => `import kindex from ${JSON.stringify(name)};`;
 
 const npm = (name) => `npm install -D kindex ${name}`.trim();
+
+/** @param {string} template @returns {Addition} */
+const placeIn = (template) => ({
+  why: `The field stands in the upper corner, or where a template such as ${template} has it:`,
+  lines: ["<kindex-search modal></kindex-search>"],
+});
 
 /** The more special first: a site of Starlight has Astro and Vite, too. @type {Generator[]} */
 export const GENERATORS = [
@@ -95,8 +107,25 @@ export const GENERATORS = [
       guide: "mdbook.md",
     },
   },
-  { name: "Hugo", files: ["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"], output: "public", build: "hugo" },
-  { name: "Jekyll", files: ["_config.yml", "_config.yaml"], output: "_site", build: "jekyll build" },
+  {
+    name: "Hugo",
+    files: ["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json", "config/_default/hugo.toml", "config/_default/hugo.yaml"],
+    output: "public",
+    build: "hugo",
+    additions: [placeIn("layouts/partials/header.html")],
+    guide: "hugo.md",
+  },
+  {
+    name: "Jekyll",
+    files: ["_config.yml", "_config.yaml"],
+    output: "_site",
+    build: "jekyll build",
+    additions: [
+      { why: "Jekyll publishes all files of the folder. Add to _config.yml:", lines: ["exclude: [kindex.toml, node_modules, package.json, package-lock.json]"] },
+      placeIn("_includes/header.html"),
+    ],
+    guide: "jekyll.md",
+  },
   { name: "Doxygen", files: ["Doxyfile"], output: "html", build: "doxygen" },
   {
     name: "Vite",

@@ -87,7 +87,8 @@ async function withFile(folder, generator, force) {
     "",
     ...[...go, ...before, "npx kindex inject"].map((line) => `  ${line}`),
     "",
-    "docs/inject.md of Kindex has all options, and a step for GitHub Actions.",
+    ...(generator?.additions ?? []).flatMap(({ why, lines }) => [why, "", ...lines.map((line) => `  ${line}`), ""]),
+    `docs/${generator?.guide ?? "inject.md"} of Kindex has all options, and a step for GitHub Actions.`,
   ];
 }
 

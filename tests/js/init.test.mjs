@@ -41,8 +41,11 @@ describe("npx kindex init", () => {
       assert.match(stdout, new RegExp(`^This is a site of ${generator.name}[.,]`));
       const written = (await readdir(join(folder, name))).includes("kindex.toml");
       assert.equal(written, !generator.plugin);
-      for (const line of generator.plugin?.lines ?? []) assert.ok(stdout.includes(`\n  ${line}\n`), line);
-      if (generator.plugin) await readFile(new URL(`../../docs/${generator.plugin.guide}`, import.meta.url));
+      const lines = generator.plugin?.lines ?? (generator.additions ?? []).flatMap(({ lines }) => lines);
+      for (const line of lines) assert.ok(stdout.includes(`\n  ${line}\n`), line);
+      const [, guide] = /^docs\/(\S+) of Kindex has all options/m.exec(stdout);
+      assert.equal(guide, generator.plugin?.guide ?? generator.guide ?? "inject.md");
+      await readFile(new URL(`../../docs/${guide}`, import.meta.url));
     });
   }
 
@@ -55,6 +58,13 @@ describe("npx kindex init", () => {
     at = folder;
     assert.match(built.stdout, /^public\/site\.kdx: 1 document, /);
     assert.match(injected.stdout, /^public\/kindex\/site\.kdx: 1 document, .*\npublic: search is in 1 page\n$/);
+  });
+
+  test("says where the field stands, and what keeps the file out of the pages", async () => {
+    const hugo = (await command("init", await site("place", { "hugo.yaml": "" }))).stdout;
+    assert.match(hugo, /^The field .* where a template such as layouts\/partials\/header\.html has it:\n\n {2}<kindex-search modal><\/kindex-search>$/m);
+    const jekyll = (await command("init", await site("file", { "_config.yml": "" }))).stdout;
+    assert.match(jekyll, /^Jekyll .* Add to _config\.yml:\n\n {2}exclude: \[kindex\.toml, node_modules, /m);
   });
 
   test("finds finished pages of other programs", async () => {

@@ -1,9 +1,10 @@
 // The small packages that are published beside the main one.
 import assert from "node:assert/strict";
-import { readFile, readdir } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { program, run } from "../bundlers/support.mjs";
+import { integrations } from "../../scripts/release/versions.mjs";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -12,8 +13,8 @@ const manifestOf = async (path) => JSON.parse(await readFile(new URL(path, ROOT)
 /** Published on PyPI, not on npm. */
 const ON_PYPI = ["python", "command"];
 
-const folders = (await readdir(new URL("integrations/", ROOT), { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
-const names = folders.filter((name) => !ON_PYPI.includes(name));
+/** Those on npm; the module for Hugo is read from this repository. */
+const names = (await integrations()).map((path) => path.split("/")[1]);
 
 const textOf = (path) => readFile(new URL(`integrations/${path}`, ROOT), "utf8");
 

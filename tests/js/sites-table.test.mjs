@@ -13,6 +13,7 @@ const PINNED = {
   "[Astro]": ["tests/starlight/package.json", "astro"],
   "[Eleventy]": ["tests/eleventy/package.json", "@11ty/eleventy"],
   "[Vite]": ["tests/bundlers/package.json", "vite"],
+  "[Hugo]": ["tests/python-docs/requirements.txt", "hugo"],
   "TypeDoc": ["tests/generators/package.json", "typedoc"],
   "Next.js": ["tests/bundlers/package.json", "next"],
   "[MkDocs]": ["tests/python-docs/requirements.txt", "mkdocs"],

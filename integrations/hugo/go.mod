@@ -1,0 +1,3 @@
+module github.com/kindex/kindex/integrations/hugo
+
+go 1.12
