@@ -16,6 +16,7 @@ const REASONS = {
   unmarked: "without data-pagefind-body",
   besidePages: "as text beside finished pages (--include text reads it)",
   collection: "as collections of other pages",
+  copy: "as copies of an index.html",
 };
 
 /** Of what was left out, how many pages for which reason. */

@@ -81,6 +81,8 @@ pub enum Reason {
     BesidePages,
     /// It is made of other pages, as a whole manual on one page is.
     Collection,
+    /// It is the same page as the `index.html` beside it.
+    Copy,
 }
 
 impl Reason {
@@ -97,6 +99,7 @@ impl Reason {
             Reason::Unmarked => "unmarked",
             Reason::BesidePages => "besidePages",
             Reason::Collection => "collection",
+            Reason::Copy => "copy",
         }
     }
 }
@@ -114,6 +117,7 @@ impl fmt::Display for Reason {
             Reason::Unmarked => "without data-pagefind-body",
             Reason::BesidePages => "as text beside finished pages (--include text reads it)",
             Reason::Collection => "as collections of other pages",
+            Reason::Copy => "as copies of an index.html",
         })
     }
 }

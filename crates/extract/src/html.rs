@@ -102,6 +102,9 @@ fn left_out_by_site(path: &str, options: &Options) -> Option<Extracted> {
     if options.habits.is_collection(path) {
         return Some(page::left_out(Reason::Collection, said(Reason::Collection)));
     }
+    if options.habits.is_copy(path) {
+        return Some(page::left_out(Reason::Copy, said(Reason::Copy)));
+    }
     let message = "the search of the site leaves the page out";
     options.habits.hides(path).then(|| page::skipped(message))
 }
@@ -137,6 +140,7 @@ fn said(reason: Reason) -> &'static str {
         Reason::Unmarked => "the page lacks data-pagefind-body, which others have",
         Reason::BesidePages => "the page lies beside finished ones",
         Reason::Collection => "its text stands on other pages",
+        Reason::Copy => "the index.html beside it is the same page",
     }
 }
 

@@ -68,14 +68,15 @@ impl Survey {
             return;
         };
         self.folders.add_page(path);
+        let title = glance.title();
         if glance.is_for_readers() {
-            self.repeats.add(path, glance.text(), glance.is_marked());
+            self.repeats.add(path, glance.text(), title.as_deref(), glance.is_marked());
         }
         if let Some(maker) = glance.maker() {
             self.own_search.add_page(maker, path);
         }
         self.marked = self.marked || glance.is_marked();
-        if let Some(title) = glance.title() {
+        if let Some(title) = title {
             let is_of_doxygen = glance.is_of_doxygen();
             self.titles.add(&title, is_of_doxygen);
             if let Some((folder, _)) = path.split_once('/') {
@@ -106,8 +107,8 @@ impl Survey {
         let names = names.collect();
         let hidden = self.own_search.hidden();
         let is_left_out =
-            |path: &str, is_marked: bool| self.marked && !is_marked || hides(&hidden, path);
-        let Repeated { collections, common } = self.repeats.found(is_left_out);
+            |path: &str, is_marked: bool| self.marked && !is_marked || has(&hidden, path);
+        let Repeated { collections, copies, common } = self.repeats.found(is_left_out);
         Habits {
             name,
             names,
@@ -115,6 +116,7 @@ impl Survey {
             finished: self.folders.finished(),
             hidden,
             collections,
+            copies,
             common,
         }
     }
@@ -134,6 +136,8 @@ pub struct Habits {
     hidden: Vec<String>,
     /// The paths of pages that only collect others, in order.
     collections: Vec<String>,
+    /// The paths of pages that are an `index.html` beside them, in order.
+    copies: Vec<String>,
     /// The notes that most pages have, in order.
     common: Arc<[Passage]>,
 }
@@ -164,12 +168,17 @@ impl Habits {
 
     /// Whether the search of the site itself leaves a page out.
     pub(crate) fn hides(&self, path: &str) -> bool {
-        hides(&self.hidden, path)
+        has(&self.hidden, path)
     }
 
     /// Whether a page has the text of other pages, and nothing else.
     pub(crate) fn is_collection(&self, path: &str) -> bool {
-        hides(&self.collections, path)
+        has(&self.collections, path)
+    }
+
+    /// Whether a page is the same as the `index.html` beside it.
+    pub(crate) fn is_copy(&self, path: &str) -> bool {
+        has(&self.copies, path)
     }
 
     /// The notes that stand on most pages, in order.
@@ -187,7 +196,7 @@ impl Habits {
 }
 
 /// Whether a path is one of some in order.
-fn hides(paths: &[String], path: &str) -> bool {
+fn has(paths: &[String], path: &str) -> bool {
     paths.binary_search_by(|one| one.as_str().cmp(path)).is_ok()
 }
 

@@ -151,8 +151,21 @@ fn a_page_that_collects_others_is_left_out() {
     }
     files.write("s/all.html", page("All", &(0..4).map(chapter).collect::<String>()));
     let text = files.run(["build", "s", "-o", "site.kdx", "--explain-files"]).ok().stdout();
-    assert!(text.contains("s/all.html: left out: its text stands on 4 other pages\n"), "{text}");
+    assert!(text.contains("s/all.html: left out: its text stands on other pages\n"), "{text}");
     assert!(text.contains("; 1 page left out as collections of other pages\n"), "{text}");
     let files_left = found(&files, "site.kdx");
     assert_eq!(files_left.len(), 4, "{files_left:?}");
+}
+
+#[test]
+fn a_page_that_is_the_index_beside_it_is_left_out() {
+    let files = Files::new(&[]);
+    let text = "<p>All about long and short needles, about threads, and how to sew.</p>";
+    for path in ["index.html", "intro.html", "de/intro.html"] {
+        files.write(&format!("s/{path}"), page("Introduction", text));
+    }
+    let said = files.run(["build", "s", "-o", "site.kdx", "--explain-files"]).ok().stdout();
+    let expected = "s/intro.html: left out: the index.html beside it is the same page\n";
+    assert!(said.contains(expected), "{said}");
+    assert!(said.contains("; 1 page left out as copies of an index.html\n"), "{said}");
 }
