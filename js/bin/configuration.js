@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { guarded } from "../engine/errors.js";
+import { nearest } from "../engine/options.js";
 import { fullEngine } from "../entry/full-engine.js";
 import { UsageError, fileFailure, onlyNative } from "./output.js";
 
@@ -85,11 +86,18 @@ function flagsOf(name, values, { file, command: { name: command, options, native
   if (others.includes(name)) return [];
   if (native.includes(name)) throw onlyNative(`${file}: ${name}`);
   if (!Object.hasOwn(options, name) || name === "config") {
-    throw new UsageError(`${file}: there is no option ${name}; see kindex ${command} --help`);
+    throw new UsageError(`${file}: there is no option ${name}${adviceOn(name, options)}; see kindex ${command} --help`);
   }
   if (given.has(name)) return [];
   if (values.length === 0) return [`--${name}`];
   // A flag that is not repeated takes several values with commas between.
   const all = options[name].multiple ? values : [values.join(",")];
   return all.map((value) => `--${name}=${value}`);
+}
+
+/** Whoever writes about the field may forget that its attributes have a place of their own. */
+function adviceOn(name, options) {
+  if (!options.attribute) return "";
+  const meant = nearest(name, Object.keys(options));
+  return meant ? `, but ${meant}` : `; one of the field is written attribute = ["${name}=..."]`;
 }

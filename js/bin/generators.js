@@ -77,7 +77,7 @@ export const GENERATORS = [
   {
     name: "Material for MkDocs or MkDocs",
     files: ["mkdocs.yml", "mkdocs.yaml"],
-    plugin: { install: 'pip install "kindex-docs[mkdocs]"', file: "mkdocs.yml", lines: ["plugins:", "  - kindex"], guide: "mkdocs.md" },
+    plugin: { install: 'pip install kindex-docs', file: "mkdocs.yml", lines: ["plugins:", "  - kindex"], guide: "mkdocs.md" },
   },
   {
     name: "Sphinx",

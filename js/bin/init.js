@@ -21,13 +21,16 @@ const options = { force: { type: "boolean" } };
 
 const FILE = "kindex.toml";
 
+/** Where the documents are read. */
+const DOCS = "https://github.com/kindex/kindex/blob/main/docs/";
+
 async function run(paths, { force }) {
   const [folder = ".", other] = paths;
   if (other !== undefined) throw new UsageError("kindex init takes one DIR, the folder of a site; see kindex init --help");
   if (!(await isFolder(folder))) throw new Failure(`cannot read ${folder}: there is no such folder`);
   const packages = await packagesOf(folder);
   const generator = await generatorOf(folder, packages);
-  const lines = generator?.plugin ? withPlugin(generator) : await withFile(folder, generator, force);
+  const lines = generator?.plugin ? withPlugin(generator, await placeOf(folder, generator.plugin.file)) : await withFile(folder, generator, force);
   print([...lines, ...moving(packages), ""].join("\n"));
 }
 
@@ -56,7 +59,21 @@ async function generatorOf(folder, packages) {
 
 const isFile = (path) => stat(path).then((found) => found.isFile(), () => false);
 
-function withPlugin({ name, plugin: { install, file, lines, guide } }) {
+/** Where a configuration may lie, and how its name may end. */
+const FOLDERS = ["", "docs", "doc", "source", "docs/source"];
+const ENDINGS = [".mjs", ".mts", ".js", ".ts", ".cjs"];
+
+/** The path of a configuration by its usual one. */
+async function placeOf(folder, file) {
+  const begin = file.replace(/\.[mc]?[jt]s$/, "");
+  const names = [file, ...(begin === file ? [] : ENDINGS.map((ending) => begin + ending))];
+  for (const path of FOLDERS.flatMap((name) => names.map((one) => posix.join(name, one)))) {
+    if (await isFile(join(folder, path))) return path;
+  }
+  return file;
+}
+
+function withPlugin({ name, plugin: { install, lines, guide } }, file) {
   return [
     `This is a site of ${name}. Its plugin makes the index and shows the search field:`,
     "",
@@ -66,7 +83,7 @@ function withPlugin({ name, plugin: { install, file, lines, guide } }) {
     "",
     ...lines.map((line) => `  ${line}`),
     "",
-    `docs/${guide} of Kindex has all options, and says how to install from a clone what is not published yet.`,
+    `${DOCS}${guide} has all options, and says how to install from a clone what is not published yet.`,
     `No ${FILE} is needed.`,
   ];
 }
@@ -88,7 +105,7 @@ async function withFile(folder, generator, force) {
     ...[...go, ...before, "npx kindex inject"].map((line) => `  ${line}`),
     "",
     ...(generator?.additions ?? []).flatMap(({ why, lines }) => [why, "", ...lines.map((line) => `  ${line}`), ""]),
-    `docs/${generator?.guide ?? "inject.md"} of Kindex has all options, and a step for GitHub Actions.`,
+    `${DOCS}${generator?.guide ?? "inject.md"} has all options, and a step for GitHub Actions.`,
   ];
 }
 
@@ -114,7 +131,7 @@ exclude = ["node_modules/"]
 
 function moving(packages) {
   const found = [...new Set(packages.filter((name) => Object.hasOwn(OTHER_SEARCHES, name)).map((name) => OTHER_SEARCHES[name]))];
-  return found.map((name) => `The site has ${name}: docs/moving.md of Kindex says what takes the place of its settings.`);
+  return found.map((name) => `The site has ${name}: ${DOCS}moving.md says what takes the place of its settings.`);
 }
 
 export const init = { help, options, native: [], run };

@@ -43,11 +43,24 @@ describe("npx kindex init", () => {
       assert.equal(written, !generator.plugin);
       const lines = generator.plugin?.lines ?? (generator.additions ?? []).flatMap(({ lines }) => lines);
       for (const line of lines) assert.ok(stdout.includes(`\n  ${line}\n`), line);
-      const [, guide] = /^docs\/(\S+) of Kindex has all options/m.exec(stdout);
+      const [, guide] = /^https:\/\/github\.com\/kindex\/kindex\/blob\/main\/docs\/(\S+) has all options/m.exec(stdout);
       assert.equal(guide, generator.plugin?.guide ?? generator.guide ?? "inject.md");
       await readFile(new URL(`../../docs/${guide}`, import.meta.url));
     });
   }
+
+  test("names the configuration where it lies", async () => {
+    const vitepress = JSON.stringify({ devDependencies: { vitepress: "1.0.0" } });
+    for (const [name, files, path] of [
+      ["in-docs", { "package.json": vitepress, "docs/.vitepress/config.mts": "" }, "docs/.vitepress/config.mts"],
+      ["typed", { "package.json": vitepress, ".vitepress/config.ts": "" }, ".vitepress/config.ts"],
+      ["none", { "package.json": vitepress }, ".vitepress/config.mjs"],
+      ["sphinx", { "docs/source/conf.py": "" }, "docs/source/conf.py"],
+    ]) {
+      const { stdout } = await command("init", await site(name, files));
+      assert.ok(stdout.includes(`\nAdd to ${path}:\n`), stdout);
+    }
+  });
 
   test("writes a file with which build and inject work", async () => {
     const name = await site("hugo", { "hugo.toml": "", "public/index.html": PAGE });
@@ -77,7 +90,7 @@ describe("npx kindex init", () => {
     const packages = JSON.stringify({ dependencies: { astro: "7.0.0", pagefind: "1.0.0", "astro-pagefind": "1.0.0" } });
     const name = await site("moving", { "package.json": packages });
     const { stdout } = await command("init", name);
-    assert.equal(stdout.match(/The site has Pagefind: docs\/moving\.md/g).length, 1);
+    assert.equal(stdout.match(/The site has Pagefind: https:\S+\/docs\/moving\.md says/g).length, 1);
   });
 
   test("replaces no file unasked, and says what it cannot do", async () => {

@@ -85,8 +85,9 @@ describe("npx kindex mdbook", () => {
 
   /** What is wrong with a book.toml, and the lines that have it. */
   const WRONG = [
-    ["an unknown option", /book\.toml: \[output\.kindex\]: there is no option layuot; see kindex mdbook --help/, `${DIRECT}layuot = "sharded"\n`],
-    ["an unknown option that is off", /there is no option remove;/, `${DIRECT}remove = false\n`],
+    ["an unknown option", /book\.toml: \[output\.kindex\]: there is no option layuot, but layout; see kindex mdbook --help/, `${DIRECT}layuot = "sharded"\n`],
+    ["an attribute that is no option", /there is no option placeholder; one of the field is written attribute = \["placeholder=\.\.\."\]; see/, `${DIRECT}placeholder = "Search"\n`],
+    ["an unknown option that is off", /there is no option remove/, `${DIRECT}remove = false\n`],
     ["a table", /book\.toml: \[output\.kindex\]: attribute: accepted are text, numbers, true, false and lists of these/, `${DIRECT}attribute = { placeholder = "Find" }\n`],
     ["a value of no use", /--layout odd: accepted are single, sharded/, `${DIRECT}layout = "odd"\n`],
     ["no pages", /book\.toml: there is no \[output\.html\].*add a line \[output\.html\]/, DIRECT.replace(/^\[output\.html.*\n.*\n/, "")],

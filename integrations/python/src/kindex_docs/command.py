@@ -27,7 +27,10 @@ MISSING = """there is no command that puts search into pages. Do one of these:
 
 NO_FIELD = "\n{path} is the native command, and this package was built without the search field: run make package in its clone, and install it again."
 
-NOT_BROUGHT_IN = f"\nIf npx cannot bring the command in: npm install --save-dev kindex, or name it in {VARIABLE}."
+NOT_BROUGHT_IN = (
+    "\nIf npx cannot bring the command in: pip install kindex-command, or put the native command of a clone of Kindex"
+    f" on PATH, or name a command of the npm package in {VARIABLE}."
+)
 
 
 class KindexError(Exception):
