@@ -80,9 +80,12 @@ class Page {
     return value;
   }
 
-  /** Waits until what a function gives in the page is something, and gives that. */
+  /** Waits until what a function gives in the page is something, and gives that. The page may be left meanwhile. */
   until(found, ...args) {
-    return this.tab.wait(() => this.tab.executeScript(found, ...args), PATIENCE, `waits for ${found}`, 20);
+    const look = () => this.tab.executeScript(found, ...args).catch((error) => {
+      if (!/before the unload event/.test(error.message)) throw error;
+    });
+    return this.tab.wait(look, PATIENCE, `waits for ${found}`, 20);
   }
 
   /** Clicks on a part of the search field, where it is: WebKit's driver takes its host for what hides it. */
