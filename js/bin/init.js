@@ -88,6 +88,7 @@ async function withFile(folder, generator, force) {
     ...[...go, ...before, "npx kindex inject"].map((line) => `  ${line}`),
     "",
     "docs/inject.md of Kindex has all options, and a step for GitHub Actions.",
+    ...(generator?.guide ? [`docs/${generator.guide} has a recipe for ${generator.name}.`] : []),
   ];
 }
 

@@ -42,7 +42,9 @@ describe("npx kindex init", () => {
       const written = (await readdir(join(folder, name))).includes("kindex.toml");
       assert.equal(written, !generator.plugin);
       for (const line of generator.plugin?.lines ?? []) assert.ok(stdout.includes(`\n  ${line}\n`), line);
-      if (generator.plugin) await readFile(new URL(`../../docs/${generator.plugin.guide}`, import.meta.url));
+      const guide = generator.plugin?.guide ?? generator.guide ?? "inject.md";
+      assert.ok(stdout.includes(`docs/${guide} `), guide);
+      await readFile(new URL(`../../docs/${guide}`, import.meta.url));
     });
   }
 

@@ -14,7 +14,7 @@ const PINNED = {
   "[Eleventy]": ["tests/eleventy/package.json", "@11ty/eleventy"],
   "[Vite]": ["tests/bundlers/package.json", "vite"],
   "TypeDoc": ["tests/generators/package.json", "typedoc"],
-  "Next.js": ["tests/bundlers/package.json", "next"],
+  "[Next.js]": ["tests/bundlers/package.json", "next"],
   "[MkDocs]": ["tests/python-docs/requirements.txt", "mkdocs"],
   "[Material": ["tests/python-docs/requirements.txt", "mkdocs-material"],
   "[Sphinx]": ["tests/python-docs/requirements.txt", "Sphinx"],
