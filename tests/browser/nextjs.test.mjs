@@ -64,10 +64,10 @@ for (const [name, { slashes, missing = false, first, place, care }] of Object.en
           assert.equal(new URL(page.url()).hash, "#trimming-the-wick");
         }));
 
-      test("leads back to the first page", () =>
+      test("leads back to the first page, and to code", () =>
         visiting(async (page, field) => {
           await page.evaluate(() => (window.isFirst = true));
-          for (const [query, heading] of [["scissors", "Care"], ["fog", "Lanterns"]]) {
+          for (const [query, heading] of [["scissors", "Care"], ["fog", "Lanterns"], ["snuff gently", "Care"]]) {
             await page.keyboard.press("ControlOrMeta+k");
             await field("input").fill(query);
             await field("[role=option]").first().waitFor();

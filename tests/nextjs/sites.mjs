@@ -14,6 +14,8 @@ export const SENTENCE = "A ragged wick smokes, so trim it with scissors.";
 
 const CARE = ["Trimming the wick", filler, SENTENCE, filler];
 
+const CODE = "snuff --gently";
+
 const DARK = "html { background: white } html.dark { background: #111; color: #eee }";
 
 /** Browsers ask for one in any case. */
@@ -27,11 +29,11 @@ const NEXT = {
     }`,
   "app/guide/care/page.jsx": `export default function Page() {
       const [title, ...texts] = ${JSON.stringify(CARE)};
-      return <main><h1>Care</h1><h2 id="trimming-the-wick">{title}</h2>{texts.map((text, at) => <p key={at}>{text}</p>)}</main>;
+      return <main><h1>Care</h1><h2 id="trimming-the-wick">{title}</h2>{texts.map((text, at) => <p key={at}>{text}</p>)}<pre>{"${CODE}"}</pre></main>;
     }`,
 };
 
-const care = (title) => `${title}\n\nClean the glass.\n\n## ${CARE.join("\n\n")}\n`;
+const care = (title) => `${title}\n\nClean the glass.\n\n## ${CARE.join("\n\n")}\n\n\`\`\`sh\n${CODE}\n\`\`\`\n`;
 
 const NEXTRA = {
   "content/index.mdx": "# Lanterns\n\nThey shine in the fog.\n",
@@ -84,7 +86,7 @@ const missing = existsSync(join(folderOf("nextjs"), "node_modules")) ? false : "
 export const SITES = {
   "Next.js": { tools: "bundlers", files: NEXT, first: "", care: "guide/care", place: "header", slashes: [false] },
   "Nextra": { tools: "nextjs", files: NEXTRA, first: "", care: "guide/care", place: ".nextra-navbar", slashes: [false, true], missing },
-  "Fumadocs": { tools: "nextjs", files: FUMADOCS, first: "docs/", care: "docs/guide/care", place: "#nd-sidebar", slashes: [false, true], missing },
+  "Fumadocs": { tools: "nextjs", files: FUMADOCS, first: "docs", care: "docs/guide/care", place: "#nd-sidebar", slashes: [false, true], missing },
 };
 
 const BLOCK = /^```\w+\n\/\/ (\S+)\n(.*?)^```$/gms;
@@ -95,26 +97,27 @@ function shown(recipe, name) {
   return Object.fromEntries([...section.matchAll(BLOCK)].map(([, path, text]) => [path, text]));
 }
 
+/** All files of a site; Turbopack may look for what is linked in all of this machine. */
+function filesOf(recipe, name, config) {
+  const { "components/search.jsx": search } = shown(recipe, "Next.js");
+  const { "next.config.mjs": own, ...files } = { ...ICON, ...SITES[name].files, ...shown(recipe, name) };
+  const whole = `import own from "./own.config.mjs";
+    export default { ...own, ...${JSON.stringify(config)}, turbopack: { ...own.turbopack, root: "/" } };`;
+  return { ...files, "components/search.jsx": search, "own.config.mjs": own, "next.config.mjs": whole };
+}
+
 /**
  * Builds a site by `npm run build`, with what the recipe has npm run after that.
  *
  * @param {string} name
- * @param {object} [config] more of Next's configuration
+ * @param {object} config more of Next's configuration
  */
-export async function built(name, config = {}) {
-  const { tools, files } = SITES[name];
+export async function built(name, config) {
   const recipe = await readFile(folderOf("../docs/nextjs.md"), "utf8");
   const { scripts } = JSON.parse(/^```json\n(.*?)^```$/ms.exec(recipe)[1]);
   const { folder } = await project({ private: true, type: "module", scripts });
-  const { "components/search.jsx": search } = shown(recipe, "Next.js");
-  const all = { ...ICON, ...files, "components/search.jsx": search, ...shown(recipe, name) };
-  all["own.config.mjs"] = all["next.config.mjs"];
-  // The root is where Turbopack may look for what is linked.
-  const more = JSON.stringify({ turbopack: { root: "/" }, ...config });
-  all["next.config.mjs"] = `import own from "./own.config.mjs"; const more = ${more};
-    export default { ...own, ...more, turbopack: { ...own.turbopack, ...more.turbopack } };`;
-  await put(folder, all);
-  await link(folder, join(folderOf(tools), "node_modules"), tools === "bundlers" ? ["next", "react", "react-dom"] : undefined);
+  await put(folder, filesOf(recipe, name, config));
+  await link(folder, SITES[name].tools);
   // Variables that the tests' own tools set mean something else to Next.js.
   const env = { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: "1" };
   const { stdout } = await run("npm", ["run", "build"], { cwd: folder, env });
@@ -122,8 +125,9 @@ export async function built(name, config = {}) {
 }
 
 /** The project has packages as if npm had installed them there, and the program `next`. */
-async function link(folder, modules, names) {
-  const all = (await readdir(modules)).filter((name) => !name.startsWith("."));
-  for (const name of names ?? all) await symlink(join(modules, name), join(folder, "node_modules", name));
+async function link(folder, tools) {
+  const modules = join(folderOf(tools), "node_modules");
+  const names = tools === "bundlers" ? ["next", "react", "react-dom"] : (await readdir(modules)).filter((name) => !name.startsWith("."));
+  for (const name of names) await symlink(join(modules, name), join(folder, "node_modules", name));
   await symlink(join(modules, "next/dist/bin/next"), join(folder, "node_modules/.bin/next"));
 }
