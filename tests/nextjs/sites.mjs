@@ -101,7 +101,8 @@ function shown(recipe, name) {
 function filesOf(recipe, name, config) {
   const { "components/search.jsx": search } = shown(recipe, "Next.js");
   const { "next.config.mjs": own, ...files } = { ...ICON, ...SITES[name].files, ...shown(recipe, name) };
-  const whole = `import own from "./own.config.mjs";
+  const whole = `import made from "./own.config.mjs";
+    const own = await made;
     export default { ...own, ...${JSON.stringify(config)}, turbopack: { ...own.turbopack, root: "/" } };`;
   return { ...files, "components/search.jsx": search, "own.config.mjs": own, "next.config.mjs": whole };
 }
