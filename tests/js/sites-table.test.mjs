@@ -15,6 +15,8 @@ const PINNED = {
   "[Vite]": ["tests/bundlers/package.json", "vite"],
   "TypeDoc": ["tests/generators/package.json", "typedoc"],
   "[Next.js]": ["tests/bundlers/package.json", "next"],
+  "[Nextra]": ["tests/nextjs/package.json", "nextra"],
+  "[Fumadocs]": ["tests/nextjs/package.json", "fumadocs-ui"],
   "[MkDocs]": ["tests/python-docs/requirements.txt", "mkdocs"],
   "[Material": ["tests/python-docs/requirements.txt", "mkdocs-material"],
   "[Sphinx]": ["tests/python-docs/requirements.txt", "Sphinx"],
