@@ -92,6 +92,11 @@ test-js: build package setup-node setup-browser setup-engines setup-python-docs 
 	npm run --silent check:docs
 	npm run --silent test
 
+# Too large for each run of the tests.
+.PHONY: nextjs
+nextjs: build package setup-node setup-browser tests/bundlers/node_modules/.package-lock.json tests/nextjs/node_modules/.package-lock.json ## Try docs/nextjs.md with Next.js, Nextra and Fumadocs
+	node --test tests/browser/nextjs.test.mjs
+
 test-api: package setup-node setup-python ## Check the Worker against its OpenAPI document
 	node scripts/check-api.mjs
 

@@ -7,6 +7,7 @@
  * @property {string[]} [files] one of these lies in the folder
  * @property {string} [output] the folder of the finished pages, if there is no plugin
  * @property {string} [build] the command that makes them
+ * @property {string} [guide] in docs, if there is one besides that of `kindex inject`
  * @property {Plugin} [plugin] what takes care of index and search field
  * @property {Addition[]} [additions] what else may be written into the site, without a plugin
  * @property {string} [guide] in docs, if there is one without a plugin
@@ -94,7 +95,7 @@ export const GENERATORS = [
       guide: "eleventy.md",
     },
   },
-  { name: "Next.js", package: "next", output: "out", build: "npx next build" },
+  { name: "Next.js", package: "next", output: "out", build: "npx next build", guide: "nextjs.md" },
   { name: "TypeDoc", package: "typedoc", output: "docs", build: "npx typedoc" },
   { name: "Zensical", files: ["zensical.toml"], output: "site", build: "zensical build" },
   {

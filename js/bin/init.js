@@ -105,7 +105,8 @@ async function withFile(folder, generator, force) {
     ...[...go, ...before, "npx kindex inject"].map((line) => `  ${line}`),
     "",
     ...(generator?.additions ?? []).flatMap(({ why, lines }) => [why, "", ...lines.map((line) => `  ${line}`), ""]),
-    `${DOCS}${generator?.guide ?? "inject.md"} has all options, and a step for GitHub Actions.`,
+    ...(generator?.guide ? [`${DOCS}${generator.guide} has a recipe for ${generator.name}.`] : []),
+    `${DOCS}inject.md has all options, and a step for GitHub Actions.`,
   ];
 }
 
