@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import unittest
 from contextlib import contextmanager
@@ -65,7 +66,7 @@ class FindsTheCommand(InFolder):
     def test_the_native_command_comes_before_npx_where_the_field_is_here(self) -> None:
         npx = self.program("bin/npx", "")
         with mock.patch.object(command, "native_command", lambda: "/bin/kindex"), self.field(True):
-            self.assertEqual(self.found(), [sys.executable, "-m", "kindex_docs"])
+            self.assertEqual(self.found(), [sys.executable, *command.SAFE_PATH, "-m", "kindex_docs"])
             own = self.program("project/node_modules/.bin/kindex", WITH_INJECT)
             self.assertEqual(self.found(), [str(own)])
             own.unlink()
@@ -82,7 +83,7 @@ class FindsTheCommand(InFolder):
             self.assertEqual(self.found()[1:], ["--yes", "kindex"])
         with self.field(True), self.said(f"kindex {__version__}"):
             self.put("bin/kindex", "a program").chmod(0o755)
-            self.assertEqual(self.found()[1:], ["-m", "kindex_docs"])
+            self.assertEqual(self.found()[1:], [*command.SAFE_PATH, "-m", "kindex_docs"])
         with self.field(True), self.said("kindex 9.9.9"):
             self.assertEqual(self.found()[1:], ["--yes", "kindex"])
 
@@ -101,9 +102,16 @@ class RunsTheCommand(InFolder):
         self.assertEqual(said.news, [str(self.folder), "inject site"])
         self.assertEqual(said.warnings, ["kindex: skipped one"])
 
+    @unittest.skipIf(not command.SAFE_PATH, "this Python cannot keep the folder out")
+    def test_modules_of_the_project_are_not_those_of_python(self) -> None:
+        self.put("argparse.py", "raise SystemExit('of the project')")
+        line = [sys.executable, *command.SAFE_PATH, "-m", "kindex_docs", "inject", "--help"]
+        done = subprocess.run(line, cwd=self.folder, capture_output=True, text=True, check=False)
+        self.assertNotIn("of the project", done.stdout + done.stderr)
+
     def test_a_failure_says_what_was_run_and_why_it_failed(self) -> None:
         program = self.program("npx", "echo broken >&2; exit 3")
-        with self.assertRaisesRegex(KindexError, "(?s)npx' inject site ended with 3:\nbroken\n.*npm install"):
+        with self.assertRaisesRegex(KindexError, "(?s)npx' inject site ended with 3:\nbroken\n.*pip install kindex-command"):
             run_inject([str(program)], ["site"], self.folder)
 
     def test_a_program_that_is_not_there_is_named(self) -> None:
