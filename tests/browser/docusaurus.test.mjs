@@ -8,7 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { open } from "../js/support.mjs";
 import { FIELD, foundPages, isDefined, options, pathsOf, type } from "../docusaurus/page.mjs";
 import { built, site } from "../docusaurus/site.mjs";
-import { launch, openPage } from "./support.mjs";
+import { launch, lightness, openPage } from "./support.mjs";
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 
@@ -28,12 +28,6 @@ async function host(folder) {
   const close = () => (server.closeAllConnections(), new Promise((resolve) => server.close(resolve)));
   return { address: `http://127.0.0.1:${server.address().port}${BASE}`, close };
 }
-
-const lightness = (page, part) =>
-  page.evaluate(([field, part]) => {
-    const [red, green, blue] = getComputedStyle(document.querySelector(field).shadowRoot.querySelector(`[part=${part}]`)).backgroundColor.match(/\d+/g).map(Number);
-    return (red + green + blue) / 765;
-  }, [FIELD, part]);
 
 /** What the script has marked, once it is there. */
 const marked = (page) => page.waitForFunction(() => [...(CSS.highlights.get("kindex-passage") ?? [])].map(String)[0]).then((one) => one.jsonValue());
@@ -175,12 +169,12 @@ describe("Kindex in Docusaurus", () => {
   test("is dark where the site is", () =>
     visiting("", async (page) => {
       await page.locator(FIELD).click();
-      assert.ok((await lightness(page, "dialog")) > 0.9);
+      assert.ok((await lightness(page, "dialog", FIELD)) > 0.9);
       await page.keyboard.press("Escape");
       await page.evaluate(() => (document.documentElement.dataset.theme = "dark"));
       await page.locator(FIELD).click();
-      assert.ok((await lightness(page, "dialog")) < 0.2);
-      assert.ok((await lightness(page, "input")) < 0.2);
+      assert.ok((await lightness(page, "dialog", FIELD)) < 0.2);
+      assert.ok((await lightness(page, "input", FIELD)) < 0.2);
     }));
 
   test("is a sign in narrow windows", () =>

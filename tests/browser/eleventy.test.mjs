@@ -5,7 +5,7 @@ import { access, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { built, served, site } from "../eleventy/site.mjs";
-import { launch, openPage, serveFiles } from "./support.mjs";
+import { launch, lightness, openPage, serveFiles } from "./support.mjs";
 
 const FIELD = "header > kindex-search";
 
@@ -16,13 +16,6 @@ async function type(page, query) {
   await page.locator(`${FIELD} input`).fill(query);
   await options(page).first().waitFor();
 }
-
-const lightness = (page) =>
-  page.evaluate((field) => {
-    const { backgroundColor } = getComputedStyle(document.querySelector(field).shadowRoot.querySelector("dialog"));
-    const [red, green, blue] = backgroundColor.match(/\d+/g).map(Number);
-    return (red + green + blue) / 765;
-  }, FIELD);
 
 describe("Kindex in Eleventy", () => {
   let made, browser;
@@ -89,7 +82,7 @@ describe("Kindex in Eleventy", () => {
     test("is dark where the site is", () =>
       visiting(at("index.html"), async (page) => {
         await type(page, "bowline");
-        assert.ok((await lightness(page)) < 0.2);
+        assert.ok((await lightness(page, "dialog", FIELD)) < 0.2);
       }, { colorScheme: "dark" }));
 
     test("finds nothing of what is excluded", () =>

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { LINES, book, served } from "../mdbook/book.mjs";
 import { host } from "../python-docs/site.mjs";
-import { launch, openPage } from "./support.mjs";
+import { launch, lightness, openPage } from "./support.mjs";
 
 /** The end of the buttons on the left, where mdBook has its own. */
 const PLACE = ".menu-bar .left-buttons > kindex-search:last-child";
@@ -26,13 +26,6 @@ async function type(page, query) {
   await page.locator("kindex-search input").fill(query);
   await options(page).first().waitFor();
 }
-
-const lightness = (page, part) =>
-  page.evaluate((part) => {
-    const node = document.querySelector("kindex-search").shadowRoot.querySelector(`[part=${part}]`);
-    const [red, green, blue] = getComputedStyle(node).backgroundColor.match(/\d+/g).map(Number);
-    return (red + green + blue) / 765;
-  }, part);
 
 describe("Kindex in mdBook", () => {
   let browser;

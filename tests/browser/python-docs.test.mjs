@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { COMMAND, host, served, workshop } from "../python-docs/site.mjs";
-import { launch, openPage } from "./support.mjs";
+import { launch, lightness, openPage } from "./support.mjs";
 
 const run = promisify(execFile);
 
@@ -79,12 +79,6 @@ async function type(page, query) {
 }
 
 const isThere = (path) => access(path).then(() => true, () => false);
-
-const lightness = (page, part) =>
-  page.evaluate((part) => {
-    const [red, green, blue] = getComputedStyle(document.querySelector("kindex-search").shadowRoot.querySelector(`[part=${part}]`)).backgroundColor.match(/\d+/g).map(Number);
-    return (red + green + blue) / 765;
-  }, part);
 
 describe("kindex-docs", () => {
   let made, browser;

@@ -7,7 +7,7 @@ import { extname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { put } from "../bundlers/support.mjs";
 import { built, served, site } from "../starlight/site.mjs";
-import { launch, openPage } from "./support.mjs";
+import { launch, lightness, openPage } from "./support.mjs";
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
 
@@ -69,13 +69,6 @@ const finds = (page, expected) =>
 /** What the script has marked on the page. */
 const marked = (page) =>
   page.waitForFunction(() => [...(CSS.highlights.get("kindex-passage") ?? [])][0]?.toString().replace(/\s+/g, " ")).then((handle) => handle.jsonValue());
-
-const lightness = (page, part) =>
-  page.evaluate((part) => {
-    const node = document.querySelector("kindex-search").shadowRoot.querySelector(`[part=${part}]`);
-    const [red, green, blue] = getComputedStyle(node).backgroundColor.match(/\d+/g).map(Number);
-    return (red + green + blue) / 765;
-  }, part);
 
 describe("Kindex in Astro and Starlight", () => {
   let made, browser;

@@ -48,6 +48,14 @@ export async function openPage(browser, options = {}) {
   return { page, complaints, close: () => context.close() };
 }
 
+/** How light the background of a part of the search field is, from 0 to 1. */
+export const lightness = (page, part, field = "kindex-search") =>
+  page.evaluate(([field, part]) => {
+    const seen = document.querySelector(field).shadowRoot.querySelector(`[part=${part}]`);
+    const [red, green, blue] = getComputedStyle(seen).backgroundColor.match(/\d+/g).map(Number);
+    return (red + green + blue) / 765;
+  }, [field, part]);
+
 /**
  * The network goes and returns, until the page shows something again: Chromium may tell it that the
  * network is there a moment before it is.

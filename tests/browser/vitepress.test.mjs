@@ -6,7 +6,7 @@ import { appendFile, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { built, served, site } from "../vitepress/site.mjs";
-import { launch, openPage } from "./support.mjs";
+import { launch, lightness, openPage } from "./support.mjs";
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 
@@ -35,12 +35,6 @@ async function type(page, query) {
 }
 
 const pathsOf = (page) => options(page).evaluateAll((all) => all.map(({ pathname, hash }) => pathname + hash.replace(/:~:.*/, "")));
-
-const lightness = (page, part) =>
-  page.evaluate(([field, part]) => {
-    const [red, green, blue] = getComputedStyle(document.querySelector(field).shadowRoot.querySelector(`[part=${part}]`)).backgroundColor.match(/\d+/g).map(Number);
-    return (red + green + blue) / 765;
-  }, [FIELD, part]);
 
 describe("Kindex in VitePress", () => {
   let made, browser;
@@ -132,15 +126,15 @@ describe("Kindex in VitePress", () => {
     test("is dark where the site is", () =>
       visiting(async (page) => {
         await page.locator(FIELD).click();
-        assert.ok((await lightness(page, "dialog")) > 0.9);
+        assert.ok((await lightness(page, "dialog", FIELD)) > 0.9);
         await page.keyboard.press("Escape");
         await page.locator(".VPNavBar .VPSwitchAppearance").first().click();
         await page.locator("html.dark").waitFor();
         // Themes of other versions say nothing of it.
         await page.addStyleTag({ content: "html.dark { color-scheme: normal !important }" });
         await page.locator(FIELD).click();
-        assert.ok((await lightness(page, "dialog")) < 0.2);
-        assert.ok((await lightness(page, "input")) < 0.2);
+        assert.ok((await lightness(page, "dialog", FIELD)) < 0.2);
+        assert.ok((await lightness(page, "input", FIELD)) < 0.2);
       }));
 
     test("is a sign in narrow windows", () =>

@@ -1,13 +1,12 @@
 // The example of integrations/docusaurus as a site of its own, with the packages as they are published.
 import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
 import { cp, mkdtemp, readdir, realpath, rm, symlink } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { freePort } from "../port.mjs";
 
 const run = promisify(execFile);
 
@@ -48,19 +47,9 @@ export async function built(folder) {
   return { out: join(folder, "build"), said: stdout + stderr };
 }
 
-/** A port that nothing listens to; Docusaurus takes none of its own choice. */
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return String(port);
-}
-
 /** Serves the site while it is written. */
 export async function served(folder) {
-  const args = [PROGRAM, "start", "--host", "127.0.0.1", "--port", await freePort(), "--no-open"];
+  const args = [PROGRAM, "start", "--host", "127.0.0.1", "--port", String(await freePort()), "--no-open"];
   const server = spawn(process.execPath, args, { cwd: folder, env: ENV, stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => server.once("exit", resolve));
   let address;

@@ -1,12 +1,12 @@
 // The example of integrations/eleventy as a site of its own, with the packages as they are published.
 import { execFile, spawn } from "node:child_process";
 import { cp, mkdtemp, readdir, realpath, rm, symlink } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
+import { freePort } from "../port.mjs";
 
 const run = promisify(execFile);
 
@@ -56,13 +56,4 @@ export async function served(folder) {
     }
   }
   throw new Error("eleventy --serve ended without saying where it serves");
-}
-
-/** Eleventy takes 0 for no port, and looks for the next one where another is taken. */
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -4,12 +4,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { connect, createServer as createListener } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT, project, put, run } from "../bundlers/support.mjs";
 import { PACKAGE, failure } from "./support.mjs";
+import { freePort } from "../port.mjs";
 
 const { listener } = await import(new URL("node.js", PACKAGE));
 
@@ -73,15 +74,6 @@ async function called(address) {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
   const response = await fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body });
   return (await response.json()).result.structuredContent;
-}
-
-async function freePort() {
-  const server = createListener().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Waits until a program takes connections. */

@@ -1,13 +1,13 @@
 // Books of the real mdBook, with the package as it is published.
 import { execFile, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { program } from "../python-docs/site.mjs";
+import { freePort } from "../port.mjs";
 
 const run = promisify(execFile);
 
@@ -83,12 +83,4 @@ export async function served({ folder }) {
     }
   }
   throw new Error(`mdbook serve ended without saying where it serves:\n${said.join("\n")}`);
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -7,6 +7,7 @@ import { extname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { freePort } from "../port.mjs";
 
 const run = promisify(execFile);
 
@@ -85,12 +86,4 @@ export async function served({ folder, env }, config) {
   };
   const close = () => (server.kill(), ended);
   return { address: await saying(/(?<=Serving on )http:\S+/), saying, close };
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

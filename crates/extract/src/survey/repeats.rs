@@ -41,7 +41,7 @@ struct Page {
     whole: Option<u64>,
 }
 
-/// What pages repeat.
+/// Pages that repeat others, and passages that most pages repeat.
 pub(super) struct Repeated {
     /// The paths of the pages of which nearly all stands on several others, in order.
     pub collections: Vec<String>,
@@ -67,8 +67,8 @@ impl Repeats {
         self.pages.extend(other.pages);
     }
 
-    /// What the pages repeat, but for those that are left out by their paths and marks: the text of
-    /// such a page is found nowhere else.
+    /// Looks for repetitions. Pages that are left out by their paths and marks do not count: the text
+    /// of such a page would be found nowhere else.
     pub(super) fn found(&self, is_left_out: impl Fn(&str, bool) -> bool) -> Repeated {
         let pages = self.pages.iter().filter(|page| !is_left_out(&page.path, page.is_marked));
         let pages: Vec<&Page> = pages.collect();

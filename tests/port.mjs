@@ -1,0 +1,13 @@
+// A port for programs that take none of their own choice.
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+/** One that nothing listens to. */
+export async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
