@@ -20,7 +20,7 @@ help: ## List the targets
 
 # ---- what the rest needs ------------------------------------------------------------------------
 
-SETUPS := $(addprefix setup-,rust narrow wasm node browser engines python python-docs)
+SETUPS := $(addprefix setup-,rust narrow wasm node browser engines generators python python-docs)
 
 # Only releases need the last one.
 .PHONY: setup $(SETUPS) setup-release
@@ -86,7 +86,7 @@ test-rust: setup-rust setup-narrow ## Check and test the Rust crates
 # The frameworks, bundlers, generators, runtimes and clients that the package is tested with.
 TEST_TOOLS := $(foreach name,frameworks bundlers mcp docusaurus eleventy starlight vitepress worker generators release,tests/$(name)/node_modules/.package-lock.json)
 
-test-js: build package setup-node setup-browser setup-engines setup-python-docs $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
+test-js: build package setup-node setup-browser setup-engines setup-generators setup-python-docs $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
 	npm run --silent lint
 	npm run --silent typecheck
 	npm run --silent check:docs

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
-#   scripts/setup.sh [rust] [narrow] [wasm] [node] [browser] [engines] [python] [python-docs] [release]
+#   scripts/setup.sh [rust] [narrow] [wasm] [node] [browser] [engines] [generators] [python]
+#                    [python-docs] [release]
 #
 # Without a name it brings in all but the last, which only releases need.
 #
@@ -424,9 +425,9 @@ find_webkit() {
     have Xvfb && first_program "${WEBKIT_DRIVER:-}" WebKitWebDriver
 }
 
-# Says where an engine is. It may be missing only where apt-get has no package of it: Ubuntu has some
+# Says where a program of a test is. It may be missing only where apt-get has no package of it: Ubuntu has some
 # under other names, or none.
-note_engine() { # name path-or-empty what-to-do package...
+note_program() { # name path-or-empty what-to-do package...
     local name=$1 path=$2 advice=$3 package
     shift 3
     rm -f "$CACHE/$name" "$CACHE/no-$name"
@@ -447,7 +448,7 @@ setup_firefox() {
     local path
     path=$(find_firefox) || { apt_install firefox-esr && path=$(find_firefox); } || true
     [ -z "$path" ] || need_tool geckodriver geckodriver "$GECKODRIVER_VERSION"
-    note_engine firefox "$path" "install Firefox, or set FIREFOX to its path" firefox-esr
+    note_program firefox "$path" "install Firefox, or set FIREFOX to its path" firefox-esr
 }
 
 # Debian has named the package anew since.
@@ -456,7 +457,7 @@ setup_webkit() {
     path=$(find_webkit) || {
         { apt_install webkit2gtk-driver xvfb || apt_install webkitgtk-webdriver xvfb; } && path=$(find_webkit)
     } || true
-    note_engine webkit "$path" \
+    note_program webkit "$path" \
         "install WebKitGTK's WebKitWebDriver, or set WEBKIT_DRIVER to its path, and Xvfb" \
         webkit2gtk-driver webkitgtk-webdriver
 }
@@ -465,6 +466,15 @@ setup_engines() {
     setup_firefox
     setup_webkit
     rm -rf "$CACHE/build"
+}
+
+# Programs that make pages of the comments in sources, in whose pages search is tested.
+setup_generators() {
+    local path
+    path=$(command -v doxygen) || { apt_install doxygen && path=$(command -v doxygen); } || true
+    note_program doxygen "$path" "install Doxygen" doxygen
+    path=$(command -v javadoc) || { apt_install default-jdk-headless && path=$(command -v javadoc); } || true
+    note_program javadoc "$path" "install a JDK" default-jdk-headless
 }
 
 # ---- python ------------------------------------------------------------------------------------
@@ -581,7 +591,7 @@ main() {
     CACHE=$(cd "$CACHE" && pwd)
     strip_cache_from_path
     lock_cache
-    [ $# -gt 0 ] || set -- rust narrow wasm node browser engines python python-docs
+    [ $# -gt 0 ] || set -- rust narrow wasm node browser engines generators python python-docs
     # These need rust first, wherever it stands in the list.
     case " $* " in
     *" rust "* | *" narrow "* | *" wasm "* | *" engines "* | *" release "*) setup_rust ;;
@@ -589,8 +599,8 @@ main() {
     for component; do
         case $component in
         rust) say "rust: $(rustc --version)" ;;
-        narrow | wasm | node | browser | engines | python | python-docs | release) "setup_$component" ;;
-        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, python, python-docs, release)" ;;
+        narrow | wasm | node | browser | engines | generators | python | python-docs | release) "setup_$component" ;;
+        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, generators, python, python-docs, release)" ;;
         esac
     done
     write_env

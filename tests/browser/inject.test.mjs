@@ -1,6 +1,6 @@
 // Pages of real generators with the search that `kindex inject` puts into them.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -28,6 +28,26 @@ export class Lantern {
   kindle(): void {}
 }
 `;
+
+const CPP = `/// A lantern that shines in the fog.
+class Lantern {
+public:
+  /// Lights the lantern with a match.
+  void kindle();
+};
+`;
+
+const JAVA = `/** A lantern that shines in the fog. */
+public class Lantern {
+  /** Lights the lantern with a match. */
+  public void kindle() {}
+}
+`;
+
+const DOXYFILE = "PROJECT_NAME = Lanterns\nINPUT = lantern.hpp\nHTML_OUTPUT = site\nGENERATE_LATEX = NO\nQUIET = YES\n";
+
+/** A reason to skip tests where a program is not installed. */
+const missing = (program) => (spawnSync(program, ["--version"]).error ? `${program} is not installed` : false);
 
 /** As Doxygen's script does, which writes its search box when the page is there, and anew for a narrow window. */
 const WRITTEN = `<!doctype html><html><head><meta charset="utf-8"><title>Lantern</title><link rel="icon" href="data:,"></head>
@@ -81,6 +101,29 @@ const SITES = {
     lantern: "classes/Lantern.html",
     place: "#tsd-search-trigger + kindex-search",
     hidden: "#tsd-search-trigger",
+  },
+  Doxygen: {
+    missing: missing("doxygen"),
+    async make(folder) {
+      await writeFile(join(folder, "lantern.hpp"), CPP);
+      await writeFile(join(folder, "Doxyfile"), DOXYFILE);
+      await run("doxygen", [], { cwd: folder });
+    },
+    page: "index.html",
+    lantern: "classLantern.html",
+    place: "#MSearchBox + kindex-search",
+    hidden: "#MSearchBox",
+  },
+  Javadoc: {
+    missing: missing("javadoc"),
+    async make(folder) {
+      await writeFile(join(folder, "Lantern.java"), JAVA);
+      await run("javadoc", ["-quiet", "-d", "site", "Lantern.java"], { cwd: folder });
+    },
+    page: "help-doc.html",
+    lantern: "Lantern.html",
+    place: ".nav-list-search + kindex-search",
+    hidden: ".nav-list-search",
   },
   "a script": {
     make: (folder) => page(folder, WRITTEN),
@@ -146,7 +189,7 @@ describe("kindex inject", () => {
   after(() => browser?.close());
 
   for (const [name, site] of Object.entries(SITES)) {
-    describe(`in pages of ${name}`, () => {
+    describe(`in pages of ${name}`, { skip: site.missing }, () => {
       let folder, server, shown;
 
       before(async () => {
