@@ -14,8 +14,9 @@ const FILE: &str = "kindex.toml";
 
 const BUILD: &str = "build";
 
-/// The flags of `kindex inject`, which may stand in the same file.
-const OF_INJECT: [&str; 4] = ["attribute", "folder", "into", "replace"];
+/// The flags of `kindex inject` and `kindex dev`, which may stand in the same file.
+const OF_OTHERS: [&str; 7] =
+    ["attribute", "base-path", "folder", "golden", "into", "port", "replace"];
 
 /// The command lines to run in the place of one: several, where the file asks for several indexes.
 ///
@@ -97,7 +98,7 @@ fn line(
 ) -> Result<Vec<OsString>, Failure> {
     let mut line: Vec<OsString> = args.iter().take(2).cloned().collect();
     for (name, values) in &index.flags {
-        if given.contains(name) || OF_INJECT.contains(&name.as_str()) {
+        if given.contains(name) || OF_OTHERS.contains(&name.as_str()) {
             continue;
         }
         if !flags.has(name) {

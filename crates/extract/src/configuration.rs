@@ -6,6 +6,7 @@ use std::ops::Range;
 use toml::{Spanned, Value};
 
 use crate::rules::{ParseRulesError, rules};
+use crate::text::part;
 
 /// The key whose tables are indexes.
 const INDEX: &str = "index";
@@ -14,7 +15,8 @@ const INDEX: &str = "index";
 const PATHS: &str = "paths";
 
 /// Keys whose values are paths, from the folder of the file.
-const FILES: [&str; 7] = [PATHS, "output", "cache", "extra", "rooms", "synonyms", "topics"];
+const FILES: [&str; 8] =
+    [PATHS, "output", "cache", "extra", "golden", "rooms", "synonyms", "topics"];
 
 /// The indexes that a `kindex.toml` asks for. A key is a flag of `kindex build` by its long name:
 /// text and numbers are its value, `true` is a flag without one, and a list repeats the flag.
@@ -183,17 +185,25 @@ fn written(value: &Value) -> Option<String> {
     }
 }
 
-/// The path of a file that is named in a folder, in one way of several: `./a` is `a`.
+/// The path of a file that is named in a folder, in one way of several: `./a`, `a/` and `b/../a` are
+/// `a`.
 fn in_folder(folder: &str, path: String) -> String {
     let is_whole = path.starts_with(['/', '\\']) || path.get(1..2) == Some(":");
     let path = if folder.is_empty() || is_whole { path } else { format!("{folder}/{path}") };
-    let start = if path.starts_with('/') { "/" } else { "" };
-    let names = path.split('/').filter(|name| !matches!(*name, "" | "."));
-    let plain = format!("{start}{}", names.collect::<Vec<_>>().join("/"));
-    match plain.as_str() {
-        "" => ".".to_owned(),
-        _ if path.ends_with('/') && plain != "/" => plain + "/",
-        _ => plain,
+    // Two slashes begin the name of a host on Windows.
+    let start = part(&path, 0..path.bytes().take(2).take_while(|byte| *byte == b'/').count());
+    let mut names: Vec<&str> = Vec::new();
+    for name in path.split('/').filter(|name| !matches!(*name, "" | ".")) {
+        let is_below = names.last().is_some_and(|last| *last != "..");
+        if name == ".." && is_below {
+            names.pop();
+        } else {
+            names.push(name);
+        }
+    }
+    match format!("{start}{}", names.join("/")) {
+        plain if plain.is_empty() => ".".to_owned(),
+        plain => plain,
     }
 }
 
@@ -230,8 +240,9 @@ mod tests {
         assert_eq!(found.flags["language"], ["de"]);
         let named = |folder: &str, path: &str| in_folder(folder, path.to_owned());
         assert_eq!(named("", "./a.kdx"), "a.kdx");
-        assert_eq!(named("docs", ".//b/"), "docs/b/");
-        assert_eq!(named("..", "../a"), "../../a");
+        assert_eq!(named("docs", ".//b/"), "docs/b");
+        assert_eq!(named("..", "../a/../b"), "../../b");
+        assert_eq!([named("x", "//host/./y"), named("x", "../x")], ["//host/y", "x"]);
         assert_eq!([named("", "."), named("", "/"), named("x", "/./y")], [".", "/", "/y"]);
     }
 

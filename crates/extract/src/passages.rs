@@ -41,11 +41,6 @@ impl Passage {
         usize::try_from(self.0 & LENGTH).unwrap_or_default()
     }
 
-    /// A hash of what came before and this.
-    pub(crate) fn hashed(self, before: u64) -> u64 {
-        xxh64(&self.0.to_le_bytes(), before)
-    }
-
     pub(crate) fn is_long(self) -> bool {
         self.length() >= LONG
     }

@@ -68,15 +68,14 @@ impl Survey {
             return;
         };
         self.folders.add_page(path);
-        let title = glance.title();
         if glance.is_for_readers() {
-            self.repeats.add(path, glance.text(), title.as_deref(), glance.is_marked());
+            self.repeats.add(path, glance.text(), glance.is_marked());
         }
         if let Some(maker) = glance.maker() {
             self.own_search.add_page(maker, path);
         }
         self.marked = self.marked || glance.is_marked();
-        if let Some(title) = title {
+        if let Some(title) = glance.title() {
             let is_of_doxygen = glance.is_of_doxygen();
             self.titles.add(&title, is_of_doxygen);
             if let Some((folder, _)) = path.split_once('/') {

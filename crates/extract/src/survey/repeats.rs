@@ -37,15 +37,15 @@ struct Page {
     /// Notes that the page says once. A page that says the same of several parts means these parts.
     notes: Vec<Passage>,
     long: Vec<Passage>,
-    /// A hash of the title and all passages; none where these have nothing to know the page by.
-    whole: Option<u64>,
+    /// A hash of all that the page is.
+    whole: u64,
 }
 
 /// Pages that repeat others, and passages that most pages repeat.
 pub(super) struct Repeated {
     /// The paths of the pages of which nearly all stands on several others, in order.
     pub collections: Vec<String>,
-    /// The paths of the pages that are those of an `index.html` in the same folder, in order.
+    /// The paths of the pages that are an `index.html` of the same folder, byte for byte, in order.
     pub copies: Vec<String>,
     /// The notes that stand on at least half of the pages, in order.
     pub common: Arc<[Passage]>,
@@ -53,13 +53,12 @@ pub(super) struct Repeated {
 
 impl Repeats {
     /// Adds a page by its text in HTML.
-    pub(super) fn add(&mut self, path: &str, html: &str, title: Option<&str>, is_marked: bool) {
-        let found = passages(html);
-        let whole = whole(title, &found);
-        let found = counted(found.into_iter());
+    pub(super) fn add(&mut self, path: &str, html: &str, is_marked: bool) {
+        let found = counted(passages(html).into_iter());
         let notes = found.iter().filter(|(it, count)| it.is_note() && *count == 1);
         let notes = notes.map(|(it, _)| *it).collect();
         let long = found.into_iter().map(|(it, _)| it).filter(|it| it.is_long()).collect();
+        let whole = xxh64(html.as_bytes(), 0);
         self.pages.push(Page { path: path.to_owned(), is_marked, notes, long, whole });
     }
 
@@ -80,23 +79,17 @@ impl Repeats {
     }
 }
 
-fn whole(title: Option<&str>, passages: &[Passage]) -> Option<u64> {
-    let title = title.filter(|_| passages.iter().any(|it| it.is_long()))?;
-    Some(passages.iter().fold(xxh64(title.as_bytes(), 0), |hash, passage| passage.hashed(hash)))
-}
-
 /// Generators such as mdBook write their first page twice. Only within a folder: versions of a page
 /// are asked for each.
 fn copies(pages: &[&Page]) -> Vec<String> {
-    let split = |page: &Page| page.path.rsplit_once('/').map(|(folder, _)| folder.to_owned());
-    let is_index = |page: &Page| page.path.rsplit('/').next() == Some("index.html");
-    let indexes = pages.iter().filter(|page| is_index(page));
-    let indexes: BTreeSet<_> =
-        indexes.filter_map(|page| Some((split(page), page.whole?))).collect();
-    let copies = pages.iter().filter(|page| {
-        let is_known = |whole| indexes.contains(&(split(page), whole));
-        !is_index(page) && page.whole.is_some_and(is_known)
-    });
+    let split = |page: &Page| match page.path.rsplit_once('/') {
+        Some((folder, name)) => (folder.to_owned(), name == "index.html"),
+        None => (String::new(), page.path == "index.html"),
+    };
+    let key = |page: &Page| (split(page).0, page.whole);
+    let (indexes, others): (Vec<&Page>, Vec<&Page>) = pages.iter().partition(|page| split(page).1);
+    let indexes: BTreeSet<_> = indexes.into_iter().map(key).collect();
+    let copies = others.into_iter().filter(|page| indexes.contains(&key(page)));
     let mut copies: Vec<String> = copies.map(|page| page.path.clone()).collect();
     copies.sort_unstable();
     copies
@@ -207,10 +200,10 @@ mod tests {
     fn site(others: &[(&str, String)]) -> Repeats {
         let mut repeats = Repeats::default();
         for number in 0..10 {
-            repeats.add(&format!("{number}.html"), &framed(&chapter(number)), None, false);
+            repeats.add(&format!("{number}.html"), &framed(&chapter(number)), false);
         }
         for (path, text) in others {
-            repeats.add(path, &framed(text), None, false);
+            repeats.add(path, &framed(text), false);
         }
         repeats
     }
@@ -248,23 +241,19 @@ mod tests {
     #[test]
     fn a_page_that_is_there_twice_has_a_copy() {
         let mut repeats = Repeats::default();
-        let mut add = |path: &str, title: &str, number: usize| {
-            repeats.add(path, &framed(&chapter(number)), Some(title), false);
-        };
-        for (path, title, number) in [
-            ("index.html", "One", 1),
-            ("one.html", "One", 1),
-            ("two.html", "Two", 1),
-            ("three.html", "One", 2),
-            ("v1/one.html", "One", 1),
-            ("v2/one.html", "One", 1),
-            ("v2/index.html", "Start", 3),
+        for (path, text) in [
+            ("index.html", "<p>A b."),
+            ("one.html", "<p>A b."),
+            ("two.html", "<p>A-b."),
+            ("v1/one.html", "<p>A b."),
+            ("v2/one.html", "<p>A b."),
+            ("v2/index.html", "<p>A b!"),
+            ("v3/an-index.html", "<p>A b."),
+            ("v3/index.html", "<p>A b."),
         ] {
-            add(path, title, number);
+            repeats.add(path, text, false);
         }
-        repeats.add("a/index.html", "<body>", Some("A"), false);
-        repeats.add("a/b.html", "<body>", Some("A"), false);
-        assert_eq!(of(&repeats).copies, ["one.html"]);
+        assert_eq!(of(&repeats).copies, ["one.html", "v3/an-index.html"]);
     }
 
     #[test]
@@ -273,7 +262,7 @@ mod tests {
         for version in 0..5 {
             for number in 0..10 {
                 let long = chapter(number) + &chapter(100 + number) + &chapter(200 + number);
-                repeats.add(&format!("v{version}/{number}.html"), &framed(&long), None, false);
+                repeats.add(&format!("v{version}/{number}.html"), &framed(&long), false);
             }
         }
         assert!(of(&repeats).collections.is_empty());
@@ -283,7 +272,7 @@ mod tests {
     fn order_does_not_matter() {
         let all: String = (0..10).map(chapter).collect();
         let mut repeats = Repeats::default();
-        repeats.add("all.html", &framed(&all), None, false);
+        repeats.add("all.html", &framed(&all), false);
         repeats.merge(site(&[]));
         assert_eq!(of(&repeats).collections, of(&site(&[("all.html", all.clone())])).collections);
         assert_eq!(of(&repeats).common, of(&site(&[("all.html", all)])).common);
@@ -296,7 +285,7 @@ mod tests {
         expected.sort();
         assert_eq!(*common, expected);
         let mut few = Repeats::default();
-        (0..7).for_each(|it| few.add(&it.to_string(), &framed(""), None, false));
+        (0..7).for_each(|it| few.add(&it.to_string(), &framed(""), false));
         assert_eq!(of(&few).common.len(), 0);
     }
 }
