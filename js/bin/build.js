@@ -113,8 +113,9 @@ const native = [
   "update", "cache", "mergeable", "boost", "recency", "links", "ignore-links", "extra", "topics",
 ];
 
-/** The flags of `kindex inject`, which may stand in the same file. */
-const OF_INJECT = ["attribute", "folder", "into", "replace"];
+/** The flags of `kindex inject` and of `kindex dev`, which may stand in the same file. */
+export const OF_INJECT = ["attribute", "folder", "into", "replace"];
+export const OF_DEV = ["base-path", "golden", "port"];
 
 /**
  * Runs the command, once for each of several command lines. Those with the same output make one file,
@@ -343,6 +344,6 @@ export function check({ documents, skipped }, { strict }, paths) {
   );
 }
 
-const expandedFor = { name: "build", options, native, others: OF_INJECT };
+const expandedFor = { name: "build", options, native, others: [...OF_INJECT, ...OF_DEV] };
 
 export const build = { help, options, native, ofOthers: OF_INJECT, run: (paths, given) => runAll([[paths, given]]), runAll, expanded: (args) => expanded(args, expandedFor) };

@@ -176,7 +176,7 @@ export class DevServer {
 
   /** The golden set with these weights; null where there is none. */
   async #judged(parameters) {
-    return this.#golden === undefined ? null : judged(await this.#index(), await readGolden(this.#golden), weightsOf(parameters));
+    return this.#golden === undefined ? null : judged(await this.#index(), await readGolden(this.#golden), weightsOf(parameters), String(this.#basePath));
   }
 
   #search(index, parameters) {

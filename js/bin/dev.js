@@ -3,7 +3,7 @@ import { watchFile } from "node:fs";
 import { resolve } from "node:path";
 import { plain } from "../text/sanitize.js";
 import { BasePath } from "./base-path.js";
-import { build } from "./build.js";
+import { OF_INJECT, build } from "./build.js";
 import { expanded } from "./configuration.js";
 import { DevServer } from "./dev-server.js";
 import { readGolden } from "./golden.js";
@@ -80,6 +80,6 @@ const indexed = (given) => ({
   exclude: [...given.exclude, "node_modules/"],
 });
 
-const expandedFor = { name: "dev", options, native: build.native, others: [...OF_BUILD, "attribute", "folder", "into", "replace"] };
+const expandedFor = { name: "dev", options, native: build.native, others: [...OF_BUILD, ...OF_INJECT] };
 
 export const dev = { help, options, native: build.native, run, expanded: (args) => expanded(args, expandedFor) };

@@ -7,7 +7,6 @@
  * @property {string[]} [files] one of these lies in the folder
  * @property {string} [output] the folder of the finished pages, if there is no plugin
  * @property {string} [build] the command that makes them
- * @property {string} [guide] in docs, if there is one besides that of `kindex inject`
  * @property {Plugin} [plugin] what takes care of index and search field
  * @property {Addition[]} [additions] what else may be written into the site, without a plugin
  * @property {string} [guide] in docs, if there is one without a plugin

@@ -38,14 +38,15 @@ export async function readGolden(file) {
  * @param {import("../entry/explore.js").Explorer} index
  * @param {Expectation[]} entries
  * @param {object} weights options of the searches
+ * @param {string} base the path that the site is published below, with a slash at its end
  * @returns {{ query: string, within: number, pages: { page: string, place?: number, isMissing: boolean }[] }[]}
  *   of each page its place among the results, if it is there at all, and whether the index lacks it
  */
-export function judged(index, entries, weights) {
+export function judged(index, entries, weights, base) {
   const ids = idsOf(index);
   return entries.map(({ query, pages, within = WITHIN }) => {
     const { hits } = index.search(query, { limit: DEPTH, ...weights, perDocument: 1 });
-    return { query, within, pages: pages.map((page) => ({ page, ...placeOf(index, hits, found(ids, page)) })) };
+    return { query, within, pages: pages.map((page) => ({ page, ...placeOf(index, hits, found(ids, page, base)) })) };
   });
 }
 
@@ -59,14 +60,20 @@ function idsOf(index) {
 }
 
 /** The document that a name means, and the anchor of a section; undefined where there is none. */
-function found(ids, page) {
-  const id = ids.get(page) ?? ids.get(trimmed(page));
+function found(ids, page, base) {
+  const id = idOf(ids, page, base);
   if (id !== undefined) return { id, anchor: "" };
   const hash = page.lastIndexOf("#");
-  if (hash < 0) return undefined;
-  const before = page.slice(0, hash);
-  const document = ids.get(before) ?? ids.get(trimmed(before));
+  const document = hash < 0 ? undefined : idOf(ids, page.slice(0, hash), base);
   return document === undefined ? undefined : { id: document, anchor: page.slice(hash + 1) };
+}
+
+/** By an id, or by an address as the site is published: the index has those that are served here. */
+function idOf(ids, page, base) {
+  const path = page.replace(/^https?:\/\/[^/]*/, "");
+  const name = trimmed(path.startsWith(base) ? path.slice(base.length) : path);
+  const names = [page, name, `${name}.html`, name === "" ? "index.html" : `${name}/index.html`];
+  return ids.get(names.find((one) => ids.has(one)));
 }
 
 function placeOf(index, hits, wanted) {

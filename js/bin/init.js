@@ -30,7 +30,7 @@ async function run(paths, { force }) {
   if (!(await isFolder(folder))) throw new Failure(`cannot read ${folder}: there is no such folder`);
   const packages = await packagesOf(folder);
   const generator = await generatorOf(folder, packages);
-  const lines = generator?.plugin ? withPlugin(generator, await placeOf(folder, generator.plugin.file)) : await withFile(folder, generator, force);
+  const lines = generator?.plugin ? withPlugin(generator, await placeOf(folder, generator)) : await withFile(folder, generator, force);
   print([...lines, ...moving(packages), ""].join("\n"));
 }
 
@@ -64,9 +64,9 @@ const FOLDERS = ["", "docs", "doc", "source", "docs/source"];
 const ENDINGS = [".mjs", ".mts", ".js", ".ts", ".cjs"];
 
 /** The path of a configuration by its usual one. */
-async function placeOf(folder, file) {
+async function placeOf(folder, { files = [], plugin: { file } }) {
   const begin = file.replace(/\.[mc]?[jt]s$/, "");
-  const names = [file, ...(begin === file ? [] : ENDINGS.map((ending) => begin + ending))];
+  const names = [file, ...(begin === file ? files : ENDINGS.map((ending) => begin + ending))];
   for (const path of FOLDERS.flatMap((name) => names.map((one) => posix.join(name, one)))) {
     if (await isFile(join(folder, path))) return path;
   }

@@ -2,7 +2,7 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
 import { plain } from "../text/sanitize.js";
-import { build } from "./build.js";
+import { OF_DEV, build } from "./build.js";
 import { expanded } from "./configuration.js";
 import { filesOfField } from "./field-files.js";
 import { INDEXES, SCRIPT, SIGN, filesIn, filesOfFolder, ownFolder, removeFiles, removeFolder, signedFolders } from "./injected-folder.js";
@@ -189,6 +189,6 @@ function said({ changed, same }, isRemoved) {
   return `search is in ${pages(changed + same)}${same > 0 ? `, ${same.toLocaleString("en")} of which had it before` : ""}`;
 }
 
-const expandedFor = { name: "inject", options, native: build.native, others: ["output", "json"] };
+const expandedFor = { name: "inject", options, native: build.native, others: ["output", "json", ...OF_DEV] };
 
 export const inject = { help, options, native: [], run, expanded: (args) => expanded(args, expandedFor) };

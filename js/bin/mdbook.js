@@ -2,6 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
+import { build } from "./build.js";
 import { tableFlags } from "./configuration.js";
 import { inject, searched } from "./inject.js";
 import { Failure, UsageError, warn } from "./output.js";
@@ -34,7 +35,7 @@ of book.toml.
 const options = { ...inject.options };
 for (const name of ["config", "remove", "explain-files"]) delete options[name];
 
-const command = { name: "mdbook", options, native: [], others: ["command", "optional"] };
+const command = { name: "mdbook", options, native: build.native, others: ["command", "optional"] };
 
 /** The backend that makes pages. */
 const HTML = "html";

@@ -55,6 +55,7 @@ describe("npx kindex init", () => {
       ["in-docs", { "package.json": vitepress, "docs/.vitepress/config.mts": "" }, "docs/.vitepress/config.mts"],
       ["typed", { "package.json": vitepress, ".vitepress/config.ts": "" }, ".vitepress/config.ts"],
       ["none", { "package.json": vitepress }, ".vitepress/config.mjs"],
+      ["mkdocs", { "mkdocs.yaml": "" }, "mkdocs.yaml"],
       ["sphinx", { "docs/source/conf.py": "" }, "docs/source/conf.py"],
     ]) {
       const { stdout } = await command("init", await site(name, files));
