@@ -109,12 +109,12 @@ def _of_project(folder: Path) -> Iterator[str]:
 @lru_cache(maxsize=None)
 def _has_inject(path: str) -> bool:
     try:
-        return _run([path, "inject", "--help"]).returncode == 0
-    except OSError:
+        return _run([path, "inject", "--help"], timeout=10).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
         return False
 
 
-def _run(line: Sequence[str], folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+def _run(line: Sequence[str], folder: Path | None = None, timeout: float | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         line,
         cwd=folder,
@@ -122,6 +122,7 @@ def _run(line: Sequence[str], folder: Path | None = None) -> subprocess.Complete
         capture_output=True,
         encoding="utf-8",
         errors="replace",
+        timeout=timeout,
         check=False,
     )
 
