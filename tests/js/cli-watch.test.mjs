@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -57,13 +57,23 @@ describe("kindex build --watch", () => {
       try {
         await watching.until(1);
         assert.equal(await total(word), 0);
-        for (const [at, text] of ["nothing", word].entries()) {
-          await writeFile(join(folder, "site/b.md"), `# More\n\nHere is ${text}.\n`);
+        // As editors save: another file takes the place of the one there.
+        for (const [at, text] of ["nothing", "little", word].entries()) {
+          await writeFile(join(folder, "site/.b.md"), `# More\n\nHere is ${text}.\n`);
+          await rename(join(folder, "site/.b.md"), join(folder, "site/b.md"));
           await watching.until(at + 2);
+          await sleep(QUIET);
+          assert.equal(watching.builds(), at + 2);
         }
-        await sleep(QUIET);
+        // A folder that comes, with what is in it, and goes.
+        await put(folder, { "new/c.md": "# New\n\nA gusset.\n" });
+        await rename(join(folder, "new"), join(folder, "site/new"));
+        await watching.until(5);
+        await writeFile(join(folder, "site/new/c.md"), "# New\n\nA gusset and a hem.\n");
+        await watching.until(6);
+        await rm(join(folder, "site/new"), { recursive: true });
+        await watching.until(7);
         assert.equal(await total(word), 1);
-        assert.equal(watching.builds(), 3);
       } finally {
         await watching.end();
       }
