@@ -344,6 +344,8 @@ export function check({ documents, skipped }, { strict }, paths) {
   );
 }
 
-const expandedFor = { name: "build", options, native, others: [...OF_INJECT, ...OF_DEV] };
+const ofOthers = [...OF_INJECT, ...OF_DEV];
 
-export const build = { help, options, native, ofOthers: OF_INJECT, run: (paths, given) => runAll([[paths, given]]), runAll, expanded: (args) => expanded(args, expandedFor) };
+const expandedFor = { name: "build", options, native, others: ofOthers };
+
+export const build = { help, options, native, ofOthers, run: (paths, given) => runAll([[paths, given]]), runAll, expanded: (args) => expanded(args, expandedFor) };

@@ -98,7 +98,9 @@ describe("kindex build --watch", () => {
 
   test("follows a file alone", async () => {
     await put(folder, { "alone/one.md": "# One\n\nA seam.\n", "alone/two.md": "# Two\n\nA hem.\n" });
-    const watching = new Watching(["build", "alone/one.md", "-o", "one.kdx", "--watch"], { cwd: folder, env: ALONE });
+    // With flags of another command.
+    await put(folder, { "one.toml": 'paths = ["alone/one.md"]\noutput = "one.kdx"\ngolden = "golden.yaml"\nport = 4000\n' });
+    const watching = new Watching(["build", "--config", "one.toml", "--watch"], { cwd: folder, env: ALONE });
     try {
       await watching.until(1);
       await writeFile(join(folder, "alone/two.md"), "# Two\n\nA pleat.\n");

@@ -185,22 +185,15 @@ fn written(value: &Value) -> Option<String> {
     }
 }
 
-/// The path of a file that is named in a folder, in one way of several: `./a`, `a/` and `b/../a` are
-/// `a`.
+/// The path of a file that is named in a folder, in one way of several: `./a` and `a/` are `a`. What
+/// `b/..` is the system knows alone, as `b` may be a link.
 fn in_folder(folder: &str, path: String) -> String {
     let is_whole = path.starts_with(['/', '\\']) || path.get(1..2) == Some(":");
     let path = if folder.is_empty() || is_whole { path } else { format!("{folder}/{path}") };
     // Two slashes begin the name of a host on Windows.
     let start = part(&path, 0..path.bytes().take(2).take_while(|byte| *byte == b'/').count());
-    let mut names: Vec<&str> = Vec::new();
-    for name in path.split('/').filter(|name| !matches!(*name, "" | ".")) {
-        let is_below = names.last().is_some_and(|last| *last != "..");
-        if name == ".." && is_below {
-            names.pop();
-        } else {
-            names.push(name);
-        }
-    }
+    let names = path.split('/').filter(|name| !matches!(*name, "" | "."));
+    let names: Vec<&str> = names.collect();
     match format!("{start}{}", names.join("/")) {
         plain if plain.is_empty() => ".".to_owned(),
         plain => plain,
@@ -241,8 +234,8 @@ mod tests {
         let named = |folder: &str, path: &str| in_folder(folder, path.to_owned());
         assert_eq!(named("", "./a.kdx"), "a.kdx");
         assert_eq!(named("docs", ".//b/"), "docs/b");
-        assert_eq!(named("..", "../a/../b"), "../../b");
-        assert_eq!([named("x", "//host/./y"), named("x", "../x")], ["//host/y", "x"]);
+        assert_eq!(named("..", "../a/../b"), "../../a/../b");
+        assert_eq!([named("x", "//host/./y"), named("x", "../x")], ["//host/y", "x/../x"]);
         assert_eq!([named("", "."), named("", "/"), named("x", "/./y")], [".", "/", "/y"]);
     }
 
