@@ -176,6 +176,8 @@ describe("kindex-docs", () => {
             await page.locator("kindex-search dialog[open]").waitFor();
             await page.keyboard.press("Escape");
             await page.locator("kindex-search dialog[open]").waitFor({ state: "detached" });
+            // The focus leaves a closed dialog as the browser draws the page next. Until then keys are written into the field.
+            await page.waitForFunction(() => document.activeElement === document.body);
             await page.keyboard.press("n");
             await page.waitForURL((url) => url.pathname === `/copy/${site.loops}`);
           }));
