@@ -32,30 +32,31 @@ struct Count {
     pages: usize,
     /// Markdown and text of which there is no finished page.
     sources: usize,
-    /// Whether one of the pages is the folder's own.
-    has_index: bool,
+    /// Whether one of the pages is the folder's own, or Next.js has put its data there.
+    is_site: bool,
 }
 
 impl Count {
     fn add(&mut self, other: Count) {
         self.pages += other.pages;
         self.sources += other.sources;
-        self.has_index |= other.has_index;
+        self.is_site |= other.is_site;
     }
 }
 
 impl Folders {
     pub(super) fn add_page(&mut self, path: &str) {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let has_index = name.starts_with("index.");
-        let count = Count { pages: 1, sources: 0, has_index };
+        let count = Count { pages: 1, sources: 0, is_site: name.starts_with("index.") };
         self.finished.entry(folder.to_owned()).or_default().add(count);
         self.pages.insert(place(path).to_owned());
     }
 
     pub(super) fn add_source(&mut self, path: &str) {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        if !FOR_MACHINES.contains(&name) && !name.starts_with(NEXT) {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        if name.starts_with(NEXT) {
+            self.finished.entry(folder.to_owned()).or_default().is_site = true;
+        } else if !FOR_MACHINES.contains(&name) {
             self.sources.push(path.to_owned());
         }
     }
@@ -68,23 +69,23 @@ impl Folders {
         }
     }
 
-    /// The outermost folders with a page of their own in which there are more finished pages than
-    /// Markdown and text without one. Files in such a folder count for none of the folders around
-    /// it: an API reference beside a guide in Markdown does not make the guide finished. The
-    /// outermost of all needs no page of its own if there is one below, as rustdoc makes none.
+    /// The outermost folders of sites in which there are more finished pages than Markdown and text
+    /// without one. Files in such a folder count for none of the folders around it: an API
+    /// reference beside a guide in Markdown does not make the guide finished. The outermost of all
+    /// needs no page of its own if a site is below, as rustdoc makes none.
     pub(super) fn finished(&self) -> Vec<String> {
         let mut open = self.counts();
-        let has_index = self.finished.values().any(|count| count.has_index);
+        let has_site = self.finished.values().any(|count| count.is_site);
         let mut finished = BTreeSet::new();
         let mut folders: Vec<String> = open.keys().cloned().collect();
         folders.sort_by_key(|folder| std::cmp::Reverse(with_parents(folder).count()));
         for folder in folders {
             let count = open.remove(&folder).unwrap_or_default();
-            let own = count.has_index || (folder.is_empty() && has_index);
+            let own = count.is_site || (folder.is_empty() && has_site);
             if own && count.pages > count.sources {
                 finished.insert(folder);
             } else if let Some(above) = with_parents(&folder).nth(1) {
-                let count = Count { has_index: false, ..count };
+                let count = Count { is_site: false, ..count };
                 open.entry(above.to_owned()).or_default().add(count);
             }
         }

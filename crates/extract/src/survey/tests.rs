@@ -230,6 +230,11 @@ fn text_lies_beside_finished_pages() {
     let next = next.map(|path| (path, String::new()));
     let next = surveyed([("index.html", page()), ("a/index.html", page())].into_iter().chain(next));
     assert!(leaves(&next, "index.txt") && leaves(&next, "a/__next.a.txt"));
+    let next =
+        ["docs.txt", "docs/a.txt", "docs/__next._tree.txt"].map(|path| (path, String::new()));
+    let pages = ["docs.html", "docs/a.html", "404.html"].map(|path| (path, page()));
+    let without_home = surveyed(pages.into_iter().chain(next));
+    assert!(leaves(&without_home, "docs.txt") && leaves(&without_home, "docs/a.txt"));
     let without_index = surveyed([("a.html", page()), ("b.html", page())]);
     assert!(!leaves(&without_index, "a.txt"));
 }
