@@ -47,6 +47,8 @@ describe("Kindex in docusaurus start", () => {
       await finds(page, "eyes", "/handbook/docs/woven#eyes");
       await page.evaluate(() => (window.isFirst = true));
       await appendFile(join(made.folder, "docs/loops.md"), "\n## Garland\n\nA string of garlic ends in a loop.\n");
+      // Webpack's change of the page comes after that of the index, and closes the list.
+      await page.locator("h2#garland").waitFor({ state: "attached" });
       await finds(page, "garlic", "/handbook/docs/loops#garland");
       await options(page).filter({ hasText: "Garland" }).first().click();
       await page.waitForURL("**/handbook/docs/loops#garland");
