@@ -6,6 +6,9 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use unicode_segmentation::UnicodeSegmentation;
 
+/// Signs below it that may be shown as emoji are mostly written for what they are, such as `©`.
+const FIRST_EMOJI: u32 = 0x2300;
+
 /// The number of code points in a block.
 pub(crate) const BLOCK: u32 = 128;
 
@@ -91,9 +94,10 @@ impl CharTable for UnicodeChars {
 }
 
 /// The class of the standard, with the changes that it leaves to us. Ideographs are terms by
-/// themselves, and Hangul is not joined to what follows it, as in `Vue의`.
+/// themselves, and so are emoji. Hangul is not joined to what follows it, as in `Vue의`.
 fn tailored(code: u32, class: Class) -> Class {
     match code {
+        FIRST_EMOJI.. if class.with_word().is_emoji() => class.with_word().with_term(),
         0x3005
         | 0x3007
         | 0x3400..=0x4dbf

@@ -21,6 +21,8 @@ pub(crate) trait CharTable {
 pub(crate) fn fold_into(word: &str, letters: &impl CharTable, out: &mut String) {
     for c in word.chars() {
         match c {
+            // No word has it but a name before a number: HTTP/2 is http2.
+            '/' => {}
             c if c.is_ascii() => out.push(c.to_ascii_lowercase()),
             // A combining mark after the letter that it changes.
             '\u{300}'..='\u{36f}' => {}
@@ -66,13 +68,14 @@ fn is_hangul_syllable(letter: char) -> bool {
     matches!(letter, '\u{ac00}'..='\u{d7a3}')
 }
 
-/// Marks of vowels in Arabic and Hebrew, the Arabic stretcher, and the accents of all scripts.
+/// Marks of vowels in Arabic and Hebrew, the Arabic stretcher, the accents of all scripts, and what
+/// changes an emoji: its colour, its style, and the joiner.
 #[cfg(feature = "build")]
 fn is_dropped(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}' | '\u{5c2}'
         | '\u{5c4}' | '\u{5c5}' | '\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{640}'
         | '\u{64b}'..='\u{65f}' | '\u{670}' | '\u{6d6}'..='\u{6dc}' | '\u{6df}'..='\u{6e8}'
-        | '\u{6ea}'..='\u{6ed}')
+        | '\u{6ea}'..='\u{6ed}' | '\u{200d}' | '\u{fe0e}' | '\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}')
 }
 
 /// The usual plain spelling of a letter that Unicode does not take apart.

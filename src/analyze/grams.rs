@@ -1,7 +1,7 @@
 //! Writing without spaces between words: pairs of neighbouring characters.
 //!
 //! Chinese, Japanese, Thai and others do not mark where words end. Every two neighbours are a term,
-//! across scripts too. An ideograph is also a term by itself, as it is often a word. Where a script
+//! across scripts too. An ideograph is also a term by itself, as it is often a word, and so is an emoji. Where a script
 //! does tell words apart, as Katakana does, and Hangul with its particles, a longer word is a term
 //! as a whole.
 
@@ -99,6 +99,14 @@ mod tests {
         assert_eq!(spans("は foo の。に"), ["は", "foo", "の", "に"]);
         assert_eq!(spans("食べる"), ["食", "食べ", "べる"]);
         assert_eq!(spans("か\u{3099}き\u{3099}"), ["か\u{3099}き\u{3099}"]);
+    }
+
+    #[test]
+    fn emoji_are_words() {
+        assert_eq!(spans("🚀 Ship it 👍🏽!"), ["🚀", "Ship", "it", "👍🏽"]);
+        assert_eq!(spans("🇩🇪🇫🇷 ok✅"), ["🇩🇪", "🇫🇷", "ok", "✅"]);
+        assert_eq!(spans("👩‍💻"), ["👩‍", "👩‍💻", "💻"]);
+        assert_eq!(spans("© → ™ ‼"), [""; 0]);
     }
 
     #[test]

@@ -5,8 +5,14 @@ use core::ops::Range;
 /// Calls `emit` with the byte ranges of a compound: first with the signs that belong to it (`.NET`,
 /// `@media`, `C#`), then without them. The segments between `-`, `.`, `+` and `::` follow. After
 /// each segment come its parts between `_`, and after each part its humps in camel case. Segments,
-/// parts and humps are left out where there is only one.
-pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut dyn FnMut(Range<usize>)) {
+/// parts and humps are left out where there is only one. With `variants`, numbers in names are there
+/// by themselves: see [`number_of`].
+pub(super) fn spans(
+    text: &str,
+    compound: Range<usize>,
+    variants: bool,
+    emit: &mut dyn FnMut(Range<usize>),
+) {
     let word = text.get(compound.clone()).unwrap_or_default();
     if word.is_empty() {
         return;
@@ -30,7 +36,10 @@ pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut dyn FnMut(Ran
                 emit(start..own.end + 2);
             }
             if several {
-                emit(own);
+                emit(own.clone());
+            }
+            if variants {
+                number_of(text, &compound, own, emit);
             }
             split(segment, start, |c| c == '_', &mut |part, start, several| {
                 if several {
@@ -40,6 +49,61 @@ pub(super) fn spans(text: &str, compound: Range<usize>, emit: &mut dyn FnMut(Ran
             });
         },
     );
+}
+
+/// Calls `emit` with the number that begins at the end of a segment and goes on after its point: `3.11`
+/// in `python3.11`. Its name comes before it, `python`, where it has more than one letter.
+fn number_of(
+    text: &str,
+    compound: &Range<usize>,
+    segment: Range<usize>,
+    emit: &mut dyn FnMut(Range<usize>),
+) {
+    let digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let point = |at: usize| text.as_bytes().get(at) == Some(&b'.');
+    let mut start = segment.end;
+    while start > segment.start && digit(start - 1) {
+        start -= 1;
+    }
+    let goes_on = start > compound.start + 1 && point(start - 1) && digit(start - 2);
+    let mut end = segment.end;
+    while point(end) && digit(end + 1) {
+        end += 2;
+        while digit(end) {
+            end += 1;
+        }
+    }
+    if start == compound.start || start == segment.end || end == segment.end || goes_on {
+        return;
+    }
+    let name = segment.start..start;
+    if name.len() > 1 && is_name(text, &name) {
+        emit(name);
+    }
+    emit(start..end);
+}
+
+/// The name of several letters and the number after it that a slash parts, as in `HTTP/2`, if they
+/// are no part of a path.
+pub(super) fn slashed(
+    text: &str,
+    name: Range<usize>,
+    number: &Range<usize>,
+) -> Option<Range<usize>> {
+    let at = |at: usize| text.as_bytes().get(at);
+    let is_path = at(name.start.wrapping_sub(1)) == Some(&b'/') || at(number.end) == Some(&b'/');
+    let is_number = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    let number_text = text.get(number.clone())?;
+    let found = text.get(name.end..number.start) == Some("/")
+        && name.len() > 1
+        && !is_path
+        && is_name(text, &name)
+        && number_text.bytes().all(is_number);
+    found.then_some(name.start..number.end)
+}
+
+fn is_name(text: &str, range: &Range<usize>) -> bool {
+    text.get(range.clone()).is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_alphabetic()))
 }
 
 /// A compound with the signs around it that make another name of it. Before it that is one of `. @
@@ -124,7 +188,7 @@ mod tests {
 
     fn parts(word: &str) -> Vec<&str> {
         let mut parts = Vec::new();
-        spans(word, 0..word.len(), &mut |span| parts.push(&word[span]));
+        spans(word, 0..word.len(), true, &mut |span| parts.push(&word[span]));
         parts
     }
 
@@ -144,7 +208,7 @@ mod tests {
         assert_eq!(signed("-v"), ["-v", "v"]);
         assert_eq!(signed("c++20"), ["c++20", "c++", "c", "20"]);
         assert_eq!(signed("/std:c++20"), ["std:c++20", "std", "c++", "c", "20"]);
-        assert_eq!(signed("v1.2.3"), ["v1.2.3", "v1", "2", "3"]);
+        assert_eq!(signed("v1.2.3"), ["v1.2.3", "v1", "1.2.3", "2", "3"]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use xxhash_rust::xxh64::xxh64;
 
 /// A checksum of the letters and digits of a name, folded: `Pod Template`, `PodTemplate` and
 /// `pod-template` have the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key(pub u32);
 
 impl Key {
@@ -18,14 +18,15 @@ impl Key {
     }
 }
 
-/// The letters and digits of a text, folded, with nothing between them. The signs that tell `C#`
-/// and `C++` from `C` stay too.
+/// The letters and digits of a text, folded, with nothing between them: emoji adorn a name. The signs
+/// that tell `C#` and `C++` from `C` stay too.
 pub(crate) fn squeezed(text: &str, letters: &impl CharTable) -> String {
     let mut out = String::new();
     fold_into(text, letters, &mut out);
     let mut glued = false;
     out.retain(|c| {
-        glued = Class::of(c, letters).is_word() || glued && matches!(c, '#' | '+');
+        let class = Class::of(c, letters);
+        glued = class.is_word() && !class.is_emoji() || glued && matches!(c, '#' | '+');
         glued
     });
     out
@@ -45,6 +46,7 @@ mod tests {
         assert_eq!(of("# C# + C++"), "c#c++");
         assert_eq!(of("Über 3.14!"), "uber314");
         assert_eq!(of("日本 語"), "日本語");
+        assert_eq!(of("🚀 Start 🇩🇪"), "start");
         assert_eq!(of("… — !"), "");
     }
 }

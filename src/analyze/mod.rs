@@ -3,8 +3,9 @@
 //! Words are those of Unicode Standard Annex 29. Words joined by `_`, `-`, `.`, `::` or `++`
 //! without a space form a compound (`foo_bar`, `std::vector`, `e.preventDefault`). A compound gives
 //! one term as a whole, one with the signs that belong to it (`.NET`, `C#`), and one for each part.
-//! A part in camel case also gives its humps. Writing without spaces gives pairs of neighbouring
-//! characters.
+//! A part in camel case also gives its humps. Numbers in names are written in several ways, which
+//! give terms too: `v2.1` gives `2.1`, and `HTTP/2` gives `http2`. Writing without spaces gives pairs
+//! of neighbouring characters.
 
 #[cfg(feature = "build")]
 pub(crate) mod alphabet;
@@ -48,11 +49,44 @@ pub fn terms(text: &str, mut emit: impl FnMut(&str, Range<usize>)) {
     terms_with(&alphabet::UnicodeChars::default(), text, &mut emit);
 }
 
-/// Like `terms`, with a table that may know only some letters. It is not generic over `emit`: the
-/// search build would then have one copy of the whole analyzer for each caller.
+/// The number of terms that are emoji. Linear in the length of the text.
+#[cfg(feature = "build")]
+pub(crate) fn emoji_in(text: &str) -> usize {
+    let mut count = 0;
+    if !text.is_ascii() {
+        let letters = alphabet::UnicodeChars::default();
+        let is_emoji = |c: char| words::Class::of(c, &letters).is_emoji();
+        let mut add = |term: &str, _| count += usize::from(term.starts_with(is_emoji));
+        terms_with(&letters, text, &mut add);
+    }
+    count
+}
+
+/// Like `terms`, with a table that may know only some letters.
 pub(crate) fn terms_with(
     letters: &impl CharTable,
     text: &str,
+    emit: &mut dyn FnMut(&str, Range<usize>),
+) {
+    analyze(letters, text, true, emit);
+}
+
+/// Like `terms_with`, without the other ways in which numbers are written: the terms that follow each
+/// other in a phrase.
+pub(crate) fn written_terms_with(
+    letters: &impl CharTable,
+    text: &str,
+    emit: &mut dyn FnMut(&str, Range<usize>),
+) {
+    analyze(letters, text, false, emit);
+}
+
+/// It is not generic over `emit`: the search build would then have one copy of the whole analyzer for
+/// each caller.
+fn analyze(
+    letters: &impl CharTable,
+    text: &str,
+    variants: bool,
     emit: &mut dyn FnMut(&str, Range<usize>),
 ) {
     let mut term = String::new();
@@ -72,7 +106,10 @@ pub(crate) fn terms_with(
             continue;
         }
         if piece.is_dense || compound.is_empty() || !joint.connects_words() {
-            identifier::spans(text, compound, emit);
+            identifier::spans(text, compound.clone(), variants, emit);
+            if variants && let Some(span) = identifier::slashed(text, compound, &piece.range) {
+                emit(span);
+            }
             compound = piece.range.start..piece.range.start;
         }
         if piece.is_dense {
@@ -83,7 +120,7 @@ pub(crate) fn terms_with(
         }
         joint = Joint::default();
     }
-    identifier::spans(text, compound, emit);
+    identifier::spans(text, compound, variants, emit);
     pairs.end(emit);
 }
 
@@ -146,6 +183,27 @@ mod tests {
     #[test]
     fn numbers_stay_whole() {
         assert_eq!(found("3.14 and 1,000"), ["3.14", "and", "1,000"]);
+    }
+
+    #[test]
+    fn numbers_in_names_are_terms() {
+        assert_eq!(found("v2.1.0"), ["v2.1.0", "v2", "2.1.0", "1", "0"]);
+        assert_eq!(found("node-v20.1.0"), ["node-v20.1.0", "node", "v20", "20.1.0", "1", "0"]);
+        assert_eq!(found("Python3.11"), ["python3.11", "python3", "python", "3.11", "11"]);
+        assert_eq!(found("foo-1.2-a"), ["foo-1.2-a", "foo", "1", "1.2", "2", "a"]);
+        assert_eq!(found("1.5px a1.b2"), ["1.5px", "1", "5px", "a1.b2", "a1", "b2"]);
+        let mut written = Vec::new();
+        let letters = alphabet::UnicodeChars::default();
+        written_terms_with(&letters, "v2.1, HTTP/2", &mut |term, _| written.push(term.to_string()));
+        assert_eq!(written, ["v2.1", "v2", "1", "http", "2"]);
+    }
+
+    #[test]
+    fn a_slash_may_part_a_name_from_its_number() {
+        assert_eq!(found("HTTP/2, TLS/1.3"), ["http", "http2", "2", "tls", "tls1.3", "1.3"]);
+        for text in ["a/b", "I/2", "page/2/", "/page/2", "24/7", "x1/2", "HTTP/2a", "HTTP / 2"] {
+            assert!(found(text).iter().all(|term| term.len() < 5), "{text}");
+        }
     }
 
     #[test]

@@ -37,7 +37,7 @@ const BREAK: u8 = 15;
 const WORD: u8 = 16;
 /// `Extended_Pictographic`.
 const PICTOGRAPH: u8 = 32;
-/// A term by itself: an ideograph.
+/// A term by itself: an ideograph or an emoji.
 const TERM: u8 = 64;
 
 const MARKS: u16 = set(&[EXTEND, JOINER]);
@@ -76,6 +76,12 @@ impl Class {
     #[cfg(feature = "build")]
     pub const fn with_term(self) -> Self {
         Class(self.0 | TERM)
+    }
+
+    /// The same class, for a character that is or begins a word.
+    #[cfg(feature = "build")]
+    pub const fn with_word(self) -> Self {
+        Class(self.0 | WORD)
     }
 
     /// The same class, but joined as Katakana is: to its like and to nothing else.
@@ -125,6 +131,12 @@ impl Class {
     /// Whether the character makes a word of a piece.
     pub fn is_word(self) -> bool {
         self.0 & WORD != 0
+    }
+
+    /// Whether the character makes a word as an emoji: a pictograph, or a letter of the two that name a
+    /// flag.
+    pub fn is_emoji(self) -> bool {
+        self.is_word() && (self.is_pictograph() || self.word_break() == REGIONAL)
     }
 
     fn is_pictograph(self) -> bool {

@@ -50,15 +50,19 @@ fn join(spans: &mut Vec<(usize, usize)>) {
     });
 }
 
-/// Whether one of the words stands at a place where a term may begin. At most places none does, and
+/// Whether one of the words may stand at a place where a term may begin. At most places none does, and
 /// to see so takes much less time than to find the terms.
 fn stands(words: &[Vec<u8>], text: &[u8], at: usize) -> bool {
     let before = text.get(at.wrapping_sub(1));
+    let first = text.get(at);
     let begins = !before.is_some_and(u8::is_ascii_alphanumeric)
-        || text.get(at).is_some_and(u8::is_ascii_uppercase);
+        || first.is_some_and(|first| first.is_ascii_uppercase() || first.is_ascii_digit());
     let is_here = |word: &Vec<u8>| {
-        let found = text.get(at..at + word.len());
-        found.is_some_and(|found| found.eq_ignore_ascii_case(word))
+        // A number may follow its name after a slash.
+        let name = word.iter().skip(1).take_while(|byte| !byte.is_ascii_digit()).count() + 1;
+        let begin = word.get(..name).unwrap_or_default();
+        let found = text.get(at..at + begin.len());
+        found.is_some_and(|found| found.eq_ignore_ascii_case(begin))
     };
     begins && words.iter().any(is_here)
 }
@@ -92,6 +96,7 @@ mod tests {
         prop_oneof![
             "\\PC{0,60}",
             "[a-dA-D0-9_:.'#+@ \t\r\n\\-]{0,60}",
+            "([a-c]{1,3}[/.-]?[12]{0,2}[./ -]?){0,12}",
             "[ab éÀ’中か\u{301}\u{3000}\n]{0,40}",
         ]
     }
@@ -101,6 +106,8 @@ mod tests {
         let marked = |text, word: &str| highlights(text, &[word.into()], &UnicodeChars::default());
         assert_eq!(marked("call getElementById", "element"), [(8, 15)]);
         assert_eq!(marked("call get_element", "element"), [(9, 16)]);
+        assert_eq!(marked("over HTTP/2", "http2"), [(5, 11)]);
+        assert_eq!(marked("node-v20.1.0", "20.1.0"), [(6, 12)]);
     }
 
     proptest! {

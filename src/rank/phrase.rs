@@ -3,7 +3,7 @@
 //! The index keeps no positions: the lists say where the words of a phrase stand near each other,
 //! and these texts are read, of one document at a time, as far as a query may.
 
-use crate::analyze::terms_with;
+use crate::analyze::written_terms_with;
 use crate::error::ReadError;
 use crate::format::postings::{Posting, Postings};
 use crate::index::IndexReader;
@@ -250,7 +250,7 @@ impl<'a> Phrases<'a> {
         // Those that may have begun: which, where, and how many of its terms were met.
         let mut open: Vec<(usize, usize, usize)> = Vec::new();
         let mut last = 0;
-        terms_with(&self.index.letters, text, &mut |term, span| {
+        written_terms_with(&self.index.letters, text, &mut |term, span| {
             let between = text.get(last..span.start).unwrap_or_default().bytes();
             if between.filter(|&byte| byte == b'\n').nth(1).is_some() {
                 open.clear();
