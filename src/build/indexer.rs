@@ -4,6 +4,7 @@ use super::builder::Config;
 use super::prepared::{Bodies, Content, Prepared};
 use super::words::NewDictionary;
 use crate::analyze::alphabet::UnicodeChars;
+use crate::analyze::emoji_in;
 use crate::analyze::key::{Key, squeezed};
 use crate::analyze::language::{Language, primary_tag};
 use crate::chunk::{Chunk, MAX_LEVELS, Tree};
@@ -227,8 +228,10 @@ impl IndexBuilder {
         let mut stems = Vec::new();
         self.words.stems_of(title, language, &mut stems);
         let at = self.title_lengths.len() as u32;
-        self.title_lengths.push(saturated(stems.len()));
-        self.title_terms += stems.len() as u64;
+        // Emoji adorn a title, which is about nothing more.
+        let length = stems.len().saturating_sub(emoji_in(title));
+        self.title_lengths.push(saturated(length));
+        self.title_terms += length as u64;
         let parents = tree.level(parent_level(tree)).len() as u32;
         for_each_count(&mut stems, |stem, frequency| {
             let posting = Posting { at: at..at + 1, frequency };
@@ -291,7 +294,11 @@ impl IndexBuilder {
         for language in languages {
             self.words.add_stop_words(language);
         }
-        let (words, postings) = self.words.write();
+        let letters = UnicodeChars::default();
+        let titles = self.names.titles();
+        let is_title =
+            |word: &str| Key::of(word, &letters).is_some_and(|key| titles.contains(&key));
+        let (words, postings) = self.words.write(&is_title);
         let overlaps = levels.overlaps().iter();
         let overlaps = overlaps.map(|overlap| libm::round(overlap * 1000.0) as u32);
         let unlimited = core::iter::repeat(0);

@@ -243,8 +243,8 @@ impl NewDictionary {
         self.lists.len()
     }
 
-    /// The sections `words` and `postings`.
-    pub fn write(&mut self) -> (Vec<u8>, Vec<u8>) {
+    /// The sections `words` and `postings`. `is_title` knows the words that are titles of documents.
+    pub fn write(&mut self, is_title: &dyn Fn(&str) -> bool) -> (Vec<u8>, Vec<u8>) {
         // Most words differ in their first bytes, which lie together here.
         let mut sorted: Vec<_> = self.words.iter().map(|word| (word.first_bytes(), word)).collect();
         sorted.sort_unstable_by(|(a, one), (b, other)| (a, &one.text).cmp(&(b, &other.text)));
@@ -262,7 +262,8 @@ impl NewDictionary {
             {
                 core::mem::take(list).write(&mut postings);
             }
-            let (stop, joined) = (word.is_stop(), word.is_joined());
+            let stop = word.is_stop();
+            let joined = if stop { is_title(&word.text) } else { word.is_joined() };
             let list = postings.len() - before;
             words.push(NewWord { word: &word.text, stop, joined, stem, list });
         }

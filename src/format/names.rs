@@ -13,6 +13,8 @@ use crate::analyze::key::Key;
 use crate::error::ReadError;
 use crate::format::{SectionBytes, SectionId};
 use crate::order::partition_point;
+#[cfg(feature = "build")]
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -125,6 +127,12 @@ impl NamesWriter {
     pub fn push(&mut self, key: Key, named: Named) {
         let code = named.number as u32 * 4 + named.what as u32;
         self.0.push(u64::from(key.0) << 32 | u64::from(code));
+    }
+
+    /// The keys of the titles of documents.
+    pub fn titles(&self) -> BTreeSet<Key> {
+        let titles = self.0.iter().filter(|&&name| name as u32 % 4 == Name::Title as u32);
+        titles.map(|name| Key((name >> 32) as u32)).collect()
     }
 
     pub fn finish(self) -> Vec<u8> {
