@@ -88,6 +88,7 @@ pub use error::Error;
 #[cfg(feature = "explore")]
 pub use explore::{Body, ChunkView, DocumentView, Hierarchy, Page, Pages, WordView};
 pub use index::{Index, LevelStats, SectionStats, Stats, tenant, tenant_range, verify};
+pub use query::Prefix;
 pub use rank::{
     ChildScore, Collapse, Condition, Explanation, Facet, Filter, SearchOptions, Sort, TermScore,
     TitleScore,

@@ -5,7 +5,7 @@
 //! never touches the expectations of a person.
 #![cfg(all(feature = "explore", feature = "serde"))]
 
-use kindex::{Collapse, Condition, Filter, Hit, Index, Results, SearchOptions};
+use kindex::{Collapse, Condition, Filter, Hit, Index, Prefix, Results, SearchOptions};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,9 @@ fn options(given: &Value) -> SearchOptions {
         let truth = || value.as_bool().expect("a boolean");
         match name.as_str() {
             "limit" => options.limit = whole(),
-            "prefix" => options.prefix = truth(),
+            "prefix" if value == "all" => options.prefix = Prefix::All,
+            "prefix" => options.prefix = if truth() { Prefix::Last } else { Prefix::Off },
+            "fuzzy" => options.fuzzy = truth(),
             "completions" => options.completions = whole(),
             "matchLevel" => options.match_level = whole(),
             "returnLevel" => options.return_level = Some(whole()),

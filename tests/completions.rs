@@ -1,6 +1,6 @@
 //! Completions of the last word, against reading the texts; and lists without words.
 
-use kindex::{Builder, Condition, Config, Document, Filter, Index, SearchOptions};
+use kindex::{Builder, Condition, Config, Document, Filter, Index, Prefix, SearchOptions};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -39,7 +39,8 @@ fn words_of(documents: &[Document]) -> BTreeSet<&str> {
 }
 
 fn completions_of(index: &Index, query: &str) -> Vec<String> {
-    let options = SearchOptions { prefix: true, completions: 9, ..SearchOptions::default() };
+    let options =
+        SearchOptions { prefix: Prefix::Last, completions: 9, ..SearchOptions::default() };
     index.search(query, &options).unwrap().completions
 }
 
@@ -74,7 +75,8 @@ fn three_letters_stand_for_fewer_words_than_two_the_most_frequent_ones() {
     documents.push(document(documents.len(), "", "wolf", "a"));
     let index = index(&documents);
     let found = |typed: &str| {
-        let options = SearchOptions { prefix: true, completions: 99, ..SearchOptions::default() };
+        let options =
+            SearchOptions { prefix: Prefix::Last, completions: 99, ..SearchOptions::default() };
         let results = index.search(typed, &options).unwrap();
         (results.total, results.completions)
     };
@@ -93,7 +95,8 @@ fn three_letters_stand_for_fewer_words_than_two_the_most_frequent_ones() {
 fn letters_are_counted_and_not_bytes() {
     let index = index(&more_and_more(&words("вол", 'а'..='е', 30)));
     let count = |typed: &str| {
-        let options = SearchOptions { prefix: true, completions: 99, ..SearchOptions::default() };
+        let options =
+            SearchOptions { prefix: Prefix::Last, completions: 99, ..SearchOptions::default() };
         index.search(typed, &options).unwrap().completions.len()
     };
     assert_eq!([count("в"), count("во"), count("вол")], [30, 30, 20]);
@@ -109,7 +112,7 @@ proptest! {
         letters in 1usize..7,
     ) {
         let typed = word.get(..letters).unwrap_or(word);
-        let options = SearchOptions { prefix: true, completions: 64, ..SearchOptions::default() };
+        let options = SearchOptions { prefix: Prefix::Last, completions: 64, ..SearchOptions::default() };
         let results = index(&documents).search(&format!("zz {typed}"), &options).unwrap();
         let found: BTreeSet<&str> = results.completions.iter().map(|text| &text[3..]).collect();
         let begin: BTreeSet<&str> =

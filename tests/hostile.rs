@@ -5,7 +5,7 @@
 mod common;
 
 use common::{build, document, hostile_text};
-use kindex::{Error, Filter, Index, Levels, Results, SearchOptions};
+use kindex::{Error, Filter, Index, Levels, Prefix, Results, SearchOptions};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 use xxhash_rust::xxh64::xxh64;
@@ -38,7 +38,7 @@ fn small() -> Vec<u8> {
 }
 
 fn answers<B: AsRef<[u8]>>(index: &Index<B>) -> Result<Vec<Results>, Error> {
-    let mut options = SearchOptions { prefix: true, ..SearchOptions::default() };
+    let mut options = SearchOptions { prefix: Prefix::Last, ..SearchOptions::default() };
     options.filters.push(Filter::any("kind", ["tour"]));
     QUERIES.iter().map(|query| index.search(query, &options)).collect()
 }
@@ -273,7 +273,7 @@ proptest! {
 
     #[test]
     fn any_text_is_a_query(query in any_query(), prefix in any::<bool>()) {
-        let options = SearchOptions { prefix, ..SearchOptions::default() };
+        let options = SearchOptions { prefix: if prefix { Prefix::All } else { Prefix::Off }, ..SearchOptions::default() };
         let results = Index::open(small()).unwrap().search(&query, &options).unwrap();
         prop_assert_eq!(results.hits.len(), results.total.min(options.limit));
     }
@@ -293,7 +293,7 @@ proptest! {
     fn results_point_into_their_text(text in hostile_text(), query in "[a-z]{1,3}( [a-z]{1,3}){0,3}") {
         let text = format!("{text} {query}");
         let blob = build(vec![document("d", "", &text)], Levels::new(&[80, 300], &[0.3]).unwrap());
-        let options = SearchOptions { prefix: true, ..SearchOptions::default() };
+        let options = SearchOptions { prefix: Prefix::Last, ..SearchOptions::default() };
         let results = Index::open(blob).unwrap().search(&query, &options).unwrap();
         prop_assert!(!results.hits.is_empty());
         for hit in results.hits {

@@ -4,7 +4,7 @@
 mod common;
 
 use common::document;
-use kindex::{Builder, Config, Document, Index, Language, SearchOptions};
+use kindex::{Builder, Config, Document, Index, Language, Prefix, SearchOptions};
 
 fn index_of(default: &str, pages: &[(&str, Option<&str>, &str)]) -> Index {
     let language = Language::from_tag(default).unwrap();
@@ -145,7 +145,7 @@ fn writing_without_spaces_is_found_and_marked() {
     assert_eq!(vue, ["ko", "zh"]);
     assert_eq!(marked(&index, "東京タワー", text), ["東京タワー"]);
     assert_eq!(marked(&index, "設定", text), ["設定"]);
-    let typed = SearchOptions { prefix: true, ..SearchOptions::default() };
+    let typed = SearchOptions { prefix: Prefix::Last, ..SearchOptions::default() };
     for query in ["ふ", "ファ", "読", "タ"] {
         let total = index.search(query, &typed).unwrap().total;
         assert_eq!(total > 0, query != "ふ", "{query}");

@@ -7,7 +7,7 @@ mod common;
 
 use common::{answer, build, document};
 use kindex::{
-    Collapse, Document, Filter, Index, Levels, Results, SearchOptions, ShardSizes, shard,
+    Collapse, Document, Filter, Index, Levels, Prefix, Results, SearchOptions, ShardSizes, shard,
 };
 use proptest::prelude::*;
 
@@ -133,7 +133,7 @@ proptest! {
     ) {
         // Of an unfinished word, and of a mistyped one, occurrences count less.
         let query = [sign, &query[..query.len() - left_off]].concat();
-        let options = SearchOptions { prefix: left_off > 0, ..options };
+        let options = SearchOptions { prefix: if left_off > 0 { Prefix::Last } else { Prefix::Off }, ..options };
         let levels = Levels::new(sizes, &[overlap]).unwrap();
         for (number, document) in documents.iter_mut().enumerate() {
             document.id = format!("{number:02}");
@@ -270,7 +270,7 @@ fn a_child_may_have_several_words_that_an_unfinished_one_stands_for() {
     ];
     let blob = build(documents.into(), Levels::new(&[60], &[0.0]).unwrap());
     let index = Index::open(&blob).unwrap();
-    let options = SearchOptions { prefix: true, limit: 1, ..SearchOptions::default() };
+    let options = SearchOptions { prefix: Prefix::Last, limit: 1, ..SearchOptions::default() };
     let best = index.search("bea", &options).unwrap();
     assert_eq!(best.hits[0].document, "two words");
 }

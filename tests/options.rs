@@ -5,8 +5,8 @@ mod common;
 
 use common::{build, document, hostile_text};
 use kindex::{
-    Collapse, Condition, Document, Filter, Index, Levels, Parents, Results, SearchOptions, Sort,
-    tokens,
+    Collapse, Condition, Document, Filter, Index, Levels, Parents, Prefix, Results, SearchOptions,
+    Sort, tokens,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -79,7 +79,7 @@ proptest! {
         let (match_level, above) = levels;
         let return_level = Some((match_level + above).min(2));
         let options = SearchOptions {
-            prefix: true, limit: 100, match_level, return_level, siblings, auto_merge, group,
+            prefix: Prefix::Last, limit: 100, match_level, return_level, siblings, auto_merge, group,
             ..SearchOptions::default()
         };
         for query in ["needle", "n"] {

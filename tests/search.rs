@@ -4,7 +4,7 @@
 mod common;
 
 use common::document;
-use kindex::{Builder, Chunk, Config, Index, Levels, Results, SearchOptions, Tree};
+use kindex::{Builder, Chunk, Config, Index, Levels, Prefix, Results, SearchOptions, Tree};
 
 fn index(pages: &[(&str, &str, &str)]) -> Index {
     let mut builder = Builder::new(Config::default());
@@ -19,7 +19,7 @@ fn search(index: &Index, query: &str) -> Results {
 }
 
 fn typed(index: &Index, query: &str) -> Results {
-    let options = SearchOptions { prefix: true, ..SearchOptions::default() };
+    let options = SearchOptions { prefix: Prefix::Last, ..SearchOptions::default() };
     index.search(query, &options).unwrap()
 }
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{build, document};
-use kindex::{Index, Levels, SearchOptions};
+use kindex::{Index, Levels, Prefix, SearchOptions};
 use proptest::prelude::*;
 
 /// A word, and what becomes of it by an edit of its first letter.
@@ -32,7 +32,7 @@ proptest! {
     fn a_wrong_first_letter_is_forgiven((word, typed) in mistyped(), prefix: bool) {
         let blob = build(vec![document("a.md", "", &word)], Levels::default());
         let index = Index::open(blob).unwrap();
-        let options = SearchOptions { prefix, ..SearchOptions::default() };
+        let options = SearchOptions { prefix: if prefix { Prefix::Last } else { Prefix::Off }, ..SearchOptions::default() };
         let found = index.search(&typed, &options).unwrap();
         prop_assert_eq!(found.total, 1, "{} for {}", typed, word);
     }

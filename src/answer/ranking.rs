@@ -31,7 +31,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     pub fn rank(&self, query: &str, options: &SearchOptions) -> Result<Vec<RankedChunk>, Error> {
         let index = self.reader()?;
         options.check(&index)?;
-        let query = Query::parse(query, options.prefix, &index)?;
+        let query = Query::parse(query, options.prefix, options.fuzzy, &index)?;
         let ranked = rank::run(&index, &query, options)?;
         let chunks = ranked.best.iter().map(|scored| ranked_chunk(&index, scored));
         Ok(chunks.collect::<Result<_, ReadError>>()?)

@@ -82,7 +82,7 @@ impl Progress {
             let next = match self {
                 Progress::Begun => {
                     options.check(index)?;
-                    Progress::Parsed(Query::parse(text, options.prefix, index)?)
+                    Progress::Parsed(Query::parse(text, options.prefix, options.fuzzy, index)?)
                 }
                 Progress::Parsed(query) => {
                     let ranked = rank::run(index, query, options)?;

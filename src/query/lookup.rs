@@ -25,6 +25,8 @@ const MOST_INSTEAD: usize = 8;
 /// Facts about a word besides its lists.
 pub(super) struct Known {
     pub stop: bool,
+    /// Whether it is a stop word that is the title of a document.
+    pub title: bool,
     /// The word that it was probably meant to be, where the dictionary lacks it.
     pub correction: Option<String>,
 }
@@ -45,14 +47,16 @@ enum Instead {
 pub(super) struct Lookup {
     /// Whether they may be the beginning of a word.
     pub prefix: bool,
+    /// Whether other forms of them will do, and longer numbers of versions.
+    pub forms: bool,
     /// Whether words that resemble them will do.
     pub fuzzy: bool,
     /// Whether they count even though they are stop words.
     pub keep_stop_word: bool,
 }
 
-/// The lists of a word: its own, or as a `prefix` those of words that it begins; failing these
-/// and where it is `fuzzy`, those of its other forms; failing these, of words that differ a little.
+/// The lists of a word: its own, or as a `prefix` those of words that it begins; failing these, those
+/// of its other forms; failing these, of words that differ a little.
 pub(super) fn lists(
     index: &IndexReader<'_>,
     word: &str,
@@ -61,7 +65,8 @@ pub(super) fn lists(
     index.prefetch_word(word, how.prefix);
     let found = index.words.get(word)?;
     let stop = found.iter().any(|found| found.stop);
-    let mut known = Known { stop, correction: None };
+    let title = found.iter().any(TermEntry::is_title);
+    let mut known = Known { stop, title, correction: None };
     let mut lists: Vec<QueryList> = found.into_iter().map(|found| list(found, None)).collect();
     if how.prefix {
         add_beginnings(index, word, &mut lists)?;
@@ -71,9 +76,11 @@ pub(super) fn lists(
         lists.retain(|list| list.instead.is_some());
         known.stop = false;
     }
-    if lists.is_empty() && how.fuzzy && index.meta.is_stemmed() {
-        let forms = forms::forms(&index.words, word)?;
+    if lists.is_empty() && how.forms {
+        let stemmed = index.meta.is_stemmed();
+        let forms = if stemmed { forms::forms(&index.words, word)? } else { Vec::new() };
         add_instead(index, forms, Instead::Form, &mut lists)?;
+        add_instead(index, longer_numbers(index, word)?, Instead::Form, &mut lists)?;
     }
     if lists.is_empty() && how.fuzzy {
         let near = fuzzy::nearest(&index.words, word, how.prefix)?;
@@ -101,7 +108,7 @@ fn add_beginnings(
         let is_outside = found.stem < first;
         let again =
             if is_outside { outside.contains(&found.stem) } else { found.stem != found.number };
-        if found.stop || !is_new(&found, lists) {
+        if found.stop && !found.is_title() || !is_new(&found, lists) {
             continue;
         }
         if again {
@@ -115,6 +122,19 @@ fn add_beginnings(
     }
     lists.append(&mut longest);
     Ok(())
+}
+
+/// The numbers that begin with one and go on after a point: those of versions.
+fn longer_numbers(index: &IndexReader<'_>, word: &str) -> Result<Vec<String>, ReadError> {
+    let mut numbers = Vec::new();
+    if word.contains('.') && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+        let beginning = [word, "."].concat();
+        let mut longer = index.words.words_with(&beginning)?;
+        while let Some(number) = longer.next()? {
+            numbers.extend(text(number));
+        }
+    }
+    Ok(numbers)
 }
 
 /// Adds the stems of words that stand for the query's, and returns the word with the longest list.
@@ -157,8 +177,9 @@ fn propose_shorter(lists: &mut [QueryList], found: &TermEntry, word: &[u8]) {
 }
 
 fn list(found: TermEntry, instead: Option<String>) -> QueryList {
-    let TermEntry { stem, stop, joined, alone, list, .. } = found;
-    QueryList { stem, list, instead, alone, propose: !stop && !joined }
+    let propose = found.stop == found.joined;
+    let TermEntry { stem, alone, list, .. } = found;
+    QueryList { stem, list, instead, alone, propose }
 }
 
 fn is_new(found: &TermEntry, lists: &[QueryList]) -> bool {

@@ -17,6 +17,18 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use exact::ExactNames;
 
+/// The words of a query that may be the beginnings of others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Prefix {
+    /// Only those with `*` after them.
+    #[default]
+    Off,
+    /// The last one too, for results as one types.
+    Last,
+    /// All, in a query of at most ten parts.
+    All,
+}
+
 /// One word of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct QueryTerm {
@@ -123,15 +135,21 @@ pub(crate) struct Query {
     pub completions: Vec<String>,
     /// The query as a name, whichever way it is written.
     key: Option<Key>,
+    /// Those of its stop words that are titles of documents, as names.
+    titles: Vec<Key>,
+    /// The number of its terms, with stop words.
+    words: usize,
 }
 
 impl Query {
     /// The pages and sections that have the query for a name.
     pub(crate) fn exact_names(&self, index: &IndexReader<'_>) -> Result<ExactNames, ReadError> {
-        match self.key {
-            Some(key) => ExactNames::find(index, key),
-            None => Ok(ExactNames::default()),
-        }
+        let mut names = match self.key {
+            Some(key) => ExactNames::find(index, key)?,
+            None => ExactNames::default(),
+        };
+        try_each(&self.titles, |&key| names.add_titles(index, key, 1.0 / self.words as f64))?;
+        Ok(names)
     }
 
     /// Whether `text` is the query, whichever way it is written.
@@ -141,9 +159,7 @@ impl Query {
 
     /// Sees that all is there that ranking reads.
     pub fn prefetch(&self, index: &IndexReader<'_>) -> Result<(), ReadError> {
-        if let Some(key) = self.key {
-            index.names.prefetch(key);
-        }
+        self.key.iter().chain(&self.titles).for_each(|&key| index.names.prefetch(key));
         index.prefetch_lists(self.lists())
     }
 

@@ -2,9 +2,9 @@
 
 use super::lookup::{self, Lookup};
 use super::syntax::{self, Clause, Field, Sign};
-use super::{Constraint, FieldScope, Operand, Phrase, Query, QueryTerm, Word};
+use super::{Constraint, FieldScope, Operand, Phrase, Prefix, Query, QueryTerm, Word};
 use crate::analyze::key::Key;
-use crate::analyze::terms_with;
+use crate::analyze::{terms_with, written_terms_with};
 use crate::error::ReadError;
 use crate::format::pending::{Pending, try_each};
 use crate::index::IndexReader;
@@ -54,18 +54,24 @@ struct NewTerm {
 }
 
 impl Query {
-    /// Analyzes and looks up. Stop words are dropped where anything else is left.
-    pub fn parse(text: &str, prefix: bool, index: &IndexReader<'_>) -> Result<Self, ReadError> {
+    /// Analyzes and looks up. Stop words are dropped where anything else is left. `fuzzy` says whether
+    /// words may be mistyped.
+    pub fn parse(
+        text: &str,
+        prefix: Prefix,
+        fuzzy: bool,
+        index: &IndexReader<'_>,
+    ) -> Result<Self, ReadError> {
         let text = text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or_default();
         let is_key = |key: &str| index.meta.keys.iter().any(|known| known == key);
         let clauses = syntax::clauses(text, &is_key);
-        let mut reader = ClauseReader::new(text, index);
+        let mut reader = ClauseReader::new(text, prefix, fuzzy, index);
         if clauses.len() <= MAX_CLAUSES {
-            reader.read_all(&clauses, prefix)?;
+            reader.read_all(&clauses)?;
         }
         if reader.has_nothing_to_find(&clauses) {
             // Prose; or a name alone, so that its hyphen was no sign.
-            reader.read_prose(prefix);
+            reader.read_prose();
         }
         reader.finish(Key::of(text, &index.letters))
     }
@@ -74,6 +80,8 @@ impl Query {
 /// Gathers what the clauses of a query say.
 struct ClauseReader<'a> {
     query: &'a str,
+    prefix: Prefix,
+    fuzzy: bool,
     index: &'a IndexReader<'a>,
     /// To search for.
     words: Vec<NewTerm>,
@@ -90,9 +98,11 @@ struct ClauseReader<'a> {
 }
 
 impl<'a> ClauseReader<'a> {
-    fn new(query: &'a str, index: &'a IndexReader<'a>) -> Self {
+    fn new(query: &'a str, prefix: Prefix, fuzzy: bool, index: &'a IndexReader<'a>) -> Self {
         ClauseReader {
             query,
+            prefix,
+            fuzzy,
             index,
             words: Vec::new(),
             constraints: Vec::new(),
@@ -105,10 +115,10 @@ impl<'a> ClauseReader<'a> {
     }
 
     /// Reads all clauses, also where words of some are not loaded yet.
-    fn read_all(&mut self, clauses: &[Clause<'_>], prefix: bool) -> Result<(), ReadError> {
+    fn read_all(&mut self, clauses: &[Clause<'_>]) -> Result<(), ReadError> {
         for (at, clause) in clauses.iter().enumerate() {
             let alternates = clause.or || clauses.get(at + 1).is_some_and(|next| next.or);
-            let read = self.read(clause, alternates, prefix);
+            let read = self.read(clause, alternates);
             self.pending.absorb(read)?;
         }
         Ok(())
@@ -123,28 +133,23 @@ impl<'a> ClauseReader<'a> {
     }
 
     /// Searches for all words of the query, whatever its clauses said.
-    fn read_prose(&mut self, prefix: bool) {
+    fn read_prose(&mut self) {
         let pending = core::mem::take(&mut self.pending);
-        *self = ClauseReader { pending, ..ClauseReader::new(self.query, self.index) };
-        let how = Lookup { prefix, fuzzy: true, keep_stop_word: false };
-        self.search_for(self.words_of(self.query, 0, how));
+        let ClauseReader { query, prefix, fuzzy, index, .. } = *self;
+        *self = ClauseReader { pending, ..ClauseReader::new(query, prefix, fuzzy, index) };
+        let how =
+            Lookup { prefix: prefix != Prefix::Off, forms: true, fuzzy, keep_stop_word: false };
+        self.search_for(self.words_of(query, 0..query.len(), how, true));
     }
 
-    fn read(
-        &mut self,
-        clause: &Clause<'_>,
-        alternates: bool,
-        prefix: bool,
-    ) -> Result<(), ReadError> {
+    fn read(&mut self, clause: &Clause<'_>, alternates: bool) -> Result<(), ReadError> {
         let operand = match clause.field {
             Field::Key(key) => {
                 Some(Operand::Value { key: key.to_owned(), value: clause.text.to_owned() })
             }
             _ => {
-                let (prefix, fuzzy) = (prefix && !clause.quoted, !clause.quoted);
-                let how = Lookup { prefix, fuzzy, keep_stop_word: fuzzy && !clause.is_plain() };
-                let words = self.words_of(clause.text, clause.start, how);
                 let constraints = alternates || !clause.is_plain();
+                let words = self.words_of_clause(clause, !constraints);
                 let operand = if constraints { self.operand(clause, &words) } else { Ok(None) };
                 if clause.sign != Sign::Minus {
                     self.search_for(words);
@@ -175,7 +180,8 @@ impl<'a> ClauseReader<'a> {
             let mut how = word.how;
             if exact || clause.sign == Sign::Minus {
                 // An excluded word is excluded as it stands there, and so are the words of phrases.
-                (how.prefix, how.fuzzy) = (false, false);
+                how.prefix = clause.begins && !exact;
+                (how.forms, how.fuzzy) = (false, false);
             }
             let (lists, _) = lookup::lists(self.index, &word.text, how)?;
             terms.push(QueryTerm { text: word.text.clone(), count: 1, lists });
@@ -220,14 +226,40 @@ impl<'a> ClauseReader<'a> {
         }))
     }
 
-    /// The terms of a part of the query that begins at byte `start`.
-    fn words_of(&self, text: &str, start: usize, how: Lookup) -> Vec<NewTerm> {
+    /// The terms of a clause. With `variants` there are those of other ways to write numbers.
+    fn words_of_clause(&self, clause: &Clause<'_>, variants: bool) -> Vec<NewTerm> {
+        let at = clause.start..clause.start + clause.text.len();
+        let is_last = at.end == self.query.len();
+        let prefix = clause.begins || is_last && self.prefix == Prefix::Last;
+        let how = Lookup {
+            prefix: (prefix || self.prefix == Prefix::All) && !clause.quoted,
+            forms: !clause.quoted,
+            fuzzy: self.fuzzy && !clause.quoted,
+            keep_stop_word: !clause.quoted && !clause.is_plain(),
+        };
+        self.words_of(clause.text, at, how, variants)
+    }
+
+    /// The terms of a part of the query, of which the one that ends with it may be a beginning.
+    fn words_of(
+        &self,
+        text: &str,
+        part: Range<usize>,
+        how: Lookup,
+        variants: bool,
+    ) -> Vec<NewTerm> {
         let mut words = Vec::new();
-        terms_with(&self.index.letters, text, &mut |term, span: Range<usize>| {
-            let at = start + span.start..start + span.end;
-            let prefix = how.prefix && at.end == self.query.len();
+        let mut add = |term: &str, span: Range<usize>| {
+            let at = part.start + span.start..part.start + span.end;
+            let prefix = how.prefix && at.end == part.end;
             words.push(NewTerm { text: term.into(), count: 1, how: Lookup { prefix, ..how }, at });
-        });
+        };
+        let letters = &self.index.letters;
+        if variants {
+            terms_with(letters, text, &mut add);
+        } else {
+            written_terms_with(letters, text, &mut add);
+        }
         words
     }
 
@@ -237,6 +269,7 @@ impl<'a> ClauseReader<'a> {
             if let Some(word) = self.words.iter_mut().find(|word| word.text == new.text) {
                 word.count += 1;
                 word.how.prefix |= new.how.prefix;
+                word.how.forms |= new.how.forms;
                 word.how.fuzzy |= new.how.fuzzy;
                 word.how.keep_stop_word |= new.how.keep_stop_word;
             } else if self.words.len() < MAX_TERMS {
@@ -259,13 +292,18 @@ impl<'a> ClauseReader<'a> {
             terms: keep_rarest(terms, most),
             constraints: self.constraints,
             key: None,
+            titles: Vec::new(),
+            words: self.words.len(),
             found_well,
             unchecked: self.unchecked,
             completions: looked_up.completions,
             suggestion: corrected(self.query, &looked_up.corrections),
         };
         // Nothing matches where no word is known, so no name need be looked up.
-        Ok(Query { key: key.filter(|_| query.lists().next().is_some()), ..query })
+        if query.lists().next().is_none() {
+            return Ok(query);
+        }
+        Ok(Query { key, titles: looked_up.titles, ..query })
     }
 
     /// Looks up the words. If any is not loaded, the name comes with it.
@@ -340,6 +378,8 @@ struct LookedUp {
     stops: Vec<QueryTerm>,
     /// Whether there is any word but stop words.
     content: bool,
+    /// Of the stop words, those that are titles.
+    titles: Vec<Key>,
     /// The number of terms of which the texts have neither the word nor another form.
     unknown: usize,
     corrections: Vec<(Range<usize>, String)>,
@@ -368,6 +408,9 @@ impl LookedUp {
             let words = lists.iter().filter(|list| list.propose);
             let words = words.filter_map(|list| list.instead.as_deref());
             self.completions = words.map(|word| [&before, word].concat()).collect();
+        }
+        if stop && found.title {
+            self.titles.extend(Key::of(&word.text, &index.letters));
         }
         let terms = if stop { &mut self.stops } else { &mut self.terms };
         terms.push(QueryTerm { text: word.text.clone(), count: word.count, lists });

@@ -1,4 +1,4 @@
-//! The syntax of queries: `"a phrase"`, `+word`, `-word`, `field:word`, `a OR b`.
+//! The syntax of queries: `"a phrase"`, `+word`, `-word`, `field:word`, `word*`, `a OR b`.
 //!
 //! Everything else is plain words, and so is all that only looks like syntax: a quote that is not
 //! closed, a field that the index lacks, `--flag`, `-x`, `-rf`, `std::vector`, `https://`. Queries
@@ -12,6 +12,8 @@ pub(super) struct Clause<'q> {
     pub sign: Sign,
     pub field: Field<'q>,
     pub quoted: bool,
+    /// Whether it may be the beginning of a word: a star stands after it.
+    pub begins: bool,
     /// Whether it is an alternative to the clause before it.
     pub or: bool,
     /// Without sign, field and quotes.
@@ -90,9 +92,12 @@ fn clause<'q>(
         None => (bare.get(..bare.len().wrapping_sub(word_end.len())).unwrap_or_default(), word_end),
     };
     let quoted = quoted.is_some();
+    let of_star = |text: &'q str| text.strip_suffix('*').filter(|rest| rest.ends_with(is_word));
+    let beginning = of_star(text).filter(|_| !quoted && !matches!(field, Field::Key(_)));
+    let (text, begins) = (beginning.unwrap_or(text), beginning.is_some());
     let quote = if quoted { bare.chars().next().map_or(0, char::len_utf8) } else { 0 };
     let start = rest.len() - bare.len() + quote;
-    (Clause { sign, field, quoted, or: false, text, start }, after)
+    (Clause { sign, field, quoted, begins, or: false, text, start }, after)
 }
 
 /// A sign stands before a quote or a word. `-x`, `-rf` and `--long` are options of programs.
@@ -162,8 +167,9 @@ mod tests {
             };
             let quote = if clause.quoted { "'" } else { "" };
             let or = if clause.or { "|" } else { "" };
+            let star = if clause.begins { "*" } else { "" };
             assert!(query[clause.start..].starts_with(clause.text), "{clause:?}");
-            format!("{or}{sign}{field}{quote}{}{quote}", clause.text)
+            format!("{or}{sign}{field}{quote}{}{quote}{star}", clause.text)
         };
         clauses(query, &|key| key == "lang").iter().map(show).collect()
     }
@@ -178,6 +184,23 @@ mod tests {
         );
         assert_eq!(read("title:router heading:\"a b\""), ["T=router", "H='a b'"]);
         assert_eq!(read("-lang:de lang:\"pt br\""), ["-langde", "lang'pt br'"]);
+    }
+
+    #[test]
+    fn beginnings() {
+        let starred = |query: &str| {
+            let found = clauses(query, &|key| key == "lang");
+            found
+                .iter()
+                .map(|clause| (String::from(clause.text), clause.begins))
+                .collect::<Vec<_>>()
+        };
+        let all = starred("cand* +title:ca* \"a*\" -bcd* lang:d* ** a** *.js");
+        let begins = ["cand", "ca", "bcd"].map(|text| (String::from(text), true));
+        let plain = ["a*", "d*", "**", "a**", "*.js"].map(|text| (String::from(text), false));
+        for one in begins.iter().chain(&plain) {
+            assert!(all.contains(one), "{one:?} in {all:?}");
+        }
     }
 
     #[test]

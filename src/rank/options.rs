@@ -8,6 +8,7 @@ use super::sort::Sort;
 use crate::error::{Error, decimal};
 use crate::format::meta::Meta;
 use crate::index::IndexReader;
+use crate::query::Prefix;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -38,8 +39,10 @@ const GROUP: usize = 3;
 pub struct SearchOptions {
     /// At most so many results. Default 10.
     pub limit: usize,
-    /// Whether the last word may be the beginning of one, for results as one types. Default no.
-    pub prefix: bool,
+    /// The words that may be the beginnings of others. Default: those with `*` after them.
+    pub prefix: Prefix,
+    /// Whether a word that no text has may be a mistyped one. Default yes.
+    pub fuzzy: bool,
     /// With [`SearchOptions::prefix`], in how many ways at most to complete the last word: see
     /// [`crate::Results::completions`]. There are up to 64 for one or two letters, and up to 20 for
     /// more. Default 0.
@@ -115,7 +118,8 @@ impl Default for SearchOptions {
     fn default() -> Self {
         SearchOptions {
             limit: 10,
-            prefix: false,
+            prefix: Prefix::Off,
+            fuzzy: true,
             completions: 0,
             match_level: 0,
             return_level: None,

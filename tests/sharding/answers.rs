@@ -2,7 +2,9 @@
 
 use super::{BLOB, QUERIES, built, cut, search};
 use crate::common::{answer, document};
-use kindex::{Builder, Config, Document, Error, Index, SearchOptions, ShardSizes, Sharded, shard};
+use kindex::{
+    Builder, Config, Document, Error, Index, Prefix, SearchOptions, ShardSizes, Sharded, shard,
+};
 
 #[test]
 fn answers_are_those_of_one_file() {
@@ -18,7 +20,12 @@ fn answers_are_those_of_one_file() {
     for (postings, documents) in [(1, 1), (64, 300), (8 << 10, 16 << 10), (1 << 20, 1 << 20)] {
         let sharded = cut(postings, documents);
         for query in QUERIES {
-            for options in [one(false, false, ""), one(true, true, ""), one(false, true, "date")] {
+            for options in [
+                one(Prefix::Off, false, ""),
+                one(Prefix::Last, true, ""),
+                one(Prefix::All, false, ""),
+                one(Prefix::Off, true, "date"),
+            ] {
                 let (found, _) = search(&sharded, query, &options);
                 assert_eq!(found, whole.search(query, &options).unwrap(), "{query:?}");
             }

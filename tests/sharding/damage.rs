@@ -2,7 +2,7 @@
 
 use super::layout::{groups, held, keys, sealed, table_len};
 use super::{BLOB, QUERIES, cut};
-use kindex::{Error, Index, SearchOptions, Sharded};
+use kindex::{Error, Index, Prefix, SearchOptions, Sharded};
 use proptest::prelude::*;
 use xxhash_rust::xxh64::xxh64;
 
@@ -144,7 +144,7 @@ fn files_of_words_have_to_be_those_with_words() {
     for number in 0..sharded.shards.len() + 2 {
         let Ok(mut index) = Index::open(with_first_words(&sharded, number)) else { continue };
         for query in ["install", "th", "zebra", "server"] {
-            let options = SearchOptions { prefix: true, ..SearchOptions::default() };
+            let options = SearchOptions { prefix: Prefix::Last, ..SearchOptions::default() };
             for _ in 0..3 {
                 let Err(Error::Missing) = index.search(query, &options) else { break };
                 for number in index.wanted() {

@@ -3,7 +3,8 @@
 use super::{BLOB, QUERIES, built, cut, search};
 use crate::common::{answer, document};
 use kindex::{
-    Builder, Config, Document, Error, Index, Levels, Search, SearchOptions, ShardSizes, shard,
+    Builder, Config, Document, Error, Index, Levels, Prefix, Search, SearchOptions, ShardSizes,
+    shard,
 };
 
 #[test]
@@ -63,7 +64,7 @@ fn a_head_is_a_small_part_of_the_index() {
 #[test]
 fn where_words_do_not_lead_to_their_lists_it_takes_few_rounds_more() {
     let sharded = cut(64, 300);
-    let options = SearchOptions { prefix: true, limit: 5, ..SearchOptions::default() };
+    let options = SearchOptions { prefix: Prefix::Last, limit: 5, ..SearchOptions::default() };
     for query in QUERIES {
         let (_, rounds) = search(&sharded, query, &options);
         // Phrases are read in the texts, and mistyped words looked for in more and more words.
@@ -226,7 +227,7 @@ fn lists_of_a_beginning_are_asked_for_with_its_words_where_they_are_in_few_files
     let sizes = ShardSizes { words: 64, postings: 1, documents: 1 << 20 };
     let sharded = shard(&built("", pages), &sizes).unwrap();
     let rounds = animals.map(|(animal, _)| {
-        let options = SearchOptions { prefix: true, ..SearchOptions::default() };
+        let options = SearchOptions { prefix: Prefix::Last, ..SearchOptions::default() };
         search(&sharded, animal, &options).1
     });
     assert_eq!(rounds.each_ref().map(Vec::len), [3, 2, 3]);

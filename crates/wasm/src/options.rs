@@ -4,9 +4,9 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use kindex::{Collapse, Condition, Filter, SearchOptions, Sort};
+use kindex::{Collapse, Condition, Filter, Prefix, SearchOptions, Sort};
 
-/// `names` are those of `numbers`, with commas between them: `true` is 1, and each weight of `blend`
+/// `names` are those of `numbers`, with commas between them: `true` is 1, `all` is 2, and each weight of `blend`
 /// has that name, or a NaN where there is none. `strings` are lists, each of which begins with the
 /// name of its option. Each string has `=` before it and U+0000 after it, and U+0000 follows each
 /// list.
@@ -28,7 +28,9 @@ fn set_number(options: &mut SearchOptions, name: &str, number: f64) {
     let is_set = count > 0;
     match name {
         "limit" => options.limit = count,
-        "prefix" => options.prefix = is_set,
+        "prefix" if count > 1 => options.prefix = Prefix::All,
+        "prefix" if is_set => options.prefix = Prefix::Last,
+        "fuzzy" => options.fuzzy = is_set,
         "completions" => options.completions = count,
         "matchLevel" => options.match_level = count,
         "returnLevel" => options.return_level = Some(count),

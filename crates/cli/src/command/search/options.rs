@@ -2,7 +2,7 @@
 
 use super::filter;
 use crate::ranking::Score;
-use kindex::{Filter, SearchOptions, Sort};
+use kindex::{Filter, Prefix, SearchOptions, Sort};
 use std::collections::BTreeSet;
 
 /// The flags of a search.
@@ -14,6 +14,12 @@ pub struct Flags {
     /// Take the last word for the beginning of one
     #[arg(short, long)]
     prefix: bool,
+    /// Take each word for the beginning of one
+    #[arg(long)]
+    prefix_all: bool,
+    /// Take no word for a mistyped one
+    #[arg(long)]
+    no_fuzzy: bool,
     /// Say in up to so many ways how the last word may go on; takes --prefix
     #[arg(long, value_name = "N", requires = "prefix", default_value_t = 0)]
     complete: usize,
@@ -77,13 +83,22 @@ struct Shape {
 }
 
 impl Flags {
+    fn prefix(&self) -> Prefix {
+        match (self.prefix, self.prefix_all) {
+            (_, true) => Prefix::All,
+            (true, _) => Prefix::Last,
+            _ => Prefix::Off,
+        }
+    }
+
     /// The options that the flags ask for.
     pub fn options(&self) -> SearchOptions {
         let Flags { shape, score, .. } = self;
         let children = shape.no_expand.then(|| score.match_level());
         SearchOptions {
             limit: self.limit.unwrap_or(if shape.max_tokens.is_some() { 100 } else { 10 }),
-            prefix: self.prefix,
+            prefix: self.prefix(),
+            fuzzy: !self.no_fuzzy,
             completions: self.complete,
             filters: self.filter.clone(),
             prefer: self.prefer.clone(),
