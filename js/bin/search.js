@@ -12,6 +12,8 @@ Usage: kindex search INDEX QUERY...
   -l, --limit N           show at most so many passages, or documents with --group [default: 10;
                           with --max-tokens 100]
   -p, --prefix            take the last word for the beginning of one
+      --prefix-all        take each word for the beginning of one
+      --no-fuzzy          take no word for a mistyped one
       --complete N        say in up to so many ways how the last word may go on; takes --prefix
   -f, --filter EXPR       only documents that meet this; repeat it to narrow further. KEY=A or
                           KEY=A,B: one of these values; KEY!=A,B: none of them; KEY>=A, KEY<=A:
@@ -87,6 +89,8 @@ const text = (flag) => [flag, { type: "string", ...(SHORT[flag] && { short: SHOR
 const options = {
   ...Object.fromEntries([...Object.keys(NUMBERS), "sort", "collapse", "blend", "tenant"].map(text)),
   prefix: { type: "boolean", short: "p" },
+  "prefix-all": { type: "boolean" },
+  "no-fuzzy": { type: "boolean" },
   filter: { type: "string", short: "f", multiple: true },
   prefer: { type: "string", multiple: true },
   facet: { type: "string", multiple: true },
@@ -116,7 +120,9 @@ function optionsOf(flags) {
   const { prefix, group, explain, sort, collapse, facet, filter = [], prefer = [] } = flags;
   return {
     ...Object.fromEntries(Object.entries(NUMBERS).map(([flag, option]) => [option, number(flag, flags[flag])])),
-    ...{ prefix, group, explain, sort, collapse },
+    ...{ group, explain, sort, collapse },
+    prefix: flags["prefix-all"] ? "all" : prefix,
+    fuzzy: flags["no-fuzzy"] ? false : undefined,
     blend: numbers("blend", flags.blend),
     filters: conditionsOf("filter", filter),
     prefer: conditionsOf("prefer", prefer),

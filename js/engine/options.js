@@ -4,6 +4,10 @@ const COLLAPSE = ["max", "mean", "sum", "decayed"];
 const BOUNDS = ["min", "max"];
 const CONDITIONS = ["any", "all", "not", ...BOUNDS];
 
+/** The value of `prefix` by which every word may be a beginning, and its number in the module. */
+const ALL = "all";
+const ALL_NUMBER = 2;
+
 /** The share for which `autoMerge: true` stands. */
 const DEFAULT_AUTO_MERGE = 0.5;
 
@@ -33,7 +37,8 @@ const value = [isValue, "are strings, booleans, and numbers written without an e
  */
 const OPTIONS = {
   limit: whole,
-  prefix: boolean,
+  prefix: [(value) => isBoolean(value) || value === ALL, "are true, false and all"],
+  fuzzy: boolean,
   completions: whole,
   matchLevel: whole,
   returnLevel: whole,
@@ -100,6 +105,7 @@ export function searchArguments(given) {
 function numberEntries({ expand, autoMerge, blend, ...numbers }) {
   if (numbers.maxTokens !== undefined) numbers.limit ??= 100;
   if (autoMerge !== undefined && autoMerge !== false) numbers.autoMerge = autoMerge === true ? DEFAULT_AUTO_MERGE : autoMerge;
+  if (numbers.prefix === ALL) numbers.prefix = ALL_NUMBER;
   if (expand === false) numbers.returnLevel = levelMatched(numbers);
   // A weight that is no number says that `blend` is given where it has no weights.
   const weights = blend?.length === 0 ? [NaN] : (blend ?? []);

@@ -215,8 +215,13 @@ export interface Page {
 export interface SearchOptions {
   /** At most so many hits. Default 10; with `maxTokens` 100. */
   limit?: number | undefined;
-  /** Whether the last word may be the beginning of one, for results as one types. */
-  prefix?: boolean | undefined;
+  /**
+   * Whether the last word may be the beginning of one, for results as one types, or with "all" every
+   * word of up to ten. A word with `*` after it may in any case.
+   */
+  prefix?: boolean | "all" | undefined;
+  /** Whether a word that no page has may be a mistyped one. Default true. */
+  fuzzy?: boolean | undefined;
   /**
    * With `prefix`, in how many ways at most to complete the last word: see `Results.completions`.
    * There are up to 64 for one or two letters, and up to 20 for more. Default 0.

@@ -25,7 +25,7 @@ export async function search(call, opened) {
   const { q, level, maxTokens, ...options } = valuesOf(call, "search", opened);
   const { results: most, maxTokens: mostTokens, phraseBytes } = call.settings.limits;
   const limit = options.limit ?? (maxTokens === undefined ? Math.min(10, most) : most);
-  const prefix = options.prefix && mayBegin(call, opened, q);
+  const prefix = mayBegin(call, opened, q) && options.prefix;
   const given = { ...options, prefix, limit, returnLevel: level, maxTokens, phraseBytes };
   const { hits, leftOut = [], uncheckedPhrases = [] } = await opened.index.search(q, given);
   const fitting = fittingIn(mostTokens, hits);

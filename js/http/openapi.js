@@ -28,7 +28,8 @@ const DESCRIPTIONS = {
   limit: "At most so many.",
   level: "The level of chunks to return, 0 being the smallest; the greatest stands for whole documents. By default the one above the smallest.",
   group: "Whether each result is another document, with its next best ones in more.",
-  prefix: "Whether the last word may be the beginning of one; on a large site from three letters on. For documents what the address begins with.",
+  fuzzy: "Whether a word that no page has may be a mistyped one.",
+  prefix: "Whether the last word may be the beginning of one, or with all every word; on a large site from three letters on. For documents what the address begins with.",
   maxTokens: "Fills so many tokens of a language model with the best results.",
   from: "How many to pass over.",
 };

@@ -28,12 +28,19 @@ export function whole(from, to, fallback) {
 }
 
 /** @returns {Kind} */
-export function truth() {
+export function truth(fallback = false) {
   const read = (name, text) => {
     if (text === "true" || text === "false") return text === "true";
     throw wrong(`${name}: accepted are true and false.`);
   };
-  return { read, schema: { type: "boolean", default: false } };
+  return { read, schema: { type: "boolean", default: fallback } };
+}
+
+/** @returns {Kind} */
+function prefixes() {
+  const { read } = truth();
+  const all = (name, text) => (text === "all" ? text : read(name, text));
+  return { read: all, schema: { type: "string", enum: ["false", "true", "all"], default: "false" } };
 }
 
 /**
@@ -62,7 +69,8 @@ export function parametersOf({ query, results, maxTokens, page }, levels) {
     limit: whole(1, results),
     level: whole(0, levels),
     group: truth(),
-    prefix: truth(),
+    prefix: prefixes(),
+    fuzzy: truth(true),
     maxTokens: whole(1, maxTokens),
   };
   return {
