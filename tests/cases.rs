@@ -25,6 +25,7 @@ fn options(given: &Value) -> SearchOptions {
         let truth = || value.as_bool().expect("a boolean");
         match name.as_str() {
             "limit" => options.limit = whole(),
+            "offset" => options.offset = whole(),
             "prefix" => options.prefix = truth(),
             "completions" => options.completions = whole(),
             "matchLevel" => options.match_level = whole(),

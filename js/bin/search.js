@@ -11,6 +11,7 @@ Usage: kindex search INDEX QUERY...
 
   -l, --limit N           show at most so many passages, or documents with --group [default: 10;
                           with --max-tokens 100]
+      --offset N          pass over so many of those first, as for the next page
   -p, --prefix            take the last word for the beginning of one
       --complete N        say in up to so many ways how the last word may go on; takes --prefix
   -f, --filter EXPR       only documents that meet this; repeat it to narrow further. KEY=A or
@@ -64,6 +65,7 @@ A query that begins with a hyphen goes after --.
 /** Flags with a number, each with the option that it is. */
 const NUMBERS = {
   limit: "limit",
+  offset: "offset",
   complete: "completions",
   "phrase-bytes": "phraseBytes",
   "return-level": "returnLevel",

@@ -33,6 +33,7 @@ const value = [isValue, "are strings, booleans, and numbers written without an e
  */
 const OPTIONS = {
   limit: whole,
+  offset: whole,
   prefix: boolean,
   completions: whole,
   matchLevel: whole,

@@ -26,6 +26,7 @@ const PROBLEMS = {
 const DESCRIPTIONS = {
   q: 'Any text. "a phrase", +word, -word, title:word, KEY:value and OR do what they say.',
   limit: "At most so many.",
+  offset: "How many results to pass over, for the next page: it continues the one before. It counts what limit counts.",
   level: "The level of chunks to return, 0 being the smallest; the greatest stands for whole documents. By default the one above the smallest.",
   group: "Whether each result is another document, with its next best ones in more.",
   prefix: "Whether the last word may be the beginning of one; on a large site from three letters on. For documents what the address begins with.",

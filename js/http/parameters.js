@@ -60,6 +60,7 @@ export function parametersOf({ query, results, maxTokens, page }, levels) {
   const search = {
     q: words(query),
     limit: whole(1, results),
+    offset: whole(0, 2 ** 31, 0),
     level: whole(0, levels),
     group: truth(),
     prefix: truth(),

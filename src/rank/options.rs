@@ -38,6 +38,10 @@ const GROUP: usize = 3;
 pub struct SearchOptions {
     /// At most so many results. Default 10.
     pub limit: usize,
+    /// The number of results to pass over, for the next page: those of [`SearchOptions::limit`] follow
+    /// without gaps and repeats. It counts what that counts, so groups where there are groups; with
+    /// [`SearchOptions::max_tokens`] also results that were left out. Default 0.
+    pub offset: usize,
     /// Whether the last word may be the beginning of one, for results as one types. Default no.
     pub prefix: bool,
     /// With [`SearchOptions::prefix`], in how many ways at most to complete the last word: see
@@ -115,6 +119,7 @@ impl Default for SearchOptions {
     fn default() -> Self {
         SearchOptions {
             limit: 10,
+            offset: 0,
             prefix: false,
             completions: 0,
             match_level: 0,
@@ -263,6 +268,11 @@ impl SearchOptions {
     pub(super) fn level_of(&self, levels: usize) -> usize {
         let next = self.match_level + 1;
         self.return_level.unwrap_or(if next < levels { next } else { self.match_level })
+    }
+
+    /// The number of results to rank: those asked for, and those that are passed over.
+    pub(super) fn ranked(&self) -> usize {
+        self.offset.saturating_add(self.limit)
     }
 
     /// The most results that one document may have.

@@ -28,6 +28,7 @@ fn set_number(options: &mut SearchOptions, name: &str, number: f64) {
     let is_set = count > 0;
     match name {
         "limit" => options.limit = count,
+        "offset" => options.offset = count,
         "prefix" => options.prefix = is_set,
         "completions" => options.completions = count,
         "matchLevel" => options.match_level = count,
