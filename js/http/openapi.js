@@ -31,6 +31,8 @@ const DESCRIPTIONS = {
   group: "Whether each result is another document, with its next best ones in more.",
   prefix: "Whether the last word may be the beginning of one; on a large site from three letters on. For documents what the address begins with.",
   maxTokens: "Fills so many tokens of a language model with the best results.",
+  sort: "A key of metadata to order by and not by score, as date or date:desc. A key that no document has is refused.",
+  facets: "A key whose values are counted over the documents that match. May be given several times. A key that no document has is refused.",
   from: "How many to pass over.",
 };
 
