@@ -25,6 +25,7 @@ fn options(given: &Value) -> SearchOptions {
         let truth = || value.as_bool().expect("a boolean");
         match name.as_str() {
             "limit" => options.limit = whole(),
+            "offset" => options.offset = whole(),
             "prefix" if value == "all" => options.prefix = Prefix::All,
             "prefix" => options.prefix = if truth() { Prefix::Last } else { Prefix::Off },
             "fuzzy" => options.fuzzy = truth(),

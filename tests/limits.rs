@@ -1,4 +1,5 @@
-//! A limit leaves the best of the results without one, in the same order and with the same scores.
+//! A limit leaves the best of the results without one, in the same order and with the same scores. An
+//! offset leaves those that follow.
 //! So it does although documents are passed over that cannot be among the best. An index in several
 //! files passes over the same.
 #![cfg(all(feature = "build", feature = "explore", feature = "shards"))]
@@ -150,6 +151,59 @@ proptest! {
             prop_assert_eq!(&best.hits[..], &all.hits[..all.hits.len().min(limit)]);
         }
         prop_assert_eq!(in_several_files(&blob, &query, &options), best);
+    }
+}
+
+/// An order, whether there is a filter, and what comes first, if anything does.
+fn some_order() -> impl Strategy<Value = SearchOptions> {
+    let sort = prop::sample::select(vec![None, Some("tag"), Some("tag:desc")]);
+    let wanted = vec![Filter::any("tag", ["blue"]), Filter::any("tag", ["green", "red"])];
+    let prefer = prop::sample::subsequence(wanted, 0..=2);
+    (sort, any::<bool>(), prefer).prop_map(|(sort, is_narrow, prefer)| SearchOptions {
+        sort: sort.map(|sort| sort.parse().unwrap()),
+        filters: is_narrow.then(|| Filter::any("tag", ["red", "blue"])).into_iter().collect(),
+        prefer,
+        ..SearchOptions::default()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn pages_of_results_follow_each_other(
+        mut documents in prop::collection::vec(some_document(), 1..40),
+        query in prop_oneof![4 => some_words(4), 1 => some_words(3).prop_map(|words| format!("\"{words}\"")), 1 => Just(String::new())],
+        order in some_order(),
+        (sizes, options) in some_search(),
+        limit in 1usize..9,
+        fills in any::<bool>(),
+    ) {
+        for (number, document) in documents.iter_mut().enumerate() {
+            document.id = format!("{number:02}");
+        }
+        // As an order by what no page has is refused.
+        documents[0].meta = [("tag".into(), "red".into())].into();
+        let SearchOptions { sort, filters, prefer, .. } = order;
+        let max_tokens = fills.then_some(usize::MAX);
+        let options = SearchOptions { sort, filters, prefer, max_tokens, ..options };
+        let blob = build(documents, Levels::new(sizes, &[0.0]).unwrap());
+        let index = Index::open(&blob).unwrap();
+        let search = |offset, limit| {
+            index.search(&query, &SearchOptions { offset, limit, ..options.clone() }).unwrap()
+        };
+        let all = search(0, usize::MAX);
+        let mut found = Vec::new();
+        for offset in (0..=all.total).step_by(limit) {
+            let page = search(offset, limit);
+            prop_assert!(page.total_is_lower_bound || page.total == all.total);
+            let counted = SearchOptions { offset, limit, ..options.clone() };
+            prop_assert_eq!(&in_several_files(&blob, &query, &counted), &page);
+            prop_assert!(fills || page.hits.len() <= limit);
+            found.extend(page.hits);
+        }
+        prop_assert_eq!(&found, &all.hits);
+        prop_assert_eq!(search(usize::MAX, limit).hits.len(), 0);
     }
 }
 

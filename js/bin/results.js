@@ -11,11 +11,12 @@ const MOST_VALUES = 20;
 
 /**
  * @param {import("../entry/index.js").ExploreResults} results
- * @param {{ group?: boolean, maxTokens?: number, facets?: string[] }} asked
+ * @param {{ offset?: number, group?: boolean, maxTokens?: number, facets?: string[] }} asked
  * @param {number} levels how many the index has
  */
 export function page(results, asked, levels) {
   const { query, didYouMean, uncheckedPhrases = [], completions = [], total, hits } = results;
+  const { offset = 0 } = asked;
   const lines = [];
   if (total === 0) lines.push(`Nothing matches ${JSON.stringify(plain(query))}.`);
   if (didYouMean) lines.push(`Did you mean ${plain(didYouMean)}?`, "");
@@ -24,7 +25,7 @@ export function page(results, asked, levels) {
   }
   if (completions.length > 0) lines.push(`Completions: ${plain(completions.join(", "))}`, "");
   if (total > 0) {
-    lines.push(...hits.flatMap((hit, at) => withMore(hit, at + 1, levels)), ...around(results, asked), counted(results, asked));
+    lines.push(...hits.flatMap((hit, at) => withMore(hit, offset + at + 1, levels)), ...around(results, asked), counted(results, asked));
   }
   return lines.map((line) => `${line}\n`).join("");
 }
@@ -63,10 +64,10 @@ function facetLine(key, values) {
 
 const leftOutText = ({ id, tokens, child }) => `${plain(id)} (~${tokens} tokens${child ? `, ${plain(child)} instead` : ""})`;
 
-function counted({ total, totalIsLowerBound, hits }, { group, maxTokens }) {
+function counted({ total, totalIsLowerBound, hits }, { offset = 0, group, maxTokens }) {
   // Passages fill tokens each by itself.
   const kind = group && maxTokens === undefined ? "documents" : "passages";
-  const text = `${count(hits.length)} of ${totalIsLowerBound ? "at least " : ""}${count(total)} ${kind} that match`;
+  const text = `${count(hits.length)} of ${totalIsLowerBound ? "at least " : ""}${count(total)} ${kind} that match${offset > 0 ? `, from ${count(offset + 1)} on` : ""}`;
   if (maxTokens === undefined) return text;
   return `${text}, ~${hits.reduce((sum, { tokens }) => sum + tokens, 0)} of ${maxTokens} tokens`;
 }

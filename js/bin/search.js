@@ -11,6 +11,7 @@ Usage: kindex search INDEX QUERY...
 
   -l, --limit N           show at most so many passages, or documents with --group [default: 10;
                           with --max-tokens 100]
+      --offset N          pass over so many of those first, as for the next page
   -p, --prefix            take the last word for the beginning of one
       --prefix-all        take each word for the beginning of one
       --no-fuzzy          take no word for a mistyped one
@@ -66,6 +67,7 @@ A query that begins with a hyphen goes after --.
 /** Flags with a number, each with the option that it is. */
 const NUMBERS = {
   limit: "limit",
+  offset: "offset",
   complete: "completions",
   "phrase-bytes": "phraseBytes",
   "return-level": "returnLevel",

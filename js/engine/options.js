@@ -37,6 +37,7 @@ const value = [isValue, "are strings, booleans, and numbers written without an e
  */
 const OPTIONS = {
   limit: whole,
+  offset: whole,
   prefix: [(value) => isBoolean(value) || value === ALL, "are true, false and all"],
   fuzzy: boolean,
   completions: whole,

@@ -216,6 +216,12 @@ export interface SearchOptions {
   /** At most so many hits. Default 10; with `maxTokens` 100. */
   limit?: number | undefined;
   /**
+   * The number of hits to pass over, for the next page: it continues the one before, without gaps and
+   * repeats. It counts what `limit` counts, so documents where they are grouped; with `maxTokens` also
+   * hits that were left out. Pages may overlap where `uncheckedPhrases` names a phrase. Default 0.
+   */
+  offset?: number | undefined;
+  /**
    * Whether the last word may be the beginning of one, for results as one types, or with "all" every
    * word of up to ten. A word with `*` after it may in any case.
    */

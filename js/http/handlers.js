@@ -2,7 +2,7 @@ import { isTooShort } from "./file-budget.js";
 import { Problem } from "./problem.js";
 import { parametersOf, read } from "./parameters.js";
 import { openApi } from "./openapi.js";
-import { chunkView, documentView, resultView, statusView } from "./views.js";
+import { chunkView, documentView, facetsView, resultView, statusView } from "./views.js";
 
 /**
  * Answers a route, given the request, the open index, and the id in the address. Indexes in several
@@ -27,13 +27,18 @@ export async function search(call, opened) {
   const limit = options.limit ?? (maxTokens === undefined ? Math.min(10, most) : most);
   const prefix = mayBegin(call, opened, q) && options.prefix;
   const given = { ...options, prefix, limit, returnLevel: level, maxTokens, phraseBytes };
-  const { hits, leftOut = [], uncheckedPhrases = [] } = await opened.index.search(q, given);
+  const found = await opened.index.search(q, given);
+  const { hits, leftOut = [], uncheckedPhrases = [] } = found;
   const fitting = fittingIn(mostTokens, hits);
   return {
     query: q,
+    ...{ total: found.total, total_is_lower_bound: found.totalIsLowerBound ?? false },
+    offset: options.offset ?? 0,
+    did_you_mean: found.didYouMean ?? null,
     results: hits.filter((one) => fitting.has(one)).map(resultView),
     left_out: hits.length - fitting.size + leftOut.filter(({ child }) => child === null).length,
     unchecked_phrases: uncheckedPhrases,
+    facets: facetsView(found.facets),
     retrieval_mode: "small_to_big",
     matched_at_level: 0,
     returned_at_level: level ?? Math.min(1, opened.levels - 1),

@@ -6,15 +6,22 @@ export const CONDITIONS = { filters: "filter.", prefer: "prefer." };
 /** The number of conditions of each that are accepted in one request. */
 export const MOST_CONDITIONS = 20;
 
+/** Characters of a key of metadata, with its direction where results are sorted. */
+const KEY = 200;
+
 const wrong = (detail) => new Problem(400, detail);
+
+/** The number of keys whose values are counted in one request. */
+const MOST_FACETS = 10;
 
 /** Whole numbers without sign, fraction or leading zeros. */
 const WHOLE = /^(0|[1-9]\d{0,9})$/;
 
 /**
- * A kind of parameter: the function that reads it, and its schema in the OpenAPI document.
+ * A kind of parameter: the function that reads it, its schema in the OpenAPI document, and how often
+ * it may be given, once unless it says otherwise.
  *
- * @typedef {{ read: (name: string, text: string) => unknown, schema: object }} Kind
+ * @typedef {{ read: (name: string, text: string) => unknown, schema: object, most?: number }} Kind
  */
 
 /** @returns {Kind} */
@@ -57,6 +64,16 @@ export function words(most) {
 }
 
 /**
+ * Keys of metadata, each by itself.
+ *
+ * @returns {Kind}
+ */
+function keys(most) {
+  const { read, schema } = words(KEY);
+  return { read, most, schema: { type: "array", items: schema, maxItems: most } };
+}
+
+/**
  * The parameters of each route.
  *
  * @param {import("./settings.js").Settings["limits"]} limits
@@ -67,11 +84,14 @@ export function parametersOf({ query, results, maxTokens, page }, levels) {
   const search = {
     q: words(query),
     limit: whole(1, results),
+    offset: whole(0, 2 ** 31, 0),
     level: whole(0, levels),
     group: truth(),
     prefix: prefixes(),
     fuzzy: truth(true),
     maxTokens: whole(1, maxTokens),
+    sort: words(KEY),
+    facets: keys(MOST_FACETS),
   };
   return {
     search: { known: search, required: ["q"], conditions: true },
@@ -85,7 +105,8 @@ export function parametersOf({ query, results, maxTokens, page }, levels) {
  *
  * @param {URLSearchParams} given
  * @param {{ known: Record<string, Kind>, required?: string[], conditions?: boolean }} [accepted]
- * @returns {Record<string, any>} the values of those that are there; `filters` and `prefer` by key
+ * @returns {Record<string, any>} the values of those that are there; `facets` in a list, `filters` and
+ *   `prefer` by key
  */
 export function read(given, { known, required = [], conditions = false } = { known: {} }) {
   const values = {};
@@ -94,14 +115,21 @@ export function read(given, { known, required = [], conditions = false } = { kno
     const option = conditions && conditionOf(name);
     if (option) addCondition((found[option] ??= new Map()), CONDITIONS[option], name, text);
     else if (!Object.hasOwn(known, name)) throw wrong(unknown(name, Object.keys(known), conditions));
-    else if (Object.hasOwn(values, name)) throw wrong(`${name}: it may be given once only.`);
-    else values[name] = known[name].read(name, text);
+    else add(values, name, known[name], text);
   }
   for (const name of required) {
     if (!Object.hasOwn(values, name)) throw wrong(`${name}: it is missing.`);
   }
   for (const [option, byKey] of Object.entries(found)) values[option] = Object.fromEntries(byKey);
   return values;
+}
+
+/** Adds the value of a parameter: to a list, if it may be given several times. */
+function add(values, name, { read, most }, text) {
+  const before = values[name];
+  if (most === undefined && before !== undefined) throw wrong(`${name}: it may be given once only.`);
+  if (before?.length === most && most !== undefined) throw wrong(`${name}: it may be given up to ${most} times.`);
+  values[name] = most === undefined ? read(name, text) : [...(before ?? []), read(name, text)];
 }
 
 const conditionOf = (name) => Object.keys(CONDITIONS).find((option) => name.startsWith(CONDITIONS[option]));

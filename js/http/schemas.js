@@ -38,12 +38,20 @@ export const SCHEMAS = {
   }),
   Search: object({
     query: text,
+    total: { ...count, description: "How many results there are without a limit." },
+    total_is_lower_bound: { type: "boolean", description: "Whether there may be more than total, as to count what has a phrase takes reading." },
+    offset: count,
+    did_you_mean: { ...either("string"), description: "The query with words that the index has in the place of those that it lacks." },
     results: list(schema("Result")),
     left_out: { ...count, description: "How many results had no room in the tokens that are accepted." },
     unchecked_phrases: {
       ...list(text),
       description:
         "Phrases of the query that were not looked for everywhere, as that takes too much reading: results may lack them, or have them although they are excluded.",
+    },
+    facets: {
+      ...byKey(list(object({ value: text, documents: count }))),
+      description: "For each key of facets the values, the most frequent first, and how many documents that match have them.",
     },
     retrieval_mode: { const: "small_to_big" },
     matched_at_level: count,
@@ -55,6 +63,8 @@ export const SCHEMAS = {
       document_id: text,
       matched_child_ids: list(text),
       score: number,
+      snippet: { ...text, description: "The part of content, at most 200 characters, in which the query shows best." },
+      meta: byKey(text),
       highlights: {
         ...list({ type: "array", prefixItems: [count, count], minItems: 2, maxItems: 2 }),
         description: "Start and end in content of each place where a word of the query stands, in UTF-16 units.",

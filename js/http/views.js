@@ -13,10 +13,18 @@ export function resultView(hit) {
     title: hit.title,
     headings: hit.headings,
     score: hit.score,
+    snippet: hit.snippet,
     highlights: hit.highlights,
+    meta: hit.meta,
     ...(hit.differs && { differs: hit.differs }),
   };
   return hit.more ? { ...view, more: hit.more.map(resultView) } : view;
+}
+
+/** The values of each key, the most frequent first. @param {import("../entry/index.js").Results["facets"]} [facets] */
+export function facetsView(facets = {}) {
+  const view = (values) => values.map(([value, documents]) => ({ value, documents }));
+  return Object.fromEntries(Object.entries(facets).map(([key, values]) => [key, view(values)]));
 }
 
 /**

@@ -14,7 +14,7 @@ const PHRASE = 60;
 
 /**
  * @param {import("../entry/explore.js").Explorer} index
- * @param {{ query: string, limit: number, expand_to_parents: boolean, max_tokens: number, filters?: object }} args
+ * @param {{ query: string, limit: number, offset: number, expand_to_parents: boolean, max_tokens: number, filters?: object }} args
  * @param {number} frame how many tokens are taken already
  * @param {number} phraseBytes how many bytes of texts may be read to find phrases
  */
@@ -26,20 +26,24 @@ export async function searchDocs(index, args, frame, phraseBytes) {
   const noteCost = unchecked ? cost(unchecked) + NOTE : 0;
   const { passages, omitted, left } = pack(found.hits, Math.max(0, budget - noteCost));
   const others = (found.leftOut ?? []).filter(({ child }) => child === null);
+  const end = args.offset + args.limit;
+  const next = end < found.total || found.totalIsLowerBound ? { next: end } : {};
   const meant = found.didYouMean === undefined ? {} : { did_you_mean: line(found.didYouMean) };
   return {
     total: found.total,
     ...(found.totalIsLowerBound ? { total_is_lower_bound: true } : {}),
+    ...(args.offset > 0 ? { offset: args.offset } : {}),
     ...(unchecked ? { unchecked_phrases: unchecked } : {}),
     passages,
     left_out: fitting([...others.map(({ id, tokens }) => ({ id, tokens })), ...omitted], left),
+    ...next,
     ...meant,
   };
 }
 
-async function search(index, { query, limit, expand_to_parents: expand, filters }, most) {
+async function search(index, { query, limit, offset, expand_to_parents: expand, filters }, most) {
   try {
-    return await index.search(query, { limit, ...most, filters, ...(expand ? {} : { expand }) });
+    return await index.search(query, { limit, offset, ...most, filters, ...(expand ? {} : { expand }) });
   } catch (error) {
     // Another search avoids it.
     if (error?.code !== "invalid_option") throw error;
@@ -87,20 +91,22 @@ const UNCHECKED =
   "These phrases were not looked for everywhere, so passages may lack them, or have them although they are excluded";
 
 /** @param {Awaited<ReturnType<typeof searchDocs>>} result */
-export function searchText({ total, passages, left_out: leftOut, did_you_mean: meant, ...notes }) {
+export function searchText({ total, passages, left_out: leftOut, did_you_mean: meant, offset = 0, next, ...notes }) {
   const atLeast = notes.total_is_lower_bound ? "at least " : "";
   const unchecked = notes.unchecked_phrases?.map((phrase) => `"${phrase}"`).join(", ");
+  const from = offset > 0 ? `, from ${offset + 1} on` : "";
   const nothing = "Nothing was found. Try other words, or fewer.";
-  const parts = [total === 0 ? nothing : `${passages.length} of ${atLeast}${total} passages, best first.`];
+  const parts = [total === 0 ? nothing : `${passages.length} of ${atLeast}${total} passages${from}, best first.`];
   if (unchecked !== undefined) parts.push(`${UNCHECKED}: ${unchecked}`);
   if (meant !== undefined) parts.push(`Did you mean: ${meant}`);
   passages.forEach((passage, at) => {
     const name = trail(passage.title, passage.headings, line(passage.id));
-    parts.push(passageText(`[${at + 1}] ${name}`, passage));
+    parts.push(passageText(`[${offset + at + 1}] ${name}`, passage));
   });
   if (leftOut.length > 0) {
     const rows = leftOut.map(({ id, tokens }) => `- id: ${line(id, Infinity)} (${tokens} tokens)`);
     parts.push(["These did not fit; read_chunk gives them:", ...rows].join("\n"));
   }
+  if (next !== undefined) parts.push(`There are more: call search_docs with offset ${next}.`);
   return parts.join("\n\n");
 }

@@ -39,6 +39,10 @@ const GROUP: usize = 3;
 pub struct SearchOptions {
     /// At most so many results. Default 10.
     pub limit: usize,
+    /// The number of results to pass over, for the next page: those of [`SearchOptions::limit`] follow
+    /// without gaps and repeats. It counts what that counts, so groups where there are groups; with
+    /// [`SearchOptions::max_tokens`] also results that were left out. Default 0.
+    pub offset: usize,
     /// The words that may be the beginnings of others. Default: those with `*` after them.
     pub prefix: Prefix,
     /// Whether a word that no text has may be a mistyped one. Default yes.
@@ -118,6 +122,7 @@ impl Default for SearchOptions {
     fn default() -> Self {
         SearchOptions {
             limit: 10,
+            offset: 0,
             prefix: Prefix::Off,
             fuzzy: true,
             completions: 0,
@@ -267,6 +272,11 @@ impl SearchOptions {
     pub(super) fn level_of(&self, levels: usize) -> usize {
         let next = self.match_level + 1;
         self.return_level.unwrap_or(if next < levels { next } else { self.match_level })
+    }
+
+    /// The number of results to rank: those asked for, and those that are passed over.
+    pub(super) fn ranked(&self) -> usize {
+        self.offset.saturating_add(self.limit)
     }
 
     /// The most results that one document may have.

@@ -33,7 +33,7 @@ pub(crate) struct Ranked {
     pub at_least: bool,
     /// The phrases that were not looked for everywhere, as the query has them.
     pub unchecked: Vec<String>,
-    /// Best first.
+    /// Best first, from the offset on.
     pub best: Vec<Scored>,
     /// For each facet, its values and how many documents that match have them.
     pub facets: Vec<Facet>,
@@ -109,10 +109,10 @@ impl Asked {
     }
 
     /// Whether it is better to wait: how many documents have to be read to find phrases is not known
-    /// before, so as many are asked for as results are wanted, and each time twice as many.
+    /// before, so as many are asked for as results are ranked, and each time twice as many.
     fn is_enough(&self, ranker: &Ranker<'_>) -> bool {
         let read = ranker.documents_read;
-        ranker.reads() && self.documents > read.max(ranker.options.limit)
+        ranker.reads() && self.documents > read.max(ranker.options.ranked())
     }
 }
 
@@ -210,7 +210,7 @@ impl<'a> Ranker<'a> {
             total: 0,
             at_least: false,
             documents_read: 0,
-            top: Top::new(options.limit),
+            top: Top::new(options.ranked()),
         })
     }
 
@@ -444,7 +444,7 @@ impl<'a> Ranker<'a> {
             total: self.total,
             at_least: self.at_least,
             unchecked,
-            best: self.top.into_sorted().collect(),
+            best: self.top.into_sorted().skip(self.options.offset).collect(),
             facets: self.facets,
         }
     }

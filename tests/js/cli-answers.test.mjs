@@ -9,6 +9,8 @@ import { CORPUS, commands } from "./cli-support.mjs";
 const SEARCHES = [
   ["deploy"],
   ["deploy", "--limit", "2", "--explain"],
+  ["deploy", "--limit", "2", "--offset", "2"],
+  ["deploy", "--offset", "1000"],
   ["deploy", "rsync", "--group", "--explain"],
   ["conf", "--prefix", "--complete", "5"],
   ["deploy", "--facet", "section", "--facet", "level", "--facet", "section"],

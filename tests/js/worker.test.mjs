@@ -41,7 +41,7 @@ describe("/search", () => {
   test("answers with what the index finds", async () => {
     const { data, meta } = await found("/search?q=install+page+search&limit=3");
     checkMeta(meta);
-    const { hits } = index.search("install page search", { limit: 3 });
+    const { hits, total } = index.search("install page search", { limit: 3 });
     assert.ok(hits.length > 1);
     const results = hits.map((hit) => ({
       id: hit.id,
@@ -54,10 +54,14 @@ describe("/search", () => {
       title: hit.title,
       headings: hit.headings,
       score: hit.score,
+      snippet: hit.snippet,
       highlights: hit.highlights,
+      meta: hit.meta,
     }));
     const levels = { matched_at_level: 0, returned_at_level: 1 };
-    const expected = { query: "install page search", results, left_out: 0, unchecked_phrases: [], retrieval_mode: "small_to_big", ...levels };
+    const counts = { total, total_is_lower_bound: false, offset: 0, did_you_mean: null };
+    const others = { left_out: 0, unchecked_phrases: [], facets: {}, retrieval_mode: "small_to_big" };
+    const expected = { query: "install page search", ...counts, results, ...others, ...levels };
     assert.deepEqual(data, expected);
     assert.deepEqual(Object.keys(data), Object.keys(expected));
     assert.deepEqual(Object.keys(data.results[0]), Object.keys(results[0]));
@@ -87,6 +91,30 @@ describe("/search", () => {
     const most = index.search("the", { maxTokens: 100_000, limit: 50 }).hits.length;
     assert.equal((await found("/search?q=the&maxTokens=100000")).data.results.length, most);
     assert.ok(most > 10);
+  });
+
+  test("gives the next pages, orders and counts", async () => {
+    const asked = "/search?q=fixed&sort=date:desc&facets=version&facets=author&limit=2";
+    const { data } = await found(`${asked}&offset=1`);
+    const { hits, total, facets } = index.search("fixed", { sort: "date:desc", facets: ["version", "author"] });
+    assert.deepEqual(data.results.map(({ id }) => id), hits.slice(1, 3).map(({ id }) => id));
+    assert.deepEqual([data.total, data.offset, total > 3], [total, 1, true]);
+    const pairs = Object.entries(data.facets).map(([key, values]) => [key, values.map(({ value, documents }) => [value, documents])]);
+    assert.deepEqual(Object.fromEntries(pairs), facets);
+    assert.ok(facets.version.length > 1);
+    assert.equal((await found("/search?q=confguration")).data.did_you_mean, "configuration");
+    for (const [wrong, said] of [
+      ["sort=nothing", "nothing"],
+      ["sort=", "give a key"],
+      ["facets=nothing", "nothing"],
+      [Array(11).fill("facets=date").join("&"), "10"],
+      ["sort=date&sort=date", "once"],
+      ["offset=-1", "offset"],
+    ]) {
+      const response = await send(`/search?q=fixed&${wrong}`);
+      assert.equal(response.status, 400, wrong);
+      assert.ok((await response.json()).detail.includes(said), wrong);
+    }
   });
 
   test("returns the level that is asked for", async () => {
@@ -213,7 +241,7 @@ test("/openapi.json describes the routes, with the bounds of this index", async 
   const routes = ["/search", "/suggest", "/chunks/{id}", "/chunks/{id}/hierarchy", "/documents", "/documents/{id}", "/status", "/openapi.json"];
   assert.deepEqual(Object.keys(document.paths), routes);
   const { parameters } = document.paths["/search"].get;
-  assert.deepEqual(parameters.map(({ name }) => name), ["q", "limit", "level", "group", "prefix", "maxTokens", "filters", "prefer"]);
+  assert.deepEqual(parameters.map(({ name }) => name), ["q", "limit", "offset", "level", "group", "prefix", "maxTokens", "sort", "facets", "filters", "prefer"]);
   assert.equal(parameters.find(({ name }) => name === "level").schema.maximum, 2);
 });
 

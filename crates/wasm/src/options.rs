@@ -28,6 +28,7 @@ fn set_number(options: &mut SearchOptions, name: &str, number: f64) {
     let is_set = count > 0;
     match name {
         "limit" => options.limit = count,
+        "offset" => options.offset = count,
         "prefix" if count > 1 => options.prefix = Prefix::All,
         "prefix" if is_set => options.prefix = Prefix::Last,
         "fuzzy" => options.fuzzy = is_set,

@@ -60,6 +60,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     let page = Page {
         results: &results,
+        offset: options.offset,
         grouped: options.group,
         max_tokens: options.max_tokens,
         levels: index.stats().levels.len(),

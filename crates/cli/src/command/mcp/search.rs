@@ -21,6 +21,7 @@ const PHRASE: usize = 60;
 pub struct Args {
     query: String,
     limit: usize,
+    offset: usize,
     expand_to_parents: bool,
     max_tokens: usize,
     filters: Option<Map<String, Value>>,
@@ -32,11 +33,17 @@ pub struct Found {
     /// Whether there may be more than that.
     #[serde(skip_serializing_if = "Option::is_none")]
     total_is_lower_bound: Option<bool>,
+    /// The number of passages that were passed over, where any were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<usize>,
     /// Phrases that were not looked for everywhere.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unchecked_phrases: Vec<String>,
     passages: Vec<Passage>,
     left_out: Vec<LeftOut>,
+    /// The offset of the passages that follow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     did_you_mean: Option<String>,
 }
@@ -60,6 +67,8 @@ pub fn run(
     let reserve = (args.limit * PASSAGE).min(budget / 4);
     let found = search(index, args, budget - reserve, phrase_bytes)?;
     let Results { total, total_is_lower_bound, unchecked_phrases, hits, .. } = found;
+    let end = args.offset.saturating_add(args.limit);
+    let next = (end < total || total_is_lower_bound).then_some(end);
     let total_is_lower_bound = total_is_lower_bound.then_some(true);
     let unchecked = unchecked_phrases.iter().map(|phrase| cut(&whole_line(phrase), PHRASE));
     let unchecked_phrases: Vec<String> = unchecked.collect();
@@ -72,9 +81,11 @@ pub fn run(
     Ok(Found {
         total,
         total_is_lower_bound,
+        offset: Some(args.offset).filter(|&offset| offset > 0),
         unchecked_phrases,
         passages: packed.passages,
         left_out,
+        next,
         did_you_mean,
     })
 }
@@ -87,6 +98,7 @@ fn search(
 ) -> Result<Results, ToolError> {
     let options = SearchOptions {
         limit: args.limit,
+        offset: args.offset,
         max_tokens: Some(max_tokens),
         phrase_bytes: Some(phrase_bytes),
         filters: args.filters.as_ref().map(filters).transpose()?.unwrap_or_default(),
@@ -144,9 +156,11 @@ const UNCHECKED: &str = "These phrases were not looked for everywhere, so passag
 pub fn text(found: &Found) -> String {
     let Found { total, passages, left_out, did_you_mean, .. } = found;
     let at_least = found.total_is_lower_bound.map_or("", |_| "at least ");
+    let first = found.offset.unwrap_or_default() + 1;
+    let from = found.offset.map_or(String::new(), |_| format!(", from {first} on"));
     let mut parts = vec![match total {
         0 => "Nothing was found. Try other words, or fewer.".to_owned(),
-        _ => format!("{} of {at_least}{total} passages, best first.", passages.len()),
+        _ => format!("{} of {at_least}{total} passages{from}, best first.", passages.len()),
     }];
     if !found.unchecked_phrases.is_empty() {
         let phrases: Vec<String> =
@@ -155,11 +169,11 @@ pub fn text(found: &Found) -> String {
         parts.push(format!("{UNCHECKED}: {phrases}"));
     }
     parts.extend(did_you_mean.iter().map(|query| format!("Did you mean: {query}")));
-    for (at, passage) in passages.iter().enumerate() {
+    for (number, passage) in (first..).zip(passages) {
         let about = &passage.about;
         let title = about.title.as_deref().unwrap_or_default();
         let trail = trail(title, &about.headings, &about.id);
-        let name = format!("[{}] {trail}", at + 1);
+        let name = format!("[{number}] {trail}");
         parts.push(passage_text(&name, &about.url, &about.id, &passage.text));
     }
     if !left_out.is_empty() {
@@ -168,5 +182,8 @@ pub fn text(found: &Found) -> String {
         let rows = left_out.iter().map(row).collect::<String>();
         parts.push(format!("These did not fit; read_chunk gives them:{rows}"));
     }
+    parts.extend(
+        found.next.map(|next| format!("There are more: call search_docs with offset {next}.")),
+    );
     parts.join("\n\n")
 }

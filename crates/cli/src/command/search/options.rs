@@ -11,6 +11,9 @@ pub struct Flags {
     /// Show at most so many passages, or documents with --group [default: 10; with --max-tokens 100]
     #[arg(short, long, value_name = "N")]
     limit: Option<usize>,
+    /// Pass over so many of those first, as for the next page
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    offset: usize,
     /// Take the last word for the beginning of one
     #[arg(short, long)]
     prefix: bool,
@@ -97,6 +100,7 @@ impl Flags {
         let children = shape.no_expand.then(|| score.match_level());
         SearchOptions {
             limit: self.limit.unwrap_or(if shape.max_tokens.is_some() { 100 } else { 10 }),
+            offset: self.offset,
             prefix: self.prefix(),
             fuzzy: !self.no_fuzzy,
             completions: self.complete,

@@ -18,6 +18,8 @@ const MOST_VALUES: usize = 20;
 /// Results and how to show them.
 pub struct Page<'a> {
     pub results: &'a Results,
+    /// The number of those that are passed over.
+    pub offset: usize,
     /// Whether what is counted are documents.
     pub grouped: bool,
     /// The number of tokens that there may be, where that is limited.
@@ -48,8 +50,8 @@ impl Page<'_> {
         if *total == 0 {
             return text;
         }
-        for (before, hit) in hits.iter().enumerate() {
-            text += &self.hit(&format!("{}. ", before + 1), hit, "");
+        for (number, hit) in (self.offset.saturating_add(1)..).zip(hits) {
+            text += &self.hit(&format!("{number}. "), hit, "");
             for more in &hit.more {
                 text += &self.hit("+ ", more, INDENT);
             }
@@ -80,7 +82,11 @@ impl Page<'_> {
         // Passages fill tokens each by itself.
         let what = if self.grouped && self.max_tokens.is_none() { "documents" } else { "passages" };
         let at_least = if *total_is_lower_bound { "at least " } else { "" };
-        let count = format!("{shown} of {at_least}{total} {what} that match");
+        let from = match self.offset {
+            0 => String::new(),
+            offset => format!(", from {} on", HumanCount((offset as u64).saturating_add(1))),
+        };
+        let count = format!("{shown} of {at_least}{total} {what} that match{from}");
         let Some(most) = self.max_tokens else {
             return count;
         };
