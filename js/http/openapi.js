@@ -25,7 +25,7 @@ const PROBLEMS = {
 
 const DESCRIPTIONS = {
   q: 'Any text. "a phrase", +word, -word, title:word, KEY:value and OR do what they say.',
-  limit: "At most so many.",
+  limit: "At most so many; of values, for each key.",
   level: "The level of chunks to return, 0 being the smallest; the greatest stands for whole documents. By default the one above the smallest.",
   group: "Whether each result is another document, with its next best ones in more.",
   prefix: "Whether the last word may be the beginning of one; on a large site from three letters on. For documents what the address begins with.",
@@ -63,6 +63,7 @@ export function openApi(settings, levels) {
       "/chunks/{id}/hierarchy": route("hierarchy", "A chunk and what is around it", "Hierarchy", ID),
       "/documents": route("documents", "The documents, in the order of the index", "Documents", undefined, linksTo(["document"], "documents")),
       "/documents/{id}": route("document", "A document without its text", "Document", ID),
+      "/filters": route("filters", "The keys of filters and metadata, with the values that most documents have", "Filters"),
       "/status": route("status", "What the index holds", "Status"),
       "/openapi.json": { get: { ...described("openapi", "This document"), responses: plainResponses(settings) } },
     },
