@@ -86,7 +86,9 @@ pub use chunk::{Chunk, Chunker, Chunking, Levels, Parents, Tree, Unit};
 pub use document::{Document, Parts, Section};
 pub use error::Error;
 #[cfg(feature = "explore")]
-pub use explore::{Body, ChunkView, DocumentView, Hierarchy, Page, Pages, WordView};
+pub use explore::{
+    Body, ChunkView, DocumentView, Hierarchy, KeyKind, KeyView, Page, Pages, ValueView, WordView,
+};
 pub use index::{Index, LevelStats, SectionStats, Stats, tenant, tenant_range, verify};
 pub use query::Prefix;
 pub use rank::{

@@ -1,10 +1,17 @@
 // `kindex stats`: what an index holds.
+import { cut } from "../mcp/text.js";
 import { plain } from "../text/sanitize.js";
-import { count, size } from "./numbers.js";
+import { count, counted, size } from "./numbers.js";
 import { withIndex } from "./open.js";
 import { UsageError, print, printJson } from "./output.js";
 
-const help = `Show what an index holds and how large its sections are.
+/** The values of a key that are shown; in JSON there are more. */
+const MOST_VALUES = 10;
+
+/** The characters of a value that are shown. */
+const MOST_CHARACTERS = 40;
+
+const help = `Show what an index holds, how large its sections are, and which metadata it has.
 
 Usage: kindex stats INDEX
 
@@ -16,12 +23,14 @@ const options = { tenant: { type: "string" }, json: { type: "boolean" } };
 
 async function run([path, ...others], { tenant, json }) {
   if (!path || others.length > 0) throw new UsageError("one INDEX is needed; see kindex stats --help");
-  const stats = await withIndex(path, tenant, (index) => index.stats());
+  const stats = await withIndex(path, tenant, content);
   if (json) printJson(stats);
   else print(rowsOf(stats).map(([name, value]) => `${name.padEnd(12)} ${value}\n`).join(""));
 }
 
-function rowsOf({ language, documents, headings, words, stems, terms, unit, levels, bytes, sections }) {
+const content = async (index) => ({ ...(await index.stats()), keys: await index.keys() });
+
+function rowsOf({ language, documents, headings, words, stems, terms, unit, levels, bytes, sections, keys }) {
   return [
     ["language", plain(language)],
     ...Object.entries({ documents, headings, words, stems, terms }).map(([name, number]) => [name, count(number)]),
@@ -29,7 +38,18 @@ function rowsOf({ language, documents, headings, words, stems, terms, unit, leve
     ...levels.map((level, at) => [`level ${at}`, chunks(level, unit)]).reverse(),
     ["bytes", size(bytes)],
     ...sections.map((section) => [`  ${section.name}`, size(section.bytes)]),
+    ["keys", count(keys.length)],
+    ...keys.map((key) => [`  ${plain(key.key)}`, valuesOf(key)]),
   ];
+}
+
+function valuesOf({ kind, documents, total, values }) {
+  const about = `${kind}, ${counted(documents, "document")}, ${counted(total, "value")}`;
+  // Values that are all different, as descriptions are, tell nothing of the whole.
+  if (total > MOST_VALUES && values[0]?.documents === 1) return about;
+  const parts = values.slice(0, MOST_VALUES).map((one) => `${cut(plain(one.value), MOST_CHARACTERS)} ${count(one.documents)}`);
+  if (total > parts.length) parts.push(`${count(total - parts.length)} more`);
+  return `${about}: ${parts.join(", ")}`;
 }
 
 function chunks({ chunks, size, overlap }, unit) {

@@ -158,6 +158,11 @@ export interface Explorer extends Index {
   pages(options?: PagesOptions): Pages;
   /** The first document with an address; null where there is none. */
   page(url: string): Page | null;
+  /**
+   * The keys of metadata and filters, in the order of their bytes, each with the values that most
+   * documents have. Reads what is kept of every document, which takes milliseconds for thousands.
+   */
+  keys(options?: KeysOptions): KeyView[];
 }
 
 /**
@@ -184,6 +189,26 @@ export interface ShardedExplorer extends ShardedIndex {
   documents(): Promise<string[]>;
   pages(options?: PagesOptions): Promise<Pages>;
   page(url: string): Promise<Page | null>;
+  /** Loads every file that has documents, so all of the index but its words. */
+  keys(options?: KeysOptions): Promise<KeyView[]>;
+}
+
+export interface KeysOptions {
+  /** At most so many values of each key. Default 20. */
+  limit?: number | undefined;
+}
+
+/** A key by which searches can be narrowed and sorted, and whose values facets count. */
+export interface KeyView {
+  key: string;
+  /** Whether any document has it among its filters, or it is only in metadata, as `lang` is. */
+  kind: "filter" | "metadata";
+  /** The number of documents that have a value. */
+  documents: number;
+  /** The number of distinct values, of which `values` may have the first ones only. */
+  total: number;
+  /** The values that most documents have, as filters take them; equals in the order of their bytes. */
+  values: { value: string; documents: number }[];
 }
 
 export interface PagesOptions {

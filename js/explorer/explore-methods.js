@@ -20,6 +20,7 @@ const METHODS = {
   documents: [""],
   pages: ["prefix", "from", "limit"],
   page: ["url"],
+  keys: ["", "limit"],
 };
 
 /** @param {object} inner */
@@ -45,9 +46,20 @@ export const page = (inner, url) => call(inner, "page", url)[0] ?? null;
 
 export function pages(inner, options) {
   const { prefix = "", from = 0, limit = 100, ...others } = options ?? {};
-  const [other] = Object.keys(others);
-  if (other !== undefined) throw unknownOption(other, ["prefix", "from", "limit"]);
+  refuse(others, ["prefix", "from", "limit"]);
   return call(inner, "pages", prefix, from, limit);
+}
+
+export function keys(inner, options) {
+  const { limit = 20, ...others } = options ?? {};
+  refuse(others, ["limit"]);
+  return call(inner, "keys", "", limit);
+}
+
+/** Throws where there are options besides those that are known. */
+function refuse(others, known) {
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw unknownOption(other, known);
 }
 
 export function document(inner, id) {

@@ -2,7 +2,7 @@ import { isTooShort } from "./file-budget.js";
 import { Problem } from "./problem.js";
 import { parametersOf, read } from "./parameters.js";
 import { openApi } from "./openapi.js";
-import { chunkView, documentView, facetsView, resultView, statusView } from "./views.js";
+import { chunkView, documentView, facetsView, keyView, resultView, statusView } from "./views.js";
 
 /**
  * Answers a route, given the request, the open index, and the id in the address. Indexes in several
@@ -106,6 +106,12 @@ export async function document(call, opened, id) {
   // The index takes the id of a chunk too.
   if (found.id !== id) throw new Problem(404, `There is no document with this id; that of a chunk belongs to /chunks.`);
   return documentView(found);
+}
+
+/** @type {Handler} */
+export async function filters(call, opened) {
+  const { limit = 20 } = valuesOf(call, "filters", opened);
+  return { filters: (await opened.index.keys({ limit })).map(keyView) };
 }
 
 /** @type {Handler} */

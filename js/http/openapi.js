@@ -25,7 +25,7 @@ const PROBLEMS = {
 
 const DESCRIPTIONS = {
   q: 'Any text. "a phrase", +word, -word, title:word, KEY:value and OR do what they say.',
-  limit: "At most so many.",
+  limit: "At most so many; of values, for each key.",
   offset: "How many results to pass over, for the next page: it continues the one before. It counts what limit counts.",
   level: "The level of chunks to return, 0 being the smallest; the greatest stands for whole documents. By default the one above the smallest.",
   group: "Whether each result is another document, with its next best ones in more.",
@@ -67,6 +67,7 @@ export function openApi(settings, levels) {
       "/chunks/{id}/hierarchy": route("hierarchy", "A chunk and what is around it", "Hierarchy", ID),
       "/documents": route("documents", "The documents, in the order of the index", "Documents", undefined, linksTo(["document"], "documents")),
       "/documents/{id}": route("document", "A document without its text", "Document", ID),
+      "/filters": route("filters", "The keys of filters and metadata, with the values that most documents have", "Filters"),
       "/status": route("status", "What the index holds", "Status"),
       "/openapi.json": { get: { ...described("openapi", "This document"), responses: plainResponses(settings) } },
     },

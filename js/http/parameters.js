@@ -97,6 +97,7 @@ export function parametersOf({ query, results, maxTokens, page }, levels) {
     search: { known: search, required: ["q"], conditions: true },
     suggest: { known: { q: words(query), limit: whole(1, 20, 5) }, required: ["q"] },
     documents: { known: { prefix: words(query), from: whole(0, 2 ** 31, 0), limit: whole(1, page, 100) } },
+    filters: { known: { limit: whole(1, page, 20) } },
   };
 }
 

@@ -1,5 +1,5 @@
 import { decoded } from "../text/address.js";
-import { chunk, document, documents, hierarchy, openapi, search, status, suggest } from "./handlers.js";
+import { chunk, document, documents, filters, hierarchy, openapi, search, status, suggest } from "./handlers.js";
 import { Problem } from "./problem.js";
 
 /** The placeholder of an id in the parts of a path. */
@@ -18,6 +18,7 @@ const ROUTES = [
   { parts: ["chunks", ID, "hierarchy"], allow: READ, answer: hierarchy },
   { parts: ["documents"], allow: READ, answer: documents },
   { parts: ["documents", ID], allow: READ, answer: document },
+  { parts: ["filters"], allow: READ, answer: filters },
   { parts: ["status"], allow: READ, answer: status },
   { parts: ["openapi.json"], allow: READ, answer: openapi, plain: true },
 ];

@@ -96,6 +96,17 @@ export const SCHEMAS = {
     chunks: list(count),
     length: count,
   }),
+  Filters: object({
+    filters: list(
+      object({
+        key: { ...text, description: "What filter.KEY, prefer.KEY and KEY:value name." },
+        kind: { enum: ["filter", "metadata"], description: "filter where any document has it among its filters." },
+        documents: { ...count, description: "How many documents have a value." },
+        total: { ...count, description: "How many distinct values there are, also where not all of them are listed." },
+        values: list(object({ value: text, documents: count })),
+      }),
+    ),
+  }),
   Status: object({
     status: { const: "ok" },
     ...{ documents: count, headings: count, words: count, language: text },

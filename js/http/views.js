@@ -46,6 +46,11 @@ export function documentView({ id, url, title, lang, meta, filters, chunks, leng
   return { id, url, title, lang, meta, filters, chunks, length };
 }
 
+/** @param {import("../entry/index.js").KeyView} key */
+export function keyView({ key, kind, documents, total, values }) {
+  return { key, kind, documents, total, values: values.map(({ value, documents }) => ({ value, documents })) };
+}
+
 /** @param {import("../entry/index.js").Stats} stats */
 export function statusView({ documents, headings, words, unit, levels, language }) {
   return { status: "ok", documents, headings, words, language, unit, levels };

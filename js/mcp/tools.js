@@ -2,6 +2,7 @@
 import { describedFor } from "./about.js";
 import { checkedArguments } from "./arguments.js";
 import { chunkText, readChunk } from "./chunk.js";
+import { filtersText, listFilters } from "./keys.js";
 import { listPages, listText } from "./list.js";
 import { ToolError, isTooManyFiles } from "./tool-error.js";
 import { pageText, readPage } from "./page.js";
@@ -22,6 +23,7 @@ const TOOLS = {
   read_chunk: [readChunk, chunkText],
   read_page: [readPage, pageText],
   list_pages: [listPages, listText],
+  list_filters: [listFilters, filtersText],
 };
 
 /** The definitions for a server of this documentation. Its results have at most so many tokens. */

@@ -1,10 +1,12 @@
-//! The feature `explore`: ways from chunk to chunk, documents by their addresses, and the words of
-//! an index.
+//! The feature `explore`: ways from chunk to chunk, documents by their addresses, the keys of their
+//! metadata, and the words of an index.
 
 mod addresses;
+mod keys;
 mod navigate;
 mod vocabulary;
 
 pub use addresses::{Page, Pages};
+pub use keys::{KeyKind, KeyView, ValueView};
 pub use navigate::{ChunkView, DocumentView, Hierarchy};
 pub use vocabulary::{Body, WordView};

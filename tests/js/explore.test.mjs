@@ -321,3 +321,44 @@ describe("maxTokens", () => {
     assert.deepEqual(filled, index.search("paragraph"));
   });
 });
+
+describe("the keys of an index", () => {
+  const page = (id, more) => ({ id, text: "A page.\n", ...more });
+  const PAGES = [
+    page("a", { lang: "en", meta: { by: "kim", tag: "x" }, filters: { tag: ["b", "a", "b"], year: 2024 } }),
+    page("b", { meta: JSON.parse('{"__proto__":"p"}'), filters: { tag: "b", "of all": true } }),
+    page("c", { meta: { tag: "c" } }),
+  ];
+  const only = (key, kind, value) => ({ key, kind, documents: 1, total: 1, values: [{ value, documents: 1 }] });
+  const tags = (limit) => ({
+    ...{ key: "tag", kind: "filter", documents: 3, total: 3 },
+    values: [["b", 2], ["a", 1], ["c", 1]].slice(0, limit).map(([value, documents]) => ({ value, documents })),
+  });
+
+  test("have the values that filters take, most frequent first", async () => {
+    const index = await explore(await built(PAGES));
+    assert.deepEqual(index.keys(), [
+      only("__proto__", "metadata", "p"),
+      only("by", "metadata", "kim"),
+      only("lang", "metadata", "en"),
+      only("of all", "filter", "true"),
+      tags(3),
+      only("year", "filter", "2024"),
+    ]);
+    for (const { key, values } of index.keys()) {
+      for (const { value, documents } of values) {
+        const filters = Object.fromEntries([[key, value]]);
+        assert.equal(index.search("page", { filters }).total, documents, key);
+      }
+    }
+  });
+
+  test("have as many values as are asked for", async () => {
+    const index = await explore(await built(PAGES));
+    for (const limit of [0, 1, 2]) assert.deepEqual(index.keys({ limit })[4], tags(limit));
+    assert.throws(() => index.keys({ most: 1 }), failure("invalid_option", /most.*limit/));
+    for (const limit of [-1, "1"]) assert.throws(() => index.keys({ limit }), failure("invalid_argument", /limit/));
+    index.close();
+    assert.throws(() => index.keys(), failure("closed"));
+  });
+});

@@ -80,7 +80,7 @@ async function all(client) {
   assert.match(client.getInstructions(), /search_docs/);
   assert.deepEqual(client.getServerCapabilities(), { tools: {}, resources: {} });
   const { tools } = await client.listTools();
-  assert.deepEqual(tools.map(({ name }) => name), ["search_docs", "read_chunk", "read_page", "list_pages"]);
+  assert.deepEqual(tools.map(({ name }) => name), ["search_docs", "read_chunk", "read_page", "list_pages", "list_filters"]);
   for (const { annotations, outputSchema, description } of tools) {
     assert.ok(annotations.readOnlyHint && !annotations.openWorldHint && outputSchema && description);
   }
@@ -162,7 +162,7 @@ describe("the inspector", () => {
 
   async function inspects(target) {
     const { tools } = await inspect(target, "--method", "tools/list");
-    assert.equal(tools.length, 4);
+    assert.equal(tools.length, 5);
     const call = ["--method", "tools/call", "--tool-name", "search_docs", "--tool-arg", "query=bowline", "limit=1"];
     const { structuredContent } = await inspect(target, ...call);
     assert.equal(structuredContent.passages.length, 1);

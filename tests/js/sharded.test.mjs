@@ -99,6 +99,7 @@ describe("an index in several files", () => {
         assert.deepEqual(await opened.page(url), one.page(url));
       }
       assert.deepEqual(await opened.stats(), one.stats());
+      assert.deepEqual(await opened.keys({ limit: 3 }), one.keys({ limit: 3 }));
       await opened.verify();
       await assert.rejects(opened.chunk("nowhere#0.0"), failure("unknown_id"));
       await assert.rejects(opened.pages({ most: 3 }), failure("invalid_option", /most.*prefix, from, limit/));

@@ -47,6 +47,8 @@ describe("a request that cannot be answered", () => {
       "/suggest?q=a&limit=21": /^limit: accepted are whole numbers from 1 to 20/,
       "/documents?limit=0": /^limit: accepted are whole numbers from 1 to 500/,
       "/documents?q=a": /no parameter "q"; accepted are prefix, from, limit/,
+      "/filters?limit=501": /^limit: accepted are whole numbers from 1 to 500/,
+      "/filters?key=tags": /no parameter "key"; accepted are limit/,
       "/status?verbose=true": /no parameter "verbose"; none is accepted here/,
       "/openapi.json?q=a": /none is accepted here/,
       "/documents/index.md?q=a": /none is accepted here/,

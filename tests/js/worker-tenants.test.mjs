@@ -30,6 +30,7 @@ const ROUTES = [
   "/chunks/first.md%231.0/hierarchy",
   "/documents",
   "/documents/first.md",
+  "/filters",
   "/status",
   "/openapi.json",
   "/mcp",
@@ -109,6 +110,7 @@ for (const [where, start] of Object.entries(SOURCES)) {
         assert.equal((await (await send("/status", token)).json()).data.documents, documents.length);
         const listed = (await (await send("/documents", token)).json()).data;
         assert.deepEqual([listed.total, listed.documents.map(({ id }) => id)], [documents.length, alone.documents()]);
+        assert.deepEqual((await (await send("/filters", token)).json()).data.filters, alone.keys());
         assert.deepEqual(await (await send("/mcp", token, { method: "POST" })).json(), alone.documents());
       }
       const pin = await (await send("/search?q=pin", TOKENS.one)).json();

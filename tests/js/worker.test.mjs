@@ -228,6 +228,19 @@ test("/suggest says how a query may go on, and what was meant", async () => {
   assert.equal((await found("/suggest?q=instalation")).data.did_you_mean, meant);
 });
 
+test("/filters tells keys with their values", async () => {
+  const { data, meta } = await found("/filters");
+  checkMeta(meta);
+  assert.deepEqual(data, { filters: index.keys() });
+  const tags = data.filters.find(({ key }) => key === "tags");
+  assert.equal(tags.kind, "filter");
+  const [{ value, documents }] = tags.values;
+  const { facets } = index.search("", { filters: { tags: value }, facets: ["tags"] });
+  assert.ok(facets.tags.some(([one, count]) => one === value && count === documents));
+  const few = (await found("/filters?limit=1")).data.filters;
+  assert.deepEqual(few, data.filters.map((one) => ({ ...one, values: one.values.slice(0, 1) })));
+});
+
 test("/status says what the index holds", async () => {
   const { data, meta } = await found("/status");
   checkMeta(meta);
@@ -238,7 +251,7 @@ test("/status says what the index holds", async () => {
 test("/openapi.json describes the routes, with the bounds of this index", async () => {
   const document = await found("/openapi.json");
   assert.equal(document.openapi, "3.1.0");
-  const routes = ["/search", "/suggest", "/chunks/{id}", "/chunks/{id}/hierarchy", "/documents", "/documents/{id}", "/status", "/openapi.json"];
+  const routes = ["/search", "/suggest", "/chunks/{id}", "/chunks/{id}/hierarchy", "/documents", "/documents/{id}", "/filters", "/status", "/openapi.json"];
   assert.deepEqual(Object.keys(document.paths), routes);
   const { parameters } = document.paths["/search"].get;
   assert.deepEqual(parameters.map(({ name }) => name), ["q", "limit", "offset", "level", "group", "prefix", "maxTokens", "sort", "facets", "filters", "prefer"]);

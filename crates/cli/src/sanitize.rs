@@ -107,6 +107,14 @@ pub fn plain(text: &str) -> String {
     safe(&line)
 }
 
+/// A text of so many characters at most, and a sign where there were more.
+pub fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => text.get(..end).unwrap_or_default().to_owned() + "…",
+        None => text.to_owned(),
+    }
+}
+
 /// The title of a page and the headings on the way to a passage, of which the first often is the
 /// title; without what is empty.
 pub fn steps<'a>(title: &'a str, headings: &'a [String]) -> Vec<&'a str> {

@@ -7,8 +7,8 @@ use crate::json::Json;
 use crate::utf16::Units;
 use alloc::string::String;
 use kindex::{
-    ChildScore, ChunkView, DocumentView, Error, Explanation, Hierarchy, Index, LeftOut, Page,
-    Pages, Stats,
+    ChildScore, ChunkView, DocumentView, Error, Explanation, Hierarchy, Index, KeyView, LeftOut,
+    Page, Pages, Stats,
 };
 
 /// Takes the way with a name from the id of a chunk or document, or from an address.
@@ -35,6 +35,10 @@ pub(crate) fn explore(
         "pages" => {
             let found = index.pages(id, a, b)?;
             return Ok(written(|json| write_pages(json, &found)));
+        }
+        "keys" => {
+            let found = index.keys(a)?;
+            return Ok(written(|json| json.array(&found, key)));
         }
         "page" => {
             let found = index.page(id)?;
@@ -187,6 +191,21 @@ fn write_pages(json: &mut Json, found: &Pages) {
     json.object(|json| {
         json.key("total").count(found.total);
         json.key("pages").array(&found.pages, page);
+    });
+}
+
+fn key(json: &mut Json, key: &KeyView) {
+    json.object(|json| {
+        json.key("key").text(&key.key);
+        json.key("kind").text(key.kind.name());
+        json.key("documents").count(key.documents);
+        json.key("total").count(key.total);
+        json.key("values").array(&key.values, |json, one| {
+            json.object(|json| {
+                json.key("value").text(&one.value);
+                json.key("documents").count(one.documents);
+            });
+        });
     });
 }
 

@@ -11,6 +11,7 @@ mod arguments;
 mod catalog;
 mod chunk;
 mod filters;
+mod keys;
 mod lines;
 mod list;
 mod page;

@@ -1,12 +1,23 @@
 //! `kindex stats`: what an index holds.
 
 use crate::failure::Failure;
+use crate::sanitize::cut;
 use crate::{index_file, output};
 use indicatif::{DecimalBytes, HumanCount};
-use kindex::{LevelStats, Stats};
+use kindex::{KeyView, LevelStats, Stats};
+use serde::Serialize;
 use std::path::PathBuf;
 
-/// Show what an index holds and how large its sections are.
+/// So many values of a key are in JSON.
+const MOST_IN_JSON: usize = 20;
+
+/// So many are shown.
+const MOST_VALUES: usize = 10;
+
+/// So many characters of a value are shown.
+const MOST_CHARACTERS: usize = 40;
+
+/// Show what an index holds, how large its sections are, and which metadata it has.
 #[derive(clap::Args)]
 pub struct Args {
     /// The index: a file, or the folder that build --layout sharded writes
@@ -20,19 +31,30 @@ pub struct Args {
     json: bool,
 }
 
+/// The contents of an index.
+#[derive(Serialize)]
+struct Content {
+    #[serde(flatten)]
+    stats: Stats,
+    keys: Vec<KeyView>,
+}
+
 /// Runs the command.
 ///
 /// # Errors
-/// Where the file is no index, or does not keep tenants as it is asked to.
+/// Where the file is no index or a damaged one, or does not keep tenants as it is asked to.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let stats = index_file::open(&args.index, args.tenant.as_deref())?.stats();
+    let index = index_file::open(&args.index, args.tenant.as_deref())?;
+    let keys = index.keys(MOST_IN_JSON);
+    let keys = keys.map_err(|error| index_file::failure(&args.index, &error))?;
+    let content = Content { stats: index.stats(), keys };
     if args.json {
-        return output::print_json(&stats);
+        return output::print_json(&content);
     }
-    output::print(&text(&stats))
+    output::print(&text(&content))
 }
 
-fn text(stats: &Stats) -> String {
+fn text(Content { stats, keys }: &Content) -> String {
     let count = |count: u64| HumanCount(count).to_string();
     let mut rows = vec![
         ("language".to_string(), output::plain(&stats.language)),
@@ -49,7 +71,29 @@ fn text(stats: &Stats) -> String {
     for section in &stats.sections {
         rows.push((format!("  {}", section.name), DecimalBytes(section.bytes as u64).to_string()));
     }
+    rows.push(("keys".into(), count(keys.len() as u64)));
+    rows.extend(keys.iter().map(|key| (format!("  {}", output::plain(&key.key)), values(key))));
     rows.iter().map(|(name, value)| format!("{name:<12} {value}\n")).collect()
+}
+
+fn values(key: &KeyView) -> String {
+    let documents = output::counted(key.documents as u64, "document");
+    let total = output::counted(key.total as u64, "value");
+    let about = format!("{}, {documents}, {total}", key.kind.name());
+    // Values that are all different, as descriptions are, tell nothing of the whole.
+    if key.total > MOST_VALUES && key.values.first().is_some_and(|one| one.documents == 1) {
+        return about;
+    }
+    let shown = key.values.iter().take(MOST_VALUES).map(|one| {
+        let value = cut(&output::plain(&one.value), MOST_CHARACTERS);
+        format!("{value} {}", HumanCount(one.documents as u64))
+    });
+    let mut parts: Vec<String> = shown.collect();
+    let more = key.total - parts.len();
+    if more > 0 {
+        parts.push(format!("{} more", HumanCount(more as u64)));
+    }
+    format!("{about}: {}", parts.join(", "))
 }
 
 fn chunks(level: &LevelStats, unit: &str) -> String {

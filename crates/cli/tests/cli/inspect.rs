@@ -10,6 +10,7 @@ fn stats_are_those_of_the_index() {
         "bytes",
         "documents",
         "headings",
+        "keys",
         "language",
         "levels",
         "sections",
@@ -25,6 +26,35 @@ fn stats_are_those_of_the_index() {
     assert!(text.contains("\ndocuments    2\n"), "{text}");
     assert!(text.contains("\nunit         characters\n"), "{text}");
     assert!(text.contains("\nlevel 0      2 chunks of 500 characters\n"), "{text}");
+}
+
+#[test]
+fn stats_tell_of_metadata() {
+    let files = Files::new(&[]);
+    let pages = (0..12).map(|at| {
+        let tag = if at % 3 == 0 { "of three" } else { "other" };
+        serde_json::json!({ "id": at.to_string(), "text": "a", "meta": { "about": format!("page {at}") },
+            "filters": { "tag": tag, "number": [at, 7], "long": "é".repeat(50) } })
+    });
+    let lines: String = pages.map(|page| format!("{page}\n")).collect();
+    files.write("pages.jsonl", lines.as_bytes());
+    files.run(["build", "pages.jsonl", "-o", "site.kdx"]).ok();
+    let text = files.run(["stats", "site.kdx"]).ok().stdout();
+    let keys = text.split_once("\nkeys         4\n").unwrap().1;
+    assert_eq!(
+        keys,
+        format!(
+            "  about      metadata, 12 documents, 12 values\n  \
+             long       filter, 12 documents, 1 value: {}… 12\n  \
+             number     filter, 12 documents, 12 values: 7 12, 0 1, 1 1, 10 1, 11 1, 2 1, 3 1, 4 1, 5 1, 6 1, 2 more\n  \
+             tag        filter, 12 documents, 2 values: other 8, of three 4\n",
+            "é".repeat(40)
+        )
+    );
+    let json = files.run(["stats", "site.kdx", "--json"]).ok().json();
+    let tag = serde_json::json!({ "key": "tag", "kind": "filter", "documents": 12, "total": 2,
+        "values": [{ "value": "other", "documents": 8 }, { "value": "of three", "documents": 4 }] });
+    assert_eq!(json["keys"][3], tag);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! context.
 
 use crate::address::{address_of, encoded};
+pub use crate::sanitize::cut;
 use crate::sanitize::{plain, steps, with_encoded};
 use kindex::Page;
 use serde::Serialize;
@@ -12,14 +13,6 @@ const LINE: usize = 300;
 /// A text as it may stand in a line, cut where it is too long for one.
 pub fn line(text: &str) -> String {
     cut(&whole_line(text), LINE)
-}
-
-/// A text of so many characters at most, and a sign where there were more.
-pub fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => text.get(..end).unwrap_or_default().to_owned() + "…",
-        None => text.to_owned(),
-    }
 }
 
 /// The same, however long.

@@ -89,11 +89,15 @@ proptest! {
         let id = format!("{id}.md");
         let text = format!("needle {body}\n\n# {heading}\n\nneedle {body}\n");
         let mut builder = Builder::new(Config::default());
-        builder.add(Document { id: id.clone(), url, title, text, ..Document::default() }).unwrap();
+        let filters = [(title.clone(), vec![heading, body])].into();
+        builder
+            .add(Document { id: id.clone(), url, title, text, filters, ..Document::default() })
+            .unwrap();
         let site = Site::new(Index::open(builder.finish().unwrap()).unwrap());
         check(&site, "read_page", json!({ "url": id }))?;
         check(&site, "search_docs", json!({ "query": "needle", "expand_to_parents": false }))?;
         check(&site, "list_pages", json!({}))?;
+        check(&site, "list_filters", json!({}))?;
         for chunk in site.index.chunks(&id, 0).unwrap() {
             check(&site, "read_chunk", json!({ "id": chunk.id, "siblings": 3 }))?;
         }

@@ -5,7 +5,7 @@ use super::arguments::checked;
 use super::catalog::Site;
 use super::text::cut;
 use super::tool_error::{ToolError, bad_argument};
-use super::{chunk, list, page, search};
+use super::{chunk, keys, list, page, search};
 use kindex::Error;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -88,6 +88,7 @@ fn answer(
         }
         "read_chunk" => said(chunk::run(&site.index, &read(args)?, budget)?, chunk::text),
         "read_page" => said(page::run(site, &read(args)?, budget)?, page::text),
+        "list_filters" => said(keys::run(&site.index, &read(args)?, budget)?, keys::text),
         _ => said(list::run(site, &read(args)?, budget)?, list::text),
     }
 }
