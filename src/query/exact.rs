@@ -33,22 +33,6 @@ impl ExactNames {
         Ok(names)
     }
 
-    /// Adds the documents of which a word of the query, that share of it, is the title.
-    pub fn add_titles(
-        &mut self,
-        index: &IndexReader<'_>,
-        key: Key,
-        share: f64,
-    ) -> Result<(), ReadError> {
-        for Named { number, what } in index.names.find(key)? {
-            let at = self.pages.partition_point(|(other, _)| *other <= number);
-            if what == Name::Title {
-                self.pages.insert(at, (number, share));
-            }
-        }
-        Ok(())
-    }
-
     /// The degree to which the query is a name of a document, 0 to 1.
     pub fn share(&self, document: usize) -> f64 {
         let at = self.pages.partition_point(|(number, _)| *number < document);

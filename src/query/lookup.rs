@@ -25,8 +25,6 @@ const MOST_INSTEAD: usize = 8;
 /// Facts about a word besides its lists.
 pub(super) struct Known {
     pub stop: bool,
-    /// Whether it is a stop word that is the title of a document.
-    pub title: bool,
     /// The word that it was probably meant to be, where the dictionary lacks it.
     pub correction: Option<String>,
 }
@@ -65,8 +63,7 @@ pub(super) fn lists(
     index.prefetch_word(word, how.prefix);
     let found = index.words.get(word)?;
     let stop = found.iter().any(|found| found.stop);
-    let title = found.iter().any(TermEntry::is_title);
-    let mut known = Known { stop, title, correction: None };
+    let mut known = Known { stop, correction: None };
     let mut lists: Vec<QueryList> = found.into_iter().map(|found| list(found, None)).collect();
     if how.prefix {
         add_beginnings(index, word, &mut lists)?;

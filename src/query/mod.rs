@@ -135,21 +135,15 @@ pub(crate) struct Query {
     pub completions: Vec<String>,
     /// The query as a name, whichever way it is written.
     key: Option<Key>,
-    /// Those of its stop words that are titles of documents, as names.
-    titles: Vec<Key>,
-    /// The number of its terms, with stop words.
-    words: usize,
 }
 
 impl Query {
     /// The pages and sections that have the query for a name.
     pub(crate) fn exact_names(&self, index: &IndexReader<'_>) -> Result<ExactNames, ReadError> {
-        let mut names = match self.key {
-            Some(key) => ExactNames::find(index, key)?,
-            None => ExactNames::default(),
-        };
-        try_each(&self.titles, |&key| names.add_titles(index, key, 1.0 / self.words as f64))?;
-        Ok(names)
+        match self.key {
+            Some(key) => ExactNames::find(index, key),
+            None => Ok(ExactNames::default()),
+        }
     }
 
     /// Whether `text` is the query, whichever way it is written.
@@ -159,7 +153,9 @@ impl Query {
 
     /// Sees that all is there that ranking reads.
     pub fn prefetch(&self, index: &IndexReader<'_>) -> Result<(), ReadError> {
-        self.key.iter().chain(&self.titles).for_each(|&key| index.names.prefetch(key));
+        if let Some(key) = self.key {
+            index.names.prefetch(key);
+        }
         index.prefetch_lists(self.lists())
     }
 

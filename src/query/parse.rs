@@ -292,18 +292,13 @@ impl<'a> ClauseReader<'a> {
             terms: keep_rarest(terms, most),
             constraints: self.constraints,
             key: None,
-            titles: Vec::new(),
-            words: self.words.len(),
             found_well,
             unchecked: self.unchecked,
             completions: looked_up.completions,
             suggestion: corrected(self.query, &looked_up.corrections),
         };
         // Nothing matches where no word is known, so no name need be looked up.
-        if query.lists().next().is_none() {
-            return Ok(query);
-        }
-        Ok(Query { key, titles: looked_up.titles, ..query })
+        Ok(Query { key: key.filter(|_| query.lists().next().is_some()), ..query })
     }
 
     /// Looks up the words. If any is not loaded, the name comes with it.
@@ -378,8 +373,6 @@ struct LookedUp {
     stops: Vec<QueryTerm>,
     /// Whether there is any word but stop words.
     content: bool,
-    /// Of the stop words, those that are titles.
-    titles: Vec<Key>,
     /// The number of terms of which the texts have neither the word nor another form.
     unknown: usize,
     corrections: Vec<(Range<usize>, String)>,
@@ -408,9 +401,6 @@ impl LookedUp {
             let words = lists.iter().filter(|list| list.propose);
             let words = words.filter_map(|list| list.instead.as_deref());
             self.completions = words.map(|word| [&before, word].concat()).collect();
-        }
-        if stop && found.title {
-            self.titles.extend(Key::of(&word.text, &index.letters));
         }
         let terms = if stop { &mut self.stops } else { &mut self.terms };
         terms.push(QueryTerm { text: word.text.clone(), count: word.count, lists });
