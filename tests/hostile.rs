@@ -338,3 +338,14 @@ fn options_that_cannot_be_used_are_named() {
     let wrong = SearchOptions { blend: Some(vec![0.1; 3]), ..SearchOptions::default() };
     assert!(message(wrong).contains("blend"));
 }
+
+/// A heading is analyzed whole, however long it is. If each number followed the rest, this would take a
+/// minute.
+#[test]
+fn long_rows_of_numbers_take_linear_time() {
+    for row in ["v1".to_owned() + &".1".repeat(200_000), "a1.".repeat(100_000)] {
+        let mut count = 0;
+        kindex::terms(&row, |_, _| count += 1);
+        assert!(count >= 100_000);
+    }
+}

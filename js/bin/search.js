@@ -117,7 +117,7 @@ async function run([path, ...words], { tenant, json, ...flags }) {
 }
 
 function optionsOf(flags) {
-  if (flags.complete !== undefined && !flags.prefix) throw new UsageError("--complete takes --prefix");
+  if (flags.complete !== undefined && !flags.prefix && !flags["prefix-all"]) throw new UsageError("--complete takes --prefix");
   if (flags["no-expand"] && flags["return-level"] !== undefined) throw new UsageError("--no-expand: not with --return-level");
   const { prefix, group, explain, sort, collapse, facet, filter = [], prefer = [] } = flags;
   return {

@@ -248,7 +248,7 @@ export interface SearchOptions {
   offset?: number | undefined;
   /**
    * Whether the last word may be the beginning of one, for results as one types, or with "all" every
-   * word of up to ten. A word with `*` after it may in any case.
+   * word. So may a word with `*` after it. Both hold in queries of up to ten parts.
    */
   prefix?: boolean | "all" | undefined;
   /** Whether a word that no page has may be a mistyped one. Default true. */

@@ -35,6 +35,26 @@ function tooManyFiles() {
 /** A last word of one or two letters or digits; not in scripts without case, where it may be a whole one. */
 const SHORT = /(?:^|[^\p{L}\p{M}\p{N}])[\p{Lu}\p{Ll}\p{N}]{1,2}$/u;
 
+/** Short words with a star after them, or between blanks. */
+const SHORT_STARRED = /(^|[^\p{L}\p{M}\p{N}])([\p{Lu}\p{Ll}\p{N}]{1,2})\*/gu;
+const SHORT_WORD = /(?:^|\s)[\p{Lu}\p{Ll}\p{N}]{1,2}(?:\s|$)/u;
+
+/**
+ * The query without stars that too many words would suit, each of which may be in another file.
+ *
+ * @param {string} query
+ * @param {number} shards how many files the index has besides the first
+ * @param {number} files how many a request may read
+ */
+export function withoutShortStars(query, shards, files) {
+  return shards > files ? query.replace(SHORT_STARRED, "$1$2") : query;
+}
+
+/** Whether a word of the query is too short to be a beginning there. */
+export function hasShortWord(query, shards, files) {
+  return shards > files && SHORT_WORD.test(query.normalize("NFC"));
+}
+
 /**
  * Whether too many words begin as the last one does: each may be in another file. It does not depend
  * on the files that are read already, so that the same request has the same answer.

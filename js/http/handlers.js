@@ -1,4 +1,4 @@
-import { isTooShort } from "./file-budget.js";
+import { hasShortWord, isTooShort, withoutShortStars } from "./file-budget.js";
 import { Problem } from "./problem.js";
 import { parametersOf, read } from "./parameters.js";
 import { openApi } from "./openapi.js";
@@ -20,14 +20,20 @@ function mayBegin({ settings }, { shards }, query) {
   return !isTooShort(query, shards, settings.limits.files);
 }
 
+/** The words that may be beginnings: not all, or not the last one, where these are too short. */
+function prefixFor(call, opened, query, wanted) {
+  const all = wanted === "all" && !hasShortWord(query, opened.shards, call.settings.limits.files);
+  return mayBegin(call, opened, query) && (all ? wanted : Boolean(wanted));
+}
+
 /** @type {Handler} */
 export async function search(call, opened) {
   const { q, level, maxTokens, ...options } = valuesOf(call, "search", opened);
   const { results: most, maxTokens: mostTokens, phraseBytes } = call.settings.limits;
   const limit = options.limit ?? (maxTokens === undefined ? Math.min(10, most) : most);
-  const prefix = mayBegin(call, opened, q) && options.prefix;
+  const prefix = prefixFor(call, opened, q, options.prefix);
   const given = { ...options, prefix, limit, returnLevel: level, maxTokens, phraseBytes };
-  const found = await opened.index.search(q, given);
+  const found = await opened.index.search(withoutShortStars(q, opened.shards, call.settings.limits.files), given);
   const { hits, leftOut = [], uncheckedPhrases = [] } = found;
   const fitting = fittingIn(mostTokens, hits);
   return {

@@ -23,9 +23,12 @@ export function resultView(hit) {
 
 /** The values of each key, the most frequent first. @param {import("../entry/index.js").Results["facets"]} [facets] */
 export function facetsView(facets = {}) {
-  const view = (values) => values.map(([value, documents]) => ({ value, documents }));
+  const view = (values) => values.slice(0, MOST_VALUES).map(([value, documents]) => ({ value, documents }));
   return Object.fromEntries(Object.entries(facets).map(([key, values]) => [key, view(values)]));
 }
+
+/** Of each key the values of a facet that most documents have: a key may have as many as there are pages. */
+const MOST_VALUES = 100;
 
 /**
  * @param {import("../entry/index.js").ChunkView} chunk

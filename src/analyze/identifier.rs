@@ -66,6 +66,10 @@ fn number_of(
         start -= 1;
     }
     let goes_on = start > compound.start + 1 && point(start - 1) && digit(start - 2);
+    // Before the number is followed: each of its segments would follow the rest of it.
+    if start == compound.start || start == segment.end || goes_on {
+        return;
+    }
     let mut end = segment.end;
     while point(end) && digit(end + 1) {
         end += 2;
@@ -73,7 +77,7 @@ fn number_of(
             end += 1;
         }
     }
-    if start == compound.start || start == segment.end || end == segment.end || goes_on {
+    if end == segment.end {
         return;
     }
     let name = segment.start..start;

@@ -73,11 +73,12 @@ pub(super) fn lists(
         lists.retain(|list| list.instead.is_some());
         known.stop = false;
     }
-    if lists.is_empty() && how.forms {
-        let stemmed = index.meta.is_stemmed();
-        let forms = if stemmed { forms::forms(&index.words, word)? } else { Vec::new() };
+    if lists.is_empty() && how.forms && index.meta.is_stemmed() {
+        let forms = forms::forms(&index.words, word)?;
         add_instead(index, forms, Instead::Form, &mut lists)?;
-        add_instead(index, longer_numbers(index, word)?, Instead::Form, &mut lists)?;
+    }
+    if lists.is_empty() && how.forms {
+        add_longer_numbers(index, word, &mut lists)?;
     }
     if lists.is_empty() && how.fuzzy {
         let near = fuzzy::nearest(&index.words, word, how.prefix)?;
@@ -121,17 +122,22 @@ fn add_beginnings(
     Ok(())
 }
 
-/// The numbers that begin with one and go on after a point: those of versions.
-fn longer_numbers(index: &IndexReader<'_>, word: &str) -> Result<Vec<String>, ReadError> {
-    let mut numbers = Vec::new();
+/// Adds the numbers that begin with one and go on after a point: those of versions. They count as the
+/// number itself.
+fn add_longer_numbers(
+    index: &IndexReader<'_>,
+    word: &str,
+    lists: &mut Vec<QueryList>,
+) -> Result<(), ReadError> {
     if word.contains('.') && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
         let beginning = [word, "."].concat();
-        let mut longer = index.words.words_with(&beginning)?;
-        while let Some(number) = longer.next()? {
-            numbers.extend(text(number));
+        index.prefetch_word(&beginning, true);
+        add_beginnings(index, &beginning, lists)?;
+        for list in lists {
+            (list.instead, list.propose) = (None, false);
         }
     }
-    Ok(numbers)
+    Ok(())
 }
 
 /// Adds the stems of words that stand for the query's, and returns the word with the longest list.

@@ -20,7 +20,7 @@ use exact::ExactNames;
 /// The words of a query that may be the beginnings of others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Prefix {
-    /// Only those with `*` after them.
+    /// Only those with `*` after them, in a query of at most ten parts.
     #[default]
     Off,
     /// The last one too, for results as one types.

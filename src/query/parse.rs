@@ -18,7 +18,7 @@ use core::ops::Range;
 /// search box.
 const MAX_TERMS: usize = 64;
 
-/// Only so many words may be mistyped: each costs a walk through the dictionary.
+/// Only so many words may be mistyped, or other forms: each costs a walk through the dictionary.
 const MAX_FUZZY: usize = 16;
 
 /// A query of more clauses than this is prose, in which quotes and signs are punctuation.
@@ -180,8 +180,7 @@ impl<'a> ClauseReader<'a> {
             let mut how = word.how;
             if exact || clause.sign == Sign::Minus {
                 // An excluded word is excluded as it stands there, and so are the words of phrases.
-                how.prefix = clause.begins && !exact;
-                (how.forms, how.fuzzy) = (false, false);
+                (how.prefix, how.forms, how.fuzzy) = (false, false, false);
             }
             let (lists, _) = lookup::lists(self.index, &word.text, how)?;
             terms.push(QueryTerm { text: word.text.clone(), count: 1, lists });
@@ -266,6 +265,7 @@ impl<'a> ClauseReader<'a> {
     fn search_for(&mut self, words: Vec<NewTerm>) {
         for mut new in words {
             new.how.fuzzy &= self.words.len() < MAX_FUZZY;
+            new.how.forms &= self.words.len() < MAX_FUZZY;
             if let Some(word) = self.words.iter_mut().find(|word| word.text == new.text) {
                 word.count += 1;
                 word.how.prefix |= new.how.prefix;

@@ -15,16 +15,17 @@ pub struct Flags {
     #[arg(long, value_name = "N", default_value_t = 0)]
     offset: usize,
     /// Take the last word for the beginning of one
-    #[arg(short, long)]
+    #[arg(short, long, group = "begins")]
     prefix: bool,
     /// Take each word for the beginning of one
-    #[arg(long)]
+    #[arg(long, group = "begins")]
     prefix_all: bool,
     /// Take no word for a mistyped one
     #[arg(long)]
     no_fuzzy: bool,
     /// Say in up to so many ways how the last word may go on; takes --prefix
-    #[arg(long, value_name = "N", requires = "prefix", default_value_t = 0)]
+    /// or --prefix-all
+    #[arg(long, value_name = "N", requires = "begins", default_value_t = 0)]
     complete: usize,
     /// Only documents that meet this; repeat it to narrow further. KEY=A or KEY=A,B: one of these
     /// values; KEY!=A,B: none of them; KEY>=A, KEY<=A: numbers, or dates written year first. A
