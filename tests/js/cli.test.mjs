@@ -470,7 +470,7 @@ describe("the package's command", () => {
     const damaged = {
       "cut.kdx": whole.subarray(0, -9),
       "cut.kdx.gz": compressed.subarray(0, -9),
-      "odd.kdx.gz": changed(compressed, compressed.length >> 1),
+      "odd.kdx.gz": changed(compressed, compressed.length - 8),
       "other.kdx": changed(whole, whole.length - 1),
       "newer.kdx": changed(whole, 8),
       "flags.kdx": changed(whole, 11),

@@ -94,7 +94,7 @@ describe("search", () => {
   const wrong = [
     [7, /options.*object/],
     [[], /options.*object/],
-    [{ limits: 1 }, /limits.*limit, prefix/],
+    [{ limits: 1 }, /limits.*limit, offset, prefix, fuzzy/],
     [{ limit: -1 }, /limit.*whole/],
     [{ limit: 1.5 }, /limit/],
     [{ limit: NaN }, /limit/],
@@ -149,7 +149,7 @@ describe("search", () => {
     [{ explain: true }, /explain.*kindex\/explore/],
     [{ maxTokens: 100 }, /maxTokens.*kindex\/explore/],
     [{ maxTokens: -1 }, /maxTokens.*whole/],
-    [{ limt: 3 }, /^there is no option limt, but limit; accepted are limit, prefix,/],
+    [{ limt: 3 }, /^there is no option limt, but limit; accepted are limit, offset, prefix, fuzzy,/],
     [{ max_tokens: 3 }, /no option max_tokens, but maxTokens;/],
     [{ x: 3 }, /no option x; accepted/],
     [{ highlight: true }, /no option highlight; accepted/],
