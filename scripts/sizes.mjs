@@ -170,6 +170,7 @@ export const PARTS = {
       "chunk",
       "http",
       "interface",
+      "keys",
       "list",
       "options",
       "page",
