@@ -17,6 +17,7 @@ mod identifier;
 pub(crate) mod key;
 #[cfg(feature = "build")]
 pub(crate) mod language;
+pub(crate) mod parts;
 #[cfg(feature = "build")]
 mod stop_words;
 pub(crate) mod tokens;

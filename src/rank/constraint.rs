@@ -50,6 +50,11 @@ impl<'a> Constraints<'a> {
         self.constraints.is_empty()
     }
 
+    /// Whether no record of a document has to be read for them.
+    pub fn are_in_lists(&self) -> bool {
+        self.constraints.iter().all(|constraint| constraint.values.is_empty())
+    }
+
     /// Takes up a document; whether any result of it may be admitted, as far as that is known without
     /// a text.
     pub fn load(

@@ -3,8 +3,10 @@
 //! The index keeps no positions: the lists say where the words of a phrase stand near each other,
 //! and these texts are read, of one document at a time, as far as a query may.
 
+use crate::analyze::parts::parts_with;
 use crate::analyze::written_terms_with;
 use crate::error::ReadError;
+use crate::format::letters::IndexChars;
 use crate::format::postings::{Posting, Postings};
 use crate::index::IndexReader;
 use crate::query::{FieldScope, Phrase, QueryTerm};
@@ -247,30 +249,46 @@ impl<'a> Phrases<'a> {
     /// heading or a paragraph does.
     fn found(&self, text: &str) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
-        // Those that may have begun: which, where, and how many of its terms were met.
-        let mut open: Vec<(usize, usize, usize)> = Vec::new();
-        let mut last = 0;
-        written_terms_with(&self.index.letters, text, &mut |term, span| {
-            let between = text.get(last..span.start).unwrap_or_default().bytes();
-            if between.filter(|&byte| byte == b'\n').nth(1).is_some() {
-                open.clear();
-            }
-            last = span.end;
-            let begin = |number| (number, span.start, 0);
-            open.extend((0..self.all.len()).map(begin));
-            open.retain_mut(|(number, start, met)| {
-                let Some(sought) = self.all.get(*number) else { return false };
-                let terms = &sought.phrase.terms;
-                let goes_on = terms.get(*met).is_some_and(|wanted| wanted == term);
-                *met += 1;
-                if goes_on && *met == terms.len() {
-                    found.push((*number, *start));
-                }
-                goes_on
+        for (number, Sought { phrase, .. }) in self.all.iter().enumerate() {
+            // Texts of which none has a term of the phrase are not read for it.
+            let Some(rarest) = phrase.rarest.first() else { continue };
+            let add = &mut |start| found.push((number, start));
+            parts_with(text, &rarest.text, phrase.terms.len().saturating_sub(1), &mut |part| {
+                find(&self.index.letters, phrase, text, part, add);
             });
-        });
+        }
         found
     }
+}
+
+/// Calls `add` with the places in a part of a text where a phrase begins.
+fn find(
+    letters: &IndexChars<'_>,
+    phrase: &Phrase,
+    text: &str,
+    part: Range<usize>,
+    add: &mut dyn FnMut(usize),
+) {
+    let mut last = part.start;
+    // Where it may have begun, and how many of its terms were met.
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    written_terms_with(letters, text.get(part.clone()).unwrap_or_default(), &mut |term, span| {
+        let (start, end) = (part.start + span.start, part.start + span.end);
+        let between = text.get(last..start).unwrap_or_default().bytes();
+        if between.filter(|&byte| byte == b'\n').nth(1).is_some() {
+            open.clear();
+        }
+        last = end;
+        open.push((start, 0));
+        open.retain_mut(|(start, met)| {
+            let goes_on = phrase.terms.get(*met).is_some_and(|wanted| wanted == term);
+            *met += 1;
+            if goes_on && *met == phrase.terms.len() {
+                add(*start);
+            }
+            goes_on
+        });
+    });
 }
 
 impl Near {

@@ -227,6 +227,8 @@ impl<'a> Ranker<'a> {
             let Some(Some(preferred)) = pending.absorb(self.admitted(document))? else { continue };
             if self.counts_ahead() {
                 pending.absorb(self.count(bounds, document, false))?;
+            } else if self.lacks_phrases(document)? {
+                continue;
             }
             let bound = bound * lengths.boost(document)?;
             unscored.push(Unscored { document, preferred, bound });
@@ -332,6 +334,15 @@ impl<'a> Ranker<'a> {
         let admitted = self.constraints.read(document, children)?;
         self.documents_read += 1;
         Ok(admitted)
+    }
+
+    /// Whether lists say that a document has nothing to admit, in a search for phrases.
+    fn lacks_phrases(&mut self, document: usize) -> Result<bool, ReadError> {
+        if !self.reads() || !self.constraints.are_in_lists() {
+            return Ok(false);
+        }
+        let children = self.index.tree.children(self.index.document_level(), document)?;
+        Ok(!self.may_admit(document, &children, false)?)
     }
 
     /// Counts the results of a document without scoring it.

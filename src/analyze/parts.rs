@@ -1,0 +1,175 @@
+//! The parts of a text in which a term may stand, found without cutting the text into words.
+
+use super::MAX_TERM;
+use core::ops::Range;
+
+/// Calls `each` with the parts of `text` in which a term may stand, in order and apart from each
+/// other, each with at least `around` words before and after that place. The terms of a part are
+/// those that the whole text has there. Linear in the length of the text, and in `around` for each
+/// place.
+///
+/// No term has a space in it. A term of ASCII is the same in the text but for capitals, unless the
+/// text has another letter there, which may be folded to anything.
+pub(crate) fn parts_with(
+    text: &str,
+    term: &str,
+    around: usize,
+    each: &mut dyn FnMut(Range<usize>),
+) {
+    let Some((offset, rare)) = rarest_letter(term).filter(|_| term.is_ascii()) else {
+        return each(0..text.len());
+    };
+    let bytes = text.as_bytes();
+    let mut part = 0..0;
+    let mut at = 0;
+    while let Some(found) = next(bytes, at, rare) {
+        at = found + 1;
+        let is_other = bytes.get(found).is_some_and(|byte| !byte.is_ascii());
+        if !is_other && !found.checked_sub(offset).is_some_and(|start| has(bytes, start, term)) {
+            continue;
+        }
+        at = end_of_word(bytes, found);
+        let start = before(bytes, found, around);
+        if start > part.end {
+            each(part);
+            part = start..start;
+        }
+        part.end = after(bytes, at, around);
+    }
+    each(part);
+}
+
+/// The letters of English texts, the most frequent first. Any order gives the same parts.
+const FREQUENT: &[u8] = b"etaoinsrhldcumfpgwybvkxjqz";
+
+/// The letter of a term that texts have least, and its place.
+fn rarest_letter(term: &str) -> Option<(usize, u8)> {
+    let frequency = |letter| FREQUENT.iter().rev().position(|&known| known == letter);
+    term.bytes().enumerate().min_by_key(|&(_, letter)| frequency(letter))
+}
+
+/// The next place of a small letter, of its capital, or of a letter beyond ASCII.
+fn next(text: &[u8], from: usize, small: u8) -> Option<usize> {
+    let is_sought = |byte: &u8| (byte.to_ascii_lowercase() == small) | !byte.is_ascii();
+    let mut start = from;
+    // A compiler makes wide instructions of a loop that does not end early.
+    for run in text.get(from..)?.chunks(32) {
+        if run.iter().fold(false, |any, byte| any | is_sought(byte)) {
+            return run.iter().position(is_sought).map(|at| start + at);
+        }
+        start += run.len();
+    }
+    None
+}
+
+/// Whether a term may stand at a place.
+fn has(text: &[u8], at: usize, term: &str) -> bool {
+    let here = text.get(at..at + term.len());
+    here.is_some_and(|here| here.eq_ignore_ascii_case(term.as_bytes()))
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n')
+}
+
+fn end_of_word(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    let len = rest.iter().position(|&byte| is_space(byte));
+    len.map_or(text.len(), |len| at.saturating_add(len))
+}
+
+/// Where the words begin that end before a place, and so many words more.
+fn before(text: &[u8], at: usize, words: usize) -> usize {
+    let mut left = words;
+    let mut start = at;
+    loop {
+        let before = text.get(..start).unwrap_or_default();
+        let word = before.iter().rposition(|&byte| is_space(byte)).map_or(0, |space| space + 1);
+        let is_first = start == at;
+        if !is_first && has_term(before.get(word..).unwrap_or_default()) {
+            left = left.saturating_sub(1);
+        }
+        start = word.saturating_sub(1);
+        if word == 0 || left == 0 {
+            return word;
+        }
+    }
+}
+
+/// Where so many words after a place end.
+fn after(text: &[u8], at: usize, words: usize) -> usize {
+    let mut left = words;
+    let mut end = at;
+    while left > 0 && end < text.len() {
+        let start = end.saturating_add(1);
+        end = end_of_word(text, start);
+        if has_term(text.get(start..end).unwrap_or_default()) {
+            left = left.saturating_sub(1);
+        }
+    }
+    end
+}
+
+/// Whether there certainly is a term between two spaces.
+fn has_term(word: &[u8]) -> bool {
+    word.len() <= MAX_TERM && word.iter().any(u8::is_ascii_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::alphabet::UnicodeChars;
+    use crate::analyze::written_terms_with;
+    use alloc::string::{String, ToString};
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    fn terms_of(text: &str) -> Vec<(String, Range<usize>)> {
+        let mut terms = Vec::new();
+        let mut add = |term: &str, span| terms.push((term.to_string(), span));
+        written_terms_with(&UnicodeChars::default(), text, &mut add);
+        terms
+    }
+
+    fn parts(text: &str, term: &str, around: usize) -> Vec<Range<usize>> {
+        let mut parts = Vec::new();
+        parts_with(text, term, around, &mut |part| parts.push(part));
+        parts
+    }
+
+    #[test]
+    fn a_part_has_the_words_around_the_term() {
+        let text = "one two, -- three Four\nfive six seven eight nine";
+        let found = parts(text, "four", 2);
+        assert_eq!(
+            found.iter().map(|part| &text[part.clone()]).collect::<Vec<_>>(),
+            ["", "two, -- three Four\nfive six"]
+        );
+        assert_eq!(parts(text, "größe", 2), [0..text.len()]);
+    }
+
+    proptest! {
+        #[test]
+        fn parts_have_the_terms_of_the_whole_text(
+            text in "([aAbé]{1,3}[ \n]|[ab_.:/,'#+@-]{1,5} |日本| |\u{301}|\n\n|b’a|😀|[ab]{101,103} ){0,30}",
+            nth: prop::sample::Index,
+            around in 0usize..4,
+        ) {
+            let all = terms_of(&text);
+            let Some(sought) = all.len().checked_sub(1).map(|last| nth.index(last + 1)) else { return Ok(()) };
+            let (term, span) = &all[sought];
+            let parts = parts(&text, term, around);
+            prop_assert!(parts.windows(2).all(|pair| pair[0].end <= pair[1].start));
+            // Each place of the term is in a part that has it with the terms around it.
+            let part = parts.into_iter().find(|part| part.start <= span.start && span.end <= part.end);
+            let part = part.expect("a part with the term");
+            let inside = terms_of(&text[part.clone()]).into_iter();
+            let inside: Vec<_> = inside
+                .map(|(term, span)| (term, part.start + span.start..part.start + span.end))
+                .collect();
+            let near = &all[sought.saturating_sub(around)..(sought + around + 1).min(all.len())];
+            let at = inside.iter().position(|found| *found == near[0]).expect("the first of them");
+            prop_assert_eq!(&inside[at..at + near.len()], near);
+        }
+    }
+}
