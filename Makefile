@@ -119,6 +119,10 @@ bench: build package setup-browser $(PEERS) ## Measure on real documentation, be
 first-answer: build package setup-browser $(PEERS) ## Measure what a page loads until it answers, beside Pagefind (DATA=folder), and write BENCHMARKS.md
 	node bench/speed/first-answer.mjs
 
+.PHONY: phrases
+phrases: build package ## Measure what a phrase costs beside its words (DATA=folder), and write BENCHMARKS.md
+	node bench/speed/phrases.mjs
+
 .PHONY: typing
 typing: build package setup-browser $(PEERS) bench/fields/node_modules/.package-lock.json ## Measure the search field from a letter to its results, beside others (DATA=folder, SITES=names), and write BENCHMARKS.md
 	node bench/fields/typing.mjs

@@ -7,6 +7,7 @@ mod builder;
 mod indexer;
 mod join;
 mod merge;
+mod pairs;
 mod prepared;
 mod shards;
 mod synonyms;

@@ -18,6 +18,11 @@ pub(crate) mod listing;
 pub(crate) mod meta;
 pub(crate) mod names;
 pub(crate) mod pages;
+#[cfg(feature = "shards")]
+pub(crate) mod pairs;
+#[cfg(not(feature = "shards"))]
+#[path = "no_pairs.rs"]
+pub(crate) mod pairs;
 pub(crate) mod pending;
 pub(crate) mod postings;
 pub(crate) mod records;

@@ -13,6 +13,7 @@ use crate::format::lengths::Lengths;
 use crate::format::letters::IndexChars;
 use crate::format::meta::Meta;
 use crate::format::names::Names;
+use crate::format::pairs::Pairs;
 use crate::format::pending::Deferred;
 use crate::format::postings::Postings;
 use crate::format::shards::Shards;
@@ -96,6 +97,7 @@ pub(crate) struct IndexReader<'a> {
     pub documents: Documents<'a>,
     pub headings: Headings<'a>,
     pub names: Names<'a>,
+    pub pairs: Option<Pairs<'a>>,
     lengths: Deferred<Lengths<'a>>,
     postings: SectionBytes<'a>,
     text: SectionBytes<'a>,
@@ -253,6 +255,9 @@ impl<B: AsRef<[u8]>> Index<B> {
     pub fn verify(&self) -> Result<(), Error> {
         if let Some(shards) = &self.shards {
             let whole = shards.assembled().ok_or(Error::Missing)?;
+            if let Some(pairs) = Pairs::open(&self.shards) {
+                pairs.verify(&self.meta)?;
+            }
             return Index::open(whole)?.verify();
         }
         for id in SectionId::ALL {
@@ -339,6 +344,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             documents: Documents::open(blob.section(SectionId::Documents), meta)?,
             headings: Headings::open(blob.section(SectionId::Headings), meta)?,
             names: Names::open(blob.section(SectionId::Names))?,
+            pairs: Pairs::open(&self.shards),
             postings: blob.section(SectionId::Postings),
             text: blob.section(SectionId::Text),
         })

@@ -106,8 +106,23 @@ pub(crate) struct Phrase {
     pub text: String,
     /// Its terms, in order.
     pub terms: Vec<String>,
-    /// The rarest of them, the rarest first. A term that no text has leaves none.
+    /// The terms that the pair with the next one is asked for, if the index has pairs: the first, and
+    /// those after which a word begins. The others are parts of a name whose whole is among these.
+    pub links: Vec<usize>,
+    /// The rarest of them, the rarest first, where texts are to be read. A term that no text has
+    /// leaves none.
     pub rarest: Vec<QueryTerm>,
+}
+
+impl Phrase {
+    /// The pairs of terms that an index is asked for, each with the number of its first term.
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, &str, &str)> {
+        let pair = |&link: &usize| match self.terms.get(link..) {
+            Some([first, second, ..]) => Some((link, first.as_str(), second.as_str())),
+            _ => None,
+        };
+        self.links.iter().filter_map(pair)
+    }
 }
 
 /// The fields in which a word has to stand.

@@ -175,8 +175,17 @@ impl<'a> ClauseReader<'a> {
         words: &[NewTerm],
     ) -> Result<Option<Operand>, ReadError> {
         let exact = clause.quoted || words.len() > 1;
+        let scope = match clause.field {
+            Field::Title => FieldScope::Title,
+            Field::Heading => FieldScope::Heading,
+            _ => FieldScope::Any,
+        };
+        let words = words.get(..MAX_TERMS).unwrap_or(words);
+        if self.index.pairs.is_some() && words.len() > 1 {
+            return Ok(self.phrase(clause, scope, words, Vec::new()));
+        }
         let mut terms = Vec::new();
-        try_each(words.iter().take(MAX_TERMS), |word| {
+        try_each(words, |word| {
             let mut how = word.how;
             if exact || clause.sign == Sign::Minus {
                 // An excluded word is excluded as it stands there, and so are the words of phrases.
@@ -186,11 +195,6 @@ impl<'a> ClauseReader<'a> {
             terms.push(QueryTerm { text: word.text.clone(), count: 1, lists });
             Ok(())
         })?;
-        let scope = match clause.field {
-            Field::Title => FieldScope::Title,
-            Field::Heading => FieldScope::Heading,
-            _ => FieldScope::Any,
-        };
         let known = |term: &QueryTerm| term.lists.iter().all(|list| list.alone);
         match terms.as_slice() {
             [term] if !exact || known(term) => {
@@ -198,7 +202,10 @@ impl<'a> ClauseReader<'a> {
                 Ok(word.map(Operand::Word))
             }
             [] => Ok(None),
-            _ => Ok(self.phrase(clause, scope, terms)),
+            _ => {
+                let rarest = rarest(terms, &mut self.room);
+                Ok(self.phrase(clause, scope, words, rarest))
+            }
         }
     }
 
@@ -208,7 +215,8 @@ impl<'a> ClauseReader<'a> {
         &mut self,
         clause: &Clause<'_>,
         scope: FieldScope,
-        terms: Vec<QueryTerm>,
+        words: &[NewTerm],
+        rarest: Vec<QueryTerm>,
     ) -> Option<Operand> {
         if self.phrases == MAX_PHRASES {
             self.unchecked.push(clause.text.to_owned());
@@ -216,13 +224,12 @@ impl<'a> ClauseReader<'a> {
         }
         self.phrases += 1;
         let text = clause.text.to_owned();
-        let names = terms.iter().map(|term| term.text.clone()).collect();
-        Some(Operand::Phrase(Phrase {
-            scope,
-            text,
-            terms: names,
-            rarest: rarest(terms, &mut self.room),
-        }))
+        let terms = words.iter().map(|word| word.text.clone()).collect();
+        let phrase = Phrase { scope, text, terms, links: links(words), rarest };
+        if let Some(pairs) = &self.index.pairs {
+            phrase.pairs().for_each(|(_, first, second)| pairs.prefetch(first, second));
+        }
+        Some(Operand::Phrase(phrase))
     }
 
     /// The terms of a clause. With `variants` there are those of other ways to write numbers.
@@ -318,6 +325,23 @@ impl<'a> ClauseReader<'a> {
         pending.finish()?;
         Ok(looked_up)
     }
+}
+
+/// The terms of a phrase after which a word begins, and the first.
+fn links(words: &[NewTerm]) -> Vec<usize> {
+    let mut links = Vec::new();
+    let mut end = 0;
+    for (link, pair) in words.windows(2).enumerate() {
+        let [before, after] = pair else { continue };
+        // The whole of a name comes before its parts.
+        if end < before.at.end {
+            end = before.at.end;
+        }
+        if link == 0 || after.at.end > end {
+            links.push(link);
+        }
+    }
+    links
 }
 
 /// The rarest terms of a phrase, each once, the one with the shortest lists first; none where no text

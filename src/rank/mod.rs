@@ -1,6 +1,7 @@
 //! Finds the parents that answer a query best.
 
 pub(crate) mod bm25;
+mod chain;
 mod collapse;
 mod constraint;
 mod document_scores;

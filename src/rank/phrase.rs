@@ -1,8 +1,10 @@
 //! Finds phrases in texts, word for word as written.
 //!
-//! The index keeps no positions: the lists say where the words of a phrase stand near each other,
-//! and these texts are read, of one document at a time, as far as a query may.
+//! An index may have the pairs of words that follow each other, which say where a phrase stands.
+//! Otherwise the lists say where its words stand near each other, and these texts are read, of one
+//! document at a time, as far as a query may.
 
+use super::chain;
 use crate::analyze::parts::parts_with;
 use crate::analyze::written_terms_with;
 use crate::error::ReadError;
@@ -30,6 +32,8 @@ pub(super) struct Phrases<'a> {
 pub(super) struct Sought<'a> {
     phrase: &'a Phrase,
     near: Near,
+    /// Whether it does stand there, so that nothing is to be read.
+    is_known: bool,
     /// Whether it may stand in the title.
     title: bool,
     /// The headings in which it may stand, by the children under them, counted from the document's
@@ -62,9 +66,16 @@ impl<'a> Phrases<'a> {
 
     /// Adds a phrase; its number. Linear in the lengths of the lists of its rarest words.
     pub fn add(&mut self, phrase: &'a Phrase) -> Result<usize, ReadError> {
+        let known = Near::of_pairs(self.index, phrase)?;
+        let is_known = known.is_some();
+        let near = match known {
+            Some(known) => known,
+            None => Near::new(self.index, phrase)?,
+        };
         self.all.push(Sought {
             phrase,
-            near: Near::new(self.index, phrase)?,
+            near,
+            is_known,
             title: false,
             headings: Vec::new(),
             bodies: Vec::new(),
@@ -74,8 +85,9 @@ impl<'a> Phrases<'a> {
         Ok(self.all.len() - 1)
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
+    /// Whether texts are to be read.
+    pub fn read_texts(&self) -> bool {
+        self.all.iter().any(|sought| !sought.is_known)
     }
 
     pub fn get(&self, number: usize) -> Option<&Sought<'a>> {
@@ -292,6 +304,28 @@ fn find(
 }
 
 impl Near {
+    /// The places where the phrase stands, if pairs of words say that.
+    fn of_pairs(index: &IndexReader<'_>, phrase: &Phrase) -> Result<Option<Self>, ReadError> {
+        let Some(pairs) = index.pairs.as_ref().filter(|_| phrase.terms.len() > 1) else {
+            return Ok(None);
+        };
+        let [titles, headings, in_bodies] = chain::places(pairs, phrase, index.meta)?;
+        let mut near = Near::default();
+        if phrase.scope != FieldScope::Heading {
+            near.titles.push(titles);
+        }
+        if phrase.scope != FieldScope::Title {
+            near.headings.push(headings);
+        }
+        near.bodies.resize(index.tree.count(0), false);
+        if phrase.scope == FieldScope::Any {
+            in_bodies
+                .iter()
+                .for_each(|at| fill(&mut near.bodies, &(at.start as usize..at.end as usize)));
+        }
+        Ok(Some(near))
+    }
+
     fn new(index: &IndexReader<'_>, phrase: &Phrase) -> Result<Self, ReadError> {
         let scope = phrase.scope;
         let mut near = Near::default();
@@ -375,6 +409,18 @@ impl Sought<'_> {
         self.bodies.extend_from_slice(bodies.unwrap_or_default());
         self.met.clear();
         self.met.resize(children.len(), false);
+        if self.is_known {
+            self.meet_all();
+        }
+    }
+
+    /// Takes the places where the phrase may stand for those where it does.
+    fn meet_all(&mut self) {
+        let all = if self.title { 0..self.met.len() } else { 0..0 };
+        self.headings.drain(..).chain([all]).for_each(|run| fill(&mut self.met, &run));
+        join(&mut self.met, &self.bodies);
+        self.bodies.fill(false);
+        self.title = false;
     }
 
     /// Whether there is anything to read.

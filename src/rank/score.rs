@@ -299,7 +299,7 @@ impl<'a> Ranker<'a> {
 
     /// Whether texts are to be read to find phrases.
     fn reads(&self) -> bool {
-        !self.constraints.phrases.is_empty()
+        self.constraints.phrases.read_texts()
     }
 
     /// Whether results are counted before documents are scored.

@@ -7,6 +7,7 @@ mod common;
 mod damage;
 mod layout;
 mod names;
+mod phrases;
 mod rounds;
 
 use common::answer;

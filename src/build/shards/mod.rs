@@ -3,11 +3,12 @@
 mod plan;
 mod words;
 
+use super::pairs;
 use crate::error::{Error, ReadError};
 use crate::format::SectionId;
 use crate::format::listing::ListingWriter;
 use crate::format::meta::Meta;
-use crate::format::shards::{ENTRY, Form, SplitIndex, Table, split};
+use crate::format::shards::{ENTRY, Form, PAIRS, SplitIndex, Table, split};
 use crate::format::tenants;
 use crate::index::{Index, IndexReader};
 use alloc::string::String;
@@ -83,7 +84,7 @@ const DOUBLED: usize = 8 << 20;
 /// A part of an array. The file also has the entry after it.
 const ARRAY_PART: Form = Form::Array { more: true };
 
-/// Cuts an index in one file into several.
+/// Cuts an index in one file into several. They have what finds phrases without a text besides.
 ///
 /// # Errors
 /// Those of [`crate::verify`], as a damaged index is not cut, and one where the index keeps
@@ -104,10 +105,13 @@ pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
     for (id, range) in index.extents() {
         splitter.push(id, range);
     }
+    let Splitter { mut plan, mut table, .. } = splitter;
+    let pairs = pairs::gather(&reader)?;
+    push_pairs(&mut plan, &mut table, &pairs);
     let listing = listing(&reader)?;
-    push_file(&mut splitter.plan, listing.len());
-    let Splitter { plan, table, .. } = splitter;
-    let SplitIndex { head, shards } = split(blob, listing, table, &plan.pieces, plan.shards)?;
+    push_file(&mut plan, listing.len());
+    let SplitIndex { head, shards } =
+        split(blob, &pairs, listing, table, &plan.pieces, plan.shards)?;
     let shards = shards.into_iter().map(|(name, bytes)| Shard { name, bytes }).collect();
     Ok(Sharded { head, shards })
 }
@@ -221,6 +225,15 @@ fn push_names(plan: &mut Plan, len: usize, per_block: usize) {
     let lengths = (0..len).step_by(block).map(|start| block.min(len - start));
     let first = plan.take_files(lengths.len());
     plan.push_each(first, lengths, Form::Bytes);
+}
+
+/// Gives each record of pairs a file.
+fn push_pairs(plan: &mut Plan, table: &mut Table, records: &[Vec<u8>]) {
+    if let Some(bits) = records.len().checked_ilog2() {
+        table.paddings.push((PAIRS, bits as usize + 1));
+        let first = plan.take_files(records.len());
+        plan.push_each(first, records.iter().map(Vec::len), Form::Padded);
+    }
 }
 
 /// The bytes that a document has in several sections.

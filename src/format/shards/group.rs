@@ -88,6 +88,7 @@ mod write {
     use super::{Group, SUM, low};
     use crate::format::wire::write;
     use alloc::vec::Vec;
+    use core::ops::Range;
     use xxhash_rust::xxh64::xxh64;
 
     /// The least number of shards in a group, unless there are no more.
@@ -99,8 +100,12 @@ mod write {
     /// The greatest number of shards in a group.
     const MOST: usize = 32;
 
-    /// The groups of shards that hold these bytes.
-    pub fn groups(shards: &[Vec<u8>]) -> Vec<Group> {
+    /// The least number of shards in a group of those that hold pairs of words. All readers load the
+    /// checksum of the group, and few of them the shards.
+    const LEAST_OF_PAIRS: usize = 64;
+
+    /// The groups of shards that hold these bytes, of which some hold pairs of words.
+    pub fn groups(shards: &[Vec<u8>], pairs: &Range<usize>) -> Vec<Group> {
         let mut groups = Vec::new();
         let mut sums = Vec::new();
         let mut count = 0;
@@ -108,7 +113,10 @@ mod write {
             let sum = xxh64(held, 0);
             sums.extend(sum.to_le_bytes());
             count += 1;
-            let is_last = count >= LEAST && sum.is_multiple_of(MORE) || count == MOST;
+            let more = if pairs.contains(&(number - 1)) { LEAST_OF_PAIRS - LEAST } else { 0 };
+            let is_last = count >= LEAST + more && sum.is_multiple_of(MORE)
+                || count == MOST + more
+                || !pairs.is_empty() && (number == pairs.start || number == pairs.end);
             if is_last || number == shards.len() {
                 groups.push(Group { sum: low(xxh64(&sums, 0)), end: number });
                 sums.clear();

@@ -5,8 +5,8 @@
 //! of places it has itself and which shard has the others. So a reader needs only to find the piece
 //! that holds a range. No range that is read crosses two pieces. Words are cut between blocks,
 //! postings between lists, names between blocks, and the rest between documents. If the end of
-//! something is the next entry of an array, a file has that entry too. The last piece comes after
-//! the index: the [`listing`](super::listing) of its documents.
+//! something is the next entry of an array, a file has that entry too. Some pieces come after the
+//! index: its [`pairs`](super::pairs), and last the [`listing`](super::listing) of its documents.
 //!
 //! The head is that of an index with the flag 2, the length of the head's file and the number of
 //! shards. Its checksum covers all that follows: the length of a table in bytes (`u32`), the
@@ -51,6 +51,13 @@ pub(crate) struct Shards {
     wanted: BitSet,
 }
 
+/// The number under which the paddings of the table say, instead of a section's, that there are pairs:
+/// one more than the bits that say in which record a pair is.
+pub(crate) const PAIRS: u16 = 14;
+
+/// There are two to the power of this many records of pairs at most.
+pub(crate) const MOST_BITS_OF_PAIRS: u32 = 14;
+
 /// If the posting lists of a prefix are in at most this many files, these are prefetched before it
 /// is known which are needed.
 const BEGUN: usize = 16;
@@ -73,6 +80,9 @@ impl Shards {
         let loaded = (0..fixed.sections).map(|_| None).collect();
         let wanted = BitSet::new(fixed.sections);
         let mut shards = Shards { table, head: Held::default(), loaded, wanted };
+        if shards.table.pieces.len() < shards.additional() {
+            return Err(corrupt(&"pairs of words are of pieces that are not there"));
+        }
         let of_head = covered.get(len.saturating_add(4)..).unwrap_or_default();
         let wrong = || corrupt(&"it does not have what the table of shards says");
         shards.head = shards.expanded(0, of_head).ok_or_else(wrong)?;
@@ -97,7 +107,41 @@ impl Shards {
 
     /// The number of places of the whole index.
     pub fn len(&self) -> usize {
-        self.listing_range().start
+        let after = self.table.pieces.len().saturating_sub(self.additional());
+        self.table.pieces.get(after).map_or(0, |piece| piece.start)
+    }
+
+    /// The number of entries for pieces that follow the index: pairs, the listing, and the end.
+    fn additional(&self) -> usize {
+        self.bits_of_pairs().map_or(2, |bits| (1usize << bits).saturating_add(2))
+    }
+
+    /// The number of bits that say in which of its records a pair of words is.
+    pub fn bits_of_pairs(&self) -> Option<u32> {
+        let bits = self.padding(PAIRS).checked_sub(1)?;
+        Some((bits as u32).min(MOST_BITS_OF_PAIRS))
+    }
+
+    fn piece_of_pairs(&self, record: usize) -> Option<&Piece> {
+        let first = self.table.pieces.len().saturating_sub(self.additional());
+        self.table.pieces.get(first.saturating_add(record))
+    }
+
+    /// Prefetches a record of pairs.
+    pub fn prefetch_pairs(&self, record: usize) {
+        if let Some(piece) = self.piece_of_pairs(record) {
+            self.prefetch_file(piece.file);
+        }
+    }
+
+    /// A record of pairs. If it is not loaded, the shard is asked for.
+    pub fn pairs(&self, record: usize) -> Result<&[u8], ReadError> {
+        let missing = || ReadError::corrupt(&"pairs", &OUTSIDE);
+        let piece = self.piece_of_pairs(record).ok_or_else(missing)?;
+        self.held(piece).ok_or_else(|| match self.prefetch_file(piece.file) {
+            true => ReadError::NotLoaded(NotLoaded),
+            false => missing(),
+        })
     }
 
     /// The places of the listing, which follows the index.
@@ -270,7 +314,8 @@ impl Shards {
 
     /// The pieces of the index as they lie in one file; none where any are not loaded.
     fn exact(&self) -> Option<Vec<Piece>> {
-        let [pieces @ .., _listing, _end] = self.table.pieces.as_slice() else { return None };
+        let of_index = self.table.pieces.len().checked_sub(self.additional())?;
+        let pieces = self.table.pieces.get(..of_index)?;
         let mut start = 0usize;
         let exact = |piece: &Piece| {
             let len = if piece.form == Form::Padded { self.held(piece)?.len() } else { piece.len };

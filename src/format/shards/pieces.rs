@@ -122,7 +122,7 @@ fn number(entry: &[u8]) -> u32 {
 }
 
 #[cfg(feature = "build")]
-pub(super) use write::{room, write};
+pub(super) use write::{padded, room, write};
 
 #[cfg(feature = "build")]
 mod write {
@@ -150,10 +150,18 @@ mod write {
             }
             return;
         }
-        if piece.form == Form::Padded {
-            write::varint(out, bytes.len() as u64);
+        match piece.form {
+            Form::Padded => out.extend(padded(bytes)),
+            _ => out.extend_from_slice(bytes),
         }
+    }
+
+    /// The bytes of a piece that has more places than bytes, as its file has them.
+    pub fn padded(bytes: &[u8]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(bytes.len() + 5);
+        write::varint(&mut out, bytes.len() as u64);
         out.extend_from_slice(bytes);
+        out
     }
 }
 

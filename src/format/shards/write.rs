@@ -17,11 +17,12 @@ pub(crate) struct SplitIndex {
     pub shards: Vec<(String, Vec<u8>)>,
 }
 
-/// Cuts an index into pieces, in their order, for `shards` files besides the head. The last piece
-/// is the listing, which is the last file. This sets the groups of `table` and writes the head with
-/// the new pieces in place of the table's own.
+/// Cuts an index into pieces, in their order, for `shards` files besides the head. The last files are
+/// those of the records of pairs and the listing, which are the last pieces. This sets the groups of
+/// `table` and writes the head with the new pieces in place of the table's own.
 pub(crate) fn split(
     blob: &[u8],
+    pairs: &[Vec<u8>],
     listing: Vec<u8>,
     mut table: Table,
     new: &[NewPiece],
@@ -35,12 +36,16 @@ pub(crate) fn split(
             pieces::write(blob, &piece, file);
         }
     }
+    let first_of_pairs = shards - pairs.len();
+    for (file, record) in files.iter_mut().skip(first_of_pairs).zip(pairs) {
+        *file = pieces::padded(record);
+    }
     if let Some(file) = files.last_mut() {
         *file = listing;
     }
     let mut files = files.into_iter();
     let of_head = files.next().unwrap_or_default();
-    table.groups = group::groups(files.as_slice());
+    table.groups = group::groups(files.as_slice(), &(first_of_pairs - 1..shards - 1));
     let shards: Vec<_> = files.zip(0..).map(|(held, shard)| closed(shard, held, &table)).collect();
     let table = table::write(&table, new);
     let mut covered = Vec::new();

@@ -1,0 +1,117 @@
+//! Phrases in an index in several files: pairs of words say where they are, and no text is read.
+
+use crate::common::{answer, build, document};
+use kindex::{Document, Index, Levels, Results, SearchOptions, ShardSizes, Sharded, shard};
+use proptest::prelude::*;
+
+const WORDS: &[&str] = &["ant", "Ant", "ant", "cat", "cat", "the", "été", "dog"];
+
+/// Names that come in parts, signs, and writing without spaces.
+const NAMES: &[&str] = &[
+    "ant",
+    "cat",
+    "cat",
+    "antCat",
+    "ant_cat",
+    "cat.ant",
+    "ANT-cat",
+    "C#",
+    ".cat",
+    "日本語",
+    "本日",
+    "😀",
+    "—",
+    "v2.1",
+    "2",
+];
+
+type Tokens = &'static [&'static str];
+
+fn some_text(tokens: Tokens) -> impl Strategy<Value = String> {
+    let between = prop::sample::select(vec![" ", " ", " ", " ", "\n", ", ", "\n\n"]);
+    let tokens = prop::collection::vec((prop::sample::select(tokens), between), 0..30);
+    tokens.prop_map(|tokens| tokens.into_iter().flat_map(|(token, after)| [token, after]).collect())
+}
+
+fn some_line(tokens: Tokens) -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(tokens), 2..5).prop_map(|tokens| tokens.join(" "))
+}
+
+fn some_document(tokens: Tokens) -> impl Strategy<Value = Document> {
+    let section = (prop::option::of(some_line(tokens)), some_text(tokens));
+    let sections = prop::collection::vec(section, 1..4);
+    (some_line(tokens), sections).prop_map(|(title, sections)| {
+        let section = |(heading, text): (Option<String>, String)| match heading {
+            Some(heading) => format!("## {heading}\n\n{text}\n\n"),
+            None => format!("{text}\n\n"),
+        };
+        document("", &title, &sections.into_iter().map(section).collect::<String>())
+    })
+}
+
+fn small() -> ShardSizes {
+    ShardSizes { words: 1, postings: 1, documents: 1 }
+}
+
+fn ask(sharded: &Sharded, query: &str, options: &SearchOptions) -> Results {
+    let mut index = Index::open(sharded.head.clone()).unwrap();
+    answer(&mut index, sharded, |index| index.search(query, options)).0
+}
+
+/// Documents and a phrase, and the size of children. Where these are small, a name may be cut: then
+/// texts that are read and pairs differ in its parts.
+fn some_case() -> impl Strategy<Value = (Vec<Document>, String, u32)> {
+    let words = (Just(WORDS), prop::sample::select(vec![20u32, 60]));
+    prop_oneof![words, (Just(NAMES), Just(500u32))].prop_flat_map(|(tokens, size)| {
+        let documents = prop::collection::vec(some_document(tokens), 1..8);
+        (documents, some_line(tokens), Just(size))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn pairs_find_what_texts_have(
+        (mut documents, phrase, size) in some_case(),
+        field in prop::sample::select(vec!["", "", "-", "title:", "heading:"]),
+    ) {
+        for (number, document) in documents.iter_mut().enumerate() {
+            document.id = number.to_string();
+        }
+        let blob = build(documents, Levels::new(&[size], &[0.0]).unwrap());
+        let query = format!("{field}\"{phrase}\" cat");
+        let options = SearchOptions { limit: usize::MAX, ..SearchOptions::default() };
+        let one = Index::open(&blob).unwrap().search(&query, &options).unwrap();
+        let sharded = shard(&blob, &small()).unwrap();
+        prop_assert_eq!(ask(&sharded, &query, &options), one);
+    }
+}
+
+/// Pages that all have the words of a phrase beside each other, and one that has the phrase.
+fn pages() -> Vec<u8> {
+    let page = |number: usize| {
+        let text = "Moss grows here. A fern grows here too, and there is moss. ".repeat(20);
+        document(&format!("{number:03}"), "", &text)
+    };
+    let sought = document("sought", "", "The fern moss grows beside the water.");
+    build((0..200).map(page).chain([sought]).collect(), Levels::default())
+}
+
+#[test]
+fn a_phrase_loads_no_text_but_of_its_results() {
+    let sharded = shard(&pages(), &small()).unwrap();
+    let loaded = |query: &str| {
+        let mut index = Index::open(sharded.head.clone()).unwrap();
+        let options = SearchOptions::default();
+        let (found, rounds) = answer(&mut index, &sharded, |index| index.search(query, &options));
+        (found, rounds.len(), rounds.into_iter().flatten().count())
+    };
+    let (found, rounds, files) = loaded("\"fern moss grows\"");
+    assert_eq!((found.hits.len(), found.total), (1, 1));
+    let (plain, rounds_of_plain, files_of_plain) = loaded("fern moss grows");
+    assert_eq!(plain.hits.len(), 10);
+    assert_eq!(rounds, rounds_of_plain);
+    // Two pairs, and nine documents less.
+    assert!(files < files_of_plain, "{files} of {files_of_plain}");
+}
