@@ -105,7 +105,7 @@ fn hangul_is_joined_to_its_like_only() {
     assert_eq!(ends("한국어"), ([0, 9].into(), [0, 9].into()));
 }
 
-fn folded(text: &str) -> String {
+pub(crate) fn folded(text: &str) -> String {
     let mut folded = String::new();
     fold_into(text, &UnicodeChars::default(), &mut folded);
     folded
@@ -170,6 +170,12 @@ const VOCABULARIES: [(&str, &str, usize, usize); 12] = [
     ("ro", "ro", 22570, 0),
     ("ru", "ru", 49673, 0),
 ];
+
+/// The words of a language, if its vocabulary was fetched.
+pub(crate) fn vocabulary(tag: &str) -> Option<String> {
+    let (_, name, _, _) = VOCABULARIES.iter().find(|(known, ..)| *known == tag)?;
+    vectors(&format!("rust-stemmers/test_data/voc_{name}.txt"))
+}
 
 #[test]
 fn stems_of_whole_vocabularies_are_those_of_snowball() {

@@ -111,6 +111,19 @@ impl Language {
         matches!(self.tag(), "tr" | "az")
     }
 
+    /// The rules by which a reader makes stems of words that an index lacks, as the section `forms`
+    /// has them, if any are known.
+    #[cfg(feature = "stem")]
+    pub(crate) fn forms(&self) -> Option<&'static [u8]> {
+        let found = FORMS.iter().find(|(known, _)| *known == self.tag());
+        found.map(|(_, rules)| *rules)
+    }
+
+    #[cfg(not(feature = "stem"))]
+    pub(crate) fn forms(&self) -> Option<&'static [u8]> {
+        None
+    }
+
     /// The words that are dropped from a query unless nothing else is left in it, folded.
     pub(crate) fn stop_words(&self) -> impl Iterator<Item = &str> {
         self.0.stop_words.iter().map(String::as_str)
@@ -192,6 +205,21 @@ const ALGORITHMS: &[(&str, Algorithm)] = &[
     ("tr", Algorithm::Turkish),
     ("uk", Algorithm::Ukrainian),
     ("yi", Algorithm::Yiddish),
+];
+
+/// Rules learned from vocabularies of Snowball: see `format/forms/learn.rs`.
+#[cfg(feature = "stem")]
+const FORMS: &[(&str, &[u8])] = &[
+    ("de", include_bytes!("forms/de.bin")),
+    ("en", include_bytes!("forms/en.bin")),
+    ("es", include_bytes!("forms/es.bin")),
+    ("fi", include_bytes!("forms/fi.bin")),
+    ("fr", include_bytes!("forms/fr.bin")),
+    ("it", include_bytes!("forms/it.bin")),
+    ("no", include_bytes!("forms/no.bin")),
+    ("pt", include_bytes!("forms/pt.bin")),
+    ("ro", include_bytes!("forms/ro.bin")),
+    ("ru", include_bytes!("forms/ru.bin")),
 ];
 
 #[cfg(test)]

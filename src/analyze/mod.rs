@@ -10,7 +10,7 @@
 #[cfg(feature = "build")]
 pub(crate) mod alphabet;
 #[cfg(all(test, feature = "stem"))]
-mod conformance;
+pub(crate) mod conformance;
 pub(crate) mod fold;
 mod grams;
 mod identifier;

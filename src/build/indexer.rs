@@ -18,7 +18,7 @@ use crate::format::names::{Name, Named, NamesWriter};
 use crate::format::postings::Posting;
 use crate::format::sources::{SOURCES, Settings, SourcesWriter};
 use crate::format::tree::{self, TreeWriter};
-use crate::format::{SectionId, lengths, letters};
+use crate::format::{SectionId, forms, lengths, letters};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -336,14 +336,26 @@ impl IndexBuilder {
         ]
         .map(|(id, bytes)| (id as u16, bytes))
         .to_vec();
+        // Like the next one not as the last, which is `letters` in every index.
+        let forms = rules(language, &self.languages);
+        if !forms.is_empty() {
+            sections.insert(sections.len() - 1, (SectionId::Forms as u16, forms));
+        }
         if let Some(sources) = self.sources {
+            // What lies between others goes to the head of several files.
             let (levels, synonyms) = (levels.clone(), synonyms.written());
             let settings = Settings { language: language.tag(), levels, synonyms };
-            // Not as the last one, as what lies between others goes to the head of several files.
             sections.insert(sections.len() - 1, (SOURCES, sources.finish(&settings)));
         }
         header::write(&sections)
     }
+}
+
+/// The rules for forms of the documents' languages, those of the default first.
+fn rules(default: &Language, all: &BTreeMap<String, Language>) -> Vec<u8> {
+    let (first, others): (Vec<_>, Vec<_>) =
+        all.values().partition(|language| language.tag() == default.tag());
+    forms::write(first.into_iter().chain(others).filter_map(Language::forms))
 }
 
 /// The tags of an index's languages with commas between them, the default first.

@@ -39,11 +39,6 @@ impl Meta {
         self.chunks.get(1).or(self.chunks.first()).copied().unwrap_or_default()
     }
 
-    /// Whether words stand for their other forms. They do not if each stands only for itself.
-    pub fn is_stemmed(&self) -> bool {
-        self.language != "none"
-    }
-
     /// Whether a document may have this key.
     pub fn may_have(&self, key: &str) -> bool {
         key.contains(char::is_whitespace) || self.keys.iter().any(|known| known == key)

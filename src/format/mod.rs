@@ -10,6 +10,7 @@ pub(crate) mod chunk_of_child;
 pub(crate) mod dictionary;
 pub(crate) mod documents;
 pub(crate) mod far_u32s;
+pub(crate) mod forms;
 pub(crate) mod headings;
 pub(crate) mod lengths;
 pub(crate) mod letters;
@@ -46,7 +47,8 @@ pub(crate) use pages::{Blob, SectionBytes};
 /// The fault of a range beyond the end of a section.
 const OUTSIDE: &str = "an offset lies outside";
 
-/// The sections that every index has, with their numbers in the section table.
+/// The sections that a search reads, with their numbers in the section table. Every index has all of
+/// them, but [`SectionId::Forms`] only where a language needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub(crate) enum SectionId {
@@ -60,10 +62,12 @@ pub(crate) enum SectionId {
     Text = 8,
     Letters = 9,
     Names = 10,
+    // 11 is that of `sources`.
+    Forms = 12,
 }
 
 impl SectionId {
-    pub const ALL: [SectionId; 10] = [
+    pub const ALL: [SectionId; 11] = [
         SectionId::Meta,
         SectionId::Words,
         SectionId::Postings,
@@ -73,6 +77,7 @@ impl SectionId {
         SectionId::Headings,
         SectionId::Text,
         SectionId::Names,
+        SectionId::Forms,
         SectionId::Letters,
     ];
 
@@ -88,6 +93,7 @@ impl SectionId {
             SectionId::Text => &"text",
             SectionId::Letters => &"letters",
             SectionId::Names => &"names",
+            SectionId::Forms => &"forms",
         }
     }
 

@@ -33,6 +33,11 @@ impl<'a> Reader<'a> {
         Ok(head)
     }
 
+    /// A reader of the next bytes.
+    pub fn part(&mut self, len: usize) -> Result<Self, ReadError> {
+        Ok(Reader { rest: self.bytes(len)?, section: self.section })
+    }
+
     fn array<const N: usize>(&mut self) -> Result<[u8; N], ReadError> {
         let (head, tail) = self
             .rest

@@ -8,6 +8,7 @@ use crate::format::bits::BitSet;
 use crate::format::chunk_of_child::ChunkOfChild;
 use crate::format::dictionary::{self, Dictionary};
 use crate::format::documents::Documents;
+use crate::format::forms::Forms;
 use crate::format::headings::Headings;
 use crate::format::lengths::Lengths;
 use crate::format::letters::IndexChars;
@@ -98,6 +99,7 @@ pub(crate) struct IndexReader<'a> {
     pub headings: Headings<'a>,
     pub names: Names<'a>,
     pub pairs: Option<Pairs<'a>>,
+    pub forms: Forms<'a>,
     lengths: Deferred<Lengths<'a>>,
     postings: SectionBytes<'a>,
     text: SectionBytes<'a>,
@@ -270,6 +272,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         verify_tree(&reader)?;
         let children = self.meta.chunks.first().copied().unwrap_or_default();
         reader.names.verify(self.meta.documents, children)?;
+        reader.forms.verify()?;
         let lengths = reader.lengths()?;
         for document in 0..self.meta.documents as usize {
             reader.documents.get(document)?;
@@ -345,6 +348,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             headings: Headings::open(blob.section(SectionId::Headings), meta)?,
             names: Names::open(blob.section(SectionId::Names))?,
             pairs: Pairs::open(&self.shards),
+            forms: Forms::open(blob.section(SectionId::Forms)),
             postings: blob.section(SectionId::Postings),
             text: blob.section(SectionId::Text),
         })

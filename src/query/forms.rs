@@ -1,232 +1,257 @@
-//! Other forms of a word that the dictionary lacks: with another of the common endings, or without.
+//! Other forms of a word that the dictionary lacks: the words with the stem that it would have.
 //!
 //! The stems of an index are made when it is built, so a word that it has never seen has none. The
-//! words that begin so lose their endings too, and what is left of both is compared. That is
-//! English; other languages have some of the endings too.
+//! index has rules by which its languages make stems (`format/forms.rs`). They are applied to the
+//! word, and to the words of the dictionary that begin as its stem does.
 
 use crate::error::ReadError;
-use crate::format::dictionary::Dictionary;
+use crate::format::forms::{MEASURE, Rules};
+use crate::index::IndexReader;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// So many letters every ending leaves, so a shorter word has no other form. In bytes.
-const SHORTEST: usize = 3;
+/// So many bytes words have in common at least, and a word with forms has more letters.
+const SHORTEST: usize = 2;
 
-/// Endings that make a form of the same word, which leave [`SHORTEST`] at least.
-const INFLECTIONS: [&[u8]; 4] = [b"ing", b"ed", b"es", b"s"];
+/// A shorter word is no other one without its ending. In bytes.
+const WHOLE: usize = 4;
 
-/// Endings that make another word of one, and how many letters at least they leave. Of two of which
-/// one ends in the other, the longer comes first. They lack a last *e*, which is taken before.
-const DERIVATIONS: [(&[u8], usize); 20] = [
-    (b"ment", 4),
-    (b"ness", 4),
-    (b"abil", 4),
-    (b"ibil", 4),
-    (b"abl", 4),
-    (b"ibl", 4),
-    (b"anc", 4),
-    (b"enc", 4),
-    (b"ant", 4),
-    (b"ent", 4),
-    (b"ion", 4),
-    (b"ity", 4),
-    (b"al", 4),
-    // *Format* is none of *form*.
-    (b"at", 5),
-    (b"er", 4),
-    (b"is", 4),
-    (b"iv", 4),
-    (b"iz", 4),
-    (b"ly", 4),
-    (b"or", 4),
-];
+/// Letters that a short ending has at most. In bytes.
+const ENDING: usize = 3;
 
-/// Only so many endings that make another word may be between two: *installation* and *install* are
-/// two apart, *authorization* and *authors* three.
-const MOST: u8 = 2;
-
-/// The words of the dictionary that are forms of one, those to which the fewest endings lead that make
-/// another word.
-pub(super) fn forms(words: &Dictionary<'_>, word: &str) -> Result<Vec<String>, ReadError> {
-    let bases = Base::all(word.as_bytes());
-    let shortest = bases.last().and_then(|base| word.get(..base.text.len())).unwrap_or(word);
-    let mut forms = Vec::new();
-    if word.len() < SHORTEST {
-        return Ok(forms);
-    }
-    let mut least = MOST;
-    let mut words = words.words_with(shortest)?;
-    while let Some(near) = words.next()? {
-        let endings = between(&bases, near);
-        if endings < least {
-            forms.clear();
-            least = endings;
-        }
-        if endings == least {
-            forms.extend(core::str::from_utf8(near).ok().map(String::from));
+/// The words of the dictionary that are forms of one, by the rules of the first language of the index
+/// that finds any: of these, those that begin most like it. Others of the same stem have the same
+/// list, and where rules fail, words that begin less like it are the ones with other stems.
+pub(super) fn forms(index: &IndexReader<'_>, word: &str) -> Result<Vec<String>, ReadError> {
+    let compared = index.forms.most_compared();
+    let mut forms = Forms { word, compared, common: 0, found: Vec::new(), is_mistyped: false };
+    if word.chars().nth(SHORTEST).is_some() && !word.bytes().any(is_of_names) {
+        let mut languages = index.forms.languages()?;
+        while forms.found.is_empty()
+            && forms.compared > 0
+            && let Some(rules) = languages.next()?
+        {
+            forms.add(index, &rules)?;
         }
     }
-    Ok(forms)
+    Ok(if forms.is_mistyped { Vec::new() } else { forms.found })
 }
 
-/// The number of endings that make another word between a word and one of which these are the bases;
-/// more than [`MOST`] where they have none in common.
-fn between(bases: &[Base<'_>], near: &[u8]) -> u8 {
-    let mut next = Some(Base::whole(near));
-    while let Some(base) = next {
-        let shared = bases.iter().find(|other| base.is_shared(other));
-        if let Some(other) = shared {
-            return base.derived + other.derived;
-        }
-        next = base.shorter();
-    }
-    u8::MAX
+/// The forms found so far.
+struct Forms<'w> {
+    word: &'w str,
+    /// How many more words may be compared.
+    compared: usize,
+    /// The number of bytes with which each of them begins as the word does.
+    common: usize,
+    found: Vec<String>,
+    /// Whether the word is rather one of them mistyped.
+    is_mistyped: bool,
 }
 
-/// A word without some of its endings.
-#[derive(Clone, Copy)]
-struct Base<'w> {
-    text: &'w [u8],
-    /// The number of endings it lost that make another word.
-    derived: u8,
-    /// The last thing it lost.
-    lost: Lost,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Lost {
-    Nothing,
-    Ending,
-    /// A letter that gives way to endings: *serve*, *serving*.
-    Letter,
-    /// One of two letters before an ending: *getting*. The rest has no ending.
-    Double,
-}
-
-impl<'w> Base<'w> {
-    fn whole(text: &'w [u8]) -> Self {
-        Base { text, derived: 0, lost: Lost::Nothing }
-    }
-
-    /// A word, and the rests of it that stay as its endings are taken off, one after another.
-    fn all(word: &'w [u8]) -> Vec<Self> {
-        let mut all = Vec::new();
-        let mut next = Some(Base::whole(word));
-        while let Some(base) = next {
-            all.push(base);
-            next = base.shorter();
-        }
-        all
-    }
-
-    /// Whether two words have it in common. One that lacks nothing but a last letter is mistyped.
-    fn is_shared(&self, other: &Self) -> bool {
-        let both = [self.lost, other.lost];
-        let mistyped = both.contains(&Lost::Nothing) && both.contains(&Lost::Letter);
-        self.text == other.text && !mistyped
-    }
-
-    fn shorter(&self) -> Option<Self> {
-        let Base { text, derived, lost } = *self;
-        let [.., before, last] = *text else { return None };
-        if lost == Lost::Double {
-            return None;
-        }
-        for &ending in &INFLECTIONS {
-            if let Some(text) = without(text, ending, SHORTEST)
-                && may_inflect(text, ending)
-            {
-                return Some(Base { text, derived, lost: Lost::Ending });
+impl Forms<'_> {
+    /// Adds the words of which rules make the same stem, and those with which it begins that have the
+    /// stem it would have if it was longer. Short words keep endings which long ones lose: *faster*.
+    fn add(&mut self, index: &IndexReader<'_>, rules: &Rules<'_>) -> Result<(), ReadError> {
+        let (stem, shorter) = (rules.stem(self.word, 0)?, rules.stem(self.word, MEASURE)?);
+        let least = common(self.word, &stem).min(common(self.word, &shorter));
+        let mut words = index.words.words_with(beginning(self.word, least))?;
+        while let Some(left) = self.compared.checked_sub(1) {
+            // A language without words takes a little too.
+            self.compared = left;
+            let Some(near) = words.next()? else { break };
+            let common = common(self.word, near);
+            if common < self.common {
+                continue;
+            }
+            let near = core::str::from_utf8(near).unwrap_or_default();
+            let its_stem = rules.stem(near, 0)?;
+            let begins = common == near.len() && common >= WHOLE;
+            if its_stem == stem || begins && its_stem == shorter {
+                if common > self.common {
+                    self.found.clear();
+                    self.is_mistyped = false;
+                }
+                self.common = common;
+                self.found.push(near.into());
+                self.is_mistyped |= doubles(self.word.as_bytes(), near.as_bytes(), common, rules);
             }
         }
-        for &(ending, least) in &DERIVATIONS {
-            if let Some(text) = without(text, ending, least) {
-                return Some(Base { text, derived: derived + 1, lost: Lost::Ending });
-            }
+        Ok(())
+    }
+}
+
+/// Whether two words, of which so many bytes are common, differ in one letter only, which is written
+/// twice or once, and is not the one before a short ending: *instalation*, but not *canceled*.
+fn doubles(word: &[u8], near: &[u8], common: usize, rules: &Rules<'_>) -> bool {
+    let (start, one) = word.split_at_checked(common).unwrap_or_default();
+    let other = near.get(common..).unwrap_or_default();
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    match (start.last(), long) {
+        (Some(before), [letter, rest @ ..]) => {
+            before == letter
+                && rest == short
+                && !(1..=ENDING).contains(&short.len())
+                && !rules.is_vowel(char::from(*letter))
         }
-        let shorter = without(text, &[last], SHORTEST)?;
-        let lost = match last {
-            b'e' | b'y' | b'i' => Lost::Letter,
-            b'a' | b'o' | b'u' | b's' => return None,
-            _ if last == before && lost == Lost::Ending => Lost::Double,
-            _ => return None,
-        };
-        Some(Base { text: shorter, derived, lost })
+        _ => false,
     }
 }
 
-/// *Class* is no plural, and *cache* has its *e* in *caches* too.
-fn may_inflect(rest: &[u8], ending: &[u8]) -> bool {
-    match ending {
-        b"es" => matches!(rest, [.., b's' | b'x' | b'z' | b'h']),
-        b"s" => !matches!(rest, [.., b's']),
-        _ => true,
-    }
+/// The number of bytes with which both begin.
+#[inline(never)] // smaller
+fn common(word: &str, other: &[u8]) -> usize {
+    word.bytes().zip(other).take_while(|(a, b)| a == *b).count()
 }
 
-/// A word without an ending, where enough of it is left to be one: *thing* has no ending.
-fn without<'w>(word: &'w [u8], ending: &[u8], least: usize) -> Option<&'w [u8]> {
-    let rest = word.strip_suffix(ending)?;
-    let has_vowel = rest.iter().any(|letter| b"aeiouy".contains(letter));
-    (rest.len() >= least && has_vowel).then_some(rest)
+/// With what a word and all its forms begin: the bytes that its stems have too but the last, as
+/// *happy* and *happiness* have the stem *happi*.
+fn beginning(word: &str, common: usize) -> &str {
+    let least = common.saturating_sub(1).max(SHORTEST);
+    (least..=word.len()).find_map(|end| word.get(..end)).unwrap_or(word)
 }
 
-#[cfg(test)]
+/// Digits and the signs that join words. Names have no stem but themselves.
+fn is_of_names(byte: u8) -> bool {
+    byte.is_ascii() && !byte.is_ascii_alphabetic() && byte != b'\''
+}
+
+#[cfg(all(test, feature = "stem"))]
 mod tests {
     use super::*;
+    use crate::analyze::conformance::{folded, vocabulary};
+    use crate::analyze::language::Language;
+    use crate::build::{Builder, Config};
+    use crate::document::Document;
+    use crate::index::Index;
+    use alloc::collections::{BTreeMap, BTreeSet};
 
-    /// The number of endings that make another word between two, if they are forms.
-    fn endings(word: &str, near: &str) -> Option<u8> {
-        let endings = between(&Base::all(word.as_bytes()), near.as_bytes());
-        (endings <= MOST).then_some(endings)
+    /// An index of one page in a language.
+    fn index(lang: &str, text: String) -> Index {
+        let lang = Some(lang.into());
+        let page = Document { id: "a".into(), text, lang, ..Document::default() };
+        let mut builder = Builder::new(Config::default());
+        builder.add(page).unwrap();
+        Index::open(builder.finish().unwrap()).unwrap()
+    }
+
+    fn forms_of(index: &Index, word: &str) -> Vec<String> {
+        forms(&index.reader().unwrap(), word).unwrap()
     }
 
     #[test]
-    fn forms_share_what_is_left_without_endings() {
-        let same = [
-            ("install", "installed"),
+    fn forms_have_the_stem_that_the_word_would_have() {
+        let text = "We serve, replaced, cancelled, compile fast and are happy with dependencies.";
+        let index = index("en", text.into());
+        let forms = [
             ("serving", "serve"),
-            ("cancelling", "cancel"),
-            ("getting", "get"),
-            ("boxes", "box"),
-            ("caches", "caching"),
-            ("copied", "copy"),
-            ("dependencies", "dependency"),
-            ("analysis", "analyse"),
-            ("classes", "class"),
+            ("replacement", "replaced"),
+            ("cancellation", "cancelled"),
+            ("compilation", "compile"),
+            ("happiness", "happy"),
+            ("dependency", "dependencies"),
+            ("faster", "fast"),
         ];
-        let derived = [
-            ("serving", "server", 1),
-            ("replacement", "replaced", 1),
-            ("generation", "generator", 2),
-            ("installation", "install", 2),
-        ];
-        let all = same.map(|(one, other)| (one, other, 0)).into_iter().chain(derived);
-        for (one, other, count) in all {
-            assert_eq!(endings(one, other), Some(count), "{one} {other}");
-            assert_eq!(endings(other, one), Some(count), "{other} {one}");
+        for (word, form) in forms {
+            assert_eq!(forms_of(&index, word), [form], "{word}");
+        }
+        for other in ["sermon", "replaca", "compile2", "com-piled", "happ", "c", ""] {
+            assert_eq!(forms_of(&index, other), [""; 0], "{other}");
         }
     }
 
     #[test]
-    fn other_words_and_mistyped_ones_share_nothing() {
-        let others = [
-            ("thing", "th"),
-            ("string", "stress"),
-            ("formats", "form"),
-            ("authorization", "authors"),
-            ("organization", "organ"),
-            ("signatur", "signature"),
-            ("antiviruss", "antivirus"),
-            ("jekyl", "jekyll"),
-            ("accessib", "accessibility"),
-            ("install", "inst"),
-            ("übung", "über"),
-            ("", "s"),
-        ];
-        for (one, other) in others {
-            assert_eq!(endings(one, other), None, "{one} {other}");
-            assert_eq!(endings(other, one), None, "{other} {one}");
+    fn a_letter_written_twice_or_once_is_rather_mistyped() {
+        let index = index("en", "Jekyll installation, cancelled and compiled antivirus.".into());
+        let mistyped = ["jekyl", "antiviruss", "instalation"];
+        for word in mistyped {
+            assert_eq!(forms_of(&index, word), [""; 0], "{word}");
+        }
+        for (word, form) in [("canceled", "cancelled"), ("compiler", "compiled")] {
+            assert_eq!(forms_of(&index, word), [form], "{word}");
+        }
+    }
+
+    /// Words and forms of them that Kindex's own documentation has.
+    #[test]
+    fn ordinary_words_are_found_by_their_stems() {
+        let language = Language::from_tag("en").unwrap();
+        let lines = include_str!("../../tests/words/docs.txt").lines();
+        let pairs = lines.filter_map(|line| line.split_once(' ')).filter(|(word, _)| *word != "#");
+        let of_one_stem =
+            |(word, form): &(&str, &str)| language.stem(word, word) == language.stem(form, form);
+        let (same, other): (Vec<_>, Vec<_>) = pairs.partition(of_one_stem);
+        assert_eq!((same.len(), other.len()), (86, 11));
+        let index = index("en", same.iter().map(|(_, form)| *form).collect::<Vec<_>>().join(" "));
+        for (word, form) in same {
+            let forms = forms_of(&index, word);
+            let stems = forms.iter().map(|form| language.stem(form, form));
+            assert!(!forms.is_empty(), "{word}: {form}");
+            assert!(
+                stems.into_iter().all(|stem| stem == language.stem(word, word)),
+                "{word}: {forms:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_index_has_the_rules_of_its_own_languages() {
+        let german = index("de", "Die Einstellung".into());
+        assert_eq!(forms_of(&german, "einstellungen"), ["einstellung"]);
+        assert_eq!(forms_of(&index("en", "Die Einstellung".into()), "einstellungen"), [""; 0]);
+        let none = index("tlh", "install".into());
+        assert!(none.reader().unwrap().forms.languages().unwrap().next().unwrap().is_none());
+        assert_eq!(forms_of(&none, "installed"), [""; 0]);
+    }
+
+    /// A number that looks like a random one, the same everywhere.
+    fn random(word: &str) -> u64 {
+        xxhash_rust::xxh64::xxh64(word.as_bytes(), 0)
+    }
+
+    /// For words that an index of the rest of their vocabulary lacks: the number of those whose stem
+    /// it has, of those that find it, of all stems found, and of wrong ones among these.
+    fn found(lang: &str, words: &str) -> [usize; 4] {
+        let language = Language::from_tag(lang).unwrap();
+        let mut stems: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for word in words.lines().filter(|word| word.chars().all(char::is_alphabetic)) {
+            let word = (word, folded(word));
+            let stem = language.stem(word.0, &word.1);
+            stems.entry(word.1).or_default().insert(stem);
+        }
+        let (out, kept): (Vec<_>, Vec<_>) =
+            stems.iter().partition(|(word, _)| random(word).is_multiple_of(10));
+        let known: BTreeSet<_> = kept.iter().flat_map(|(_, stems)| *stems).collect();
+        let texts: Vec<_> = kept.iter().map(|(word, _)| word.as_str()).collect();
+        let index = index(lang, texts.join(" "));
+        let mut counts = [0; 4];
+        // All of them take long.
+        let asked = out.into_iter().filter(|(word, _)| random(word).is_multiple_of(100));
+        for (word, own) in asked.take(200) {
+            let forms = forms_of(&index, word);
+            let found: BTreeSet<_> =
+                forms.iter().filter_map(|form| stems.get(form)).flatten().collect();
+            let right = found.iter().any(|stem| own.contains(*stem));
+            let wrong = found.iter().filter(|stem| !own.contains(**stem)).count();
+            let has = own.iter().any(|stem| known.contains(stem));
+            for (count, more) in
+                counts.iter_mut().zip([has.into(), right.into(), found.len(), wrong])
+            {
+                *count += more;
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn words_left_out_find_their_stems() {
+        for lang in ["en", "de", "fr", "es", "ru"] {
+            let Some(words) = vocabulary(lang) else { return };
+            let [known, right, all, wrong] = found(lang, &words);
+            std::eprintln!("{lang}: known {known} right {right} all {all} wrong {wrong}");
+            assert!(known > 90, "{lang}: {known} are asked");
+            assert!(right * 100 >= known * 97, "{lang}: {right} of {known}");
+            assert!(wrong * 100 <= all * 6, "{lang}: {wrong} of {all} are wrong");
         }
     }
 }

@@ -73,8 +73,8 @@ pub(super) fn lists(
         lists.retain(|list| list.instead.is_some());
         known.stop = false;
     }
-    if lists.is_empty() && how.forms && index.meta.is_stemmed() {
-        let forms = forms::forms(&index.words, word)?;
+    if lists.is_empty() && how.forms {
+        let forms = forms::forms(index, word)?;
         add_instead(index, forms, Instead::Form, &mut lists)?;
     }
     if lists.is_empty() && how.forms {

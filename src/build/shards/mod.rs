@@ -179,7 +179,9 @@ impl<'a> Splitter<'a> {
             }
             SectionId::Headings => documents.push_records(plan, |lengths| lengths.headings),
             SectionId::Text => documents.push_text(plan),
-            SectionId::Meta | SectionId::Letters => {}
+            // Only words that the dictionary lacks need them.
+            SectionId::Forms if !range.is_empty() => push_file(plan, range.len()),
+            SectionId::Meta | SectionId::Forms | SectionId::Letters => {}
         }
         plan.fill(range.end);
         if plan.paddings > before {
