@@ -8,7 +8,8 @@ mod common;
 
 use common::{answer, build, document};
 use kindex::{
-    Collapse, Document, Filter, Index, Levels, Prefix, Results, SearchOptions, ShardSizes, shard,
+    Collapse, Document, Filter, Hit, Index, Levels, Prefix, Results, SearchOptions, ShardSizes,
+    shard,
 };
 use proptest::prelude::*;
 
@@ -204,6 +205,53 @@ proptest! {
         }
         prop_assert_eq!(&found, &all.hits);
         prop_assert_eq!(search(usize::MAX, limit).hits.len(), 0);
+    }
+}
+
+/// A result as it is without its text, and the places in the snippet of the words that it marks there.
+fn shortened(hit: &Hit) -> Hit {
+    let lines = [&hit.title].into_iter().chain(&hit.headings).chain([&hit.snippet]);
+    let text = lines.map(String::as_str).collect::<Vec<_>>().join("\n");
+    let snippet_start = text.len() - hit.snippet.len();
+    let end = hit.snippet_start + hit.snippet.len();
+    let inside = hit.highlights.iter().filter(|mark| mark.0 >= hit.snippet_start && mark.1 <= end);
+    let moved = |at: usize| at - hit.snippet_start + snippet_start;
+    Hit {
+        highlights: inside.map(|mark| (moved(mark.0), moved(mark.1))).collect(),
+        more: hit.more.iter().map(shortened).collect(),
+        children: Vec::new(),
+        tokens: 0,
+        text,
+        snippet_start,
+        ..hit.clone()
+    }
+}
+
+/// Leaves the marks of the snippet.
+fn without_marks_above(mut hit: Hit) -> Hit {
+    hit.highlights.retain(|mark| mark.0 >= hit.snippet_start);
+    hit.more = hit.more.into_iter().map(without_marks_above).collect();
+    hit
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn results_without_texts_show_the_same(
+        documents in prop::collection::vec(some_document(), 1..20),
+        query in prop_oneof![4 => some_words(4), 1 => some_words(3).prop_map(|words| format!("\"{words}\""))],
+        (sizes, options) in some_search(),
+    ) {
+        let blob = build(documents, Levels::new(sizes, &[0.0]).unwrap());
+        let with = SearchOptions { max_tokens: None, ..options };
+        let without = SearchOptions { texts: false, ..with.clone() };
+        let mut expected = Index::open(&blob).unwrap().search(&query, &with).unwrap();
+        expected.hits = expected.hits.iter().map(shortened).collect();
+        let mut found = Index::open(&blob).unwrap().search(&query, &without).unwrap();
+        prop_assert_eq!(&in_several_files(&blob, &query, &without), &found);
+        found.hits = found.hits.into_iter().map(without_marks_above).collect();
+        prop_assert_eq!(found, expected);
     }
 }
 

@@ -39,6 +39,8 @@ Results:
       --siblings N        show so many chunks before and after each one with it
       --per-document N    show at most so many passages of one document [default: any number, with
                           --group 3]
+      --no-texts          leave the texts of passages out, which takes less time; with --json "marks"
+                          says where words of the query stand in title, headings and snippet
       --group             show documents, each with its best passages
       --max-tokens N      fill so many tokens of a language model: of passages that do not fit the
                           best child is shown, or nothing
@@ -98,6 +100,7 @@ const options = {
   facet: { type: "string", multiple: true },
   "no-expand": { type: "boolean" },
   "auto-merge": { type: "boolean", mayHaveValue: true },
+  "no-texts": { type: "boolean" },
   group: { type: "boolean" },
   explain: { type: "boolean" },
   json: { type: "boolean" },
@@ -119,12 +122,14 @@ async function run([path, ...words], { tenant, json, ...flags }) {
 function optionsOf(flags) {
   if (flags.complete !== undefined && !flags.prefix && !flags["prefix-all"]) throw new UsageError("--complete takes --prefix");
   if (flags["no-expand"] && flags["return-level"] !== undefined) throw new UsageError("--no-expand: not with --return-level");
+  if (flags["no-texts"] && flags["max-tokens"] !== undefined) throw new UsageError("--no-texts: not with --max-tokens");
   const { prefix, group, explain, sort, collapse, facet, filter = [], prefer = [] } = flags;
   return {
     ...Object.fromEntries(Object.entries(NUMBERS).map(([flag, option]) => [option, number(flag, flags[flag])])),
     ...{ group, explain, sort, collapse },
     prefix: flags["prefix-all"] ? "all" : prefix,
     fuzzy: flags["no-fuzzy"] ? false : undefined,
+    texts: flags["no-texts"] ? false : undefined,
     blend: numbers("blend", flags.blend),
     filters: conditionsOf("filter", filter),
     prefer: conditionsOf("prefer", prefer),

@@ -13,11 +13,12 @@ export function float([high, low]) {
 
 /**
  * @param {string} json
- * @returns {import("../entry/index.js").Results}
+ * @param {{ texts?: boolean }} [options] those of the search
  */
-export function parseResults(json) {
+export function parseResults(json, options) {
   const results = JSON.parse(json);
   results.hits.forEach(readHit);
+  if (options?.texts === false) results.hits.forEach(shorten);
   if (results.facets) results.facets = Object.fromEntries(results.facets);
   return results;
 }
@@ -32,6 +33,19 @@ function readHit(hit) {
   if (hit.differs) hit.differs = Object.fromEntries(hit.differs);
   readFloats(hit.explanation);
   hit.more?.forEach(readHit);
+}
+
+/** Makes marks of the text of a hit that is to have none: it is the lines that a list shows. */
+function shorten(hit) {
+  let end = -1;
+  const [title, ...headings] = [hit.title, ...hit.headings, hit.snippet].map((line) => {
+    const start = end + 1;
+    end = start + line.length;
+    return hit.highlights.filter(([at]) => at >= start && at < end).map((mark) => mark.map((at) => at - start));
+  });
+  hit.marks = { title, snippet: headings.pop(), headings };
+  Object.assign(hit, { text: "", snippetStart: 0, highlights: [] });
+  hit.more?.forEach(shorten);
 }
 
 /**

@@ -40,6 +40,7 @@ const OPTIONS = {
   offset: whole,
   prefix: [(value) => isBoolean(value) || value === ALL, "are true, false and all"],
   fuzzy: boolean,
+  texts: boolean,
   completions: whole,
   matchLevel: whole,
   returnLevel: whole,

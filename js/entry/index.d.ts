@@ -254,6 +254,11 @@ export interface SearchOptions {
   /** Whether a word that no page has may be a mistyped one. Default true. */
   fuzzy?: boolean | undefined;
   /**
+   * Whether hits have their texts. False takes less time, for a list that shows titles, headings and
+   * snippets: `Hit.marks` has the places of words in these, and the text is empty. Default true.
+   */
+  texts?: boolean | undefined;
+  /**
    * With `prefix`, in how many ways at most to complete the last word: see `Results.completions`.
    * There are up to 64 for one or two letters, and up to 20 for more. Default 0.
    */
@@ -459,7 +464,10 @@ export interface Hit {
   matchedLevel: number;
   /** The level that was returned: the same as `level`. */
   returnedLevel: number;
-  /** The whole text of the chunk, or of the window of chunks around it. */
+  /**
+   * The whole text of the chunk, or of the window of chunks around it. With `texts: false` it is empty,
+   * and so are `highlights` and `children`; `snippetStart` is 0.
+   */
   text: string;
   /** The part of the text, at most 200 characters, in which the query shows best. */
   snippet: string;
@@ -467,6 +475,8 @@ export interface Hit {
   snippetStart: number;
   /** Start and end in `text` of each place where a word of the query stands, in order. */
   highlights: [start: number, end: number][];
+  /** With `texts: false`, the places of words of the query in what is shown. */
+  marks?: Marks;
   /** The children that match: the best one, then the others in the order of the text. */
   children: ChildHit[];
   /** The metadata of the document. */
@@ -475,6 +485,16 @@ export interface Hit {
   differs?: Record<string, string>;
   /** The next best hits of the document, where they are grouped and there are any. */
   more?: this[];
+}
+
+/** Start and end of each place where a word of the query stands, in order. */
+export interface Marks {
+  /** In the title. */
+  title: [start: number, end: number][];
+  /** In each of the headings. */
+  headings: [start: number, end: number][][];
+  /** In the snippet. */
+  snippet: [start: number, end: number][];
 }
 
 export interface ExploreHit extends Hit {

@@ -30,6 +30,7 @@ const DESCRIPTIONS = {
   level: "The level of chunks to return, 0 being the smallest; the greatest stands for whole documents. By default the one above the smallest.",
   group: "Whether each result is another document, with its next best ones in more.",
   fuzzy: "Whether a word that no page has may be a mistyped one.",
+  texts: "Whether results have their content. Without it they have marks, and take less time.",
   prefix: "Whether the last word may be the beginning of one, or with all every word; on a large site from three letters on. For documents what the address begins with.",
   maxTokens: "Fills so many tokens of a language model with the best results.",
   sort: "A key of metadata to order by and not by score, as date or date:desc. A key that no document has is refused.",

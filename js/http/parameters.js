@@ -89,6 +89,7 @@ export function parametersOf({ query, results, maxTokens, page }, levels) {
     group: truth(),
     prefix: prefixes(),
     fuzzy: truth(true),
+    texts: truth(true),
     maxTokens: whole(1, maxTokens),
     sort: words(KEY),
     facets: keys(MOST_FACETS),

@@ -15,6 +15,8 @@ function object(properties, optional = []) {
   return { type: "object", properties, required, additionalProperties: false };
 }
 
+const places = list({ type: "array", prefixItems: [count, count], minItems: 2, maxItems: 2 });
+
 const byKey = (values) => ({ type: "object", additionalProperties: values });
 
 /** @param {string} name of the schema of what was found */
@@ -66,13 +68,17 @@ export const SCHEMAS = {
       snippet: { ...text, description: "The part of content, at most 200 characters, in which the query shows best." },
       meta: byKey(text),
       highlights: {
-        ...list({ type: "array", prefixItems: [count, count], minItems: 2, maxItems: 2 }),
+        ...places,
         description: "Start and end in content of each place where a word of the query stands, in UTF-16 units.",
+      },
+      marks: {
+        ...object({ title: places, headings: list(places), snippet: places }),
+        description: "With texts=false, such places in what is shown; content, token_count, matched_child_ids and highlights are left out.",
       },
       differs: { ...byKey(text), description: "The keys of prefer that the document does not meet, with its values." },
       more: list(schema("Result")),
     },
-    ["differs", "more"],
+    ["differs", "more", "marks", "content", "token_count", "matched_child_ids", "highlights"],
   ),
   Suggest: object({ query: text, completions: list(text), did_you_mean: either("string") }),
   Chunk: object({ ...place, document_id: text, position: count, start: count, end: count }),

@@ -2,7 +2,18 @@ import { addressOf } from "../text/address.js";
 
 /** @param {import("../entry/index.js").ExploreHit} hit */
 export function resultView(hit) {
-  const view = {
+  const view = hit.marks ? shortView(hit) : wholeView(hit);
+  return hit.more ? { ...view, more: hit.more.map(resultView) } : view;
+}
+
+/** A result without content: marks in what a list shows stand in its place. */
+function shortView(hit) {
+  const none = { content: undefined, matched_child_ids: undefined, token_count: undefined, highlights: undefined };
+  return { ...wholeView(hit), ...none, marks: hit.marks };
+}
+
+function wholeView(hit) {
+  return {
     id: hit.id,
     content: hit.text,
     level: hit.level,
@@ -18,7 +29,6 @@ export function resultView(hit) {
     meta: hit.meta,
     ...(hit.differs && { differs: hit.differs }),
   };
-  return hit.more ? { ...view, more: hit.more.map(resultView) } : view;
 }
 
 /** The values of each key, the most frequent first. @param {import("../entry/index.js").Results["facets"]} [facets] */

@@ -32,7 +32,7 @@ export class Index {
   search(query, options) {
     if (typeof query !== "string") throw invalidArgument("query", "a string");
     const args = searchArguments(options);
-    return parseResults(guarded(() => innerOf(this).search(query, ...args)));
+    return parseResults(guarded(() => innerOf(this).search(query, ...args)), options);
   }
 
   /** Gives the memory back. Closing twice does no harm. */

@@ -94,7 +94,7 @@ export class ShardedIndex {
     let search;
     const goOn = (inner) => {
       search ??= inner.begin(query, ...args);
-      return parseResults(guarded(() => search.run(inner)));
+      return parseResults(guarded(() => search.run(inner)), options);
     };
     return ask(this, goOn, { signal, pause }).finally(() => freed(search));
   }

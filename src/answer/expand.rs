@@ -29,6 +29,8 @@ pub(crate) struct Expander<'a> {
     explainer: Option<Explainer<'a>>,
     /// The words to highlight.
     words: Vec<Vec<u8>>,
+    /// Whether results have their texts.
+    texts: bool,
 }
 
 impl<'a> Expander<'a> {
@@ -49,6 +51,7 @@ impl<'a> Expander<'a> {
                 false => None,
             },
             words,
+            texts: options.texts,
         })
     }
 
@@ -61,28 +64,28 @@ impl<'a> Expander<'a> {
         Ok(hit)
     }
 
-    /// One result by itself.
+    /// One result by itself. To show it without its text, no more than its best child is read.
     pub fn hit(&mut self, scored: &Scored) -> Result<Hit, ReadError> {
         let Scored { document, level, .. } = *scored;
         let record = self.index.documents.get(document)?;
-        let place = self.place(scored)?;
-        let text = self.index.text(place.result.clone())?;
-        let children = self.children(scored, &record, &place.result)?;
-        let best = children.first().map_or(0..text.len(), |child| child.start..child.end);
-        let headings = self.index.headings.get(document)?;
-        let highlights = highlights(text, &self.words, &self.index.letters);
-        let snippet = snippet(text, best.clone(), &highlights, &place.heading_lines(&headings));
-        let at = match self.exact_heading(&mut headings.iter(), &place, &best)? {
-            Some(start) => start,
-            None => {
-                let marked = place.first_marked(&highlights, &snippet);
-                let mut above = trail(&headings, marked).into_iter();
-                self.exact_heading(&mut above, &place, &(0..text.len()))?.unwrap_or(marked)
-            }
+        let start = self.index.tree.span(self.index.document_level(), document)?.start;
+        let whole = self.span(scored)?;
+        let best = best_of(scored);
+        let best_span = match best {
+            Some((number, ..)) => self.index.tree.span(self.level, number)?,
+            None => whole.clone(),
         };
+        let shown = if self.texts { whole.clone() } else { best_span.clone() };
+        let text = self.index.text(shown.clone())?;
+        let place = Place { document: start, shown };
+        let headings = self.index.headings.get(document)?;
+        let highlights = self.marks(text);
+        let snippet = snippet(text, place.within(&best_span), &highlights, &place.lines(&headings));
+        let marked = place.first_marked(&highlights, &snippet);
+        let at = self.named_place(&headings, start, [&best_span, &whole], marked)?;
         let trail = trail(&headings, at);
-        let words = trail.iter().map(|heading| self.words_of(heading, place.document.start));
-        Ok(Hit {
+        let words = trail.iter().map(|heading| self.words_of(heading, start));
+        let mut hit = Hit {
             id: self.chunk_id(&record, document, level, scored.chunk)?,
             document: record.id.to_owned(),
             url: record.url.to_owned(),
@@ -93,17 +96,37 @@ impl<'a> Expander<'a> {
             level,
             matched_level: self.level,
             returned_level: level,
-            tokens: counted(text),
+            tokens: if self.texts { counted(text) } else { 0 },
             snippet: text.get(snippet.clone()).unwrap_or_default().to_owned(),
             snippet_start: snippet.start,
             text: text.to_owned(),
             highlights,
-            children,
+            children: self.children(scored, best, &record, &whole)?,
             meta: record.owned_meta(),
             differs: self.preference.differs(&record),
             more: Vec::new(),
             explanation: self.explanation(scored)?,
-        })
+        };
+        if !self.texts {
+            self.shorten(&mut hit);
+        }
+        Ok(hit)
+    }
+
+    /// Leaves of a result what a list shows.
+    fn shorten(&self, hit: &mut Hit) {
+        let mut text = hit.title.clone();
+        for line in hit.headings.iter().chain([&hit.snippet]) {
+            text = [&text, "\n", line].concat();
+        }
+        hit.snippet_start = text.len() - hit.snippet.len();
+        hit.text = text;
+        hit.highlights = self.marks(&hit.text);
+    }
+
+    /// The places of words of the query in a text.
+    fn marks(&self, text: &str) -> Vec<(usize, usize)> {
+        highlights(text, &self.words, &self.index.letters)
     }
 
     #[cfg(feature = "explore")]
@@ -116,24 +139,34 @@ impl<'a> Expander<'a> {
         Ok(None)
     }
 
-    fn place(&self, scored: &Scored) -> Result<Place, ReadError> {
-        let document = self.index.tree.span(self.index.document_level(), scored.document)?;
-        Ok(Place { document, result: self.span(scored)? })
+    /// The place of the document whose headings are named: a heading that is the query, in the best child
+    /// or above what is marked in the whole result, failing that what is marked.
+    fn named_place(
+        &self,
+        headings: &[Heading<'_>],
+        document: usize,
+        [best, whole]: [&Range<usize>; 2],
+        marked: usize,
+    ) -> Result<usize, ReadError> {
+        if let Some(start) = self.exact_heading(&mut headings.iter(), document, best)? {
+            return Ok(start);
+        }
+        let mut above = trail(headings, marked).into_iter();
+        Ok(self.exact_heading(&mut above, document, whole)?.unwrap_or(marked))
     }
 
-    /// The start of the first heading that is the query, of those in a part of the result. In the best
-    /// child the words of such a heading may stand in the section before it, too; above that child,
-    /// they name what the passage is a part of.
+    /// The start of the first heading that is the query, of those in a part of the section `text`, in
+    /// the document that begins at `document`. In the best child the words of such a heading may stand
+    /// in the section before it, too; above that child, they name what the passage is a part of.
     fn exact_heading<'h>(
         &self,
         headings: &mut dyn Iterator<Item = &'h Heading<'h>>,
-        place: &Place,
+        document: usize,
         part: &Range<usize>,
     ) -> Result<Option<usize>, ReadError> {
         for heading in headings {
-            let line = place.document.start.saturating_add(heading.start);
-            if part.contains(&line.wrapping_sub(place.result.start)) {
-                let words = self.words_of(heading, place.document.start)?;
+            if part.contains(&document.saturating_add(heading.start)) {
+                let words = self.words_of(heading, document)?;
                 if self.query.is_spelled(words, &self.index.letters) {
                     return Ok(Some(heading.start));
                 }
@@ -152,9 +185,7 @@ impl<'a> Expander<'a> {
     #[cfg(feature = "explore")]
     pub fn best_child(&mut self, scored: &Scored) -> Result<Option<Hit>, ReadError> {
         let (level, document) = (self.level, scored.document);
-        let best = scored.matched.iter().copied();
-        let best = best.reduce(|best, next| if next.1 > best.1 { next } else { best });
-        let Some(matched @ (chunk, _, own)) = best else {
+        let Some(matched @ (chunk, _, own)) = best_of(scored) else {
             return Ok(None);
         };
         let window = self.index.tree.children(level, chunk)?;
@@ -192,52 +223,64 @@ impl<'a> Expander<'a> {
         Ok(tree.span(scored.level, first)?.start..last.end)
     }
 
+    /// The children that match, `best` being first.
     fn children(
         &self,
         scored: &Scored,
+        best: Option<(usize, f64, f64)>,
         record: &Record<'_>,
         parent: &Range<usize>,
     ) -> Result<Vec<ChildHit>, ReadError> {
         let mut children = Vec::new();
+        if !self.texts {
+            return Ok(children);
+        }
         for &(number, score, _) in &scored.matched {
             let span = self.index.tree.span(self.level, number)?;
             let text = self.index.text(span.clone())?;
-            children.push(ChildHit {
+            let child = ChildHit {
                 id: self.chunk_id(record, scored.document, self.level, number)?,
                 score,
                 tokens: counted(text),
                 text: text.to_owned(),
                 start: span.start.saturating_sub(parent.start),
                 end: span.end.saturating_sub(parent.start),
-            });
-        }
-        let best = (0..children.len()).rev().max_by(|&a, &b| {
-            let score = |at: usize| children.get(at).map_or(0.0, |child| child.score);
-            score(a).total_cmp(&score(b))
-        });
-        if let Some(best) = best {
-            let best = children.remove(best);
-            children.insert(0, best);
+            };
+            let is_best = best.is_some_and(|best| best.0 == number);
+            children.insert(if is_best { 0 } else { children.len() }, child);
         }
         Ok(children)
     }
 }
 
-/// The places of a result's text and of its document's, in bytes of the section `text`. Headings and
-/// trails count from the document's beginning, snippets and highlights from the result's.
+/// The best child of those that match, the first of equals.
+fn best_of(scored: &Scored) -> Option<(usize, f64, f64)> {
+    let matched = scored.matched.iter().copied();
+    matched.reduce(|best, next| if next.1 > best.1 { next } else { best })
+}
+
+/// The beginning of a document and the place of what is read to show a result, in bytes of the section
+/// `text`. Headings and trails count from the document's beginning, snippets and highlights from that
+/// of what is read.
 struct Place {
-    document: Range<usize>,
-    result: Range<usize>,
+    document: usize,
+    shown: Range<usize>,
 }
 
 impl Place {
-    /// The lines of headings in the text of the result, as far as they lie in it.
-    fn heading_lines(&self, headings: &[Heading<'_>]) -> Vec<Range<usize>> {
-        let in_result = |at: usize| {
-            let at = self.document.start.saturating_add(at);
-            at.clamp(self.result.start, self.result.end) - self.result.start
+    /// A part of the section, from the beginning of what is read.
+    fn within(&self, part: &Range<usize>) -> Range<usize> {
+        let from = |at: usize| at.saturating_sub(self.shown.start);
+        from(part.start)..from(part.end)
+    }
+
+    /// The lines of headings, as far as they lie in what is read.
+    fn lines(&self, headings: &[Heading<'_>]) -> Vec<Range<usize>> {
+        let inside = |at: usize| {
+            let at = self.document.saturating_add(at);
+            at.clamp(self.shown.start, self.shown.end) - self.shown.start
         };
-        let line = |heading: &Heading<'_>| in_result(heading.start)..in_result(heading.words.end);
+        let line = |heading: &Heading<'_>| inside(heading.start)..inside(heading.words.end);
         headings.iter().map(line).filter(|line| !line.is_empty()).collect()
     }
 
@@ -245,7 +288,7 @@ impl Place {
     fn first_marked(&self, highlights: &[(usize, usize)], snippet: &Range<usize>) -> usize {
         let mut marked = highlights.iter().map(|&(start, _)| start);
         let first = marked.find(|at| snippet.contains(at)).unwrap_or(snippet.start);
-        (self.result.start + first).saturating_sub(self.document.start)
+        (self.shown.start + first).saturating_sub(self.document)
     }
 }
 

@@ -110,6 +110,9 @@ pub struct SearchOptions {
     /// query: as if they had its phrases, with the words near each other, and nothing that it
     /// excludes. See [`crate::Results::unchecked_phrases`]. Default: as many as it takes.
     pub phrase_bytes: Option<usize>,
+    /// Whether results have their texts. Without them a result takes less time, and has what a list
+    /// of results shows: see [`crate::Hit::text`]. Default yes.
+    pub texts: bool,
     /// Fills so many tokens of a language model with the best results: those that do not fit are
     /// replaced by their best child or left out, and named in [`crate::Results::left_out`]. Groups
     /// are taken apart.
@@ -147,6 +150,7 @@ impl Default for SearchOptions {
             sort: None,
             facets: Vec::new(),
             phrase_bytes: None,
+            texts: true,
             max_tokens: None,
             explain: false,
         }
@@ -227,7 +231,12 @@ impl SearchOptions {
 
     #[cfg(feature = "explore")]
     fn check_features(&self) -> Result<(), Error> {
-        Ok(())
+        match self.max_tokens {
+            Some(_) if !self.texts => {
+                Err(Error::config("texts", "it is false, but maxTokens is for texts"))
+            }
+            _ => Ok(()),
+        }
     }
 
     #[cfg(not(feature = "explore"))]

@@ -11,6 +11,8 @@ const SEARCHES = [
   ["deploy", "--limit", "2", "--explain"],
   ["deploy", "--limit", "2", "--offset", "2"],
   ["deploy", "--offset", "1000"],
+  ["deploy", "--no-texts"],
+  ["deploy", "rsync", "--no-texts", "--group"],
   ["deploy", "rsync", "--group", "--explain"],
   ["conf", "--prefix", "--complete", "5"],
   ["deploy", "--facet", "section", "--facet", "level", "--facet", "section"],

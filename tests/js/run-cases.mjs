@@ -52,11 +52,18 @@ const FOUND = {
   sameAs: (found, wanted, search) => (same(found, search(wanted)) ? wanted : "another"),
   anchor: ({ hits: [best] }) => best?.anchor,
   headings: ({ hits: [best] }) => best?.headings,
-  marked: ({ hits: [best] }) => best?.highlights.map(([start, end]) => best.text.slice(start, end)),
+  marked: ({ hits: [best] }) => best && linesOf(best).flatMap(([text, marks]) => marks.map(([start, end]) => text.slice(start, end))),
+  snippet: ({ hits: [best] }) => best?.snippet,
   more: ({ hits: [best] }) => (best?.more ?? []).map(({ id }) => id),
   leftOut: ({ leftOut = [] }) => leftOut.map(({ id }) => id),
   facets: ({ facets }) => facets,
 };
+
+/** The texts of a hit that have marks, with these. */
+function linesOf({ text, highlights, title, headings, snippet, marks }) {
+  if (!marks) return [[text, highlights]];
+  return [[title, marks.title], ...headings.map((heading, at) => [heading, marks.headings[at]]), [snippet, marks.snippet]];
+}
 
 const withMore = (hit) => [hit, ...(hit.more ?? [])];
 

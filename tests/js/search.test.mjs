@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import { PAGES, built, explore, failure, open } from "./support.mjs";
 
@@ -149,7 +150,7 @@ describe("search", () => {
     [{ explain: true }, /explain.*kindex\/explore/],
     [{ maxTokens: 100 }, /maxTokens.*kindex\/explore/],
     [{ maxTokens: -1 }, /maxTokens.*whole/],
-    [{ limt: 3 }, /^there is no option limt, but limit; accepted are limit, offset, prefix, fuzzy,/],
+    [{ limt: 3 }, /^there is no option limt, but limit; accepted are limit, offset, prefix, fuzzy, texts,/],
     [{ max_tokens: 3 }, /no option max_tokens, but maxTokens;/],
     [{ x: 3 }, /no option x; accepted/],
     [{ highlight: true }, /no option highlight; accepted/],
@@ -191,6 +192,45 @@ describe("search", () => {
       });
     }
   }
+});
+
+describe("results without texts", () => {
+  const asked = { limit: 20, group: true };
+
+  test("are those with texts, with marks in what a list shows", async () => {
+    const index = await open(readFileSync(new URL("../golden/guide-v1.kdx", import.meta.url)));
+    for (const query of ["knot", "deploy the site", "安装", "fixed"]) {
+      const texts = index.search(query, asked);
+      const short = index.search(query, { ...asked, texts: false });
+      assert.equal(short.total, texts.total);
+      const shown = ({ id, url, anchor, title, headings, score, snippet }) => ({ id, url, anchor, title, headings, score, snippet });
+      const all = ({ hits }) => hits.flatMap((hit) => [hit, ...(hit.more ?? [])]);
+      assert.deepEqual(all(short).map(shown), all(texts).map(shown), query);
+      const inSnippet = ({ text, snippet, snippetStart, highlights }) =>
+        highlights.filter(([start, end]) => start >= snippetStart && end <= snippetStart + snippet.length).map((mark) => text.slice(...mark));
+      assert.deepEqual(
+        all(short).map(({ snippet, marks }) => marks.snippet.map((mark) => snippet.slice(...mark))),
+        all(texts).map(inSnippet),
+        query,
+      );
+      for (const hit of all(short)) {
+        assert.deepEqual([hit.text, hit.snippetStart, hit.highlights, hit.children], ["", 0, [], []]);
+        assert.equal(hit.marks.headings.length, hit.headings.length);
+      }
+      assert.ok(all(texts).every(({ text, marks }) => text !== "" && marks === undefined));
+    }
+  });
+
+  test("have marks in UTF-16 units in title, headings and snippet", async () => {
+    const text = "# 🎈 Crabs\n\n## 🦀 All crabs\n\nThe 🦀 crabs walk 🦀🦀 where crabs walk.\n";
+    const index = await open(await built([{ id: "a", title: "🎈 Crabs 🎈 crabs", text }], { language: "none" }));
+    const [{ title, headings, snippet, marks }] = index.search("crabs", { texts: false }).hits;
+    const words = (line, places) => places.map(([start, end]) => line.slice(start, end));
+    assert.deepEqual(words(title, marks.title), ["Crabs", "crabs"]);
+    assert.deepEqual(headings.map((heading, at) => words(heading, marks.headings[at])), headings.map((heading) => [heading.split(" ").at(-1)]));
+    assert.ok(headings.length > 0);
+    assert.deepEqual(words(snippet, marks.snippet), ["crabs", "crabs"]);
+  });
 });
 
 describe("children of a hit", () => {

@@ -117,6 +117,17 @@ describe("/search", () => {
     }
   });
 
+  test("leaves content out where that is asked for", async () => {
+    const { results } = (await found("/search?q=fixed&texts=false")).data;
+    const { hits } = index.search("fixed", { texts: false });
+    assert.deepEqual(results.map(({ id, snippet, marks }) => ({ id, snippet, marks })), hits.map(({ id, snippet, marks }) => ({ id, snippet, marks })));
+    assert.ok(results.some(({ marks }) => marks.snippet.length > 0));
+    for (const name of ["content", "token_count", "matched_child_ids", "highlights"]) assert.ok(!(name in results[0]), name);
+    const response = await send("/search?q=fixed&texts=false&maxTokens=100");
+    assert.equal(response.status, 400);
+    assert.match((await response.json()).detail, /texts/);
+  });
+
   test("returns the level that is asked for", async () => {
     for (const level of [0, 1, 2]) {
       const { data } = await found(`/search?q=install&level=${level}`);
@@ -254,7 +265,7 @@ test("/openapi.json describes the routes, with the bounds of this index", async 
   const routes = ["/search", "/suggest", "/chunks/{id}", "/chunks/{id}/hierarchy", "/documents", "/documents/{id}", "/filters", "/status", "/openapi.json"];
   assert.deepEqual(Object.keys(document.paths), routes);
   const { parameters } = document.paths["/search"].get;
-  assert.deepEqual(parameters.map(({ name }) => name), ["q", "limit", "offset", "level", "group", "prefix", "fuzzy", "maxTokens", "sort", "facets", "filters", "prefer"]);
+  assert.deepEqual(parameters.map(({ name }) => name), ["q", "limit", "offset", "level", "group", "prefix", "fuzzy", "texts", "maxTokens", "sort", "facets", "filters", "prefer"]);
   assert.equal(parameters.find(({ name }) => name === "level").schema.maximum, 2);
 });
 

@@ -197,11 +197,13 @@ export function searching(index: Index): string[] {
     sort: "year:desc",
   };
   const results: Results = index.search("how do I install it", options);
+  const { title, marks } = index.search("install", { ...options, texts: false }).hits[0] ?? { title: "" };
+  const titleMarks: string[] = (marks?.title ?? []).map(([start, end]) => title.slice(start, end));
   index.close();
   const [value, count]: [string, number] = results.facets?.["version"]?.[0] ?? ["", 0];
   const more: Hit[] | undefined = results.hits[0]?.more;
   const all = [...results.hits, ...(more ?? [])];
-  return [String(results.total), value, count.toFixed(), ...all.flatMap(marked)];
+  return [String(results.total), ...titleMarks, value, count.toFixed(), ...all.flatMap(marked)];
 }
 
 export function exploring(explorer: Explorer): Hierarchy {

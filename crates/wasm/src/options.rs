@@ -32,6 +32,7 @@ fn set_number(options: &mut SearchOptions, name: &str, number: f64) {
         "prefix" if count > 1 => options.prefix = Prefix::All,
         "prefix" if is_set => options.prefix = Prefix::Last,
         "fuzzy" => options.fuzzy = is_set,
+        "texts" => options.texts = is_set,
         "completions" => options.completions = count,
         "matchLevel" => options.match_level = count,
         "returnLevel" => options.return_level = Some(count),

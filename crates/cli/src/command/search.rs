@@ -3,6 +3,7 @@
 mod explanation;
 mod filter;
 mod options;
+mod short;
 mod text;
 
 use crate::failure::Failure;
@@ -24,7 +25,9 @@ use text::Page;
 /// [{"position","share","score","exactHeading","terms":[{"term","level","title","heading","extra",
 /// "body","idf","weight","score"}]}],"title":[{"term","score"}],"exactTitle","boost"}. With --facet
 /// there is "facets":{KEY:[[value,documents]]}, with --max-tokens "leftOut":[{"id","tokens",
-/// "child"}] where something does not fit.
+/// "child"}] where something does not fit. With --no-texts hits have "marks":{"title":[[start,
+/// end]],"headings":[[[start,end]]],"snippet":[[start,end]]}, and "text", "highlights" and
+/// "children" are empty.
 ///
 /// A query that begins with a hyphen goes after --.
 #[derive(clap::Args)]
@@ -55,8 +58,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let options = args.options.options();
     let results = index.search(&args.query.join(" "), &options);
     let results = results.map_err(|error| index_file::failure(&args.index, &error))?;
-    if args.json {
+    if args.json && options.texts {
         return output::print_json(&results);
+    }
+    if args.json {
+        return output::print_json(&short::results(&results));
     }
     let page = Page {
         results: &results,

@@ -74,6 +74,10 @@ struct Shape {
     /// Show at most so many passages of one document [default: any number, with --group 3]
     #[arg(long, value_name = "N")]
     per_document: Option<usize>,
+    /// Leave the texts of passages out, which takes less time; with --json "marks" says where words
+    /// of the query stand in title, headings and snippet
+    #[arg(long, conflicts_with = "max_tokens")]
+    no_texts: bool,
     /// Show documents, each with its best passages
     #[arg(long)]
     group: bool,
@@ -115,6 +119,7 @@ impl Flags {
             siblings: shape.siblings,
             per_document: shape.per_document,
             group: shape.group,
+            texts: !shape.no_texts,
             max_tokens: shape.max_tokens,
             explain: shape.explain,
             ..score.over(SearchOptions::default())

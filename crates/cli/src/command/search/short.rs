@@ -1,0 +1,43 @@
+//! Results without texts, as the package gives them.
+
+use kindex::{Hit, Results};
+use serde_json::{Value, json};
+
+/// The places of words in a text: start and end of each.
+type Places = Vec<(usize, usize)>;
+
+/// The results of a search without texts: each hit has marks in the place of its text.
+pub fn results(results: &Results) -> Value {
+    let mut value = json!(results);
+    shorten_all(&mut value["hits"], &results.hits);
+    value
+}
+
+fn shorten_all(values: &mut Value, hits: &[Hit]) {
+    for (value, hit) in values.as_array_mut().into_iter().flatten().zip(hits) {
+        value["text"] = json!("");
+        value["snippetStart"] = json!(0);
+        value["highlights"] = json!([]);
+        value["marks"] = marks(hit);
+        if !hit.more.is_empty() {
+            shorten_all(&mut value["more"], &hit.more);
+        }
+    }
+}
+
+/// The marks of each line of the hit's text.
+fn marks(hit: &Hit) -> Value {
+    let lines = [&hit.title].into_iter().chain(&hit.headings).chain([&hit.snippet]);
+    let mut end = 0;
+    let mut all: Vec<Places> = lines
+        .map(|line| {
+            let start = end;
+            end = start + line.len() + 1;
+            let inside = hit.highlights.iter().filter(|mark| (start..end).contains(&mark.0));
+            inside.map(|mark| (mark.0 - start, mark.1 - start)).collect()
+        })
+        .collect();
+    let snippet = all.pop();
+    let headings = all.split_off(1);
+    json!({ "title": all.first(), "headings": headings, "snippet": snippet })
+}
