@@ -35,6 +35,13 @@ const oneFile = {
   build: (corpus, folder) => buildKindex(corpus, folder, join(folder, "index.kdx"), []),
 };
 
+/** What a list of results shows, and no more. */
+const withoutTexts = {
+  ...oneFile,
+  name: "Kindex, without texts",
+  script: 'import { open } from "/page/short.mjs";',
+};
+
 const severalFiles = {
   name: "Kindex, several files",
   returns: "sections",
@@ -97,7 +104,7 @@ export async function contestants() {
     const { default: engine } = await import(new URL(`page/${module}.mjs`, PEERS));
     for (const [name, row] of Object.entries(engine.rows)) peers.push(inJavaScript(module, name, row, engine.package));
   }
-  return [oneFile, severalFiles, ...peers, pagefind];
+  return [oneFile, severalFiles, withoutTexts, ...peers, pagefind];
 }
 
 /** Builds the index of an engine in a new folder; `{ failed }` says why there is none. */
