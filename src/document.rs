@@ -1,5 +1,6 @@
 //! The input of the builder: one page, note or record.
 
+use crate::value::MetaValue;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -26,9 +27,8 @@ pub struct Document {
     pub names: Vec<String>,
     /// A BCP 47 tag such as `en` or `pt-BR`, where known.
     pub lang: Option<String>,
-    /// Returned with the document and otherwise untouched. Values that were not strings hold
-    /// their JSON text.
-    pub meta: BTreeMap<String, String>,
+    /// Returned with the document and otherwise untouched.
+    pub meta: BTreeMap<String, MetaValue>,
     /// Values to which a search can be narrowed, by key.
     pub filters: BTreeMap<String, Vec<String>>,
     /// The owner of the document, if an index has several.

@@ -65,6 +65,7 @@ mod index;
 mod order;
 mod query;
 mod rank;
+mod value;
 
 #[cfg(feature = "build")]
 pub use analyze::language::Language;
@@ -95,3 +96,4 @@ pub use rank::{
     ChildScore, Collapse, Condition, Explanation, Facet, Filter, SearchOptions, Sort, TermScore,
     TitleScore,
 };
+pub use value::MetaValue;

@@ -137,6 +137,7 @@ impl<'a> Ran<'a> {
             "headings" => json!(best.map(|hit| &hit.headings)),
             "marked" => json!(best.map(marked)),
             "snippet" => json!(best.map(|hit| &hit.snippet)),
+            "meta" => json!(best)["meta"].clone(),
             "more" => best.iter().flat_map(|hit| &hit.more).map(|hit| hit.id.as_str()).collect(),
             "leftOut" => self.results.left_out.iter().map(|out| out.id.as_str()).collect(),
             "facets" => json!(self.results)["facets"].clone(),

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the lowest to the highest. A file beside the folders is a layer too.
-const LAYERS: [&str; 12] = [
-    "error", "order", "document", "analyze", "chunk", "format", "index", "build", "query", "rank",
-    "answer", "explore",
+const LAYERS: [&str; 13] = [
+    "error", "order", "value", "document", "analyze", "chunk", "format", "index", "build", "query",
+    "rank", "answer", "explore",
 ];
 
 fn source() -> PathBuf {

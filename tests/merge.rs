@@ -4,7 +4,9 @@
 mod common;
 
 use common::{document, hostile_text, some_levels, with_parts};
-use kindex::{Builder, Config, Document, Error, Index, Language, Levels, Synonyms, Unit};
+use kindex::{
+    Builder, Config, Document, Error, Index, Language, Levels, MetaValue, Synonyms, Unit,
+};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -30,6 +32,11 @@ fn merge(indexes: &[Vec<u8>], mergeable: bool) -> Result<Vec<u8>, Error> {
     merged.unwrap().finish()
 }
 
+/// Some are JSON.
+fn meta(title: &str) -> MetaValue {
+    if title.len() % 2 == 0 { MetaValue::json("[7]") } else { title.into() }
+}
+
 /// A document with everything that one may have.
 fn some_document() -> impl Strategy<Value = Document> {
     let words = "([a-zé日]{0,8}|the|Running|k8s)( [a-z]{1,6}| of| JS){0,3}";
@@ -49,7 +56,7 @@ fn some_document() -> impl Strategy<Value = Document> {
             for (section, extra) in page.sections.iter_mut().rev().zip(extras) {
                 section.extra = extra;
             }
-            page.meta = names.iter().map(|name| (name.clone(), title.clone())).collect();
+            page.meta = names.iter().map(|name| (name.clone(), meta(&title))).collect();
             page.filters = names.iter().map(|name| (name.clone(), names.clone())).collect();
             Document { lang, names, boost, ..page }
         },

@@ -32,7 +32,7 @@ fn tagged(number: usize, tags: &[u8], year: i32) -> Document {
         let tags = tags.iter().map(|tag| format!("t{tag}")).collect();
         page.filters.insert("tag".into(), tags);
     }
-    page.meta.insert("year".into(), year.to_string());
+    page.meta.insert("year".into(), year.to_string().into());
     page
 }
 
@@ -239,7 +239,7 @@ proptest! {
         let mut pages: Vec<Document> =
             (0..years.len()).map(|number| tagged(number, &[], 0)).collect();
         for (page, year) in pages.iter_mut().zip(&years) {
-            page.meta = year.iter().map(|year| ("year".to_owned(), year.to_string())).collect();
+            page.meta = year.iter().map(|year| ("year".to_owned(), year.to_string().into())).collect();
         }
         let mut expected: Vec<usize> = (0..years.len()).collect();
         expected.sort_by_key(|&at| match years[at] {
@@ -321,7 +321,7 @@ fn options_that_cannot_be_used_are_answered_with_what_can() {
 #[test]
 fn keys_that_no_document_has_are_refused_with_those_there_are() {
     let of = |keys: usize, document: Document| {
-        let keys = (0..keys).map(|number| (format!("k{number:02}"), "x".to_owned()));
+        let keys = (0..keys).map(|number| (format!("k{number:02}"), "x".into()));
         index_of(vec![Document { meta: keys.collect(), ..document }])
     };
     let page = || document("a", "", "word\n");

@@ -1,4 +1,4 @@
-import type { Results } from "../entry/index.js";
+import type { MetaValue, Results } from "../entry/index.js";
 
 /** An open index, of whichever entry, in one file or in several. */
 export interface Searchable {
@@ -24,7 +24,7 @@ export interface Citation {
   /** The headings above the best match, strongest first. */
   headings: string[];
   /** The metadata of the document. */
-  meta: Record<string, string>;
+  meta: Record<string, MetaValue>;
 }
 
 /** A hit as models are given it. */

@@ -17,6 +17,14 @@ export async function passagesFor(index, query, options) {
   return { results, passages: hits.map(passage) };
 }
 
+/** A value of metadata, in which every text is safe. */
+function safeValue(value) {
+  if (typeof value === "string") return safe(value);
+  if (Array.isArray(value)) return value.map(safeValue);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, safeValue(one)]));
+}
+
 /** A hit without characters that only models would see; ids and keys are as the index knows them. */
 function passage({ id, document, url, anchor, title, headings, score, text, meta }) {
   return {
@@ -27,6 +35,6 @@ function passage({ id, document, url, anchor, title, headings, score, text, meta
     text: safe(text),
     score,
     document,
-    meta: Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, safe(value)])),
+    meta: Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, safeValue(value)])),
   };
 }

@@ -61,21 +61,25 @@ export function folded(pages) {
   }
   const own = proposed("version");
   return [...groups.values()].flat().sort(([a], [b]) => pages.indexOf(a) - pages.indexOf(b)).map((group) => {
-    const best = group.find(({ hits: [hit] }) => !hit.differs && own.includes(hit.meta?.version)) ?? group[0];
+    const best = group.find(({ hits: [hit] }) => !hit.differs && own.includes(versionOf(hit))) ?? group[0];
     const others = group.filter((page) => page !== best).map(({ hits: [hit] }) => hit);
     return { ...best, same: others };
   });
 }
 
+/** The version of a hit's page, or its versions; empty where it has none. */
+export const versionOf = ({ meta }) => [meta?.version ?? ""].flat().join(", ");
+
 /** Whether hits at one place are of one page: translations, or versions with the same title. */
 function isCopy(a, b) {
   const isTranslation = a.differs?.lang !== b.differs?.lang;
-  return isTranslation || (a.title === b.title && a.meta?.version !== b.meta?.version);
+  return isTranslation || (a.title === b.title && versionOf(a) !== versionOf(b));
 }
 
 /** The address of a hit's page without the parts that stand for its version and its language. */
-function placeOf({ url, anchor, differs = {}, meta }) {
-  const values = [...Object.values(differs), meta?.version ?? "", ...proposed("lang"), ...proposed("version")];
+function placeOf(hit) {
+  const { url, anchor, differs = {} } = hit;
+  const values = [...Object.values(differs), versionOf(hit), ...proposed("lang"), ...proposed("version")];
   const own = new Set(values.flatMap((value) => value.split(", ")).flatMap((value) => [value, value.split("-")[0]]).map(lower));
   const [path, ...rest] = url.replace(anchor ? `#${anchor}` : "", "").split(/(?=[?#])/);
   return [path.split("/").filter((part) => !own.has(lower(part))).join("/"), ...rest].join("");

@@ -4,7 +4,7 @@ import { CHEVRON, icon } from "./icons.js";
 import { wordsAt } from "./marks.js";
 import { address, optionElement, pageElement, stepsTo } from "./option.js";
 import { positionPanel } from "./position.js";
-import { differenceOf } from "./preferred.js";
+import { differenceOf, versionOf } from "./preferred.js";
 import { section } from "./section.js";
 import { counted, filled } from "./texts.js";
 
@@ -210,7 +210,7 @@ export class View {
   #group({ hits, more, hasRest, same }, render) {
     const [first] = hits;
     // Among its copies a page says which one it is.
-    const difference = differenceOf(first, this.#texts.lang) || (same.length > 0 && first.meta?.version) || "";
+    const difference = differenceOf(first, this.#texts.lang) || (same.length > 0 && versionOf(first)) || "";
     const name = [stepsTo(first)[0], difference].filter(Boolean).join(", ");
     const group = element("div", this.#frame.isPage ? { class: "group" } : { class: "group", role: "group", "aria-label": name });
     const isWhole = stepsTo(first).length === 1;
@@ -243,7 +243,7 @@ export class View {
     return this.#moreRow(filled(this.#texts.same, { others }), same, { isFirst: true, render, tag });
   }
 
-  #nameOf = (hit) => differenceOf(hit, this.#texts.lang) || hit.meta?.version || hit.url;
+  #nameOf = (hit) => differenceOf(hit, this.#texts.lang) || versionOf(hit) || hit.url;
 
   /** The row that shows other hits in its place. */
   #moreRow(name, hits, shown) {

@@ -29,7 +29,7 @@ function readHit(hit) {
     child.score = float(child.score);
     child.text = hit.text.slice(child.start, child.end);
   }
-  hit.meta = Object.fromEntries(hit.meta);
+  hit.meta = readMeta(hit.meta);
   if (hit.differs) hit.differs = Object.fromEntries(hit.differs);
   readFloats(hit.explanation);
   hit.more?.forEach(readHit);
@@ -46,6 +46,24 @@ function shorten(hit) {
   hit.marks = { title, snippet: headings.pop(), headings };
   Object.assign(hit, { text: "", snippetStart: 0, highlights: [] });
   hit.more?.forEach(shorten);
+}
+
+/**
+ * The values of metadata by key; those that are JSON have `true` beside them.
+ *
+ * @param {[key: string, value: string, isJson?: true][]} meta
+ * @returns {Record<string, import("../entry/index.js").MetaValue>}
+ */
+export const readMeta = (meta) =>
+  Object.fromEntries(meta.map(([key, value, isJson]) => [key, isJson ? readJson(value) : value]));
+
+/** A writer may have said of a text that it is JSON. */
+function readJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /**

@@ -366,6 +366,9 @@ export interface Condition {
 /** Compared as a string. Numbers that JavaScript writes with an exponent cannot be used. */
 export type FilterValue = string | number | boolean;
 
+/** A value of metadata, as the page or record has it. */
+export type MetaValue = string | number | boolean | null | MetaValue[] | { [key: string]: MetaValue };
+
 export interface ExploreSearchOptions extends SearchOptions {
   /**
    * The way in which the scores of its children become a parent's: the best one, their mean, their sum, or the
@@ -480,7 +483,7 @@ export interface Hit {
   /** The children that match: the best one, then the others in the order of the text. */
   children: ChildHit[];
   /** The metadata of the document. */
-  meta: Record<string, string>;
+  meta: Record<string, MetaValue>;
   /** The keys of `prefer` that the document does not meet, with its values, if there are any. */
   differs?: Record<string, string>;
   /** The next best hits of the document, where they are grouped and there are any. */
@@ -637,7 +640,7 @@ export interface DocumentView {
   /** A BCP 47 tag; may be empty. */
   lang: string;
   /** Its metadata. */
-  meta: Record<string, string>;
+  meta: Record<string, MetaValue>;
   /** The values by which searches can be narrowed. */
   filters: Record<string, string[]>;
   /** The number of chunks of each level, children first. */
@@ -782,7 +785,7 @@ export interface Document {
   text: string;
   /** A BCP 47 tag. */
   lang?: string | undefined;
-  /** Returned with hits. Values that are no strings come back as JSON. */
+  /** Returned with hits. Numbers, booleans and lists come back as such. */
   meta?: Readonly<Record<string, unknown>> | undefined;
   /** The values by which searches can be narrowed. */
   filters?: Readonly<Record<string, FilterValue | readonly FilterValue[]>> | undefined;

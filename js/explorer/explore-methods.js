@@ -1,6 +1,6 @@
 // The methods by which an open index is explored; each is given its part in the WebAssembly module.
 import { guarded, invalidArgument } from "../engine/errors.js";
-import { readFloats } from "../engine/json.js";
+import { readFloats, readMeta } from "../engine/json.js";
 import { isWhole, unknownOption } from "../engine/options.js";
 
 /**
@@ -64,7 +64,7 @@ function refuse(others, known) {
 
 export function document(inner, id) {
   const document = call(inner, "document", id);
-  document.meta = Object.fromEntries(document.meta);
+  document.meta = readMeta(document.meta);
   document.filters = Object.fromEntries(document.filters);
   return document;
 }

@@ -18,6 +18,7 @@ function object(properties, optional = []) {
 const places = list({ type: "array", prefixItems: [count, count], minItems: 2, maxItems: 2 });
 
 const byKey = (values) => ({ type: "object", additionalProperties: values });
+const typed = { ...byKey({}), description: "Texts, numbers, booleans and lists, as the document has them." };
 
 /** @param {string} name of the schema of what was found */
 export const enveloped = (name) => object({ data: schema(name), meta: schema("Meta") });
@@ -66,7 +67,7 @@ export const SCHEMAS = {
       matched_child_ids: list(text),
       score: number,
       snippet: { ...text, description: "The part of content, at most 200 characters, in which the query shows best." },
-      meta: byKey(text),
+      meta: typed,
       highlights: {
         ...places,
         description: "Start and end in content of each place where a word of the query stands, in UTF-16 units.",
@@ -97,7 +98,7 @@ export const SCHEMAS = {
   }),
   Document: object({
     ...{ id: text, url: text, title: text, lang: text },
-    meta: byKey(text),
+    meta: typed,
     filters: byKey(list(text)),
     chunks: list(count),
     length: count,

@@ -1,6 +1,7 @@
 //! The results of a search.
 
 use crate::rank::{Explanation, Facet};
+use crate::value::MetaValue;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -98,8 +99,8 @@ pub struct Hit {
     /// The children that match: the best one, then the others in the order of the text.
     pub children: Vec<ChildHit>,
     /// The document's metadata: keys, in order, and values.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
-    pub meta: Vec<(String, String)>,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::value::as_typed_map"))]
+    pub meta: Vec<(String, MetaValue)>,
     /// The keys of [`crate::SearchOptions::prefer`] whose conditions the document does not meet,
     /// with its values, which have commas between them.
     #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]

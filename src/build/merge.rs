@@ -9,7 +9,6 @@ use crate::document::{Document, Section};
 use crate::error::{Error, ReadError};
 use crate::format::sources::{Settings, Sources};
 use crate::index::{Index, IndexReader};
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -102,14 +101,14 @@ fn document(reader: &IndexReader<'_>, number: usize) -> Result<Document, ReadErr
         extra: String::new(),
     });
     let owned = |values: Vec<&str>| values.into_iter().map(String::from).collect();
-    let meta = record.meta.into_iter().map(|(key, value)| (key.to_string(), value.to_string()));
+    let meta = record.owned_meta();
     let filters = record.filters.into_iter().map(|(key, values)| (key.to_string(), owned(values)));
     Ok(Document {
         id: record.id.to_string(),
         url: record.url.to_string(),
         title: record.title.to_string(),
         lang: Some(record.lang.to_string()),
-        meta: meta.collect::<BTreeMap<_, _>>(),
+        meta: meta.into_iter().collect(),
         filters: filters.collect(),
         boost: reader.lengths()?.boost(number)?,
         text: text.to_string(),

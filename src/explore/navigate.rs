@@ -8,6 +8,7 @@ use crate::format::documents::Record;
 use crate::format::headings::Heading;
 use crate::index::{Index, IndexReader};
 use crate::order::partition_point;
+use crate::value::MetaValue;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -52,8 +53,8 @@ pub struct DocumentView {
     /// Its language as a BCP 47 tag; may be empty.
     pub lang: String,
     /// Keys and values, in the order of the keys.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::answer::results::as_map"))]
-    pub meta: Vec<(String, String)>,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::value::as_typed_map"))]
+    pub meta: Vec<(String, MetaValue)>,
     /// Keys to which a search can be narrowed, with the values of each.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::answer::results::as_map"))]
     pub filters: Vec<(String, Vec<String>)>,

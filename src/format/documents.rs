@@ -3,7 +3,8 @@
 //! An array of `u32` comes first: the numbers of the documents in the order of their ids. Records
 //! follow. A record is id, url, title and language as strings, the metadata, and the filters.
 //! Metadata is the number of entries, each a key and a value. Filters are their number and, for
-//! each, a key, the number of values, and those.
+//! each, a key, the number of values, and those. Where a value of metadata is JSON, a byte for each
+//! entry follows that says whether it is.
 
 use super::SectionBytes;
 #[cfg(feature = "explore")]
@@ -16,6 +17,7 @@ use super::wire::Reader;
 use crate::error::ReadError;
 #[cfg(feature = "explore")]
 use crate::order::partition_point;
+use crate::value::MetaValue;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,14 +31,23 @@ pub(crate) struct Record<'a> {
     pub lang: &'a str,
     pub meta: Vec<(&'a str, &'a str)>,
     pub filters: Vec<(&'a str, Vec<&'a str>)>,
+    /// For each entry of the metadata 1 where its value is JSON; shorter where none that follows is.
+    pub json: &'a [u8],
 }
 
 impl Record<'_> {
     /// Its metadata: keys with values.
-    pub fn owned_meta(&self) -> Vec<(String, String)> {
-        self.meta.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect()
+    pub fn owned_meta(&self) -> Vec<(String, MetaValue)> {
+        let entries = self.meta.iter().enumerate();
+        let owned = |(at, &(key, value)): (usize, &(&str, &str))| {
+            (key.to_owned(), MetaValue::new(value, self.json.get(at) == Some(&JSON)))
+        };
+        entries.map(owned).collect()
     }
 }
+
+/// The mark of a value of metadata that is JSON.
+const JSON: u8 = 1;
 
 /// The section, opened.
 pub(crate) struct Documents<'a> {
@@ -123,6 +134,7 @@ impl<'a> Documents<'a> {
             lang: reader.str()?,
             meta: many(&mut reader, |reader| Ok((reader.str()?, reader.str()?)))?,
             filters: many(&mut reader, |reader| Ok((reader.str()?, many(reader, Reader::str)?)))?,
+            json: reader.rest(),
         })
     }
 }
@@ -166,6 +178,10 @@ impl DocumentsWriter {
             for value in values {
                 write::str(out, value);
             }
+        }
+        if document.meta.values().any(MetaValue::is_json) {
+            let marks = document.meta.values().map(|value| if value.is_json() { JSON } else { 0 });
+            out.extend(marks);
         }
     }
 

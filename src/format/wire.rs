@@ -20,6 +20,11 @@ impl<'a> Reader<'a> {
         self.rest.is_empty()
     }
 
+    /// The bytes that were not read.
+    pub fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
     pub fn corrupt(&self, what: Text) -> ReadError {
         ReadError::corrupt(self.section, what)
     }

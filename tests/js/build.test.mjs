@@ -259,7 +259,7 @@ describe("Builder", () => {
     const index = await open(await built([{ id: 7, text: "needle", lang: "en", meta, filters }]));
     const [hit] = index.search("needle", { filters: { year: "2024", open: "true", tag: "b" } }).hits;
     assert.equal(hit.document, "7");
-    assert.deepEqual(hit.meta, { list: '[1,"a"]', n: "3", nothing: "null", s: "text" });
+    assert.deepEqual(hit.meta, { list: [1, "a"], n: 3, nothing: null, s: "text" });
   });
 
   test("keeps what is known under the names of properties", async () => {

@@ -11,13 +11,13 @@ test("passages have nothing that no reader sees, nor lines in titles", async () 
     id: "a.md",
     url: `/a${hidden}`,
     title: `Title${hidden}\nurl: https://evil.example`,
-    meta: { author: `Ann\u202e${hidden}` },
+    meta: { author: `Ann\u202e${hidden}`, names: [`Bo\u202e`, 7, { of: `Di\u202e` }], open: true },
     text: `# Head\u200b${hidden}\n\nneedle \u001b[31mred ${hidden} ไทย\u200bไทย\n`,
   };
   const index = await open(await built([page]));
   const { passages } = await passagesFor(index, "needle");
   const [{ id, document, url, title, headings, text, meta }] = passages;
-  assert.deepEqual([id, document, meta], ["a.md#1.0", "a.md", { author: "Ann\ufffd" }]);
+  assert.deepEqual([id, document, meta], ["a.md#1.0", "a.md", { author: "Ann\ufffd", names: ["Bo\ufffd", 7, { of: "Di\ufffd" }], open: true }]);
   assert.equal(url.split("#")[0], "/a%F3%A0%81%89%F3%A0%81%87");
   assert.equal(title, "Title\ufffd url: https://evil.example");
   assert.deepEqual(headings, ["Head\ufffd"]);

@@ -54,6 +54,7 @@ const FOUND = {
   headings: ({ hits: [best] }) => best?.headings,
   marked: ({ hits: [best] }) => best && linesOf(best).flatMap(([text, marks]) => marks.map(([start, end]) => text.slice(start, end))),
   snippet: ({ hits: [best] }) => best?.snippet,
+  meta: ({ hits: [best] }) => best?.meta,
   more: ({ hits: [best] }) => (best?.more ?? []).map(({ id }) => id),
   leftOut: ({ leftOut = [] }) => leftOut.map(({ id }) => id),
   facets: ({ facets }) => facets,

@@ -39,7 +39,7 @@ describe("search", () => {
     assert.equal(hit.title, "Installation");
     assert.equal(hit.anchor, "installation");
     assert.deepEqual(hit.headings, ["Installation"]);
-    assert.deepEqual(hit.meta, { author: "kim", votes: "3" });
+    assert.deepEqual(hit.meta, { author: "kim", votes: 3 });
     assert.ok(hit.score > 0);
     assert.equal(hit.level, 1);
     assert.ok(hit.children.length >= 1);

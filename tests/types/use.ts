@@ -1,6 +1,6 @@
 // The interface as it is meant to be used.
 import { KindexError, open } from "kindex";
-import type { Document, ErrorCode, Hit, Index, Results, SearchOptions, Source } from "kindex";
+import type { Document, ErrorCode, Hit, Index, MetaValue, Results, SearchOptions, Source } from "kindex";
 import { Builder, open as openFull } from "kindex/build";
 import { KindexError as ExploreError, open as openExplorer } from "kindex/explore";
 import type { ChunkView, ExploreSearchOptions, Explorer, Hierarchy, Page, ShardedExplorer, Stats } from "kindex/explore";
@@ -233,10 +233,10 @@ export function exploring(explorer: Explorer): Hierarchy {
 }
 
 function marked(hit: Hit): string[] {
-  const author: string | undefined = hit.meta["author"];
+  const author: MetaValue | undefined = hit.meta["author"];
   const words = hit.highlights.map(([start, end]) => hit.text.slice(start, end));
   const children = hit.children.map((child) => child.text + child.start.toFixed());
-  return [hit.id, hit.url + "#" + hit.anchor, author ?? "", ...words, ...children];
+  return [hit.id, hit.url + "#" + hit.anchor, typeof author === "string" ? author : "", ...words, ...children];
 }
 
 export async function building(content: ArrayBuffer): Promise<Uint8Array> {

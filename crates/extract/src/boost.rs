@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     fn dated(date: &str) -> Document {
-        let meta = [("date".to_owned(), date.to_owned())].into();
+        let meta = [("date".to_owned(), date.into())].into();
         Document { meta, ..Document::default() }
     }
 

@@ -5,9 +5,11 @@ mod yaml;
 
 use std::collections::BTreeMap;
 
+use kindex::MetaValue;
 use serde_json::{Map, Value};
 
 use crate::error::{Warning, WarningKind};
+use crate::json_lines::meta_value;
 use crate::site::Site;
 use crate::text::{after, file_stem, part};
 use crate::url::Override;
@@ -19,6 +21,8 @@ type Object = Map<String, Value>;
 #[derive(Debug, Default)]
 pub(crate) struct FrontMatter {
     values: BTreeMap<String, String>,
+    /// The same values with their types.
+    typed: BTreeMap<String, MetaValue>,
     /// The values of lists one by one, to narrow searches to.
     lists: BTreeMap<String, Vec<String>>,
     search: Search,
@@ -46,11 +50,13 @@ impl FrontMatter {
         let search = Search::take(&mut object);
         let lists = object.iter().filter_map(|(key, value)| Some((key.clone(), as_list(value)?)));
         let lists = lists.collect();
+        let typed = object.iter().filter_map(|(key, value)| Some((key.clone(), as_meta(value)?)));
+        let typed = typed.collect();
         let values = object
             .into_iter()
             .filter_map(|(key, value)| as_text(&value).map(|text| (key, text)))
             .collect();
-        FrontMatter { values, lists, search, is_there: true }
+        FrontMatter { values, typed, lists, search, is_there: true }
     }
 
     /// That has nothing in it.
@@ -143,12 +149,12 @@ impl FrontMatter {
     }
 
     /// Everything but title, language and what `search` says.
-    pub(crate) fn into_meta(mut self) -> BTreeMap<String, String> {
-        self.values.remove("title");
+    pub(crate) fn into_meta(mut self) -> BTreeMap<String, MetaValue> {
+        self.typed.remove("title");
         for key in LANG_KEYS {
-            self.values.remove(key);
+            self.typed.remove(key);
         }
-        self.values
+        self.typed
     }
 }
 
@@ -163,6 +169,18 @@ fn as_text(value: &Value) -> Option<String> {
             (!texts.is_empty()).then(|| texts.join(", "))
         }
         other => Some(other.to_string()),
+    }
+}
+
+/// The value as results give it back. Nothing for null and lists without values.
+fn as_meta(value: &Value) -> Option<MetaValue> {
+    match value {
+        Value::Null => None,
+        Value::Array(items) => {
+            let items: Vec<Value> = items.iter().filter(|item| !item.is_null()).cloned().collect();
+            (!items.is_empty()).then(|| meta_value(&Value::Array(items)))
+        }
+        other => Some(meta_value(other)),
     }
 }
 
@@ -299,7 +317,7 @@ mod tests {
         let filters = matter.filters();
         assert_eq!(filters.keys().collect::<Vec<_>>(), ["tags"]);
         assert_eq!(filters["tags"], ["tour", "7"]);
-        assert_eq!(matter.into_meta()["tags"], "tour, 7");
+        assert_eq!(matter.into_meta()["tags"], r#"["tour",7]"#);
     }
 
     #[test]
@@ -314,10 +332,60 @@ mod tests {
         let meta = split.matter.into_meta();
         assert_eq!(meta["version"], "1.10");
         assert_eq!(meta["weight"], "010");
-        assert_eq!(meta["tags"], "x, y z");
+        assert_eq!(meta["tags"], r#"["x","y z"]"#);
+        let json = meta.iter().filter(|(_, value)| value.is_json()).map(|(key, _)| key.as_str());
+        assert_eq!(json.collect::<Vec<_>>(), ["author", "draft", "tags"]);
         assert_eq!(meta["description"].trim(), "two lines");
         assert_eq!(meta["author"], r#"{"name":"Kim"}"#);
         assert!(!meta.contains_key("empty") && !meta.contains_key("title"));
+    }
+
+    /// JavaScript writes them as they are spelt, so that no spelling is lost.
+    #[test]
+    fn plain_scalars_have_types() {
+        let is_json = |scalar: &str| {
+            let meta = split(&format!("---\nkey: {scalar}\n---\n")).matter.into_meta();
+            assert_eq!(meta["key"], scalar.trim_matches('"'), "{scalar}");
+            meta["key"].is_json()
+        };
+        let typed = [
+            "true",
+            "false",
+            "0",
+            "7",
+            "-7",
+            "2.5",
+            "-0.25",
+            "2024",
+            "0.00001",
+            "9007199254740991",
+        ];
+        assert!(typed.into_iter().all(is_json));
+        let texts = [
+            "True",
+            "yes",
+            "1.10",
+            "2.0",
+            "010",
+            "+7",
+            "-0",
+            ".5",
+            "7.",
+            "1e5",
+            "1e-7",
+            "0x10",
+            "1_000",
+            "2024-05-01",
+            "0.0000001",
+            "9007199254740993",
+            "12345678901234567890",
+            ".inf",
+            "\"7\"",
+            "\"true\"",
+        ];
+        for text in texts {
+            assert!(!is_json(text), "{text}");
+        }
     }
 
     #[test]
@@ -326,7 +394,7 @@ mod tests {
         let split_page = split(page);
         assert_eq!(split_page.body, "Text\n");
         let meta = split_page.matter.into_meta();
-        assert_eq!((meta["date"].as_str(), meta["tags"].as_str()), ("2024-05-01", "a, b"));
+        assert_eq!((meta["date"].as_str(), meta["tags"].as_str()), ("2024-05-01", r#"["a","b"]"#));
         let split_page = split("{\n \"title\": \"J\", \"slug\": \"s\"\n}\n\nText\n");
         assert_eq!(split_page.matter.title().as_deref(), Some("J"));
         assert_eq!(split_page.body, "\n\nText\n");

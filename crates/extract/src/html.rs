@@ -84,7 +84,7 @@ pub(crate) fn extract(
     let mut document = page.into_document(context, options);
     if let Some(description) = head.description {
         let meta = &mut document.meta;
-        meta.entry("description".to_owned()).or_insert(description);
+        meta.entry("description".to_owned()).or_insert_with(|| description.into());
     }
     marks.apply(&mut document);
     weigh(&mut document, boost, &stressed);

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kindex::{Document, Section};
+use kindex::{Document, MetaValue, Section};
 use serde_json::{Map, Value};
 
 use crate::Extracted;
@@ -187,15 +187,17 @@ fn object_at<'a>(object: &'a Object, key: &str) -> Result<Option<&'a Object>, St
     }
 }
 
-/// Strings as they are, everything else as JSON text.
-fn meta(object: &Object) -> Result<BTreeMap<String, String>, String> {
+fn meta(object: &Object) -> Result<BTreeMap<String, MetaValue>, String> {
     let inner = object_at(object, "meta")?.into_iter().flatten();
-    Ok(inner
-        .map(|(key, value)| match value {
-            Value::String(text) => (key.clone(), text.clone()),
-            other => (key.clone(), other.to_string()),
-        })
-        .collect())
+    Ok(inner.map(|(key, value)| (key.clone(), meta_value(value))).collect())
+}
+
+/// A value of metadata that keeps its type.
+pub(crate) fn meta_value(value: &Value) -> MetaValue {
+    match value {
+        Value::String(text) => text.clone().into(),
+        other => MetaValue::json(other.to_string()),
+    }
 }
 
 /// One value or a list of them for each key.
@@ -246,6 +248,8 @@ mod tests {
         assert_eq!(document.meta["votes"], "3");
         assert_eq!(document.meta["by"], "kim");
         assert_eq!(document.meta["x"], "[1]");
+        let is_json = |key: &str| document.meta[key].is_json();
+        assert!(is_json("votes") && is_json("x") && !is_json("by"));
         assert_eq!(document.filters["tag"], ["a", "b"]);
         assert_eq!(document.filters["open"], ["true"]);
         assert_eq!(document.filters["year"], ["2024"]);

@@ -145,7 +145,7 @@ pub fn extract(
 fn add_version(document: &mut Document, context: &FileContext) {
     let Some(version) = &context.version else { return };
     if !document.filters.contains_key(VERSION) {
-        document.meta.entry(VERSION.to_owned()).or_insert_with(|| version.clone());
+        document.meta.entry(VERSION.to_owned()).or_insert_with(|| version.as_str().into());
     }
 }
 

@@ -28,7 +28,8 @@ fn facts(document: &Document) -> Vec<String> {
     let count = document.sections.len();
     let headings = format!("{count} heading{}", if count == 1 { "" } else { "s" });
     let filters = document.filters.get(VERSION).map(|values| values.join(" and "));
-    let version = filters.or_else(|| document.meta.get(VERSION).cloned());
+    let version =
+        filters.or_else(|| document.meta.get(VERSION).map(|version| version.as_str().to_owned()));
     let version = version.map(|version| format!("version {version}"));
     let has_boost = (document.boost - 1.0).abs() > f64::EPSILON;
     let boost = has_boost.then(|| format!("boost {}", document.boost));

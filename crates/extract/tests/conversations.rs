@@ -395,7 +395,7 @@ fn conversations_have_topics_and_memories() {
     let memory = &documents[1];
     assert_eq!(memory.title, "We decided to copy at night. Anything else to watch?");
     assert_eq!(memory.url, documents[0].url);
-    assert_eq!(memory.meta["conversation"], documents[0].id);
+    assert_eq!(memory.meta["conversation"], documents[0].id.as_str());
     assert_eq!(memory.filters["source"], ["claude"]);
     assert_eq!(memory.filters["topic"], ["databases", "sales"]);
     assert_eq!(memory.filters["date"], ["2024-02-29"]);

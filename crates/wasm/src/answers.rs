@@ -4,7 +4,7 @@
 use crate::explore;
 use crate::json::Json;
 use alloc::string::String;
-use kindex::{ChildHit, Facet, Hit, Results};
+use kindex::{ChildHit, Facet, Hit, MetaValue, Results};
 
 /// Makes the text of one answer.
 pub(crate) fn written(write: impl FnOnce(&mut Json)) -> String {
@@ -61,7 +61,7 @@ fn hit(json: &mut Json, hit: &Hit) {
             json.array(&[start, end], |json, &at| json.count(at));
         });
         json.key("children").array(&hit.children, child);
-        pairs(json.key("meta"), &hit.meta, text);
+        meta(json.key("meta"), &hit.meta);
         if !hit.differs.is_empty() {
             pairs(json.key("differs"), &hit.differs, text);
         }
@@ -100,6 +100,16 @@ pub(crate) fn pairs<T>(json: &mut Json, pairs: &[(String, T)], value: impl Fn(&m
             json.text(key);
             value(json, of_key);
         });
+    });
+}
+
+/// Where a value is JSON its text has `true` after it: to read it is for JavaScript.
+pub(crate) fn meta(json: &mut Json, meta: &[(String, MetaValue)]) {
+    pairs(json, meta, |json, value| {
+        json.text(value);
+        if value.is_json() {
+            json.yes();
+        }
     });
 }
 

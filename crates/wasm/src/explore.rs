@@ -1,7 +1,7 @@
 //! The ways through the chunks of an index, by the names of the methods in
 //! `js/explorer/explore-methods.js`.
 
-use crate::answers::{pairs, text, written};
+use crate::answers::{meta, pairs, text, written};
 use crate::error::CodedError;
 use crate::json::Json;
 use crate::utf16::Units;
@@ -224,7 +224,7 @@ fn write_document(json: &mut Json, document: &DocumentView, length: usize) {
         json.key("url").text(&document.url);
         json.key("title").text(&document.title);
         json.key("lang").text(&document.lang);
-        pairs(json.key("meta"), &document.meta, text);
+        meta(json.key("meta"), &document.meta);
         pairs(json.key("filters"), &document.filters, |json, values| json.array(values, text));
         json.key("chunks").array(&document.chunks, |json, &count| json.count(count));
         json.key("length").count(length);

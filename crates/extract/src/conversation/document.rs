@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kindex::{Document, Parts};
+use kindex::{Document, MetaValue, Parts};
 
 use super::exchange::Turn;
 use super::memory::{Found, memories_of};
@@ -118,7 +118,7 @@ impl Documents<'_> {
         own.or_else(|| asked().map(short)).unwrap_or_else(|| file_stem(self.path).to_owned())
     }
 
-    fn meta(&self, conversation: &Conversation, turns: &[&Turn]) -> BTreeMap<String, String> {
+    fn meta(&self, conversation: &Conversation, turns: &[&Turn]) -> BTreeMap<String, MetaValue> {
         let times = turns.iter().filter_map(|turn| turn.time);
         let speakers = speakers(turns).join(", ");
         let values = [
@@ -128,7 +128,8 @@ impl Documents<'_> {
             ("ended", times.max().map(|time| time.to_string())),
             ("left_out", conversation.left_out.summary()),
         ];
-        let values = values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+        let values =
+            values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?.into())));
         values.collect()
     }
 
@@ -188,7 +189,7 @@ fn of_memory(conversation: &Document, number: usize, found: Found) -> Document {
     }
     let mut meta = conversation.meta.clone();
     meta.remove("left_out");
-    meta.insert("conversation".to_owned(), conversation.id.clone());
+    meta.insert("conversation".to_owned(), conversation.id.clone().into());
     Document {
         id: format!("{}!memory-{number}", conversation.id),
         url: conversation.url.clone(),

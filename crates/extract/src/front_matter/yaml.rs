@@ -1,8 +1,8 @@
-//! YAML as far as front matter needs it: scalars stay as they are spelt, so that a version
-//! `1.10` is not the number 1.1.
+//! YAML as far as front matter needs it. Scalars stay as they are spelt: a version `1.10` is not the
+//! number 1.1, and a text.
 
 use saphyr_parser::{Event, Parser, ScalarStyle};
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 use super::Bad;
 
@@ -87,7 +87,20 @@ fn scalar(text: &str, style: ScalarStyle) -> Value {
     let plain = style == ScalarStyle::Plain;
     if plain && matches!(text, "" | "~" | "null" | "Null" | "NULL") {
         Value::Null
+    } else if plain && matches!(text, "true" | "false") {
+        Value::Bool(text == "true")
     } else {
-        Value::String(text.to_owned())
+        let number = number(text).filter(|_| plain);
+        number.map_or_else(|| Value::String(text.to_owned()), Value::Number)
     }
+}
+
+/// Whole numbers up to this are exact in JavaScript.
+const MOST: f64 = (1u64 << 53) as f64;
+
+/// A number that JSON and JavaScript write as it is spelt.
+fn number(text: &str) -> Option<Number> {
+    let number: Number = serde_json::from_str(text).ok()?;
+    let as_spelt = number.to_string() == text && !text.contains('e') && !text.ends_with(".0");
+    (as_spelt && number.as_f64()?.abs() < MOST).then_some(number)
 }

@@ -138,9 +138,9 @@ impl Marks {
     /// Adds everything else to a document.
     pub(super) fn apply(self, document: &mut Document) {
         let Marks { meta, default_meta, filters, default_filters, sorts, bytes: _ } = self;
-        document.meta.extend(meta);
+        document.meta.extend(meta.into_iter().map(|(key, value)| (key, value.into())));
         for (key, value) in default_meta {
-            document.meta.entry(key).or_insert(value);
+            document.meta.entry(key).or_insert_with(|| value.into());
         }
         document.filters.extend(filters);
         for (key, values) in default_filters {
@@ -151,7 +151,7 @@ impl Marks {
         }
         // Results show metadata alone.
         for (key, values) in &document.filters {
-            document.meta.entry(key.clone()).or_insert_with(|| cut(values.join(", ")));
+            document.meta.entry(key.clone()).or_insert_with(|| cut(values.join(", ")).into());
         }
         for (key, value) in sorts {
             order(document, key, value);
@@ -163,8 +163,10 @@ impl Marks {
 /// of metadata: so a date that is shown in words can go by another.
 fn order(document: &mut Document, key: String, value: String) {
     match document.meta.get(&key) {
-        None => drop(document.meta.insert(key, value)),
-        Some(shown) if *shown != value => drop(document.filters.entry(key).or_insert(vec![value])),
+        None => drop(document.meta.insert(key, value.into())),
+        Some(shown) if shown.as_str() != value => {
+            document.filters.entry(key).or_insert(vec![value]);
+        }
         Some(_) => {}
     }
 }

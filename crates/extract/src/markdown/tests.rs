@@ -141,7 +141,7 @@ fn front_matter_becomes_fields() {
     assert_eq!(document.title, "The title");
     assert_eq!(document.lang.as_deref(), Some("de"));
     assert_eq!(document.url, "guide/b.html");
-    assert_eq!(document.meta["tags"], "x, y");
+    assert_eq!(document.meta["tags"], r#"["x","y"]"#);
     assert_eq!(document.text, "# Other\n");
     assert_eq!(page("no heading", Site::Plain).title, "a");
 }

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::index_file;
 use crate::progress::Progress;
-use kindex::{ChunkView, DocumentView, Error, Index};
+use kindex::{ChunkView, DocumentView, Error, Index, MetaValue};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -79,11 +79,17 @@ pub struct PageFields<'a> {
     meta: Map<String, Value>,
 }
 
+/// A value with its type; a text where it has none.
+fn typed(value: &MetaValue) -> Value {
+    let json = value.is_json().then(|| serde_json::from_str(value).ok()).flatten();
+    json.unwrap_or_else(|| value.as_str().into())
+}
+
 impl Page {
     /// The fields that its chunks have of it.
     pub fn fields(&self) -> PageFields<'_> {
         let DocumentView { id: document, url, title, lang, meta, .. } = &self.document;
-        let meta = meta.iter().map(|(key, value)| (key.clone(), value.as_str().into()));
+        let meta = meta.iter().map(|(key, value)| (key.clone(), typed(value)));
         PageFields { document, url, title, lang, filters: self.filters(), meta: meta.collect() }
     }
 

@@ -1,6 +1,7 @@
 //! Pages with the attributes that Pagefind's documentation has.
 use super::super::*;
 use super::*;
+use kindex::MetaValue;
 
 fn page(body: &str) -> Document {
     let source = format!("<!doctype html><title>T</title><body>{body}");
@@ -17,7 +18,7 @@ fn both(body: &str) -> [Document; 2] {
 }
 
 fn meta<'a>(document: &'a Document, key: &str) -> Option<&'a str> {
-    document.meta.get(key).map(String::as_str)
+    document.meta.get(key).map(MetaValue::as_str)
 }
 
 #[test]
