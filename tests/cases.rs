@@ -138,6 +138,10 @@ impl<'a> Ran<'a> {
             "marked" => json!(best.map(marked)),
             "snippet" => json!(best.map(|hit| &hit.snippet)),
             "meta" => json!(best)["meta"].clone(),
+            "pinned" => {
+                let pinned = self.results.hits.iter().filter(|hit| hit.pinned);
+                pinned.map(|hit| hit.document.as_str()).collect()
+            }
             "more" => best.iter().flat_map(|hit| &hit.more).map(|hit| hit.id.as_str()).collect(),
             "leftOut" => self.results.left_out.iter().map(|out| out.id.as_str()).collect(),
             "facets" => json!(self.results)["facets"].clone(),

@@ -89,6 +89,7 @@ proptest! {
             levels: levels.clone(),
             language: Language::from_tag(language).unwrap(),
             synonyms: Synonyms::parse(synonyms).unwrap(),
+            pins: Vec::new(),
         };
         let mut cuts: Vec<usize> = cuts.iter().map(|cut| 1 + cut.index(documents.len() - 1)).collect();
         cuts.extend([0, documents.len()]);

@@ -23,6 +23,8 @@ export interface KindexDocusaurusOptions {
   exclude?: string | string[] | undefined;
   /** A file with words by which others are found too, from the folder of the site. */
   synonyms?: string | undefined;
+  /** A file with the pages that are shown first for a query, from the folder of the site. */
+  pins?: string | undefined;
   /** Whether a build fails if a file must be skipped. Default false. */
   strict?: boolean | undefined;
 }

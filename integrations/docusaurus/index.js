@@ -54,7 +54,7 @@ export const getSwizzleConfig = () => ({
 });
 
 /** The options of `kindex/site`. */
-function indexOptions({ file, exclude = [], synonyms, strict, searchPage }, { baseUrl, siteDir, i18n }) {
+function indexOptions({ file, exclude = [], synonyms, pins, strict, searchPage }, { baseUrl, siteDir, i18n }) {
   // Beside scripts there are texts of licences.
   const own = ["/assets/js/", ...(searchPage ? [`/${searchPage}/`, `/${searchPage}.html`] : [])];
   return {
@@ -64,6 +64,7 @@ function indexOptions({ file, exclude = [], synonyms, strict, searchPage }, { ba
     language: i18n.currentLocale,
     site: "docusaurus",
     synonyms: synonyms && join(siteDir, synonyms),
+    pins: pins && join(siteDir, pins),
     exclude: [exclude, own].flat(),
   };
 }

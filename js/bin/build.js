@@ -58,6 +58,7 @@ Usage: kindex build PATH... -o FILE
       --max-file-size MB
                         skip files that are larger, in millions of bytes [default: 64]
       --synonyms FILE   words by which others are found too
+      --pins FILE       pages that are shown first for a query, as a YAML file says
       --rooms FILE      sort documents into rooms, as a TOML file says
       --memories        index what conversations state that is worth remembering
       --tenant NAME     the tenant of documents that name none
@@ -91,6 +92,7 @@ const options = {
   "no-gitignore": flag,
   "max-file-size": { type: "string", default: "64" },
   synonyms: text,
+  pins: text,
   rooms: text,
   memories: flag,
   tenant: text,
@@ -205,20 +207,21 @@ export async function gathered(paths, given, { read = readFile, publish = asItIs
   for (const { path, reason } of skipped) skip(path, reason);
   for (const source of files) await add(builder, source, { tally, skip, most, read, publish, tell, explain, quiet: given.quiet });
   end();
+  skipPins(builder, given.pins, tally, tell);
   return { builder, tally };
 }
 
 /** The files to read, what could not be looked at, and how many links lead to files that are read anyway. */
 async function sources(paths, given, planner, { site }) {
-  const { exclude, synonyms, output } = given;
+  const { exclude, synonyms, pins, output } = given;
   const { entries, names, skipped } = await walked(paths, { planner, exclude, gitignore: !given["no-gitignore"] });
-  if (synonyms !== undefined) await setAside(entries, synonyms);
+  for (const file of [synonyms, pins]) if (file !== undefined) await setAside(entries, file);
   if (isScript(output)) await setAside(entries, output);
   const roots = paths.map((_, root) => ({ name: names[root], site }));
   return { ...planner.plan(entries, roots), skipped };
 }
 
-/** Marks a file which is no document: that of synonyms, and a script that an earlier build wrote. */
+/** Marks a file which is no document: that of synonyms or pins, and a script that an earlier build wrote. */
 async function setAside(entries, file) {
   const place = await realpath(file).catch(() => undefined);
   // A pipe has no place, so it is none of the files.
@@ -245,6 +248,15 @@ function skipping(tell) {
   return { tally, skip, end };
 }
 
+/** Names the pages that are pinned and not there, as the native command does. */
+function skipPins(builder, path, { skipped }, tell) {
+  for (const { query, page } of builder.unknownPins()) {
+    const reason = `no page has the id or URL ${JSON.stringify(page)}, which is pinned for ${JSON.stringify(query)}`;
+    tell(`skipped ${path}: ${reason}`);
+    skipped.push({ path, reason });
+  }
+}
+
 /** Looks over the files of each path, as some of what is made of a page depends on others. */
 async function survey(builder, files, { most, read }) {
   const isRead = async ({ file, surveyed }) => surveyed && (await stat(file)).size <= most * MB;
@@ -268,6 +280,7 @@ async function builderOptions(paths, given, planner) {
     site: given.site ?? (await oneSite(paths)),
     language: given.language,
     synonyms: await contentOf(given.synonyms),
+    pins: await contentOf(given.pins),
     rooms: await contentOf(given.rooms),
     memories: given.memories,
     textBesidePages: planner.readsTextBesidePages(),

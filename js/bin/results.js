@@ -36,13 +36,13 @@ function withMore(hit, rank, levels) {
 }
 
 function passage(mark, hit, before, levels) {
-  const { title, headings, document, url, score, snippet } = hit;
+  const { title, headings, document, url, score, snippet, pinned } = hit;
   const indent = `${before}${INDENT}`;
   const trail = stepsTo(title || document, headings).join(" > ");
   const address = addressOf({ ...hit, url: url || document });
   return [
     `${before}${mark}${plain(trail)}`,
-    `${indent}${plain(address)}  score ${fixed(score, 3)}`,
+    `${indent}${plain(address)}  score ${fixed(score, 3)}${pinned ? "  pinned" : ""}`,
     `${indent}${plain(snippet)}`,
     ...(hit.explanation ? table(hit, levels).map((line) => `${indent}${line}`) : []),
     "",

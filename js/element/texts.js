@@ -12,6 +12,7 @@ export const TEXTS = {
   unchecked: "Not looked for everywhere: {phrases}",
   didYouMean: "Did you mean",
   more: "{count} more on this page",
+  pinned: "Recommended",
   elsewhere: "Other languages and versions",
   same: "Also in {others}",
   all: "See all {total}",

@@ -200,7 +200,7 @@ export class View {
 
   /** Pages, with a line before the first one in another language or of another version. */
   #parted(pages) {
-    const at = pages.findIndex(({ hits: [first] }) => first.differs);
+    const at = pages.findIndex(({ hits: [first] }) => first.differs && !first.pinned);
     if (at < 0) return pages;
     const line = element("p", { part: "elsewhere", dir: "auto", "aria-hidden": "true" }, this.#texts.elsewhere);
     return [...pages.slice(0, at), line, ...pages.slice(at)];
@@ -211,11 +211,12 @@ export class View {
     const [first] = hits;
     // Among its copies a page says which one it is.
     const difference = differenceOf(first, this.#texts.lang) || (same.length > 0 && versionOf(first)) || "";
-    const name = [stepsTo(first)[0], difference].filter(Boolean).join(", ");
+    const tag = [first.pinned && this.#texts.pinned, difference].filter(Boolean).join(", ");
+    const name = [stepsTo(first)[0], tag].filter(Boolean).join(", ");
     const group = element("div", this.#frame.isPage ? { class: "group" } : { class: "group", role: "group", "aria-label": name });
     const isWhole = stepsTo(first).length === 1;
-    if (!isWhole) group.append(pageElement(first, this.#words, difference));
-    hits.forEach((hit, i) => group.append(this.#row(hit, { isFirst: i === 0, render, tag: isWhole && i === 0 && difference }).node));
+    if (!isWhole) group.append(pageElement(first, this.#words, tag));
+    hits.forEach((hit, i) => group.append(this.#row(hit, { isFirst: i === 0, render, tag: isWhole && i === 0 && tag }).node));
     if (more.length > 0) {
       const name = filled(this.#texts.more, { count: counted(more.length, hasRest) }, this.#texts.lang);
       group.append(this.#moreRow(name, more, { render }).node);

@@ -30,6 +30,8 @@ export interface Builder {
    * reader looks for, such as one for errors, are left out: see `leftOut` of {@link Added}.
    */
   addFile(path: string, content: string | ArrayBufferLike | ArrayBufferView, options?: FileOptions): Added;
+  /** The pages that pins name and nothing added so far is, by id or URL. */
+  unknownPins(): { query: string; page: string }[];
   /** The index of everything added. The builder cannot be used afterwards. */
   finish(): Bytes;
   /**

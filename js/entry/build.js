@@ -20,6 +20,7 @@ const OPTIONS = [
   "sectionDepth",
   "language",
   "synonyms",
+  "pins",
   "baseUrl",
   "site",
   "rooms",
@@ -32,6 +33,9 @@ const OPTIONS = [
 ];
 
 const KEYS = ["id", "url", "title", "names", "text", "lang", "meta", "filters", "tenant", "boost", "extra"];
+
+/** A list of pins as a file would have it, as YAML has all of JSON. */
+const written = ([key, value]) => [key, key === "pins" && Array.isArray(value) ? JSON.stringify(value) : value];
 
 /** Takes documents one after another and gives the index of all. */
 export class Builder {
@@ -56,7 +60,7 @@ export class Builder {
       if (!OPTIONS.includes(key)) throw unknownOption(key, OPTIONS);
     }
     const engine = await fullEngine(wasm);
-    return guarded(() => new Builder(new engine.Builder(Object.fromEntries(usable))));
+    return guarded(() => new Builder(new engine.Builder(Object.fromEntries(usable.map(written)))));
   }
 
   /** @param {import("./index.js").Document} document */
@@ -89,6 +93,12 @@ export class Builder {
     const given = checkedOptions(options, { lang: string, version: string, page: string, of: string });
     const { lang, version, page, of = "" } = Object.fromEntries(given);
     return JSON.parse(this.#building((inner) => inner.addFile(path, bytes, lang, version, page, of)));
+  }
+
+  /** @returns {{ query: string, page: string }[]} */
+  unknownPins() {
+    const all = this.#building((inner) => inner.unknownPins());
+    return Array.from({ length: all.length / 2 }, (_, at) => ({ query: all[2 * at], page: all[2 * at + 1] }));
   }
 
   /** @returns {Uint8Array} */

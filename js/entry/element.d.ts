@@ -35,6 +35,8 @@ export interface Texts {
   close: string;
   /** The row that shows the other sections of a page; `{count}` may end in "+". */
   more: Text;
+  /** Beside a page that the site shows first for the query. */
+  pinned: string;
   /** Above the first page in another language or of another version. */
   elsewhere: string;
   /** The row for other versions and translations of a page, which are `{others}`. */

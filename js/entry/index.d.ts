@@ -366,6 +366,15 @@ export interface Condition {
 /** Compared as a string. Numbers that JavaScript writes with an exponent cannot be used. */
 export type FilterValue = string | number | boolean;
 
+/** A site's own answer for a query: see docs/pins.md. */
+export interface Pin {
+  query: string;
+  /** Whether the whole query is meant, or a beginning of three characters or more is enough. Default "exact". */
+  match?: "exact" | "prefix" | undefined;
+  /** At most 32 pages by id or URL, in the order in which they are shown. */
+  pages: string | readonly string[];
+}
+
 /** A value of metadata, as the page or record has it. */
 export type MetaValue = string | number | boolean | null | MetaValue[] | { [key: string]: MetaValue };
 
@@ -486,6 +495,8 @@ export interface Hit {
   meta: Record<string, MetaValue>;
   /** The keys of `prefer` that the document does not meet, with its values, if there are any. */
   differs?: Record<string, string>;
+  /** Whether the site shows the page first for this query, as its pins say. */
+  pinned?: true;
   /** The next best hits of the document, where they are grouped and there are any. */
   more?: this[];
 }
@@ -740,6 +751,10 @@ export interface BuilderOptions extends OpenOptions {
    * other) or `k8s => kubernetes` (the first finds the second). See docs/synonyms.md.
    */
   synonyms?: string | undefined;
+  /**
+   * Pages that are shown first for a query, as a list or as the text of a file in YAML. See docs/pins.md.
+   */
+  pins?: string | readonly Pin[] | undefined;
   /** The beginning of the URLs of files. */
   baseUrl?: string | undefined;
   /** The generator that publishes the files; decides URLs and the ids of headings. */

@@ -28,6 +28,7 @@ function wholeView(hit) {
     highlights: hit.highlights,
     meta: hit.meta,
     ...(hit.differs && { differs: hit.differs }),
+    ...(hit.pinned && { pinned: true }),
   };
 }
 

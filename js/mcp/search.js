@@ -69,12 +69,13 @@ function pack(hits, budget) {
   return { passages, omitted, left };
 }
 
-function passageOf({ id, url, anchor, title, headings, tokens, text }) {
+function passageOf({ id, url, anchor, title, headings, pinned, tokens, text }) {
   return {
     id,
     url: citation(url, anchor),
     title: line(title),
     headings: headings.map((heading) => line(heading)),
+    ...(pinned && { pinned }),
     tokens,
     text: safe(text),
   };
@@ -101,7 +102,8 @@ export function searchText({ total, passages, left_out: leftOut, did_you_mean: m
   if (meant !== undefined) parts.push(`Did you mean: ${meant}`);
   passages.forEach((passage, at) => {
     const name = trail(passage.title, passage.headings, line(passage.id));
-    parts.push(passageText(`[${offset + at + 1}] ${name}`, passage));
+    const pinned = passage.pinned ? " (pinned by the site)" : "";
+    parts.push(passageText(`[${offset + at + 1}] ${name}${pinned}`, passage));
   });
   if (leftOut.length > 0) {
     const rows = leftOut.map(({ id, tokens }) => `- id: ${line(id, Infinity)} (${tokens} tokens)`);

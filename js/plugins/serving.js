@@ -43,7 +43,7 @@ function liveIndex(server, settings, base) {
     warn: (message) => logger.warn(`kindex: ${message}`),
     fail: (message) => logger.error(`kindex: ${message}`),
   });
-  const watched = given.synonyms ? [...paths, given.synonyms] : paths;
+  const watched = [...paths, given.synonyms, given.pins].filter(Boolean);
   server.watcher.add(watched);
   server.watcher.on("all", (_, file) => {
     if (watched.some((path) => path === file || isSource(within(path, file), settings))) live.touch();

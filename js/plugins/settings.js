@@ -32,6 +32,7 @@ const OPTIONS = {
   language: TEXT,
   site: TEXT,
   synonyms: TEXT,
+  pins: TEXT,
   addresses: MODULE,
   cleanUrls: YES_NO,
   strict: YES_NO,
@@ -116,7 +117,7 @@ export function isSource(path, { include = "docs" }) {
   return path !== "" && include.split(",").some((kind) => KINDS.get(kind)?.test(path) ?? true);
 }
 
-function flags({ file, include, language, site, synonyms, strict }, root, base) {
+function flags({ file, include, language, site, synonyms, pins, strict }, root, base) {
   return {
     layout: file.endsWith("/") ? "sharded" : "single",
     include: include ?? "docs",
@@ -125,6 +126,7 @@ function flags({ file, include, language, site, synonyms, strict }, root, base) 
     language,
     site,
     synonyms: synonyms && resolve(root, synonyms),
+    pins: pins && resolve(root, pins),
     strict,
   };
 }

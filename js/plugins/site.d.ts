@@ -2,7 +2,7 @@ import type { KindexOptions } from "./vite.js";
 
 /**
  * The options of `siteIndex`, as those of `kindex/vite`. `baseUrl` is "/" where it is not given, and
- * `synonyms` is a path from the folder that the process runs in.
+ * `synonyms` and `pins` are paths from the folder that the process runs in.
  */
 export type SiteOptions = Omit<KindexOptions, "docs" | "auto">;
 

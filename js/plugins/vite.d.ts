@@ -21,6 +21,8 @@ export interface KindexOptions {
   site?: string | undefined;
   /** A file with words by which others are found too. */
   synonyms?: string | undefined;
+  /** A file with the pages that are shown first for a query. */
+  pins?: string | undefined;
   /**
    * Says where sources are published that lie elsewhere than their pages: the address of a module whose default export
    * is {@link Publish}. For plugins of generators.

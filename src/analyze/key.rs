@@ -13,7 +13,11 @@ pub(crate) struct Key(pub u32);
 impl Key {
     /// The key of a text; none where it has no words.
     pub fn of(text: &str, letters: &impl CharTable) -> Option<Key> {
-        let squeezed = squeezed(text, letters);
+        Key::of_squeezed(&squeezed(text, letters))
+    }
+
+    /// The key of a text of which only letters and digits are left.
+    pub fn of_squeezed(squeezed: &str) -> Option<Key> {
         (!squeezed.is_empty()).then(|| Key(xxh64(squeezed.as_bytes(), 0) as u32))
     }
 }

@@ -104,6 +104,7 @@ impl<'a> Expander<'a> {
             children: self.children(scored, best, &record, &whole)?,
             meta: record.owned_meta(),
             differs: self.preference.differs(&record),
+            pinned: scored.pinned,
             more: Vec::new(),
             explanation: self.explanation(scored)?,
         };
@@ -189,9 +190,10 @@ impl<'a> Expander<'a> {
             return Ok(None);
         };
         let window = self.index.tree.children(level, chunk)?;
-        let Scored { page, boost, .. } = *scored;
+        let Scored { page, boost, pinned, .. } = *scored;
         let (score, matched, more) = (boost * (own + page), [matched].into(), Vec::new());
-        let child = Scored { score, page, boost, level, chunk, document, window, matched, more };
+        let child =
+            Scored { score, page, boost, level, chunk, document, pinned, window, matched, more };
         self.hit(&child).map(Some)
     }
 

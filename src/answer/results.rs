@@ -106,6 +106,9 @@ pub struct Hit {
     #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub differs: Vec<(String, String)>,
+    /// Whether the site shows the page first for this query: see [`crate::Pin`].
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "core::ops::Not::not"))]
+    pub pinned: bool,
     /// The next best results of the document, where they are grouped.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub more: Vec<Hit>,

@@ -1,6 +1,7 @@
 //! Makes indexes of documents, one for each tenant.
 
 use super::indexer::IndexBuilder;
+use super::pins::Pin;
 use super::prepared::{Prepared, Preparer};
 use super::synonyms::Synonyms;
 use crate::analyze::language::Language;
@@ -21,13 +22,15 @@ pub struct Config {
     pub language: Language,
     /// Words that also find other words, for every tenant.
     pub synonyms: Synonyms,
+    /// Pages that are shown first for a query, in the index of each tenant that has them.
+    pub pins: Vec<Pin>,
 }
 
 impl Default for Config {
-    /// Children of 500 and parents of 2,000 characters, English, no synonyms.
+    /// Children of 500 and parents of 2,000 characters, English, no synonyms and no pins.
     fn default() -> Self {
         let (levels, language) = (Levels::default(), Language::english());
-        Config { levels, language, synonyms: Synonyms::default() }
+        Config { levels, language, synonyms: Synonyms::default(), pins: Vec::new() }
     }
 }
 
@@ -130,6 +133,13 @@ impl Builder {
             return Err(Error::config("tenant", message));
         }
         Ok(document.tenant.clone())
+    }
+
+    /// The pages that pins name and no document so far is, by id or address, each with the query.
+    pub fn unknown_pins(&self) -> Vec<(&str, &str)> {
+        let is_known = |page: &str| self.indexes.values().any(|index| index.pinned.has(page));
+        let pages = self.config.pins.iter().flat_map(Pin::pages);
+        pages.filter(|&(_, page)| !is_known(page)).collect()
     }
 
     /// Writes the index of all documents added.

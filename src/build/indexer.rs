@@ -1,6 +1,7 @@
 //! Builds the index of one tenant.
 
 use super::builder::Config;
+use super::pins::PinnedPages;
 use super::prepared::{Bodies, Content, Prepared};
 use super::words::NewDictionary;
 use crate::analyze::alphabet::UnicodeChars;
@@ -43,6 +44,7 @@ pub(super) struct IndexBuilder {
     documents: DocumentsWriter,
     headings: HeadingsWriter,
     names: NamesWriter,
+    pub pinned: PinnedPages,
     /// Only for an index that is to be merged with others.
     sources: Option<SourcesWriter>,
     text: Vec<u8>,
@@ -70,6 +72,7 @@ impl IndexBuilder {
             documents: DocumentsWriter::default(),
             headings: HeadingsWriter::default(),
             names: NamesWriter::default(),
+            pinned: PinnedPages::default(),
             sources: mergeable.then(SourcesWriter::default),
             text: Vec::new(),
             body_terms: 0,
@@ -102,6 +105,7 @@ impl IndexBuilder {
         let keys = document.meta.keys().chain(document.filters.keys());
         // A query cannot name other keys, as a key ends at a blank there.
         self.keys.extend(keys.filter(|key| !key.contains(char::is_whitespace)).cloned());
+        self.pinned.add(&config.pins, &document, self.boosts.len() as u32);
         self.boosts.push(document.boost as f32);
         self.documents.push(&document);
         self.headings.push(&document.sections);
@@ -288,12 +292,13 @@ impl IndexBuilder {
     /// # Errors
     /// [`Error::TooLarge`] where it would have 4 GiB or more.
     pub fn finish(mut self, config: &Config) -> Result<Vec<u8>, Error> {
-        let Config { levels, language, synonyms } = config;
+        let Config { levels, language, synonyms, pins } = config;
         let languages: Vec<_> = [language].into_iter().chain(self.languages.values()).collect();
         self.words.add_synonyms(synonyms, &languages);
         for language in languages {
             self.words.add_stop_words(language);
         }
+        let pins = self.pinned.write(pins, &mut self.words.letters);
         let letters = UnicodeChars::default();
         let titles = self.names.titles();
         let is_title =
@@ -336,16 +341,20 @@ impl IndexBuilder {
         ]
         .map(|(id, bytes)| (id as u16, bytes))
         .to_vec();
-        // Like the next one not as the last, which is `letters` in every index.
+        // Like the next ones not as the last, which is `letters` in every index.
+        let last = sections.len() - 1;
+        if !pins.is_empty() {
+            sections.insert(last, (SectionId::Pins as u16, pins));
+        }
         let forms = rules(language, &self.languages);
         if !forms.is_empty() {
-            sections.insert(sections.len() - 1, (SectionId::Forms as u16, forms));
+            sections.insert(last, (SectionId::Forms as u16, forms));
         }
         if let Some(sources) = self.sources {
             // What lies between others goes to the head of several files.
             let (levels, synonyms) = (levels.clone(), synonyms.written());
             let settings = Settings { language: language.tag(), levels, synonyms };
-            sections.insert(sections.len() - 1, (SOURCES, sources.finish(&settings)));
+            sections.insert(last, (SOURCES, sources.finish(&settings)));
         }
         header::write(&sections)
     }

@@ -2,6 +2,7 @@
 //! result is the same as that of one build of all.
 
 use super::builder::{Builder, Config};
+use super::pins;
 use super::synonyms::Synonyms;
 use crate::analyze::language::Language;
 use crate::chunk::Levels;
@@ -34,6 +35,7 @@ impl Builder {
         let mut sources = sources(index)?;
         same(&self.config, &config_of(&sources.settings)?)?;
         let reader = index.reader()?;
+        pins::join(&mut self.config.pins, &reader)?;
         for number in 0..reader.meta.documents as usize {
             let mut document = document(&reader, number)?;
             sources.complete(&mut document)?;
@@ -51,7 +53,7 @@ fn sources<B: AsRef<[u8]>>(index: &Index<B>) -> Result<Sources<'_>, Error> {
 fn config_of(settings: &Settings<'_>) -> Result<Config, Error> {
     let language = Language::from_tag(settings.language)?;
     let synonyms = Synonyms::of_written(&settings.synonyms)?;
-    Ok(Config { levels: settings.levels.clone(), language, synonyms })
+    Ok(Config { levels: settings.levels.clone(), language, synonyms, pins: Vec::new() })
 }
 
 /// Checks that two indexes were built alike.

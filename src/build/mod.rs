@@ -8,6 +8,7 @@ mod indexer;
 mod join;
 mod merge;
 mod pairs;
+mod pins;
 mod prepared;
 mod shards;
 mod synonyms;
@@ -15,6 +16,7 @@ mod words;
 
 pub use builder::{Builder, Config};
 pub use join::join_tenants;
+pub use pins::Pin;
 pub use prepared::{Prepared, Preparer};
 pub use shards::{Shard, ShardSizes, Sharded, shard};
 pub use synonyms::Synonyms;

@@ -212,8 +212,7 @@ fn lay_out(
     if start != end {
         return Err(corrupt(&"the sections do not fill the index"));
     }
-    let mut found = SectionId::ALL.iter().zip(&extents);
-    if found.any(|(&id, extent)| extent.is_none() && id != SectionId::Forms) {
+    if extents.iter().take(SectionId::NEEDED).any(Option::is_none) {
         return Err(corrupt(&"a section is missing"));
     }
     Ok(extents.map(Option::unwrap_or_default))

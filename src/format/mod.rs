@@ -25,6 +25,7 @@ pub(crate) mod pairs;
 #[path = "no_pairs.rs"]
 pub(crate) mod pairs;
 pub(crate) mod pending;
+pub(crate) mod pins;
 pub(crate) mod postings;
 pub(crate) mod records;
 #[cfg(feature = "shards")]
@@ -47,8 +48,8 @@ pub(crate) use pages::{Blob, SectionBytes};
 /// The fault of a range beyond the end of a section.
 const OUTSIDE: &str = "an offset lies outside";
 
-/// The sections that a search reads, with their numbers in the section table. Every index has all of
-/// them, but [`SectionId::Forms`] only where a language needs it.
+/// The sections that a search reads, with their numbers in the section table. Every index has all but
+/// the last two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub(crate) enum SectionId {
@@ -64,10 +65,11 @@ pub(crate) enum SectionId {
     Names = 10,
     // 11 is that of `sources`.
     Forms = 12,
+    Pins = 13,
 }
 
 impl SectionId {
-    pub const ALL: [SectionId; 11] = [
+    pub const ALL: [SectionId; 12] = [
         SectionId::Meta,
         SectionId::Words,
         SectionId::Postings,
@@ -77,9 +79,13 @@ impl SectionId {
         SectionId::Headings,
         SectionId::Text,
         SectionId::Names,
-        SectionId::Forms,
         SectionId::Letters,
+        SectionId::Forms,
+        SectionId::Pins,
     ];
+
+    /// The number of those that every index has, which stand first.
+    pub const NEEDED: usize = 10;
 
     pub fn name(self) -> Text {
         match self {
@@ -94,6 +100,7 @@ impl SectionId {
             SectionId::Letters => &"letters",
             SectionId::Names => &"names",
             SectionId::Forms => &"forms",
+            SectionId::Pins => &"pins",
         }
     }
 

@@ -16,6 +16,7 @@ use crate::format::meta::Meta;
 use crate::format::names::Names;
 use crate::format::pairs::Pairs;
 use crate::format::pending::Deferred;
+use crate::format::pins;
 use crate::format::postings::Postings;
 use crate::format::shards::Shards;
 #[cfg(feature = "build")]
@@ -100,6 +101,7 @@ pub(crate) struct IndexReader<'a> {
     pub names: Names<'a>,
     pub pairs: Option<Pairs<'a>>,
     pub forms: Forms<'a>,
+    pub pins: SectionBytes<'a>,
     lengths: Deferred<Lengths<'a>>,
     postings: SectionBytes<'a>,
     text: SectionBytes<'a>,
@@ -241,12 +243,17 @@ impl<B: AsRef<[u8]>> Index<B> {
             terms: meta.body_terms,
             unit: if meta.chunking[0] == 0 { "characters" } else { "tokens" },
             levels: levels.map(level).collect(),
-            sections: SectionId::ALL.map(|id| self.section_stats(id)).to_vec(),
+            sections: self.section_stats(),
         }
     }
 
-    fn section_stats(&self, id: SectionId) -> SectionStats {
-        SectionStats { name: id.name(), bytes: self.header.extent(id).len }
+    fn section_stats(&self) -> Vec<SectionStats> {
+        let stats =
+            |id: SectionId| SectionStats { name: id.name(), bytes: self.header.extent(id).len };
+        let mut all = SectionId::ALL.map(stats).to_vec();
+        // The last is the one that not every index has.
+        all.pop_if(|pins| pins.bytes == 0);
+        all
     }
 
     /// Reads everything: every checksum, word, list, chunk, heading and record. Linear in the size
@@ -273,6 +280,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         let children = self.meta.chunks.first().copied().unwrap_or_default();
         reader.names.verify(self.meta.documents, children)?;
         reader.forms.verify()?;
+        verify_pins(&reader)?;
         let lengths = reader.lengths()?;
         for document in 0..self.meta.documents as usize {
             reader.documents.get(document)?;
@@ -294,6 +302,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     #[cfg(feature = "build")]
     pub(crate) fn extents(&self) -> Vec<(SectionId, Range<usize>)> {
         let mut all = SectionId::ALL.map(|id| (id, self.header.extent(id).range)).to_vec();
+        all.pop_if(|(_, pins)| pins.end == 0);
         all.sort_by_key(|(_, range)| range.start);
         all
     }
@@ -349,10 +358,20 @@ impl<B: AsRef<[u8]>> Index<B> {
             names: Names::open(blob.section(SectionId::Names))?,
             pairs: Pairs::open(&self.shards),
             forms: Forms::open(blob.section(SectionId::Forms)),
+            pins: blob.section(SectionId::Pins),
             postings: blob.section(SectionId::Postings),
             text: blob.section(SectionId::Text),
         })
     }
+}
+
+/// Checks that pages which are pinned are there.
+fn verify_pins(reader: &IndexReader<'_>) -> Result<(), ReadError> {
+    let mut is_there = true;
+    pins::each(reader.pins, |_, _, document| {
+        is_there &= document < reader.meta.documents as usize;
+    })?;
+    if is_there { Ok(()) } else { Err(SectionId::Pins.corrupt(&"a page is not there")) }
 }
 
 fn verify_lists(reader: &IndexReader<'_>) -> Result<(), ReadError> {

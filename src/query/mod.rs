@@ -148,6 +148,8 @@ pub(crate) struct Query {
     pub unchecked: Vec<String>,
     /// The query with its last word completed or corrected, the most frequent words first.
     pub completions: Vec<String>,
+    /// The documents that are shown first for it, in order.
+    pub pinned: Vec<usize>,
     /// The query as a name, whichever way it is written.
     key: Option<Key>,
 }

@@ -3,10 +3,11 @@
 use super::lookup::{self, Lookup};
 use super::syntax::{self, Clause, Field, Sign};
 use super::{Constraint, FieldScope, Operand, Phrase, Prefix, Query, QueryTerm, Word};
-use crate::analyze::key::Key;
+use crate::analyze::key::{Key, squeezed};
 use crate::analyze::{terms_with, written_terms_with};
 use crate::error::ReadError;
 use crate::format::pending::{Pending, try_each};
+use crate::format::pins;
 use crate::index::IndexReader;
 use crate::order;
 use alloc::borrow::ToOwned;
@@ -73,7 +74,10 @@ impl Query {
             // Prose; or a name alone, so that its hyphen was no sign.
             reader.read_prose();
         }
-        reader.finish(Key::of(text, &index.letters))
+        let name = squeezed(text, &index.letters);
+        let mut query = reader.finish(Key::of_squeezed(&name))?;
+        query.pinned = pins::find(index.pins, &name)?;
+        Ok(query)
     }
 }
 
@@ -302,6 +306,7 @@ impl<'a> ClauseReader<'a> {
             found_well,
             unchecked: self.unchecked,
             completions: looked_up.completions,
+            pinned: Vec::new(),
             suggestion: corrected(self.query, &looked_up.corrections),
         };
         // Nothing matches where no word is known, so no name need be looked up.

@@ -118,10 +118,12 @@ impl DocumentScores {
         }
     }
 
-    /// Lets the first chunk of a level match by itself.
+    /// Lets the first chunk of a level match by itself, where none matches.
     pub fn list(&mut self, level: usize) {
-        let level = self.levels.get_mut(level);
-        if let Some(chunk) = level.and_then(|level| level.chunks.first_mut()) {
+        let Some(level) = self.levels.get_mut(level) else { return };
+        if level.chunks.iter().all(|chunk| chunk.score == 0.0)
+            && let Some(chunk) = level.chunks.first_mut()
+        {
             chunk.score = 1.0;
         }
     }

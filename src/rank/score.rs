@@ -11,7 +11,7 @@ use super::document_scores::{DocumentScores, LevelWeight};
 use super::facet::Facet;
 use super::filter;
 use super::options::SearchOptions;
-use super::preference::Preference;
+use super::preference::{MAX_PREFERRED, Preference};
 use super::sort::SortKey;
 use super::term_postings::{TermInDocument, TermPostings};
 use super::top::{Rank, Top};
@@ -52,6 +52,8 @@ pub(crate) struct Scored {
     /// Its number in its level.
     pub chunk: usize,
     pub document: usize,
+    /// Whether it is shown first, as the site says so.
+    pub pinned: bool,
     /// The children, by number, that the result covers.
     pub window: Range<usize>,
     /// The chunks of the level matched in it that match, by number, with their own scores and
@@ -128,18 +130,21 @@ const NEAR: f64 = 0.9;
 /// bytes of all of them, and no more than half of what may be read.
 const COUNTED: usize = 128 << 10;
 
+/// What a document that is pinned meets is at least this, and otherwise less: conditions are bits below.
+const FIRST: u64 = 1 << MAX_PREFERRED;
+
 /// A document that is not scored yet.
 struct Unscored {
     document: usize,
-    /// The conditions that it meets.
-    preferred: u32,
+    /// Its place among those that are pinned, and the conditions that it meets.
+    preferred: u64,
     /// The most that it could score.
     bound: f64,
 }
 
 /// The documents that are scored next.
 struct Turn {
-    preferred: u32,
+    preferred: u64,
     bound: f64,
 }
 
@@ -161,6 +166,8 @@ struct Ranker<'a> {
     options: &'a SearchOptions,
     bm25: Bm25,
     names: ExactNames,
+    /// The documents that come first, in order.
+    pinned: &'a [usize],
     /// Whether documents are listed without a word to look for.
     lists_all: bool,
     /// Whether documents that are not among the best may be passed over.
@@ -197,6 +204,7 @@ impl<'a> Ranker<'a> {
             options,
             bm25,
             names: query.exact_names(index)?,
+            pinned: &query.pinned,
             lists_all,
             may_pass: !lists_all && upper_bounds::is_safe(options),
             preference: Preference::new(&options.prefer, index.meta),
@@ -225,6 +233,7 @@ impl<'a> Ranker<'a> {
         let mut unscored = Vec::new();
         for (document, bound) in bounds.documents() {
             let Some(Some(preferred)) = pending.absorb(self.admitted(document))? else { continue };
+            let preferred = self.pin(document) | u64::from(preferred);
             if self.counts_ahead() {
                 pending.absorb(self.count(bounds, document, false))?;
             } else if self.lacks_phrases(document)? {
@@ -251,6 +260,9 @@ impl<'a> Ranker<'a> {
             bounds.add(word, &weights)?;
         }
         bounds.raise(&self.names);
+        for &document in self.pinned {
+            bounds.list(document)?;
+        }
         Ok(bounds)
     }
 
@@ -276,7 +288,7 @@ impl<'a> Ranker<'a> {
         for inside in &inside {
             document_scores.add(inside, weights, options.fields(), self.bm25);
         }
-        if self.lists_all {
+        if self.lists_all || next.preferred >= FIRST {
             document_scores.list(options.match_level);
         }
         document_scores.blend(weights);
@@ -399,8 +411,15 @@ impl<'a> Ranker<'a> {
         Ok(is_left.then(|| self.preference.of(&record)))
     }
 
-    /// Offers what a document has to return: each candidate, or where they are grouped, all as one.
-    fn offer(&mut self, page: &Page, preferred: u32) -> Result<(), ReadError> {
+    /// A number that is the greater the earlier a document is pinned, and 0 where it is not.
+    fn pin(&self, document: usize) -> u64 {
+        let at = self.pinned.iter().position(|&pinned| pinned == document);
+        at.map_or(0, |at| (self.pinned.len() - at) as u64 * FIRST)
+    }
+
+    /// Offers what a document has to return: each candidate, or where they are grouped, all as one. Of a
+    /// document that is pinned the best comes first.
+    fn offer(&mut self, page: &Page, preferred: u64) -> Result<(), ReadError> {
         let Ranker { collapser, document_scores, constraints, candidates, .. } = self;
         let all = 0..document_scores.blended.len() as u32;
         // A page that is listed for what it lacks has it nowhere.
@@ -415,14 +434,19 @@ impl<'a> Ranker<'a> {
         let counts = !self.counts_ahead();
         let Ranker { options, collapser, document_scores, candidates, .. } = self;
         let count = candidates.len();
+        let most = candidates.iter().fold(0.0, |most, candidate| greater(most, candidate.score));
+        let mut pin = preferred / FIRST * FIRST;
         if counts {
             self.total += if groups { 1 } else { count };
         }
         for group in candidates.chunks(if options.group { count } else { 1 }) {
             let Some(best) = group.first() else { continue };
             let number = document_scores.first + best.window.start as usize;
+            let first = if best.score >= most { core::mem::take(&mut pin) } else { 0 };
+            let preferred = first + preferred % FIRST;
             let rank = Rank { preferred, place, score: page.total(best.score), number };
-            self.top.offer(rank, || page.result(group, collapser, document_scores));
+            let pinned = first > 0;
+            self.top.offer(rank, || page.result(group, pinned, collapser, document_scores));
         }
         Ok(())
     }
@@ -516,6 +540,7 @@ impl Page {
     fn result(
         &self,
         group: &[Candidate],
+        pinned: bool,
         collapser: &Collapser<'_>,
         document_scores: &DocumentScores,
     ) -> Scored {
@@ -527,6 +552,7 @@ impl Page {
             scored
         });
         let mut best = all.next().unwrap_or_default();
+        best.pinned = pinned;
         best.more = all.collect();
         best
     }

@@ -10,11 +10,11 @@ pub(super) struct Top<'a, T> {
     heap: BinaryHeap<Reverse<Entry<'a, T>>>,
 }
 
-/// The rank of an item: the conditions that it meets decide, then its sort key, then its score; of
+/// The rank of an item: being pinned and the conditions that it meets decide, then its sort key, then its score; of
 /// equals the lower number is better.
 #[derive(Clone, Copy)]
 pub(super) struct Rank<'a> {
-    pub preferred: u32,
+    pub preferred: u64,
     pub place: SortKey<'a>,
     pub score: f64,
     pub number: usize,
@@ -32,9 +32,9 @@ impl<'a, T> Top<'a, T> {
 
     /// The least that an item must exceed to be kept, where that is known: first by the conditions
     /// that it meets, then by its score.
-    pub fn least(&self) -> Option<(u32, f64)> {
+    pub fn least(&self) -> Option<(u64, f64)> {
         if self.limit == 0 {
-            return Some((u32::MAX, f64::INFINITY));
+            return Some((u64::MAX, f64::INFINITY));
         }
         let worst = self.heap.peek().filter(|_| self.heap.len() >= self.limit);
         worst.map(|Reverse(worst)| (worst.rank.preferred, worst.rank.score))
@@ -97,7 +97,7 @@ mod tests {
     proptest! {
         #[test]
         fn equals_sorting_everything(
-            items in prop::collection::vec((0u32..3, prop::option::of("[a-c]"), 0u8..20), 0..60),
+            items in prop::collection::vec((0u64..3, prop::option::of("[a-c]"), 0u8..20), 0..60),
             descending: bool,
             limit in 0usize..20,
         ) {

@@ -214,6 +214,19 @@ impl<'a> UpperBounds<'a> {
         }
     }
 
+    /// Lets a document in which no word occurs match by its first chunk.
+    pub fn list(&mut self, document: usize) -> Result<(), ReadError> {
+        let tree = &self.index.tree;
+        let first = tree.descend(tree.levels(), document, self.level)?.start;
+        if let (Some(bound), Some(met)) =
+            (self.documents.get_mut(document), self.met.get_mut(first))
+            && bound.score == 0.0
+        {
+            (bound.score, bound.chunks, *met) = (f64::MIN_POSITIVE, 1, true);
+        }
+        Ok(())
+    }
+
     /// The documents in which words occur, with the most that each could score.
     pub fn documents(&self) -> impl Iterator<Item = (usize, f64)> {
         let all = self.documents.iter().enumerate();

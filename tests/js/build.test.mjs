@@ -131,6 +131,23 @@ describe("Builder", () => {
     assert.equal((await open(await built(documents))).search("console").total, 0);
   });
 
+  test("takes pins, as a list and as a file has them", async () => {
+    const pins = [{ query: "Get going", pages: ["b", "gone"] }, { query: "first steps", match: "prefix", pages: "/a.html" }];
+    const documents = [{ id: "a", url: "a.html", text: "A needle." }, { id: "b", text: "A thread." }];
+    const bytes = await built(documents, { pins });
+    assert.deepEqual(bytes, await built(documents, { pins: "- {query: get going, pages: [b]}\n- query: first steps\n  match: prefix\n  pages: [a]\n" }));
+    const index = await open(bytes);
+    const found = (query) => index.search(query).hits.map(({ document, pinned }) => [document, pinned]);
+    assert.deepEqual(found("get-going"), [["b", true]]);
+    assert.deepEqual(found("firs"), [["a", true]]);
+    assert.deepEqual(found("needle"), [["a", undefined]]);
+    const builder = await Builder.create({ pins });
+    documents.forEach((one) => builder.add(one));
+    assert.deepEqual(builder.unknownPins(), [{ query: "Get going", page: "gone" }]);
+    builder.finish();
+    assert.throws(() => builder.unknownPins(), failure("finished", /create another/));
+  });
+
   test("sorts into rooms, and gives conversations topics and memories", async () => {
     const builder = await Builder.create({
       rooms: '[[room]]\nname = "ops"\npaths = ["ops/**"]\n',
@@ -174,6 +191,9 @@ describe("Builder", () => {
       [{ language: 7 }, /language/],
       [{ synonyms: "a, b\nb c, d" }, /synonyms: line 2: "b c" is not one word/],
       [{ synonyms: [["a", "b"]] }, /synonyms: accepted is a string/],
+      [{ pins: [{ query: "a" }] }, /pins: pin 1: pages are missing/],
+      [{ pins: [{ query: "a", pages: "b", match: "some" }] }, /pins: pin 1: match: accepted are exact and prefix/],
+      [{ pins: 7 }, /pins: accepted is a string/],
       [{ baseUrl: 7 }, /baseUrl/],
       [{ site: "wiki" }, /wiki.*docusaurus/],
       [null, /options/],

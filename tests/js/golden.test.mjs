@@ -15,7 +15,7 @@ test("the golden index is built again", async () => {
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.replace("//", "/").slice(root.length))
     .sort();
-  const builder = await Builder.create();
+  const builder = await Builder.create({ pins: readFileSync(new URL("cases/pins.yml", tests), "utf8") });
   for (const path of paths) builder.addFile(path, readFileSync(new URL(path, corpus)));
   const golden = readFileSync(new URL("golden/guide-v1.kdx", tests));
   assert.ok(golden.equals(builder.finish()), "the index differs from tests/golden/guide-v1.kdx");

@@ -55,6 +55,7 @@ const FOUND = {
   marked: ({ hits: [best] }) => best && linesOf(best).flatMap(([text, marks]) => marks.map(([start, end]) => text.slice(start, end))),
   snippet: ({ hits: [best] }) => best?.snippet,
   meta: ({ hits: [best] }) => best?.meta,
+  pinned: ({ hits }) => hits.filter(({ pinned }) => pinned).map((hit) => hit.document),
   more: ({ hits: [best] }) => (best?.more ?? []).map(({ id }) => id),
   leftOut: ({ leftOut = [] }) => leftOut.map(({ id }) => id),
   facets: ({ facets }) => facets,

@@ -17,7 +17,7 @@ describe("the index of a finished site", () => {
   });
 
   test("has no options of a plugin for Vite, and names those that there are", () => {
-    const accepted = /accepted are file, baseUrl, include, exclude, language, site, synonyms, cleanUrls, strict$/;
+    const accepted = /accepted are file, baseUrl, include, exclude, language, site, synonyms, pins, cleanUrls, strict$/;
     for (const name of ["docs", "auto", "fiel"]) assert.throws(() => siteIndex({ [name]: "docs" }), { code: "invalid_option", message: accepted }, name);
     assert.throws(() => siteIndex({ file: "../site.kdx" }), { code: "invalid_option", message: /^file: / });
   });

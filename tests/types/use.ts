@@ -249,6 +249,7 @@ export async function building(content: ArrayBuffer): Promise<Uint8Array> {
     overlap: 0,
     language: "en",
     synonyms: "js, javascript",
+    pins: [{ query: "install", match: "prefix", pages: ["a"] }],
     baseUrl: "https://example.org",
     site: "docusaurus",
     wasm: fullWasm,

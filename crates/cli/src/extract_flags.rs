@@ -117,7 +117,7 @@ impl ExtractFlags {
 
     /// Marks the files that say something about documents, as these are no documents.
     fn set_aside(&self, entries: &mut [FileEntry], index_flags: &IndexFlags) {
-        let about = self.extra.iter().chain(&index_flags.synonyms);
+        let about = self.extra.iter().chain(&index_flags.synonyms).chain(&index_flags.pins);
         let about: Vec<PathBuf> = about.flat_map(fs::canonicalize).collect();
         if about.is_empty() {
             return;

@@ -2,7 +2,7 @@
 
 use crate::chunks::Chunks;
 use crate::failure::Failure;
-use kindex::{Config, Error, Language, Synonyms};
+use kindex::{Config, Error, Language, Pin, Synonyms};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +17,10 @@ pub struct IndexFlags {
     /// (each finds the other) or k8s => kubernetes (the first finds the second); # begins a comment
     #[arg(long, value_name = "FILE", help_heading = "Pages")]
     pub synonyms: Option<PathBuf>,
+    /// Pages that are shown first for a query: a YAML file, - { query: install, pages: [install.md] }
+    /// for each, by id or URL; with match: prefix the beginning of the query is enough
+    #[arg(long, value_name = "FILE", help_heading = "Pages")]
+    pub pins: Option<PathBuf>,
     #[command(flatten)]
     pub chunks: Chunks,
 }
@@ -29,12 +33,13 @@ impl IndexFlags {
     /// The configuration of the library.
     ///
     /// # Errors
-    /// If levels or synonyms cannot be used.
+    /// If levels, synonyms or pins cannot be used.
     pub fn config(&self) -> Result<Config, Failure> {
         let language = Language::from_tag(self.language());
         let language = language.map_err(|error| Failure::library(&error))?;
         let synonyms = self.synonyms.as_deref().map(read_synonyms).transpose()?.unwrap_or_default();
-        Ok(Config { levels: self.chunks.levels()?, language, synonyms })
+        let pins = self.pins.as_deref().map(read_pins).transpose()?.unwrap_or_default();
+        Ok(Config { levels: self.chunks.levels()?, language, synonyms, pins })
     }
 
     /// The tag of the language of documents that name none.
@@ -52,4 +57,10 @@ fn read_synonyms(path: &Path) -> Result<Synonyms, Failure> {
         };
         Failure::new(format!("cannot use {}: {what}", path.display()))
     })
+}
+
+fn read_pins(path: &Path) -> Result<Vec<Pin>, Failure> {
+    let source = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    kindex_extract::pins(&source)
+        .map_err(|error| Failure::new(format!("cannot use {}: {error}", path.display())))
 }

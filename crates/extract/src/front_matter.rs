@@ -1,7 +1,7 @@
 //! The data that a page may begin with: YAML between `---`, TOML between `+++`, or JSON.
 
 mod search;
-mod yaml;
+pub(crate) mod yaml;
 
 use std::collections::BTreeMap;
 
@@ -236,10 +236,10 @@ pub(crate) fn split(source: &str) -> Split<'_> {
 }
 
 /// The reason that front matter could not be read.
-struct Bad {
+pub(crate) struct Bad {
     /// The line in the front matter, from 1.
-    line: Option<usize>,
-    message: String,
+    pub line: Option<usize>,
+    pub message: String,
 }
 
 impl Bad {

@@ -65,6 +65,9 @@ fn hit(json: &mut Json, hit: &Hit) {
         if !hit.differs.is_empty() {
             pairs(json.key("differs"), &hit.differs, text);
         }
+        if hit.pinned {
+            json.key("pinned").yes();
+        }
         if !hit.more.is_empty() {
             json.key("more").array(&hit.more, self::hit);
         }

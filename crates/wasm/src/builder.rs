@@ -8,7 +8,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::{self, Vec};
 use js_sys::{Array, Uint8Array};
 use kindex::{
-    Chunker, Chunking, Config, Language, Levels, Shard, ShardSizes, Sharded, Synonyms, shard,
+    Chunker, Chunking, Config, Language, Levels, Pin, Shard, ShardSizes, Sharded, Synonyms, shard,
 };
 use kindex_extract::{
     Detect, Document, Extracted, FileContext, Format, Options, ParseSiteError, Reason, Rooms,
@@ -94,6 +94,13 @@ impl Builder {
         };
         let context = FileContext { lang, version, page, ..FileContext::default() };
         self.read_file(path, bytes, &context, site)
+    }
+
+    /// The pages that pins name and nothing added is: queries and pages, in turn.
+    #[wasm_bindgen(js_name = unknownPins)]
+    pub fn unknown_pins(&self) -> Vec<String> {
+        let pages = self.builder.unknown_pins().into_iter();
+        pages.flat_map(|(query, page)| [query, page]).map(ToString::to_string).collect()
     }
 
     /// Writes the index of everything added.
@@ -227,6 +234,8 @@ struct BuilderOptions {
     section_depth: u8,
     language: String,
     synonyms: String,
+    /// In YAML.
+    pins: String,
     base_url: Option<String>,
     site: Option<String>,
     rooms: Option<String>,
@@ -266,6 +275,7 @@ impl Default for BuilderOptions {
             section_depth: Levels::default().depth(),
             language: "en".into(),
             synonyms: String::new(),
+            pins: String::new(),
             base_url: None,
             site: None,
             rooms: None,
@@ -288,6 +298,7 @@ fn builder_options(given: JsValue) -> Result<Builder, CodedError> {
     let rooms = given.rooms.as_deref().map(rooms).transpose()?;
     let language = Language::from_tag(&given.language)?;
     let synonyms = Synonyms::parse(&given.synonyms)?;
+    let pins = pins(&given.pins)?;
     let lang = tag(given.language);
     let topics = given.topics.into_iter().map(|(name, words)| Topic::new(name, words));
     let mut files = Options {
@@ -304,7 +315,7 @@ fn builder_options(given: JsValue) -> Result<Builder, CodedError> {
         })?;
     }
     Ok(Builder {
-        builder: kindex::Builder::new(Config { levels, language, synonyms }),
+        builder: kindex::Builder::new(Config { levels, language, synonyms, pins }),
         files,
         lang,
         rooms,
@@ -358,4 +369,9 @@ fn rooms(source: &str) -> Result<Rooms, CodedError> {
     Rooms::parse(source).map_err(|error| {
         CodedError::new("invalid_option", ["rooms: ", &error.to_string()].concat())
     })
+}
+
+fn pins(source: &str) -> Result<Vec<Pin>, CodedError> {
+    kindex_extract::pins(source)
+        .map_err(|error| CodedError::new("invalid_option", ["pins: ", &error.to_string()].concat()))
 }

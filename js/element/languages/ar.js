@@ -24,6 +24,7 @@ export default {
   copyContext: "نسخ كسياق",
   copied: "تم النسخ",
   more: "{count} أخرى في هذه الصفحة",
+  pinned: "مقترح",
   elsewhere: "لغات وإصدارات أخرى",
   same: "أيضًا في {others}",
   all: "عرض الكل ({total})",

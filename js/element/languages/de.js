@@ -20,6 +20,7 @@ export default {
   copyContext: "Als Kontext kopieren",
   copied: "Kopiert",
   more: "{count} weitere auf dieser Seite",
+  pinned: "Empfohlen",
   elsewhere: "Andere Sprachen und Versionen",
   same: "Auch in {others}",
   all: "Alle {total} anzeigen",

@@ -21,6 +21,7 @@ export default {
   copyContext: "Copiar como contexto",
   copied: "Copiado",
   more: "{count} más en esta página",
+  pinned: "Recomendado",
   elsewhere: "Otros idiomas y versiones",
   same: "También en {others}",
   all: "Ver los {total}",

@@ -25,6 +25,7 @@ export default {
     many: "{count} autres sur cette page",
     other: "{count} autres sur cette page",
   },
+  pinned: "Recommandé",
   elsewhere: "Autres langues et versions",
   same: "Aussi dans : {others}",
   all: "Voir les {total}",

@@ -25,6 +25,7 @@ export default {
     many: "Altri {count} in questa pagina",
     other: "Altri {count} in questa pagina",
   },
+  pinned: "Consigliato",
   elsewhere: "Altre lingue e versioni",
   same: "Anche in {others}",
   all: "Mostra tutti ({total})",

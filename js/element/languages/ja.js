@@ -19,6 +19,7 @@ export default {
   copyContext: "コンテキストとしてコピー",
   copied: "コピーしました",
   more: "このページにあと {count} 件",
+  pinned: "おすすめ",
   elsewhere: "ほかの言語とバージョン",
   same: "{others} にもあります",
   all: "{total} 件すべてを表示",

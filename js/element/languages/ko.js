@@ -19,6 +19,7 @@ export default {
   copyContext: "컨텍스트로 복사",
   copied: "복사됨",
   more: "이 페이지에 {count}개 더",
+  pinned: "추천",
   elsewhere: "다른 언어와 버전",
   same: "{others}에도 있음",
   all: "전체 {total}개 보기",

@@ -20,6 +20,7 @@ export default {
   copyContext: "Kopiëren als context",
   copied: "Gekopieerd",
   more: "Nog {count} op deze pagina",
+  pinned: "Aanbevolen",
   elsewhere: "Andere talen en versies",
   same: "Ook in {others}",
   all: "Alle {total} tonen",

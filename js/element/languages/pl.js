@@ -22,6 +22,7 @@ export default {
   copyContext: "Kopiuj jako kontekst",
   copied: "Skopiowano",
   more: "Jeszcze {count} na tej stronie",
+  pinned: "Polecane",
   elsewhere: "Inne języki i wersje",
   same: "Także: {others}",
   all: "Pokaż wszystkie ({total})",

@@ -21,6 +21,7 @@ export default {
   copyContext: "Copiar como contexto",
   copied: "Copiado",
   more: "Mais {count} nesta página",
+  pinned: "Recomendado",
   elsewhere: "Outros idiomas e versões",
   same: "Também em {others}",
   all: "Ver todos ({total})",

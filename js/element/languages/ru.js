@@ -22,6 +22,7 @@ export default {
   copyContext: "Копировать как контекст",
   copied: "Скопировано",
   more: "Ещё {count} на этой странице",
+  pinned: "Рекомендуем",
   elsewhere: "Другие языки и версии",
   same: "Также: {others}",
   all: "Показать все ({total})",

@@ -20,6 +20,7 @@ export default {
   copyContext: "Bağlam olarak kopyala",
   copied: "Kopyalandı",
   more: "Bu sayfada {count} tane daha",
+  pinned: "Önerilen",
   elsewhere: "Diğer diller ve sürümler",
   same: "Ayrıca: {others}",
   all: "Tümünü gör ({total})",

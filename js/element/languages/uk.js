@@ -22,6 +22,7 @@ export default {
   copyContext: "Копіювати як контекст",
   copied: "Скопійовано",
   more: "Ще {count} на цій сторінці",
+  pinned: "Рекомендуємо",
   elsewhere: "Інші мови та версії",
   same: "Також: {others}",
   all: "Показати всі ({total})",

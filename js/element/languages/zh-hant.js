@@ -19,6 +19,7 @@ export default {
   copyContext: "複製為上下文",
   copied: "已複製",
   more: "此頁還有 {count} 筆",
+  pinned: "推薦",
   elsewhere: "其他語言與版本",
   same: "另見 {others}",
   all: "查看全部 {total} 筆",

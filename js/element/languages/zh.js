@@ -19,6 +19,7 @@ export default {
   copyContext: "复制为上下文",
   copied: "已复制",
   more: "此页还有 {count} 条",
+  pinned: "推荐",
   elsewhere: "其他语言与版本",
   same: "另见 {others}",
   all: "查看全部 {total} 条",

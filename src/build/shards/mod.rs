@@ -181,7 +181,7 @@ impl<'a> Splitter<'a> {
             SectionId::Text => documents.push_text(plan),
             // Only words that the dictionary lacks need them.
             SectionId::Forms if !range.is_empty() => push_file(plan, range.len()),
-            SectionId::Meta | SectionId::Forms | SectionId::Letters => {}
+            SectionId::Meta | SectionId::Forms | SectionId::Letters | SectionId::Pins => {}
         }
         plan.fill(range.end);
         if plan.paddings > before {

@@ -9,8 +9,10 @@ use crate::document_sink::{self, Speech, Tally};
 use crate::extract_flags::ExtractFlags;
 use crate::failure::Failure;
 use crate::index_flags::IndexFlags;
+use crate::output;
 use crate::pages::{Reader, Ready};
 use crate::progress::Progress;
+use crate::walk::Skipped;
 use clap::builder::NonEmptyStringValueParser;
 use destination::{Destination, Output};
 use kindex::{Builder, Error};
@@ -188,7 +190,8 @@ impl Args {
             preparer: preparer.as_ref(),
         };
         sink.read(found, reader)?;
-        let tally = sink.end()?;
+        let mut tally = sink.end()?;
+        self.skip_pins(&builder, &mut tally);
         self.check(&tally, builder.is_empty())?;
         progress.say("writing");
         let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
@@ -214,6 +217,18 @@ impl Args {
             ));
         }
         Ok(destination)
+    }
+
+    /// Names the pages that are pinned and not there.
+    fn skip_pins(&self, builder: &Builder, tally: &mut Tally) {
+        let Some(path) = &self.index_flags.pins else { return };
+        for (query, page) in builder.unknown_pins() {
+            let path = path.display().to_string();
+            let reason =
+                format!("no page has the id or URL {page:?}, which is pinned for {query:?}");
+            output::warning(&format!("skipped {path}: {reason}"));
+            tally.skipped.push(Skipped { path, reason });
+        }
     }
 
     fn check(&self, tally: &Tally, empty: bool) -> Result<(), Failure> {

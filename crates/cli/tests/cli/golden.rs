@@ -7,8 +7,9 @@ use super::*;
 #[test]
 fn the_golden_index_is_built_again() {
     let golden = fs::read(corpus().join("../golden/guide-v1.kdx")).unwrap();
+    let pins = corpus().join("../cases/pins.yml");
     assert!(
-        Files::corpus(&[]).read("site.kdx") == golden,
+        Files::corpus(&["--pins", pins.to_str().unwrap()]).read("site.kdx") == golden,
         "the index differs from tests/golden/guide-v1.kdx"
     );
 }

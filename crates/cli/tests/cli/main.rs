@@ -15,6 +15,7 @@ mod levels;
 mod mcp;
 mod merge;
 mod options;
+mod pins;
 mod search;
 #[cfg(unix)]
 mod serve;

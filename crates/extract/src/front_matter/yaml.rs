@@ -44,7 +44,7 @@ fn as_key(value: Value) -> String {
 }
 
 /// Reads the first YAML document of `matter`; `Null` if it is empty.
-pub(super) fn parse(matter: &str) -> Result<Value, Bad> {
+pub(crate) fn parse(matter: &str) -> Result<Value, Bad> {
     let mut open: Vec<Open> = Vec::new();
     for event in Parser::new_from_str(matter) {
         let (event, span) = event.map_err(|error| Bad {

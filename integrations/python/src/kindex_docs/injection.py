@@ -41,6 +41,7 @@ class Injection:
     #: Pages that are not searched, by their paths in the site.
     left_out: Sequence[str] = ()
     synonyms: Path | None = None
+    pins: Path | None = None
 
     @property
     def index(self) -> str:
@@ -59,6 +60,7 @@ class Injection:
             "into": self.into,
             "replace": self.replace,
             "synonyms": self.synonyms,
+            "pins": self.pins,
         }
         for name, given in single.items():
             if given is not None:

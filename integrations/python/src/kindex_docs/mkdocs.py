@@ -40,6 +40,7 @@ class KindexConfig(base.Config):
     language = c.Optional(c.Type(str))
     exclude = c.ListOfItems(c.Type(str), default=[])
     synonyms = c.Optional(c.File(exists=True))
+    pins = c.Optional(c.File(exists=True))
     layout = c.Choice(LAYOUTS, default="single")
     folder = c.Type(str, default="kindex")
     into = c.Optional(c.Type(str))
@@ -98,6 +99,7 @@ class KindexPlugin(BasePlugin[KindexConfig]):
             exclude=options.exclude,
             left_out=self._left_out,
             synonyms=Path(options.synonyms) if options.synonyms else None,
+            pins=Path(options.pins) if options.pins else None,
         )
 
 

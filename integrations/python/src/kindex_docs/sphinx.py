@@ -36,6 +36,7 @@ VALUES: dict[str, tuple[Any, tuple[type, ...]]] = {
     "language": (None, TEXT),
     "exclude": ([], (list, tuple)),
     "synonyms": (None, TEXT),
+    "pins": (None, TEXT),
     "layout": ("single", (str,)),
     "folder": ("kindex", (str,)),
     "into": (None, TEXT),
@@ -123,6 +124,7 @@ def _injection(app: Sphinx) -> Injection:
         exclude=config.kindex_exclude,
         left_out=list(_left_out(app)),
         synonyms=Path(app.confdir, config.kindex_synonyms) if config.kindex_synonyms else None,
+        pins=Path(app.confdir, config.kindex_pins) if config.kindex_pins else None,
     )
 
 

@@ -22,6 +22,9 @@ pub struct About {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     pub headings: Vec<String>,
+    /// Whether the site shows it first, where it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pinned: Option<bool>,
     pub tokens: usize,
 }
 
@@ -32,6 +35,7 @@ impl Passage {
             url: citation(&hit.url, &hit.anchor),
             title: Some(line(&hit.title)),
             headings: lines(&hit.headings),
+            pinned: hit.pinned.then_some(true),
             tokens: hit.tokens,
             id: hit.id,
         };
@@ -45,6 +49,7 @@ impl Passage {
             url: citation(url, &chunk.anchor),
             title: None,
             headings: lines(&chunk.headings),
+            pinned: None,
             tokens: chunk.tokens,
         };
         Passage { about, text: safe(&chunk.text) }

@@ -173,7 +173,8 @@ pub fn text(found: &Found) -> String {
         let about = &passage.about;
         let title = about.title.as_deref().unwrap_or_default();
         let trail = trail(title, &about.headings, &about.id);
-        let name = format!("[{number}] {trail}");
+        let pinned = about.pinned.map_or("", |_| " (pinned by the site)");
+        let name = format!("[{number}] {trail}{pinned}");
         parts.push(passage_text(&name, &about.url, &about.id, &passage.text));
     }
     if !left_out.is_empty() {

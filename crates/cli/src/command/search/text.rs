@@ -101,8 +101,11 @@ impl Page<'_> {
         let snippet = self.folded(&snippet(hit), indent, indent);
         // The address stays whole: terminals make a link of it.
         let address = plain(&address(hit));
-        let mut text =
-            format!("{head}{indent}{DIM}{address}  score {:.3}{DIM:#}\n{snippet}", hit.score);
+        let pinned = if hit.pinned { "  pinned" } else { "" };
+        let mut text = format!(
+            "{head}{indent}{DIM}{address}  score {:.3}{pinned}{DIM:#}\n{snippet}",
+            hit.score
+        );
         if let Some(explanation) = &hit.explanation {
             text += &explanation::table(hit, explanation, self.levels, indent);
         }

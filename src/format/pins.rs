@@ -1,0 +1,68 @@
+//! Section `pins`: the pages that a site shows first for a query. Not every index has it.
+//!
+//! Each pin is the key of its query as a string; as a varint, the number of its pages times two,
+//! plus 1 where a beginning of the query is enough; and the numbers of the pages, as varints.
+
+use super::SectionBytes;
+use crate::error::ReadError;
+use alloc::vec::Vec;
+
+/// A query has at most so many pages.
+pub(crate) const MAX_PAGES: usize = 32;
+
+/// Part of the code of a pin of which a beginning is enough.
+const PREFIX: u32 = 1;
+
+/// A beginning has so many characters at least.
+const LEAST: usize = 3;
+
+/// The documents that are pinned for a query with this key: first those of its own pins, then those
+/// of pins that it begins, in the order of the section.
+pub(crate) fn find(section: SectionBytes<'_>, typed: &str) -> Result<Vec<usize>, ReadError> {
+    let (mut own, mut others) = (Vec::new(), Vec::new());
+    let begins = typed.chars().nth(LEAST.saturating_sub(1)).is_some();
+    each(section, |key, code, document| {
+        if key == typed {
+            own.push(document);
+        } else if begins && is_prefix(code) && key.starts_with(typed) {
+            others.push(document);
+        }
+    })?;
+    own.append(&mut others);
+    own.truncate(MAX_PAGES);
+    Ok(own)
+}
+
+/// Calls `act` with the key, the code and each page of each pin.
+pub(crate) fn each<'a>(
+    section: SectionBytes<'a>,
+    mut act: impl FnMut(&'a str, u32, usize),
+) -> Result<(), ReadError> {
+    if section.len() == 0 {
+        return Ok(());
+    }
+    let mut reader = section.reader(0..section.len())?;
+    while !reader.is_empty() {
+        let key = reader.str()?;
+        let code = reader.varint()?;
+        for _ in 0..code / 2 {
+            act(key, code, reader.varint()? as usize);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a beginning of the query of a pin with this code is enough.
+pub(crate) fn is_prefix(code: u32) -> bool {
+    code & PREFIX > 0
+}
+
+/// Writes a pin.
+#[cfg(feature = "build")]
+pub(crate) fn write(out: &mut Vec<u8>, key: &str, prefix: bool, pages: &[u32]) {
+    use super::wire::write;
+
+    write::str(out, key);
+    write::varint(out, pages.len() as u64 * 2 + u64::from(prefix));
+    pages.iter().for_each(|&page| write::varint(out, page.into()));
+}
