@@ -34,7 +34,7 @@ fn merge(indexes: &[Vec<u8>], mergeable: bool) -> Result<Vec<u8>, Error> {
 
 /// Some are JSON.
 fn meta(title: &str) -> MetaValue {
-    if title.len() % 2 == 0 { MetaValue::json("[7]") } else { title.into() }
+    if title.len().is_multiple_of(2) { MetaValue::json("[7]") } else { title.into() }
 }
 
 /// A document with everything that one may have.

@@ -225,8 +225,8 @@ fn several_files_answer_as_one() {
         };
         assert_eq!(results, whole.search(query, &options).unwrap(), "{query}");
     }
-    for number in 0..shards.len() {
-        parts.load(number, shards[number].bytes.clone()).unwrap();
+    for (number, shard) in shards.iter().enumerate() {
+        parts.load(number, shard.bytes.clone()).unwrap();
     }
     parts.verify().unwrap();
 }

@@ -12,7 +12,7 @@ describe("an index in several files, in a page", () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "kindex-sharded-"));
-    await kindex("build", join(ROOT, "tests/corpus"), "-o", folder, "--layout", "sharded", "-q");
+    await kindex("build", join(ROOT, "tests/corpus"), "--pins", join(ROOT, "tests/cases/pins.yml"), "-o", folder, "--layout", "sharded", "-q");
     server = await serveFiles(FOLDERS(folder));
     browser = await launch();
   });

@@ -30,7 +30,7 @@ describe("adapters for frameworks", () => {
     user = await project();
     const [main, sharded, explore] = await Promise.all(["", "/sharded", "/explore"].map((entry) => user.load(`kindex${entry}`)));
     folder = await mkdtemp(join(tmpdir(), "kindex-sharded-"));
-    await kindex("build", join(ROOT, "tests/corpus"), "-o", folder, "--layout", "sharded", "-q");
+    await kindex("build", join(ROOT, "tests/corpus"), "--pins", join(ROOT, "tests/cases/pins.yml"), "-o", folder, "--layout", "sharded", "-q");
     index = await explore.open(GOLDEN);
     opened = { explore: index, main: await main.open(GOLDEN), sharded: await sharded.open(folder) };
   });

@@ -51,7 +51,7 @@ describe("the stack, which is small,", () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "kindex-memory-"));
-    await kindex("build", join(ROOT, "tests/corpus"), "-o", folder, "--layout", "sharded", "-q");
+    await kindex("build", join(ROOT, "tests/corpus"), "--pins", join(ROOT, "tests/cases/pins.yml"), "-o", folder, "--layout", "sharded", "-q");
   });
 
   after(() => rm(folder, { recursive: true }));

@@ -118,7 +118,7 @@ describe("search options", () => {
     const birds = grouped.hits.find(({ document }) => document === "birds");
     assert.equal(birds.more.length, 1);
     assert.ok(birds.more[0].score <= birds.score);
-    assert.deepEqual(birds.more[0].meta, { year: "2021" });
+    assert.deepEqual(birds.more[0].meta, { year: 2021 });
     assert.equal(typeof birds.more[0].children[0].score, "number");
     const single = index.search("heron", { group: true, perDocument: 1 });
     assert.ok(single.hits.every((hit) => !("more" in hit)));

@@ -22,7 +22,7 @@ describe("an index in several files", () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "kindex-sharded-"));
-    await kindex("build", join(ROOT, "tests/corpus"), "-o", folder, "--layout", "sharded", "-q");
+    await kindex("build", join(ROOT, "tests/corpus"), "--pins", join(ROOT, "tests/cases/pins.yml"), "-o", folder, "--layout", "sharded", "-q");
     whole = await open(join(ROOT, "tests/golden/guide-v1.kdx"));
     names = await readdir(folder);
   });

@@ -105,7 +105,7 @@ test("an index in several files in a bucket, in workerd", async () => {
     r2Buckets: ["BUCKET"],
   });
   try {
-    await kindex("build", fileURLToPath(new URL("tests/corpus", root)), "-o", folder, "--layout", "sharded", "-q");
+    await kindex("build", fileURLToPath(new URL("tests/corpus", root)), "--pins", fileURLToPath(new URL("tests/cases/pins.yml", root)), "-o", folder, "--layout", "sharded", "-q");
     const bucket = await worker.getR2Bucket("BUCKET");
     const bytesOf = (name) => new Uint8Array(readFileSync(join(folder, name))).buffer;
     for (const name of readdirSync(folder)) await bucket.put(name, bytesOf(name));

@@ -20,7 +20,7 @@ pub enum Subject {
     /// An index as it is.
     Index(Box<Index>),
     /// Documents, and how they were read.
-    Pages { documents: Vec<Document>, index_flags: IndexFlags },
+    Pages { documents: Vec<Document>, index_flags: Box<IndexFlags> },
 }
 
 /// The path of a subject, and how it is read.
@@ -49,7 +49,7 @@ impl SubjectSource<'_> {
         }
         let index_flags = settings.made();
         let documents = self.documents(&index_flags)?;
-        Ok(Subject::Pages { documents, index_flags })
+        Ok(Subject::Pages { documents, index_flags: Box::new(index_flags) })
     }
 
     fn documents(&self, index_flags: &IndexFlags) -> Result<Vec<Document>, Failure> {
