@@ -80,11 +80,11 @@ pub(crate) fn rank(
     let mut unscored = ranker.unscored(&bounds, &mut asked.pending)?;
     let mut beaten = Vec::new();
     while !unscored.is_empty() && !asked.is_enough(&ranker) {
-        let turn = Turn::of(&unscored);
+        let turn = Turn::of(&unscored, &ranker);
         for next in core::mem::take(&mut unscored) {
             if ranker.is_beaten(&next) {
                 beaten.push(next);
-            } else if ranker.takes_turns() && !turn.has(&next) {
+            } else if ranker.takes_turns() && !turn.has(&next, &ranker) {
                 unscored.push(next);
             } else if !asked.is_enough(&ranker) {
                 asked.absorb(ranker.score(&words, &next))?;
@@ -136,8 +136,8 @@ const FIRST: u64 = 1 << MAX_PREFERRED;
 /// A document that is not scored yet.
 struct Unscored {
     document: usize,
-    /// Its place among those that are pinned, and the conditions that it meets.
-    preferred: u64,
+    /// The conditions that it meets.
+    preferred: u32,
     /// The most that it could score.
     bound: f64,
 }
@@ -149,15 +149,15 @@ struct Turn {
 }
 
 impl Turn {
-    fn of(unscored: &[Unscored]) -> Self {
-        let preferred = unscored.iter().fold(0, |most, next| most.max(next.preferred));
-        let bounds = unscored.iter().filter(|next| next.preferred == preferred);
+    fn of(unscored: &[Unscored], ranker: &Ranker<'_>) -> Self {
+        let preferred = unscored.iter().fold(0, |most, next| most.max(ranker.preferred(next)));
+        let bounds = unscored.iter().filter(|next| ranker.preferred(next) == preferred);
         let best = bounds.fold(0.0, |best, next| greater(best, next.bound));
         Turn { preferred, bound: best * NEAR }
     }
 
-    fn has(&self, next: &Unscored) -> bool {
-        next.preferred == self.preferred && next.bound >= self.bound
+    fn has(&self, next: &Unscored, ranker: &Ranker<'_>) -> bool {
+        ranker.preferred(next) == self.preferred && next.bound >= self.bound
     }
 }
 
@@ -233,7 +233,6 @@ impl<'a> Ranker<'a> {
         let mut unscored = Vec::new();
         for (document, bound) in bounds.documents() {
             let Some(Some(preferred)) = pending.absorb(self.admitted(document))? else { continue };
-            let preferred = self.pin(document) | u64::from(preferred);
             if self.counts_ahead() {
                 pending.absorb(self.count(bounds, document, false))?;
             } else if self.lacks_phrases(document)? {
@@ -271,7 +270,8 @@ impl<'a> Ranker<'a> {
         let Some((preferred, least)) = self.top.least().filter(|_| self.may_pass) else {
             return false;
         };
-        next.preferred < preferred || (next.preferred == preferred && next.bound < least)
+        let own = self.preferred(next);
+        own < preferred || (own == preferred && next.bound < least)
     }
 
     fn score(&mut self, words: &[TermPostings], next: &Unscored) -> Result<(), ReadError> {
@@ -288,14 +288,14 @@ impl<'a> Ranker<'a> {
         for inside in &inside {
             document_scores.add(inside, weights, options.fields(), self.bm25);
         }
-        if self.lists_all || next.preferred >= FIRST {
+        if self.lists_all || self.pinned.contains(&document) {
             document_scores.list(options.match_level);
         }
         document_scores.blend(weights);
         for child in self.names.sections(&children) {
             document_scores.raise(options.match_level, child - children.start, page.exact);
         }
-        self.offer(&page, next.preferred)
+        self.offer(&page, self.preferred(next))
     }
 
     fn page(&self, document: usize, inside: &[TermInDocument]) -> Result<Page, ReadError> {
@@ -409,6 +409,11 @@ impl<'a> Ranker<'a> {
         let record = self.index.documents.get(document)?;
         let is_left = self.options.filters.iter().all(|filter| filter.accepts(&record));
         Ok(is_left.then(|| self.preference.of(&record)))
+    }
+
+    /// The place of a document among those that are pinned, and the conditions that it meets.
+    fn preferred(&self, next: &Unscored) -> u64 {
+        self.pin(next.document) + u64::from(next.preferred)
     }
 
     /// A number that is the greater the earlier a document is pinned, and 0 where it is not.

@@ -51,7 +51,7 @@ export async function ai(index: Index, explorer: Explorer, model: LanguageModel)
   const output: InferToolOutput<typeof searchDocs> | undefined = result?.output;
   const same: SearchToolOutput | undefined = output;
   for (const { id, url, title, headings, text, score, document, meta } of same?.passages ?? []) {
-    const author: string | undefined = meta["author"];
+    const author = String(meta["author"] ?? "");
     console.log(id.length, url.length, title.length, headings.join(), text.length, score.toFixed(), document.length, author);
   }
   return same?.didYouMean ?? String(same?.leftOut ?? 0);
