@@ -9,19 +9,18 @@ type Places = Vec<(usize, usize)>;
 /// The results of a search without texts: each hit has marks in the place of its text.
 pub fn results(results: &Results) -> Value {
     let mut value = json!(results);
-    shorten_all(&mut value["hits"], &results.hits);
+    shorten_all(value.get_mut("hits"), &results.hits);
     value
 }
 
-fn shorten_all(values: &mut Value, hits: &[Hit]) {
-    for (value, hit) in values.as_array_mut().into_iter().flatten().zip(hits) {
-        value["text"] = json!("");
-        value["snippetStart"] = json!(0);
-        value["highlights"] = json!([]);
-        value["marks"] = marks(hit);
-        if !hit.more.is_empty() {
-            shorten_all(&mut value["more"], &hit.more);
-        }
+fn shorten_all(values: Option<&mut Value>, hits: &[Hit]) {
+    for (value, hit) in values.and_then(Value::as_array_mut).into_iter().flatten().zip(hits) {
+        let Some(value) = value.as_object_mut() else { continue };
+        value.insert("text".into(), json!(""));
+        value.insert("snippetStart".into(), json!(0));
+        value.insert("highlights".into(), json!([]));
+        value.insert("marks".into(), marks(hit));
+        shorten_all(value.get_mut("more"), &hit.more);
     }
 }
 
