@@ -239,10 +239,13 @@ proptest! {
 
     #[test]
     fn results_without_texts_show_the_same(
-        documents in prop::collection::vec(some_document(), 1..20),
+        mut documents in prop::collection::vec(some_document(), 1..20),
         query in prop_oneof![4 => some_words(4), 1 => some_words(3).prop_map(|words| format!("\"{words}\""))],
         (sizes, options) in some_search(),
     ) {
+        for (number, document) in documents.iter_mut().enumerate() {
+            document.id = format!("{number:02}");
+        }
         let blob = build(documents, Levels::new(sizes, &[0.0]).unwrap());
         let with = SearchOptions { max_tokens: None, ..options };
         let without = SearchOptions { texts: false, ..with.clone() };
