@@ -6,8 +6,9 @@ use core::ops::Deref;
 
 /// A value of metadata: a text, or a value of JSON that is none, such as a number, a boolean or a
 /// list. It reads as a text either way, which is the one that filters, sorts and facets go by.
+///
+/// With the feature `serde` it has its type in formats that people read, such as JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct MetaValue {
     text: String,
     is_json: bool,
@@ -130,6 +131,30 @@ pub(crate) fn as_typed_map<S: serde::Serializer>(
 }
 
 #[cfg(feature = "serde")]
+impl serde::Serialize for MetaValue {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match to.is_human_readable() {
+            true => Typed(self).serialize(to),
+            false => (&self.text, self.is_json).serialize(to),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for MetaValue {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        if !from.is_human_readable() {
+            let (text, is_json) = serde::Deserialize::deserialize(from)?;
+            return Ok(MetaValue { text, is_json });
+        }
+        Ok(match serde_json::Value::deserialize(from)? {
+            serde_json::Value::String(text) => text.into(),
+            value => MetaValue::json(value.to_string()),
+        })
+    }
+}
+
+#[cfg(feature = "serde")]
 struct Typed<'a>(&'a MetaValue);
 
 #[cfg(feature = "serde")]
@@ -153,6 +178,15 @@ mod tests {
     fn read(value: &MetaValue) -> Value {
         assert!(value.is_json());
         serde_json::from_str(value).unwrap()
+    }
+
+    #[test]
+    fn documents_have_typed_values_in_json() {
+        let json = json!({ "text": "7", "number": 7, "list": ["a", true] });
+        let values: alloc::collections::BTreeMap<String, MetaValue> =
+            serde_json::from_value(json.clone()).unwrap();
+        assert!(!values["text"].is_json() && values["number"].is_json());
+        assert_eq!(serde_json::to_value(values).unwrap(), json);
     }
 
     #[test]

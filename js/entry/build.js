@@ -34,8 +34,12 @@ const OPTIONS = [
 
 const KEYS = ["id", "url", "title", "names", "text", "lang", "meta", "filters", "tenant", "boost", "extra"];
 
-/** A list of pins as a file would have it, as YAML has all of JSON. */
-const written = ([key, value]) => [key, key === "pins" && Array.isArray(value) ? JSON.stringify(value) : value];
+/** A list of pins as a file would have it, as YAML has all of JSON. Other options are as given. */
+function written([key, value]) {
+  if (key !== "pins" || typeof value === "string") return [key, value];
+  if (!Array.isArray(value)) throw new KindexError("invalid_option", "pins: accepted are a list and the text of a file");
+  return [key, wellFormed(JSON.stringify(value))];
+}
 
 /** Takes documents one after another and gives the index of all. */
 export class Builder {

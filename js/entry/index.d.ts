@@ -60,8 +60,8 @@ export interface ShardedOpenOptions extends OpenOptions {
 export interface ShardedIndex {
   /**
    * The best hits. Loads the files that the answer needs and does not have yet: the lists of the
-   * words at the same time, then the texts; for filters and `sort` much more, and for phrases as
-   * much as `phraseBytes` allows. Rejects with a {@link KindexError}, as soon as a file fails:
+   * words at the same time, then the texts; for filters and `sort` much more, and for quoted
+   * words as much as `phraseBytes` allows. Rejects with a {@link KindexError}, as soon as a file fails:
    * `fetch_failed` where it is not there and `corrupt` where it was altered. Other queries go on.
    */
   search(query: string, options?: ShardedSearchOptions): Promise<Results>;

@@ -5,8 +5,7 @@ use core::ops::Range;
 
 /// Calls `each` with the parts of `text` in which a term may stand, in order and apart from each
 /// other, each with at least `around` words before and after that place. The terms of a part are
-/// those that the whole text has there. Linear in the length of the text, and in `around` for each
-/// place.
+/// those that the whole text has there. Linear in the length of the text.
 ///
 /// No term has a space in it. A term of ASCII is the same in the text but for capitals, unless the
 /// text has another letter there, which may be folded to anything.
@@ -16,27 +15,60 @@ pub(crate) fn parts_with(
     around: usize,
     each: &mut dyn FnMut(Range<usize>),
 ) {
-    let Some((offset, rare)) = rarest_letter(term).filter(|_| term.is_ascii()) else {
+    let Some(rarest) = rarest_letter(term).filter(|_| term.is_ascii()) else {
         return each(0..text.len());
     };
-    let bytes = text.as_bytes();
+    let sought = Sought { term, rarest };
+    let text = text.as_bytes();
     let mut part = 0..0;
-    let mut at = 0;
-    while let Some(found) = next(bytes, at, rare) {
-        at = found + 1;
-        let is_other = bytes.get(found).is_some_and(|byte| !byte.is_ascii());
-        if !is_other && !found.checked_sub(offset).is_some_and(|start| has(bytes, start, term)) {
-            continue;
-        }
-        at = end_of_word(bytes, found);
-        let start = before(bytes, found, around);
+    while let Some(found) = sought.next(text, part.end) {
+        let start = before(text, found, around, part.end);
         if start > part.end {
             each(part);
             part = start..start;
         }
-        part.end = after(bytes, at, around);
+        part.end = sought.after(text, end_of_word(text, found), around);
     }
     each(part);
+}
+
+/// A term, with its rarest letter and the place of that in it.
+struct Sought<'t> {
+    term: &'t str,
+    rarest: (usize, u8),
+}
+
+impl Sought<'_> {
+    /// The next place where the term may stand, or a letter beyond ASCII does.
+    fn next(&self, text: &[u8], mut from: usize) -> Option<usize> {
+        let (offset, letter) = self.rarest;
+        loop {
+            let found = next(text, from, letter)?;
+            let is_other = text.get(found).is_some_and(|byte| !byte.is_ascii());
+            let start = found.checked_sub(offset);
+            if is_other || start.is_some_and(|start| has(text, start, self.term)) {
+                return Some(found);
+            }
+            from = found + 1;
+        }
+    }
+
+    /// Where so many words end after a place, and after any further place where the term may stand
+    /// among these.
+    fn after(&self, text: &[u8], at: usize, words: usize) -> usize {
+        let mut left = words;
+        let mut end = at;
+        while left > 0 && end < text.len() {
+            let start = end + 1;
+            end = end_of_word(text, start);
+            if self.next(text.get(..end).unwrap_or_default(), start).is_some() {
+                left = words;
+            } else if has_term(text.get(start..end).unwrap_or_default()) {
+                left -= 1;
+            }
+        }
+        end
+    }
 }
 
 /// The letters of English texts, the most frequent first. Any order gives the same parts.
@@ -94,36 +126,22 @@ fn end_of_word(text: &[u8], at: usize) -> usize {
     len.map_or(text.len(), |len| at.saturating_add(len))
 }
 
-/// Where the words begin that end before a place, and so many words more.
-fn before(text: &[u8], at: usize, words: usize) -> usize {
+/// Where the word of a place begins, and so many words before it, but no earlier than `least`.
+fn before(text: &[u8], at: usize, words: usize, least: usize) -> usize {
     let mut left = words;
     let mut start = at;
     loop {
-        let before = text.get(..start).unwrap_or_default();
-        let word = before.iter().rposition(|&byte| is_space(byte)).map_or(0, |space| space + 1);
+        let before = text.get(least..start).unwrap_or_default();
+        let Some(space) = before.iter().rposition(|&byte| is_space(byte)) else { return least };
         let is_first = start == at;
-        if !is_first && has_term(before.get(word..).unwrap_or_default()) {
+        if !is_first && has_term(before.get(space + 1..).unwrap_or_default()) {
             left = left.saturating_sub(1);
         }
-        start = word.saturating_sub(1);
-        if word == 0 || left == 0 {
-            return word;
+        if left == 0 {
+            return least + space + 1;
         }
+        start = least + space;
     }
-}
-
-/// Where so many words after a place end.
-fn after(text: &[u8], at: usize, words: usize) -> usize {
-    let mut left = words;
-    let mut end = at;
-    while left > 0 && end < text.len() {
-        let start = end.saturating_add(1);
-        end = end_of_word(text, start);
-        if has_term(text.get(start..end).unwrap_or_default()) {
-            left = left.saturating_sub(1);
-        }
-    }
-    end
 }
 
 /// Whether there certainly is a term between two spaces.

@@ -38,7 +38,7 @@ pub struct Pin {
 }
 
 impl Pin {
-    /// A pin. Queries are compared as names are: capitals, blanks and signs do not count. With
+    /// A pin. Queries are compared as names are: capitals, blanks and most signs do not count. With
     /// `prefix`, a beginning of the query of three characters or more is enough, for results as one
     /// types. Pages are named by id or address.
     ///

@@ -106,8 +106,8 @@ pub(crate) struct Phrase {
     pub text: String,
     /// Its terms, in order.
     pub terms: Vec<String>,
-    /// The terms that the pair with the next one is asked for, if the index has pairs: the first, and
-    /// those after which a word begins. The others are parts of a name whose whole is among these.
+    /// The terms that the pair with the next one is asked for, if the index has pairs: all but parts
+    /// within a name, which are known by its whole.
     pub links: Vec<usize>,
     /// The rarest of them, the rarest first, where texts are to be read. A term that no text has
     /// leaves none.

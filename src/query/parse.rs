@@ -76,7 +76,10 @@ impl Query {
         }
         let name = squeezed(text, &index.letters);
         let mut query = reader.finish(Key::of_squeezed(&name))?;
-        query.pinned = pins::find(index.pins, &name)?;
+        // Who excludes a word does not ask for its pages.
+        if query.constraints.iter().all(|constraint| !constraint.excluded) {
+            query.pinned = pins::find(index.pins, &name)?;
+        }
         Ok(query)
     }
 }
@@ -332,17 +335,18 @@ impl<'a> ClauseReader<'a> {
     }
 }
 
-/// The terms of a phrase after which a word begins, and the first.
+/// The terms of a phrase of which the pair with the next is asked for. The whole of a name comes
+/// before its parts, so with the first two terms and the last two of a name those between are known.
 fn links(words: &[NewTerm]) -> Vec<usize> {
+    let is_part = |word: &NewTerm, end: usize| word.at.end <= end;
     let mut links = Vec::new();
     let mut end = 0;
     for (link, pair) in words.windows(2).enumerate() {
         let [before, after] = pair else { continue };
-        // The whole of a name comes before its parts.
-        if end < before.at.end {
-            end = before.at.end;
-        }
-        if link == 0 || after.at.end > end {
+        let begins = !is_part(before, end);
+        end = end.max(before.at.end);
+        let is_last = words.get(link + 2).is_none_or(|next| !is_part(next, end));
+        if begins || is_last || !is_part(after, end) {
             links.push(link);
         }
     }

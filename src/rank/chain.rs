@@ -59,7 +59,8 @@ fn extend(chains: &mut Vec<Chain>, next: &[Place], number: usize) {
         let found = next.get(next.partition_point(|next| place(next) < sought));
         let found = found.filter(|found| place(found) == sought);
         let most = first.start.saturating_add(1);
-        let Some(found) = found.filter(|found| found.at.start <= most) else { return false };
+        let ends = |place: &Place| place.at.start.saturating_add(place.crosses.into());
+        let Some(found) = found.filter(|found| ends(found) <= most) else { return false };
         last.clone_from(found);
         *link = number;
         true

@@ -114,7 +114,7 @@ impl<'a> Phrases<'a> {
     pub fn read(&mut self, document: usize, children: &Range<usize>) -> Result<(), ReadError> {
         self.read_title(document)?;
         self.read_headings(document, children)?;
-        self.read_bodies(children)?;
+        self.read_bodies(document, children)?;
         for sought in &mut self.all {
             sought.unchecked |= sought.is_open();
         }
@@ -178,7 +178,7 @@ impl<'a> Phrases<'a> {
     }
 
     /// Reads the bodies in which a phrase may begin that its children do not have for other reasons.
-    fn read_bodies(&mut self, children: &Range<usize>) -> Result<(), ReadError> {
+    fn read_bodies(&mut self, document: usize, children: &Range<usize>) -> Result<(), ReadError> {
         let mut wanted = Vec::new();
         wanted.resize(children.len(), false);
         for sought in &mut self.all {
@@ -192,7 +192,7 @@ impl<'a> Phrases<'a> {
         for run in wanted.chunk_by(|a, b| a == b) {
             let end = at + run.len();
             if run.first() == Some(&true) {
-                self.read_run(at..end, children)?;
+                self.read_run(document, at..end, children)?;
             }
             at = end;
         }
@@ -201,7 +201,12 @@ impl<'a> Phrases<'a> {
 
     /// Reads the bodies of children that follow each other, as far as may be. A phrase ends in the
     /// child in which it begins or in the next one.
-    fn read_run(&mut self, run: Range<usize>, children: &Range<usize>) -> Result<(), ReadError> {
+    fn read_run(
+        &mut self,
+        document: usize,
+        run: Range<usize>,
+        children: &Range<usize>,
+    ) -> Result<(), ReadError> {
         let mut spans = Vec::new();
         for child in run.start..children.len().min(run.end + 1) {
             spans.push(self.index.tree.span(0, children.start + child)?);
@@ -217,9 +222,16 @@ impl<'a> Phrases<'a> {
         }
         self.spend(end.saturating_sub(start), count == run.len());
         let text = self.index.text(start..end)?;
-        for (number, at) in self.found(text) {
-            let at = start + at;
+        let found = self.found(text);
+        let headings =
+            if found.is_empty() { Vec::new() } else { self.words_of_headings(document)? };
+        for (number, at) in found {
+            let (at, end) = (start + at.start, start + at.end);
             let first = spans.partition_point(|span| span.end <= at);
+            let is_far = spans.get(first + 1).is_some_and(|next| next.end < end);
+            if is_far || headings.iter().any(|words| words.start < end && at < words.end) {
+                continue;
+            }
             let here = spans.iter().take(count).skip(first).take_while(|span| span.start <= at);
             let from = run.start + first;
             let to = from + here.count();
@@ -236,6 +248,16 @@ impl<'a> Phrases<'a> {
             read.unwrap_or_default().fill(false);
         }
         Ok(())
+    }
+
+    /// The places of the words of a document's headings, which are no part of bodies.
+    fn words_of_headings(&self, document: usize) -> Result<Vec<Range<usize>>, ReadError> {
+        let IndexReader { tree, headings, .. } = self.index;
+        let text = tree.span(self.index.document_level(), document)?.start;
+        let headings = headings.get(document)?.into_iter();
+        let place =
+            |words: Range<usize>| text.saturating_add(words.start)..text.saturating_add(words.end);
+        Ok(headings.map(|heading| place(heading.words)).collect())
     }
 
     /// Notes that children have a phrase, if it may stand there.
@@ -257,14 +279,14 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    /// The phrases in a text, by number, and where they begin. A blank line ends a phrase: there a
+    /// The phrases in a text, by number, and where they are. A blank line ends a phrase: there a
     /// heading or a paragraph does.
-    fn found(&self, text: &str) -> Vec<(usize, usize)> {
+    fn found(&self, text: &str) -> Vec<(usize, Range<usize>)> {
         let mut found = Vec::new();
         for (number, Sought { phrase, .. }) in self.all.iter().enumerate() {
             // Texts of which none has a term of the phrase are not read for it.
             let Some(rarest) = phrase.rarest.first() else { continue };
-            let add = &mut |start| found.push((number, start));
+            let add = &mut |at| found.push((number, at));
             parts_with(text, &rarest.text, phrase.terms.len().saturating_sub(1), &mut |part| {
                 find(&self.index.letters, phrase, text, part, add);
             });
@@ -273,13 +295,13 @@ impl<'a> Phrases<'a> {
     }
 }
 
-/// Calls `add` with the places in a part of a text where a phrase begins.
+/// Calls `add` with the places of a phrase in a part of a text.
 fn find(
     letters: &IndexChars<'_>,
     phrase: &Phrase,
     text: &str,
     part: Range<usize>,
-    add: &mut dyn FnMut(usize),
+    add: &mut dyn FnMut(Range<usize>),
 ) {
     let mut last = part.start;
     // Where it may have begun, and how many of its terms were met.
@@ -296,7 +318,7 @@ fn find(
             let goes_on = phrase.terms.get(*met).is_some_and(|wanted| wanted == term);
             *met += 1;
             if goes_on && *met == phrase.terms.len() {
-                add(*start);
+                add(*start..end);
             }
             goes_on
         });
