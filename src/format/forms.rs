@@ -42,7 +42,7 @@ impl<'a> Forms<'a> {
 
     /// With so many words an unknown one may be compared.
     pub fn most_compared(&self) -> usize {
-        READ / self.0.len().max(1)
+        READ.checked_div(self.0.len()).unwrap_or(READ)
     }
 
     /// Reads everything.
