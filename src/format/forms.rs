@@ -135,7 +135,7 @@ impl Rules<'_> {
         for letter in word.chars() {
             let is_vowel = self.is_vowel(letter);
             if after_vowel && !is_vowel && measure < MEASURE {
-                measure += 1;
+                measure = measure.saturating_add(1);
             }
             after_vowel = is_vowel;
         }
