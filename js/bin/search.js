@@ -39,7 +39,7 @@ Results:
       --siblings N        show so many chunks before and after each one with it
       --per-document N    show at most so many passages of one document [default: any number, with
                           --group 3]
-      --no-texts          leave the texts of passages out, which takes less time; with --json "marks"
+      --no-texts          leave the texts of passages out: quicker; with --json "marks"
                           says where words of the query stand in title, headings and snippet
       --group             show documents, each with its best passages
       --max-tokens N      fill so many tokens of a language model: of passages that do not fit the

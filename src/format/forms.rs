@@ -35,6 +35,11 @@ impl<'a> Forms<'a> {
         Forms(section)
     }
 
+    /// Prefetches them.
+    pub fn prefetch(&self) {
+        self.0.prefetch(0);
+    }
+
     /// The languages, one after another.
     pub fn languages(&self) -> Result<Languages<'a>, ReadError> {
         Ok(Languages(self.0.reader(0..self.0.len())?))

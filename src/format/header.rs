@@ -212,7 +212,8 @@ fn lay_out(
     if start != end {
         return Err(corrupt(&"the sections do not fill the index"));
     }
-    if extents.iter().take(SectionId::NEEDED).any(Option::is_none) {
+    let mut found = SectionId::ALL.iter().zip(&extents);
+    if found.any(|(id, extent)| extent.is_none() && id.is_needed()) {
         return Err(corrupt(&"a section is missing"));
     }
     Ok(extents.map(Option::unwrap_or_default))

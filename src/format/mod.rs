@@ -49,7 +49,7 @@ pub(crate) use pages::{Blob, SectionBytes};
 const OUTSIDE: &str = "an offset lies outside";
 
 /// The sections that a search reads, with their numbers in the section table. Every index has all but
-/// the last two.
+/// [`SectionId::Forms`] and [`SectionId::Pins`]. They stand in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub(crate) enum SectionId {
@@ -79,13 +79,15 @@ impl SectionId {
         SectionId::Headings,
         SectionId::Text,
         SectionId::Names,
-        SectionId::Letters,
         SectionId::Forms,
         SectionId::Pins,
+        SectionId::Letters,
     ];
 
-    /// The number of those that every index has, which stand first.
-    pub const NEEDED: usize = 10;
+    /// Whether every index has it.
+    pub fn is_needed(self) -> bool {
+        !matches!(self, SectionId::Forms | SectionId::Pins)
+    }
 
     pub fn name(self) -> Text {
         match self {

@@ -28,7 +28,7 @@ describe("package in a page", () => {
     assert.equal(dough.anchor, "dough");
     assert.equal(tea.document, "tea");
     assert.equal(brew.document, "tea");
-    assert.deepEqual(tea.meta, { year: "2024" });
+    assert.deepEqual(tea.meta, { year: 2024 });
   });
 
   test("counts offsets in UTF-16 units", async () => {

@@ -179,7 +179,7 @@ impl<'a> Splitter<'a> {
             }
             SectionId::Headings => documents.push_records(plan, |lengths| lengths.headings),
             SectionId::Text => documents.push_text(plan),
-            // Only words that the dictionary lacks need them.
+            // They come with the first words, and not with the page.
             SectionId::Forms if !range.is_empty() => push_file(plan, range.len()),
             SectionId::Meta | SectionId::Forms | SectionId::Letters | SectionId::Pins => {}
         }
