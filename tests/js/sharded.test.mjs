@@ -44,6 +44,13 @@ describe("an index in several files", () => {
     return serving(answers, (address) => use(`${address}/`, asked));
   }
 
+  /** What one file answers. Where it may not read a phrase, several files know it by pairs of words. */
+  function inOneFile(query, options) {
+    const found = whole.search(query, options);
+    const isKnown = found.uncheckedPhrases?.every((phrase) => phrase.includes(" "));
+    return isKnown ? whole.search(query, { ...options, phraseBytes: undefined }) : found;
+  }
+
   test("answers as in one file", async () => {
     const index = await openSharded(folder);
     const files = (await readdir(CASES)).filter((name) => name.endsWith(".json"));
@@ -52,7 +59,7 @@ describe("an index in several files", () => {
       const { cases, explore } = JSON.parse(await readFile(join(CASES, name), "utf8"));
       for (const { query, options, refused } of explore ? [] : cases) {
         if (refused) await assert.rejects(index.search(query, options), { code: "invalid_option", message: refused });
-        else assert.deepEqual(await index.search(query, options), whole.search(query, options), query);
+        else assert.deepEqual(await index.search(query, options), inOneFile(query, options), query);
         compared++;
       }
     }
