@@ -182,7 +182,9 @@ describe("an index in several files", () => {
       const index = await openSharded(address, { coalesce: false });
       const both = [index.search("deploy"), index.search("deploy")];
       const found = await Promise.all(both);
-      assert.equal(asked.length - 1, 2 * (new Set(asked).size - 1));
+      // Word, list and rules are asked for before any is there; a text may be there for the second.
+      const again = asked.filter((path, at) => asked.indexOf(path) < at);
+      assert.ok(again.length >= 3 && new Set(again).size === again.length, String(asked));
       const before = asked.length;
       assert.deepEqual(await index.search("deploy"), found[1]);
       assert.deepEqual(found[0], whole.search("deploy"));
@@ -369,7 +371,9 @@ describe("an index in several files", () => {
       for (let times = 0; times < 2; times++) {
         assert.deepEqual(await index.search("deploy"), whole.search("deploy"));
       }
-      assert.equal(asked.length - 1, 2 * (new Set(asked).size - 1));
+      // Word, list and rules are asked for before any is there; a text may be there for the second.
+      const again = asked.filter((path, at) => asked.indexOf(path) < at);
+      assert.ok(again.length >= 3 && new Set(again).size === again.length, String(asked));
     });
   });
 
