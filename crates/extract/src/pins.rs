@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::front_matter::yaml;
 use crate::rules::ParseRulesError;
 
-/// What a pin may say.
+/// The fields of a pin.
 const KEYS: [&str; 3] = ["query", "match", "pages"];
 
 /// Reads the pins of a site: a list in YAML, in which each has a `query`, its `pages` by id or
