@@ -351,7 +351,7 @@ impl IndexBuilder {
             sections.insert(last, (SectionId::Forms as u16, forms));
         }
         if let Some(sources) = self.sources {
-            // What lies between others goes to the head of several files.
+            // A section between others goes to the head of several files.
             let (levels, synonyms) = (levels.clone(), synonyms.written());
             let settings = Settings { language: language.tag(), levels, synonyms };
             sections.insert(last, (SOURCES, sources.finish(&settings)));

@@ -8,7 +8,7 @@ use core::convert::Infallible;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-/// Where a pair stands.
+/// The place of a pair.
 #[derive(Clone)]
 pub(crate) struct Place {
     pub at: Range<u32>,

@@ -29,7 +29,7 @@ const IN_HEADINGS: u32 = 2;
 /// The bits of a key.
 const KEY: u32 = 40;
 
-/// Where a pair stands.
+/// The place of a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Place {
     /// A document that has it in its title, the children under a heading, or the child in which the

@@ -40,7 +40,7 @@ pub(super) fn forms(index: &IndexReader<'_>, word: &str) -> Result<Vec<String>, 
 /// The forms found so far.
 struct Forms<'w> {
     word: &'w str,
-    /// How many more words may be compared.
+    /// The number of words that may be compared still.
     compared: usize,
     /// The number of bytes with which each of them begins as the word does.
     common: usize,

@@ -9,7 +9,7 @@ use core::ops::Range;
 
 /// Pairs of terms that follow each other in a phrase.
 struct Chain {
-    /// Where the first one is.
+    /// The place of the first one.
     first: Range<u32>,
     /// The last one, and its number in the phrase.
     last: Place,

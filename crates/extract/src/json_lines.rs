@@ -205,8 +205,8 @@ fn filters(object: &Object) -> Result<BTreeMap<String, Vec<String>>, String> {
     let mut filters = BTreeMap::new();
     for (key, value) in object_at(object, "filters")?.into_iter().flatten() {
         let values = match value {
-            Value::Array(items) => items.iter().map(filter_value).collect(),
-            one => filter_value(one).map(|value| vec![value]),
+            Value::Array(items) => items.iter().map(scalar_text).collect(),
+            one => scalar_text(one).map(|value| vec![value]),
         };
         let values = values
             .ok_or_else(|| format!("the filter {key:?} must be a string or an array of strings"))?;
@@ -215,7 +215,8 @@ fn filters(object: &Object) -> Result<BTreeMap<String, Vec<String>>, String> {
     Ok(filters)
 }
 
-fn filter_value(value: &Value) -> Option<String> {
+/// A text, or a number or boolean as it is written.
+pub(crate) fn scalar_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(_) | Value::Bool(_) => Some(value.to_string()),

@@ -4,6 +4,7 @@ use kindex::{Error, Pin};
 use serde_json::{Map, Value};
 
 use crate::front_matter::yaml;
+use crate::json_lines::scalar_text;
 use crate::rules::ParseRulesError;
 
 /// The fields of a pin.
@@ -45,7 +46,8 @@ fn pin(value: &Value) -> Result<Pin, String> {
     if let Some(unknown) = object.keys().find(|key| !KEYS.contains(&key.as_str())) {
         return Err(format!("{unknown} means nothing; accepted are query, match and pages"));
     }
-    let query = object.get("query").and_then(text).ok_or("query is missing, or is no text")?;
+    let query =
+        object.get("query").and_then(scalar_text).ok_or("query is missing, or is no text")?;
     let pages = pages(object)?;
     Pin::new(query, is_prefix(object)?, pages).map_err(|error| match error {
         Error::Config { message, .. } => message,
@@ -54,7 +56,7 @@ fn pin(value: &Value) -> Result<Pin, String> {
 }
 
 fn is_prefix(object: &Map<String, Value>) -> Result<bool, String> {
-    match object.get("match").map(text) {
+    match object.get("match").map(scalar_text) {
         None => Ok(false),
         Some(how) => match how.as_deref() {
             Some("exact") => Ok(false),
@@ -68,17 +70,10 @@ fn is_prefix(object: &Map<String, Value>) -> Result<bool, String> {
 fn pages(object: &Map<String, Value>) -> Result<Vec<String>, String> {
     let wrong = || "pages are missing, or are no list of texts".to_owned();
     match object.get("pages").ok_or_else(wrong)? {
-        Value::Array(pages) => pages.iter().map(|page| text(page).ok_or_else(wrong)).collect(),
-        page => Ok(vec![text(page).ok_or_else(wrong)?]),
-    }
-}
-
-/// A text, or a number or boolean as it is written: `404` is a query.
-fn text(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
-        _ => None,
+        Value::Array(pages) => {
+            pages.iter().map(|page| scalar_text(page).ok_or_else(wrong)).collect()
+        }
+        page => Ok(vec![scalar_text(page).ok_or_else(wrong)?]),
     }
 }
 

@@ -106,7 +106,7 @@ pub(crate) fn pairs<T>(json: &mut Json, pairs: &[(String, T)], value: impl Fn(&m
     });
 }
 
-/// Where a value is JSON its text has `true` after it: to read it is for JavaScript.
+/// The text of a value that is JSON has `true` after it, and JavaScript reads it.
 pub(crate) fn meta(json: &mut Json, meta: &[(String, MetaValue)]) {
     pairs(json, meta, |json, value| {
         json.text(value);
