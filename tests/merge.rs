@@ -1,11 +1,12 @@
-//! Merging indexes against building one of all documents.
-#![cfg(all(feature = "stem", feature = "shards"))]
+//! Merging and changing indexes against building one of all documents.
+#![cfg(all(feature = "stem", feature = "shards", feature = "explore"))]
 
 mod common;
 
 use common::{document, hostile_text, some_levels, with_parts};
 use kindex::{
-    Builder, Config, Document, Error, Index, Language, Levels, MetaValue, Synonyms, Unit,
+    Builder, Collection, Config, Document, Error, Index, Language, Levels, MetaValue, Pin,
+    Synonyms, Unit,
 };
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -85,12 +86,7 @@ proptest! {
         // The order is not that of the ids.
         let turn = turn.index(documents.len());
         documents.rotate_left(turn);
-        let config = || Config {
-            levels: levels.clone(),
-            language: Language::from_tag(language).unwrap(),
-            synonyms: Synonyms::parse(synonyms).unwrap(),
-            pins: Vec::new(),
-        };
+        let config = || config(&levels, language, synonyms);
         let mut cuts: Vec<usize> = cuts.iter().map(|cut| 1 + cut.index(documents.len() - 1)).collect();
         cuts.extend([0, documents.len()]);
         cuts.sort_unstable();
@@ -101,6 +97,93 @@ proptest! {
         let all = build(&documents, config(), true);
         prop_assert!(merge(&parts, true).unwrap() == all);
         prop_assert!(merge(&[all], false).unwrap() == build(&documents, config(), false));
+    }
+}
+
+fn config(levels: &Levels, language: &str, synonyms: &str) -> Config {
+    Config {
+        levels: levels.clone(),
+        language: Language::from_tag(language).unwrap(),
+        synonyms: Synonyms::parse(synonyms).unwrap(),
+        pins: Vec::new(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn changed_documents_are_what_one_build_gives(
+        added in prop::collection::vec(prop::collection::vec((some_document(), 0u8..6), 0..4), 1..6),
+        removed in prop::collection::vec(prop::collection::hash_set(0u8..6, 0..3), 6),
+        (levels, language, synonyms) in some_config(),
+    ) {
+        let pins = vec![Pin::new("first", false, ["1", "2"]).unwrap()];
+        let config = || Config { pins: pins.clone(), ..config(&levels, language, synonyms) };
+        let mut collection = Collection::new(config());
+        let mut documents: Vec<Document> = Vec::new();
+        for (added, removed) in added.into_iter().zip(removed) {
+            let is_known = |id: &String| documents.iter().any(|page| page.id == *id);
+            let removed: Vec<_> = removed.iter().map(u8::to_string).filter(is_known).collect();
+            let mut new: Vec<Document> = Vec::new();
+            for (page, id) in added {
+                let id = id.to_string();
+                new.retain(|page| page.id != id);
+                new.push(Document { id, ..page });
+            }
+            documents.retain(|page| !removed.contains(&page.id));
+            for page in &new {
+                match documents.iter_mut().find(|before| before.id == page.id) {
+                    Some(before) => *before = page.clone(),
+                    None => documents.push(page.clone()),
+                }
+            }
+            let removed: Vec<&str> = removed.iter().map(String::as_str).collect();
+            let bytes = collection.change(new, &removed).unwrap();
+            if documents.is_empty() {
+                kindex::verify(&bytes).unwrap();
+                continue;
+            }
+            prop_assert!(bytes == build(&documents, config(), true));
+            // Taken up again, it goes on in the same way.
+            let mut other = Collection::of(&Index::open(&bytes).unwrap()).unwrap();
+            prop_assert!(other.change(Vec::new(), &[]).unwrap() == bytes);
+        }
+    }
+}
+
+#[test]
+fn a_change_that_fails_changes_nothing() {
+    let mut collection = Collection::of(&Index::open(&*SMALL).unwrap()).unwrap();
+    let mut fails = |added: Vec<Document>, removed: &[&str], says: &str| {
+        let error = collection.change(added, removed).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+        assert!(collection.change(Vec::new(), &[]).unwrap() == *SMALL);
+    };
+    fails(Vec::new(), &["a", "c"], "document c: it cannot be removed");
+    fails(vec![page("c"), page("c")], &["a"], "unique");
+    fails(vec![page("a"), page("a")], &["a"], "unique");
+    fails(vec![page("")], &[], "no id");
+    fails(vec![Document { tenant: Some("red".into()), ..page("c") }], &["a"], "tenant");
+    fails(vec![Document { boost: -1.0, ..page("c") }], &[], "boost");
+    let cut = kindex::Section { start: 99, heading: 99..99, level: 1, ..Default::default() };
+    fails(vec![Document { sections: vec![cut], ..page("c") }], &["a"], "heading");
+    let plain = build(&[page("a")], Config::default(), false);
+    let error = Collection::of(&Index::open(plain).unwrap()).err().unwrap();
+    assert!(error.to_string().starts_with("mergeable: "), "{error}");
+}
+
+#[test]
+fn an_index_of_nothing_answers() {
+    let mut collection = Collection::new(Config::default());
+    for removed in [&[][..], &["a"]] {
+        let index = Index::open(collection.change(Vec::new(), removed).unwrap()).unwrap();
+        index.verify().unwrap();
+        let results = index.search("title", &Default::default()).unwrap();
+        assert!(results.hits.is_empty() && results.total == 0 && index.stats().documents == 0);
+        assert!(index.documents().unwrap().is_empty() && index.keys(9).unwrap().is_empty());
+        let bytes = collection.change(vec![page("a")], &[]).unwrap();
+        assert!(bytes == build(&[page("a")], Config::default(), true));
     }
 }
 

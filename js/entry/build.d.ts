@@ -1,7 +1,53 @@
-import type { Added, BuilderOptions, Document, FileOptions, SurveyOptions } from "./index.js";
+import type {
+  Added,
+  BuilderOptions,
+  Document,
+  ExploreOpenOptions,
+  Explorer,
+  FileOptions,
+  ReadFile,
+  ShardedExplorer,
+  ShardedOpenOptions,
+  Source,
+  SurveyOptions,
+} from "./index.js";
 
 export type * from "./index.js";
-export { KindexError, open } from "./explore.js";
+export { KindexError } from "./explore.js";
+
+/** Opens an index as `kindex/explore` does, with the WebAssembly module that makes indexes. */
+export function open(
+  source: `${string}/` | ReadFile,
+  options?: ShardedOpenOptions,
+): Promise<ShardedExplorer>;
+export function open(
+  source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string> | PromiseLike<Source>,
+  options?: ExploreOpenOptions,
+): Promise<ChangeableIndex>;
+/** For a string that may name either kind of index: `await` suits both. */
+export function open(
+  source: Source | ReadFile | PromiseLike<Source>,
+  options?: ExploreOpenOptions & ShardedOpenOptions,
+): Promise<ChangeableIndex | ShardedExplorer>;
+
+/** An open index of which changes make others. */
+export interface ChangeableIndex extends Explorer {
+  /**
+   * The index with documents added, each in the place of the one with its id or else after all
+   * others, and without the documents that have the ids of `removed`. It is, byte for byte, the
+   * index that a builder makes of all these documents. This index stays as it is: close it when no
+   * search needs it.
+   *
+   * Only the documents added are cut and read for words, so a change takes a fraction of the time
+   * of a build. The first change of an index from bytes takes as long as a build.
+   *
+   * Throws, without any change, where the index was built without `mergeable`, an id of `removed` is
+   * unknown, or a document cannot be used.
+   */
+  with(added?: readonly Document[], removed?: readonly string[]): ChangeableIndex;
+  /** A copy of its bytes, to keep or to send. */
+  bytes(): Bytes;
+}
 
 /** A `Uint8Array` over memory of its own: `Uint8Array<ArrayBuffer>` from TypeScript 5.7 on. */
 type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
@@ -32,7 +78,10 @@ export interface Builder {
   addFile(path: string, content: string | ArrayBufferLike | ArrayBufferView, options?: FileOptions): Added;
   /** The pages that pins name and nothing added so far is, by id or URL. */
   unknownPins(): { query: string; page: string }[];
-  /** The index of everything added. The builder cannot be used afterwards. */
+  /**
+   * The index of everything added, which may be nothing with `mergeable`. The builder cannot be used
+   * afterwards.
+   */
   finish(): Bytes;
   /**
    * The same index in several files, for large sites: the name and the bytes of each. Write them to

@@ -3,13 +3,16 @@
  */
 import { viewOf } from "../engine/bytes.js";
 import { KindexError, guarded, invalidArgument } from "../engine/errors.js";
+import { ChangeableIndex } from "../builder/changeable.js";
+import { withinMemory } from "../builder/memory.js";
+import { recordOf, wellFormed } from "../builder/records.js";
 import { explorerOpener } from "../explorer/explorer.js";
 import { checkedOptions, definedEntries, string, unknownOption } from "../engine/options.js";
 import { fullEngine } from "./full-engine.js";
 
 export { KindexError };
 
-export const open = explorerOpener(fullEngine);
+export const open = explorerOpener(fullEngine, ChangeableIndex);
 
 const OPTIONS = [
   "levels",
@@ -28,11 +31,10 @@ const OPTIONS = [
   "topics",
   "memories",
   "textBesidePages",
+  "mergeable",
   "rootSelectors",
   "excludeSelectors",
 ];
-
-const KEYS = ["id", "url", "title", "names", "text", "lang", "meta", "filters", "tenant", "boost", "extra"];
 
 /** A list of pins as a file would have it, as YAML has all of JSON. Other options are as given. */
 function written([key, value]) {
@@ -128,17 +130,13 @@ export class Builder {
       throw new KindexError("finished", "the index was finished; create another builder");
     }
     try {
-      return guarded(() => call(this.#inner));
-    } catch (cause) {
-      if (!(cause instanceof WebAssembly.RuntimeError || cause instanceof RangeError)) throw cause;
-      this.#inner = undefined;
-      throw new KindexError("out_of_memory", FULL, { cause });
+      return withinMemory(() => call(this.#inner));
+    } catch (error) {
+      if (error.code === "out_of_memory") this.#inner = undefined;
+      throw error;
     }
   }
 }
-
-const FULL =
-  "the module stopped, most likely as the documents take more memory than there is, at most 4 GiB: build with the native command, or several indexes, in a new process";
 
 /** Files of the WebAssembly module, whose memory they leave one by one. */
 function* handedOver(files) {
@@ -147,31 +145,6 @@ function* handedOver(files) {
   } finally {
     files.free();
   }
-}
-
-/** The JSON in which a document crosses into the WebAssembly module. */
-function recordOf(document) {
-  for (const key of Object.keys(document ?? {})) {
-    if (!KEYS.includes(key)) throw invalid(`there is no "${key}"; accepted are ${KEYS.join(", ")}`);
-  }
-  try {
-    return wellFormed(JSON.stringify(document) ?? "null");
-  } catch (cause) {
-    throw invalid(cause.message, { cause });
-  }
-}
-
-/**
- * Half a character, as cutting a string may leave it, cannot be written in UTF-8. In JSON, in keys
- * as in values, it is an escape, and nothing else begins like it. The other escapes are matched too:
- * the second half of a backslash's own must not look like the beginning of one.
- */
-function wellFormed(json) {
-  return json.replace(/\\(ud...|.)/g, (escape) => (escape.length > 2 ? "\uFFFD" : escape));
-}
-
-function invalid(message, details) {
-  return new KindexError("invalid_document", `the document cannot be used: ${message}`, details);
 }
 
 function contentBytes(content) {

@@ -4,7 +4,7 @@
  */
 import * as glue from "../explore/explore.js";
 import { engine } from "../engine/engine.js";
-import { explorerOpener } from "../explorer/explorer.js";
+import { Explorer, explorerOpener } from "../explorer/explorer.js";
 
 export { KindexError } from "../engine/errors.js";
 
@@ -12,4 +12,4 @@ function location() {
   return new URL("../explore/explore_bg.wasm", import.meta.url);
 }
 
-export const open = explorerOpener(engine(glue, location));
+export const open = explorerOpener(engine(glue, location), Explorer);

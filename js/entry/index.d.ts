@@ -782,6 +782,11 @@ export interface BuilderOptions extends OpenOptions {
   memories?: boolean | undefined;
   /** Whether text beside finished pages of HTML is read too: see `survey` of the builder. Default false. */
   textBesidePages?: boolean | undefined;
+  /**
+   * Whether the index keeps what a change needs, about 1 % more: `with` of an index then makes
+   * others, and `kindex merge` joins it to others. Not for tenants or several files. Default false.
+   */
+  mergeable?: boolean | undefined;
   /** CSS selectors: of HTML pages that have elements which match, just these are indexed. */
   rootSelectors?: readonly string[] | undefined;
   /** CSS selectors: the elements of HTML pages that match are left out. */

@@ -6,7 +6,7 @@ import { ShardedIndex, ask, shardedOpener } from "../shards/sharded-index.js";
 import * as methods from "./explore-methods.js";
 
 /** An open index that can be explored besides: explore-methods.js has its methods. */
-class Explorer extends Index {}
+export class Explorer extends Index {}
 
 /** The same for an index in several files: its methods give promises. */
 class ShardedExplorer extends ShardedIndex {}
@@ -28,15 +28,17 @@ export const QUERY_METHODS = ["search", ...NAMES];
 /**
  * Makes the function `open` over a WebAssembly module.
  *
+ * @template {Explorer} Opened
  * @param {ReturnType<typeof import("../engine/engine.js").engine>} load
+ * @param {new (inner: object) => Opened} Opened what an index in one file is
  */
-export function explorerOpener(load) {
-  const openFile = opener(load, Explorer);
+export function explorerOpener(load, Opened) {
+  const openFile = opener(load, Opened);
   const openFolder = shardedOpener(load, ShardedExplorer);
   /**
    * @param {import("../entry/index.js").Source | import("../entry/index.js").ReadFile} source
    * @param {import("../entry/index.js").ExploreOpenOptions} [options]
-   * @returns {Promise<Explorer | ShardedExplorer>}
+   * @returns {Promise<Opened | ShardedExplorer>}
    */
   return async (source, options) => {
     openOptions(options, { tenant: string });

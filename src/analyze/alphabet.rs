@@ -4,6 +4,7 @@ use super::fold::{self, CharTable};
 use super::words::{self, Class};
 use alloc::collections::BTreeMap;
 use alloc::string::String;
+use alloc::vec::Vec;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Signs below it that may be shown as emoji are mostly written for what they are, such as `©`.
@@ -23,6 +24,10 @@ struct Block {
     /// A bit for each character that was shown.
     seen: u128,
 }
+
+/// Characters: the numbers of their blocks, with a bit for each.
+#[derive(Default)]
+pub(crate) struct Shown(Vec<(u32, u128)>);
 
 impl Block {
     fn new(number: u32) -> Self {
@@ -47,6 +52,23 @@ impl UnicodeChars {
     /// Adds a block, given by its number, without marking any of its characters as shown.
     pub fn see_block(&mut self, number: u32) {
         self.block(number);
+    }
+
+    /// The characters that it was shown since it was asked last.
+    pub fn take_shown(&mut self) -> Shown {
+        let blocks = self.0.iter_mut().filter(|(_, block)| block.seen != 0);
+        Shown(blocks.map(|(&number, block)| (number, core::mem::take(&mut block.seen))).collect())
+    }
+
+    /// Looks at characters whose classes another one knows.
+    pub fn see_again(&mut self, shown: &Shown, known: &UnicodeChars) {
+        for &(number, seen) in &shown.0 {
+            let block = self.0.entry(number).or_insert_with(|| match known.0.get(&number) {
+                Some(block) => Block { classes: block.classes, seen: 0 },
+                None => Block::new(number),
+            });
+            block.seen |= seen;
+        }
     }
 
     fn block(&mut self, number: u32) -> &mut Block {

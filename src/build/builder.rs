@@ -55,8 +55,9 @@ impl Builder {
         Builder { config, preparer, indexes: BTreeMap::new(), len: 0, mergeable: false }
     }
 
-    /// The same builder, for an index that [`Builder::add_index`] can add to others. Call it before
-    /// documents are added. It refuses tenants.
+    /// The same builder, for an index that [`Builder::add_index`] can add to others, and that a
+    /// [`Collection`](super::Collection) can change. Call it before documents are added. It refuses
+    /// tenants.
     #[must_use]
     pub fn mergeable(self) -> Self {
         Builder { mergeable: true, ..self }
@@ -137,7 +138,7 @@ impl Builder {
 
     /// The pages that pins name and no document so far is, by id or address, each with the query.
     pub fn unknown_pins(&self) -> Vec<(&str, &str)> {
-        let is_known = |page: &str| self.indexes.values().any(|index| index.pinned.has(page));
+        let is_known = |page: &str| self.indexes.values().any(|index| index.has_pinned(page));
         let pages = self.config.pins.iter().flat_map(Pin::pages);
         pages.filter(|&(_, page)| !is_known(page)).collect()
     }
@@ -145,7 +146,8 @@ impl Builder {
     /// Writes the index of all documents added.
     ///
     /// # Errors
-    /// [`Error::Config`] where there are none; [`Error::TooLarge`] where the index would have
+    /// [`Error::Config`] where there are none, and the index is not for merging;
+    /// [`Error::TooLarge`] where the index would have
     /// 4 GiB or more.
     pub fn finish(self) -> Result<Vec<u8>, Error> {
         let mut tenants = Vec::new();
@@ -155,6 +157,9 @@ impl Builder {
                 Some(name) => tenants.push((name, bytes)),
                 None => return Ok(bytes),
             }
+        }
+        if tenants.is_empty() && self.mergeable {
+            return IndexBuilder::new(&self.config, true).finish(&self.config);
         }
         if tenants.is_empty() {
             return Err(Error::config("documents", "there are none to index"));

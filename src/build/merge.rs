@@ -32,17 +32,33 @@ impl Builder {
     /// this builder has; [`Error::Corrupt`] where it is damaged; and what [`Builder::add`] gives.
     pub fn add_index<B: AsRef<[u8]>>(&mut self, index: &Index<B>) -> Result<(), Error> {
         index.verify()?;
-        let mut sources = sources(index)?;
-        same(&self.config, &config_of(&sources.settings)?)?;
-        let reader = index.reader()?;
-        pins::join(&mut self.config.pins, &reader)?;
-        for number in 0..reader.meta.documents as usize {
-            let mut document = document(&reader, number)?;
-            sources.complete(&mut document)?;
-            self.add(document)?;
-        }
-        Ok(sources.end()?)
+        same(&self.config, &config_of(&sources(index)?.settings)?)?;
+        pins::join(&mut self.config.pins, &index.reader()?)?;
+        each_document(index, |document| self.add(document))
     }
+}
+
+/// The settings of an index that was built to be merged, with its pins. It is checked as a whole.
+pub(super) fn config<B: AsRef<[u8]>>(index: &Index<B>) -> Result<Config, Error> {
+    index.verify()?;
+    let mut config = config_of(&sources(index)?.settings)?;
+    pins::join(&mut config.pins, &index.reader()?)?;
+    Ok(config)
+}
+
+/// Reads the documents of an index that was built to be merged.
+pub(super) fn each_document<B: AsRef<[u8]>>(
+    index: &Index<B>,
+    mut each: impl FnMut(Document) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut sources = sources(index)?;
+    let reader = index.reader()?;
+    for number in 0..reader.meta.documents as usize {
+        let mut document = document(&reader, number)?;
+        sources.complete(&mut document)?;
+        each(document)?;
+    }
+    Ok(sources.end()?)
 }
 
 fn sources<B: AsRef<[u8]>>(index: &Index<B>) -> Result<Sources<'_>, Error> {

@@ -4,6 +4,7 @@
 //! another.
 
 mod builder;
+mod collection;
 mod indexer;
 mod join;
 mod merge;
@@ -11,10 +12,13 @@ mod pairs;
 mod pins;
 mod prepared;
 mod shards;
+mod share;
 mod synonyms;
+mod vocabulary;
 mod words;
 
 pub use builder::{Builder, Config};
+pub use collection::Collection;
 pub use join::join_tenants;
 pub use pins::Pin;
 pub use prepared::{Prepared, Preparer};

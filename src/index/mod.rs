@@ -315,11 +315,6 @@ impl<B: AsRef<[u8]>> Index<B> {
         self.header.sums()
     }
 
-    #[cfg(feature = "shards")]
-    pub(crate) fn bytes(&self) -> &[u8] {
-        self.bytes.as_ref()
-    }
-
     /// The settings and documents for merging, if the index was built to be merged. An index in
     /// several files must be put together first.
     #[cfg(feature = "build")]
@@ -330,7 +325,12 @@ impl<B: AsRef<[u8]>> Index<B> {
         Sources::open(self.bytes.as_ref())
     }
 
-    /// The bytes that were opened.
+    /// The bytes that were opened; of an index in several files, its head.
+    pub fn bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
+    /// The same, with what holds them.
     pub fn into_bytes(self) -> B {
         self.bytes
     }

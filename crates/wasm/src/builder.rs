@@ -32,6 +32,7 @@ pub struct Builder {
     /// By site, what was seen of its files before they are added.
     surveys: BTreeMap<String, Surveyed>,
     text_beside_pages: bool,
+    mergeable: bool,
 }
 
 /// A site that was looked over, and the options for its files once one of them was added.
@@ -61,14 +62,7 @@ impl Builder {
     /// Adds the document that a JSON record describes: the same notation as a line of a JSON
     /// Lines file, so there is one reader for both.
     pub fn add(&mut self, record: &str) -> Result<(), CodedError> {
-        let format = Format::JsonLines;
-        let context = FileContext::default();
-        let Extracted { documents, warnings, .. } =
-            extracted("", record.as_bytes(), format, &context, &self.files)?;
-        if let Some(warning) = warnings.into_iter().next() {
-            return Err(CodedError::new("invalid_document", warning.message));
-        }
-        for document in documents {
+        for document in documents_of(record, &self.files)? {
             self.add_classed("", document)?;
         }
         Ok(())
@@ -111,6 +105,10 @@ impl Builder {
     /// Writes the index of everything added in several files.
     #[wasm_bindgen(js_name = finishFiles)]
     pub fn finish_files(self) -> Result<Files, CodedError> {
+        if self.mergeable {
+            let message = "mergeable: an index in several files cannot be changed; leave it out";
+            return Err(CodedError::new("invalid_option", message.into()));
+        }
         let index = self.builder.finish()?;
         let Sharded { head, shards } = shard(&index, &ShardSizes::of_index(index.len()))?;
         let shards = shards.into_iter().map(|Shard { name, bytes }| (name + ".kds", bytes));
@@ -171,6 +169,17 @@ impl Builder {
             rooms.classify_from(path, &mut document);
         }
         self.builder.add(document)
+    }
+}
+
+/// The document that a JSON record describes.
+pub(crate) fn documents_of(record: &str, files: &Options) -> Result<Vec<Document>, CodedError> {
+    let (format, context) = (Format::JsonLines, FileContext::default());
+    let Extracted { documents, warnings, .. } =
+        extracted("", record.as_bytes(), format, &context, files)?;
+    match warnings.into_iter().next() {
+        Some(warning) => Err(CodedError::new("invalid_document", warning.message)),
+        None => Ok(documents),
     }
 }
 
@@ -243,6 +252,7 @@ struct BuilderOptions {
     topics: BTreeMap<String, Vec<String>>,
     memories: bool,
     text_beside_pages: bool,
+    mergeable: bool,
     root_selectors: Vec<String>,
     exclude_selectors: Vec<String>,
 }
@@ -283,6 +293,7 @@ impl Default for BuilderOptions {
             topics: BTreeMap::new(),
             memories: false,
             text_beside_pages: false,
+            mergeable: false,
             root_selectors: Vec::new(),
             exclude_selectors: Vec::new(),
         }
@@ -314,14 +325,16 @@ fn builder_options(given: JsValue) -> Result<Builder, CodedError> {
             CodedError::new("invalid_option", ["site: ", &error.to_string()].concat())
         })?;
     }
+    let builder = kindex::Builder::new(Config { levels, language, synonyms, pins });
     Ok(Builder {
-        builder: kindex::Builder::new(Config { levels, language, synonyms, pins }),
+        builder: if given.mergeable { builder.mergeable() } else { builder },
         files,
         lang,
         rooms,
         tenant: given.tenant,
         surveys: BTreeMap::new(),
         text_beside_pages: given.text_beside_pages,
+        mergeable: given.mergeable,
     })
 }
 
@@ -346,7 +359,7 @@ fn wrong_type(path: &Path) -> CodedError {
         Some("overlap") => "are numbers and arrays of numbers",
         Some(topics) if topics.starts_with("topics") => "are objects of arrays of strings",
         Some("rootSelectors" | "excludeSelectors") => "are arrays of strings",
-        Some("memories" | "textBesidePages") => "are true and false",
+        Some("memories" | "textBesidePages" | "mergeable") => "are true and false",
         Some("sectionDepth") => "are heading levels from 1 to 6",
         _ => "is a string",
     };

@@ -16,6 +16,8 @@ mod answers;
 #[cfg(feature = "build")]
 mod builder;
 mod bytes;
+#[cfg(feature = "build")]
+mod collection;
 mod error;
 #[cfg(feature = "explore")]
 mod explore;

@@ -1,0 +1,119 @@
+// An index that changes, against one that is built anew.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { openWith } from "../../bench/speed/wasm.mjs";
+import { Builder, PACKAGE, PAGES, built, failure } from "./support.mjs";
+
+const { open } = await import(new URL("build.js", PACKAGE));
+
+// Before anything else loads the module.
+const { memory } = await openWith("build.js", readFileSync(new URL("../golden/guide-v1.kdx", import.meta.url)));
+
+const MERGEABLE = { mergeable: true };
+const NEW = { id: "new.md", url: "/new", title: "New", text: "# New\n\nThe installer is new.\n", meta: { votes: 4 } };
+const OTHER = { ...PAGES[0], text: "# Setup\n\nUnpack the archive, été compris.\n" };
+
+const changeable = async (documents = PAGES) => open(await built(documents, MERGEABLE));
+
+describe("with", () => {
+  test("gives the index of a build of all documents", async () => {
+    const index = await changeable();
+    const steps = [
+      [[NEW], [], [...PAGES, NEW]],
+      [[OTHER], [], [OTHER, PAGES[1], NEW]],
+      [[], [PAGES[1].id], [OTHER, NEW]],
+      [[PAGES[1]], [NEW.id], [OTHER, PAGES[1]]],
+      [[{ ...NEW, id: "other.md" }, PAGES[0]], [], [PAGES[0], PAGES[1], { ...NEW, id: "other.md" }]],
+    ];
+    let last = index;
+    for (const [added, removed, documents] of steps) {
+      const next = last.with(added, removed);
+      assert.deepEqual(next.bytes(), await built(documents, MERGEABLE));
+      assert.deepEqual(next.documents(), documents.map(({ id }) => id));
+      last = next;
+    }
+    assert.equal(last.search("installer").hits[0].document, "install.md");
+    assert.deepEqual(index.bytes(), await built(PAGES, MERGEABLE));
+  });
+
+  test("goes on from an index that was changed before, and from its bytes", async () => {
+    const index = await changeable();
+    const one = index.with([NEW]);
+    const other = index.with([], [PAGES[0].id]);
+    assert.deepEqual(one.documents(), ["install.md", "usage.md", "new.md"]);
+    assert.deepEqual(other.documents(), ["usage.md"]);
+    const again = await open(one.bytes());
+    assert.deepEqual(again.with([], ["usage.md"]).bytes(), one.with([], ["usage.md"]).bytes());
+  });
+
+  test("begins with nothing and comes to nothing", async () => {
+    const empty = await open((await Builder.create(MERGEABLE)).finish());
+    assert.equal(empty.search("installer").total, 0);
+    const full = empty.with(PAGES);
+    assert.deepEqual(full.bytes(), await built(PAGES, MERGEABLE));
+    const ids = PAGES.map(({ id }) => id);
+    assert.deepEqual(full.with([], ids).bytes(), empty.bytes());
+    assert.throws(() => empty.with([], ["install.md"]), failure("invalid_document", /install\.md: it cannot be removed/));
+  });
+
+  test("keeps the settings of the build", async () => {
+    const settings = { ...MERGEABLE, language: "de", levels: [300, 100], synonyms: "haus, wohnung", pins: [{ query: "start", pages: ["usage.md"] }] };
+    const index = (await open(await built(PAGES, settings))).with([{ id: "a", lang: "de", text: "Die Häuser stehen." }]);
+    const found = (query) => index.search(query).hits.map(({ document }) => document);
+    assert.deepEqual(found("Wohnungen"), ["a"]);
+    assert.equal(index.search("start").hits[0].pinned, true);
+    assert.deepEqual(index.stats().levels.map(({ size }) => size), [100, 300]);
+  });
+
+  test("fails without any change", async () => {
+    const index = await changeable();
+    const fails = (added, removed, ...expected) => {
+      assert.throws(() => index.with(added, removed), failure(...expected));
+      assert.deepEqual(index.with().bytes(), index.bytes());
+    };
+    fails([NEW, NEW], [], "invalid_document", /unique/);
+    fails([NEW, { id: "", text: "" }], ["install.md"], "invalid_document", /"id" is empty/);
+    fails([NEW, { id: "a", body: "" }], [], "invalid_document", /no "body"/);
+    fails([NEW, { id: "a", text: "", tenant: "red" }], [], "invalid_document", /tenant/);
+    fails([null], [], "invalid_document");
+    fails([NEW], ["install.md", "none"], "invalid_document", /none: it cannot be removed/);
+    fails(NEW, [], "invalid_argument", /added/);
+    fails([], "install.md", "invalid_argument", /removed/);
+    fails([], [7], "invalid_argument", /removed/);
+  });
+
+  test("says which indexes it cannot change", async () => {
+    const plain = await open(await built(PAGES));
+    assert.throws(() => plain.with([NEW]), failure("invalid_option", /mergeable/));
+    const closed = await changeable();
+    const next = closed.with([NEW]);
+    closed.close();
+    assert.throws(() => closed.with([NEW]), failure("closed"));
+    assert.throws(() => closed.bytes(), failure("closed"));
+    next.with([], ["new.md"]).close();
+    next.close();
+    const tenants = await Builder.create(MERGEABLE);
+    assert.throws(() => tenants.add({ ...NEW, tenant: "red" }), failure("invalid_option", /tenant/));
+    const folder = await Builder.create(MERGEABLE);
+    folder.add(NEW);
+    assert.throws(() => folder.finishFiles(), failure("invalid_option", /mergeable/));
+    await assert.rejects(Builder.create({ mergeable: "yes" }), failure("invalid_option", /mergeable: accepted are true and false/));
+  });
+
+  test("keeps no more memory the more changes there are", async () => {
+    const pages = Array.from({ length: 50 }, (_, id) => ({ id: `${id}`, text: `# Page ${id}\n\n${"Some words of a page. ".repeat(50)}` }));
+    let index = await changeable(pages);
+    const change = (times) => {
+      for (let time = 0; time < times; time++) {
+        const next = index.with([{ ...NEW, text: `The change ${time % 10} of many. ` }]);
+        index.close();
+        index = next;
+      }
+    };
+    change(100);
+    const before = memory.buffer.byteLength;
+    change(300);
+    assert.equal(memory.buffer.byteLength, before);
+  });
+});
