@@ -119,6 +119,10 @@ bench: build package setup-browser $(PEERS) ## Measure on real documentation, be
 first-answer: build package setup-browser $(PEERS) ## Measure what a page loads until it answers, beside Pagefind (DATA=folder), and write BENCHMARKS.md
 	node bench/speed/first-answer.mjs
 
+.PHONY: changes
+changes: build package $(PEERS) ## Measure what it takes to replace a page, beside others (DATA=folder), and write BENCHMARKS.md
+	node bench/speed/changes.mjs
+
 .PHONY: phrases
 phrases: build package ## Measure what a phrase costs beside its words (DATA=folder), and write BENCHMARKS.md
 	node bench/speed/phrases.mjs

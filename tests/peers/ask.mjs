@@ -1,7 +1,9 @@
 // Asks MiniSearch, Lunr and Kindex what the cases of minisearch.json and lunr.json ask.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { built, explore } from "../js/support.mjs";
+import { PACKAGE, built } from "../js/support.mjs";
+
+const { open } = await import(new URL("build.js", PACKAGE));
 
 /** Both come with generators of pages that the package is tested with: VitePress and TypeDoc. */
 const from = (folder) => createRequire(new URL(`../${folder}/package.json`, import.meta.url));
@@ -25,10 +27,11 @@ function withWildcards(query) {
 }
 
 /** What a query of MiniSearch finds: ids, best first. */
-function askMiniSearch({ documents }, { query, peer: { build, boosts, ...options } = {}, where, removed = [], suggest }) {
+function askMiniSearch({ documents }, { query, peer: { build, boosts, ...options } = {}, where, removed = [], added = [], suggest }) {
   const index = new MiniSearch({ fields: FIELDS, storeFields: ["category"], ...build });
   index.addAll(documents);
   for (const id of removed) index.discard(id);
+  for (const document of added) index.has(document.id) ? index.replace(document) : index.add(document);
   if (suggest) return index.autoSuggest(query, options).map(({ suggestion }) => suggestion);
   const filter = where && ((found) => meets(found, where));
   const boostDocument = boosts && ((id) => boosts[id] ?? 1);
@@ -57,12 +60,14 @@ export function askPeer(peer, file, one) {
   }
 }
 
+/** A document as Kindex takes it. */
+function given({ id, title, text, category }, boosts = {}) {
+  return { id, title, text, filters: { category }, ...(boosts[id] && { boost: boosts[id] }) };
+}
+
 /** Opens an index of Kindex over the documents. */
-async function opened({ documents }, boosts = {}) {
-  const given = documents.map(({ id, title, text, category }) => {
-    return { id, title, text, filters: { category }, ...(boosts[id] && { boost: boosts[id] }) };
-  });
-  return explore(await built(given, { language: "en" }));
+async function opened({ documents }, boosts) {
+  return open(await built(documents.map((document) => given(document, boosts)), { language: "en", mergeable: true }));
 }
 
 /** The open indexes, by documents and boosts. */
@@ -75,9 +80,9 @@ function indexFor(file, boosts) {
 }
 
 /** What Kindex answers: to the same query, or to `ask` where it is written in another way. */
-export async function askKindex(file, { query, ask = query, options, where, suggest, lacks, peer, kindexBoosts = peer?.boosts }) {
-  const index = await indexFor(file, kindexBoosts);
-  if (lacks) return { lacks: index[lacks] === undefined };
+export async function askKindex(file, { query, ask = query, options, where, suggest, removed, added, peer, kindexBoosts = peer?.boosts }) {
+  const before = await indexFor(file, kindexBoosts);
+  const index = removed || added ? before.with(added?.map((document) => given(document)), removed) : before;
   if (typeof ask !== "string") return { error: "a query is a string" };
   try {
     if (suggest) return index.search(ask, { prefix: true, completions: ALL, limit: 0 }).completions ?? [];
@@ -91,7 +96,6 @@ export async function askKindex(file, { query, ask = query, options, where, sugg
 /** The part of an answer that a case speaks of, as text: the best, the order, or which there are. */
 export function told(one, answer) {
   if (answer.error !== undefined) return `error: ${"error" in one ? "" : answer.error}`;
-  if (answer.lacks) return "lacks it";
   if ("best" in one) return `best: ${answer[0]}`;
   if ("order" in one) return `order: ${answer.join()}`;
   return `only: ${answer.toSorted().join()}`;

@@ -109,6 +109,8 @@ void Builder.create().then((builder) => {
   builder.addFile("a.md", 7);
   // @ts-expect-error a language is a tag
   builder.addFile("a.md", "text", { lang: true });
+  // @ts-expect-error only an index of kindex/build makes others
+  explorer.with([]);
   // @ts-expect-error an index is bytes
   const name: string = builder.finish();
   // @ts-expect-error and several files are no array

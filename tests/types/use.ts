@@ -1,7 +1,7 @@
 // The interface as it is meant to be used.
 import { KindexError, open } from "kindex";
 import type { Document, ErrorCode, Hit, Index, MetaValue, Results, SearchOptions, Source } from "kindex";
-import { Builder, open as openFull } from "kindex/build";
+import { Builder, open as openFull, type ChangeableIndex } from "kindex/build";
 import { KindexError as ExploreError, open as openExplorer } from "kindex/explore";
 import type { ChunkView, ExploreSearchOptions, Explorer, Hierarchy, Page, ShardedExplorer, Stats } from "kindex/explore";
 import { KindexSearch } from "kindex/element";
@@ -271,6 +271,9 @@ export async function building(content: ArrayBuffer): Promise<Uint8Array> {
   const files = new Map((await Builder.create()).finishFiles());
   await openSharded((name) => files.get(name));
   for (const [name, part] of (await Builder.create()).finishFiles()) new File([part], name);
+  const before: ChangeableIndex = await openFull((await Builder.create({ mergeable: true })).finish());
+  const after: ChangeableIndex = before.with([document, { id: 8, text: "" }], ["9"]).with(undefined, ["8"]);
+  console.log(after.with().search("a").total, after.documents().length, new Blob([after.bytes()]).size);
   const bytes = builder.finish();
   new Blob([bytes]);
   return bytes;

@@ -1,0 +1,98 @@
+// Measures what it takes to replace a page of an index in memory, up to the answer of the next
+// search: Kindex, Kindex building all anew, and other engines that take changes. Writes the table
+// into BENCHMARKS.md.
+//
+//   make changes                                  vue-docs and kubernetes-en
+//   node bench/speed/changes.mjs rust-book        some sites: prints, and leaves the table alone
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Builder, open } from "../../dist/npm/build.js";
+import { archiveOf, unpack } from "../data/archives.mjs";
+import { SITES } from "../data/sites.mjs";
+import { CHANGING } from "../engines/changes.mjs";
+import { pagesOf } from "../engines/pages.mjs";
+import { percentile } from "../numbers.mjs";
+import { KINDEX, OUT } from "../paths.mjs";
+import { publish, table } from "../publish.mjs";
+
+/** So many pages are replaced, one after another. */
+const CHANGES = 30;
+
+/** Building all anew is done less often. */
+const BUILDS = 5;
+
+const QUERY = "component";
+
+const record = ({ id, url, title, text }) => ({ id, url, title, text });
+
+/** A page with another word in each round. */
+const edited = (page, round) => ({ ...page, text: `${page.text}\n\nEdited${round}.\n` });
+
+async function kindex(pages) {
+  let index = await open(await built(pages));
+  // The first change reads the documents of the index.
+  index = index.with();
+  return (page) => {
+    const next = index.with([record(page)]);
+    index.close();
+    index = next;
+    return next.search(QUERY).total;
+  };
+}
+
+async function built(pages) {
+  const builder = await Builder.create({ mergeable: true });
+  pages.forEach((page) => builder.add(record(page)));
+  return builder.finish();
+}
+
+async function anew(pages) {
+  return async (page) => {
+    const index = await open(await built(pages.map((before) => (before.id === page.id ? page : before))));
+    const { total } = index.search(QUERY);
+    index.close();
+    return total;
+  };
+}
+
+async function times(make, pages, changes) {
+  const change = await make(pages, QUERY);
+  const all = [];
+  for (let round = 0; round < changes; round++) {
+    const page = edited(pages[(round * 7) % pages.length], round);
+    const begun = performance.now();
+    if ((await change(page)) === 0) throw new Error(`${QUERY} finds nothing`);
+    all.push(performance.now() - begun);
+  }
+  return all;
+}
+
+async function measure({ name, site }, folder) {
+  const path = join(OUT, `${name}.changes.kdx`);
+  const options = ["--site", site, "--parents", "sections", "--section-depth", "6"];
+  execFileSync(KINDEX, ["build", folder, ...options, "-o", path], { stdio: ["ignore", "ignore", "ignore"] });
+  const index = await open(path);
+  const pages = pagesOf(index);
+  index.close();
+  const contestants = [["Kindex, `with`", kindex, CHANGES], ["Kindex, all built anew", anew, BUILDS]];
+  for (const [engine, make] of Object.entries(CHANGING)) contestants.push([engine, make, CHANGES]);
+  const rows = [];
+  for (const [engine, make, changes] of contestants) {
+    const took = await times(make, pages, changes);
+    rows.push([name, pages.length, engine, ...[0.5, 0.95].map((share) => percentile(took, share).toFixed(1))]);
+    console.log(rows.at(-1).join(" | "));
+  }
+  return rows;
+}
+
+const only = process.argv.slice(2);
+const names = only.length > 0 ? only : ["vue-docs", "kubernetes-en"];
+mkdirSync(OUT, { recursive: true });
+const rows = [];
+for (const site of SITES.filter(({ name }) => names.includes(name))) {
+  const folder = unpack(site.name, join(OUT, "site"));
+  if (!folder) throw new Error(`there is no ${archiveOf(site.name)}; see DATA`);
+  rows.push(...(await measure(site, folder)));
+}
+if (only.length === 0) publish("changes", table(["site", "pages", "engine", "p50, ms", "p95, ms"], rows));
