@@ -114,15 +114,21 @@ impl<'a> Expander<'a> {
         Ok(hit)
     }
 
-    /// Leaves of a result what a list shows.
+    /// Leaves of a result what a list shows: names, each on a line, and the snippet.
     fn shorten(&self, hit: &mut Hit) {
         let mut text = hit.title.clone();
-        for line in hit.headings.iter().chain([&hit.snippet]) {
+        for line in &hit.headings {
             text = [&text, "\n", line].concat();
         }
-        hit.snippet_start = text.len() - hit.snippet.len();
-        hit.text = text;
-        hit.highlights = self.marks(&hit.text);
+        text.push('\n');
+        let snippet = hit.snippet_start..hit.snippet_start + hit.snippet.len();
+        let mut marks = self.marks(&text);
+        let of_snippet = hit.highlights.iter();
+        let of_snippet = of_snippet.filter(|at| at.0 >= snippet.start && at.1 <= snippet.end);
+        let moved = |at: usize| at - snippet.start + text.len();
+        marks.extend(of_snippet.map(|&(start, end)| (moved(start), moved(end))));
+        (hit.highlights, hit.snippet_start) = (marks, text.len());
+        hit.text = text + &hit.snippet;
     }
 
     /// The places of words of the query in a text.
