@@ -4,7 +4,7 @@
 //! follow. A record is id, url, title and language as strings, the metadata, and the filters.
 //! Metadata is the number of entries, each a key and a value. Filters are their number and, for
 //! each, a key, the number of values, and those. Where a value of metadata is JSON, a byte for each
-//! entry follows that says whether it is.
+//! entry follows that says whether it is. There is room for more behind these bytes.
 
 use super::SectionBytes;
 #[cfg(feature = "explore")]
@@ -31,11 +31,24 @@ pub(crate) struct Record<'a> {
     pub lang: &'a str,
     pub meta: Vec<(&'a str, &'a str)>,
     pub filters: Vec<(&'a str, Vec<&'a str>)>,
-    /// For each entry of the metadata 1 where its value is JSON; shorter where none that follows is.
+    /// For each entry of the metadata 1 where its value is JSON. It is shorter where none that follows
+    /// is, and longer where a later version has something behind these.
     pub json: &'a [u8],
 }
 
-impl Record<'_> {
+impl<'a> Record<'a> {
+    fn read(mut reader: Reader<'a>) -> Result<Self, ReadError> {
+        Ok(Record {
+            id: reader.str()?,
+            url: reader.str()?,
+            title: reader.str()?,
+            lang: reader.str()?,
+            meta: many(&mut reader, |reader| Ok((reader.str()?, reader.str()?)))?,
+            filters: many(&mut reader, |reader| Ok((reader.str()?, many(reader, Reader::str)?)))?,
+            json: reader.rest(),
+        })
+    }
+
     /// Its metadata: keys with values.
     pub fn owned_meta(&self) -> Vec<(String, MetaValue)> {
         let entries = self.meta.iter().enumerate();
@@ -126,16 +139,7 @@ impl<'a> Documents<'a> {
 
     /// Reads one record; linear in its length.
     pub fn get(&self, document: usize) -> Result<Record<'a>, ReadError> {
-        let mut reader = self.records.get(document)?;
-        Ok(Record {
-            id: reader.str()?,
-            url: reader.str()?,
-            title: reader.str()?,
-            lang: reader.str()?,
-            meta: many(&mut reader, |reader| Ok((reader.str()?, reader.str()?)))?,
-            filters: many(&mut reader, |reader| Ok((reader.str()?, many(reader, Reader::str)?)))?,
-            json: reader.rest(),
-        })
+        Record::read(self.records.get(document)?)
     }
 }
 
@@ -190,5 +194,40 @@ impl DocumentsWriter {
         by_id.sort_unstable();
         let order = by_id.into_iter().flat_map(|(_, document)| document.to_le_bytes());
         order.chain(self.records.finish()).collect()
+    }
+}
+
+#[cfg(all(test, feature = "build"))]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use alloc::string::ToString;
+
+    /// The record of a document with this metadata.
+    fn written(meta: &[(&str, MetaValue)]) -> Vec<u8> {
+        let meta = meta.iter().map(|(key, value)| (key.to_string(), value.clone())).collect();
+        let mut writer = DocumentsWriter::default();
+        writer.push(&Document { id: "a".into(), meta, ..Document::default() });
+        // The number of the only document, where its record begins and where it ends.
+        writer.finish().split_off(12)
+    }
+
+    #[test]
+    fn what_follows_the_marks_is_passed_over() {
+        let (text, number) = (MetaValue::new("1", false), MetaValue::new("1", true));
+        let marked = written(&[("a", number.clone()), ("b", text.clone())]);
+        // A writer of something more has the marks also where all values are texts.
+        let plain = [written(&[("a", text.clone()), ("b", text.clone())]), [0, 0].into()].concat();
+        let bare = written(&[]);
+        for (record, meta) in
+            [(marked, &[number, text.clone()][..]), (plain, &[text.clone(), text]), (bare, &[])]
+        {
+            for more in [&[][..], &[JSON, JSON, 9], &[255; 300]] {
+                let record = [&record[..], more].concat();
+                let read = Record::read(Reader::new(&record, &"")).unwrap();
+                let values = read.owned_meta().into_iter().map(|(_, value)| value);
+                assert!(values.eq(meta.iter().cloned()), "{record:?}");
+            }
+        }
     }
 }
