@@ -102,7 +102,7 @@ fn an_index_without_rules_answers_for_the_words_that_it_has() {
 
 #[test]
 fn a_file_of_several_has_the_rules_and_comes_with_the_first_words() {
-    let sizes = ShardSizes { words: 64, postings: 64, documents: 300 };
+    let sizes = ShardSizes { words: 64, postings: 64, documents: 300, pairs: true };
     let sharded = shard(&ENGLISH, &sizes).unwrap();
     let without = shard(&with_rules(&ENGLISH, None), &sizes).unwrap();
     assert!(sharded.head.len() < without.head.len() + 40, "the head has none of them");

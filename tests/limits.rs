@@ -114,7 +114,7 @@ fn some_search() -> impl Strategy<Value = (&'static [u32], SearchOptions)> {
 
 /// The answers of an index that is cut into files of a document or a word each.
 fn in_several_files(blob: &[u8], query: &str, options: &SearchOptions) -> Results {
-    let sizes = ShardSizes { words: 1, postings: 1, documents: 1 };
+    let sizes = ShardSizes { words: 1, postings: 1, documents: 1, pairs: true };
     let sharded = shard(blob, &sizes).unwrap();
     let mut index = Index::open(sharded.head.clone()).unwrap();
     answer(&mut index, &sharded, |index| index.search(query, options)).0

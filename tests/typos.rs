@@ -50,7 +50,8 @@ fn a_word_that_resembles_none_loads_a_part_of_the_dictionary() {
         words.collect::<String>()
     });
     let blob = build(vec![document("a.md", "", &text.collect::<String>())], Levels::default());
-    let sharded = shard(&blob, &ShardSizes { words: 64, postings: 1 << 20, documents: 1 << 20 });
+    let sharded =
+        shard(&blob, &ShardSizes { words: 64, postings: 1 << 20, documents: 1 << 20, pairs: true });
     let sharded = sharded.unwrap();
     let files = sharded.shards.len();
     let mut index = Index::open(sharded.head.clone()).unwrap();

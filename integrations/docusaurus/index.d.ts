@@ -25,6 +25,8 @@ export interface KindexDocusaurusOptions {
   synonyms?: string | undefined;
   /** A file with the pages that are shown first for a query, from the folder of the site. */
   pins?: string | undefined;
+  /** Whether an index in several files has pairs of words, by which phrases are found. Default true. */
+  pairs?: boolean | undefined;
   /** Whether a build fails if a file must be skipped. Default false. */
   strict?: boolean | undefined;
 }

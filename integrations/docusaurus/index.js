@@ -54,12 +54,13 @@ export const getSwizzleConfig = () => ({
 });
 
 /** The options of `kindex/site`. */
-function indexOptions({ file, exclude = [], synonyms, pins, strict, searchPage }, { baseUrl, siteDir, i18n }) {
+function indexOptions({ file, exclude = [], synonyms, pins, pairs, strict, searchPage }, { baseUrl, siteDir, i18n }) {
   // Beside scripts there are texts of licences.
   const own = ["/assets/js/", ...(searchPage ? [`/${searchPage}/`, `/${searchPage}.html`] : [])];
   return {
     baseUrl,
     file,
+    pairs,
     strict,
     language: i18n.currentLocale,
     site: "docusaurus",

@@ -7,7 +7,7 @@ import { plain } from "../text/sanitize.js";
 import { numbers } from "./arguments.js";
 import { report, summary } from "./build-report.js";
 import { expanded } from "./configuration.js";
-import { destinationOf } from "./destination.js";
+import { destinationOf, filesOf } from "./destination.js";
 import { counted } from "./numbers.js";
 import { Failure, UsageError, fileFailure, print, printJson, reason, warn } from "./output.js";
 import { Planner, siteOf } from "./plan.js";
@@ -41,6 +41,8 @@ Usage: kindex build PATH... -o FILE
   -o, --output FILE     where to write the index, such as site.kdx; compressed where it ends in .gz;
                         a script with all in it where it ends in .js; with --layout sharded a folder
       --layout LAYOUT   single, one file, or sharded, a folder of several [default: single]
+      --no-pairs        leave the pairs of words out of several files, which are half of the folder:
+                        phrases then load the texts in which they may be; one file has no pairs
       --base-url URL    what URLs begin with, such as https://example.org/docs/
       --site NAME       plain, mdbook, vitepress, docusaurus, hugo, mkdocs, jekyll, mdn or react
                         [default: by the configuration file in the folder or up to three above it]
@@ -82,6 +84,7 @@ const options = {
   config: text,
   output: { type: "string", short: "o" },
   layout: { type: "string", default: "single" },
+  "no-pairs": flag,
   "base-url": text,
   site: text,
   language: text,
@@ -163,8 +166,8 @@ async function part(paths, given) {
 /** The index, in one file or in several; one of all where each is of a tenant. */
 async function finished([{ given, builder }, ...others]) {
   if (given.layout === "sharded") {
-    const files = given.json ? [...builder.finishFiles()] : undefined;
-    return { files, finishFiles: () => files?.values() ?? builder.finishFiles() };
+    const files = given.json ? [...filesOf(builder, given)] : undefined;
+    return { files, finishFiles: (options) => files?.values() ?? builder.finishFiles(options) };
   }
   const own = builder.finish();
   const bytes = others.length === 0 ? own : await joinTenants([own, ...others.map((other) => other.builder.finish())]);

@@ -12,7 +12,7 @@ const LAYOUTS = { single: oneFile, sharded: severalFiles };
 /**
  * Looks at where the index will be, before any work is done for it.
  *
- * @param {{ output: string, layout: string, tenant?: string }} given
+ * @param {{ output: string, layout: string, "no-pairs"?: boolean, tenant?: string }} given
  * @returns {Promise<(builder: import("../entry/build.js").Builder) => Promise<{ bytes: number } |
  *   import("./folder.js").Stored>>} what writes it there, and gives the bytes that are stored
  */
@@ -46,12 +46,15 @@ async function stored(index, output) {
   return output.endsWith(".gz") ? gzipSync(index, { level: 9 }) : index;
 }
 
-async function severalFiles({ output, tenant }) {
+async function severalFiles({ output, tenant, ...given }) {
   const folder = await Folder.at(output);
   if (tenant !== undefined) {
     throw new UsageError(
       "--tenant: an index in several files keeps no tenants; use one file, or build a folder for each of them without naming tenants",
     );
   }
-  return (builder) => folder.write(builder.finishFiles());
+  return (builder) => folder.write(filesOf(builder, given));
 }
+
+/** The files of an index in several, as the flags want them. */
+export const filesOf = (builder, given) => builder.finishFiles({ pairs: !given["no-pairs"] });

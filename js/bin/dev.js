@@ -29,12 +29,12 @@ Usage: kindex dev DIR
       --base-path PATH    the path that the site has where it is published, such as /docs/
                           [default: /]
       --golden FILE       queries with the pages that should come up, as kindex eval has them
-      --language, --levels and the other options of kindex build, but -o, --layout, --base-url
-                          and --tenant
+      --language, --levels and the other options of kindex build, but -o, --layout, --no-pairs,
+                          --base-url and --tenant
 `;
 
 /** The flags of `kindex build` that say where an index goes, or for whom. */
-const OF_BUILD = ["output", "layout", "base-url", "tenant", "json"];
+const OF_BUILD = ["output", "layout", "no-pairs", "base-url", "tenant", "json"];
 
 const building = { ...build.options };
 for (const name of OF_BUILD) delete building[name];

@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import type {
   Added,
   BuilderOptions,
@@ -11,6 +12,9 @@ import type {
   Source,
   SurveyOptions,
 } from "./index.js";
+=======
+import type { Added, BuilderOptions, Document, FileOptions, FinishOptions, SurveyOptions } from "./index.js";
+>>>>>>> fdfb309 (Let a build leave the pairs of words out)
 
 export type * from "./index.js";
 export { KindexError } from "./explore.js";
@@ -90,7 +94,7 @@ export interface Builder {
    * taken, so take them one by one; `new Map(builder.finishFiles())` has them all. There can be no
    * tenants. The builder cannot be used afterwards.
    */
-  finishFiles(): IterableIterator<[name: string, bytes: Bytes]>;
+  finishFiles(options?: FinishOptions): IterableIterator<[name: string, bytes: Bytes]>;
 }
 
 export const Builder: {

@@ -7,7 +7,7 @@ import { ChangeableIndex } from "../builder/changeable.js";
 import { withinMemory } from "../builder/memory.js";
 import { recordOf, wellFormed } from "../builder/records.js";
 import { explorerOpener } from "../explorer/explorer.js";
-import { checkedOptions, definedEntries, string, unknownOption } from "../engine/options.js";
+import { boolean, checkedOptions, definedEntries, string, unknownOption } from "../engine/options.js";
 import { fullEngine } from "./full-engine.js";
 
 export { KindexError };
@@ -115,11 +115,15 @@ export class Builder {
     });
   }
 
-  /** @returns {IterableIterator<[name: string, bytes: Uint8Array]>} */
-  finishFiles() {
+  /**
+   * @param {import("./index.js").FinishOptions} [options]
+   * @returns {IterableIterator<[name: string, bytes: Uint8Array]>}
+   */
+  finishFiles(options) {
+    const { pairs = true } = Object.fromEntries(checkedOptions(options, { pairs: boolean }));
     const files = this.#building((inner) => {
       this.#inner = undefined;
-      return inner.finishFiles();
+      return inner.finishFiles(pairs);
     });
     return handedOver(files);
   }

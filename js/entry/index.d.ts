@@ -715,6 +715,14 @@ export interface SurveyOptions {
   of?: string | undefined;
 }
 
+export interface FinishOptions {
+  /**
+   * Whether there are pairs of words, by which phrases are found. They are half of all bytes. Without
+   * them phrases are read in the texts, as in one file. Default true.
+   */
+  pairs?: boolean | undefined;
+}
+
 /** The options of `Builder.create` of `kindex/build`. */
 export interface BuilderOptions extends OpenOptions {
   /**

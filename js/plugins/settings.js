@@ -33,6 +33,7 @@ const OPTIONS = {
   site: TEXT,
   synonyms: TEXT,
   pins: TEXT,
+  pairs: YES_NO,
   addresses: MODULE,
   cleanUrls: YES_NO,
   strict: YES_NO,
@@ -117,9 +118,10 @@ export function isSource(path, { include = "docs" }) {
   return path !== "" && include.split(",").some((kind) => KINDS.get(kind)?.test(path) ?? true);
 }
 
-function flags({ file, include, language, site, synonyms, pins, strict }, root, base) {
+function flags({ file, pairs, include, language, site, synonyms, pins, strict }, root, base) {
   return {
     layout: file.endsWith("/") ? "sharded" : "single",
+    "no-pairs": pairs === false,
     include: include ?? "docs",
     "base-url": base,
     "max-file-size": "64",

@@ -9,6 +9,8 @@ export interface KindexOptions {
    * with an index in several files, one that ends in ".gz" is compressed. Default "site.kdx".
    */
   file?: string | undefined;
+  /** Whether an index in several files has pairs of words, half of the folder, by which phrases are found. Default true. */
+  pairs?: boolean | undefined;
   /** The address under which the site is published; default Vite's `base`, which counts while sources are served. */
   baseUrl?: string | undefined;
   /** What is read in folders, as `--include` of the command says: docs, text, tables, code, all. Default "docs". */

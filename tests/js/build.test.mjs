@@ -436,6 +436,20 @@ describe("Builder", () => {
     assert.deepEqual(await other.search("word12"), whole.search("word12"));
   });
 
+  test("leaves pairs of words out of several files", async () => {
+    const files = async (options) => new Map((await builderOf(MANY)).finishFiles(options));
+    const [whole, bare] = [await files({ pairs: true }), await files({ pairs: false })];
+    assert.deepEqual([...(await files())], [...whole]);
+    const bytes = (of) => [...of.values()].reduce((sum, { length }) => sum + length, 0);
+    assert.ok(bytes(bare) < 0.8 * bytes(whole), `${bytes(bare)} of ${bytes(whole)}`);
+    const [index, other] = [await explore((name) => bare.get(name)), await explore(await built(MANY))];
+    assert.deepEqual(await index.search('"word12 word15"', { phraseBytes: 0 }), other.search('"word12 word15"', { phraseBytes: 0 }));
+    assert.ok((await index.search('"word12 word15"')).total > 0);
+    const builder = await builderOf(PAGES);
+    assert.throws(() => builder.finishFiles({ pairs: 1 }), failure("invalid_option", /^pairs: .*accepted are true and false/));
+    builder.finish();
+  });
+
   test("makes the same files of the same documents, each with its own bytes", async () => {
     const [first, second] = [[...(await builderOf(MANY)).finishFiles()], [...(await builderOf(MANY)).finishFiles()]];
     assert.deepEqual(first, second);

@@ -48,7 +48,7 @@ describe("kindex-docusaurus, without a browser", () => {
     const defaults = { id: "default", file: "site.kdx", versions: "page", searchPage: false };
     assert.deepEqual(validateOptions({ options: {} }), defaults);
     assert.deepEqual(validateOptions({ options: { file: undefined, id: "default" } }), defaults);
-    const own = { file: "search/", versions: "all", searchPage: "find/all", field: { limit: 5, offline: true }, exclude: ["/a/"], synonyms: "s.txt", strict: true };
+    const own = { file: "search/", versions: "all", searchPage: "find/all", field: { limit: 5, offline: true }, exclude: ["/a/"], synonyms: "s.txt", pairs: false, strict: true };
     assert.deepEqual(validateOptions({ options: own }), { id: "default", ...own });
   });
 

@@ -61,6 +61,7 @@ describe("an index in several files, by the package's command", () => {
   const SITES = {
     "a site": ["site"],
     "the corpus": [CORPUS],
+    "the corpus without pairs of words": [CORPUS, "--no-pairs"],
     "other chunks": [CORPUS, "--levels", "800,200", "--language", "de"],
   };
   for (const [name, args] of Object.entries(SITES)) {

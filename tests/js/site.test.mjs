@@ -17,7 +17,7 @@ describe("the index of a finished site", () => {
   });
 
   test("has no options of a plugin for Vite, and names those that there are", () => {
-    const accepted = /accepted are file, baseUrl, include, exclude, language, site, synonyms, pins, cleanUrls, strict$/;
+    const accepted = /accepted are file, baseUrl, include, exclude, language, site, synonyms, pins, pairs, cleanUrls, strict$/;
     for (const name of ["docs", "auto", "fiel"]) assert.throws(() => siteIndex({ [name]: "docs" }), { code: "invalid_option", message: accepted }, name);
     assert.throws(() => siteIndex({ file: "../site.kdx" }), { code: "invalid_option", message: /^file: / });
   });
@@ -74,6 +74,23 @@ describe("search in the pages of a finished site", () => {
       const script = await readFile(join(folder, "assets/search/search.js"), "utf8");
       const [, settings] = /inject\((.*), import\.meta\.url\)/s.exec(script);
       assert.deepEqual(JSON.parse(settings), { src: "index/", root: "../../", spot: { at: "h1", how: "into" }, attributes: { limit: "3", worker: "" } });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test("has pairs of words unless they are left out", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "kindex-site-"));
+    try {
+      await put(folder, { "a.html": "<title>A</title><body><h1>A</h1>One fid, and another fid.</body>" });
+      const files = async (options) => {
+        const [said] = await siteSearch({ layout: "sharded", ...options }).write(folder);
+        return Number(/ in (\d+) files/.exec(said)[1]);
+      };
+      assert.equal((await files({ pairs: true })) - (await files({ pairs: false })), 1);
+      await siteIndex({ file: "index/", pairs: false }).write(folder);
+      assert.equal((await readdir(join(folder, "index"))).length, await files({ pairs: false }));
+      assert.throws(() => siteSearch({ pairs: 1 }), { code: "invalid_option", message: /^pairs: 1 given; accepted is true or false$/ });
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -103,7 +103,8 @@ fn a_word_is_in_one_file_with_all_its_entries() {
     let words: Vec<String> = ('a'..='z').map(|letter| format!("q{letter}")).collect();
     let pages = words.iter().map(|word| document(&format!("{word}.md"), "", word));
     let blob = built(&format!("rope => {}\n", words.join(", ")), pages);
-    let sharded = shard(&blob, &ShardSizes { words: 1, postings: 1, documents: 1 }).unwrap();
+    let sharded =
+        shard(&blob, &ShardSizes { words: 1, postings: 1, documents: 1, pairs: true }).unwrap();
     let (found, _) = search(&sharded, "rope", &SearchOptions::default());
     assert_eq!(found.total, words.len());
 }

@@ -26,7 +26,7 @@ static BLOB: LazyLock<Vec<u8>> = LazyLock::new(|| {
 });
 
 fn cut(postings: usize, documents: usize) -> Sharded {
-    shard(&BLOB, &ShardSizes { words: postings, postings, documents }).unwrap()
+    shard(&BLOB, &ShardSizes { words: postings, postings, documents, pairs: true }).unwrap()
 }
 
 fn search(sharded: &Sharded, query: &str, options: &SearchOptions) -> (Results, Vec<Vec<usize>>) {

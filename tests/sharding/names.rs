@@ -35,7 +35,7 @@ fn shards_of_pages(text: &str) -> Vec<Shard> {
     let text = |page| if page == 300 { text.into() } else { format!("A coil of {page}.") };
     let pages = (0..400).filter(|&page| !text(page).is_empty());
     let pages = pages.map(|page| document(&format!("{page}.md"), "", &text(page)));
-    let sizes = ShardSizes { words: 64, postings: 64, documents: 1 };
+    let sizes = ShardSizes { words: 64, postings: 64, documents: 1, pairs: true };
     shard(&built("", pages), &sizes).unwrap().shards
 }
 
@@ -70,7 +70,7 @@ fn a_page_more_leaves_most_names_of_the_pages_behind_it() {
 #[test]
 fn a_shard_is_known_by_its_place_in_its_group() {
     let pages = (0..64).map(|page| document(&format!("{page}.md"), "", ""));
-    let sizes = ShardSizes { words: 64, postings: 64, documents: 1 };
+    let sizes = ShardSizes { words: 64, postings: 64, documents: 1, pairs: true };
     let mut names: Vec<String> = shard(&built("", pages), &sizes)
         .unwrap()
         .shards

@@ -50,7 +50,7 @@ fn some_document(tokens: Tokens) -> impl Strategy<Value = Document> {
 }
 
 fn small() -> ShardSizes {
-    ShardSizes { words: 1, postings: 1, documents: 1 }
+    ShardSizes { words: 1, postings: 1, documents: 1, pairs: true }
 }
 
 fn ask(sharded: &Sharded, query: &str, options: &SearchOptions) -> Results {
@@ -83,8 +83,10 @@ proptest! {
         let query = format!("{field}\"{phrase}\" cat");
         let options = SearchOptions { limit: usize::MAX, ..SearchOptions::default() };
         let one = Index::open(&blob).unwrap().search(&query, &options).unwrap();
-        let sharded = shard(&blob, &small()).unwrap();
-        prop_assert_eq!(ask(&sharded, &query, &options), one);
+        for pairs in [true, false] {
+            let sharded = shard(&blob, &ShardSizes { pairs, ..small() }).unwrap();
+            prop_assert_eq!(ask(&sharded, &query, &options), one.clone());
+        }
     }
 }
 
@@ -114,4 +116,22 @@ fn a_phrase_loads_no_text_but_of_its_results() {
     assert_eq!(rounds, rounds_of_plain);
     // Two pairs, and nine documents less.
     assert!(files < files_of_plain, "{files} of {files_of_plain}");
+}
+
+#[test]
+fn without_pairs_the_same_is_found_in_texts() {
+    let blob = pages();
+    let [with, without] =
+        [true, false].map(|pairs| shard(&blob, &ShardSizes { pairs, ..small() }).unwrap());
+    let bytes = |of: &Sharded| of.shards.iter().map(|shard| shard.bytes.len()).sum::<usize>();
+    assert!(bytes(&without) < bytes(&with), "{} of {}", bytes(&without), bytes(&with));
+    assert!(without.shards.len() < with.shards.len());
+    let bounded = SearchOptions { phrase_bytes: Some(0), ..SearchOptions::default() };
+    let phrase = "\"fern moss grows\"";
+    for options in [SearchOptions::default(), bounded] {
+        let one = Index::open(&blob).unwrap().search(phrase, &options).unwrap();
+        assert_eq!(ask(&without, phrase, &options), one);
+        let found = ask(&with, phrase, &options);
+        assert_eq!((found.total, found.unchecked_phrases.len()), (1, 0));
+    }
 }

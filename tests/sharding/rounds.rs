@@ -96,7 +96,8 @@ fn what_ranking_reads_of_all_documents_comes_with_the_words() {
     // A document has a byte for what it begins with, one for lengths, and its boost.
     let bytes = above + (1 + 1 + 4) * 30;
     let sharded = |documents| {
-        shard(&blob, &ShardSizes { words: 1 << 20, postings: 1 << 20, documents }).unwrap()
+        shard(&blob, &ShardSizes { words: 1 << 20, postings: 1 << 20, documents, pairs: true })
+            .unwrap()
     };
     let (within, beyond) = (sharded(bytes), sharded(bytes - 1));
     assert!(beyond.head.len() + bytes < within.head.len() + 99);
@@ -118,7 +119,7 @@ fn how_far_chunks_reach_back_is_with_their_documents() {
     let built = |overlaps: &[f64]| boosted(Levels::new(&[2000, 500, 50], overlaps).unwrap());
     let (blob, without) = (built(&[0.2]), built(&[]));
     let whole = Index::open(blob.clone()).unwrap();
-    let sizes = ShardSizes { words: 1 << 20, postings: 1 << 20, documents: 4 << 10 };
+    let sizes = ShardSizes { words: 1 << 20, postings: 1 << 20, documents: 4 << 10, pairs: true };
     let sharded = shard(&blob, &sizes).unwrap();
     let chunks = whole.stats().levels[0].chunks as usize;
     assert!(sharded.head.len() < shard(&without, &sizes).unwrap().head.len() + chunks);
@@ -156,7 +157,7 @@ fn words_with_endings_lead_to_their_lists() {
     // Of *named*, *nam* is in another file than *name*.
     let text: String = stems.iter().map(line).chain([others("nam")]).collect();
     let page = document("a.md", "", &text);
-    let sizes = ShardSizes { words: 16, postings: 16, documents: 1 << 20 };
+    let sizes = ShardSizes { words: 16, postings: 16, documents: 1 << 20, pairs: true };
     let sharded = shard(&built("", [page]), &sizes).unwrap();
     for word in stems.as_flattened() {
         let (found, rounds) = search(&sharded, word, &SearchOptions::default());
@@ -207,7 +208,7 @@ fn what_could_not_be_had_hinders_no_other_query() {
 fn lists_of_stop_words_are_not_asked_for_before_they_are_needed() {
     let pages = (0..600)
         .map(|page| document(&format!("{page}.md"), "", "Coil the rope, Thea, in theory.\n"));
-    let sizes = ShardSizes { words: 64, postings: 64, documents: 300 };
+    let sizes = ShardSizes { words: 64, postings: 64, documents: 300, pairs: true };
     let sharded = shard(&built("", pages), &sizes).unwrap();
     let rounds = |query| search(&sharded, query, &SearchOptions::default()).1;
     assert_eq!(rounds("the")[0].len() + 1, rounds("rope")[0].len());
@@ -224,7 +225,7 @@ fn lists_of_a_beginning_are_asked_for_with_its_words_where_they_are_in_few_files
         (0..count).map(|n| format!("{animal}{}{}o", (b'a' + n / 5) as char, n % 5)).collect()
     });
     let pages = words.iter().flatten().map(|word| document(&format!("{word}.md"), "", word));
-    let sizes = ShardSizes { words: 64, postings: 1, documents: 1 << 20 };
+    let sizes = ShardSizes { words: 64, postings: 1, documents: 1 << 20, pairs: true };
     let sharded = shard(&built("", pages), &sizes).unwrap();
     let rounds = animals.map(|(animal, _)| {
         let options = SearchOptions { prefix: Prefix::Last, ..SearchOptions::default() };

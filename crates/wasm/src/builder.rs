@@ -102,15 +102,16 @@ impl Builder {
         Ok(self.builder.finish()?)
     }
 
-    /// Writes the index of everything added in several files.
+    /// Writes the index of everything added in several files, with pairs of words or without.
     #[wasm_bindgen(js_name = finishFiles)]
-    pub fn finish_files(self) -> Result<Files, CodedError> {
+    pub fn finish_files(self, pairs: bool) -> Result<Files, CodedError> {
         if self.mergeable {
             let message = "mergeable: an index in several files cannot be changed; leave it out";
             return Err(CodedError::new("invalid_option", message.into()));
         }
         let index = self.builder.finish()?;
-        let Sharded { head, shards } = shard(&index, &ShardSizes::of_index(index.len()))?;
+        let sizes = ShardSizes { pairs, ..ShardSizes::of_index(index.len()) };
+        let Sharded { head, shards } = shard(&index, &sizes)?;
         let shards = shards.into_iter().map(|Shard { name, bytes }| (name + ".kds", bytes));
         let files: Vec<_> = shards.chain([("index.kdx".into(), head)]).collect();
         Ok(Files(files.into_iter()))

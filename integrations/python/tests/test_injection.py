@@ -21,6 +21,7 @@ class Words(unittest.TestCase):
             language="de",
             folder="assets/kindex",
             layout="sharded",
+            pairs=False,
             into="header nav",
             attributes={"placeholder": "Suche", "limit": 5, "worker": True, "modal": False, "per_document": 2},
             exclude=["drafts/"],
@@ -31,7 +32,7 @@ class Words(unittest.TestCase):
             injection.arguments(),
             [
                 "site", "--language=de", "--folder=assets/kindex", "--layout=sharded", "--into=header nav",
-                "--synonyms=synonyms.txt", "--exclude=drafts/", "--exclude=/a\\ \\[b\\]/c\\ d.html",
+                "--synonyms=synonyms.txt", "--no-pairs", "--exclude=drafts/", "--exclude=/a\\ \\[b\\]/c\\ d.html",
                 "--attribute=placeholder=Suche", "--attribute=limit=5", "--attribute=worker",
                 "--attribute=per-document=2",
             ],

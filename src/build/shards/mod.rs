@@ -45,7 +45,7 @@ pub struct Shard {
     pub bytes: Vec<u8>,
 }
 
-/// The sizes of shards in bytes, about. Bytes that belong together stay together.
+/// The sizes of shards in bytes, about, and what they have. Bytes that belong together stay together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShardSizes {
     /// Of the dictionary.
@@ -55,6 +55,9 @@ pub struct ShardSizes {
     /// Of documents: tiles, texts, headings and records. The numbers that ranking reads of all
     /// documents are in the head, unless they have more bytes than this.
     pub documents: usize,
+    /// Whether there are shards with the pairs of words that phrases are found by. They are about as
+    /// many bytes as all others. Without them the texts are read for phrases, as in one file.
+    pub pairs: bool,
 }
 
 impl ShardSizes {
@@ -69,7 +72,7 @@ impl ShardSizes {
         // The dictionary grows more slowly than the texts. That of a small site is in few files,
         // however small these are.
         let words = if bits == 0 { LEAST / 2 } else { LEAST << bits.div_ceil(3) };
-        ShardSizes { words, postings, documents: 3 * postings }
+        ShardSizes { words, postings, documents: 3 * postings, pairs: true }
     }
 }
 
@@ -84,7 +87,8 @@ const DOUBLED: usize = 8 << 20;
 /// A part of an array. The file also has the entry after it.
 const ARRAY_PART: Form = Form::Array { more: true };
 
-/// Cuts an index in one file into several. They have what finds phrases without a text besides.
+/// Cuts an index in one file into several. They have what finds phrases without a text besides, if
+/// it is asked for.
 ///
 /// # Errors
 /// Those of [`crate::verify`], as a damaged index is not cut, and one where the index keeps
@@ -106,7 +110,7 @@ pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
         splitter.push(id, range);
     }
     let Splitter { mut plan, mut table, .. } = splitter;
-    let pairs = pairs::gather(&reader)?;
+    let pairs = if sizes.pairs { pairs::gather(&reader)? } else { Vec::new() };
     push_pairs(&mut plan, &mut table, &pairs);
     let listing = listing(&reader)?;
     push_file(&mut plan, listing.len());

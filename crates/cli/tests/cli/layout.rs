@@ -117,6 +117,29 @@ fn the_files_are_those_of_the_library() {
 }
 
 #[test]
+fn pairs_are_left_out_where_that_is_asked_for() {
+    let files = site();
+    let stored = |files: &Files| contents(files, "search").into_keys().collect::<Vec<_>>();
+    let with = stored(&files);
+    files.run(["build", "docs", "-o", "search", SHARDED, "--no-pairs"]).ok();
+    let without = stored(&files);
+    let whole = {
+        files.run(["build", "docs", "-o", "site.kdx"]).ok();
+        files.read("site.kdx")
+    };
+    let sizes = kindex::ShardSizes { pairs: false, ..kindex::ShardSizes::of_index(whole.len()) };
+    let cut = kindex::shard(&whole, &sizes).unwrap();
+    assert_eq!(without.len(), cut.shards.len() + 1);
+    assert!(without.len() < with.len());
+    let settings = "paths = ['docs']\noutput = 'search'\nlayout = 'sharded'\nno-pairs = true\n";
+    files.write("kindex.toml", settings);
+    files.run(["build"]).ok();
+    assert_eq!(stored(&files), without);
+    let ask = |index: &str| files.run(["search", index, "\"word7 word8\"", "--json"]).ok().stdout();
+    assert_eq!(ask("search"), ask("site.kdx"));
+}
+
+#[test]
 fn exports_and_figures_are_those_of_the_file() {
     let files = both();
     files.write("golden.yaml", "- query: install\n  pages: [install.md]\n");

@@ -32,6 +32,8 @@ class Injection:
     #: The folder that the command makes among the pages.
     folder: str = "kindex"
     layout: str = "single"
+    #: Whether several files have pairs of words, by which phrases are found.
+    pairs: bool = True
     into: str | None = None
     replace: str | None = None
     #: Attributes of the search field.
@@ -65,6 +67,8 @@ class Injection:
         for name, given in single.items():
             if given is not None:
                 yield f"--{name}={given}"
+        if not self.pairs:
+            yield "--no-pairs"
         for pattern in [*self.exclude, *map(pattern_of, self.left_out)]:
             yield f"--exclude={pattern}"
         for name, value in self.attributes.items():

@@ -42,6 +42,7 @@ class KindexConfig(base.Config):
     synonyms = c.Optional(c.File(exists=True))
     pins = c.Optional(c.File(exists=True))
     layout = c.Choice(LAYOUTS, default="single")
+    pairs = c.Type(bool, default=True)
     folder = c.Type(str, default="kindex")
     into = c.Optional(c.Type(str))
     replace = c.Optional(c.Type(str))
@@ -93,6 +94,7 @@ class KindexPlugin(BasePlugin[KindexConfig]):
             language=options.language or language_of_site(_theme_language(config)),
             folder=options.folder,
             layout=options.layout,
+            pairs=options.pairs,
             into=options.into,
             replace=options.replace,
             attributes=options.field,

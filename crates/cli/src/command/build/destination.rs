@@ -19,6 +19,10 @@ pub struct Output {
     /// In how many files the index is
     #[arg(long, value_name = "LAYOUT", value_enum, default_value_t = Layout::Single)]
     layout: Layout,
+    /// Leave the pairs of words out of several files, which are half of the folder: phrases then load
+    /// the texts in which they may be. One file has no pairs
+    #[arg(long)]
+    no_pairs: bool,
 }
 
 impl Output {
@@ -29,7 +33,8 @@ impl Output {
     pub fn destination(&self) -> Result<Destination, Failure> {
         let path = &self.path;
         if self.layout == Layout::Sharded {
-            return Folder::new(path).map(Destination::Folder);
+            let folder = Folder::new(path)?;
+            return Ok(Destination::Folder { folder, pairs: !self.no_pairs });
         }
         if path.extension().is_some_and(|extension| extension == "js") {
             return Err(Failure::usage(format!(
@@ -69,8 +74,8 @@ pub enum Layout {
 pub enum Destination {
     /// A file.
     File { target: AtomicFile, compressed: bool },
-    /// A folder.
-    Folder(Folder),
+    /// A folder, and whether it gets pairs of words.
+    Folder { folder: Folder, pairs: bool },
 }
 
 /// The files that were written.
@@ -99,7 +104,7 @@ impl Destination {
     /// Where they may not.
     pub fn admit(&self, tenant: Option<&str>) -> Result<(), Error> {
         match (self, tenant) {
-            (Destination::Folder(_), Some(_)) => Err(Sharded::no_tenants()),
+            (Destination::Folder { .. }, Some(_)) => Err(Sharded::no_tenants()),
             _ => Ok(()),
         }
     }
@@ -110,7 +115,7 @@ impl Destination {
     /// Where it is not to have it.
     pub fn admit_mergeable(&self, mergeable: bool) -> Result<(), Error> {
         match self {
-            Destination::Folder(_) if mergeable => Err(Error::Config {
+            Destination::Folder { .. } if mergeable => Err(Error::Config {
                 name: "mergeable",
                 message: "pages would load what merging takes along with an index in several files; use single for the parts, and sharded where they are merged".into(),
             }),
@@ -124,8 +129,9 @@ impl Destination {
     /// Where it cannot be written; the old one is then whole.
     pub fn write(&self, index: &[u8]) -> Result<Written, Failure> {
         match self {
-            Destination::Folder(folder) => {
-                let cut = kindex::shard(index, &ShardSizes::of_index(index.len()));
+            Destination::Folder { folder, pairs } => {
+                let sizes = ShardSizes { pairs: *pairs, ..ShardSizes::of_index(index.len()) };
+                let cut = kindex::shard(index, &sizes);
                 let cut = cut.map_err(|error| Failure::library(&error))?;
                 folder.write(&cut).map(Written::Folder)
             }
