@@ -150,29 +150,45 @@ impl<'a> ClauseReader<'a> {
     }
 
     fn read(&mut self, clause: &Clause<'_>, alternates: bool) -> Result<(), ReadError> {
-        let operand = match clause.field {
+        let operands = match clause.field {
             Field::Key(key) => {
-                Some(Operand::Value { key: key.to_owned(), value: clause.text.to_owned() })
+                Vec::from([Operand::Value { key: key.to_owned(), value: clause.text.to_owned() }])
             }
-            _ => {
-                let constraints = alternates || !clause.is_plain();
-                let words = self.words_of_clause(clause, !constraints);
-                let operand = if constraints { self.operand(clause, &words) } else { Ok(None) };
-                if clause.sign != Sign::Minus {
-                    self.search_for(words);
-                }
-                operand?
-            }
+            _ => self.read_words(clause, alternates)?,
         };
-        if operand.is_some() && !(clause.or && self.alternates) {
+        let is_any = !operands.is_empty();
+        if is_any && !(clause.or && self.alternates) {
             self.constraints
                 .push(Constraint { excluded: clause.sign == Sign::Minus, any: Vec::new() });
         }
-        self.alternates = operand.is_some() && clause.sign != Sign::Minus;
+        self.alternates = is_any && clause.sign != Sign::Minus;
         if let Some(constraint) = self.constraints.last_mut() {
-            constraint.any.extend(operand);
+            constraint.any.extend(operands);
         }
         Ok(())
+    }
+
+    /// Reads the words of a clause. Returns what results must have one of, if that is what it says.
+    fn read_words(
+        &mut self,
+        clause: &Clause<'_>,
+        alternates: bool,
+    ) -> Result<Vec<Operand>, ReadError> {
+        let constraints = alternates || !clause.is_plain();
+        let mut words = self.words_of_clause(clause, !constraints);
+        let mut operands = Vec::new();
+        if constraints {
+            let mut joined = self.joined(clause, &words);
+            for words in [&words, &joined] {
+                let operand = self.operand(clause, words);
+                operands.extend(self.pending.absorb(operand)?.flatten());
+            }
+            words.append(&mut joined);
+        }
+        if clause.sign != Sign::Minus {
+            self.search_for(words);
+        }
+        Ok(operands)
     }
 
     /// The thing that a clause asks for; none where it has no words.
@@ -274,6 +290,19 @@ impl<'a> ClauseReader<'a> {
             written_terms_with(letters, text, &mut add);
         }
         words
+    }
+
+    /// The whole of a clause as one word, if it is a name and its number with a slash between: `HTTP/2`
+    /// is `http2` too.
+    fn joined(&self, clause: &Clause<'_>, words: &[NewTerm]) -> Vec<NewTerm> {
+        let [first, .., last] = words else { return Vec::new() };
+        if clause.quoted {
+            return Vec::new();
+        }
+        let mut all = self.words_of_clause(clause, true);
+        all.retain(|word| word.at == (first.at.start..last.at.end));
+        all.retain(|word| words.iter().all(|written| written.text != word.text));
+        all
     }
 
     fn search_for(&mut self, words: Vec<NewTerm>) {
