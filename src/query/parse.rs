@@ -178,12 +178,12 @@ impl<'a> ClauseReader<'a> {
         let mut words = self.words_of_clause(clause, !constraints);
         let mut operands = Vec::new();
         if constraints {
-            let mut joined = self.joined(clause, &words);
-            for words in [&words, &joined] {
+            let joined = self.joined(clause, &words);
+            for words in [&words[..], joined.as_slice()] {
                 let operand = self.operand(clause, words);
                 operands.extend(self.pending.absorb(operand)?.flatten());
             }
-            words.append(&mut joined);
+            words.extend(joined);
         }
         if clause.sign != Sign::Minus {
             self.search_for(words);
@@ -292,17 +292,21 @@ impl<'a> ClauseReader<'a> {
         words
     }
 
-    /// The whole of a clause as one word, if it is a name and its number with a slash between: `HTTP/2`
-    /// is `http2` too.
-    fn joined(&self, clause: &Clause<'_>, words: &[NewTerm]) -> Vec<NewTerm> {
-        let [first, .., last] = words else { return Vec::new() };
-        if clause.quoted {
-            return Vec::new();
-        }
-        let mut all = self.words_of_clause(clause, true);
-        all.retain(|word| word.at == (first.at.start..last.at.end));
-        all.retain(|word| words.iter().all(|written| written.text != word.text));
-        all
+    /// The words of a clause as one, if they are a name and a number with a slash between: `HTTP/2` is
+    /// `http2` too.
+    fn joined(&self, clause: &Clause<'_>, words: &[NewTerm]) -> Option<NewTerm> {
+        let [name, .., number] = words else { return None };
+        let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+        let is_name = !clause.quoted
+            && self.query.get(name.at.end..number.at.start) == Some("/")
+            && number.text.bytes().all(is_digit)
+            && !name.text.bytes().any(is_digit);
+        // It is compared as it is written, as the words for which it stands are.
+        let how = Lookup { prefix: false, forms: false, fuzzy: false, ..name.how };
+        is_name.then(|| {
+            let text = [name.text.as_str(), &number.text].concat();
+            NewTerm { text, count: 1, how, at: name.at.start..number.at.end }
+        })
     }
 
     fn search_for(&mut self, words: Vec<NewTerm>) {
