@@ -3,7 +3,6 @@
 use crate::error::Error;
 use crate::format::documents::Record;
 use crate::index::Index;
-use crate::order;
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -25,7 +24,7 @@ pub struct KeyView {
 }
 
 /// The place of the values of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum KeyKind {
@@ -66,84 +65,69 @@ impl<B: AsRef<[u8]>> Index<B> {
         let index = self.reader()?;
         let documents = 0..index.meta.documents as usize;
         index.prefetch_documents(documents.clone())?;
-        let mut keys = Vec::new();
+        let mut all = Vec::new();
         for document in documents {
-            count(&mut keys, document, &index.documents.get(document)?);
+            add(&mut all, document, &index.documents.get(document)?);
         }
-        Ok(keys.into_iter().map(|key| key.view(most)).collect())
+        let by_key = sorted(all);
+        let by_key = by_key.chunk_by(|one, other| one.key == other.key);
+        Ok(by_key.map(|values| view(values, most)).collect())
     }
 }
 
-/// A key whose values are being counted.
-struct Counted<'a> {
-    key: &'a str,
-    kind: KeyKind,
-    documents: usize,
-    /// The document that was counted last, from 1.
-    last: usize,
-    /// Each value as often as documents have it.
-    values: Vec<&'a str>,
+/// A heap takes less code than the library's sorting.
+fn sorted<T: Ord>(values: Vec<T>) -> Vec<T> {
+    BinaryHeap::from(values).into_sorted_vec()
 }
 
-fn count<'a>(keys: &mut Vec<Counted<'a>>, document: usize, record: &Record<'a>) {
+/// A value that a document has. They are in the order of their keys, and then of their documents.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Value<'a> {
+    key: &'a str,
+    document: usize,
+    kind: KeyKind,
+    value: &'a str,
+}
+
+/// Adds the values of a document. Linear in their number.
+fn add<'a>(all: &mut Vec<Value<'a>>, document: usize, record: &Record<'a>) {
     for (key, values) in &record.filters {
-        add(keys, (key, KeyKind::Filter), document, values);
+        let value = |value| Value { key, document, kind: KeyKind::Filter, value };
+        all.extend(values.iter().copied().map(value));
     }
     let lang = ("lang", record.lang);
-    let is_more = !record.lang.is_empty() && !record.meta.contains(&lang);
-    for (key, value) in record.meta.iter().chain(is_more.then_some(&lang)) {
-        let mut filters = record.filters.iter();
-        if !filters.any(|(at, values)| at == key && !values.is_empty()) {
-            add(keys, (key, KeyKind::Metadata), document, &[value]);
-        }
-    }
+    let lang = [&lang].into_iter().filter(|_| !record.lang.is_empty());
+    let value = |&(key, value): &_| Value { key, document, kind: KeyKind::Metadata, value };
+    all.extend(record.meta.iter().chain(lang).map(value));
 }
 
-fn add<'a>(
-    keys: &mut Vec<Counted<'a>>,
-    (key, kind): (&'a str, KeyKind),
-    document: usize,
-    values: &[&'a str],
-) {
-    if values.is_empty() {
-        return;
+/// A key with these values, of which there are some. O(n log n).
+fn view(all: &[Value<'_>], most: usize) -> KeyView {
+    let mut values = Vec::new();
+    let mut kind = KeyKind::Metadata;
+    let mut documents = 0;
+    for of_document in all.chunk_by(|one, other| one.document == other.document) {
+        // Metadata counts only where there are no filters, which come first.
+        let first = of_document.first().map_or(KeyKind::Metadata, |first| first.kind);
+        let counted = of_document.chunk_by(|one, other| one == other).filter_map(<[_]>::first);
+        let counted = counted.filter(|value| value.kind == first);
+        values.extend(counted.map(|value| (0, value.value)));
+        kind = kind.min(first);
+        documents += 1;
     }
-    let at = keys.partition_point(|known| known.key < key);
-    if keys.get(at).is_none_or(|known| known.key != key) {
-        keys.insert(at, Counted { key, kind, documents: 0, last: 0, values: Vec::new() });
-    }
-    let Some(known) = keys.get_mut(at) else { return };
-    if kind == KeyKind::Filter {
-        known.kind = kind;
-    }
-    known.documents += usize::from(known.last != document + 1);
-    known.last = document + 1;
-    for (at, value) in values.iter().enumerate() {
-        if !values.iter().take(at).any(|before| before == value) {
-            known.values.push(value);
-        }
-    }
-}
-
-impl Counted<'_> {
-    fn view(self, most: usize) -> KeyView {
-        // A heap takes less code than the library's sorting.
-        let sorted = BinaryHeap::from(self.values).into_sorted_vec();
-        let mut total = 0;
-        let mut best = Vec::new();
-        for same in sorted.chunk_by(|a, b| a == b) {
-            total += 1;
-            let of_value = (same.first().copied().unwrap_or_default(), same.len());
-            order::insert(&mut best, of_value, most, |&(_, count)| count >= same.len());
-        }
-        let view = |(value, documents): (&str, usize)| ValueView { value: value.into(), documents };
-        KeyView {
-            key: self.key.into(),
-            kind: self.kind,
-            documents: self.documents,
-            total,
-            values: best.into_iter().map(view).collect(),
-        }
+    let values = sorted(values);
+    let same = values.chunk_by(|one, other| one == other);
+    // The number of documents with all bits turned, so that the greatest comes first.
+    let counted = same.filter_map(|same| same.first().map(|&(_, value)| (!same.len(), value)));
+    let counted = sorted(counted.collect());
+    let total = counted.len();
+    let view = |(count, value): (usize, &str)| ValueView { value: value.into(), documents: !count };
+    KeyView {
+        key: all.first().map_or("", |value| value.key).into(),
+        kind,
+        documents,
+        total,
+        values: counted.into_iter().take(most).map(view).collect(),
     }
 }
 
@@ -209,6 +193,27 @@ mod tests {
         assert_eq!(view(found.keys(2).unwrap())[3], "tag filter 3 3: b=2 a=1");
         assert_eq!(view(found.keys(0).unwrap())[3], "tag filter 3 3:");
         assert_eq!(index([document(0, &[], &[])]).keys(9).unwrap(), []);
+    }
+
+    #[test]
+    fn a_document_may_have_very_many_keys_and_values() {
+        // If each were compared with all others, this would take minutes.
+        let names: Vec<String> = (0..20_000).rev().map(|at| std::format!("{at:05}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let filters: Vec<(&str, &[&str])> = names.iter().map(|&name| (name, &["x"][..])).collect();
+        let filters = [&filters[..], &[("all", &names)]].concat();
+        let meta: Vec<(&str, &str)> = names.iter().map(|&name| (name, "y")).collect();
+        let found = index([document(0, &filters, &meta), document(2, &[], &[("00007", "y")])]);
+        let keys = found.keys(2).unwrap();
+        assert_eq!(keys.len(), 20_001);
+        let view = |at: usize| {
+            let KeyView { key, documents, total, values, .. } = &keys[at];
+            let values = values.iter().map(|one| (one.value.as_str(), one.documents));
+            (key.as_str(), *documents, *total, values.collect::<Vec<_>>())
+        };
+        assert_eq!(view(0), ("00000", 1, 1, [("x", 1)].into()));
+        assert_eq!(view(7), ("00007", 2, 2, [("x", 1), ("y", 1)].into()));
+        assert_eq!(view(20_000), ("all", 1, 20_000, [("00000", 1), ("00001", 1)].into()));
     }
 
     proptest! {

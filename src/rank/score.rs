@@ -8,7 +8,7 @@ use super::bm25::{Bm25, Norm};
 use super::collapse::{Candidate, Collapser};
 use super::constraint::Constraints;
 use super::document_scores::{DocumentScores, LevelWeight};
-use super::facet::Facet;
+use super::facet::{Counting, Facet};
 use super::filter;
 use super::options::SearchOptions;
 use super::preference::{MAX_PREFERRED, Preference};
@@ -180,7 +180,7 @@ struct Ranker<'a> {
     constraints: Constraints<'a>,
     collapser: Collapser<'a>,
     candidates: Vec<Candidate>,
-    facets: Vec<Facet>,
+    facets: Vec<Counting<'a>>,
     total: usize,
     /// Whether there may be more results.
     at_least: bool,
@@ -214,7 +214,7 @@ impl<'a> Ranker<'a> {
             constraints,
             collapser: Collapser::new(options, index.tree.levels()),
             candidates: Vec::new(),
-            facets: options.facets.iter().map(|key| Facet::new(key)).collect(),
+            facets: options.facets.iter().map(|_| Counting::default()).collect(),
             total: 0,
             at_least: false,
             documents_read: 0,
@@ -470,14 +470,14 @@ impl<'a> Ranker<'a> {
             return Ok(());
         }
         let record = self.index.documents.get(document)?;
-        for facet in &mut self.facets {
-            facet.count(&filter::values(&record, &facet.key));
+        for (facet, key) in self.facets.iter_mut().zip(&self.options.facets) {
+            facet.count(filter::values(&record, key));
         }
         Ok(())
     }
 
-    fn finish(mut self, query: &Query) -> Ranked {
-        self.facets.iter_mut().for_each(Facet::sort);
+    fn finish(self, query: &Query) -> Ranked {
+        let facets = self.options.facets.iter().zip(self.facets);
         let mut unchecked: Vec<String> = self.constraints.phrases.unchecked().collect();
         unchecked.extend_from_slice(&query.unchecked);
         Ranked {
@@ -485,7 +485,7 @@ impl<'a> Ranker<'a> {
             at_least: self.at_least,
             unchecked,
             best: self.top.into_sorted().skip(self.options.offset).collect(),
-            facets: self.facets,
+            facets: facets.map(|(key, values)| Facet::new(key, values)).collect(),
         }
     }
 }
