@@ -117,7 +117,9 @@ export async function document(call, opened, id) {
 /** @type {Handler} */
 export async function filters(call, opened) {
   const { limit = 20 } = valuesOf(call, "filters", opened);
-  return { filters: (await opened.index.keys({ limit })).map(keyView) };
+  const keys = await opened.index.keys({ limit });
+  const listed = keys.slice(0, call.settings.limits.page);
+  return { filters: listed.map(keyView), left_out: keys.length - listed.length };
 }
 
 /** @type {Handler} */

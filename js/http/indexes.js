@@ -1,6 +1,7 @@
 import { QUERY_METHODS } from "../explorer/explorer.js";
 import { lend } from "../index/borrowed.js";
 import { withReader } from "../shards/sharded-index.js";
+import { withoutShortStars } from "./file-budget.js";
 import { IndexPool } from "./index-pool.js";
 import { unavailable } from "./problem.js";
 import { SingleFlight } from "./single-flight.js";
@@ -79,10 +80,17 @@ export class Indexes {
     const opened = await this.#get(call);
     const { index, several } = opened;
     const asking = (name) => (...args) =>
-      several || opened.closed ? this.use(call, (now) => now.index[name](...args)) : index[name](...args);
+      several || opened.closed ? this.use(call, (now) => now.index[name](...this.#bounded(name, args, now))) : index[name](...args);
     // It was used just now.
     await this.#pool.use(opened, () => {});
     return lend(index, Object.fromEntries(QUERY_METHODS.map((name) => [name, asking(name)])));
+  }
+
+  /** The arguments of a question: a query without stars that too many words would suit, others as they are. */
+  #bounded(name, args, { shards }) {
+    if (name !== "search") return args;
+    const [query, ...others] = args;
+    return [withoutShortStars(query, shards, this.#settings.limits.files), ...others];
   }
 
   /** The index for one request, whose budget all that it reads is taken from. */

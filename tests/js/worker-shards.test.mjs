@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { kindex } from "../browser/support.mjs";
-import { PACKAGE } from "./support.mjs";
+import { PACKAGE, built } from "./support.mjs";
 
 const { createWorker } = await import(new URL("worker.js", PACKAGE));
 const { createMcp } = await import(new URL("mcp.js", PACKAGE));
@@ -220,6 +220,19 @@ describe("beginnings of one or two letters", () => {
     assert.ok((await completions(send, "/suggest?q=ins")).includes("install"));
   });
 
+  test("are not looked for in what language models ask either", async () => {
+    const found = async (limits, query) => {
+      const { send } = made({ limits, cacheBytes: 0 });
+      const { result } = await spoken(send, called("search_docs", { query }));
+      return result.structuredContent.passages.map(({ id }) => id);
+    };
+    const few = { files: shards.size - 2 };
+    assert.deepEqual(await found(few, "in*"), await found(few, "in"));
+    assert.deepEqual(await found(few, "+s* config*"), await found(few, "+s config*"));
+    // With room for all files it is a beginning.
+    assert.notDeepEqual(await found({ files: shards.size }, "in*"), await found(few, "in*"));
+  });
+
   test("are where it has not, and in scripts where they may be words", async () => {
     const { send } = made({ limits: { files: shards.size - 1 } });
     assert.ok((await completions(send, "/suggest?q=in")).includes("install"));
@@ -230,4 +243,13 @@ describe("beginnings of one or two letters", () => {
     assert.deepEqual(long.filter((query) => isTooShort(query, 41, 40)), []);
     assert.ok(!isTooShort("s", 40, 40));
   });
+});
+
+test("the keys that /filters lists are bounded", async () => {
+  const meta = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`key${at}`, "x"]));
+  const { state, send } = made({ limits: { page: 3 } });
+  state.files = new Map([[HEAD, await built([{ id: "a", text: "A page.", meta }])]]);
+  const { data } = await (await send("/filters?limit=1")).json();
+  assert.deepEqual(data.filters.map(({ key }) => key), ["key0", "key1", "key2"]);
+  assert.equal(data.left_out, 4);
 });
