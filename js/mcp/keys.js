@@ -52,5 +52,5 @@ export function filtersText({ filters, left_out: leftOut }) {
 
 function row({ key, pages, values_total: total, values }) {
   const list = values.map((one) => `${JSON.stringify(one.value)} (${one.pages})`).join(", ");
-  return `- ${JSON.stringify(key)} on ${pages} pages, ${total} values${list && `: ${list}`}`;
+  return `- ${JSON.stringify(key)} on ${pages} pages, ${total} values${list ? `: ${list}` : ", none of them listed"}`;
 }

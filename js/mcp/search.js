@@ -29,13 +29,17 @@ export async function searchDocs(index, args, frame, phraseBytes) {
   const end = args.offset + args.limit;
   const next = end < found.total || found.totalIsLowerBound ? { next: end } : {};
   const meant = found.didYouMean === undefined ? {} : { did_you_mean: line(found.didYouMean) };
+  const all = [...others.map(({ id, tokens }) => ({ id, tokens })), ...omitted];
+  const leftOut = fitting(all, left);
+  const more = all.length - leftOut.length;
   return {
     total: found.total,
     ...(found.totalIsLowerBound ? { total_is_lower_bound: true } : {}),
     ...(args.offset > 0 ? { offset: args.offset } : {}),
     ...(unchecked ? { unchecked_phrases: unchecked } : {}),
     passages,
-    left_out: fitting([...others.map(({ id, tokens }) => ({ id, tokens })), ...omitted], left),
+    left_out: leftOut,
+    ...(more > 0 ? { left_out_unnamed: more } : {}),
     ...next,
     ...meant,
   };
@@ -109,6 +113,7 @@ export function searchText({ total, passages, left_out: leftOut, did_you_mean: m
     const rows = leftOut.map(({ id, tokens }) => `- id: ${line(id, Infinity)} (${tokens} tokens)`);
     parts.push(["These did not fit; read_chunk gives them:", ...rows].join("\n"));
   }
+  if (notes.left_out_unnamed) parts.push(`Passages that did not fit, nor their ids: ${notes.left_out_unnamed}. Give max_tokens more room.`);
   if (next !== undefined) parts.push(`There are more: call search_docs with offset ${next}.`);
   return parts.join("\n\n");
 }

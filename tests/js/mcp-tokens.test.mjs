@@ -46,6 +46,20 @@ describe("tokens", () => {
     assert.deepEqual([chunk.page, chunk.passages[0].url], ["url.md", ""]);
   });
 
+  test("are too few for all ids: the others are counted", async () => {
+    const page = (at) => ({ id: `${at}`.padEnd(400, "x"), text: "A needle. ".repeat(60) });
+    const pages = Array.from({ length: 30 }, (_, at) => page(at));
+    const server = await serverOf(await built(pages));
+    const { text, structuredContent } = await call(server, "search_docs", { query: "needle", limit: 30, max_tokens: 600 });
+    const { total, passages, left_out: named, left_out_unnamed: unnamed } = structuredContent;
+    assert.equal(total, 30);
+    assert.ok(unnamed > 0);
+    assert.equal(passages.length + named.length + unnamed, total);
+    assert.match(text, new RegExp(`nor their ids: ${unnamed}\\.`));
+    const { structuredContent: roomy } = await call(server, "search_docs", { query: "needle", limit: 3, max_tokens: 4000 });
+    assert.equal("left_out_unnamed" in roomy, false);
+  });
+
   test("are few in errors too", async () => {
     const server = await serverOf(undefined, { maxTokens: 300 });
     const many = Array.from({ length: 6000 }, (_, at) => [`${at} ${"漢".repeat(400)}`, 0]);

@@ -91,6 +91,9 @@ fn row(filter: &Filter) -> String {
     let Filter { key, pages, values_total, values } = filter;
     let said = |one: &Value| format!("{} ({})", json(&one.value), one.pages);
     let values: Vec<String> = values.iter().map(said).collect();
-    let list = if values.is_empty() { String::new() } else { format!(": {}", values.join(", ")) };
+    let list = match values.is_empty() {
+        true => ", none of them listed".to_owned(),
+        false => format!(": {}", values.join(", ")),
+    };
     format!("- {} on {pages} pages, {values_total} values{list}", json(key))
 }

@@ -41,6 +41,9 @@ pub struct Found {
     unchecked_phrases: Vec<String>,
     passages: Vec<Passage>,
     left_out: Vec<LeftOut>,
+    /// The number of those whose ids do not fit either, if there are such.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out_unnamed: Option<usize>,
     /// The offset of the passages that follow.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<usize>,
@@ -76,7 +79,10 @@ pub fn run(
     let packed = pack(hits, budget.saturating_sub(said));
     let others = found.left_out.into_iter().filter(|one| one.child.is_none());
     let others = others.map(|one| LeftOut { id: one.id, tokens: one.tokens });
-    let left_out = fitting(others.chain(packed.omitted), packed.left);
+    let all: Vec<LeftOut> = others.chain(packed.omitted).collect();
+    let count = all.len();
+    let left_out = fitting(all, packed.left);
+    let left_out_unnamed = Some(count - left_out.len()).filter(|&more| more > 0);
     let did_you_mean = found.did_you_mean.map(|query| line(&query));
     Ok(Found {
         total,
@@ -85,6 +91,7 @@ pub fn run(
         unchecked_phrases,
         passages: packed.passages,
         left_out,
+        left_out_unnamed,
         next,
         did_you_mean,
     })
@@ -138,7 +145,7 @@ fn pack(hits: Vec<Hit>, budget: usize) -> Packed {
 }
 
 /// As many from the first on as fit.
-fn fitting(values: impl Iterator<Item = LeftOut>, mut left: usize) -> Vec<LeftOut> {
+fn fitting(values: Vec<LeftOut>, mut left: usize) -> Vec<LeftOut> {
     let fits = |value: &LeftOut| match left.checked_sub(cost(value)) {
         Some(rest) => {
             left = rest;
@@ -146,7 +153,7 @@ fn fitting(values: impl Iterator<Item = LeftOut>, mut left: usize) -> Vec<LeftOu
         }
         None => false,
     };
-    values.take_while(fits).collect()
+    values.into_iter().take_while(fits).collect()
 }
 
 /// The words before phrases that were not looked for everywhere.
@@ -183,6 +190,9 @@ pub fn text(found: &Found) -> String {
         let rows = left_out.iter().map(row).collect::<String>();
         parts.push(format!("These did not fit; read_chunk gives them:{rows}"));
     }
+    parts.extend(found.left_out_unnamed.map(|count| {
+        format!("Passages that did not fit, nor their ids: {count}. Give max_tokens more room.")
+    }));
     parts.extend(
         found.next.map(|next| format!("There are more: call search_docs with offset {next}.")),
     );
