@@ -78,7 +78,9 @@ pub use answer::RankedChunk;
 pub use answer::Search;
 pub use answer::{ChildHit, Hit, LeftOut, Results};
 #[cfg(feature = "build")]
-pub use build::{Builder, Collection, Config, Pin, Prepared, Preparer, Synonyms, join_tenants};
+pub use build::{
+    Builder, Collection, Config, Documents, Pin, Prepared, Preparer, Synonyms, join_tenants,
+};
 #[cfg(feature = "build")]
 pub use build::{Shard, ShardSizes, Sharded, shard};
 #[cfg(feature = "build")]

@@ -1,42 +1,53 @@
-import { invalidArgument } from "../engine/errors.js";
+import { KindexError, invalidArgument } from "../engine/errors.js";
 import { Explorer } from "../explorer/explorer.js";
 import { innerOf } from "../index/file-index.js";
 import { withinMemory } from "./memory.js";
 import { recordOf } from "./records.js";
 
-/** The documents of indexes that were changed last, as the module keeps them for the next change. */
-const collections = new WeakMap();
+const FULL =
+  "the module stopped, most likely as its memory is full, and takes no more changes: open the bytes() of the index in a new page or process";
 
 /** An open index of which changes make others. */
 export class ChangeableIndex extends Explorer {
   /**
    * @param {readonly import("../entry/index.js").Document[]} [added]
-   * @param {readonly string[]} [removed]
+   * @param {readonly (string | number)[]} [removed]
    */
-  with(added = [], removed = []) {
-    const records = listed("added", added).map(recordOf);
-    const ids = listed("removed", removed);
-    if (!ids.every((id) => typeof id === "string")) throw invalidArgument("removed", "an array of strings");
-    const collection = withinMemory(() => collections.get(this) ?? innerOf(this).collection());
-    collections.set(this, collection);
-    const next = new ChangeableIndex(withinMemory(() => collection.change(records, ids)));
-    collections.delete(this);
-    collections.set(next, collection);
-    return next;
+  with(added, removed) {
+    const records = listed("added", added).map(recordAt);
+    const ids = listed("removed", removed).map(idAt);
+    return new ChangeableIndex(withinMemory(() => innerOf(this).with(records, ids), FULL));
   }
 
   bytes() {
-    return withinMemory(() => innerOf(this).bytes());
+    return withinMemory(() => innerOf(this).bytes(), FULL);
   }
 
   close() {
-    collections.get(this)?.free();
-    collections.delete(this);
-    super.close();
+    try {
+      super.close();
+    } catch {
+      // A change that ran out of memory holds it for good.
+    }
   }
 }
 
+/** A copy, whose holes are undefined. */
 function listed(name, value) {
+  if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw invalidArgument(name, "an array");
-  return value;
+  return [...value];
+}
+
+function recordAt(document, at) {
+  try {
+    return recordOf(document);
+  } catch (cause) {
+    throw new KindexError(cause.code, `added[${at}]: ${cause.message}`, { cause });
+  }
+}
+
+function idAt(id) {
+  if (typeof id !== "string" && typeof id !== "number") throw invalidArgument("removed", "an array of ids");
+  return String(id);
 }

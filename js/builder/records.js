@@ -4,6 +4,9 @@ const KEYS = ["id", "url", "title", "names", "text", "lang", "meta", "filters", 
 
 /** The JSON in which a document crosses into the WebAssembly module. */
 export function recordOf(document) {
+  if (typeof document !== "object" || document === null || Array.isArray(document)) {
+    throw invalid("accepted is an object");
+  }
   for (const key of Object.keys(document ?? {})) {
     if (!KEYS.includes(key)) throw invalid(`there is no "${key}"; accepted are ${KEYS.join(", ")}`);
   }

@@ -37,8 +37,9 @@ export class Index {
 
   /** Gives the memory back. Closing twice does no harm. */
   close() {
-    inners.get(this)?.free();
+    const inner = inners.get(this);
     inners.delete(this);
+    inner?.free();
   }
 }
 

@@ -146,9 +146,8 @@ impl Builder {
     /// Writes the index of all documents added.
     ///
     /// # Errors
-    /// [`Error::Config`] where there are none, and the index is not for merging;
-    /// [`Error::TooLarge`] where the index would have
-    /// 4 GiB or more.
+    /// [`Error::Config`] where there are none and it is not mergeable; [`Error::TooLarge`] where the
+    /// index would have 4 GiB or more.
     pub fn finish(self) -> Result<Vec<u8>, Error> {
         let mut tenants = Vec::new();
         for (name, index) in self.indexes {

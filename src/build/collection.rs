@@ -9,18 +9,21 @@ use super::vocabulary::Vocabulary;
 use crate::document::Document;
 use crate::error::Error;
 use crate::index::Index;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use hashbrown::{HashMap, HashSet};
+
+/// The vocabulary may have so many words besides twice those of the documents.
+const SPARE_WORDS: usize = 10_000;
 
 /// Documents that are added, replaced and removed. After each change it writes their index, which
 /// is, byte for byte, what a [`Builder`](crate::Builder) writes that is
 /// [`mergeable`](crate::Builder::mergeable) and is given the same documents in the same order.
 ///
 /// Only documents that are new are cut into chunks and words. Those that stay are not read again,
-/// which makes a change several times as fast as a build. For that it keeps about as much in memory
-/// as the index has.
+/// which makes a change several times as fast as a build. For that it keeps about six times as much
+/// in memory as the index has.
 ///
 /// ```
 /// # fn main() -> Result<(), kindex::Error> {
@@ -34,6 +37,7 @@ use hashbrown::{HashMap, HashSet};
 /// let index = Index::open(notes.change(vec![note("a", "Buy milk.\n")], &["b"])?)?;
 /// let found = |query| Ok::<_, kindex::Error>(index.search(query, &SearchOptions::default())?.total);
 /// assert_eq!((found("milk")?, found("bread")?, found("plants")?), (1, 0, 0));
+/// assert_eq!(notes.documents().ids().collect::<Vec<_>>(), ["a"]);
 /// # Ok(())
 /// # }
 /// ```
@@ -41,14 +45,36 @@ pub struct Collection {
     config: Config,
     preparer: Preparer,
     vocabulary: Vocabulary,
+    documents: Documents,
+    /// The number of words that the last index had.
+    words: usize,
+}
+
+/// The documents of a [`Collection`] at one time, to go back to. Cheap to clone.
+#[derive(Clone, Default)]
+pub struct Documents {
     shares: Vec<Arc<Share>>,
+    /// The same one for all whose terms have the numbers of one vocabulary.
+    numbers: Arc<()>,
+}
+
+impl Documents {
+    /// Their ids, in order.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.shares.iter().map(|share| share.document.id.as_str())
+    }
 }
 
 impl Collection {
     /// One without documents.
     pub fn new(config: Config) -> Self {
-        let preparer = Preparer::new(&config.levels);
-        Collection { config, preparer, vocabulary: Vocabulary::default(), shares: Vec::new() }
+        Collection {
+            preparer: Preparer::new(&config.levels),
+            config,
+            vocabulary: Vocabulary::default(),
+            documents: Documents::default(),
+            words: 0,
+        }
     }
 
     /// The documents of an index that was built to be merged, with its settings. Takes as long as
@@ -60,15 +86,34 @@ impl Collection {
         let mut collection = Collection::new(merge::config(index)?);
         merge::each_document(index, |document| {
             let share = collection.share(document)?;
-            collection.shares.push(share);
+            collection.documents.shares.push(share);
             Ok(())
         })?;
         Ok(collection)
     }
 
+    /// The documents as they are now.
+    pub fn documents(&self) -> &Documents {
+        &self.documents
+    }
+
+    /// Goes back to documents that it had, so that the next change is one of these. Those of another
+    /// collection are read again.
+    ///
+    /// # Errors
+    /// As for [`Collection::change`].
+    pub fn go_back(&mut self, documents: &Documents) -> Result<(), Error> {
+        self.documents = if Arc::ptr_eq(&documents.numbers, &self.documents.numbers) {
+            documents.clone()
+        } else {
+            self.read_again(documents)?
+        };
+        Ok(())
+    }
+
     /// Removes the documents with these ids, adds others, and writes the index. A document that is
-    /// added takes the place of the one with its id; where there is none, it is the last. If it
-    /// fails, the collection is as it was.
+    /// added takes the place of the one with its id; where there is none, or it was removed, it is
+    /// the last. If it fails, the collection is as it was.
     ///
     /// Linear in the texts that are added and in the size of the index.
     ///
@@ -77,15 +122,38 @@ impl Collection {
     /// same id, where one names a tenant, and as for [`Builder::add`](crate::Builder::add);
     /// [`Error::TooLarge`] where the texts or the index would have 4 GiB.
     pub fn change(&mut self, added: Vec<Document>, removed: &[&str]) -> Result<Vec<u8>, Error> {
+        self.forget_words()?;
         let shares = self.changed(added, removed)?;
         let mut index = NewIndex::new(&self.config, true);
         for share in &shares {
             index.check_room(&share.document)?;
             index.add(share, &self.config, &self.vocabulary);
         }
+        let words = index.words();
         let bytes = index.finish(&self.config, &mut self.vocabulary)?;
-        self.shares = shares;
+        (self.documents.shares, self.words) = (shares, words);
         Ok(bytes)
+    }
+
+    /// Begins the vocabulary anew where most of its words are those of documents that are gone.
+    fn forget_words(&mut self) -> Result<(), Error> {
+        if self.vocabulary.len() <= 2 * self.words + SPARE_WORDS {
+            return Ok(());
+        }
+        let before = core::mem::take(&mut self.vocabulary);
+        let again = self.read_again(&self.documents.clone());
+        if again.is_err() {
+            self.vocabulary = before;
+        }
+        self.documents = Documents { numbers: Arc::default(), ..again? };
+        Ok(())
+    }
+
+    /// The same documents, with terms by the numbers of today's vocabulary.
+    fn read_again(&mut self, documents: &Documents) -> Result<Documents, Error> {
+        let documents = documents.shares.iter().map(|share| share.document.clone());
+        let shares = documents.map(|document| self.share(document)).collect::<Result<_, _>>()?;
+        Ok(Documents { shares, numbers: self.documents.numbers.clone() })
     }
 
     /// The documents after a change.
@@ -94,20 +162,18 @@ impl Collection {
         added: Vec<Document>,
         removed: &[&str],
     ) -> Result<Vec<Arc<Share>>, Error> {
-        let gone = self.known(removed)?;
-        let mut shares = self.shares.clone();
-        shares.retain(|share| !gone.contains(share.document.id.as_str()));
-        let ids =
-            shares.iter().zip(0..).map(|(share, at)| (share.document.id.clone(), (at, false)));
-        let mut places: HashMap<_, (usize, bool)> = ids.collect();
+        let mut shares = self.remaining(removed)?;
+        let ids = shares.iter().map(|share| share.document.id.clone());
+        let mut places: HashMap<String, usize> = ids.zip(0..).collect();
+        let mut new = HashSet::new();
         for document in added {
             let share = self.share(document)?;
             let id = &share.document.id;
-            let (at, is_new) = places.entry(id.clone()).or_insert((shares.len(), false));
-            if core::mem::replace(is_new, true) {
+            if !new.insert(id.clone()) {
                 return Err(same_id(id));
             }
-            match shares.get_mut(*at) {
+            let at = *places.entry(id.clone()).or_insert(shares.len());
+            match shares.get_mut(at) {
                 Some(before) => *before = share,
                 None => shares.push(share),
             }
@@ -115,23 +181,24 @@ impl Collection {
         Ok(shares)
     }
 
-    /// The ids as a set.
-    fn known<'i>(&self, ids: &[&'i str]) -> Result<HashSet<&'i str>, Error> {
-        let known: HashSet<&str> = self.shares.iter().map(|share| &*share.document.id).collect();
-        match ids.iter().find(|id| !known.contains(*id)) {
-            Some(id) => {
-                let message = "it cannot be removed, as no document has this id".to_string();
-                Err(Error::Document { id: id.to_string(), message })
-            }
-            None => Ok(ids.iter().copied().collect()),
+    /// The documents without those that are removed.
+    fn remaining(&self, removed: &[&str]) -> Result<Vec<Arc<Share>>, Error> {
+        let gone: HashSet<&str> = removed.iter().copied().collect();
+        let known: HashSet<&str> = self.documents.ids().filter(|id| gone.contains(id)).collect();
+        if let Some(id) = removed.iter().find(|id| !known.contains(*id)) {
+            let message = "it cannot be removed, as no document has this id".to_string();
+            return Err(Error::Document { id: id.to_string(), message });
         }
+        let shares = self.documents.shares.iter();
+        Ok(shares.filter(|share| !gone.contains(share.document.id.as_str())).cloned().collect())
     }
 
     fn share(&mut self, document: Document) -> Result<Arc<Share>, Error> {
         check(&document)?;
         if document.tenant.is_some() {
-            let message = "its tenant: give each tenant a collection of its own".to_string();
-            return Err(Error::Document { id: document.id, message });
+            let message = "an index that changes keeps no tenants; leave its tenant out, or give \
+                each tenant an index of its own";
+            return Err(Error::Document { id: document.id, message: message.to_string() });
         }
         let prepared = self.preparer.prepare(document);
         Share::of(prepared, &self.config, &mut self.vocabulary).map(Arc::new)

@@ -1,7 +1,7 @@
 //! Builds the index of one tenant.
 
 use super::builder::Config;
-use super::pins::PinnedPages;
+use super::pins::{Pin, PinnedPages};
 use super::prepared::Prepared;
 use super::share::Share;
 use super::vocabulary::Vocabulary;
@@ -220,22 +220,21 @@ impl NewIndex {
         ]
         .map(|(id, bytes)| (id as u16, bytes))
         .to_vec();
-        // Like the next ones not as the last, which is `letters` in every index.
-        let last = sections.len() - 1;
-        if !pins.is_empty() {
-            sections.insert(last, (SectionId::Pins as u16, pins));
-        }
         let forms = rules(language, &self.languages);
-        if !forms.is_empty() {
-            sections.insert(last, (SectionId::Forms as u16, forms));
-        }
-        if let Some(sources) = self.sources {
-            // A section between others goes to the head of several files.
-            let (levels, synonyms) = (levels.clone(), synonyms.written());
-            let settings = Settings { language: language.tag(), levels, synonyms };
-            sections.insert(last, (SOURCES, sources.finish(&settings)));
+        let sources = self.sources.map(|sources| sources.finish(&settings(config)));
+        let some = [(SectionId::Pins as u16, pins), (SectionId::Forms as u16, forms)];
+        let some = some.into_iter().chain(sources.map(|bytes| (SOURCES, bytes)));
+        // Not as the last, which is `letters` in every index.
+        let last = sections.len() - 1;
+        for section in some.filter(|(_, bytes)| !bytes.is_empty()) {
+            sections.insert(last, section);
         }
         header::write(&sections)
+    }
+
+    /// The number of words in texts.
+    pub fn words(&self) -> usize {
+        self.words.entries()
     }
 
     fn meta(&self, Config { levels, language, .. }: &Config) -> Meta {
@@ -256,6 +255,16 @@ impl NewIndex {
             title_terms: self.title_terms,
             keys: self.keys.iter().cloned().collect(),
         }
+    }
+}
+
+/// What merging and changing need of the settings.
+fn settings(config: &Config) -> Settings<'_> {
+    Settings {
+        language: config.language.tag(),
+        levels: config.levels.clone(),
+        synonyms: config.synonyms.written(),
+        pins: config.pins.iter().map(Pin::given).collect(),
     }
 }
 

@@ -2,7 +2,7 @@
 //! result is the same as that of one build of all.
 
 use super::builder::{Builder, Config};
-use super::pins;
+use super::pins::Pin;
 use super::synonyms::Synonyms;
 use crate::analyze::language::Language;
 use crate::chunk::Levels;
@@ -32,8 +32,13 @@ impl Builder {
     /// this builder has; [`Error::Corrupt`] where it is damaged; and what [`Builder::add`] gives.
     pub fn add_index<B: AsRef<[u8]>>(&mut self, index: &Index<B>) -> Result<(), Error> {
         index.verify()?;
-        same(&self.config, &config_of(&sources(index)?.settings)?)?;
-        pins::join(&mut self.config.pins, &index.reader()?)?;
+        let theirs = config_of(&sources(index)?.settings)?;
+        same(&self.config, &theirs)?;
+        for pin in theirs.pins {
+            if !self.config.pins.contains(&pin) {
+                self.config.pins.push(pin);
+            }
+        }
         each_document(index, |document| self.add(document))
     }
 }
@@ -41,9 +46,7 @@ impl Builder {
 /// The settings of an index that was built to be merged, with its pins. It is checked as a whole.
 pub(super) fn config<B: AsRef<[u8]>>(index: &Index<B>) -> Result<Config, Error> {
     index.verify()?;
-    let mut config = config_of(&sources(index)?.settings)?;
-    pins::join(&mut config.pins, &index.reader()?)?;
-    Ok(config)
+    config_of(&sources(index)?.settings)
 }
 
 /// Reads the documents of an index that was built to be merged.
@@ -62,14 +65,16 @@ pub(super) fn each_document<B: AsRef<[u8]>>(
 }
 
 fn sources<B: AsRef<[u8]>>(index: &Index<B>) -> Result<Sources<'_>, Error> {
-    let unmade = "the index was not built to be merged; build it again as mergeable, in one file";
+    let unmade = "the index does not keep what merging and changing need; build it again as \
+        mergeable, in one file";
     index.sources()?.ok_or_else(|| Error::config("mergeable", unmade))
 }
 
 fn config_of(settings: &Settings<'_>) -> Result<Config, Error> {
     let language = Language::from_tag(settings.language)?;
     let synonyms = Synonyms::of_written(&settings.synonyms)?;
-    Ok(Config { levels: settings.levels.clone(), language, synonyms, pins: Vec::new() })
+    let pins = settings.pins.iter().map(Pin::of_given).collect::<Result<_, _>>()?;
+    Ok(Config { levels: settings.levels.clone(), language, synonyms, pins })
 }
 
 /// Checks that two indexes were built alike.

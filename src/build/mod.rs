@@ -18,7 +18,7 @@ mod vocabulary;
 mod words;
 
 pub use builder::{Builder, Config};
-pub use collection::Collection;
+pub use collection::{Collection, Documents};
 pub use join::join_tenants;
 pub use pins::Pin;
 pub use prepared::{Prepared, Preparer};

@@ -3,12 +3,12 @@
 use crate::analyze::alphabet::UnicodeChars;
 use crate::analyze::key::squeezed;
 use crate::document::Document;
-use crate::error::{Error, ReadError, decimal};
+use crate::error::{Error, decimal};
 use crate::format::pins::{self, MAX_PAGES};
-use crate::index::IndexReader;
+use crate::format::sources::GivenPin;
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// A site's own answer for a query: pages that are shown first for it, in this order, and marked
@@ -66,6 +66,17 @@ impl Pin {
         Ok(Pin { query, key, prefix, pages })
     }
 
+    /// One that an index keeps.
+    pub(super) fn of_given(pin: &GivenPin<'_>) -> Result<Self, Error> {
+        Pin::new(pin.query, pin.prefix, pin.pages.iter().copied())
+    }
+
+    /// The same for an index to keep.
+    pub(super) fn given(&self) -> GivenPin<'_> {
+        let pages = self.pages.iter().map(String::as_str).collect();
+        GivenPin { query: &self.query, prefix: self.prefix, pages }
+    }
+
     /// The query as it was written, with each page.
     pub(super) fn pages(&self) -> impl Iterator<Item = (&str, &str)> {
         self.pages.iter().map(|page| (self.query.as_str(), page.as_str()))
@@ -118,21 +129,4 @@ impl PinnedPages {
 /// Whether a page is the one with this address, with or without a slash before it.
 fn is_address(page: &str, url: &str) -> bool {
     !url.is_empty() && page.trim_start_matches('/') == url.trim_start_matches('/')
-}
-
-/// Adds the pins of an index, which name their pages by ids, to those of others.
-pub(super) fn join(all: &mut Vec<Pin>, index: &IndexReader<'_>) -> Result<(), ReadError> {
-    let mut read = Vec::new();
-    pins::each(index.pins, |key, code, page| read.push((key, pins::is_prefix(code), page)))?;
-    for (key, prefix, page) in read {
-        let page = index.documents.get(page)?.id.to_string();
-        match all.iter_mut().find(|pin| pin.key == key && pin.prefix == prefix) {
-            Some(pin) => pin.pages.push(page),
-            None => {
-                let (query, pages) = (key.to_string(), Vec::from([page]));
-                all.push(Pin { query, key: key.to_string(), prefix, pages });
-            }
-        }
-    }
-    Ok(())
 }

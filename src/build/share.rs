@@ -1,5 +1,5 @@
-//! What a document gives to an index, wherever in it the document stands: numbers of children and
-//! parents are counted from the document's first.
+//! The part of an index that comes of one document. Numbers of children and parents are counted from
+//! the document's first.
 
 use super::builder::Config;
 use super::prepared::{Bodies, Content, Prepared};

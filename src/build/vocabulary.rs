@@ -125,6 +125,11 @@ impl Vocabulary {
         self.by_stem.get(stem).copied()
     }
 
+    /// The number of words.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
     /// The number of stems.
     pub fn stems(&self) -> usize {
         self.by_stem.len()

@@ -63,9 +63,9 @@ pub(crate) enum SectionId {
     Text = 8,
     Letters = 9,
     Names = 10,
-    // 11 is that of `sources`.
     Forms = 12,
     Pins = 13,
+    // 15 is that of `sources`, 11 was that of an earlier one, 14 is that of `PAIRS`.
 }
 
 impl SectionId {

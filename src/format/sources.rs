@@ -4,7 +4,8 @@
 //!
 //! The settings come first: the language; unit, chunker, parents and depth; the number of sizes,
 //! and each with the bits of its overlap; the number of rules of synonyms, each two lists of
-//! strings. Then for each document: a code, its other names, its extra words, its sections that
+//! strings; the number of pins, each a query, 1 where its beginnings are enough, and a list of
+//! pages. Then for each document: a code, its other names, its extra words, its sections that
 //! have extra words with these words, and the lengths of its parts.
 
 use super::header::{ENTRY, FIXED, Fixed, PAGE, checksum, pages, read_table};
@@ -16,7 +17,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The number of the section.
-pub(crate) const SOURCES: u16 = 11;
+pub(crate) const SOURCES: u16 = 15;
 
 const NAME: Text = &"sources";
 
@@ -26,11 +27,19 @@ const HAS_LANG: u32 = 1;
 /// The words of a rule of synonyms: those that find, and those that are found.
 pub(crate) type Rule<'a> = [Vec<&'a str>; 2];
 
+/// A pin as it was given.
+pub(crate) struct GivenPin<'a> {
+    pub query: &'a str,
+    pub prefix: bool,
+    pub pages: Vec<&'a str>,
+}
+
 /// The settings of a build.
 pub(crate) struct Settings<'a> {
     pub language: &'a str,
     pub levels: Levels,
     pub synonyms: Vec<Rule<'a>>,
+    pub pins: Vec<GivenPin<'a>>,
 }
 
 impl Settings<'_> {
@@ -46,6 +55,12 @@ impl Settings<'_> {
         write::varint(out, self.synonyms.len() as u64);
         for list in self.synonyms.iter().flatten() {
             write_strings(out, list.iter().copied());
+        }
+        write::varint(out, self.pins.len() as u64);
+        for GivenPin { query, prefix, pages } in &self.pins {
+            write::str(out, query);
+            write::varint(out, u64::from(*prefix));
+            write_strings(out, pages.iter().copied());
         }
     }
 }
@@ -159,7 +174,12 @@ fn read_settings<'a>(reader: &mut Reader<'a>) -> Result<Settings<'a>, Error> {
     for _ in 0..reader.varint()? {
         synonyms.push([read_strings(reader)?, read_strings(reader)?]);
     }
-    Ok(Settings { language, levels, synonyms })
+    let mut pins = Vec::new();
+    for _ in 0..reader.varint()? {
+        let (query, prefix) = (reader.str()?, reader.varint()? > 0);
+        pins.push(GivenPin { query, prefix, pages: read_strings(reader)? });
+    }
+    Ok(Settings { language, levels, synonyms, pins })
 }
 
 fn read_strings<'a>(reader: &mut Reader<'a>) -> Result<Vec<&'a str>, ReadError> {

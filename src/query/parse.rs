@@ -150,45 +150,42 @@ impl<'a> ClauseReader<'a> {
     }
 
     fn read(&mut self, clause: &Clause<'_>, alternates: bool) -> Result<(), ReadError> {
-        let operands = match clause.field {
-            Field::Key(key) => {
-                Vec::from([Operand::Value { key: key.to_owned(), value: clause.text.to_owned() }])
-            }
-            _ => self.read_words(clause, alternates)?,
-        };
-        let is_any = !operands.is_empty();
-        if is_any && !(clause.or && self.alternates) {
-            self.constraints
-                .push(Constraint { excluded: clause.sign == Sign::Minus, any: Vec::new() });
+        let mut joins = clause.or && self.alternates;
+        self.alternates = false;
+        if let Field::Key(key) = clause.field {
+            let value = Operand::Value { key: key.to_owned(), value: clause.text.to_owned() };
+            self.constrain(clause, value, joins);
+            return Ok(());
         }
-        self.alternates = is_any && clause.sign != Sign::Minus;
-        if let Some(constraint) = self.constraints.last_mut() {
-            constraint.any.extend(operands);
-        }
-        Ok(())
-    }
-
-    /// Reads the words of a clause. Returns what results must have one of, if that is what it says.
-    fn read_words(
-        &mut self,
-        clause: &Clause<'_>,
-        alternates: bool,
-    ) -> Result<Vec<Operand>, ReadError> {
         let constraints = alternates || !clause.is_plain();
         let mut words = self.words_of_clause(clause, !constraints);
-        let mut operands = Vec::new();
         if constraints {
             let joined = self.joined(clause, &words);
-            for words in [&words[..], joined.as_slice()] {
+            for words in [words.as_slice(), joined.as_slice()] {
                 let operand = self.operand(clause, words);
-                operands.extend(self.pending.absorb(operand)?.flatten());
+                if let Some(operand) = self.pending.absorb(operand)?.flatten() {
+                    self.constrain(clause, operand, joins);
+                    joins = true;
+                }
             }
             words.extend(joined);
         }
         if clause.sign != Sign::Minus {
             self.search_for(words);
         }
-        Ok(operands)
+        Ok(())
+    }
+
+    /// Adds what a clause asks for: to the last constraint, if it joins that as an alternative.
+    fn constrain(&mut self, clause: &Clause<'_>, operand: Operand, joins: bool) {
+        let excluded = clause.sign == Sign::Minus;
+        if !joins {
+            self.constraints.push(Constraint { excluded, any: Vec::new() });
+        }
+        if let Some(constraint) = self.constraints.last_mut() {
+            constraint.any.push(operand);
+        }
+        self.alternates = !excluded;
     }
 
     /// The thing that a clause asks for; none where it has no words.

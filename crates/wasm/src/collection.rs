@@ -3,42 +3,63 @@
 use crate::Index;
 use crate::builder::documents_of;
 use crate::error::CodedError;
-use alloc::string::String;
+use alloc::format;
+use alloc::rc::Rc;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::cell::RefCell;
+use kindex::{Collection, Documents};
 use kindex_extract::Options;
 use wasm_bindgen::prelude::*;
 
-/// The documents of an index, as they are kept for changes.
-#[wasm_bindgen]
-pub struct Collection(kindex::Collection);
-
-#[wasm_bindgen]
-impl Collection {
-    /// The index after a change: with the documents that JSON records describe, without those with
-    /// these ids. If it fails, the collection is as it was.
-    pub fn change(
-        &mut self,
-        added: Vec<String>,
-        removed: Vec<String>,
-    ) -> Result<Index, CodedError> {
-        let mut documents = Vec::new();
-        for record in added {
-            documents.extend(documents_of(&record, &Options::default())?);
-        }
-        let removed: Vec<&str> = removed.iter().map(String::as_str).collect();
-        Index::open(self.0.change(documents, &removed)?)
-    }
+/// The documents of an index, and what keeps them and those of the indexes that were made of it.
+#[derive(Clone)]
+pub(crate) struct Version {
+    collection: Rc<RefCell<Collection>>,
+    documents: Documents,
 }
 
 #[wasm_bindgen]
 impl Index {
-    /// The documents of an index that was built to be merged.
-    pub fn collection(&self) -> Result<Collection, CodedError> {
-        Ok(Collection(kindex::Collection::of(&self.inner)?))
+    /// The index after a change: with the documents that JSON records describe, without those with
+    /// these ids.
+    pub fn with(&self, added: Vec<String>, removed: Vec<String>) -> Result<Index, CodedError> {
+        let mut documents = Vec::new();
+        for (at, record) in added.iter().enumerate() {
+            let read = documents_of(record, &Options::default());
+            documents.extend(read.map_err(|error| error.within(&format!("added[{at}]")))?);
+        }
+        let removed: Vec<&str> = removed.iter().map(String::as_str).collect();
+        let Version { collection, documents: before } = self.version()?;
+        // It stays taken where a change before stopped, as memory was full.
+        let mut taken = collection.try_borrow_mut().map_err(|_| stopped())?;
+        taken.go_back(&before)?;
+        let next = Index::open(taken.change(documents, &removed)?)?;
+        let documents = taken.documents().clone();
+        drop(taken);
+        next.version.replace(Some(Version { collection, documents }));
+        Ok(next)
     }
 
     /// A copy of the bytes of the index.
     pub fn bytes(&self) -> Vec<u8> {
         self.inner.bytes().to_vec()
     }
+}
+
+impl Index {
+    /// The first change reads the documents of the index.
+    fn version(&self) -> Result<Version, CodedError> {
+        let mut version = self.version.try_borrow_mut().map_err(|_| stopped())?;
+        if version.is_none() {
+            let collection = Collection::of(&self.inner)?;
+            let documents = collection.documents().clone();
+            *version = Some(Version { collection: Rc::new(RefCell::new(collection)), documents });
+        }
+        version.clone().ok_or_else(stopped)
+    }
+}
+
+fn stopped() -> CodedError {
+    CodedError::new("out_of_memory", "a change before has stopped".to_string())
 }

@@ -15,6 +15,12 @@ impl CodedError {
     pub(crate) fn new(code: &'static str, message: String) -> Self {
         CodedError { code, message }
     }
+
+    /// The same, of one of several things.
+    #[cfg(feature = "build")]
+    pub(crate) fn within(self, place: &str) -> Self {
+        CodedError { message: [place, ": ", &self.message].concat(), ..self }
+    }
 }
 
 impl From<kindex::Error> for CodedError {

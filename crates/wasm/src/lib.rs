@@ -41,6 +41,8 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub struct Index {
     inner: kindex::Index,
+    #[cfg(feature = "build")]
+    version: core::cell::RefCell<Option<collection::Version>>,
 }
 
 #[wasm_bindgen]
@@ -68,7 +70,11 @@ impl Index {
 
 impl Index {
     fn open(bytes: Vec<u8>) -> Result<Index, CodedError> {
-        Ok(Index { inner: kindex::Index::open(bytes)? })
+        Ok(Index {
+            inner: kindex::Index::open(bytes)?,
+            #[cfg(feature = "build")]
+            version: Default::default(),
+        })
     }
 }
 

@@ -123,7 +123,7 @@ fn what_cannot_be_merged_says_why_and_writes_nothing() {
     build(&files, &["two"], "tenants", &["--tenant", "acme"]).ok();
     files.write("none.kdx", "no index");
     let cases = [
-        ("plain.kdx", "plain.kdx: --mergeable: the index was not built to be merged"),
+        ("plain.kdx", "plain.kdx: --mergeable: the index does not keep what merging"),
         ("german.kdx", "german.kdx: --language: the index was built with de and those before"),
         ("small.kdx", "small.kdx: --levels: the index was built with [90]"),
         ("one.kdx", "one.kdx: document \"a.md\": another document has the same id"),
