@@ -37,10 +37,10 @@ export function open(
 /** An open index of which changes make others. */
 export interface ChangeableIndex extends Explorer {
   /**
-   * The index with documents added, each in the place of the one with its id or else after all
-   * others, and without the documents that have the ids of `removed`. It is, byte for byte, the
-   * index that a builder makes of all these documents. This index stays as it is: close it when no
-   * search needs it.
+   * The index after a change: first the documents with the ids of `removed` go, then each of `added`
+   * takes the place of the one with its id, or is the last. It is, byte for byte, the index that a
+   * builder makes of all these documents, with the levels, language, synonyms and pins of this one.
+   * This index stays as it is: close it when no search needs it.
    *
    * Only the documents added are cut and read for words, so a change takes a fraction of the time
    * of a build. The first change of an index from bytes takes as long as a build.
@@ -48,7 +48,10 @@ export interface ChangeableIndex extends Explorer {
    * Throws, without any change, where the index was built without `mergeable`, an id of `removed` is
    * unknown, or a document cannot be used.
    */
-  with(added?: readonly Document[], removed?: readonly string[]): ChangeableIndex;
+  with(
+    added?: readonly Document[] | null,
+    removed?: readonly (string | number)[] | null,
+  ): ChangeableIndex;
   /** A copy of its bytes, to keep or to send. */
   bytes(): Bytes;
 }

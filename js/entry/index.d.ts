@@ -791,7 +791,7 @@ export interface BuilderOptions extends OpenOptions {
   /** Whether text beside finished pages of HTML is read too: see `survey` of the builder. Default false. */
   textBesidePages?: boolean | undefined;
   /**
-   * Whether the index keeps what a change needs, about 1 % more: `with` of an index then makes
+   * Whether the index keeps what a change needs, 1 to 5 % more: `with` of an index then makes
    * others, and `kindex merge` joins it to others. Not for tenants or several files. Default false.
    */
   mergeable?: boolean | undefined;

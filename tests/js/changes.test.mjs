@@ -73,14 +73,47 @@ describe("with", () => {
       assert.deepEqual(index.with().bytes(), index.bytes());
     };
     fails([NEW, NEW], [], "invalid_document", /unique/);
-    fails([NEW, { id: "", text: "" }], ["install.md"], "invalid_document", /"id" is empty/);
-    fails([NEW, { id: "a", body: "" }], [], "invalid_document", /no "body"/);
-    fails([NEW, { id: "a", text: "", tenant: "red" }], [], "invalid_document", /tenant/);
-    fails([null], [], "invalid_document");
+    fails([NEW, { id: "", text: "" }], ["install.md"], "invalid_document", /added\[1\]: "id" is empty/);
+    fails([NEW, { id: "a", body: "" }], [], "invalid_document", /added\[1\]: .*no "body"/);
+    fails([NEW, { id: "a" }], [], "invalid_document", /added\[1\]: "text" is missing/);
+    fails([NEW, { id: "a", text: "", tenant: "red" }], [], "invalid_document", /a: an index that changes keeps no tenants/);
+    fails([null], [], "invalid_document", /added\[0\]: .*accepted is an object/);
+    fails([NEW, , NEW], [], "invalid_document", /added\[1\]: .*accepted is an object/);
+    fails([["a"]], [], "invalid_document", /accepted is an object/);
+    fails([], [, "a"], "invalid_argument", /removed/);
     fails([NEW], ["install.md", "none"], "invalid_document", /none: it cannot be removed/);
     fails(NEW, [], "invalid_argument", /added/);
     fails([], "install.md", "invalid_argument", /removed/);
-    fails([], [7], "invalid_argument", /removed/);
+    fails([], [{}], "invalid_argument", /removed/);
+  });
+
+  test("takes ids that are numbers, nothing for nothing, and an id in both lists", async () => {
+    const index = (await changeable()).with([{ id: 7, text: "Seven." }]);
+    assert.deepEqual(index.with(null, [7]).documents(), ["install.md", "usage.md"]);
+    assert.deepEqual(index.with([PAGES[0]], [PAGES[0].id]).documents(), ["usage.md", "7", "install.md"]);
+    assert.deepEqual(index.with().bytes(), index.bytes());
+  });
+
+  test("finds pinned pages that come, and leaves those that go", async () => {
+    const pins = [{ query: "start", pages: ["new.md"] }, { query: "Start!", pages: ["/usage"] }];
+    const empty = await open(await built([], { ...MERGEABLE, pins }));
+    const first = (index) => index.search("start").hits.filter(({ pinned }) => pinned).map(({ document }) => document);
+    const some = empty.with(PAGES);
+    assert.deepEqual(first(some), ["usage.md"]);
+    const all = (await open(some.bytes())).with([NEW]);
+    assert.deepEqual(first(all), ["new.md", "usage.md"]);
+    const moved = all.with([{ ...PAGES[1], url: "/moved" }, { ...NEW, id: "usage2.md", url: "/usage" }]);
+    assert.deepEqual(first(moved), ["new.md", "usage2.md"]);
+    assert.deepEqual(first(moved.with([], ["new.md", "usage2.md"])), []);
+  });
+
+  test("lets an index without documents be asked for keys that come later", async () => {
+    const empty = await open(await built([], MERGEABLE));
+    const options = { filters: { kind: "guide" }, facets: ["kind"], sort: "votes" };
+    assert.equal(empty.search("installer", options).total, 0);
+    assert.equal(empty.with(PAGES).search("installer", options).total, 1);
+    assert.throws(() => empty.with([{ id: "a", text: "a" }]).search("a", options), failure("invalid_option", /no document has the key/));
+    assert.equal(empty.with([{ id: "a", text: "a", filters: { kind: [] }, meta: { votes: "" } }]).search("a", options).total, 0);
   });
 
   test("says which indexes it cannot change", async () => {
@@ -104,16 +137,19 @@ describe("with", () => {
   test("keeps no more memory the more changes there are", async () => {
     const pages = Array.from({ length: 50 }, (_, id) => ({ id: `${id}`, text: `# Page ${id}\n\n${"Some words of a page. ".repeat(50)}` }));
     let index = await changeable(pages);
+    let count = 0;
     const change = (times) => {
       for (let time = 0; time < times; time++) {
-        const next = index.with([{ ...NEW, text: `The change ${time % 10} of many. ` }]);
+        const words = Array.from({ length: 100 }, (_, word) => `w${count++}x${word}`);
+        const next = index.with([{ ...NEW, text: `The change of many. ${words.join(" ")}` }]);
         index.close();
         index = next;
       }
     };
-    change(100);
+    // Words that are gone are forgotten twice.
+    change(250);
     const before = memory.buffer.byteLength;
-    change(300);
+    change(400);
     assert.equal(memory.buffer.byteLength, before);
   });
 });

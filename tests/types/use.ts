@@ -273,7 +273,7 @@ export async function building(content: ArrayBuffer): Promise<Uint8Array> {
 <<<<<<< HEAD
   for (const [name, part] of (await Builder.create()).finishFiles()) new File([part], name);
   const before: ChangeableIndex = await openFull((await Builder.create({ mergeable: true })).finish());
-  const after: ChangeableIndex = before.with([document, { id: 8, text: "" }], ["9"]).with(undefined, ["8"]);
+  const after: ChangeableIndex = before.with([document, { id: 8, text: "" }], ["9"]).with(null, [8]);
   console.log(after.with().search("a").total, after.documents().length, new Blob([after.bytes()]).size);
 =======
   for (const [name, part] of (await Builder.create()).finishFiles({ pairs: false })) new File([part], name);
