@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 import type {
   Added,
   BuilderOptions,
@@ -6,15 +5,13 @@ import type {
   ExploreOpenOptions,
   Explorer,
   FileOptions,
+  FinishOptions,
   ReadFile,
   ShardedExplorer,
   ShardedOpenOptions,
   Source,
   SurveyOptions,
 } from "./index.js";
-=======
-import type { Added, BuilderOptions, Document, FileOptions, FinishOptions, SurveyOptions } from "./index.js";
->>>>>>> fdfb309 (Let a build leave the pairs of words out)
 
 export type * from "./index.js";
 export { KindexError } from "./explore.js";

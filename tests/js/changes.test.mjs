@@ -78,9 +78,9 @@ describe("with", () => {
     fails([NEW, { id: "a" }], [], "invalid_document", /added\[1\]: "text" is missing/);
     fails([NEW, { id: "a", text: "", tenant: "red" }], [], "invalid_document", /a: an index that changes keeps no tenants/);
     fails([null], [], "invalid_document", /added\[0\]: .*accepted is an object/);
-    fails([NEW, , NEW], [], "invalid_document", /added\[1\]: .*accepted is an object/);
+    fails([NEW, ...Array(1), NEW], [], "invalid_document", /added\[1\]: .*accepted is an object/);
     fails([["a"]], [], "invalid_document", /accepted is an object/);
-    fails([], [, "a"], "invalid_argument", /removed/);
+    fails([], Array(2), "invalid_argument", /removed/);
     fails([NEW], ["install.md", "none"], "invalid_document", /none: it cannot be removed/);
     fails(NEW, [], "invalid_argument", /added/);
     fails([], "install.md", "invalid_argument", /removed/);

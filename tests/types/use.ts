@@ -270,14 +270,10 @@ export async function building(content: ArrayBuffer): Promise<Uint8Array> {
   console.log(documents.toFixed(), warnings.join());
   const files = new Map((await Builder.create()).finishFiles());
   await openSharded((name) => files.get(name));
-<<<<<<< HEAD
-  for (const [name, part] of (await Builder.create()).finishFiles()) new File([part], name);
+  for (const [name, part] of (await Builder.create()).finishFiles({ pairs: false })) new File([part], name);
   const before: ChangeableIndex = await openFull((await Builder.create({ mergeable: true })).finish());
   const after: ChangeableIndex = before.with([document, { id: 8, text: "" }], ["9"]).with(null, [8]);
   console.log(after.with().search("a").total, after.documents().length, new Blob([after.bytes()]).size);
-=======
-  for (const [name, part] of (await Builder.create()).finishFiles({ pairs: false })) new File([part], name);
->>>>>>> fdfb309 (Let a build leave the pairs of words out)
   const bytes = builder.finish();
   new Blob([bytes]);
   return bytes;
