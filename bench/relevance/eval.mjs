@@ -1,7 +1,7 @@
 // Measures how good search is, Kindex's and others', and writes the tables into BENCHMARKS.md.
 //
 //   make eval                    every set there is
-//   make eval DATA=folder        where they lie: ir/NAME, docs/NAME.tar.xz, knownitem/NAME
+//   make eval DATA=folder        where they lie: ir/NAME, questions/NAME, docs/NAME.tar.xz, knownitem/NAME
 import { DATA } from "../data/archives.mjs";
 import { peers } from "../engines/peers.mjs";
 import { publish } from "../publish.mjs";
@@ -9,6 +9,7 @@ import { testCollections } from "./ir.mjs";
 import { versionOfKindex } from "./kindex.mjs";
 import { knownTable } from "./known-table.mjs";
 import { knownItems } from "./known.mjs";
+import { questions } from "./questions.mjs";
 
 const rivals = await peers();
 const versions = new Map(rivals.map(({ engine, version }) => [engine, version]));
@@ -16,9 +17,11 @@ console.log([versionOfKindex(), ...[...versions].map((named) => named.join(" "))
 
 const collections = testCollections();
 if (collections) publish("ir", collections);
+const asked = questions();
+if (asked) publish("questions", asked);
 let sites = 0;
 for await (const site of knownItems(rivals)) {
   publish(`known-${site.name}`, knownTable(site));
   sites++;
 }
-if (!collections && sites === 0) throw new Error(`there is nothing to measure in ${DATA}: set DATA to a folder with ir or docs and knownitem`);
+if (!collections && !asked && sites === 0) throw new Error(`there is nothing to measure in ${DATA}: set DATA to a folder with ir, questions, or docs and knownitem`);

@@ -26,12 +26,14 @@ function difference({ measures }, { measures: flat, differences }, name) {
   return `${gain < 0 ? "−" : "+"}${figure(Math.abs(gain))} (${p < 0.001 ? "p < 0.001" : `p = ${figure(p)}`})`;
 }
 
-function rowsOf({ name, measure }, { flat, textbook, defaults }) {
-  const row = (shown) => {
-    const cells = [flat, textbook, defaults].map(({ measures }) => figure(measures[shown]));
-    return [name, shown.replace("ndcg", "nDCG").replace("mrr", "MRR").replace("recall", "Recall"), defaults.queries, ...cells, difference(defaults, flat, shown)];
-  };
-  return ["ndcg@10", measure, "recall@100"].filter(Boolean).map(row);
+const shownAs = (measure) => measure.replace("ndcg", "nDCG").replace("mrr", "MRR").replace("recall", "Recall").replace("success", "Success");
+
+/** The rows of a set: one for each measure. */
+export function rowsOf({ name }, { flat, textbook, defaults }, measures) {
+  return measures.map((measure) => {
+    const cells = [flat, textbook, defaults].map(({ measures }) => figure(measures[measure]));
+    return [name, shownAs(measure), defaults.queries, ...cells, difference(defaults, flat, measure)];
+  });
 }
 
 /** The table of all sets that are there; undefined where none is. */
@@ -44,7 +46,8 @@ export function testCollections() {
     }
     const [corpus, queries, qrels] = ["corpus.jsonl", "queries.jsonl", "qrels.tsv"].map((file) => join(folder, file));
     console.log(`${set.name}: kindex eval ${corpus}`);
-    return rowsOf(set, scorePresets(corpus, { queries, qrels }, ["--language", set.language ?? "en"]));
+    const presets = scorePresets(corpus, { queries, qrels }, ["--language", set.language ?? "en"]);
+    return rowsOf(set, presets, ["ndcg@10", set.measure, "recall@100"].filter(Boolean));
   });
   if (rows.length === 0) return undefined;
   return table(["set", "measure", "queries", "flat", "textbook", "Kindex", "Kindex − flat"], rows);
