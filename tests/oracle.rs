@@ -218,7 +218,8 @@ fn explained(hit: &kindex::Hit) -> f64 {
         child.share * (terms + child.exact_heading)
     });
     let title: f64 = explanation.title.iter().map(|term| term.score).sum();
-    explanation.boost * (children.sum::<f64>() + title + explanation.exact_title)
+    let names = explanation.part_title + explanation.exact_title;
+    explanation.boost * (children.sum::<f64>() + title + names)
 }
 
 /// Whether groups hold what a search without them gives, by document.

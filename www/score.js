@@ -35,9 +35,10 @@ async function fill(panel, hit, rank, ask) {
 }
 
 /** The table of the parts, each in a row with its points; their sum is the score. */
-function explained({ children, title, exactTitle, boost }, { score: total, level }) {
+function explained({ children, title, partTitle, exactTitle, boost }, { score: total, level }) {
   const rows = children.filter(({ share }) => share > 0).flatMap((child) => childRows(child, level));
   for (const one of title) rows.push(row(one.term, "the page's title as a text of its own", one.score));
+  if (partTitle > 0) rows.push(row("", "the page's title is a part of what was asked for", partTitle));
   if (exactTitle > 0) rows.push(row("", "the page is called what was asked for", exactTitle));
   const sum = row("Score", boost === 1 ? "" : `times ${points(boost)}, the boost of the page`, total);
   const head = element("tr", {}, ...["Word", "Where", "Points"].map((name) => element("th", { scope: "col" }, name)));

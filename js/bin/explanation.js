@@ -18,13 +18,14 @@ const MOST_CHILDREN = 5;
  * @returns {string[]} the lines
  */
 export function table({ id, tokens, score, matchedLevel, explanation }, levels) {
-  const { children, title, exactTitle, boost } = explanation;
+  const { children, title, partTitle, exactTitle, boost } = explanation;
   const sorted = children.toSorted((a, b) => sum(b) - sum(a));
   const rest = sorted.slice(MOST_CHILDREN);
   const lines = [`${plain(id)}, ~${tokens} tokens`, row(COLUMNS)];
   lines.push(...sorted.slice(0, MOST_CHILDREN).flatMap((child) => childRows(child, matchedLevel, levels)));
   if (rest.length > 0) lines.push(label(`${rest.length} more chunks, each x its share`, undefined, rest.reduce((all, child) => all + sum(child), 0)));
   lines.push(...title.map((one) => label(`title: ${plain(one.term)}`, undefined, one.score)));
+  if (partTitle > 0) lines.push(label("the title is a part of the query", undefined, partTitle));
   if (exactTitle > 0) lines.push(label("a name of the page is the query", undefined, exactTitle));
   if (boost !== 1) lines.push(label(`all of it x ${decimal(boost)}, the boost`));
   return [...lines, label("total", undefined, score)];

@@ -59,7 +59,8 @@ Scores:
       --heading-weight X  of a word in a heading above the passage [default: 2]
       --extra-weight X    of a word that is searched and not shown [default: 1]
       --title-score X     the share of the title's score as a text of its own that is added, times
-                          the share of the title that matches [default: 0.75]
+                          the share of the title that matches, and of the bonus for a title that
+                          is a part of the query [default: 0.75]
       --exact-title X     the share of the best possible score that is added where the query is a
                           title or a heading [default: 0.5]
 

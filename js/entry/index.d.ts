@@ -301,7 +301,7 @@ export interface SearchOptions {
   blend?: readonly number[] | undefined;
   /**
    * The weight with which the title's score as a text of its own is added, times the share of the title
-   * that matches. Default 0.75.
+   * that matches, and of the bonus for a title that is a part of the query. Default 0.75.
    */
   titleScore?: number | undefined;
   /**
@@ -548,14 +548,16 @@ export interface LeftOut {
 
 /**
  * The parts of a score. It is the sum of each child's score times its share, of the title's scores,
- * and of the bonus for a title or other name that is the query. All of it is multiplied by the
- * document's boost.
+ * and of the bonuses for a title that is a part of the query and for a title or other name that is the
+ * query. All of it is multiplied by the document's boost.
  */
 export interface Explanation {
   /** The chunks of the level matched that count, in the order of the text. */
   children: ChildScore[];
   /** The score of each word that stands in the title. */
   title: TitleScore[];
+  /** The bonus for a title that is a part of the query. */
+  partTitle: number;
   /** The bonus for a title or other name that is the query. */
   exactTitle: number;
   /** The factor of the sum. */

@@ -5,7 +5,7 @@ use super::document_scores::{DocumentScores, LevelWeight};
 use super::explanation::{ChildScore, Explanation, TermScore, TitleScore};
 use super::options::{Collapse, SearchOptions};
 use super::score::Scored;
-use super::score::{TitleMatch, level_weights, title_norm, words};
+use super::score::{TitleMatch, best_score, level_weights, title_norm, words};
 use super::term_postings::{Match, TermInDocument, TermPostings, total};
 use crate::error::ReadError;
 use crate::index::IndexReader;
@@ -24,6 +24,7 @@ pub(crate) struct Explainer<'a> {
     names: ExactNames,
     weights: Vec<LevelWeight>,
     title_norm: Norm,
+    best: f64,
     document_scores: DocumentScores,
 }
 
@@ -34,11 +35,13 @@ impl<'a> Explainer<'a> {
         options: &'a SearchOptions,
     ) -> Result<Self, ReadError> {
         let known = query.terms.iter().filter(|term| !term.lists.is_empty());
+        let words = words(index, query)?;
         Ok(Explainer {
             index,
             options,
             terms: known.map(|term| term.text.as_str()).collect(),
-            words: words(index, query)?,
+            best: best_score(&words, options.bm25()),
+            words,
             names: query.exact_names(index)?,
             weights: level_weights(index, options),
             title_norm: title_norm(index, options.bm25()),
@@ -54,16 +57,12 @@ impl<'a> Explainer<'a> {
         let mut explanation = Explanation {
             children: self.counting(scored)?,
             title: Vec::new(),
+            part_title: 0.0,
             exact_title: 0.0,
             boost: scored.boost,
         };
-        let title = self.add_terms(document, &children, &mut explanation)?;
-        self.add_names(
-            document,
-            &children,
-            self.options.exact_title * title.best,
-            &mut explanation,
-        );
+        self.add_terms(document, &children, &mut explanation)?;
+        self.add_names(document, &children, &mut explanation);
         Ok(explanation)
     }
 
@@ -86,13 +85,13 @@ impl<'a> Explainer<'a> {
         Ok(counting)
     }
 
-    /// Adds what each term gives to the children and to the title; returns the title's score.
+    /// Adds what each term gives to the children and to the title.
     fn add_terms(
         &mut self,
         document: usize,
         children: &Range<usize>,
         explanation: &mut Explanation,
-    ) -> Result<TitleMatch, ReadError> {
+    ) -> Result<(), ReadError> {
         let Explainer { index, options, .. } = *self;
         let (fields, bm25) = (options.fields(), options.bm25());
         let title_length = f64::from(index.lengths()?.title(document)?);
@@ -107,7 +106,7 @@ impl<'a> Explainer<'a> {
                 of_level.add(options.match_level, &self.document_scores, &self.weights, child);
             }
             let before = title.score;
-            title.add(&inside, bm25, norm);
+            title.add(inside.weight, inside.title, bm25, norm);
             explanation
                 .title
                 .push(TitleScore { term: (*term).into(), score: title.score - before });
@@ -115,18 +114,13 @@ impl<'a> Explainer<'a> {
         let factor = options.title_score * title.share(title_length);
         explanation.title.iter_mut().for_each(|word| word.score *= factor);
         explanation.title.retain(|word| word.score > 0.0);
-        Ok(title)
+        explanation.part_title = options.title_score * title.part(title_length, self.best);
+        Ok(())
     }
 
-    /// Adds what having the query for a name gives, which is `exact` where it is the title or a
-    /// heading. They are the scores of the document.
-    fn add_names(
-        &self,
-        document: usize,
-        children: &Range<usize>,
-        exact: f64,
-        explanation: &mut Explanation,
-    ) {
+    /// Adds what having the query for a name gives. They are the scores of the document.
+    fn add_names(&self, document: usize, children: &Range<usize>, explanation: &mut Explanation) {
+        let exact = self.options.exact_title * self.best;
         explanation.exact_title = exact * self.names.share(document);
         let Some(level) = self.document_scores.levels.get(self.options.match_level) else {
             return;

@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The parts of a score: the sum of each child's score times its share, of what the title adds,
-/// and of the bonus for a title or other name that is the query; all of it times the document's
-/// boost.
+/// and of the bonuses for a title that is a part of the query and for a title or other name that is
+/// the query; all of it times the document's boost.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
@@ -14,6 +14,8 @@ pub struct Explanation {
     pub children: Vec<ChildScore>,
     /// The scores of words in the title.
     pub title: Vec<TitleScore>,
+    /// The bonus for a title that is a part of the query.
+    pub part_title: f64,
     /// The bonus for a title or other name that is the query.
     pub exact_title: f64,
     /// The factor of the sum.

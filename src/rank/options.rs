@@ -89,7 +89,7 @@ pub struct SearchOptions {
     /// for the document and 0 between.
     pub blend: Option<Vec<f64>>,
     /// The weight of the title's score as a text of its own, times the share of the title that
-    /// matches. Default 0.75.
+    /// matches, and of the bonus for a title that is a part of the query. Default 0.75.
     pub title_score: f64,
     /// The share of the best possible score that is added to a page whose title or other name is
     /// the query, and to the beginning of a section whose heading is. Default 0.5.

@@ -74,7 +74,7 @@ pub(crate) fn rank(
     options: &SearchOptions,
 ) -> Result<Ranked, ReadError> {
     let words = words(index, query)?;
-    let mut ranker = Ranker::new(index, query, options)?;
+    let mut ranker = Ranker::new(index, query, options, &words)?;
     let bounds = ranker.upper_bounds(&words)?;
     let mut asked = Asked::default();
     let mut unscored = ranker.unscored(&bounds, &mut asked.pending)?;
@@ -176,6 +176,8 @@ struct Ranker<'a> {
     /// For each level, and last for the documents.
     weights: Vec<LevelWeight>,
     title_norm: Norm,
+    /// The most that the words could give a text.
+    best: f64,
     document_scores: DocumentScores,
     constraints: Constraints<'a>,
     collapser: Collapser<'a>,
@@ -194,6 +196,7 @@ impl<'a> Ranker<'a> {
         index: &'a IndexReader<'a>,
         query: &'a Query,
         options: &'a SearchOptions,
+        words: &[TermPostings],
     ) -> Result<Self, ReadError> {
         let bm25 = options.bm25();
         let constraints =
@@ -210,6 +213,7 @@ impl<'a> Ranker<'a> {
             preference: Preference::new(&options.prefer, index.meta),
             weights: level_weights(index, options),
             title_norm: title_norm(index, bm25),
+            best: best_score(words, bm25),
             document_scores: DocumentScores::default(),
             constraints,
             collapser: Collapser::new(options, index.tree.levels()),
@@ -252,12 +256,14 @@ impl<'a> Ranker<'a> {
             bm25: self.bm25,
             title: self.options.title_score,
             title_norm: self.title_norm,
+            best: self.best,
         };
         let level = self.options.level_of(self.index.tree.levels());
         let mut bounds = UpperBounds::new(self.index, level, self.lists_all)?;
         for word in words {
             bounds.add(word, &weights)?;
         }
+        bounds.add_titles(&weights)?;
         bounds.raise(&self.names);
         for &document in self.pinned {
             bounds.list(document)?;
@@ -302,10 +308,10 @@ impl<'a> Ranker<'a> {
         let length = f64::from(self.index.lengths()?.title(document)?);
         let norm = self.title_norm.of(length);
         let mut title = TitleMatch::default();
-        inside.iter().for_each(|inside| title.add(inside, self.bm25, norm));
+        inside.iter().for_each(|inside| title.add(inside.weight, inside.title, self.bm25, norm));
         let boost = self.index.lengths()?.boost(document)?;
-        let exact = self.options.exact_title * title.best;
-        let title = self.options.title_score * title.score * title.share(length);
+        let exact = self.options.exact_title * self.best;
+        let title = self.options.title_score * title.total(length, self.best);
         Ok(Page { document, exact, score: title + exact * self.names.share(document), boost })
     }
 
@@ -563,24 +569,44 @@ impl Page {
     }
 }
 
+/// The most that words could give a text.
+pub(super) fn best_score(words: &[TermPostings], bm25: Bm25) -> f64 {
+    words.iter().fold(0.0, |best, word| best + word.weight * (bm25.k1 + 1.0))
+}
+
+/// The most that a word gives which stands in two of nine parents. A word of a title that the query
+/// lacks counts as such a one, as nothing is known of it.
+const LACKED: f64 = 3.3;
+
+/// A title gets this share of what the query has besides it,
+const BESIDE: f64 = 0.25;
+
+/// until it has this share of the query.
+const ENOUGH: f64 = 0.75;
+
 /// A title as a text of its own.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct TitleMatch {
     /// The sum over the words.
     pub score: f64,
     /// The number of its terms that match.
     found: f64,
-    /// The most that the words could give.
-    pub best: f64,
+    /// The most that the words in it could give.
+    met: f64,
 }
 
 impl TitleMatch {
-    pub fn add(&mut self, inside: &TermInDocument, bm25: Bm25, norm: f64) {
-        self.best += inside.weight * (bm25.k1 + 1.0);
-        if inside.title > 0.0 {
-            self.score += inside.weight * bm25.saturate(inside.title / norm);
-            self.found += inside.title;
+    /// Adds a word of that weight and frequency in the title.
+    pub fn add(&mut self, weight: f64, frequency: f64, bm25: Bm25, norm: f64) {
+        if frequency > 0.0 {
+            self.score += weight * bm25.saturate(frequency / norm);
+            self.found += frequency;
+            self.met += weight * (bm25.k1 + 1.0);
         }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.found == 0.0
     }
 
     /// The share of a title of `length` terms that matches: one that says more than the query is
@@ -588,5 +614,22 @@ impl TitleMatch {
     pub fn share(&self, length: f64) -> f64 {
         // Two words of a query may have the same stem.
         if self.found < length { self.found / length } else { 1.0 }
+    }
+
+    /// The part for a title that is a part of the query: who asks how to install a plugin on a server
+    /// wants *Plugins* rather than a page on something else that has all these words. It is less where
+    /// the title has other words, and nothing where it has most of the query, which its score says.
+    pub fn part(&self, length: f64, best: f64) -> f64 {
+        let rest = ENOUGH * best - self.met;
+        if self.is_empty() || rest < 0.0 {
+            return 0.0;
+        }
+        let lacked = greater(length - self.found, 0.0) * LACKED;
+        BESIDE * rest * self.met / (self.met + lacked)
+    }
+
+    /// The score, for a query of which no text can have more than `best`.
+    pub fn total(&self, length: f64, best: f64) -> f64 {
+        self.score * self.share(length) + self.part(length, best)
     }
 }

@@ -8,6 +8,7 @@ use super::document_scores::{FieldWeights, LevelWeight};
 #[cfg(feature = "explore")]
 use super::options::Collapse;
 use super::options::SearchOptions;
+use super::score::TitleMatch;
 use super::term_postings::{EXACT, Match, TermPostings};
 use crate::error::ReadError;
 use crate::format::chunk_of_child::ChunkOfChild;
@@ -39,6 +40,8 @@ pub(super) struct Weights<'a> {
     pub bm25: Bm25,
     pub title: f64,
     pub title_norm: Norm,
+    /// The most that all words could give a text.
+    pub best: f64,
 }
 
 /// The most that each document could score, summed word by word.
@@ -53,6 +56,9 @@ pub(super) struct UpperBounds<'a> {
     met: Vec<bool>,
     /// The documents in which the current word occurs.
     touched: Vec<usize>,
+    titles: Vec<TitleBound>,
+    /// Those in whose titles it occurs.
+    titled: Vec<usize>,
 }
 
 /// The bound of one document.
@@ -63,6 +69,14 @@ struct DocumentBound {
     /// The number of its chunks that match.
     chunks: u32,
     word: WordBound,
+}
+
+/// The title of one document.
+#[derive(Clone, Default)]
+struct TitleBound {
+    words: TitleMatch,
+    /// The frequency of the current word.
+    frequency: u32,
 }
 
 /// The frequency of the current word in a document.
@@ -112,37 +126,46 @@ impl<'a> UpperBounds<'a> {
         let mut met = Vec::new();
         met.resize(tree.count(level), false);
         let bound = DocumentBound { score, ..DocumentBound::default() };
+        let documents = vec![bound; tree.count(tree.levels())];
         Ok(UpperBounds {
             index,
             to_document,
             to_chunk,
             level,
-            documents: vec![bound; tree.count(tree.levels())],
+            titles: vec![TitleBound::default(); documents.len()],
+            documents,
             met,
             touched: Vec::new(),
+            titled: Vec::new(),
         })
     }
 
     /// Adds the most that a word could give. Linear in the lengths of its lists, and in the chunks
     /// that titles and headings stand above.
     pub fn add(&mut self, word: &TermPostings, weights: &Weights<'_>) -> Result<(), ReadError> {
-        let Weights { levels, fields, bm25, .. } = *weights;
+        let Weights { levels, fields, bm25, title_norm, .. } = *weights;
         for list in &word.lists {
             self.note(&list.bodies, 0.0);
             self.note(&list.headings, fields.heading);
             self.note(&list.extras, fields.extra);
             for found in &list.titles {
-                self.note_title(found, word.weight, weights)?;
+                self.note_title(found, fields.title)?;
             }
         }
         let gain = word.weight * (bm25.k1 + 1.0);
         let lengths = self.index.lengths()?;
         for document in self.touched.drain(..) {
             let Some(bound) = self.documents.get_mut(document) else { continue };
-            let word = core::mem::take(&mut bound.word);
-            let share = word.share(levels, bm25, f64::from(lengths.child(document)?));
+            let inside = core::mem::take(&mut bound.word);
+            let share = inside.share(levels, bm25, f64::from(lengths.child(document)?));
             // Not nothing, whatever the word counts.
             bound.score = bound.score + share * gain + f64::MIN_POSITIVE;
+        }
+        for document in self.titled.drain(..) {
+            let Some(title) = self.titles.get_mut(document) else { continue };
+            let norm = title_norm.of(f64::from(lengths.title(document)?));
+            let frequency = f64::from(core::mem::take(&mut title.frequency)) / f64::from(EXACT);
+            title.words.add(word.weight, frequency, bm25, norm);
         }
         Ok(())
     }
@@ -179,22 +202,29 @@ impl<'a> UpperBounds<'a> {
         self.touched.truncate(touched);
     }
 
-    /// A title's share of words that match counts 1.
-    fn note_title(
-        &mut self,
-        found: &Match,
-        weight: f64,
-        Weights { fields, bm25, title, title_norm, .. }: &Weights<'_>,
-    ) -> Result<(), ReadError> {
+    fn note_title(&mut self, found: &Match, weight: f64) -> Result<(), ReadError> {
         let document = found.at.start as usize;
-        let count = f64::from(found.frequency);
-        let norm = title_norm.of(f64::from(self.index.lengths()?.title(document)?));
-        let frequency = count / f64::from(EXACT) / norm;
         let children = self.index.tree.children(self.index.document_level(), document)?;
         let at = children.start as u32..children.end as u32;
-        self.note(&[Match { at, frequency: found.frequency }], fields.title);
-        if let Some(bound) = self.documents.get_mut(document) {
-            bound.score += title * weight * bm25.saturate(frequency);
+        self.note(&[Match { at, frequency: found.frequency }], weight);
+        if let Some(title) = self.titles.get_mut(document) {
+            if title.frequency == 0 {
+                self.titled.push(document);
+            }
+            title.frequency = title.frequency.saturating_add(found.frequency);
+        }
+        Ok(())
+    }
+
+    /// Adds the scores of titles, once all words are known. Linear in the number of documents.
+    pub fn add_titles(&mut self, weights: &Weights<'_>) -> Result<(), ReadError> {
+        let lengths = self.index.lengths()?;
+        let titles = self.documents.iter_mut().zip(&self.titles).enumerate();
+        for (document, (bound, title)) in titles {
+            if !title.words.is_empty() {
+                let length = f64::from(lengths.title(document)?);
+                bound.score += weights.title * title.words.total(length, weights.best);
+            }
         }
         Ok(())
     }

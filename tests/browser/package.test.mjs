@@ -70,8 +70,8 @@ describe("package in a page", () => {
     assert.equal(found.parent.id, found.hit.id);
     assert.equal(found.parent.text, found.hit.text);
     assert.ok(found.around.length > 0 && found.around.every(Boolean));
-    const { children, title, exactTitle, boost } = found.hit.explanation;
-    const parts = [...children.map((child) => child.score * child.share), ...title.map((one) => one.score), exactTitle];
+    const { children, title, partTitle, exactTitle, boost } = found.hit.explanation;
+    const parts = [...children.map((child) => child.score * child.share), ...title.map((one) => one.score), partTitle, exactTitle];
     const sum = parts.reduce((total, part) => total + part, 0);
     assert.ok(Math.abs(sum * boost - found.hit.score) < 1e-9);
   });

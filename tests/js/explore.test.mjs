@@ -244,12 +244,12 @@ describe("explain", () => {
   const close = (a, b, what) => assert.ok(Math.abs(a - b) < 1e-9, `${what}: ${a} is not ${b}`);
 
   function check({ score, explanation }) {
-    const { children, title, exactTitle, boost } = explanation;
+    const { children, title, partTitle, exactTitle, boost } = explanation;
     assert.ok(children.length > 0);
     for (const child of children) {
       close(sum(child.terms.map((term) => term.score)) + child.exactHeading, child.score, "a child");
     }
-    const parts = [sum(children.map((child) => child.score * child.share)), sum(title.map((one) => one.score)), exactTitle];
+    const parts = [sum(children.map((child) => child.score * child.share)), sum(title.map((one) => one.score)), partTitle, exactTitle];
     close(sum(parts) * boost, score, "a hit");
   }
 

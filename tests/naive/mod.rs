@@ -345,7 +345,13 @@ impl Naive<'_> {
         };
         let matching = query.keys().map(|term| count(title, term)).sum::<f64>();
         let share = (matching / length.max(1.0)).min(1.0);
-        o.title_score * share * query.iter().map(part).sum::<f64>()
+        let best = |(term, times): (&String, &f64)| times * idf(term) * (o.k1 + 1.0);
+        let all = query.iter().map(best).sum::<f64>();
+        let met = query.iter().filter(|(term, _)| title.contains(term)).map(best).sum::<f64>();
+        let lacked = (length - matching).max(0.0) * 3.3;
+        let beside =
+            if met > 0.0 { (0.75 * all - met).max(0.0) / 4.0 * met / (met + lacked) } else { 0.0 };
+        o.title_score * (share * query.iter().map(part).sum::<f64>() + beside)
     }
 
     /// The degree to which the query is a name of a document.

@@ -38,7 +38,7 @@ pub struct Score {
     #[arg(long, value_name = "X")]
     extra_weight: Option<f64>,
     /// The share of the title's score as a text of its own that is added, times the share of the
-    /// title that matches [default: 0.75]
+    /// title that matches, and of the bonus for a title that is a part of the query [default: 0.75]
     #[arg(long, value_name = "X")]
     title_score: Option<f64>,
     /// The share of the best possible score that is added where the query is a title or a heading

@@ -133,6 +133,7 @@ pub(crate) fn explanation(json: &mut Json, explanation: &Explanation) {
                 json.key("score").float(part.score);
             });
         });
+        json.key("partTitle").float(explanation.part_title);
         json.key("exactTitle").float(explanation.exact_title);
         json.key("boost").float(explanation.boost);
     });

@@ -23,8 +23,8 @@ use text::Page;
 /// what takes more reading than --phrase-bytes allows. With
 /// --group hits may have "more", hits like themselves; with --explain "explanation": {"children":
 /// [{"position","share","score","exactHeading","terms":[{"term","level","title","heading","extra",
-/// "body","idf","weight","score"}]}],"title":[{"term","score"}],"exactTitle","boost"}. With --facet
-/// there is "facets":{KEY:[[value,documents]]}, with --max-tokens "leftOut":[{"id","tokens",
+/// "body","idf","weight","score"}]}],"title":[{"term","score"}],"partTitle","exactTitle","boost"}.
+/// With --facet there is "facets":{KEY:[[value,documents]]}, with --max-tokens "leftOut":[{"id","tokens",
 /// "child"}] where something does not fit. With --no-texts hits have "marks":{"title":[[start,
 /// end]],"headings":[[[start,end]]],"snippet":[[start,end]]}, and "text", "highlights" and
 /// "children" are empty.

@@ -253,7 +253,8 @@ fn explained(hit: &Value) -> f64 {
     });
     let title = list(&explanation["title"]);
     let title: f64 = title.iter().map(|term| number(term, "score")).sum();
-    let sum = children.sum::<f64>() + title + number(explanation, "exactTitle");
+    let names = number(explanation, "partTitle") + number(explanation, "exactTitle");
+    let sum = children.sum::<f64>() + title + names;
     sum * number(explanation, "boost")
 }
 

@@ -33,6 +33,9 @@ pub fn table(hit: &Hit, explanation: &Explanation, levels: usize, indent: &str) 
     for title in &explanation.title {
         lines.push(label(&format!("title: {}", plain(&title.term)), None, Some(title.score)));
     }
+    if explanation.part_title > 0.0 {
+        lines.push(label("the title is a part of the query", None, Some(explanation.part_title)));
+    }
     if explanation.exact_title > 0.0 {
         lines.push(label("a name of the page is the query", None, Some(explanation.exact_title)));
     }
