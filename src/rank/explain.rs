@@ -5,8 +5,9 @@ use super::document_scores::{DocumentScores, LevelWeight};
 use super::explanation::{ChildScore, Explanation, TermScore, TitleScore};
 use super::options::{Collapse, SearchOptions};
 use super::score::Scored;
-use super::score::{TitleMatch, best_score, level_weights, title_norm, words};
+use super::score::{best_score, level_weights, words};
 use super::term_postings::{Match, TermInDocument, TermPostings, total};
+use super::title::{TitleMatch, title_norm};
 use crate::error::ReadError;
 use crate::index::IndexReader;
 use crate::order;
@@ -106,7 +107,7 @@ impl<'a> Explainer<'a> {
                 of_level.add(options.match_level, &self.document_scores, &self.weights, child);
             }
             let before = title.score;
-            title.add(inside.weight, inside.title, bm25, norm);
+            title.add(inside.weight, inside.title, bm25, norm, true);
             explanation
                 .title
                 .push(TitleScore { term: (*term).into(), score: title.score - before });

@@ -16,6 +16,7 @@ mod preference;
 mod score;
 mod sort;
 mod term_postings;
+mod title;
 mod top;
 mod upper_bounds;
 

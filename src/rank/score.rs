@@ -14,6 +14,7 @@ use super::options::SearchOptions;
 use super::preference::{MAX_PREFERRED, Preference};
 use super::sort::SortKey;
 use super::term_postings::{TermInDocument, TermPostings};
+use super::title::{TitleMatch, title_norm};
 use super::top::{Rank, Top};
 use super::upper_bounds::{self, UpperBounds, Weights};
 use crate::error::ReadError;
@@ -308,7 +309,9 @@ impl<'a> Ranker<'a> {
         let length = f64::from(self.index.lengths()?.title(document)?);
         let norm = self.title_norm.of(length);
         let mut title = TitleMatch::default();
-        inside.iter().for_each(|inside| title.add(inside.weight, inside.title, self.bm25, norm));
+        for word in inside {
+            title.add(word.weight, word.title, self.bm25, norm, true);
+        }
         let boost = self.index.lengths()?.boost(document)?;
         let exact = self.options.exact_title * self.best;
         let title = self.options.title_score * title.total(length, self.best);
@@ -514,11 +517,6 @@ fn lists_all(query: &Query, options: &SearchOptions) -> bool {
     query.terms.is_empty() && asked
 }
 
-pub(super) fn title_norm(index: &IndexReader<'_>, bm25: Bm25) -> Norm {
-    let meta = index.meta;
-    bm25.norm(meta.title_terms as f64 / f64::from(meta.documents.max(1)))
-}
-
 pub(super) fn level_weights(index: &IndexReader<'_>, options: &SearchOptions) -> Vec<LevelWeight> {
     let meta = index.meta;
     let mut weights = Vec::new();
@@ -572,64 +570,4 @@ impl Page {
 /// The most that words could give a text.
 pub(super) fn best_score(words: &[TermPostings], bm25: Bm25) -> f64 {
     words.iter().fold(0.0, |best, word| best + word.weight * (bm25.k1 + 1.0))
-}
-
-/// The most that a word gives which stands in two of nine parents. A word of a title that the query
-/// lacks counts as such a one, as nothing is known of it.
-const LACKED: f64 = 3.3;
-
-/// A title gets this share of what the query has besides it,
-const BESIDE: f64 = 0.25;
-
-/// until it has this share of the query.
-const ENOUGH: f64 = 0.75;
-
-/// A title as a text of its own.
-#[derive(Clone, Default)]
-pub(super) struct TitleMatch {
-    /// The sum over the words.
-    pub score: f64,
-    /// The number of its terms that match.
-    found: f64,
-    /// The most that the words in it could give.
-    met: f64,
-}
-
-impl TitleMatch {
-    /// Adds a word of that weight and frequency in the title.
-    pub fn add(&mut self, weight: f64, frequency: f64, bm25: Bm25, norm: f64) {
-        if frequency > 0.0 {
-            self.score += weight * bm25.saturate(frequency / norm);
-            self.found += frequency;
-            self.met += weight * (bm25.k1 + 1.0);
-        }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.found == 0.0
-    }
-
-    /// The share of a title of `length` terms that matches: one that says more than the query is
-    /// about something else.
-    pub fn share(&self, length: f64) -> f64 {
-        // Two words of a query may have the same stem.
-        if self.found < length { self.found / length } else { 1.0 }
-    }
-
-    /// The part for a title that is a part of the query: who asks how to install a plugin on a server
-    /// wants *Plugins* rather than a page on something else that has all these words. It is less where
-    /// the title has other words, and nothing where it has most of the query, which its score says.
-    pub fn part(&self, length: f64, best: f64) -> f64 {
-        let rest = ENOUGH * best - self.met;
-        if self.is_empty() || rest < 0.0 {
-            return 0.0;
-        }
-        let lacked = greater(length - self.found, 0.0) * LACKED;
-        BESIDE * rest * self.met / (self.met + lacked)
-    }
-
-    /// The score, for a query of which no text can have more than `best`.
-    pub fn total(&self, length: f64, best: f64) -> f64 {
-        self.score * self.share(length) + self.part(length, best)
-    }
 }

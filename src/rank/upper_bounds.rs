@@ -8,8 +8,8 @@ use super::document_scores::{FieldWeights, LevelWeight};
 #[cfg(feature = "explore")]
 use super::options::Collapse;
 use super::options::SearchOptions;
-use super::score::TitleMatch;
 use super::term_postings::{EXACT, Match, TermPostings};
+use super::title::TitleMatch;
 use crate::error::ReadError;
 use crate::format::chunk_of_child::ChunkOfChild;
 use crate::index::IndexReader;
@@ -57,8 +57,8 @@ pub(super) struct UpperBounds<'a> {
     /// The documents in which the current word occurs.
     touched: Vec<usize>,
     titles: Vec<TitleBound>,
-    /// Those in whose titles it occurs.
-    titled: Vec<usize>,
+    /// The number of the current word.
+    word: u32,
 }
 
 /// The bound of one document.
@@ -75,8 +75,8 @@ struct DocumentBound {
 #[derive(Clone, Default)]
 struct TitleBound {
     words: TitleMatch,
-    /// The frequency of the current word.
-    frequency: u32,
+    /// The number of the last word in it, from 1.
+    last: u32,
 }
 
 /// The frequency of the current word in a document.
@@ -136,20 +136,21 @@ impl<'a> UpperBounds<'a> {
             documents,
             met,
             touched: Vec::new(),
-            titled: Vec::new(),
+            word: 0,
         })
     }
 
     /// Adds the most that a word could give. Linear in the lengths of its lists, and in the chunks
     /// that titles and headings stand above.
     pub fn add(&mut self, word: &TermPostings, weights: &Weights<'_>) -> Result<(), ReadError> {
-        let Weights { levels, fields, bm25, title_norm, .. } = *weights;
+        let Weights { levels, fields, bm25, .. } = *weights;
+        self.word += 1;
         for list in &word.lists {
             self.note(&list.bodies, 0.0);
             self.note(&list.headings, fields.heading);
             self.note(&list.extras, fields.extra);
             for found in &list.titles {
-                self.note_title(found, fields.title)?;
+                self.note_title(found, word.weight, weights)?;
             }
         }
         let gain = word.weight * (bm25.k1 + 1.0);
@@ -160,12 +161,6 @@ impl<'a> UpperBounds<'a> {
             let share = inside.share(levels, bm25, f64::from(lengths.child(document)?));
             // Not nothing, whatever the word counts.
             bound.score = bound.score + share * gain + f64::MIN_POSITIVE;
-        }
-        for document in self.titled.drain(..) {
-            let Some(title) = self.titles.get_mut(document) else { continue };
-            let norm = title_norm.of(f64::from(lengths.title(document)?));
-            let frequency = f64::from(core::mem::take(&mut title.frequency)) / f64::from(EXACT);
-            title.words.add(word.weight, frequency, bm25, norm);
         }
         Ok(())
     }
@@ -202,16 +197,22 @@ impl<'a> UpperBounds<'a> {
         self.touched.truncate(touched);
     }
 
-    fn note_title(&mut self, found: &Match, weight: f64) -> Result<(), ReadError> {
+    /// Where several lists answer a word, their scores add up to more than the word's.
+    fn note_title(
+        &mut self,
+        found: &Match,
+        weight: f64,
+        Weights { fields, bm25, title_norm, .. }: &Weights<'_>,
+    ) -> Result<(), ReadError> {
         let document = found.at.start as usize;
+        let norm = title_norm.of(f64::from(self.index.lengths()?.title(document)?));
         let children = self.index.tree.children(self.index.document_level(), document)?;
         let at = children.start as u32..children.end as u32;
-        self.note(&[Match { at, frequency: found.frequency }], weight);
+        self.note(&[Match { at, frequency: found.frequency }], fields.title);
         if let Some(title) = self.titles.get_mut(document) {
-            if title.frequency == 0 {
-                self.titled.push(document);
-            }
-            title.frequency = title.frequency.saturating_add(found.frequency);
+            let frequency = f64::from(found.frequency) / f64::from(EXACT);
+            let is_new = core::mem::replace(&mut title.last, self.word) != self.word;
+            title.words.add(weight, frequency, *bm25, norm, is_new);
         }
         Ok(())
     }
