@@ -148,7 +148,7 @@ proptest! {
             }
             prop_assert!(bytes == build(&documents, config(), true));
             // Taken up again, it goes on in the same way.
-            if documents.len() % 2 == 0 {
+            if documents.len().is_multiple_of(2) {
                 collection = Collection::of(&Index::open(&bytes).unwrap()).unwrap();
             }
             let before = collection.documents().clone();
