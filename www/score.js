@@ -65,5 +65,7 @@ function placeOf(term, level) {
 
 function row(word, where, value) {
   const amount = element("td", { class: "points" }, points(value));
-  return element("tr", {}, element("th", { scope: "row" }, word), element("td", {}, where), amount);
+  // A header without words tells a screen reader nothing.
+  const head = word ? element("th", { scope: "row" }, word) : element("td");
+  return element("tr", {}, head, element("td", {}, where), amount);
 }

@@ -220,7 +220,9 @@ impl<'a> UpperBounds<'a> {
     /// Adds the scores of titles, once all words are known. Linear in the number of documents.
     pub fn add_titles(&mut self, weights: &Weights<'_>) -> Result<(), ReadError> {
         let lengths = self.index.lengths()?;
-        let titles = self.documents.iter_mut().zip(&self.titles).enumerate();
+        // Taken, as scoring needs memory too.
+        let titles = core::mem::take(&mut self.titles);
+        let titles = self.documents.iter_mut().zip(titles).enumerate();
         for (document, (bound, title)) in titles {
             if !title.words.is_empty() {
                 let length = f64::from(lengths.title(document)?);
