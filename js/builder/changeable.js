@@ -26,8 +26,9 @@ export class ChangeableIndex extends Explorer {
   close() {
     try {
       super.close();
-    } catch {
+    } catch (error) {
       // A change that ran out of memory holds it for good.
+      if (!/ownership/.test(error.message)) throw error;
     }
   }
 }

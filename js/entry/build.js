@@ -46,9 +46,11 @@ function written([key, value]) {
 /** Takes documents one after another and gives the index of all. */
 export class Builder {
   #inner;
+  #mergeable;
 
-  constructor(inner) {
+  constructor(inner, mergeable) {
     this.#inner = inner;
+    this.#mergeable = mergeable;
   }
 
   /**
@@ -66,7 +68,7 @@ export class Builder {
       if (!OPTIONS.includes(key)) throw unknownOption(key, OPTIONS);
     }
     const engine = await fullEngine(wasm);
-    return guarded(() => new Builder(new engine.Builder(Object.fromEntries(usable.map(written)))));
+    return guarded(() => new Builder(new engine.Builder(Object.fromEntries(usable.map(written))), options.mergeable));
   }
 
   /** @param {import("./index.js").Document} document */
@@ -121,6 +123,9 @@ export class Builder {
    */
   finishFiles(options) {
     const { pairs = true } = Object.fromEntries(checkedOptions(options, { pairs: boolean }));
+    if (this.#mergeable) {
+      throw new KindexError("invalid_option", "mergeable: an index in several files cannot be changed; call finish, or leave it out");
+    }
     const files = this.#building((inner) => {
       this.#inner = undefined;
       return inner.finishFiles(pairs);

@@ -113,7 +113,7 @@ export function searchText({ total, passages, left_out: leftOut, did_you_mean: m
     const rows = leftOut.map(({ id, tokens }) => `- id: ${line(id, Infinity)} (${tokens} tokens)`);
     parts.push(["These did not fit; read_chunk gives them:", ...rows].join("\n"));
   }
-  if (notes.left_out_unnamed) parts.push(`Passages that did not fit, nor their ids: ${notes.left_out_unnamed}. Give max_tokens more room.`);
+  if (notes.left_out_unnamed) parts.push(`${notes.left_out_unnamed} more did not fit, and there was no room for their ids. Raise max_tokens, or ask for fewer.`);
   if (next !== undefined) parts.push(`There are more: call search_docs with offset ${next}.`);
   return parts.join("\n\n");
 }

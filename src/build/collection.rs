@@ -46,19 +46,24 @@ pub struct Collection {
     preparer: Preparer,
     vocabulary: Vocabulary,
     documents: Documents,
-    /// The number of words that the last index had.
-    words: usize,
 }
 
 /// The documents of a [`Collection`] at one time, to go back to. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Documents {
     shares: Vec<Arc<Share>>,
+    /// The number of their words.
+    words: usize,
     /// The same one for all whose terms have the numbers of one vocabulary.
     numbers: Arc<()>,
 }
 
 impl Documents {
+    /// Whether [`Collection::go_back`] leads from those to these without reading them again.
+    pub fn same_numbers(&self, others: &Documents) -> bool {
+        Arc::ptr_eq(&self.numbers, &others.numbers)
+    }
+
     /// Their ids, in order.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.shares.iter().map(|share| share.document.id.as_str())
@@ -73,7 +78,6 @@ impl Collection {
             config,
             vocabulary: Vocabulary::default(),
             documents: Documents::default(),
-            words: 0,
         }
     }
 
@@ -89,6 +93,7 @@ impl Collection {
             collection.documents.shares.push(share);
             Ok(())
         })?;
+        collection.documents.words = collection.vocabulary.len();
         Ok(collection)
     }
 
@@ -103,7 +108,7 @@ impl Collection {
     /// # Errors
     /// As for [`Collection::change`].
     pub fn go_back(&mut self, documents: &Documents) -> Result<(), Error> {
-        self.documents = if Arc::ptr_eq(&documents.numbers, &self.documents.numbers) {
+        self.documents = if documents.same_numbers(&self.documents) {
             documents.clone()
         } else {
             self.read_again(documents)?
@@ -131,13 +136,13 @@ impl Collection {
         }
         let words = index.words();
         let bytes = index.finish(&self.config, &mut self.vocabulary)?;
-        (self.documents.shares, self.words) = (shares, words);
+        (self.documents.shares, self.documents.words) = (shares, words);
         Ok(bytes)
     }
 
     /// Begins the vocabulary anew where most of its words are those of documents that are gone.
     fn forget_words(&mut self) -> Result<(), Error> {
-        if self.vocabulary.len() <= 2 * self.words + SPARE_WORDS {
+        if self.vocabulary.len() <= 2 * self.documents.words + SPARE_WORDS {
             return Ok(());
         }
         let before = core::mem::take(&mut self.vocabulary);
@@ -151,9 +156,10 @@ impl Collection {
 
     /// The same documents, with terms by the numbers of today's vocabulary.
     fn read_again(&mut self, documents: &Documents) -> Result<Documents, Error> {
-        let documents = documents.shares.iter().map(|share| share.document.clone());
-        let shares = documents.map(|document| self.share(document)).collect::<Result<_, _>>()?;
-        Ok(Documents { shares, numbers: self.documents.numbers.clone() })
+        let again = documents.shares.iter().map(|share| share.document.clone());
+        let shares = again.map(|document| self.share(document)).collect::<Result<_, _>>()?;
+        let numbers = self.documents.numbers.clone();
+        Ok(Documents { shares, words: documents.words, numbers })
     }
 
     /// The documents after a change.

@@ -258,7 +258,7 @@ impl NewIndex {
     }
 }
 
-/// What merging and changing need of the settings.
+/// The settings, as merging and changing need them.
 fn settings(config: &Config) -> Settings<'_> {
     Settings {
         language: config.language.tag(),

@@ -131,6 +131,7 @@ describe("with", () => {
     const folder = await Builder.create(MERGEABLE);
     folder.add(NEW);
     assert.throws(() => folder.finishFiles(), failure("invalid_option", /mergeable/));
+    assert.deepEqual((await open(folder.finish())).documents(), ["new.md"]);
     await assert.rejects(Builder.create({ mergeable: "yes" }), failure("invalid_option", /mergeable: accepted are true and false/));
   });
 

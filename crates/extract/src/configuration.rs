@@ -150,6 +150,10 @@ fn settings(
             let accepted = "accepted are text, numbers, true, false and lists of these";
             ParseRulesError::new(source, &value.span(), format!("{key}: {accepted}"))
         })?;
+        if key == "pairs" {
+            let message = "pairs: the name is no-pairs, for true";
+            return Err(ParseRulesError::new(source, &value.span(), message.into()));
+        }
         let is_file = FILES.contains(&key.as_str());
         let placed = |value: String| if is_file { in_folder(folder, value) } else { value };
         Ok((key.clone(), values.map(|values| values.into_iter().map(placed).collect())))

@@ -32,7 +32,6 @@ pub struct Builder {
     /// By site, what was seen of its files before they are added.
     surveys: BTreeMap<String, Surveyed>,
     text_beside_pages: bool,
-    mergeable: bool,
 }
 
 /// A site that was looked over, and the options for its files once one of them was added.
@@ -105,10 +104,6 @@ impl Builder {
     /// Writes the index of everything added in several files, with pairs of words or without.
     #[wasm_bindgen(js_name = finishFiles)]
     pub fn finish_files(self, pairs: bool) -> Result<Files, CodedError> {
-        if self.mergeable {
-            let message = "mergeable: an index in several files cannot be changed; leave it out";
-            return Err(CodedError::new("invalid_option", message.into()));
-        }
         let index = self.builder.finish()?;
         let sizes = ShardSizes { pairs, ..ShardSizes::of_index(index.len()) };
         let Sharded { head, shards } = shard(&index, &sizes)?;
@@ -335,7 +330,6 @@ fn builder_options(given: JsValue) -> Result<Builder, CodedError> {
         tenant: given.tenant,
         surveys: BTreeMap::new(),
         text_beside_pages: given.text_beside_pages,
-        mergeable: given.mergeable,
     })
 }
 

@@ -34,6 +34,10 @@ impl Index {
         // It stays taken where a change before stopped, as memory was full.
         let mut taken = collection.try_borrow_mut().map_err(|_| stopped())?;
         taken.go_back(&before)?;
+        if let Some(version) = &mut *self.version.try_borrow_mut().map_err(|_| stopped())? {
+            // They may have been read again just now.
+            version.documents = taken.documents().clone();
+        }
         let next = Index::open(taken.change(documents, &removed)?)?;
         let documents = taken.documents().clone();
         drop(taken);
@@ -61,5 +65,7 @@ impl Index {
 }
 
 fn stopped() -> CodedError {
-    CodedError::new("out_of_memory", "a change before has stopped".to_string())
+    let message = "a change before stopped, as memory was full: open the bytes() of the index in a \
+        new page or process";
+    CodedError::new("out_of_memory", message.to_string())
 }

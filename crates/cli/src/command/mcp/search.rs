@@ -191,7 +191,10 @@ pub fn text(found: &Found) -> String {
         parts.push(format!("These did not fit; read_chunk gives them:{rows}"));
     }
     parts.extend(found.left_out_unnamed.map(|count| {
-        format!("Passages that did not fit, nor their ids: {count}. Give max_tokens more room.")
+        format!(
+            "{count} more did not fit, and there was no room for their ids. Raise max_tokens, or \
+             ask for fewer."
+        )
     }));
     parts.extend(
         found.next.map(|next| format!("There are more: call search_docs with offset {next}.")),
