@@ -114,7 +114,7 @@ export const SCHEMAS = {
         values: list(object({ value: text, documents: count })),
       }),
     ),
-    left_out: { ...count, description: "How many more keys there are, of which an answer has so many at most as a list has documents." },
+    left_out: { ...count, description: "The number of further keys. An answer has at most as many as a list has documents." },
   }),
   Status: object({
     status: { const: "ok" },
