@@ -55,7 +55,7 @@ describe("tokens", () => {
     assert.equal(total, 30);
     assert.ok(unnamed > 0);
     assert.equal(passages.length + named.length + unnamed, total);
-    assert.match(text, new RegExp(`nor their ids: ${unnamed}\\.`));
+    assert.match(text, new RegExp(`${unnamed} more did not fit, and there was no room for their ids\\.`));
     const { structuredContent: roomy } = await call(server, "search_docs", { query: "needle", limit: 3, max_tokens: 4000 });
     assert.equal("left_out_unnamed" in roomy, false);
   });
