@@ -199,22 +199,6 @@ fn words_of_documents_that_are_gone_are_forgotten() {
     assert_eq!(ids, ["a", "b"]);
 }
 
-/// Whether a change of these documents would read none of them: they take the numbers of words.
-#[test]
-fn documents_with_many_words_are_read_once() {
-    let words = (0..12_000).map(|word| format!("w{word} ")).collect::<String>();
-    let large = Document { id: "large".into(), text: words, ..Document::default() };
-    let bytes = build(&[large], Config::default(), true);
-    let mut collection = Collection::of(&Index::open(bytes).unwrap()).unwrap();
-    let first = collection.documents().clone();
-    collection.change(vec![page("a")], &[]).unwrap();
-    assert!(first.same_numbers(collection.documents()));
-    collection.change(Vec::new(), &["large"]).unwrap();
-    collection.go_back(&first).unwrap();
-    collection.change(vec![page("b")], &[]).unwrap();
-    assert!(first.same_numbers(collection.documents()));
-}
-
 #[test]
 fn documents_of_another_collection_are_read_again() {
     let other = Collection::of(&Index::open(&*SMALL).unwrap()).unwrap();

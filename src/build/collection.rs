@@ -59,8 +59,8 @@ pub struct Documents {
 }
 
 impl Documents {
-    /// Whether [`Collection::go_back`] leads from those to these without reading them again.
-    pub fn same_numbers(&self, others: &Documents) -> bool {
+    /// Whether the terms of both have the numbers of one vocabulary.
+    fn same_numbers(&self, others: &Documents) -> bool {
         Arc::ptr_eq(&self.numbers, &others.numbers)
     }
 
@@ -208,5 +208,31 @@ impl Collection {
         }
         let prepared = self.preparer.prepare(document);
         Share::of(prepared, &self.config, &mut self.vocabulary).map(Arc::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::Builder;
+
+    fn document(id: &str, text: &str) -> Document {
+        Document { id: id.into(), text: text.into(), ..Document::default() }
+    }
+
+    #[test]
+    fn documents_with_many_words_are_read_once() {
+        let words: String = (0..12_000).map(|word| alloc::format!("w{word} ")).collect();
+        let mut builder = Builder::new(Config::default()).mergeable();
+        builder.add(document("large", &words)).unwrap();
+        let index = Index::open(builder.finish().unwrap()).unwrap();
+        let mut collection = Collection::of(&index).unwrap();
+        let first = collection.documents().clone();
+        collection.change([document("a", "Text.\n")].into(), &[]).unwrap();
+        assert!(first.same_numbers(collection.documents()));
+        collection.change(Vec::new(), &["large"]).unwrap();
+        collection.go_back(&first).unwrap();
+        collection.change([document("b", "Text.\n")].into(), &[]).unwrap();
+        assert!(first.same_numbers(collection.documents()));
     }
 }
