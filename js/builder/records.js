@@ -7,7 +7,7 @@ export function recordOf(document) {
   if (typeof document !== "object" || document === null || Array.isArray(document)) {
     throw invalid("accepted is an object");
   }
-  for (const key of Object.keys(document ?? {})) {
+  for (const key of Object.keys(document)) {
     if (!KEYS.includes(key)) throw invalid(`there is no "${key}"; accepted are ${KEYS.join(", ")}`);
   }
   try {

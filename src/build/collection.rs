@@ -221,6 +221,17 @@ mod tests {
     }
 
     #[test]
+    fn words_of_documents_that_are_gone_are_forgotten() {
+        let mut collection = Collection::new(Config::default());
+        for number in 0..8 {
+            let words: String = (0..3000).map(|word| alloc::format!("w{number}x{word} ")).collect();
+            collection.change([document("draft", &words)].into(), &[]).unwrap();
+        }
+        let kept = collection.vocabulary.len();
+        assert!(kept < SPARE_WORDS + 4 * 3000, "{kept} words");
+    }
+
+    #[test]
     fn documents_with_many_words_are_read_once() {
         let words: String = (0..12_000).map(|word| alloc::format!("w{word} ")).collect();
         let mut builder = Builder::new(Config::default()).mergeable();

@@ -197,7 +197,7 @@ impl<'a> UpperBounds<'a> {
         self.touched.truncate(touched);
     }
 
-    /// Where several lists answer a word, their scores add up to more than the word's.
+    /// The scores of several lists that answer a word add up to more than the word's.
     fn note_title(
         &mut self,
         found: &Match,
