@@ -6,7 +6,8 @@ use super::alphabet::UnicodeChars;
 #[cfg(feature = "stem")]
 use super::fold;
 #[cfg(feature = "stem")]
-use super::stop_words::{self, stop_words};
+use super::stop_words;
+use super::stop_words::stop_words;
 use crate::error::Error;
 use alloc::collections::BTreeSet;
 use alloc::format;
