@@ -84,6 +84,8 @@ pub use build::{
 #[cfg(feature = "build")]
 pub use build::{Shard, ShardSizes, Sharded, shard};
 #[cfg(feature = "build")]
+pub use build::{VectorLevel, VectorSettings, Vectors, add_vectors};
+#[cfg(feature = "build")]
 pub use chunk::{Chunk, Chunker, Chunking, Levels, Parents, Tree, Unit};
 #[cfg(feature = "build")]
 pub use document::{Document, Parts, Section};
@@ -92,10 +94,12 @@ pub use error::Error;
 pub use explore::{
     Body, ChunkView, DocumentView, Hierarchy, KeyKind, KeyView, Page, Pages, ValueView, WordView,
 };
+#[cfg(feature = "vectors")]
+pub use index::VectorStats;
 pub use index::{Index, LevelStats, SectionStats, Stats, tenant, tenant_range, verify};
 pub use query::Prefix;
 pub use rank::{
-    ChildScore, Collapse, Condition, Explanation, Facet, Filter, SearchOptions, Sort, TermScore,
-    TitleScore,
+    ChildScore, Collapse, Condition, Explanation, Facet, Filter, FusedScore, Fusion, QueryVector,
+    SearchOptions, Sort, TermScore, TitleScore,
 };
 pub use value::MetaValue;

@@ -197,9 +197,21 @@ impl<'a> Expander<'a> {
         };
         let window = self.index.tree.children(level, chunk)?;
         let Scored { page, boost, pinned, .. } = *scored;
-        let (score, matched, more) = (boost * (own + page), [matched].into(), Vec::new());
-        let child =
-            Scored { score, page, boost, level, chunk, document, pinned, window, matched, more };
+        let (score, matched) = (boost * (own + page), [matched].into());
+        let child = Scored {
+            score,
+            page,
+            boost,
+            level,
+            chunk,
+            document,
+            pinned,
+            window,
+            matched,
+            ..Scored::default()
+        };
+        #[cfg(feature = "vectors")]
+        let child = child.with_fusion_of(scored);
         self.hit(&child).map(Some)
     }
 

@@ -1,9 +1,9 @@
 //! The order of results by itself, for those who measure it.
 
 use super::chunk_id::{self, ChunkAt};
+use super::search::parse;
 use crate::error::{Error, ReadError};
 use crate::index::{Index, IndexReader};
-use crate::query::Query;
 use crate::rank::{self, Scored, SearchOptions};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -30,8 +30,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// As for [`Index::search`].
     pub fn rank(&self, query: &str, options: &SearchOptions) -> Result<Vec<RankedChunk>, Error> {
         let index = self.reader()?;
-        options.check(&index)?;
-        let query = Query::parse(query, options.prefix, options.fuzzy, &index)?;
+        let query = parse(&index, query, options)?;
         let ranked = rank::run(&index, &query, options)?;
         let chunks = ranked.best.iter().map(|scored| ranked_chunk(&index, scored));
         Ok(chunks.collect::<Result<_, ReadError>>()?)

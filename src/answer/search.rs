@@ -80,10 +80,7 @@ impl Progress {
     ) -> Result<Results, Error> {
         loop {
             let next = match self {
-                Progress::Begun => {
-                    options.check(index)?;
-                    Progress::Parsed(Query::parse(text, options.prefix, options.fuzzy, index)?)
-                }
+                Progress::Begun => Progress::Parsed(parse(index, text, options)?),
                 Progress::Parsed(query) => {
                     let ranked = rank::run(index, query, options)?;
                     Progress::Ranked(core::mem::take(query), ranked)
@@ -95,6 +92,20 @@ impl Progress {
             *self = next;
         }
     }
+}
+
+/// Looks the words of a query up, for options that can be used.
+pub(super) fn parse(
+    index: &IndexReader<'_>,
+    text: &str,
+    options: &SearchOptions,
+) -> Result<Query, Error> {
+    options.check(index)?;
+    let query = Query::parse(text, options.prefix, options.fuzzy, index);
+    // What is not loaded is asked for together.
+    #[cfg(feature = "vectors")]
+    options.check_vector(index)?;
+    Ok(query?)
 }
 
 /// Makes the results. Linear in the length of the texts returned.

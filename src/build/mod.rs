@@ -14,6 +14,7 @@ mod prepared;
 mod shards;
 mod share;
 mod synonyms;
+mod vectors;
 mod vocabulary;
 mod words;
 
@@ -24,3 +25,4 @@ pub use pins::Pin;
 pub use prepared::{Prepared, Preparer};
 pub use shards::{Shard, ShardSizes, Sharded, shard};
 pub use synonyms::Synonyms;
+pub use vectors::{VectorLevel, VectorSettings, Vectors, add_vectors};

@@ -219,6 +219,25 @@ fn lay_out(
     Ok(extents.map(Option::unwrap_or_default))
 }
 
+/// The sections of an index in one file, known or not: each with its number and its bytes.
+///
+/// # Errors
+/// As for [`Header::read`].
+#[cfg(feature = "build")]
+pub(crate) fn sections(bytes: &[u8]) -> Result<Vec<(u16, &[u8])>, Error> {
+    let fixed = Fixed::read(bytes, Some(bytes.len()))?;
+    let table_end = fixed.sections.saturating_mul(ENTRY).saturating_add(FIXED);
+    let entries = read_table(bytes.get(FIXED..table_end).ok_or_else(too_short)?)?;
+    let mut start = pages(&entries).saturating_mul(4).saturating_add(table_end);
+    let mut sections = Vec::new();
+    for (number, len) in entries {
+        let range = start..start.saturating_add(len);
+        start = range.end;
+        sections.push((number, bytes.get(range).ok_or_else(too_short)?));
+    }
+    Ok(sections)
+}
+
 /// Puts an index together from its sections, each with its number.
 ///
 /// # Errors

@@ -37,6 +37,8 @@ pub(crate) mod shards;
 pub(crate) mod sources;
 pub(crate) mod tenants;
 pub(crate) mod tree;
+#[cfg(feature = "vectors")]
+pub(crate) mod vectors;
 pub(crate) mod wire;
 
 pub(crate) mod header;
@@ -48,8 +50,8 @@ pub(crate) use pages::{Blob, SectionBytes};
 /// The fault of a range beyond the end of a section.
 const OUTSIDE: &str = "an offset lies outside";
 
-/// The sections that a search reads, with their numbers in the section table. Every index has all but
-/// [`SectionId::Forms`] and [`SectionId::Pins`]. They stand in this order.
+/// The sections that a search reads, with their numbers in the section table. Every index has
+/// those that [`SectionId::is_needed`] names. They stand in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub(crate) enum SectionId {
@@ -65,11 +67,13 @@ pub(crate) enum SectionId {
     Names = 10,
     Forms = 12,
     Pins = 13,
+    #[cfg(feature = "vectors")]
+    Vectors = 16,
     // 15 is that of `sources`, 11 was that of an earlier one, 14 is that of `PAIRS`.
 }
 
 impl SectionId {
-    pub const ALL: [SectionId; 12] = [
+    pub const ALL: [SectionId; 12 + cfg!(feature = "vectors") as usize] = [
         SectionId::Meta,
         SectionId::Words,
         SectionId::Postings,
@@ -81,11 +85,17 @@ impl SectionId {
         SectionId::Names,
         SectionId::Forms,
         SectionId::Pins,
+        #[cfg(feature = "vectors")]
+        SectionId::Vectors,
         SectionId::Letters,
     ];
 
     /// Whether every index has it.
     pub fn is_needed(self) -> bool {
+        #[cfg(feature = "vectors")]
+        if self == SectionId::Vectors {
+            return false;
+        }
         !matches!(self, SectionId::Forms | SectionId::Pins)
     }
 
@@ -103,6 +113,8 @@ impl SectionId {
             SectionId::Names => &"names",
             SectionId::Forms => &"forms",
             SectionId::Pins => &"pins",
+            #[cfg(feature = "vectors")]
+            SectionId::Vectors => &"vectors",
         }
     }
 

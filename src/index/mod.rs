@@ -22,6 +22,8 @@ use crate::format::shards::Shards;
 #[cfg(feature = "build")]
 use crate::format::sources::Sources;
 use crate::format::tree::Tree;
+#[cfg(feature = "vectors")]
+use crate::format::vectors::Vectors;
 use crate::format::{Blob, Header, SectionBytes, SectionId, tenants};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -90,6 +92,27 @@ pub struct SectionStats {
     pub bytes: usize,
 }
 
+/// The vectors of an index.
+#[cfg(feature = "vectors")]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct VectorStats {
+    /// The name of the embedder, as it was given.
+    pub embedder: String,
+    /// The numbers of a vector as the embedder gives it.
+    pub dimensions: usize,
+    /// The numbers that are kept of it.
+    pub kept: usize,
+    /// The bits of each.
+    pub bits: u8,
+    /// The level of the chunks that have vectors.
+    pub level: usize,
+    /// The number of these chunks.
+    pub chunks: usize,
+    /// The number of chunks of the level.
+    pub all: usize,
+}
+
 /// The sections of an index, opened.
 pub(crate) struct IndexReader<'a> {
     pub meta: &'a Meta,
@@ -105,6 +128,8 @@ pub(crate) struct IndexReader<'a> {
     lengths: Deferred<Lengths<'a>>,
     postings: SectionBytes<'a>,
     text: SectionBytes<'a>,
+    #[cfg(feature = "vectors")]
+    vectors: SectionBytes<'a>,
 }
 
 impl IndexReader<'_> {
@@ -159,6 +184,12 @@ impl<'a> IndexReader<'a> {
     /// The lengths of children and titles.
     pub fn lengths(&self) -> Result<&Lengths<'a>, ReadError> {
         self.lengths.get()
+    }
+
+    /// The vectors of chunks, if the index has any.
+    #[cfg(feature = "vectors")]
+    pub fn vectors(&self) -> Result<Option<Vectors<'a>>, ReadError> {
+        Vectors::open(self.vectors)
     }
 
     /// The level of the documents, which is the one after the last.
@@ -249,13 +280,16 @@ impl<B: AsRef<[u8]>> Index<B> {
         }
     }
 
+    /// Whether a section is there, or has to be.
+    fn has(&self, id: SectionId) -> bool {
+        id.is_needed() || self.header.extent(id).len > 0
+    }
+
     fn section_stats(&self) -> Vec<SectionStats> {
         let stats =
             |id: SectionId| SectionStats { name: id.name(), bytes: self.header.extent(id).len };
-        let mut all = SectionId::ALL.map(stats).to_vec();
-        // The last is the one that not every index has.
-        all.pop_if(|pins| pins.bytes == 0);
-        all
+        let there = SectionId::ALL.into_iter().filter(|&id| self.has(id));
+        there.map(stats).collect()
     }
 
     /// Reads everything: every checksum, word, list, chunk, heading and record. Linear in the size
@@ -282,6 +316,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         let children = self.meta.chunks.first().copied().unwrap_or_default();
         reader.names.verify(self.meta.documents, children)?;
         reader.forms.verify()?;
+        self.verify_vectors(&reader)?;
         verify_pins(&reader)?;
         let lengths = reader.lengths()?;
         for document in 0..self.meta.documents as usize {
@@ -300,11 +335,44 @@ impl<B: AsRef<[u8]>> Index<B> {
         Ok(())
     }
 
+    /// The vectors of the index, if it has any. Reads only their head.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] where the index turns out to be damaged; [`Error::Missing`] where the head is
+    /// in a shard that is not loaded.
+    #[cfg(feature = "vectors")]
+    pub fn vectors(&self) -> Result<Option<VectorStats>, Error> {
+        let reader = self.reader()?;
+        let stats = |vectors: Vectors<'_>| VectorStats {
+            embedder: vectors.embedder.into(),
+            dimensions: vectors.given,
+            kept: vectors.kept,
+            bits: vectors.bits,
+            level: vectors.level,
+            chunks: vectors.count,
+            all: reader.tree.count(vectors.level),
+        };
+        Ok(reader.vectors()?.map(stats))
+    }
+
+    #[cfg(feature = "vectors")]
+    fn verify_vectors(&self, reader: &IndexReader<'_>) -> Result<(), ReadError> {
+        match reader.vectors()? {
+            Some(vectors) => vectors.verify(reader.tree.count(vectors.level)),
+            None => Ok(()),
+        }
+    }
+
+    #[cfg(not(feature = "vectors"))]
+    fn verify_vectors(&self, _: &IndexReader<'_>) -> Result<(), ReadError> {
+        Ok(())
+    }
+
     /// The sections in the order of their places, with their ranges.
     #[cfg(feature = "build")]
     pub(crate) fn extents(&self) -> Vec<(SectionId, Range<usize>)> {
-        let mut all = SectionId::ALL.map(|id| (id, self.header.extent(id).range)).to_vec();
-        all.pop_if(|(_, pins)| pins.end == 0);
+        let there = SectionId::ALL.into_iter().filter(|&id| self.has(id));
+        let mut all: Vec<_> = there.map(|id| (id, self.header.extent(id).range)).collect();
         all.sort_by_key(|(_, range)| range.start);
         all
     }
@@ -363,6 +431,8 @@ impl<B: AsRef<[u8]>> Index<B> {
             pins: blob.section(SectionId::Pins),
             postings: blob.section(SectionId::Postings),
             text: blob.section(SectionId::Text),
+            #[cfg(feature = "vectors")]
+            vectors: blob.section(SectionId::Vectors),
         })
     }
 }

@@ -7,6 +7,10 @@ use crate::index::IndexReader;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+/// The score of a chunk that is listed and has no word of the query.
+#[cfg(feature = "vectors")]
+pub(super) const LISTED: f64 = f64::MIN_POSITIVE;
+
 /// The weights of occurrences outside of the body, where one in the body counts 1.
 #[derive(Clone, Copy)]
 pub(super) struct FieldWeights {
@@ -125,6 +129,22 @@ impl DocumentScores {
             && let Some(chunk) = level.chunks.first_mut()
         {
             chunk.score = 1.0;
+        }
+    }
+
+    /// Lets the first chunk of a level in some children match, where none of them does.
+    #[cfg(feature = "vectors")]
+    pub fn list_in(&mut self, level: usize, children: &Range<usize>) {
+        let Some(level) = self.levels.get_mut(level) else { return };
+        let from = |child: usize| child.saturating_sub(self.first) as u32;
+        let (first, end) = (level.chunk_of(from(children.start)), from(children.end));
+        let inside = level.chunks.get_mut(first..).unwrap_or_default();
+        let count = inside.partition_point(|chunk| chunk.children.start < end);
+        let inside = inside.get_mut(..count).unwrap_or_default();
+        if inside.iter().all(|chunk| chunk.score == 0.0)
+            && let Some(chunk) = inside.first_mut()
+        {
+            chunk.score = LISTED;
         }
     }
 

@@ -20,6 +20,25 @@ pub struct Explanation {
     pub exact_title: f64,
     /// The factor of the sum.
     pub boost: f64,
+    /// The parts of the score where the query has a vector. Then it is their sum, and all else here
+    /// says how the score of the words alone came about.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub fusion: Option<FusedScore>,
+}
+
+/// A score of words and of a vector.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct FusedScore {
+    /// The part of the words.
+    pub words: f64,
+    /// The part of the vector.
+    pub meaning: f64,
+    /// The cosine of the query's vector and the nearest one of the result; none where the result has
+    /// no vector.
+    pub cosine: Option<f64>,
+    /// The weight of the vector.
+    pub weight: f64,
 }
 
 /// The score of a matching chunk.

@@ -10,9 +10,12 @@ mod explain;
 mod explanation;
 mod facet;
 mod filter;
+#[cfg(feature = "vectors")]
+mod fusion;
 mod options;
 mod phrase;
 mod preference;
+mod query_vector;
 mod score;
 mod sort;
 mod term_postings;
@@ -25,11 +28,12 @@ use crate::index::IndexReader;
 use crate::query::Query;
 #[cfg(feature = "explore")]
 pub(crate) use explain::Explainer;
-pub use explanation::{ChildScore, Explanation, TermScore, TitleScore};
+pub use explanation::{ChildScore, Explanation, FusedScore, TermScore, TitleScore};
 pub use facet::Facet;
 pub use filter::{Condition, Filter};
 pub use options::{Collapse, SearchOptions};
 pub(crate) use preference::Preference;
+pub use query_vector::{Fusion, QueryVector};
 pub(crate) use score::{Ranked, Scored};
 pub use sort::Sort;
 
@@ -40,5 +44,9 @@ pub(crate) fn run(
     options: &SearchOptions,
 ) -> Result<Ranked, ReadError> {
     query.prefetch(index)?;
+    #[cfg(feature = "vectors")]
+    if let Some(vector) = &options.vector {
+        return fusion::rank(index, query, options, vector);
+    }
     score::rank(index, query, options)
 }

@@ -4,6 +4,7 @@ use super::bm25::Bm25;
 use super::document_scores::FieldWeights;
 use super::filter::Filter;
 use super::preference::MAX_PREFERRED;
+use super::query_vector::QueryVector;
 use super::sort::Sort;
 use crate::error::{Error, decimal};
 use crate::format::meta::Meta;
@@ -119,6 +120,9 @@ pub struct SearchOptions {
     pub max_tokens: Option<usize>,
     /// Whether each result says how its score came about.
     pub explain: bool,
+    /// The vector of the query, for an index with vectors: see [`QueryVector`]. Default: none, and
+    /// words alone count.
+    pub vector: Option<QueryVector>,
 }
 
 impl Default for SearchOptions {
@@ -153,6 +157,7 @@ impl Default for SearchOptions {
             texts: true,
             max_tokens: None,
             explain: false,
+            vector: None,
         }
     }
 }
@@ -215,6 +220,15 @@ impl SearchOptions {
         Ok(())
     }
 
+    /// Whether the vector of the query fits those of an index.
+    #[cfg(feature = "vectors")]
+    pub(crate) fn check_vector(&self, index: &IndexReader<'_>) -> Result<(), Error> {
+        match &self.vector {
+            Some(vector) => vector.check(index, self),
+            None => Ok(()),
+        }
+    }
+
     /// A key that no document has is a mistake that looks like finding nothing.
     fn check_keys(&self, meta: &Meta) -> Result<(), Error> {
         for filter in &self.filters {
@@ -248,6 +262,8 @@ impl SearchOptions {
             ("collapse", self.collapse != Collapse::Max),
             ("autoMerge", self.auto_merge.is_some()),
             ("siblings", self.siblings > 0),
+            #[cfg(not(feature = "vectors"))]
+            ("vector", self.vector.is_some()),
         ];
         match given.into_iter().find(|(_, given)| *given) {
             Some((name, _)) => Err(Error::config(name, message)),

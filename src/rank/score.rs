@@ -4,10 +4,15 @@
 //! each times a weight: the frequencies of a parent or a document are the sums over a contiguous
 //! range of children. Document frequencies are counted over parents, for every level.
 
+#[cfg(feature = "vectors")]
+mod listed;
+
 use super::bm25::{Bm25, Norm};
 use super::collapse::{Candidate, Collapser};
 use super::constraint::Constraints;
 use super::document_scores::{DocumentScores, LevelWeight};
+#[cfg(feature = "vectors")]
+use super::explanation::FusedScore;
 use super::facet::{Counting, Facet};
 use super::filter;
 use super::options::SearchOptions;
@@ -25,8 +30,11 @@ use crate::query::exact::ExactNames;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
+#[cfg(feature = "vectors")]
+pub(super) use listed::{Listed, list};
 
 /// The outcome of a search.
+#[derive(Default)]
 pub(crate) struct Ranked {
     /// The number of results without a limit.
     pub total: usize,
@@ -62,6 +70,12 @@ pub(crate) struct Scored {
     pub matched: Vec<(usize, f64, f64)>,
     /// The other results of the document, where they are grouped.
     pub more: Vec<Scored>,
+    /// The place by pins and conditions, which decides before the score.
+    #[cfg(feature = "vectors")]
+    pub preferred: u64,
+    /// The parts of the score, where the query has a vector.
+    #[cfg(feature = "vectors")]
+    pub fusion: Option<FusedScore>,
 }
 
 /// Ranks every chunk that has a child in which a word of the query occurs in any field. Linear in
@@ -171,6 +185,9 @@ struct Ranker<'a> {
     pinned: &'a [usize],
     /// Whether documents are listed without a word to look for.
     lists_all: bool,
+    /// The ranges of children of the document that are listed in any case.
+    #[cfg(feature = "vectors")]
+    listed: Vec<Range<usize>>,
     /// Whether documents that are not among the best may be passed over.
     may_pass: bool,
     preference: Preference<'a>,
@@ -210,6 +227,8 @@ impl<'a> Ranker<'a> {
             names: query.exact_names(index)?,
             pinned: &query.pinned,
             lists_all,
+            #[cfg(feature = "vectors")]
+            listed: Vec::new(),
             may_pass: !lists_all && upper_bounds::is_safe(options),
             preference: Preference::new(&options.prefer, index.meta),
             weights: level_weights(index, options),
@@ -297,6 +316,10 @@ impl<'a> Ranker<'a> {
         }
         if self.lists_all || self.pinned.contains(&document) {
             document_scores.list(options.match_level);
+        }
+        #[cfg(feature = "vectors")]
+        for children in &self.listed {
+            document_scores.list_in(options.match_level, children);
         }
         document_scores.blend(weights);
         for child in self.names.sections(&children) {
@@ -460,7 +483,12 @@ impl<'a> Ranker<'a> {
             let preferred = first + preferred % FIRST;
             let rank = Rank { preferred, place, score: page.total(best.score), number };
             let pinned = first > 0;
-            self.top.offer(rank, || page.result(group, pinned, collapser, document_scores));
+            self.top.offer(rank, || {
+                let result = page.result(group, pinned, collapser, document_scores);
+                #[cfg(feature = "vectors")]
+                let result = Scored { preferred, ..result };
+                result
+            });
         }
         Ok(())
     }

@@ -84,6 +84,9 @@ const LEAST: usize = 2 << 10;
 /// times.
 const DOUBLED: usize = 8 << 20;
 
+/// The size of a shard of vectors.
+const VECTORS: usize = 2 << 10;
+
 /// A part of an array. The file also has the entry after it.
 const ARRAY_PART: Form = Form::Array { more: true };
 
@@ -126,6 +129,8 @@ struct Splitter<'a> {
     meta: &'a Meta,
     words: WordSplitter,
     documents: Documents<'a>,
+    /// The bytes of the head of the section `vectors`, and those of each vector.
+    vectors: (usize, usize),
     /// The number of the file that has what ranking reads of all documents.
     ranking: usize,
     plan: Plan,
@@ -148,7 +153,8 @@ impl<'a> Splitter<'a> {
         let ranking = if in_head { HEAD } else { plan.take_files(1) };
         let table = Table { names: reader.names.blocks()?, ..Table::default() };
         let words = WordSplitter::read(reader)?;
-        Ok(Splitter { sizes, meta: reader.meta, words, documents, ranking, plan, table })
+        let vectors = reader.vectors()?.map_or((0, 0), |vectors| vectors.sizes());
+        Ok(Splitter { sizes, meta: reader.meta, words, documents, vectors, ranking, plan, table })
     }
 
     /// Adds the checksums of pages, which no search needs.
@@ -159,7 +165,7 @@ impl<'a> Splitter<'a> {
 
     /// Adds a section. The head gets all sections that are not named here.
     fn push(&mut self, id: SectionId, range: Range<usize>) {
-        let Splitter { sizes, words, documents, plan, table, .. } = self;
+        let Splitter { sizes, words, documents, vectors, plan, table, .. } = self;
         let ranking = self.ranking;
         plan.fill(range.start);
         let before = plan.paddings;
@@ -185,6 +191,7 @@ impl<'a> Splitter<'a> {
             SectionId::Text => documents.push_text(plan),
             // They come with the first words, and not with the page.
             SectionId::Forms if !range.is_empty() => push_file(plan, range.len()),
+            SectionId::Vectors => push_vectors(plan, range.len(), *vectors),
             SectionId::Meta | SectionId::Forms | SectionId::Letters | SectionId::Pins => {}
         }
         plan.fill(range.end);
@@ -229,6 +236,18 @@ fn listing(reader: &IndexReader<'_>) -> Result<Vec<u8>, ReadError> {
 fn push_names(plan: &mut Plan, len: usize, per_block: usize) {
     let block = 2 * ENTRY * per_block;
     let lengths = (0..len).step_by(block).map(|start| block.min(len - start));
+    let first = plan.take_files(lengths.len());
+    plan.push_each(first, lengths, Form::Bytes);
+}
+
+/// Gives the head of the section `vectors` a file, and each so many vectors of those in it.
+fn push_vectors(plan: &mut Plan, len: usize, (head, vector): (usize, usize)) {
+    if len == 0 {
+        return;
+    }
+    push_file(plan, head);
+    let most = (VECTORS / vector.max(1)).max(1) * vector;
+    let lengths = (head..len).step_by(most.max(1)).map(|start| most.min(len - start));
     let first = plan.take_files(lengths.len());
     plan.push_each(first, lengths, Form::Bytes);
 }

@@ -1,0 +1,388 @@
+//! Section `vectors`: for each chunk of one level, the vector that an embedder gave it, made smaller.
+//! Not every index has it.
+//!
+//! It begins with the length of its head as a `u32`. The head is the name of the embedder as a string;
+//! the level as a byte; the bits of a number as a byte; as varints, the numbers of a vector as the
+//! embedder gives it, of one that is kept, which is a multiple of eight, and of chunks that have a
+//! vector; for each number kept, its
+//! step and then its offset as `f32`; and a byte, which is 1 where a projection follows. That has for
+//! each number kept a scale as `f32` and a factor as `i8` for each number given.
+//!
+//! The vectors follow, in the order of the chunks. A vector without a bit set is none.
+
+use super::SectionBytes;
+use super::wire::Reader;
+use crate::error::ReadError;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// So many numbers of a vector are read at once. They take as many bytes as a number has bits.
+pub(crate) const LANES: usize = 8;
+
+/// The bits that a number may have. With 32 it is an `f32`.
+pub(crate) const BITS: [u8; 4] = [1, 4, 8, 32];
+
+/// The bytes before the head.
+const LENGTH: usize = 4;
+
+/// The section, opened.
+pub(crate) struct Vectors<'a> {
+    section: SectionBytes<'a>,
+    /// The name of the embedder.
+    pub embedder: &'a str,
+    /// The level of the chunks.
+    pub level: usize,
+    /// The bits of a number that is kept.
+    pub bits: u8,
+    /// The numbers of a vector as the embedder gives it.
+    pub given: usize,
+    /// The numbers of a vector that is kept.
+    pub kept: usize,
+    /// The number of chunks that have a vector.
+    pub count: usize,
+    steps: &'a [u8],
+    offsets: &'a [u8],
+    projection: Option<Reader<'a>>,
+    /// Where the vectors begin.
+    start: usize,
+    /// The bytes of one.
+    row: usize,
+}
+
+impl<'a> Vectors<'a> {
+    /// Reads the head. Linear in its length. None where the index has no vectors.
+    pub fn open(section: SectionBytes<'a>) -> Result<Option<Self>, ReadError> {
+        if section.len() == 0 {
+            return Ok(None);
+        }
+        let len = section.reader(0..LENGTH)?.u32()? as usize;
+        let start = len.saturating_add(LENGTH);
+        let mut reader = section.reader(LENGTH..start)?;
+        let embedder = reader.str()?;
+        let (level, bits) = (reader.byte()?.into(), reader.byte()?);
+        let (given, kept) = (reader.varint()? as usize, reader.varint()? as usize);
+        let count = reader.varint()? as usize;
+        if !BITS.contains(&bits) || !kept.is_multiple_of(LANES) {
+            return Err(section.corrupt(&"numbers of vectors have a size that is not known"));
+        }
+        let floats = kept.saturating_mul(4);
+        let (steps, offsets) = (reader.bytes(floats)?, reader.bytes(floats)?);
+        let projection = (reader.byte()? != 0).then_some(reader);
+        let row = (kept / LANES).saturating_mul(bits.into());
+        Ok(Some(Vectors {
+            section,
+            embedder,
+            level,
+            bits,
+            given,
+            kept,
+            count,
+            steps,
+            offsets,
+            projection,
+            start,
+            row,
+        }))
+    }
+
+    /// The numbers with which those of kept vectors are multiplied, for a vector of the embedder. The
+    /// sum of the products is a cosine. Linear in the size of the projection.
+    pub fn query(&self, vector: &[f32]) -> Result<Vec<f32>, ReadError> {
+        let mut reduced = reduce(self.kept, self.offsets, self.projection.clone(), vector)?;
+        normalize(&mut reduced);
+        for (number, step) in reduced.iter_mut().zip(floats(self.steps)) {
+            *number *= step;
+        }
+        Ok(reduced)
+    }
+
+    /// The greatest cosine of a query and the chunks of a range; none where none of them has a vector.
+    pub fn cosine(&self, query: &[f32], chunks: Range<usize>) -> Result<Option<f32>, ReadError> {
+        let mut best = None;
+        for chunk in chunks {
+            let row = self.section.get(self.place(chunk))?;
+            if row.iter().all(|&byte| byte == 0) {
+                continue;
+            }
+            let cosine = dot(self.bits, query, row);
+            if best.is_none_or(|best| cosine > best) {
+                best = Some(cosine);
+            }
+        }
+        Ok(best)
+    }
+
+    /// Whether all vectors are at hand.
+    pub fn is_whole(&self) -> bool {
+        self.section.shards().is_none()
+    }
+
+    /// Checks that the section has as many vectors as its level has chunks, and a whole head.
+    pub fn verify(&self, chunks: usize) -> Result<(), ReadError> {
+        if self.place(chunks).start != self.section.len() {
+            return Err(self.section.corrupt(&"there are more or fewer vectors than chunks"));
+        }
+        let zeros = alloc::vec![0.0; self.given];
+        reduce(self.kept, self.offsets, self.projection.clone(), &zeros).map(drop)
+    }
+
+    /// The bytes of the head, and those of each vector.
+    #[cfg(feature = "build")]
+    pub fn sizes(&self) -> (usize, usize) {
+        (self.start, self.row)
+    }
+
+    fn place(&self, chunk: usize) -> Range<usize> {
+        let start = self.start.saturating_add(chunk.saturating_mul(self.row));
+        start..start.saturating_add(self.row)
+    }
+}
+
+/// A vector in the space of those that are kept: its projection less the offsets.
+fn reduce(
+    kept: usize,
+    offsets: &[u8],
+    projection: Option<Reader<'_>>,
+    vector: &[f32],
+) -> Result<Vec<f32>, ReadError> {
+    let mut reduced = Vec::with_capacity(kept);
+    match projection {
+        None => reduced.extend_from_slice(vector),
+        Some(mut rows) => {
+            for _ in 0..kept {
+                let scale = f32::from_bits(rows.u32()?);
+                let row = rows.bytes(vector.len())?;
+                let products =
+                    row.iter().zip(vector).map(|(&by, &number)| by as i8 as f32 * number);
+                reduced.push(scale * products.fold(0.0, |sum, product| sum + product));
+            }
+        }
+    }
+    reduced.resize(kept, 0.0);
+    for (number, offset) in reduced.iter_mut().zip(floats(offsets)) {
+        *number -= offset;
+    }
+    Ok(reduced)
+}
+
+/// Gives a vector the length 1, if it has one.
+pub(crate) fn normalize(vector: &mut [f32]) {
+    let length = libm::sqrtf(vector.iter().fold(0.0, |sum, number| sum + number * number));
+    if length > 0.0 {
+        vector.iter_mut().for_each(|number| *number /= length);
+    }
+}
+
+fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
+    bytes
+        .chunks_exact(4)
+        .map(|bytes| bytes.first_chunk().map_or(0.0, |&four| f32::from_le_bytes(four)))
+}
+
+/// The sum of products. It is summed in lanes, in the same order everywhere.
+fn dot(bits: u8, query: &[f32], row: &[u8]) -> f32 {
+    let mut sums = [0.0; LANES];
+    for (numbers, block) in query.chunks_exact(LANES).zip(row.chunks_exact(bits.into())) {
+        let values = values(bits, block);
+        for ((sum, number), value) in sums.iter_mut().zip(numbers).zip(values) {
+            *sum += number * value;
+        }
+    }
+    sums.into_iter().fold(0.0, |sum, lane| sum + lane)
+}
+
+/// The numbers in a block, in steps: odd ones from `1 - 2^bits` to `2^bits - 1`.
+fn values(bits: u8, block: &[u8]) -> [f32; LANES] {
+    let mut values = [0.0; LANES];
+    let count = match bits {
+        1 => 2.0,
+        4 => 16.0,
+        _ => 256.0,
+    };
+    let odd = |code: u8| f32::from(code) * 2.0 + 1.0 - count;
+    match bits {
+        1 => {
+            let byte = block.first().copied().unwrap_or_default();
+            for (at, value) in values.iter_mut().enumerate() {
+                *value = odd(byte >> at & 1);
+            }
+        }
+        4 => {
+            for (pair, &byte) in values.chunks_exact_mut(2).zip(block) {
+                for (value, code) in pair.iter_mut().zip([byte & 15, byte >> 4]) {
+                    *value = odd(code);
+                }
+            }
+        }
+        8 => values.iter_mut().zip(block).for_each(|(value, &byte)| *value = odd(byte)),
+        _ => values.iter_mut().zip(floats(block)).for_each(|(value, number)| *value = number),
+    }
+    values
+}
+
+#[cfg(feature = "build")]
+pub(crate) use write::{Projection, Space, row};
+
+/// The writing side.
+#[cfg(feature = "build")]
+mod write {
+    use super::{LANES, LENGTH, reduce};
+    use crate::error::ReadError;
+    use crate::format::wire::{Reader, write};
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    /// The bits of an `f32`.
+    const FLOAT: u8 = 32;
+
+    /// The way from vectors of an embedder to those that are kept.
+    pub(crate) struct Space {
+        pub embedder: String,
+        pub level: usize,
+        pub bits: u8,
+        pub given: usize,
+        pub kept: usize,
+        pub count: usize,
+        /// For each number kept; empty until they are known.
+        pub steps: Vec<f32>,
+        /// For each number kept; empty until they are known.
+        pub offsets: Vec<f32>,
+        pub projection: Option<Projection>,
+    }
+
+    /// Rows of factors, as bytes.
+    pub(crate) struct Projection(Vec<u8>);
+
+    impl Projection {
+        /// Rounds rows of `given` factors to eight bits.
+        pub fn of_rows<'r>(rows: impl Iterator<Item = &'r [f32]>) -> Self {
+            let mut bytes = Vec::new();
+            for row in rows {
+                let most = row.iter().fold(0.0, |most: f32, factor| most.max(factor.abs()));
+                let scale = most / f32::from(i8::MAX);
+                write::u32(&mut bytes, scale.to_bits());
+                let scale = if scale > 0.0 { scale } else { 1.0 };
+                bytes.extend(row.iter().map(|factor| libm::roundf(factor / scale) as i8 as u8));
+            }
+            Projection(bytes)
+        }
+    }
+
+    impl Space {
+        /// A vector of the embedder in this space.
+        pub fn reduce(&self, vector: &[f32]) -> Result<Vec<f32>, ReadError> {
+            let projection = self.projection.as_ref();
+            let rows = projection.map(|projection| Reader::new(&projection.0, &"vectors"));
+            reduce(self.kept, &bytes(&self.offsets), rows, vector)
+        }
+
+        /// The section without its vectors.
+        pub fn write(&self) -> Vec<u8> {
+            let mut head = Vec::new();
+            write::str(&mut head, &self.embedder);
+            head.extend([self.level as u8, self.bits]);
+            write::varint(&mut head, self.given as u64);
+            write::varint(&mut head, self.kept as u64);
+            write::varint(&mut head, self.count as u64);
+            head.extend(bytes(&self.steps));
+            head.extend(bytes(&self.offsets));
+            head.push(u8::from(self.projection.is_some()));
+            head.extend(self.projection.iter().flat_map(|projection| &projection.0));
+            let mut out = Vec::with_capacity(LENGTH + head.len());
+            write::u32(&mut out, head.len() as u32);
+            out.extend(head);
+            out
+        }
+    }
+
+    fn bytes(numbers: &[f32]) -> Vec<u8> {
+        numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+    }
+
+    /// The bytes of a vector of that space.
+    pub(crate) fn row(space: &Space, vector: &[f32]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(space.kept / LANES * usize::from(space.bits));
+        for (numbers, steps) in vector.chunks(LANES).zip(space.steps.chunks(LANES)) {
+            let codes = numbers.iter().zip(steps);
+            let codes = codes.map(|(&number, &step)| code(space.bits, number, step));
+            match space.bits {
+                FLOAT => out.extend(bytes(numbers)),
+                bits => out.extend(pack(bits, codes)),
+            }
+        }
+        let is_none = out.iter().all(|&byte| byte == 0);
+        if let Some(first) = out.first_mut().filter(|_| is_none && space.bits != FLOAT) {
+            // A vector without a bit set would be none.
+            *first = 1;
+        }
+        out
+    }
+
+    /// The nearest number of so many bits, in steps.
+    fn code(bits: u8, number: f32, step: f32) -> u8 {
+        if step <= 0.0 {
+            return 0;
+        }
+        let most = f32::from(u8::MAX >> (LANES as u8 - bits.min(LANES as u8)));
+        libm::roundf((number / step + most) / 2.0).clamp(0.0, most) as u8
+    }
+
+    /// Eight codes in as many bytes as each has bits, the first in the lowest bits.
+    fn pack(bits: u8, codes: impl Iterator<Item = u8>) -> Vec<u8> {
+        let all = codes
+            .enumerate()
+            .fold(0u64, |all, (at, code)| all | u64::from(code) << (at * usize::from(bits)));
+        all.to_le_bytes().into_iter().take(bits.into()).collect()
+    }
+}
+
+#[cfg(all(test, feature = "build"))]
+mod tests {
+    use super::write::{Space, row};
+    use super::*;
+    use alloc::string::String;
+    use alloc::vec;
+
+    fn space(bits: u8) -> Space {
+        let (level, given, kept, count) = (1, 8, 8, 0);
+        let (steps, offsets) = (vec![0.1; 8], vec![0.0; 8]);
+        let embedder = String::new();
+        Space { embedder, level, bits, given, kept, count, steps, offsets, projection: None }
+    }
+
+    #[test]
+    fn numbers_come_back_to_half_a_step() {
+        let vector = [0.5, -0.52, 0.07, -0.71, 0.0, 0.33, 1.44, -1.5];
+        for (bits, most) in [(4, 0.1), (8, 0.1), (32, 0.0)] {
+            let row = row(&space(bits), &vector);
+            assert_eq!(row.len(), usize::from(bits));
+            let step = if bits == 32 { 1.0 } else { 0.1 };
+            for (value, number) in values(bits, &row).into_iter().zip(vector) {
+                assert!((value * step - number).abs() <= most + 1e-6, "{bits}: {value} {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_bit_is_the_sign() {
+        let row = row(&space(1), &[0.5, -0.5, 0.1, -0.1, 3.0, 3.0, -3.0, -3.0]);
+        assert_eq!(values(1, &row), [1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, -1.0]);
+    }
+
+    #[test]
+    fn a_vector_is_never_none() {
+        for bits in [1, 4, 8] {
+            assert!(row(&space(bits), &[-9.0; 8]).iter().any(|&byte| byte != 0));
+        }
+    }
+
+    #[test]
+    fn vectors_have_length_one() {
+        let mut vector = [3.0, 4.0];
+        normalize(&mut vector);
+        assert_eq!(vector, [0.6, 0.8]);
+        let mut none = [0.0, 0.0];
+        normalize(&mut none);
+        assert_eq!(none, [0.0, 0.0]);
+    }
+}

@@ -1,0 +1,326 @@
+//! Ranks by words and by the vector of the query.
+//!
+//! The best results by words and the nearest chunks are candidates. Their scores are made alike and
+//! summed (a convex combination: Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid
+//! Retrieval", 2023).
+
+use super::explanation::FusedScore;
+use super::options::SearchOptions;
+use super::query_vector::{Fusion, QueryVector};
+use super::score::{self, Listed, Ranked, Scored, greater};
+use crate::error::ReadError;
+use crate::format::pending::Pending;
+use crate::format::vectors::{Vectors, normalize};
+use crate::index::IndexReader;
+use crate::order;
+use crate::query::Query;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::Range;
+
+/// A query of so many words or fewer names what it looks for, more often than others do.
+const FEW: usize = 2;
+
+/// The share of its weight that a vector has for so few words.
+const OF_FEW: f64 = 0.8;
+
+/// The constant of reciprocal rank fusion. With 60, as it is usual, titles are found less well than by
+/// words alone.
+const RRF: f64 = 10.0;
+
+/// Ranks what a query and its vector find.
+pub(super) fn rank(
+    index: &IndexReader<'_>,
+    query: &Query,
+    options: &SearchOptions,
+    vector: &QueryVector,
+) -> Result<Ranked, ReadError> {
+    let Some(vectors) = index.vectors()? else {
+        return score::rank(index, query, options);
+    };
+    let mut ranked = by_words(index, query, options, vector)?;
+    let mut all = core::mem::take(&mut ranked.best).into_iter();
+    let weight = weight(index, query, vector)?;
+    if weight == 0.0 && ranked.total > 0 {
+        ranked.best = all.take(options.ranked()).skip(options.offset).collect();
+        return Ok(ranked);
+    }
+    let first: Vec<Scored> = all.by_ref().take(vector.candidates).collect();
+    let least = first.last().filter(|_| first.len() == vector.candidates);
+    let least = least.map_or(0, |last| last.preferred);
+    let first = first.into_iter().flat_map(Scored::flattened).collect();
+    let mut fusion = Fuser::new(index, options, vectors, vector, weight, first)?;
+    let listed = fusion.nearest(query)?;
+    ranked.total = ranked.total.saturating_add(listed.new);
+    // Others that meet as much come first, and may be many.
+    fusion.results.extend(listed.results.into_iter().filter(|scored| scored.preferred >= least));
+    fusion.fuse()?;
+    let factor = (fusion.factor, weight);
+    let mut best = fusion.grouped();
+    add_rest(&mut best, all, options.group, factor);
+    ranked.best = best.into_iter().take(options.ranked()).skip(options.offset).collect();
+    Ok(ranked)
+}
+
+/// The results by words alone, from the first on. Without words these are none, but counted as if all
+/// that filters and constraints leave were listed.
+fn by_words(
+    index: &IndexReader<'_>,
+    query: &Query,
+    options: &SearchOptions,
+    vector: &QueryVector,
+) -> Result<Ranked, ReadError> {
+    let has_words = !query.terms.is_empty();
+    let limit = if has_words { options.ranked().max(vector.candidates) } else { 0 };
+    let options = SearchOptions { limit, offset: 0, vector: None, ..options.clone() };
+    let mut ranked = score::rank(index, query, &options)?;
+    if !has_words {
+        (ranked.total, ranked.at_least) = (0, true);
+    }
+    Ok(ranked)
+}
+
+/// The weight of the vector. Who types a title wants that page.
+fn weight(index: &IndexReader<'_>, query: &Query, vector: &QueryVector) -> Result<f64, ReadError> {
+    if query.terms.is_empty() {
+        return Ok(1.0);
+    }
+    let names = query.exact_names(index)?;
+    Ok(match query.terms.len() {
+        _ if names.pages.iter().any(|(_, share)| *share == 1.0) => 0.0,
+        ..=FEW => OF_FEW * vector.alpha,
+        _ => vector.alpha,
+    })
+}
+
+struct Fuser<'a> {
+    index: &'a IndexReader<'a>,
+    options: &'a SearchOptions,
+    vectors: Vectors<'a>,
+    /// The vector of the query, in the space of the others.
+    query: Vec<f32>,
+    candidates: usize,
+    fusion: Fusion,
+    weight: f64,
+    /// The factor of scores by words.
+    factor: f64,
+    results: Vec<Scored>,
+}
+
+impl<'a> Fuser<'a> {
+    fn new(
+        index: &'a IndexReader<'a>,
+        options: &'a SearchOptions,
+        vectors: Vectors<'a>,
+        vector: &QueryVector,
+        weight: f64,
+        results: Vec<Scored>,
+    ) -> Result<Self, ReadError> {
+        let best = results.iter().fold(0.0, |best, scored| greater(best, scored.score));
+        let factor = if best > 0.0 { (1.0 - weight) / best } else { 0.0 };
+        let mut values = vector.values.clone();
+        normalize(&mut values);
+        let query = vectors.query(&values)?;
+        let QueryVector { candidates, fusion, .. } = *vector;
+        Ok(Fuser { index, options, vectors, query, candidates, fusion, weight, factor, results })
+    }
+
+    /// The results over the chunks with the nearest vectors, but for those that are candidates already.
+    /// Linear in the number of vectors.
+    fn nearest(&self, query: &Query) -> Result<Listed, ReadError> {
+        let mut ranges: BTreeMap<usize, Vec<Range<usize>>> = BTreeMap::new();
+        for (document, chunk) in self.nearest_chunks()? {
+            let children = self.index.tree.children(self.vectors.level, chunk)?;
+            let is_known = |known: &Scored| {
+                known.window.start < children.end && children.start < known.window.end
+            };
+            if !self.results.iter().any(is_known) {
+                ranges.entry(document).or_default().push(children);
+            }
+        }
+        let options =
+            SearchOptions { offset: 0, facets: Vec::new(), vector: None, ..self.options.clone() };
+        let mut listed = score::list(self.index, query, &options, &ranges)?;
+        let known: BTreeSet<_> = self.results.iter().map(Scored::name).collect();
+        listed.results.retain(|scored| !known.contains(&scored.name()));
+        Ok(listed)
+    }
+
+    /// The chunks with the nearest vectors, each with its document, the nearest first; none where not
+    /// all vectors are loaded.
+    fn nearest_chunks(&self) -> Result<Vec<(usize, usize)>, ReadError> {
+        let mut nearest: Vec<(f32, usize, usize)> = Vec::new();
+        if !self.vectors.is_whole() {
+            return Ok(Vec::new());
+        }
+        let tree = &self.index.tree;
+        for document in 0..self.index.meta.documents as usize {
+            if !self.is_left(document)? {
+                continue;
+            }
+            for chunk in tree.descend(tree.levels(), document, self.vectors.level)? {
+                let cosine = self.vectors.cosine(&self.query, chunk..chunk.saturating_add(1))?;
+                let Some(cosine) = cosine else { continue };
+                let last = nearest.get(self.candidates.saturating_sub(1));
+                if last.is_none_or(|last| cosine > last.0) {
+                    let item = (cosine, document, chunk);
+                    order::insert(&mut nearest, item, self.candidates, |other| other.0 >= cosine);
+                }
+            }
+        }
+        Ok(nearest.into_iter().map(|(_, document, chunk)| (document, chunk)).collect())
+    }
+
+    /// Whether filters leave a document.
+    fn is_left(&self, document: usize) -> Result<bool, ReadError> {
+        let filters = &self.options.filters;
+        if filters.is_empty() {
+            return Ok(true);
+        }
+        let record = self.index.documents.get(document)?;
+        Ok(filters.iter().all(|filter| filter.accepts(&record)))
+    }
+
+    /// Gives the candidates their scores, and puts them in order.
+    fn fuse(&mut self) -> Result<(), ReadError> {
+        let cosines = self.cosines()?;
+        let parts = match self.fusion {
+            Fusion::Convex => self.convex(&cosines),
+            Fusion::Rrf => self.reciprocal(&cosines),
+        };
+        let results = self.results.iter_mut().zip(cosines);
+        for ((scored, cosine), (words, meaning)) in results.zip(parts) {
+            scored.score = words + meaning;
+            scored.fusion = Some(FusedScore { words, meaning, cosine, weight: self.weight });
+        }
+        self.results.sort_by(Scored::compare);
+        Ok(())
+    }
+
+    /// For each candidate, the greatest cosine of a chunk in it.
+    fn cosines(&self) -> Result<Vec<Option<f64>>, ReadError> {
+        if !self.vectors.is_whole() {
+            // Most of those that words find first are shown: they are asked for with the vectors.
+            let shown = self.results.iter().take(self.options.ranked());
+            shown.for_each(|scored| self.index.documents.prefetch(scored.document));
+        }
+        let mut pending = Pending::default();
+        let mut cosines = Vec::with_capacity(self.results.len());
+        for scored in &self.results {
+            let chunks = self.chunks(&scored.window)?;
+            let cosine = pending.absorb(self.vectors.cosine(&self.query, chunks))?;
+            cosines.push(cosine.flatten().map(f64::from));
+        }
+        pending.finish()?;
+        Ok(cosines)
+    }
+
+    /// The chunks with vectors that touch some children.
+    fn chunks(&self, children: &Range<usize>) -> Result<Range<usize>, ReadError> {
+        let (tree, level) = (&self.index.tree, self.vectors.level);
+        let starts = |below: usize, within: bool| {
+            order::partition_point(0..tree.count(level), |chunk| {
+                let chunk = tree.children(level, chunk)?;
+                Ok::<_, ReadError>(if within { chunk.end <= below } else { chunk.start < below })
+            })
+        };
+        Ok(starts(children.start, true)?..starts(children.end, false)?)
+    }
+
+    /// The parts of words and of the vector.
+    fn convex(&self, cosines: &[Option<f64>]) -> Vec<(f64, f64)> {
+        let there = || cosines.iter().flatten().copied();
+        let most = there().fold(f64::NEG_INFINITY, greater);
+        let least = there()
+            .fold(f64::INFINITY, |least, cosine| if cosine < least { cosine } else { least });
+        let scale = if most > least { self.weight / (most - least) } else { 0.0 };
+        let meaning =
+            cosines.iter().map(|cosine| cosine.map_or(0.0, |cosine| scale * (cosine - least)));
+        self.results.iter().map(|scored| self.factor * scored.score).zip(meaning).collect()
+    }
+
+    /// The same by places among those that words find, and among those with vectors.
+    fn reciprocal(&self, cosines: &[Option<f64>]) -> Vec<(f64, f64)> {
+        let found = |scored: &Scored| (!scored.matched.is_empty()).then_some(scored.score);
+        let words = reciprocals(&self.results.iter().map(found).collect::<Vec<_>>());
+        let both = words.into_iter().zip(reciprocals(cosines));
+        both.map(|(words, meaning)| ((1.0 - self.weight) * words, self.weight * meaning)).collect()
+    }
+
+    /// The candidates in order; where they are grouped, the best of each document with the others.
+    fn grouped(self) -> Vec<Scored> {
+        let most = self.options.most_of_document();
+        let mut best: Vec<Scored> = Vec::new();
+        let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+        for scored in self.results {
+            let (at, count) = counts.entry(scored.document).or_insert((best.len(), 0));
+            *count += 1;
+            if *count > most {
+                continue;
+            }
+            match best.get_mut(*at).filter(|_| *count > 1 && self.options.group) {
+                Some(first) => first.more.push(scored),
+                None => best.push(scored),
+            }
+        }
+        best
+    }
+}
+
+/// The reciprocals of places, plus a constant; 0 for what has no value.
+fn reciprocals(values: &[Option<f64>]) -> Vec<f64> {
+    let place = |value: f64| values.iter().flatten().filter(|&&other| other > value).count();
+    let score =
+        |value: &Option<f64>| value.map_or(0.0, |value| 1.0 / (RRF + 1.0 + place(value) as f64));
+    values.iter().map(score).collect()
+}
+
+/// Adds the results beyond the candidates, in their order, unless they are there already. They have
+/// no better score than those before them.
+fn add_rest(
+    best: &mut Vec<Scored>,
+    rest: impl Iterator<Item = Scored>,
+    groups: bool,
+    (factor, weight): (f64, f64),
+) {
+    let name = |scored: &Scored| if groups { (0, scored.document) } else { scored.name() };
+    let known: BTreeSet<_> = best.iter().map(name).collect();
+    let mut least = best.last().map_or(f64::INFINITY, |last| last.score);
+    for mut scored in rest.filter(|scored| !known.contains(&name(scored))) {
+        least = scored.take_words(least, factor, weight);
+        for more in &mut scored.more {
+            more.take_words(least, factor, weight);
+        }
+        best.push(scored);
+    }
+}
+
+impl Scored {
+    fn name(&self) -> (usize, usize) {
+        (self.level, self.chunk)
+    }
+
+    /// Counts by words alone, and no more than `most`. Returns the score.
+    fn take_words(&mut self, most: f64, factor: f64, weight: f64) -> f64 {
+        self.score = most.min(self.score * factor);
+        self.fusion = Some(FusedScore { words: self.score, meaning: 0.0, cosine: None, weight });
+        self.score
+    }
+
+    /// The better one first.
+    fn compare(&self, other: &Self) -> Ordering {
+        let place = other.preferred.cmp(&self.preferred);
+        let score = place.then(other.score.total_cmp(&self.score));
+        score.then(self.window.start.cmp(&other.window.start))
+    }
+
+    /// A part of a result, with what the vector gave that.
+    #[cfg(feature = "explore")]
+    pub fn with_fusion_of(self, whole: &Self) -> Self {
+        match whole.fusion {
+            Some(_) => Scored { score: whole.score, fusion: whole.fusion, ..self },
+            None => self,
+        }
+    }
+}

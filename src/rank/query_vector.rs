@@ -1,0 +1,104 @@
+//! The vector of a query, and the way in which it counts.
+
+#[cfg(feature = "vectors")]
+use super::options::SearchOptions;
+#[cfg(feature = "vectors")]
+use crate::error::{Error, decimal};
+#[cfg(feature = "vectors")]
+use crate::index::IndexReader;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The vector that the embedder of an index gives a query. The best results by words and the chunks
+/// with the nearest vectors are put in order by both. Where the query is the title of a page, the
+/// vector counts nothing, and for one or two words it counts less. A query without words has results
+/// too.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QueryVector {
+    /// As many numbers as the embedder gives.
+    pub values: Vec<f32>,
+    /// The weight of the vector, 0 to 1. Default 0.5.
+    pub alpha: f64,
+    /// So many of the best results by words are put in order by both, and so many of those whose
+    /// vectors are nearest, if all vectors are loaded. Others follow, in the order of their scores by
+    /// words. Default 100.
+    pub candidates: usize,
+    /// The way in which both become one score.
+    pub fusion: Fusion,
+    /// The name of the embedder, if it is to be compared with that of the index. Default: none.
+    pub embedder: Option<String>,
+}
+
+/// The ways in which scores by words and by vectors become one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fusion {
+    /// The score by words as a share of the best one, and the cosine as its place between the least
+    /// and the greatest one of the candidates, each times its weight.
+    #[default]
+    Convex,
+    /// Places alone count (Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion", 2009), with a
+    /// constant of 10. It is worse where scores are known, as they are here.
+    Rrf,
+}
+
+impl QueryVector {
+    /// A vector with the default settings.
+    pub fn new(values: Vec<f32>) -> Self {
+        QueryVector { values, alpha: 0.5, candidates: 100, fusion: Fusion::Convex, embedder: None }
+    }
+}
+
+#[cfg(feature = "vectors")]
+impl QueryVector {
+    /// Whether an index has vectors of its kind.
+    pub(super) fn check(
+        &self,
+        index: &IndexReader<'_>,
+        options: &SearchOptions,
+    ) -> Result<(), Error> {
+        self.check_settings(options)?;
+        let Some(vectors) = index.vectors()? else {
+            return Err(Error::config(
+                "vector",
+                "the index has no vectors; give it some, or leave it out",
+            ));
+        };
+        if let Some(embedder) = self.embedder.as_deref().filter(|&name| name != vectors.embedder) {
+            let message =
+                ["the vectors of the index are those of ", vectors.embedder, ", not of ", embedder];
+            return Err(Error::config("embedder", message.concat()));
+        }
+        if self.values.len() != vectors.given {
+            let [found, expected] =
+                [self.values.len(), vectors.given].map(|count| decimal(count as u64));
+            let message = ["it has ", &found, " numbers, and those of the index have ", &expected];
+            return Err(Error::config("vector", message.concat()));
+        }
+        if self.values.iter().any(|number| !number.is_finite()) {
+            return Err(Error::config("vector", "a number in it is not finite"));
+        }
+        if self.values.iter().all(|&number| number == 0.0) {
+            return Err(Error::config("vector", "all its numbers are zero"));
+        }
+        Ok(())
+    }
+
+    /// Whether its settings can be used with others.
+    fn check_settings(&self, options: &SearchOptions) -> Result<(), Error> {
+        if !(0.0..=1.0).contains(&self.alpha) {
+            return Err(Error::config("alpha", "accepted are numbers from 0 to 1"));
+        }
+        if self.candidates == 0 || self.candidates > MOST {
+            return Err(Error::config("candidates", "accepted are whole numbers from 1 to 10000"));
+        }
+        if options.sort.is_some() {
+            let message = "a vector gives results an order; leave one of both out";
+            return Err(Error::config("sort", message));
+        }
+        Ok(())
+    }
+}
+
+/// The most candidates.
+#[cfg(feature = "vectors")]
+const MOST: usize = 10_000;

@@ -1,0 +1,75 @@
+//! Ranks chunks that are given, whether words of the query are in them or not.
+
+use super::super::document_scores::LISTED;
+use super::super::options::SearchOptions;
+use super::super::top::Top;
+use super::{Ranker, Scored, Unscored, words};
+use crate::error::ReadError;
+use crate::format::pending::Pending;
+use crate::index::IndexReader;
+use crate::query::Query;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Results over some ranges of children.
+#[derive(Default)]
+pub(in super::super) struct Listed {
+    pub results: Vec<Scored>,
+    /// The number of those that no word finds; of documents, where results are grouped.
+    pub new: usize,
+}
+
+/// Ranks the results over ranges of children, given for each document, as far as filters and
+/// constraints admit them. The options have neither facets nor an order of their own.
+pub(in super::super) fn list(
+    index: &IndexReader<'_>,
+    query: &Query,
+    options: &SearchOptions,
+    ranges: &BTreeMap<usize, Vec<Range<usize>>>,
+) -> Result<Listed, ReadError> {
+    let words = words(index, query)?;
+    let mut ranker = Ranker::new(index, query, options, &words)?;
+    ranker.lists_all = false;
+    let mut listed = Listed::default();
+    let mut pending = Pending::default();
+    for (&document, ranges) in ranges {
+        let Some(Some(preferred)) = pending.absorb(ranker.admitted(document))? else { continue };
+        ranker.top = Top::new(usize::MAX);
+        ranker.listed.clone_from(ranges);
+        let next = Unscored { document, preferred, bound: f64::INFINITY };
+        if pending.absorb(ranker.score(&words, &next))?.is_some() {
+            listed.take(&mut ranker);
+        }
+    }
+    pending.finish()?;
+    Ok(listed)
+}
+
+impl Listed {
+    /// Takes the results of a document.
+    fn take(&mut self, ranker: &mut Ranker<'_>) {
+        let top = core::mem::replace(&mut ranker.top, Top::new(0));
+        let mut all: Vec<Scored> = top.into_sorted().flat_map(Scored::flattened).collect();
+        all.iter_mut().for_each(|scored| scored.matched.retain(|found| found.1 > LISTED));
+        let new = all.iter().filter(|scored| scored.matched.is_empty()).count();
+        self.new += match ranker.counts_groups() {
+            true => usize::from(new > 0 && new == all.len()),
+            false => new,
+        };
+        all.retain(|scored| ranker.listed.iter().any(|range| scored.overlaps(range)));
+        self.results.append(&mut all);
+    }
+}
+
+impl Scored {
+    /// The result and the others of its document, each by itself.
+    pub fn flattened(mut self) -> impl Iterator<Item = Self> {
+        let more = core::mem::take(&mut self.more);
+        core::iter::once(self).chain(more)
+    }
+
+    fn overlaps(&self, children: &Range<usize>) -> bool {
+        self.window.start < children.end && children.start < self.window.end
+    }
+}
