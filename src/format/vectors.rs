@@ -2,11 +2,12 @@
 //! Not every index has it.
 //!
 //! It begins with the length of its head as a `u32`. The head is the name of the embedder as a string;
-//! the level as a byte; the bits of a number as a byte; as varints, the numbers of a vector as the
-//! embedder gives it, of one that is kept, which is a multiple of eight, and of chunks that have a
-//! vector; for each number kept, its
-//! step and then its offset as `f32`; and a byte, which is 1 where a projection follows. That has for
-//! each number kept a scale as `f32` and a factor as `i8` for each number given.
+//! the level as a byte; the bits of a number as a byte; a byte that is 1 where there is a projection;
+//! as varints, the numbers of a vector as the embedder gives it, of one that is kept, which is a
+//! multiple of eight, and of chunks that have a vector; and the step of each number kept as `f32`.
+//!
+//! Then come the offset of each number kept as `f32`, and the projection: for each number kept a scale
+//! as `f32` and a factor as `i8` for each number given. Only vectors of an embedder need these.
 //!
 //! The vectors follow, in the order of the chunks. A vector without a bit set is none.
 
@@ -41,10 +42,9 @@ pub(crate) struct Vectors<'a> {
     /// The number of chunks that have a vector.
     pub count: usize,
     steps: &'a [u8],
-    offsets: &'a [u8],
-    projection: Option<Reader<'a>>,
-    /// Where the vectors begin.
-    start: usize,
+    is_projected: bool,
+    /// The bytes of the way from vectors of the embedder: offsets and projection.
+    way: Range<usize>,
     /// The bytes of one.
     row: usize,
 }
@@ -56,18 +56,19 @@ impl<'a> Vectors<'a> {
             return Ok(None);
         }
         let len = section.reader(0..LENGTH)?.u32()? as usize;
-        let start = len.saturating_add(LENGTH);
-        let mut reader = section.reader(LENGTH..start)?;
+        let end = len.saturating_add(LENGTH);
+        let mut reader = section.reader(LENGTH..end)?;
         let embedder = reader.str()?;
-        let (level, bits) = (reader.byte()?.into(), reader.byte()?);
+        let (level, bits, is_projected) =
+            (reader.byte()?.into(), reader.byte()?, reader.byte()? != 0);
         let (given, kept) = (reader.varint()? as usize, reader.varint()? as usize);
         let count = reader.varint()? as usize;
         if !BITS.contains(&bits) || !kept.is_multiple_of(LANES) {
             return Err(section.corrupt(&"numbers of vectors have a size that is not known"));
         }
-        let floats = kept.saturating_mul(4);
-        let (steps, offsets) = (reader.bytes(floats)?, reader.bytes(floats)?);
-        let projection = (reader.byte()? != 0).then_some(reader);
+        let steps = reader.bytes(kept.saturating_mul(4))?;
+        let factors = if is_projected { given.saturating_add(4) } else { 0 };
+        let way = kept.saturating_mul(factors.saturating_add(4));
         let row = (kept / LANES).saturating_mul(bits.into());
         Ok(Some(Vectors {
             section,
@@ -78,9 +79,8 @@ impl<'a> Vectors<'a> {
             kept,
             count,
             steps,
-            offsets,
-            projection,
-            start,
+            is_projected,
+            way: end..end.saturating_add(way),
             row,
         }))
     }
@@ -88,7 +88,7 @@ impl<'a> Vectors<'a> {
     /// The numbers with which those of kept vectors are multiplied, for a vector of the embedder. The
     /// sum of the products is a cosine. Linear in the size of the projection.
     pub fn query(&self, vector: &[f32]) -> Result<Vec<f32>, ReadError> {
-        let mut reduced = reduce(self.kept, self.offsets, self.projection.clone(), vector)?;
+        let mut reduced = reduce(self.kept, self.is_projected, self.way()?, vector)?;
         normalize(&mut reduced);
         for (number, step) in reduced.iter_mut().zip(floats(self.steps)) {
             *number *= step;
@@ -112,6 +112,11 @@ impl<'a> Vectors<'a> {
         Ok(best)
     }
 
+    /// Asks for what [`Vectors::query`] reads, if it is not loaded.
+    pub fn prefetch_query(&self) {
+        self.section.prefetch(self.way.start);
+    }
+
     /// Whether all vectors are at hand.
     pub fn is_whole(&self) -> bool {
         self.section.shards().is_none()
@@ -123,17 +128,22 @@ impl<'a> Vectors<'a> {
             return Err(self.section.corrupt(&"there are more or fewer vectors than chunks"));
         }
         let zeros = alloc::vec![0.0; self.given];
-        reduce(self.kept, self.offsets, self.projection.clone(), &zeros).map(drop)
+        reduce(self.kept, self.is_projected, self.way()?, &zeros).map(drop)
     }
 
-    /// The bytes of the head, and those of each vector.
+    /// Where the head ends, where the vectors begin, and the bytes of each.
     #[cfg(feature = "build")]
-    pub fn sizes(&self) -> (usize, usize) {
-        (self.start, self.row)
+    pub fn sizes(&self) -> (Range<usize>, usize) {
+        (self.way.clone(), self.row)
+    }
+
+    /// The way from vectors of the embedder.
+    fn way(&self) -> Result<Reader<'a>, ReadError> {
+        self.section.reader(self.way.clone())
     }
 
     fn place(&self, chunk: usize) -> Range<usize> {
-        let start = self.start.saturating_add(chunk.saturating_mul(self.row));
+        let start = self.way.end.saturating_add(chunk.saturating_mul(self.row));
         start..start.saturating_add(self.row)
     }
 }
@@ -141,22 +151,21 @@ impl<'a> Vectors<'a> {
 /// A vector in the space of those that are kept: its projection less the offsets.
 fn reduce(
     kept: usize,
-    offsets: &[u8],
-    projection: Option<Reader<'_>>,
+    is_projected: bool,
+    mut way: Reader<'_>,
     vector: &[f32],
 ) -> Result<Vec<f32>, ReadError> {
+    let offsets = way.bytes(kept.saturating_mul(4))?;
     let mut reduced = Vec::with_capacity(kept);
-    match projection {
-        None => reduced.extend_from_slice(vector),
-        Some(mut rows) => {
-            for _ in 0..kept {
-                let scale = f32::from_bits(rows.u32()?);
-                let row = rows.bytes(vector.len())?;
-                let products =
-                    row.iter().zip(vector).map(|(&by, &number)| by as i8 as f32 * number);
-                reduced.push(scale * products.fold(0.0, |sum, product| sum + product));
-            }
+    if is_projected {
+        for _ in 0..kept {
+            let scale = f32::from_bits(way.u32()?);
+            let row = way.bytes(vector.len())?;
+            let products = row.iter().zip(vector).map(|(&by, number)| f32::from(by as i8) * number);
+            reduced.push(scale * products.fold(0.0, |sum, product| sum + product));
         }
+    } else {
+        reduced.extend_from_slice(vector);
     }
     reduced.resize(kept, 0.0);
     for (number, offset) in reduced.iter_mut().zip(floats(offsets)) {
@@ -271,26 +280,32 @@ mod write {
     impl Space {
         /// A vector of the embedder in this space.
         pub fn reduce(&self, vector: &[f32]) -> Result<Vec<f32>, ReadError> {
-            let projection = self.projection.as_ref();
-            let rows = projection.map(|projection| Reader::new(&projection.0, &"vectors"));
-            reduce(self.kept, &bytes(&self.offsets), rows, vector)
+            let way = self.way();
+            let reader = Reader::new(&way, &"vectors");
+            reduce(self.kept, self.projection.is_some(), reader, vector)
+        }
+
+        /// Offsets and projection.
+        fn way(&self) -> Vec<u8> {
+            let mut out = bytes(&self.offsets);
+            out.resize(4 * self.kept, 0);
+            out.extend(self.projection.iter().flat_map(|projection| &projection.0));
+            out
         }
 
         /// The section without its vectors.
         pub fn write(&self) -> Vec<u8> {
             let mut head = Vec::new();
             write::str(&mut head, &self.embedder);
-            head.extend([self.level as u8, self.bits]);
+            head.extend([self.level as u8, self.bits, u8::from(self.projection.is_some())]);
             write::varint(&mut head, self.given as u64);
             write::varint(&mut head, self.kept as u64);
             write::varint(&mut head, self.count as u64);
             head.extend(bytes(&self.steps));
-            head.extend(bytes(&self.offsets));
-            head.push(u8::from(self.projection.is_some()));
-            head.extend(self.projection.iter().flat_map(|projection| &projection.0));
             let mut out = Vec::with_capacity(LENGTH + head.len());
             write::u32(&mut out, head.len() as u32);
             out.extend(head);
+            out.extend(self.way());
             out
         }
     }

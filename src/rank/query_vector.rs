@@ -68,6 +68,7 @@ impl QueryVector {
                 ["the vectors of the index are those of ", vectors.embedder, ", not of ", embedder];
             return Err(Error::config("embedder", message.concat()));
         }
+        vectors.prefetch_query();
         if self.values.len() != vectors.given {
             let [found, expected] =
                 [self.values.len(), vectors.given].map(|count| decimal(count as u64));

@@ -129,8 +129,8 @@ struct Splitter<'a> {
     meta: &'a Meta,
     words: WordSplitter,
     documents: Documents<'a>,
-    /// The bytes of the head of the section `vectors`, and those of each vector.
-    vectors: (usize, usize),
+    /// The parts of the section `vectors`.
+    vectors: Option<(Range<usize>, usize)>,
     /// The number of the file that has what ranking reads of all documents.
     ranking: usize,
     plan: Plan,
@@ -153,7 +153,7 @@ impl<'a> Splitter<'a> {
         let ranking = if in_head { HEAD } else { plan.take_files(1) };
         let table = Table { names: reader.names.blocks()?, ..Table::default() };
         let words = WordSplitter::read(reader)?;
-        let vectors = reader.vectors()?.map_or((0, 0), |vectors| vectors.sizes());
+        let vectors = reader.vectors()?.map(|vectors| vectors.sizes());
         Ok(Splitter { sizes, meta: reader.meta, words, documents, vectors, ranking, plan, table })
     }
 
@@ -191,7 +191,7 @@ impl<'a> Splitter<'a> {
             SectionId::Text => documents.push_text(plan),
             // They come with the first words, and not with the page.
             SectionId::Forms if !range.is_empty() => push_file(plan, range.len()),
-            SectionId::Vectors => push_vectors(plan, range.len(), *vectors),
+            SectionId::Vectors => push_vectors(plan, range.len(), vectors.as_ref()),
             SectionId::Meta | SectionId::Forms | SectionId::Letters | SectionId::Pins => {}
         }
         plan.fill(range.end);
@@ -240,12 +240,13 @@ fn push_names(plan: &mut Plan, len: usize, per_block: usize) {
     plan.push_each(first, lengths, Form::Bytes);
 }
 
-/// Gives the head of the section `vectors` a file, and each so many vectors of those in it.
-fn push_vectors(plan: &mut Plan, len: usize, (head, vector): (usize, usize)) {
-    if len == 0 {
-        return;
-    }
-    push_file(plan, head);
+/// Gives the way from vectors of an embedder a file, and so many vectors each. Only the head of the
+/// section is read for all queries.
+fn push_vectors(plan: &mut Plan, len: usize, parts: Option<&(Range<usize>, usize)>) {
+    let Some((way, vector)) = parts else { return };
+    push_bytes(plan, way.start, HEAD);
+    push_file(plan, way.len());
+    let (head, vector) = (way.end, *vector);
     let most = (VECTORS / vector.max(1)).max(1) * vector;
     let lengths = (head..len).step_by(most.max(1)).map(|start| most.min(len - start));
     let first = plan.take_files(lengths.len());
