@@ -118,10 +118,11 @@ fn without_words_results_are_in_the_order_of_their_cosines() {
     for seed in 500..510 {
         let cosines = cosines(&index, seed);
         let hits = search(&index, "", &options(seed));
-        assert_eq!(hits.len(), 100.min(cosines.len()));
-        let mut order: Vec<_> = cosines.iter().collect();
+        // Those that are farther than the mean of all are none.
+        let mut order: Vec<_> = cosines.iter().filter(|(_, cosine)| **cosine > 0.0).collect();
+        assert!(hits.len() == order.len() && hits.len() > 20);
         order.sort_by(|a, b| b.1.total_cmp(a.1));
-        let order: Vec<_> = order.into_iter().take(hits.len()).map(|(id, _)| id.as_str()).collect();
+        let order: Vec<_> = order.into_iter().map(|(id, _)| id.as_str()).collect();
         assert_eq!(names(&hits), order);
         for hit in &hits {
             let fusion = hit.explanation.as_ref().unwrap().fusion.unwrap();
@@ -132,7 +133,7 @@ fn without_words_results_are_in_the_order_of_their_cosines() {
 }
 
 #[test]
-fn scores_are_shares_of_the_best_and_places_between_least_and_greatest() {
+fn scores_are_shares_of_the_best_and_cosines_above_zero() {
     let index = with_vectors(EXACT);
     for (query, weight) in [("alpha beta gamma", 0.5), ("delta omega", 0.4), ("kappa", 0.4)] {
         let options = changed(&options(900), |vector| vector.candidates = 1000);
@@ -142,13 +143,13 @@ fn scores_are_shares_of_the_best_and_places_between_least_and_greatest() {
         let best = by_words.values().copied().fold(0.0, f64::max);
         let cosines = cosines(&index, 900);
         let hits = search(&index, query, &options);
-        let of_hits = || hits.iter().map(|hit| cosines[&hit.id]);
-        let (least, most) = (of_hits().fold(1.0, f64::min), of_hits().fold(-1.0, f64::max));
-        assert_eq!(hits.len(), cosines.len(), "{query}");
+        let near =
+            cosines.iter().filter(|(id, cosine)| **cosine > 0.0 || by_words.contains_key(*id));
+        assert_eq!(hits.len(), near.count(), "{query}");
         for hit in &hits {
             let fusion = hit.explanation.as_ref().unwrap().fusion.unwrap();
-            let expected = weight * (cosines[&hit.id] - least) / (most - least);
-            assert!((fusion.meaning - expected).abs() < 1e-4, "{query}");
+            let expected = weight * cosines[&hit.id].max(0.0);
+            assert!((fusion.meaning - expected).abs() < 1e-5, "{query}");
             assert_eq!(fusion.words + fusion.meaning, hit.score);
             if let Some(score) = by_words.get(&hit.id) {
                 assert!((fusion.words - (1.0 - weight) * score / best).abs() < 1e-12, "{query}");
@@ -241,7 +242,7 @@ fn pages_of_results_have_neither_gaps_nor_repeats() {
         let pages = (0..hits.len()).step_by(5);
         let pages: Vec<Hit> =
             pages.flat_map(|at| search(&index, "alpha beta gamma", &page(at))).collect();
-        assert_eq!(pages, hits, "{group}");
+        assert!(pages == hits, "{group}: {:?} {:?}", names(&pages), names(&hits));
         let mut known = names(&hits);
         known.sort_unstable();
         known.dedup();
@@ -265,9 +266,10 @@ fn results_of_a_document_are_grouped() {
     }
     documents.sort_unstable();
     documents.dedup();
-    assert_eq!((documents.len(), results.total), (results.hits.len(), 40));
+    assert_eq!((documents.len(), results.total), (results.hits.len(), results.hits.len()));
+    assert!(documents.len() > 30);
     let one = SearchOptions { per_document: Some(1), ..options(77) };
-    assert_eq!(search(&index, "alpha beta gamma", &one).len(), 40);
+    assert_eq!(search(&index, "alpha beta gamma", &one).len(), documents.len());
 }
 
 #[test]
@@ -337,7 +339,7 @@ fn a_chunk_without_a_vector_is_found_by_words() {
     index.verify().unwrap();
     let vector = Some(QueryVector::new(vec![1.0, 2.0, 3.0]));
     let options = SearchOptions { vector, limit: 1000, ..SearchOptions::default() };
-    assert_eq!(names(&search(&index, "", &options)), ["p03#1.0", "p04#1.0"]);
+    assert_eq!(names(&search(&index, "", &options)), ["p03#1.0"]);
     let words = search(&index, "alpha", &SearchOptions { vector: None, ..options.clone() });
     assert!(search(&index, "alpha", &options).len() >= words.len());
 }

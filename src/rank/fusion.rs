@@ -36,35 +36,30 @@ pub(super) fn rank(
     options: &SearchOptions,
     vector: &QueryVector,
 ) -> Result<Ranked, ReadError> {
-    let Some(vectors) = index.vectors()? else {
+    let weight = weight(index, query, vector)?;
+    let Some(vectors) = index.vectors()?.filter(|_| weight > 0.0) else {
         return score::rank(index, query, options);
     };
     let mut ranked = by_words(index, query, options, vector)?;
     let mut all = core::mem::take(&mut ranked.best).into_iter();
-    let weight = weight(index, query, vector)?;
-    if weight == 0.0 && ranked.total > 0 {
-        ranked.best = all.take(options.ranked()).skip(options.offset).collect();
-        return Ok(ranked);
-    }
     let first: Vec<Scored> = all.by_ref().take(vector.candidates).collect();
     let least = first.last().filter(|_| first.len() == vector.candidates);
     let least = least.map_or(0, |last| last.preferred);
     let first = first.into_iter().flat_map(Scored::flattened).collect();
-    let mut fusion = Fuser::new(index, options, vectors, vector, weight, first)?;
-    let listed = fusion.nearest(query)?;
+    let mut fuser = Fuser::new(index, options, vectors, vector, weight, first)?;
+    let listed = fuser.nearest(query)?;
     ranked.total = ranked.total.saturating_add(listed.new);
     // Others that meet as much come first, and may be many.
-    fusion.results.extend(listed.results.into_iter().filter(|scored| scored.preferred >= least));
-    fusion.fuse()?;
-    let factor = (fusion.factor, weight);
-    let mut best = fusion.grouped();
-    add_rest(&mut best, all, options.group, factor);
-    ranked.best = best.into_iter().take(options.ranked()).skip(options.offset).collect();
+    fuser.results.extend(listed.results.into_iter().filter(|scored| scored.preferred >= least));
+    fuser.fuse()?;
+    fuser.add_rest(all.flat_map(Scored::flattened));
+    let best = fuser.grouped().into_iter();
+    ranked.best = best.take(options.ranked()).skip(options.offset).collect();
     Ok(ranked)
 }
 
-/// The results by words alone, from the first on. Without words these are none, but counted as if all
-/// that filters and constraints leave were listed.
+/// The results by words alone, from the first on, with all of each document where these are limited.
+/// Without words these are none, and of the count nothing is known.
 fn by_words(
     index: &IndexReader<'_>,
     query: &Query,
@@ -74,11 +69,25 @@ fn by_words(
     let has_words = !query.terms.is_empty();
     let limit = if has_words { options.ranked().max(vector.candidates) } else { 0 };
     let options = SearchOptions { limit, offset: 0, vector: None, ..options.clone() };
-    let mut ranked = score::rank(index, query, &options)?;
+    let mut ranked = if is_limited(&options) && has_words {
+        // What is limited is counted as limited.
+        let none = SearchOptions { limit: 0, ..options.clone() };
+        let counted = score::rank(index, query, &none)?;
+        let facets = Vec::new();
+        let all = SearchOptions { group: true, per_document: Some(usize::MAX), facets, ..options };
+        Ranked { best: score::rank(index, query, &all)?.best, ..counted }
+    } else {
+        score::rank(index, query, &options)?
+    };
     if !has_words {
         (ranked.total, ranked.at_least) = (0, true);
     }
     Ok(ranked)
+}
+
+/// Whether a document has so many results at most.
+fn is_limited(options: &SearchOptions) -> bool {
+    options.group || options.per_document.is_some()
 }
 
 /// The weight of the vector. Who types a title wants that page.
@@ -139,8 +148,13 @@ impl<'a> Fuser<'a> {
                 ranges.entry(document).or_default().push(children);
             }
         }
-        let options =
-            SearchOptions { offset: 0, facets: Vec::new(), vector: None, ..self.options.clone() };
+        let options = SearchOptions {
+            offset: 0,
+            facets: Vec::new(),
+            per_document: Some(usize::MAX),
+            vector: None,
+            ..self.options.clone()
+        };
         let mut listed = score::list(self.index, query, &options, &ranges)?;
         let known: BTreeSet<_> = self.results.iter().map(Scored::name).collect();
         listed.results.retain(|scored| !known.contains(&scored.name()));
@@ -161,7 +175,8 @@ impl<'a> Fuser<'a> {
             }
             for chunk in tree.descend(tree.levels(), document, self.vectors.level)? {
                 let cosine = self.vectors.cosine(&self.query, chunk..chunk.saturating_add(1))?;
-                let Some(cosine) = cosine else { continue };
+                // One that is farther than the mean of all is not near.
+                let Some(cosine) = cosine.filter(|&cosine| cosine > 0.0) else { continue };
                 let last = nearest.get(self.candidates.saturating_sub(1));
                 if last.is_none_or(|last| cosine > last.0) {
                     let item = (cosine, document, chunk);
@@ -230,14 +245,9 @@ impl<'a> Fuser<'a> {
 
     /// The parts of words and of the vector.
     fn convex(&self, cosines: &[Option<f64>]) -> Vec<(f64, f64)> {
-        let there = || cosines.iter().flatten().copied();
-        let most = there().fold(f64::NEG_INFINITY, greater);
-        let least = there()
-            .fold(f64::INFINITY, |least, cosine| if cosine < least { cosine } else { least });
-        let scale = if most > least { self.weight / (most - least) } else { 0.0 };
-        let meaning =
-            cosines.iter().map(|cosine| cosine.map_or(0.0, |cosine| scale * (cosine - least)));
-        self.results.iter().map(|scored| self.factor * scored.score).zip(meaning).collect()
+        let meaning = |cosine: &Option<f64>| self.weight * greater(cosine.unwrap_or(0.0), 0.0);
+        let pairs = self.results.iter().zip(cosines);
+        pairs.map(|(scored, cosine)| (self.factor * scored.score, meaning(cosine))).collect()
     }
 
     /// The same by places among those that words find, and among those with vectors.
@@ -246,6 +256,22 @@ impl<'a> Fuser<'a> {
         let words = reciprocals(&self.results.iter().map(found).collect::<Vec<_>>());
         let both = words.into_iter().zip(reciprocals(cosines));
         both.map(|(words, meaning)| ((1.0 - self.weight) * words, self.weight * meaning)).collect()
+    }
+
+    /// Adds the results beyond the candidates, in their order, unless they are there already. They have
+    /// no better score than those before them.
+    fn add_rest(&mut self, rest: impl Iterator<Item = Scored>) {
+        let limited = is_limited(self.options);
+        let name = |scored: &Scored| if limited { (0, scored.document) } else { scored.name() };
+        let known: BTreeSet<_> = self.results.iter().map(name).collect();
+        let mut least = self.results.last().map_or(f64::INFINITY, |last| last.score);
+        for mut scored in rest.filter(|scored| !known.contains(&name(scored))) {
+            least = least.min(scored.score * self.factor);
+            let (words, weight) = (least, self.weight);
+            scored.score = words;
+            scored.fusion = Some(FusedScore { words, meaning: 0.0, cosine: None, weight });
+            self.results.push(scored);
+        }
     }
 
     /// The candidates in order; where they are grouped, the best of each document with the others.
@@ -276,36 +302,9 @@ fn reciprocals(values: &[Option<f64>]) -> Vec<f64> {
     values.iter().map(score).collect()
 }
 
-/// Adds the results beyond the candidates, in their order, unless they are there already. They have
-/// no better score than those before them.
-fn add_rest(
-    best: &mut Vec<Scored>,
-    rest: impl Iterator<Item = Scored>,
-    groups: bool,
-    (factor, weight): (f64, f64),
-) {
-    let name = |scored: &Scored| if groups { (0, scored.document) } else { scored.name() };
-    let known: BTreeSet<_> = best.iter().map(name).collect();
-    let mut least = best.last().map_or(f64::INFINITY, |last| last.score);
-    for mut scored in rest.filter(|scored| !known.contains(&name(scored))) {
-        least = scored.take_words(least, factor, weight);
-        for more in &mut scored.more {
-            more.take_words(least, factor, weight);
-        }
-        best.push(scored);
-    }
-}
-
 impl Scored {
     fn name(&self) -> (usize, usize) {
         (self.level, self.chunk)
-    }
-
-    /// Counts by words alone, and no more than `most`. Returns the score.
-    fn take_words(&mut self, most: f64, factor: f64, weight: f64) -> f64 {
-        self.score = most.min(self.score * factor);
-        self.fusion = Some(FusedScore { words: self.score, meaning: 0.0, cosine: None, weight });
-        self.score
     }
 
     /// The better one first.
