@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 const GIVEN: usize = 24;
 
 /// Vectors as they are.
-const EXACT: VectorSettings = VectorSettings { of: VectorLevel::Parents, dimensions: 0, bits: 32 };
+const EXACT: VectorSettings =
+    VectorSettings { of: VectorLevel::Parents, dimensions: 0, bits: 32, words: false };
 
 const WORDS: [&str; 6] = ["alpha", "beta", "gamma", "delta", "omega", "kappa"];
 
@@ -392,6 +393,70 @@ fn an_index_in_several_files_puts_what_words_find_in_order() {
     }
 }
 
+/// Pages in which the words of one kind stand for the same, with vectors that say so.
+fn kinds() -> Index {
+    let kinds =
+        [["river", "stream", "creek"], ["auto", "vehicle", "lorry"], ["loaf", "toast", "bun"]];
+    let page = |number: usize| {
+        let [a, b, c] = kinds[number % 3];
+        let (one, other) = [(a, b), (b, c), (c, a)][number / 3 % 3];
+        let text = format!("The {one} is seen with the {other} on day {number}.\n");
+        document(&format!("p{number:02}"), &format!("Note {number}"), &text)
+    };
+    let plain = build((0..36).map(page).collect(), Levels::new(&[80, 200], &[]).unwrap());
+    let mut vectors = Vectors::new("kinds", 8).unwrap();
+    for number in 0..36 {
+        let mut vector: Vec<f32> =
+            numbers(number as u64 + 9).take(8).map(|number| number as f32 * 0.2).collect();
+        vector[number % 3] += 1.0;
+        vectors.add(&format!("p{number:02}#0.0"), &vector).unwrap();
+    }
+    Index::open(add_vectors(&plain, &vectors, &VectorSettings::default()).unwrap()).unwrap()
+}
+
+#[test]
+fn words_have_vectors_without_an_embedder() {
+    let index = kinds();
+    index.verify().unwrap();
+    let options = SearchOptions { limit: 36, explain: true, ..SearchOptions::default() };
+    let of = |hit: &Hit| hit.explanation.as_ref().unwrap().fusion;
+    // Pages with "day" only are told apart by what "river" stands for.
+    for (query, kind) in [("river day", 0), ("lorry day", 1), ("bun day", 2)] {
+        let hits = search(&index, query, &options);
+        let fused: Vec<_> = hits.iter().filter(|hit| of(hit).unwrap().cosine.is_some()).collect();
+        assert_eq!(fused.len(), 20);
+        for hit in fused {
+            let cosine = of(hit).unwrap().cosine.unwrap();
+            let is_kind = hit.document[1..].parse::<usize>().unwrap() % 3 == kind;
+            assert_eq!(cosine > 0.3, is_kind, "{query}: {} {cosine}", hit.id);
+        }
+        assert_eq!(of(&hits[0]).unwrap().weight, 0.4 * 0.8);
+        let words = SearchOptions { meaning: Some(0.0), ..options.clone() };
+        assert!(search(&index, query, &words).iter().all(|hit| of(hit).is_none()));
+    }
+    for query in ["river", "note 7", "+river"] {
+        assert!(search(&index, query, &options).iter().all(|hit| of(hit).is_none()), "{query}");
+    }
+}
+
+#[test]
+fn words_have_the_same_vectors_in_several_files() {
+    let whole = kinds();
+    let sharded = shard(whole.bytes(), &ShardSizes::of_index(1)).unwrap();
+    for query in ["river day", "toast with the lorry"] {
+        let mut index = Index::open(sharded.head.clone()).unwrap();
+        let options = SearchOptions { limit: 5, explain: true, ..SearchOptions::default() };
+        let (found, rounds) = answer(&mut index, &sharded, |index| index.search(query, &options));
+        assert_eq!(found, whole.search(query, &options).unwrap());
+        let mut index = Index::open(sharded.head.clone()).unwrap();
+        let words = SearchOptions { meaning: Some(0.0), ..options };
+        let (_, before) = answer(&mut index, &sharded, |index| index.search(query, &words));
+        assert_eq!(rounds.len(), before.len(), "{rounds:?} {before:?}");
+    }
+    let mut index = Index::open(sharded.head.clone()).unwrap();
+    answer(&mut index, &sharded, |index| index.search("river", &SearchOptions::default()));
+}
+
 #[test]
 fn vectors_are_replaced_and_nothing_else_changes() {
     let plain = plain();
@@ -427,7 +492,7 @@ proptest! {
             }
         }
         let of = if children { VectorLevel::Children } else { VectorLevel::Parents };
-        let bytes = add_vectors(&plain, &vectors, &VectorSettings { of, dimensions, bits }).unwrap();
+        let bytes = add_vectors(&plain, &vectors, &VectorSettings { of, dimensions, bits, words: seed % 2 == 0 }).unwrap();
         verify(&bytes).unwrap();
         let index = Index::open(bytes).unwrap();
         let query = numbers(seed).take(given).map(|number| number as f32).collect();

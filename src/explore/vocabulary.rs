@@ -4,7 +4,6 @@ use crate::error::{Error, ReadError};
 use crate::format::SectionId;
 use crate::format::dictionary::TermEntry;
 use crate::index::{Index, IndexReader};
-use crate::rank::bm25::idf;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -50,7 +49,7 @@ impl<B: AsRef<[u8]>> Index<B> {
             text: group.first().map(|(word, _)| word.clone()).unwrap_or_default(),
             stop: group.iter().any(|(_, found)| found.stop),
             stems: group.iter().map(|(_, found)| found.stem as u32).collect(),
-            idf: idf(index.meta.parents(), most(group)),
+            idf: index.meta.idf(most(group)),
         };
         Ok(groups.map(view).collect())
     }

@@ -39,6 +39,14 @@ impl Meta {
         self.chunks.get(1).or(self.chunks.first()).copied().unwrap_or_default()
     }
 
+    /// The inverse document frequency of a stem in so many parents. Never negative (the "+ 1" inside the
+    /// logarithm, as in Lucene).
+    pub fn idf(&self, parents: u32) -> f64 {
+        let count = self.parents();
+        let (count, parents) = (f64::from(count), f64::from(parents.min(count)));
+        libm::log(1.0 + (count - parents + 0.5) / (parents + 0.5))
+    }
+
     /// Whether a document may have this key.
     pub fn may_have(&self, key: &str) -> bool {
         key.contains(char::is_whitespace) || self.keys.iter().any(|known| known == key)

@@ -40,6 +40,8 @@ pub(crate) mod tree;
 #[cfg(feature = "vectors")]
 pub(crate) mod vectors;
 pub(crate) mod wire;
+#[cfg(feature = "vectors")]
+pub(crate) mod word_vectors;
 
 pub(crate) mod header;
 
@@ -69,11 +71,13 @@ pub(crate) enum SectionId {
     Pins = 13,
     #[cfg(feature = "vectors")]
     Vectors = 16,
+    #[cfg(feature = "vectors")]
+    WordVectors = 17,
     // 15 is that of `sources`, 11 was that of an earlier one, 14 is that of `PAIRS`.
 }
 
 impl SectionId {
-    pub const ALL: [SectionId; 12 + cfg!(feature = "vectors") as usize] = [
+    pub const ALL: [SectionId; 12 + 2 * cfg!(feature = "vectors") as usize] = [
         SectionId::Meta,
         SectionId::Words,
         SectionId::Postings,
@@ -87,13 +91,15 @@ impl SectionId {
         SectionId::Pins,
         #[cfg(feature = "vectors")]
         SectionId::Vectors,
+        #[cfg(feature = "vectors")]
+        SectionId::WordVectors,
         SectionId::Letters,
     ];
 
     /// Whether every index has it.
     pub fn is_needed(self) -> bool {
         #[cfg(feature = "vectors")]
-        if self == SectionId::Vectors {
+        if matches!(self, SectionId::Vectors | SectionId::WordVectors) {
             return false;
         }
         !matches!(self, SectionId::Forms | SectionId::Pins)
@@ -115,6 +121,8 @@ impl SectionId {
             SectionId::Pins => &"pins",
             #[cfg(feature = "vectors")]
             SectionId::Vectors => &"vectors",
+            #[cfg(feature = "vectors")]
+            SectionId::WordVectors => &"word vectors",
         }
     }
 

@@ -90,10 +90,15 @@ impl<'a> Vectors<'a> {
     pub fn query(&self, vector: &[f32]) -> Result<Vec<f32>, ReadError> {
         let mut reduced = reduce(self.kept, self.is_projected, self.way()?, vector)?;
         normalize(&mut reduced);
-        for (number, step) in reduced.iter_mut().zip(floats(self.steps)) {
+        self.scale(&mut reduced);
+        Ok(reduced)
+    }
+
+    /// Multiplies each number with its step.
+    pub fn scale(&self, vector: &mut [f32]) {
+        for (number, step) in vector.iter_mut().zip(floats(self.steps)) {
             *number *= step;
         }
-        Ok(reduced)
     }
 
     /// The greatest cosine of a query and the chunks of a range; none where none of them has a vector.
@@ -104,12 +109,18 @@ impl<'a> Vectors<'a> {
             if row.iter().all(|&byte| byte == 0) {
                 continue;
             }
-            let cosine = dot(self.bits, query, row);
+            // Rounded numbers may have a length above 1.
+            let cosine = dot(self.bits, query, row).clamp(-1.0, 1.0);
             if best.is_none_or(|best| cosine > best) {
                 best = Some(cosine);
             }
         }
         Ok(best)
+    }
+
+    /// Asks for the vector of a chunk, if it is not loaded.
+    pub fn prefetch(&self, chunk: usize) {
+        self.section.prefetch(self.place(chunk).start);
     }
 
     /// Asks for what [`Vectors::query`] reads, if it is not loaded.
@@ -201,7 +212,7 @@ fn dot(bits: u8, query: &[f32], row: &[u8]) -> f32 {
 }
 
 /// The numbers in a block, in steps: odd ones from `1 - 2^bits` to `2^bits - 1`.
-fn values(bits: u8, block: &[u8]) -> [f32; LANES] {
+pub(crate) fn values(bits: u8, block: &[u8]) -> [f32; LANES] {
     let mut values = [0.0; LANES];
     let count = match bits {
         1 => 2.0,
@@ -230,7 +241,7 @@ fn values(bits: u8, block: &[u8]) -> [f32; LANES] {
 }
 
 #[cfg(feature = "build")]
-pub(crate) use write::{Projection, Space, row};
+pub(crate) use write::{Projection, Space, code, pack, row};
 
 /// The writing side.
 #[cfg(feature = "build")]
@@ -334,7 +345,7 @@ mod write {
     }
 
     /// The nearest number of so many bits, in steps.
-    fn code(bits: u8, number: f32, step: f32) -> u8 {
+    pub(crate) fn code(bits: u8, number: f32, step: f32) -> u8 {
         if step <= 0.0 {
             return 0;
         }
@@ -343,7 +354,7 @@ mod write {
     }
 
     /// Eight codes in as many bytes as each has bits, the first in the lowest bits.
-    fn pack(bits: u8, codes: impl Iterator<Item = u8>) -> Vec<u8> {
+    pub(crate) fn pack(bits: u8, codes: impl Iterator<Item = u8>) -> Vec<u8> {
         let all = codes
             .enumerate()
             .fold(0u64, |all, (at, code)| all | u64::from(code) << (at * usize::from(bits)));

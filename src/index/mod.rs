@@ -24,6 +24,8 @@ use crate::format::sources::Sources;
 use crate::format::tree::Tree;
 #[cfg(feature = "vectors")]
 use crate::format::vectors::Vectors;
+#[cfg(feature = "vectors")]
+use crate::format::word_vectors::WordVectors;
 use crate::format::{Blob, Header, SectionBytes, SectionId, tenants};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -111,6 +113,8 @@ pub struct VectorStats {
     pub chunks: usize,
     /// The number of chunks of the level.
     pub all: usize,
+    /// The weight of a vector that is made of words, 0 to 1; none where words have no vectors.
+    pub weight: Option<f64>,
 }
 
 /// The sections of an index, opened.
@@ -130,6 +134,8 @@ pub(crate) struct IndexReader<'a> {
     text: SectionBytes<'a>,
     #[cfg(feature = "vectors")]
     vectors: SectionBytes<'a>,
+    #[cfg(feature = "vectors")]
+    word_vectors: SectionBytes<'a>,
 }
 
 impl IndexReader<'_> {
@@ -190,6 +196,12 @@ impl<'a> IndexReader<'a> {
     #[cfg(feature = "vectors")]
     pub fn vectors(&self) -> Result<Option<Vectors<'a>>, ReadError> {
         Vectors::open(self.vectors)
+    }
+
+    /// The vectors of stems, if the index has any.
+    #[cfg(feature = "vectors")]
+    pub fn word_vectors(&self) -> Result<Option<WordVectors<'a>>, ReadError> {
+        WordVectors::open(self.word_vectors, self.meta.words as usize)
     }
 
     /// The level of the documents, which is the one after the last.
@@ -343,6 +355,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     #[cfg(feature = "vectors")]
     pub fn vectors(&self) -> Result<Option<VectorStats>, Error> {
         let reader = self.reader()?;
+        let words = reader.word_vectors()?;
         let stats = |vectors: Vectors<'_>| VectorStats {
             embedder: vectors.embedder.into(),
             dimensions: vectors.given,
@@ -351,14 +364,17 @@ impl<B: AsRef<[u8]>> Index<B> {
             level: vectors.level,
             chunks: vectors.count,
             all: reader.tree.count(vectors.level),
+            weight: words.map(|words| words.weight),
         };
         Ok(reader.vectors()?.map(stats))
     }
 
     #[cfg(feature = "vectors")]
     fn verify_vectors(&self, reader: &IndexReader<'_>) -> Result<(), ReadError> {
-        match reader.vectors()? {
-            Some(vectors) => vectors.verify(reader.tree.count(vectors.level)),
+        let Some(vectors) = reader.vectors()? else { return Ok(()) };
+        vectors.verify(reader.tree.count(vectors.level))?;
+        match reader.word_vectors()? {
+            Some(words) => words.verify(self.meta.words as usize, vectors.kept),
             None => Ok(()),
         }
     }
@@ -433,6 +449,8 @@ impl<B: AsRef<[u8]>> Index<B> {
             text: blob.section(SectionId::Text),
             #[cfg(feature = "vectors")]
             vectors: blob.section(SectionId::Vectors),
+            #[cfg(feature = "vectors")]
+            word_vectors: blob.section(SectionId::WordVectors),
         })
     }
 }
@@ -449,7 +467,7 @@ fn verify_pins(reader: &IndexReader<'_>) -> Result<(), ReadError> {
 fn verify_lists(reader: &IndexReader<'_>) -> Result<(), ReadError> {
     let mut lists = 0;
     let mut end = 0;
-    dictionary::each_list(&reader.words, |list| {
+    dictionary::each_list(&reader.words, |_, list| {
         if list.start != end {
             return Err(SectionId::Words.corrupt(&"the lists do not follow each other"));
         }

@@ -43,13 +43,6 @@ impl Norm {
     }
 }
 
-/// The inverse document frequency of a term that `frequency` of `count` texts contain. Never
-/// negative (the "+ 1" inside the logarithm, as in Lucene).
-pub(crate) fn idf(count: u32, frequency: u32) -> f64 {
-    let (count, frequency) = (f64::from(count), f64::from(frequency.min(count)));
-    libm::log(1.0 + (count - frequency + 0.5) / (frequency + 0.5))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,12 +61,5 @@ mod tests {
         assert_eq!(bm25.norm(80.0).of(80.0), 1.0);
         assert!(bm25.norm(80.0).of(160.0) > 1.0);
         assert_eq!(bm25.norm(0.0).of(0.0), 1.0);
-    }
-
-    #[test]
-    fn rare_terms_weigh_more_and_none_weighs_less_than_nothing() {
-        assert!(idf(1000, 1) > idf(1000, 10));
-        assert!(idf(10, 10) > 0.0);
-        assert!(idf(0, 5) > 0.0);
     }
 }

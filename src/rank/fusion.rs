@@ -1,16 +1,17 @@
-//! Ranks by words and by the vector of the query.
+//! Ranks by words and by the vector of the query: that of an embedder, or one that is made of words.
 //!
 //! The best results by words and the nearest chunks are candidates. Their scores are made alike and
 //! summed (a convex combination: Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid
 //! Retrieval", 2023).
 
 use super::explanation::FusedScore;
+use super::meaning::Meaning;
 use super::options::SearchOptions;
-use super::query_vector::{Fusion, QueryVector};
+use super::query_vector::Fusion;
 use super::score::{self, Listed, Ranked, Scored, greater};
 use crate::error::ReadError;
 use crate::format::pending::Pending;
-use crate::format::vectors::{Vectors, normalize};
+use crate::format::vectors::Vectors;
 use crate::index::IndexReader;
 use crate::order;
 use crate::query::Query;
@@ -18,12 +19,6 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
-
-/// A query of so many words or fewer names what it looks for, more often than others do.
-const FEW: usize = 2;
-
-/// The share of its weight that a vector has for so few words.
-const OF_FEW: f64 = 0.8;
 
 /// The constant of reciprocal rank fusion. With 60, as it is usual, titles are found less well than by
 /// words alone.
@@ -34,24 +29,28 @@ pub(super) fn rank(
     index: &IndexReader<'_>,
     query: &Query,
     options: &SearchOptions,
-    vector: &QueryVector,
+    vectors: &Vectors<'_>,
+    meaning: &Meaning<'_>,
 ) -> Result<Ranked, ReadError> {
-    let weight = weight(index, query, vector)?;
-    let Some(vectors) = index.vectors()?.filter(|_| weight > 0.0) else {
+    let mut ranked = by_words(index, query, options, meaning)?;
+    let mut all = core::mem::take(&mut ranked.best).into_iter();
+    let first: Vec<Scored> = all.by_ref().take(meaning.candidates).collect();
+    let least = first.last().filter(|_| first.len() == meaning.candidates);
+    let least = least.map_or(0, |last| last.preferred);
+    let results = first.into_iter().flat_map(Scored::flattened).collect();
+    let mut fuser = Fuser { index, options, vectors, meaning, factor: 0.0, results };
+    fuser.prefetch()?;
+    let Some(vector) = meaning.vector(query, vectors)? else {
         return score::rank(index, query, options);
     };
-    let mut ranked = by_words(index, query, options, vector)?;
-    let mut all = core::mem::take(&mut ranked.best).into_iter();
-    let first: Vec<Scored> = all.by_ref().take(vector.candidates).collect();
-    let least = first.last().filter(|_| first.len() == vector.candidates);
-    let least = least.map_or(0, |last| last.preferred);
-    let first = first.into_iter().flat_map(Scored::flattened).collect();
-    let mut fuser = Fuser::new(index, options, vectors, vector, weight, first)?;
-    let listed = fuser.nearest(query)?;
-    ranked.total = ranked.total.saturating_add(listed.new);
-    // Others that meet as much come first, and may be many.
-    fuser.results.extend(listed.results.into_iter().filter(|scored| scored.preferred >= least));
-    fuser.fuse()?;
+    if meaning.scans && vectors.is_whole() {
+        let listed = fuser.nearest(query, &vector)?;
+        ranked.total = ranked.total.saturating_add(listed.new);
+        // Others that meet as much come first, and may be many.
+        let listed = listed.results.into_iter().filter(|scored| scored.preferred >= least);
+        fuser.results.extend(listed);
+    }
+    fuser.fuse(&vector)?;
     fuser.add_rest(all.flat_map(Scored::flattened));
     let best = fuser.grouped().into_iter();
     ranked.best = best.take(options.ranked()).skip(options.offset).collect();
@@ -64,11 +63,11 @@ fn by_words(
     index: &IndexReader<'_>,
     query: &Query,
     options: &SearchOptions,
-    vector: &QueryVector,
+    meaning: &Meaning<'_>,
 ) -> Result<Ranked, ReadError> {
     let has_words = !query.terms.is_empty();
-    let limit = if has_words { options.ranked().max(vector.candidates) } else { 0 };
-    let options = SearchOptions { limit, offset: 0, vector: None, ..options.clone() };
+    let limit = if has_words { options.ranked().max(meaning.candidates) } else { 0 };
+    let options = SearchOptions { limit, offset: 0, ..options.clone() };
     let mut ranked = if is_limited(&options) && has_words {
         // What is limited is counted as limited.
         let none = SearchOptions { limit: 0, ..options.clone() };
@@ -90,56 +89,36 @@ fn is_limited(options: &SearchOptions) -> bool {
     options.group || options.per_document.is_some()
 }
 
-/// The weight of the vector. Who types a title wants that page.
-fn weight(index: &IndexReader<'_>, query: &Query, vector: &QueryVector) -> Result<f64, ReadError> {
-    if query.terms.is_empty() {
-        return Ok(1.0);
-    }
-    let names = query.exact_names(index)?;
-    Ok(match query.terms.len() {
-        _ if names.pages.iter().any(|(_, share)| *share == 1.0) => 0.0,
-        ..=FEW => OF_FEW * vector.alpha,
-        _ => vector.alpha,
-    })
-}
-
 struct Fuser<'a> {
     index: &'a IndexReader<'a>,
     options: &'a SearchOptions,
-    vectors: Vectors<'a>,
-    /// The vector of the query, in the space of the others.
-    query: Vec<f32>,
-    candidates: usize,
-    fusion: Fusion,
-    weight: f64,
+    vectors: &'a Vectors<'a>,
+    meaning: &'a Meaning<'a>,
     /// The factor of scores by words.
     factor: f64,
     results: Vec<Scored>,
 }
 
-impl<'a> Fuser<'a> {
-    fn new(
-        index: &'a IndexReader<'a>,
-        options: &'a SearchOptions,
-        vectors: Vectors<'a>,
-        vector: &QueryVector,
-        weight: f64,
-        results: Vec<Scored>,
-    ) -> Result<Self, ReadError> {
-        let best = results.iter().fold(0.0, |best, scored| greater(best, scored.score));
-        let factor = if best > 0.0 { (1.0 - weight) / best } else { 0.0 };
-        let mut values = vector.values.clone();
-        normalize(&mut values);
-        let query = vectors.query(&values)?;
-        let QueryVector { candidates, fusion, .. } = *vector;
-        Ok(Fuser { index, options, vectors, query, candidates, fusion, weight, factor, results })
+impl Fuser<'_> {
+    /// Asks for the vectors of all candidates, and for the documents of those that come first: most of
+    /// them are shown.
+    fn prefetch(&self) -> Result<(), ReadError> {
+        if self.vectors.is_whole() {
+            return Ok(());
+        }
+        for scored in &self.results {
+            self.chunks(&scored.window)?.for_each(|chunk| self.vectors.prefetch(chunk));
+        }
+        let shown = self.results.iter().take(self.options.ranked());
+        shown.for_each(|scored| self.index.documents.prefetch(scored.document));
+        Ok(())
     }
 
     /// The results over the chunks with the nearest vectors, but for those that are candidates already.
     /// Linear in the number of vectors.
-    fn nearest(&self, query: &Query) -> Result<Listed, ReadError> {
+    fn nearest(&self, query: &Query, vector: &[f32]) -> Result<Listed, ReadError> {
         let mut ranges: BTreeMap<usize, Vec<Range<usize>>> = BTreeMap::new();
-        for (document, chunk) in self.nearest_chunks()? {
+        for (document, chunk) in self.nearest_chunks(vector)? {
             let children = self.index.tree.children(self.vectors.level, chunk)?;
             let is_known = |known: &Scored| {
                 known.window.start < children.end && children.start < known.window.end
@@ -152,7 +131,6 @@ impl<'a> Fuser<'a> {
             offset: 0,
             facets: Vec::new(),
             per_document: Some(usize::MAX),
-            vector: None,
             ..self.options.clone()
         };
         let mut listed = score::list(self.index, query, &options, &ranges)?;
@@ -161,26 +139,22 @@ impl<'a> Fuser<'a> {
         Ok(listed)
     }
 
-    /// The chunks with the nearest vectors, each with its document, the nearest first; none where not
-    /// all vectors are loaded.
-    fn nearest_chunks(&self) -> Result<Vec<(usize, usize)>, ReadError> {
+    /// The chunks with the nearest vectors, each with its document, the nearest first.
+    fn nearest_chunks(&self, vector: &[f32]) -> Result<Vec<(usize, usize)>, ReadError> {
         let mut nearest: Vec<(f32, usize, usize)> = Vec::new();
-        if !self.vectors.is_whole() {
-            return Ok(Vec::new());
-        }
-        let tree = &self.index.tree;
+        let (tree, most) = (&self.index.tree, self.meaning.candidates);
         for document in 0..self.index.meta.documents as usize {
             if !self.is_left(document)? {
                 continue;
             }
             for chunk in tree.descend(tree.levels(), document, self.vectors.level)? {
-                let cosine = self.vectors.cosine(&self.query, chunk..chunk.saturating_add(1))?;
+                let cosine = self.vectors.cosine(vector, chunk..chunk.saturating_add(1))?;
                 // One that is farther than the mean of all is not near.
                 let Some(cosine) = cosine.filter(|&cosine| cosine > 0.0) else { continue };
-                let last = nearest.get(self.candidates.saturating_sub(1));
+                let last = nearest.get(most.saturating_sub(1));
                 if last.is_none_or(|last| cosine > last.0) {
                     let item = (cosine, document, chunk);
-                    order::insert(&mut nearest, item, self.candidates, |other| other.0 >= cosine);
+                    order::insert(&mut nearest, item, most, |other| other.0 >= cosine);
                 }
             }
         }
@@ -198,33 +172,31 @@ impl<'a> Fuser<'a> {
     }
 
     /// Gives the candidates their scores, and puts them in order.
-    fn fuse(&mut self) -> Result<(), ReadError> {
-        let cosines = self.cosines()?;
-        let parts = match self.fusion {
+    fn fuse(&mut self, vector: &[f32]) -> Result<(), ReadError> {
+        let weight = self.meaning.weight;
+        let best = self.results.iter().fold(0.0, |best, scored| greater(best, scored.score));
+        self.factor = if best > 0.0 { (1.0 - weight) / best } else { 0.0 };
+        let cosines = self.cosines(vector)?;
+        let parts = match self.meaning.fusion {
             Fusion::Convex => self.convex(&cosines),
             Fusion::Rrf => self.reciprocal(&cosines),
         };
         let results = self.results.iter_mut().zip(cosines);
         for ((scored, cosine), (words, meaning)) in results.zip(parts) {
             scored.score = words + meaning;
-            scored.fusion = Some(FusedScore { words, meaning, cosine, weight: self.weight });
+            scored.fusion = Some(FusedScore { words, meaning, cosine, weight });
         }
         self.results.sort_by(Scored::compare);
         Ok(())
     }
 
     /// For each candidate, the greatest cosine of a chunk in it.
-    fn cosines(&self) -> Result<Vec<Option<f64>>, ReadError> {
-        if !self.vectors.is_whole() {
-            // Most of those that words find first are shown: they are asked for with the vectors.
-            let shown = self.results.iter().take(self.options.ranked());
-            shown.for_each(|scored| self.index.documents.prefetch(scored.document));
-        }
+    fn cosines(&self, vector: &[f32]) -> Result<Vec<Option<f64>>, ReadError> {
         let mut pending = Pending::default();
         let mut cosines = Vec::with_capacity(self.results.len());
         for scored in &self.results {
             let chunks = self.chunks(&scored.window)?;
-            let cosine = pending.absorb(self.vectors.cosine(&self.query, chunks))?;
+            let cosine = pending.absorb(self.vectors.cosine(vector, chunks))?;
             cosines.push(cosine.flatten().map(f64::from));
         }
         pending.finish()?;
@@ -245,17 +217,19 @@ impl<'a> Fuser<'a> {
 
     /// The parts of words and of the vector.
     fn convex(&self, cosines: &[Option<f64>]) -> Vec<(f64, f64)> {
-        let meaning = |cosine: &Option<f64>| self.weight * greater(cosine.unwrap_or(0.0), 0.0);
+        let weight = self.meaning.weight;
+        let meaning = |cosine: &Option<f64>| weight * greater(cosine.unwrap_or(0.0), 0.0);
         let pairs = self.results.iter().zip(cosines);
         pairs.map(|(scored, cosine)| (self.factor * scored.score, meaning(cosine))).collect()
     }
 
     /// The same by places among those that words find, and among those with vectors.
     fn reciprocal(&self, cosines: &[Option<f64>]) -> Vec<(f64, f64)> {
+        let weight = self.meaning.weight;
         let found = |scored: &Scored| (!scored.matched.is_empty()).then_some(scored.score);
         let words = reciprocals(&self.results.iter().map(found).collect::<Vec<_>>());
         let both = words.into_iter().zip(reciprocals(cosines));
-        both.map(|(words, meaning)| ((1.0 - self.weight) * words, self.weight * meaning)).collect()
+        both.map(|(words, meaning)| ((1.0 - weight) * words, weight * meaning)).collect()
     }
 
     /// Adds the results beyond the candidates, in their order, unless they are there already. They have
@@ -267,7 +241,7 @@ impl<'a> Fuser<'a> {
         let mut least = self.results.last().map_or(f64::INFINITY, |last| last.score);
         for mut scored in rest.filter(|scored| !known.contains(&name(scored))) {
             least = least.min(scored.score * self.factor);
-            let (words, weight) = (least, self.weight);
+            let (words, weight) = (least, self.meaning.weight);
             scored.score = words;
             scored.fusion = Some(FusedScore { words, meaning: 0.0, cosine: None, weight });
             self.results.push(scored);

@@ -12,6 +12,8 @@ mod facet;
 mod filter;
 #[cfg(feature = "vectors")]
 mod fusion;
+#[cfg(feature = "vectors")]
+mod meaning;
 mod options;
 mod phrase;
 mod preference;
@@ -45,8 +47,10 @@ pub(crate) fn run(
 ) -> Result<Ranked, ReadError> {
     query.prefetch(index)?;
     #[cfg(feature = "vectors")]
-    if let Some(vector) = &options.vector {
-        return fusion::rank(index, query, options, vector);
+    if let Some(vectors) = index.vectors()?
+        && let Some(meaning) = meaning::Meaning::new(index, query, options)?
+    {
+        return fusion::rank(index, query, options, &vectors, &meaning);
     }
     score::rank(index, query, options)
 }

@@ -1,6 +1,6 @@
 //! The postings of one word of a query: its lists as one.
 
-use super::bm25::{Bm25, idf};
+use super::bm25::Bm25;
 use crate::error::ReadError;
 use crate::format::postings::Postings;
 use crate::index::IndexReader;
@@ -95,7 +95,7 @@ impl TermPostings {
             parents = parents.max(found.parents);
             lists.push(found);
         }
-        let weight = f64::from(term.count) * idf(index.meta.parents(), parents);
+        let weight = f64::from(term.count) * index.meta.idf(parents);
         Ok(TermPostings { weight, lists })
     }
 

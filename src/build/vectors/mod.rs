@@ -1,16 +1,19 @@
 //! Gives an index the vectors that an embedder made of its chunks.
 
+mod chunks;
 mod pca;
+mod table;
 
-use crate::error::{Error, decimal};
+use crate::error::Error;
 use crate::format::vectors::{BITS, LANES, Projection, Space, normalize, row};
-use crate::format::{SectionId, header};
+use crate::format::{SectionId, header, word_vectors};
 use crate::index::{Index, IndexReader};
 use alloc::borrow::ToOwned;
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use chunks::Given;
 
 /// A vector has at most so many numbers.
 const MOST: usize = 1 << 14;
@@ -105,11 +108,15 @@ pub struct VectorSettings {
     pub dimensions: usize,
     /// The bits of each number: 1, 4, 8, or 32 for numbers as they are. Default 4.
     pub bits: u8,
+    /// Whether words get vectors too, which are fitted to those of chunks. With these a query is ranked
+    /// by meaning without an embedder. They take half a byte for each number that is kept of a vector,
+    /// for each word that two parents have or more. Default yes.
+    pub words: bool,
 }
 
 impl Default for VectorSettings {
     fn default() -> Self {
-        VectorSettings { of: VectorLevel::default(), dimensions: 128, bits: 4 }
+        VectorSettings { of: VectorLevel::default(), dimensions: 128, bits: 4, words: true }
     }
 }
 
@@ -133,28 +140,31 @@ pub fn add_vectors(
         let message = "an index in several files takes none; give them to the index in one file";
         return Err(Error::config("vectors", message));
     }
-    let section = section(&index.reader()?, vectors, settings)?;
-    let mut sections: Vec<_> = header::sections(bytes)?
+    let added = sections(&index.reader()?, vectors, settings)?;
+    let numbers = [SectionId::Vectors, SectionId::WordVectors].map(|id| id as u16);
+    let mut all: Vec<_> = header::sections(bytes)?
         .into_iter()
-        .filter(|&(number, _)| number != SectionId::Vectors as u16)
+        .filter(|(number, _)| !numbers.contains(number))
         .map(|(number, bytes)| (number, bytes.to_vec()))
         .collect();
     // The last one is `letters` in every index.
-    let last = sections.len().saturating_sub(1);
-    sections.insert(last, (SectionId::Vectors as u16, section));
-    header::write(&sections)
+    let last = all.len().saturating_sub(1);
+    all.splice(last..last, added);
+    header::write(&all)
 }
 
-fn section(
+/// The sections that hold vectors.
+fn sections(
     index: &IndexReader<'_>,
     vectors: &Vectors,
     settings: &VectorSettings,
-) -> Result<Vec<u8>, Error> {
+) -> Result<Vec<(u16, Vec<u8>)>, Error> {
     let level = match settings.of {
         VectorLevel::Parents => 1.min(index.tree.levels() - 1),
         VectorLevel::Children => 0,
     };
-    let of_chunks = of_chunks(index, vectors, level)?;
+    let given = Given::find(index, vectors, level)?;
+    let of_chunks = given.of_level(index, level)?;
     let there: Vec<&[f32]> = of_chunks.iter().flatten().map(Vec::as_slice).collect();
     if there.is_empty() {
         let message = "no chunk has one; ids are those that results have, such as guide.md#1.0";
@@ -172,65 +182,62 @@ fn section(
         projection: None,
     };
     fit(&mut space, &there)?;
+    let mut sections = Vec::from([(SectionId::Vectors as u16, of_space(&space, &of_chunks)?)]);
+    if settings.words {
+        let words = words(index, &space, &given, &of_chunks)?;
+        sections.push((SectionId::WordVectors as u16, words));
+    }
+    Ok(sections)
+}
+
+/// The section of the vectors of chunks.
+fn of_space(space: &Space, of_chunks: &[Option<Vec<f32>>]) -> Result<Vec<u8>, Error> {
     let mut section = space.write();
     let none = alloc::vec![0; space.kept / LANES * usize::from(space.bits)];
-    for vector in &of_chunks {
+    for vector in of_chunks {
         match vector {
-            Some(vector) => section.extend(row(&space, &reduced(&space, vector)?)),
+            Some(vector) => section.extend(row(space, &reduced(space, vector)?)),
             None => section.extend_from_slice(&none),
         }
     }
     Ok(section)
 }
 
+/// The section of the vectors of words. They are fitted to children where these have vectors, as a
+/// query is a short text too.
+fn words(
+    index: &IndexReader<'_>,
+    space: &Space,
+    given: &Given<'_>,
+    of_chunks: &[Option<Vec<f32>>],
+) -> Result<Vec<u8>, Error> {
+    let of_children = given.children.iter().any(Option::is_some);
+    let level = if of_children { 0 } else { space.level };
+    let above = of_chunks.iter().map(Option::as_deref);
+    let vectors: Vec<_> = if of_children { given.children.clone() } else { above.collect() };
+    let texts = vectors.iter().enumerate().filter_map(|(chunk, vector)| Some((chunk, (*vector)?)));
+    let texts: Vec<_> = texts.collect();
+    let sample = texts.iter().step_by(texts.len().div_ceil(table::SAMPLE).max(1));
+    let sample = sample.map(|(chunk, vector)| Ok((*chunk, reduced(space, vector)?)));
+    let sample = sample.collect::<Result<Vec<_>, Error>>()?;
+    let mut table = table::fit(index, level, &sample, space.kept)?;
+    for row in table.rows.chunks_mut(space.kept) {
+        for (number, &step) in row.iter_mut().zip(&space.steps) {
+            *number = if step > 0.0 { *number / step } else { 0.0 };
+        }
+    }
+    let settings = (WEIGHT, share(word_vectors::BITS) as f32);
+    let count = index.meta.words as usize;
+    Ok(word_vectors::write::section(count, &table.words, &table.rows, settings))
+}
+
+/// The weight of a vector that is made of words, in hundredths.
+const WEIGHT: u8 = 40;
+
 /// The numbers of a vector that are kept.
 fn kept(given: usize, asked: usize) -> usize {
     let kept = if asked == 0 { given } else { asked.min(given) };
     kept.next_multiple_of(LANES)
-}
-
-/// The vector of each chunk of a level, if it has one.
-fn of_chunks(
-    index: &IndexReader<'_>,
-    vectors: &Vectors,
-    level: usize,
-) -> Result<Vec<Option<Vec<f32>>>, Error> {
-    let mut all = Vec::with_capacity(index.tree.count(level));
-    let mut used = BTreeSet::new();
-    let top = index.document_level();
-    for document in 0..index.meta.documents as usize {
-        let id = index.documents.get(document)?.id;
-        let mut find = |level: usize, position: usize| {
-            let [level, position] = [level, position].map(|number| decimal(number as u64));
-            let name = [id, "#", &level, ".", &position].concat();
-            let (name, vector) = vectors.values.get_key_value(&name)?;
-            used.insert(name.as_str());
-            Some(vector)
-        };
-        let first_child = index.tree.children(top, document)?.start;
-        for (position, chunk) in index.tree.descend(top, document, level)?.enumerate() {
-            let own = find(level, position).cloned();
-            let below = if level > 0 { index.tree.children(level, chunk)? } else { 0..0 };
-            let children: Vec<_> = below.filter_map(|child| find(0, child - first_child)).collect();
-            all.push(own.or_else(|| mean(&children)));
-        }
-    }
-    match vectors.values.keys().find(|id| !used.contains(id.as_str())) {
-        Some(id) if level == 0 => Err(of_chunk(id, "the index has no such child")),
-        Some(id) => Err(of_chunk(id, "the index has no such child or parent")),
-        None => Ok(all),
-    }
-}
-
-/// The mean of vectors, with length 1; none of no vectors.
-fn mean(vectors: &[&Vec<f32>]) -> Option<Vec<f32>> {
-    let (first, others) = vectors.split_first()?;
-    let mut sum = (*first).clone();
-    for other in others {
-        sum.iter_mut().zip(*other).for_each(|(sum, number)| *sum += number);
-    }
-    normalize(&mut sum);
-    sum.iter().any(|&number| number != 0.0).then_some(sum)
 }
 
 /// Finds the space in which vectors are kept.

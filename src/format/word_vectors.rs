@@ -1,0 +1,170 @@
+//! Section `word vectors`: for stems, the part that they have in the vector of a query, in the space
+//! of the section `vectors`. With it, a query has a vector without an embedder. Not every index has
+//! this section.
+//!
+//! The first byte is the weight of such a vector, in hundredths. Records of blocks follow, each of 64
+//! numbers of words: a `u64` in which the bit of a word is set that is the first of its stem and has a
+//! vector; and the vectors in the order of the words. Each is a byte for its scale, and the numbers
+//! kept, of four bits each.
+
+use super::SectionBytes;
+use super::records::Records;
+use super::vectors::{Vectors, normalize, values};
+use super::wire::Reader;
+use crate::error::ReadError;
+
+/// The number of words in a block.
+pub(crate) const BLOCK: usize = 64;
+
+/// The bits of a number.
+pub(crate) const BITS: u8 = 4;
+
+/// The bytes before the records.
+const START: usize = 1;
+
+/// The section, opened.
+pub(crate) struct WordVectors<'a> {
+    section: SectionBytes<'a>,
+    records: Records<'a>,
+    /// The weight of a vector that is made of words, 0 to 1.
+    pub weight: f64,
+}
+
+impl<'a> WordVectors<'a> {
+    /// None where the index has no such vectors.
+    pub fn open(section: SectionBytes<'a>, words: usize) -> Result<Option<Self>, ReadError> {
+        if section.len() == 0 {
+            return Ok(None);
+        }
+        let weight = f64::from(section.reader(0..START)?.byte()?) / 100.0;
+        let records = Records::open(section, START, words.div_ceil(BLOCK) as u32)?;
+        Ok(Some(WordVectors { section, records, weight }))
+    }
+
+    /// Adds a multiple of the vector of a stem, by the number of its first word, to a sum. Returns
+    /// whether it has one.
+    pub fn add(&self, word: usize, times: f32, sum: &mut [f32]) -> Result<bool, ReadError> {
+        let mut block = self.records.get(word / BLOCK)?;
+        let mask = mask(&mut block)?;
+        let bit = 1u64 << (word % BLOCK);
+        if mask & bit == 0 {
+            return Ok(false);
+        }
+        let before = (mask & bit.wrapping_sub(1)).count_ones() as usize;
+        block.bytes(before.saturating_mul(row(sum.len())))?;
+        let scale = scale(block.byte()?) * times;
+        let codes = block.bytes(sum.len() / 2)?;
+        for (sums, codes) in sum.chunks_mut(8).zip(codes.chunks(BITS.into())) {
+            for (sum, value) in sums.iter_mut().zip(values(BITS, codes)) {
+                *sum += scale * value;
+            }
+        }
+        Ok(true)
+    }
+
+    /// The bytes before the records, and those of the record of each block of so many words.
+    #[cfg(feature = "build")]
+    pub fn sizes(&self, words: usize) -> Result<(usize, alloc::vec::Vec<usize>), ReadError> {
+        let record = |block| Ok(self.records.range(block)?.len());
+        Ok((START, (0..words.div_ceil(BLOCK)).map(record).collect::<Result<_, ReadError>>()?))
+    }
+
+    /// Checks that every block is whole.
+    pub fn verify(&self, words: usize, kept: usize) -> Result<(), ReadError> {
+        for block in 0..words.div_ceil(BLOCK) {
+            let mut block = self.records.get(block)?;
+            let count = mask(&mut block)?.count_ones() as usize;
+            block.bytes(count.saturating_mul(row(kept)))?;
+            if !block.is_empty() {
+                return Err(self.section.corrupt(&"a block has more bytes than vectors"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn mask(block: &mut Reader<'_>) -> Result<u64, ReadError> {
+    Ok(u64::from(block.u32()?) | u64::from(block.u32()?) << 32)
+}
+
+/// The bytes of a vector of so many numbers.
+fn row(kept: usize) -> usize {
+    (kept / 2).saturating_add(1)
+}
+
+/// Turns a sum of vectors of words into numbers to multiply those of kept vectors with: see
+/// [`Vectors::query`].
+pub(crate) fn finish(vectors: &Vectors<'_>, sum: &mut [f32]) {
+    vectors.scale(sum);
+    normalize(sum);
+    vectors.scale(sum);
+}
+
+/// The number that a byte stands for, up to 1.875, in steps of an eighth of a power of two.
+fn scale(byte: u8) -> f32 {
+    // The upper bits of a float: exponents from 2^-31 on, and three bits of the fraction.
+    f32::from_bits(LEAST.saturating_add(byte.into()) << FRACTION)
+}
+
+/// The upper bits of the least scale.
+const LEAST: u32 = 96 << 3;
+
+/// The bits of a float below those that a scale has.
+const FRACTION: u32 = 20;
+
+/// The writing side.
+#[cfg(feature = "build")]
+pub(crate) mod write {
+    use super::{BITS, BLOCK, FRACTION, LEAST, scale};
+    use crate::format::records::RecordsWriter;
+    use crate::format::vectors::{LANES, code, pack};
+    use alloc::vec::Vec;
+
+    /// The section for an index of so many words: `words` are those with vectors, in order, and `rows`
+    /// has the vector of each, in steps of the vectors of chunks. `step` is the best one for numbers
+    /// whose deviation is 1.
+    pub(crate) fn section(
+        count: usize,
+        words: &[usize],
+        rows: &[f32],
+        (weight, step): (u8, f32),
+    ) -> Vec<u8> {
+        let width = rows.len() / words.len().max(1);
+        // No scale is more than 1: only the direction of a sum counts.
+        let most = rows.chunks(width.max(1)).map(deviation).fold(f32::MIN_POSITIVE, f32::max);
+        let mut records = RecordsWriter::default();
+        let mut next = words.iter().zip(rows.chunks(width.max(1))).peekable();
+        for block in 0..count.div_ceil(BLOCK) {
+            let (mut mask, mut vectors) = (0u64, Vec::new());
+            while let Some((word, row)) = next.next_if(|(word, _)| **word / BLOCK == block) {
+                mask |= 1 << (word % BLOCK);
+                push(
+                    &mut vectors,
+                    &row.iter().map(|number| number / most).collect::<Vec<_>>(),
+                    step,
+                );
+            }
+            let out = records.begin();
+            out.extend(mask.to_le_bytes());
+            out.extend(vectors);
+        }
+        let mut out = Vec::new();
+        out.push(weight);
+        out.extend(records.finish());
+        out
+    }
+
+    fn push(out: &mut Vec<u8>, row: &[f32], step: f32) {
+        let bits = (deviation(row) * step).to_bits() + (1 << (FRACTION - 1));
+        let byte = (bits >> FRACTION).saturating_sub(LEAST).min(u8::MAX.into()) as u8;
+        out.push(byte);
+        for numbers in row.chunks(LANES) {
+            out.extend(pack(BITS, numbers.iter().map(|&number| code(BITS, number, scale(byte)))));
+        }
+    }
+
+    fn deviation(row: &[f32]) -> f32 {
+        let sum = row.iter().fold(0.0, |sum, number| sum + number * number);
+        libm::sqrtf(sum / row.len().max(1) as f32)
+    }
+}
