@@ -127,7 +127,7 @@ fn without_words_results_are_in_the_order_of_their_cosines() {
         assert_eq!(names(&hits), order);
         for hit in &hits {
             let fusion = hit.explanation.as_ref().unwrap().fusion.unwrap();
-            assert!((fusion.cosine.unwrap() - cosines[&hit.id]).abs() < 1e-5);
+            assert!((fusion.cosine - cosines[&hit.id]).abs() < 1e-5);
             assert_eq!((fusion.words, fusion.weight), (0.0, 1.0));
         }
     }
@@ -171,7 +171,7 @@ fn fewer_bits_and_numbers_keep_cosines() {
     {
         let settings = VectorSettings { dimensions, bits, ..VectorSettings::default() };
         let hits = search(&with_vectors(settings), "", &options(700));
-        let of = |hit: &Hit| hit.explanation.as_ref().unwrap().fusion.unwrap().cosine.unwrap();
+        let of = |hit: &Hit| hit.explanation.as_ref().unwrap().fusion.unwrap().cosine;
         let errors = hits.iter().map(|hit| (of(hit) - exact[&hit.id]).abs());
         let worst = errors.fold(0.0, f64::max);
         assert!(worst < most, "{dimensions} numbers of {bits} bits: {worst}");
@@ -423,10 +423,10 @@ fn words_have_vectors_without_an_embedder() {
     // Pages with "day" only are told apart by what "river" stands for.
     for (query, kind) in [("river day", 0), ("lorry day", 1), ("bun day", 2)] {
         let hits = search(&index, query, &options);
-        let fused: Vec<_> = hits.iter().filter(|hit| of(hit).unwrap().cosine.is_some()).collect();
+        let fused: Vec<_> = hits.iter().filter(|hit| of(hit).unwrap().cosine != 0.0).collect();
         assert_eq!(fused.len(), 20);
         for hit in fused {
-            let cosine = of(hit).unwrap().cosine.unwrap();
+            let cosine = of(hit).unwrap().cosine;
             let is_kind = hit.document[1..].parse::<usize>().unwrap() % 3 == kind;
             assert_eq!(cosine > 0.3, is_kind, "{query}: {} {cosine}", hit.id);
         }

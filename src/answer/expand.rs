@@ -210,7 +210,6 @@ impl<'a> Expander<'a> {
             matched,
             ..Scored::default()
         };
-        #[cfg(feature = "vectors")]
         let child = child.with_fusion_of(scored);
         self.hit(&child).map(Some)
     }

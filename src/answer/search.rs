@@ -103,7 +103,7 @@ pub(super) fn parse(
     options.check(index)?;
     let query = Query::parse(text, options.prefix, options.fuzzy, index);
     // What is not loaded is asked for together.
-    #[cfg(feature = "vectors")]
+    #[cfg(feature = "explore")]
     options.check_vector(index)?;
     Ok(query?)
 }

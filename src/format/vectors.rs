@@ -87,6 +87,7 @@ impl<'a> Vectors<'a> {
 
     /// The numbers with which those of kept vectors are multiplied, for a vector of the embedder. The
     /// sum of the products is a cosine. Linear in the size of the projection.
+    #[cfg(feature = "explore")]
     pub fn query(&self, vector: &[f32]) -> Result<Vec<f32>, ReadError> {
         let mut reduced = reduce(self.kept, self.is_projected, self.way()?, vector)?;
         normalize(&mut reduced);
@@ -101,9 +102,9 @@ impl<'a> Vectors<'a> {
         }
     }
 
-    /// The greatest cosine of a query and the chunks of a range; none where none of them has a vector.
-    pub fn cosine(&self, query: &[f32], chunks: Range<usize>) -> Result<Option<f32>, ReadError> {
-        let mut best = None;
+    /// The greatest cosine of a query and the chunks of a range; 0 where none of them has a vector.
+    pub fn cosine(&self, query: &[f32], chunks: Range<usize>) -> Result<f32, ReadError> {
+        let mut best = f32::NEG_INFINITY;
         for chunk in chunks {
             let row = self.section.get(self.place(chunk))?;
             if row.iter().all(|&byte| byte == 0) {
@@ -111,11 +112,11 @@ impl<'a> Vectors<'a> {
             }
             // Rounded numbers may have a length above 1.
             let cosine = dot(self.bits, query, row).clamp(-1.0, 1.0);
-            if best.is_none_or(|best| cosine > best) {
-                best = Some(cosine);
+            if cosine > best {
+                best = cosine;
             }
         }
-        Ok(best)
+        Ok(if best < -1.0 { 0.0 } else { best })
     }
 
     /// Asks for the vector of a chunk, if it is not loaded.
@@ -124,6 +125,7 @@ impl<'a> Vectors<'a> {
     }
 
     /// Asks for what [`Vectors::query`] reads, if it is not loaded.
+    #[cfg(feature = "explore")]
     pub fn prefetch_query(&self) {
         self.section.prefetch(self.way.start);
     }
@@ -187,8 +189,9 @@ fn reduce(
 
 /// Gives a vector the length 1, if it has one.
 pub(crate) fn normalize(vector: &mut [f32]) {
-    let length = libm::sqrtf(vector.iter().fold(0.0, |sum, number| sum + number * number));
-    if length > 0.0 {
+    let squares = vector.iter().fold(0.0, |sum, number| sum + number * number);
+    if squares > 0.0 {
+        let length = libm::sqrt(squares.into()) as f32;
         vector.iter_mut().for_each(|number| *number /= length);
     }
 }

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The score of a chunk that is listed and has no word of the query.
-#[cfg(feature = "vectors")]
+#[cfg(feature = "explore")]
 pub(super) const LISTED: f64 = f64::MIN_POSITIVE;
 
 /// The weights of occurrences outside of the body, where one in the body counts 1.
@@ -133,7 +133,7 @@ impl DocumentScores {
     }
 
     /// Lets the first chunk of a level in some children match, where none of them does.
-    #[cfg(feature = "vectors")]
+    #[cfg(feature = "explore")]
     pub fn list_in(&mut self, level: usize, children: &Range<usize>) {
         let Some(level) = self.levels.get_mut(level) else { return };
         let from = |child: usize| child.saturating_sub(self.first) as u32;

@@ -61,10 +61,7 @@ impl<'a> Explainer<'a> {
             part_title: 0.0,
             exact_title: 0.0,
             boost: scored.boost,
-            #[cfg(feature = "vectors")]
             fusion: scored.fusion,
-            #[cfg(not(feature = "vectors"))]
-            fusion: None,
         };
         self.add_terms(document, &children, &mut explanation)?;
         self.add_names(document, &children, &mut explanation);

@@ -34,9 +34,9 @@ pub struct FusedScore {
     pub words: f64,
     /// The part of the vector.
     pub meaning: f64,
-    /// The cosine of the query's vector and the nearest one of the result; none where the result has
-    /// no vector.
-    pub cosine: Option<f64>,
+    /// The cosine of the query's vector and the nearest one of the result; 0 where the result has no
+    /// vector, and where it is beyond the candidates.
+    pub cosine: f64,
     /// The weight of the vector.
     pub weight: f64,
 }

@@ -1,10 +1,13 @@
 //! The vector by which a query ranks, besides its words.
 
 use super::options::SearchOptions;
+#[cfg(feature = "explore")]
 use super::query_vector::{Fusion, QueryVector};
 use crate::error::ReadError;
 use crate::format::pending::Pending;
-use crate::format::vectors::{Vectors, normalize};
+use crate::format::vectors::Vectors;
+#[cfg(feature = "explore")]
+use crate::format::vectors::normalize;
 use crate::format::word_vectors::{self, WordVectors};
 use crate::index::IndexReader;
 use crate::query::Query;
@@ -24,13 +27,11 @@ const OF_WORDS: usize = 20;
 /// A vector of a query, and the way in which it counts.
 pub(super) struct Meaning<'a> {
     /// That of an embedder. Otherwise it is made of words.
+    #[cfg(feature = "explore")]
     given: Option<&'a QueryVector>,
     words: Option<WordVectors<'a>>,
     pub weight: f64,
     pub candidates: usize,
-    pub fusion: Fusion,
-    /// Whether chunks are candidates for their vectors alone.
-    pub scans: bool,
 }
 
 impl<'a> Meaning<'a> {
@@ -41,25 +42,19 @@ impl<'a> Meaning<'a> {
         query: &Query,
         options: &'a SearchOptions,
     ) -> Result<Option<Self>, ReadError> {
-        let meaning = match &options.vector {
-            Some(vector) => Meaning {
-                given: Some(vector),
-                words: None,
-                weight: vector.alpha,
-                candidates: vector.candidates,
-                fusion: vector.fusion,
-                scans: true,
-            },
-            None => match Self::of_words(index, query, options)? {
-                Some(meaning) => meaning,
-                None => return Ok(None),
-            },
-        };
-        let weight = match query.terms.len() {
+        let mut meaning = Self::of_words(index, query, options)?;
+        #[cfg(feature = "explore")]
+        if let Some(vector) = &options.vector {
+            meaning = Some(Meaning::of_embedder(vector));
+        }
+        let Some(mut meaning) = meaning else { return Ok(None) };
+        meaning.weight = match query.terms.len() {
             0 => 1.0,
-            _ => meaning.weight * share(index, query)?,
+            _ if query.is_title(index)? => 0.0,
+            ..=FEW => OF_FEW * meaning.weight,
+            _ => meaning.weight,
         };
-        Ok(Some(Meaning { weight, ..meaning }).filter(|meaning| meaning.weight > 0.0))
+        Ok(Some(meaning).filter(|meaning| meaning.weight > 0.0))
     }
 
     /// One that is made of two words or more. A single word has nothing that its list does not say.
@@ -73,11 +68,10 @@ impl<'a> Meaning<'a> {
         }
         Ok(index.word_vectors()?.map(|words| Meaning {
             weight: options.meaning.unwrap_or(words.weight),
+            #[cfg(feature = "explore")]
             given: None,
             words: Some(words),
             candidates: OF_WORDS,
-            fusion: Fusion::Convex,
-            scans: false,
         }))
     }
 
@@ -87,6 +81,7 @@ impl<'a> Meaning<'a> {
         query: &Query,
         vectors: &Vectors<'_>,
     ) -> Result<Option<Vec<f32>>, ReadError> {
+        #[cfg(feature = "explore")]
         if let Some(given) = self.given {
             let mut values = given.values.clone();
             normalize(&mut values);
@@ -107,13 +102,19 @@ impl<'a> Meaning<'a> {
     }
 }
 
-/// The share of its weight that a vector has for a query with words.
-fn share(index: &IndexReader<'_>, query: &Query) -> Result<f64, ReadError> {
-    let names = query.exact_names(index)?;
-    let is_title = names.pages.iter().any(|(_, share)| *share == 1.0);
-    Ok(match query.terms.len() {
-        _ if is_title => 0.0,
-        ..=FEW => OF_FEW,
-        _ => 1.0,
-    })
+#[cfg(feature = "explore")]
+impl<'a> Meaning<'a> {
+    fn of_embedder(vector: &'a QueryVector) -> Self {
+        let QueryVector { alpha: weight, candidates, .. } = *vector;
+        Meaning { given: Some(vector), words: None, weight, candidates }
+    }
+
+    pub fn is_of_embedder(&self) -> bool {
+        self.given.is_some()
+    }
+
+    /// Whether places count instead of scores.
+    pub fn is_by_places(&self) -> bool {
+        self.given.is_some_and(|vector| vector.fusion == Fusion::Rrf)
+    }
 }

@@ -230,7 +230,7 @@ impl SearchOptions {
     }
 
     /// Whether the vector of the query fits those of an index.
-    #[cfg(feature = "vectors")]
+    #[cfg(feature = "explore")]
     pub(crate) fn check_vector(&self, index: &IndexReader<'_>) -> Result<(), Error> {
         match &self.vector {
             Some(vector) => vector.check(index, self),
@@ -271,7 +271,6 @@ impl SearchOptions {
             ("collapse", self.collapse != Collapse::Max),
             ("autoMerge", self.auto_merge.is_some()),
             ("siblings", self.siblings > 0),
-            #[cfg(not(feature = "vectors"))]
             ("vector", self.vector.is_some()),
         ];
         match given.into_iter().find(|(_, given)| *given) {

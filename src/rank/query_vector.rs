@@ -1,10 +1,10 @@
 //! The vector of a query, and the way in which it counts.
 
-#[cfg(feature = "vectors")]
+#[cfg(feature = "explore")]
 use super::options::SearchOptions;
-#[cfg(feature = "vectors")]
+#[cfg(feature = "explore")]
 use crate::error::{Error, decimal};
-#[cfg(feature = "vectors")]
+#[cfg(feature = "explore")]
 use crate::index::IndexReader;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -48,7 +48,7 @@ impl QueryVector {
     }
 }
 
-#[cfg(feature = "vectors")]
+#[cfg(feature = "explore")]
 impl QueryVector {
     /// Whether an index has vectors of its kind.
     pub(super) fn check(
@@ -90,7 +90,7 @@ impl QueryVector {
             return Err(Error::config("alpha", "accepted are numbers from 0 to 1"));
         }
         if self.candidates == 0 || self.candidates > MOST {
-            return Err(Error::config("candidates", "accepted are whole numbers from 1 to 10000"));
+            return Err(Error::config("candidates", "accepted are whole numbers from 1 to 1000"));
         }
         if options.sort.is_some() {
             let message = "a vector gives results an order; leave one of both out";
@@ -101,5 +101,5 @@ impl QueryVector {
 }
 
 /// The most candidates.
-#[cfg(feature = "vectors")]
-const MOST: usize = 10_000;
+#[cfg(feature = "explore")]
+const MOST: usize = 1000;

@@ -4,14 +4,14 @@
 //! each times a weight: the frequencies of a parent or a document are the sums over a contiguous
 //! range of children. Document frequencies are counted over parents, for every level.
 
-#[cfg(feature = "vectors")]
+#[cfg(feature = "explore")]
 mod listed;
 
 use super::bm25::{Bm25, Norm};
 use super::collapse::{Candidate, Collapser};
 use super::constraint::Constraints;
 use super::document_scores::{DocumentScores, LevelWeight};
-#[cfg(feature = "vectors")]
+#[cfg(feature = "explore")]
 use super::explanation::FusedScore;
 use super::facet::{Counting, Facet};
 use super::filter;
@@ -30,8 +30,8 @@ use crate::query::exact::ExactNames;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
-#[cfg(feature = "vectors")]
-pub(super) use listed::{Listed, list};
+#[cfg(feature = "explore")]
+pub(super) use listed::list;
 
 /// The outcome of a search.
 #[derive(Default)]
@@ -74,7 +74,7 @@ pub(crate) struct Scored {
     #[cfg(feature = "vectors")]
     pub preferred: u64,
     /// The parts of the score, where the query has a vector.
-    #[cfg(feature = "vectors")]
+    #[cfg(feature = "explore")]
     pub fusion: Option<FusedScore>,
 }
 
@@ -186,7 +186,7 @@ struct Ranker<'a> {
     /// Whether documents are listed without a word to look for.
     lists_all: bool,
     /// The ranges of children of the document that are listed in any case.
-    #[cfg(feature = "vectors")]
+    #[cfg(feature = "explore")]
     listed: Vec<Range<usize>>,
     /// Whether documents that are not among the best may be passed over.
     may_pass: bool,
@@ -227,7 +227,7 @@ impl<'a> Ranker<'a> {
             names: query.exact_names(index)?,
             pinned: &query.pinned,
             lists_all,
-            #[cfg(feature = "vectors")]
+            #[cfg(feature = "explore")]
             listed: Vec::new(),
             may_pass: !lists_all && upper_bounds::is_safe(options),
             preference: Preference::new(&options.prefer, index.meta),
@@ -317,7 +317,7 @@ impl<'a> Ranker<'a> {
         if self.lists_all || self.pinned.contains(&document) {
             document_scores.list(options.match_level);
         }
-        #[cfg(feature = "vectors")]
+        #[cfg(feature = "explore")]
         for children in &self.listed {
             document_scores.list_in(options.match_level, children);
         }

@@ -1,6 +1,7 @@
 //! Ranks chunks that are given, whether words of the query are in them or not.
 
 use super::super::document_scores::LISTED;
+use super::super::fusion::flattened;
 use super::super::options::SearchOptions;
 use super::super::top::Top;
 use super::{Ranker, Scored, Unscored, words};
@@ -50,7 +51,7 @@ impl Listed {
     /// Takes the results of a document.
     fn take(&mut self, ranker: &mut Ranker<'_>) {
         let top = core::mem::replace(&mut ranker.top, Top::new(0));
-        let mut all: Vec<Scored> = top.into_sorted().flat_map(Scored::flattened).collect();
+        let mut all = flattened(top.into_sorted());
         all.iter_mut().for_each(|scored| scored.matched.retain(|found| found.1 > LISTED));
         let new = all.iter().filter(|scored| scored.matched.is_empty()).count();
         self.new += match ranker.counts_groups() {
@@ -63,13 +64,8 @@ impl Listed {
 }
 
 impl Scored {
-    /// The result and the others of its document, each by itself.
-    pub fn flattened(mut self) -> impl Iterator<Item = Self> {
-        let more = core::mem::take(&mut self.more);
-        core::iter::once(self).chain(more)
-    }
-
-    fn overlaps(&self, children: &Range<usize>) -> bool {
+    /// Whether it has one of some children.
+    pub fn overlaps(&self, children: &Range<usize>) -> bool {
         self.window.start < children.end && children.start < self.window.end
     }
 }

@@ -1,0 +1,112 @@
+//! Candidates that words do not find, for the vector of an embedder, and the fusion by places.
+
+use super::super::score::{self, Ranked, Scored};
+use super::Fuser;
+use crate::error::ReadError;
+use crate::order;
+use crate::query::Query;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The constant of reciprocal rank fusion. With 60, as it is usual, titles are found less well than by
+/// words alone.
+const RRF: f64 = 10.0;
+
+impl Fuser<'_> {
+    /// Adds the results over the chunks with the nearest vectors, but for those that are candidates
+    /// already, if all vectors are loaded. Linear in the number of vectors.
+    pub(super) fn add_nearest(
+        &mut self,
+        query: &Query,
+        vector: &[f32],
+        ranked: &mut Ranked,
+    ) -> Result<(), ReadError> {
+        if !self.meaning.is_of_embedder() || !self.vectors.is_whole() {
+            return Ok(());
+        }
+        if query.terms.is_empty() {
+            // All may be far or near.
+            (ranked.total, ranked.at_least) = (0, true);
+        }
+        let mut options = self.options.clone();
+        (options.offset, options.per_document) = (0, Some(usize::MAX));
+        options.facets.clear();
+        let ranges = self.nearest(vector)?;
+        let listed = score::list(self.index, query, &options, &ranges)?;
+        ranked.total = ranked.total.saturating_add(listed.new);
+        let least = self.least_preferred();
+        for scored in listed.results {
+            let is_same =
+                |known: &Scored| (known.level, known.chunk) == (scored.level, scored.chunk);
+            if scored.preferred >= least && !self.results.iter().any(is_same) {
+                self.results.push(scored);
+            }
+        }
+        Ok(())
+    }
+
+    /// The least that results meet of what is preferred, where there may be others by words that meet
+    /// as much: these come before all that meet less.
+    fn least_preferred(&self) -> u64 {
+        let last = self.results.last();
+        last.filter(|_| self.results.len() >= self.meaning.candidates)
+            .map_or(0, |last| last.preferred)
+    }
+
+    /// The children of the nearest chunks that no candidate touches, by document.
+    fn nearest(&self, vector: &[f32]) -> Result<BTreeMap<usize, Vec<Range<usize>>>, ReadError> {
+        let mut ranges: BTreeMap<usize, Vec<Range<usize>>> = BTreeMap::new();
+        for (document, chunk) in self.nearest_chunks(vector)? {
+            let children = self.index.tree.children(self.vectors.level, chunk)?;
+            if !self.results.iter().any(|known| known.overlaps(&children)) {
+                ranges.entry(document).or_default().push(children);
+            }
+        }
+        Ok(ranges)
+    }
+
+    /// The chunks with the nearest vectors, each with its document, the nearest first.
+    fn nearest_chunks(&self, vector: &[f32]) -> Result<Vec<(usize, usize)>, ReadError> {
+        let mut nearest: Vec<(f32, usize, usize)> = Vec::new();
+        let (tree, most) = (&self.index.tree, self.meaning.candidates);
+        for document in 0..self.index.meta.documents as usize {
+            if !self.is_left(document)? {
+                continue;
+            }
+            for chunk in tree.descend(tree.levels(), document, self.vectors.level)? {
+                let cosine = self.vectors.cosine(vector, chunk..chunk.saturating_add(1))?;
+                // At most that of the mean of all, it is not near.
+                let least = nearest.get(most.saturating_sub(1)).map_or(0.0, |last| last.0);
+                if cosine > least {
+                    let item = (cosine, document, chunk);
+                    order::insert(&mut nearest, item, most, |other| other.0 >= cosine);
+                }
+            }
+        }
+        Ok(nearest.into_iter().map(|(_, document, chunk)| (document, chunk)).collect())
+    }
+
+    /// Whether filters leave a document.
+    fn is_left(&self, document: usize) -> Result<bool, ReadError> {
+        let filters = &self.options.filters;
+        if filters.is_empty() {
+            return Ok(true);
+        }
+        let record = self.index.documents.get(document)?;
+        Ok(filters.iter().all(|filter| filter.accepts(&record)))
+    }
+
+    /// The parts of a score by its places among those that words find, and among all by their vectors
+    /// (Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion", 2009).
+    pub(super) fn parts_by_places(&self, at: usize, cosines: &[f64]) -> (f64, f64) {
+        let weight = self.meaning.weight;
+        let of_words: Vec<f64> = self.results.iter().map(|scored| scored.score).collect();
+        let reciprocal = |values: &[f64]| {
+            let own = values.get(at).copied().unwrap_or_default();
+            let before = values.iter().filter(|&&other| other > own).count();
+            if own > 0.0 { 1.0 / (RRF + 1.0 + before as f64) } else { 0.0 }
+        };
+        ((1.0 - weight) * reciprocal(&of_words), weight * reciprocal(cosines))
+    }
+}
