@@ -3,7 +3,7 @@
 use super::document_scores::{DocumentScores, Level};
 #[cfg(feature = "explore")]
 use super::options::Collapse;
-use super::options::SearchOptions;
+use super::options::{Limits, SearchOptions};
 use super::score::{Scored, greater};
 use crate::order;
 use alloc::vec::Vec;
@@ -21,6 +21,7 @@ pub(super) struct Candidate {
 
 pub(super) struct Collapser<'a> {
     options: &'a SearchOptions,
+    limits: Limits,
     /// The level to return.
     level: usize,
     /// The scores of one chunk's children that match.
@@ -28,8 +29,8 @@ pub(super) struct Collapser<'a> {
 }
 
 impl<'a> Collapser<'a> {
-    pub fn new(options: &'a SearchOptions, levels: usize) -> Self {
-        Collapser { options, level: options.level_of(levels), scores: Vec::new() }
+    pub fn new(options: &'a SearchOptions, limits: Limits, levels: usize) -> Self {
+        Collapser { options, limits, level: options.level_of(levels), scores: Vec::new() }
     }
 
     /// The candidates of the document that `admit` accepts, in the order of the text. If only so many
@@ -61,8 +62,8 @@ impl<'a> Collapser<'a> {
             join(out);
         }
         out.retain(|candidate| admit(&candidate.window));
-        let most = self.options.most_of_document();
-        if self.options.group || most < out.len() {
+        let most = self.limits.of_document;
+        if self.limits.groups || most < out.len() {
             keep_best(out, most);
         }
     }

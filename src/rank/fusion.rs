@@ -10,7 +10,7 @@ mod embedder;
 #[cfg(feature = "explore")]
 use super::explanation::FusedScore;
 use super::meaning::Meaning;
-use super::options::SearchOptions;
+use super::options::{Limits, SearchOptions};
 use super::score::{self, Ranked, Scored, greater};
 use super::sort::SortKey;
 use super::top::{Rank, Top};
@@ -37,7 +37,7 @@ pub(super) fn rank(
     let mut fuser = Fuser { index, options, vectors, meaning, factor: 0.0, results: first };
     fuser.prefetch()?;
     let Some(vector) = meaning.vector(query, vectors)? else {
-        return score::rank(index, query, options);
+        return score::rank(index, query, options, options.limits());
     };
     #[cfg(feature = "explore")]
     fuser.add_nearest(query, &vector, &mut ranked)?;
@@ -55,27 +55,27 @@ fn by_words(
     options: &SearchOptions,
     meaning: &Meaning<'_>,
 ) -> Result<Ranked, ReadError> {
-    let mut all = options.clone();
-    (all.offset, all.limit) = (0, 0);
+    let asked = options.limits();
+    let mut limits = Limits { offset: 0, ranked: 0, ..asked };
     let mut total = None;
-    if is_limited(options) {
-        if !options.group {
+    if is_limited(asked) {
+        if !asked.groups {
             // Groups would be counted instead of results.
-            total = Some(score::rank(index, query, &all)?.total);
+            total = Some(score::rank(index, query, options, limits)?.total);
         }
-        (all.group, all.per_document) = (true, Some(usize::MAX));
+        (limits.groups, limits.of_document) = (true, usize::MAX);
     }
     if !query.terms.is_empty() {
-        all.limit = options.ranked().max(meaning.candidates);
+        limits.ranked = asked.ranked.max(meaning.candidates);
     }
-    let mut ranked = score::rank(index, query, &all)?;
+    let mut ranked = score::rank(index, query, options, limits)?;
     ranked.total = total.unwrap_or(ranked.total);
     Ok(ranked)
 }
 
 /// Whether a document has so many results at most.
-fn is_limited(options: &SearchOptions) -> bool {
-    options.group || options.per_document.is_some()
+fn is_limited(limits: Limits) -> bool {
+    limits.of_document < usize::MAX
 }
 
 struct Fuser<'a> {
@@ -98,7 +98,7 @@ impl Fuser<'_> {
         }
         for (at, scored) in self.results.iter().enumerate() {
             self.chunks(scored)?.for_each(|chunk| self.vectors.prefetch(chunk));
-            if at < self.options.ranked() {
+            if at < self.options.limits().ranked {
                 self.index.documents.prefetch(scored.document);
             }
         }
@@ -121,7 +121,7 @@ impl Fuser<'_> {
             let Scored { score, preferred, .. } = scored;
             let number = scored.window.start;
             let rank = Rank { preferred, place: SortKey::default(), score, number };
-            top.offer(rank, || scored);
+            top.push(rank, scored);
         }
         self.results = top.into_sorted().collect();
         Ok(())
@@ -163,7 +163,7 @@ impl Fuser<'_> {
     /// Adds the results beyond the candidates, in their order, unless they are there already. They have
     /// no better score than those before them.
     fn add_rest(&mut self, rest: impl Iterator<Item = Scored>) {
-        let limited = is_limited(self.options);
+        let limited = is_limited(self.options.limits());
         let candidates = self.results.len();
         let mut least = self.results.last().map_or(0.0, |last| last.score);
         for mut scored in flattened(rest) {
@@ -184,17 +184,17 @@ impl Fuser<'_> {
     /// The results that are asked for, in order; where they are grouped, the best of each document with
     /// the others.
     fn grouped(self) -> Vec<Scored> {
-        let most = self.options.most_of_document();
+        let limits = self.options.limits();
         let mut best: Vec<Scored> = Vec::new();
         // For each document, how many results it has, and where the first of them is.
         let mut known = vec![(0, 0); self.index.meta.documents as usize];
         for scored in self.results {
             let Some((count, first)) = known.get_mut(scored.document) else { continue };
             *count += 1;
-            if *count > most {
+            if *count > limits.of_document {
                 continue;
             }
-            match best.get_mut(*first).filter(|_| *count > 1 && self.options.group) {
+            match best.get_mut(*first).filter(|_| *count > 1 && limits.groups) {
                 Some(first) => first.more.push(scored),
                 None => {
                     *first = best.len();
@@ -202,8 +202,8 @@ impl Fuser<'_> {
                 }
             }
         }
-        best.truncate(self.options.ranked());
-        best.drain(..self.options.offset.min(best.len()));
+        best.truncate(limits.ranked);
+        best.drain(..limits.offset.min(best.len()));
         best
     }
 }

@@ -42,16 +42,14 @@ impl<'a> Meaning<'a> {
         query: &Query,
         options: &'a SearchOptions,
     ) -> Result<Option<Self>, ReadError> {
-        let mut meaning = Self::of_words(index, query, options)?;
+        let meaning = Self::of_words(index, query, options)?;
         #[cfg(feature = "explore")]
-        if let Some(vector) = &options.vector {
-            meaning = Some(Meaning::of_embedder(vector));
-        }
+        let meaning = options.vector.as_ref().map(Meaning::of_embedder).or(meaning);
         let Some(mut meaning) = meaning else { return Ok(None) };
         meaning.weight = match query.terms.len() {
             0 => 1.0,
             _ if query.is_title(index)? => 0.0,
-            ..=FEW => OF_FEW * meaning.weight,
+            1..=FEW => OF_FEW * meaning.weight,
             _ => meaning.weight,
         };
         Ok(Some(meaning).filter(|meaning| meaning.weight > 0.0))

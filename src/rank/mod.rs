@@ -52,5 +52,5 @@ pub(crate) fn run(
     {
         return fusion::rank(index, query, options, &vectors, &meaning);
     }
-    score::rank(index, query, options)
+    score::rank(index, query, options, options.limits())
 }

@@ -307,15 +307,31 @@ impl SearchOptions {
         self.return_level.unwrap_or(if next < levels { next } else { self.match_level })
     }
 
-    /// The number of results to rank: those asked for, and those that are passed over.
-    pub(super) fn ranked(&self) -> usize {
-        self.offset.saturating_add(self.limit)
+    pub(super) fn limits(&self) -> Limits {
+        let most = if self.group { GROUP } else { usize::MAX };
+        Limits {
+            offset: self.offset,
+            ranked: self.offset.saturating_add(self.limit),
+            of_document: self.per_document.unwrap_or(most),
+            groups: self.group,
+            counts_groups: self.group && self.max_tokens.is_none(),
+        }
     }
+}
 
-    /// The most results that one document may have.
-    pub(super) fn most_of_document(&self) -> usize {
-        self.per_document.unwrap_or(if self.group { GROUP } else { usize::MAX })
-    }
+/// The results to return.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// So many of the best are passed over.
+    pub offset: usize,
+    /// So many are ranked: those that are passed over and those asked for.
+    pub ranked: usize,
+    /// The most that one document may have.
+    pub of_document: usize,
+    /// Whether those of a document are one.
+    pub groups: bool,
+    /// Whether groups are counted. Where they fill a number of tokens, these are taken apart.
+    pub counts_groups: bool,
 }
 
 fn check_key(name: &'static str, key: &str, meta: &Meta) -> Result<(), Error> {

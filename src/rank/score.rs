@@ -15,7 +15,7 @@ use super::document_scores::{DocumentScores, LevelWeight};
 use super::explanation::FusedScore;
 use super::facet::{Counting, Facet};
 use super::filter;
-use super::options::SearchOptions;
+use super::options::{Limits, SearchOptions};
 use super::preference::{MAX_PREFERRED, Preference};
 use super::sort::SortKey;
 use super::term_postings::{TermInDocument, TermPostings};
@@ -87,9 +87,10 @@ pub(crate) fn rank(
     index: &IndexReader<'_>,
     query: &Query,
     options: &SearchOptions,
+    limits: Limits,
 ) -> Result<Ranked, ReadError> {
     let words = words(index, query)?;
-    let mut ranker = Ranker::new(index, query, options, &words)?;
+    let mut ranker = Ranker::new(index, query, (options, limits), &words)?;
     let bounds = ranker.upper_bounds(&words)?;
     let mut asked = Asked::default();
     let mut unscored = ranker.unscored(&bounds, &mut asked.pending)?;
@@ -129,7 +130,7 @@ impl Asked {
     /// before, so as many are asked for as results are ranked, and each time twice as many.
     fn is_enough(&self, ranker: &Ranker<'_>) -> bool {
         let read = ranker.documents_read;
-        ranker.reads() && self.documents > read.max(ranker.options.ranked())
+        ranker.reads() && self.documents > read.max(ranker.limits.ranked)
     }
 }
 
@@ -179,6 +180,7 @@ impl Turn {
 struct Ranker<'a> {
     index: &'a IndexReader<'a>,
     options: &'a SearchOptions,
+    limits: Limits,
     bm25: Bm25,
     names: ExactNames,
     /// The documents that come first, in order.
@@ -213,7 +215,7 @@ impl<'a> Ranker<'a> {
     fn new(
         index: &'a IndexReader<'a>,
         query: &'a Query,
-        options: &'a SearchOptions,
+        (options, limits): (&'a SearchOptions, Limits),
         words: &[TermPostings],
     ) -> Result<Self, ReadError> {
         let bm25 = options.bm25();
@@ -223,6 +225,7 @@ impl<'a> Ranker<'a> {
         Ok(Ranker {
             index,
             options,
+            limits,
             bm25,
             names: query.exact_names(index)?,
             pinned: &query.pinned,
@@ -236,13 +239,13 @@ impl<'a> Ranker<'a> {
             best: best_score(words, bm25),
             document_scores: DocumentScores::default(),
             constraints,
-            collapser: Collapser::new(options, index.tree.levels()),
+            collapser: Collapser::new(options, limits, index.tree.levels()),
             candidates: Vec::new(),
             facets: options.facets.iter().map(|_| Counting::default()).collect(),
             total: 0,
             at_least: false,
             documents_read: 0,
-            top: Top::new(options.ranked()),
+            top: Top::new(limits.ranked),
         })
     }
 
@@ -351,11 +354,6 @@ impl<'a> Ranker<'a> {
         self.may_pass && !self.reads()
     }
 
-    /// Whether results are groups. Where they fill a number of tokens, these are taken apart.
-    fn counts_groups(&self) -> bool {
-        self.options.group && self.options.max_tokens.is_none()
-    }
-
     /// Whether the documents are scored first that could score most.
     fn takes_turns(&self) -> bool {
         self.may_pass || self.reads()
@@ -406,7 +404,7 @@ impl<'a> Ranker<'a> {
             count =
                 bounds.admitted(document, &children, &|window| self.constraints.admit(window))?;
         }
-        let most = if self.counts_groups() { 1 } else { self.options.most_of_document() };
+        let most = if self.limits.counts_groups { 1 } else { self.limits.of_document };
         self.total += count.min(most);
         Ok(())
     }
@@ -467,16 +465,16 @@ impl<'a> Ranker<'a> {
         }
         self.count_facets(page.document)?;
         let place = self.place(page.document)?;
-        let groups = self.counts_groups();
+        let groups = self.limits.counts_groups;
         let counts = !self.counts_ahead();
-        let Ranker { options, collapser, document_scores, candidates, .. } = self;
+        let Ranker { limits, collapser, document_scores, candidates, .. } = self;
         let count = candidates.len();
         let most = candidates.iter().fold(0.0, |most, candidate| greater(most, candidate.score));
         let mut pin = preferred / FIRST * FIRST;
         if counts {
             self.total += if groups { 1 } else { count };
         }
-        for group in candidates.chunks(if options.group { count } else { 1 }) {
+        for group in candidates.chunks(if limits.groups { count } else { 1 }) {
             let Some(best) = group.first() else { continue };
             let number = document_scores.first + best.window.start as usize;
             let first = if best.score >= most { core::mem::take(&mut pin) } else { 0 };
@@ -521,7 +519,7 @@ impl<'a> Ranker<'a> {
             total: self.total,
             at_least: self.at_least,
             unchecked,
-            best: self.top.into_sorted().skip(self.options.offset).collect(),
+            best: self.top.into_sorted().skip(self.limits.offset).collect(),
             facets: facets.map(|(key, values)| Facet::new(key, values)).collect(),
         }
     }

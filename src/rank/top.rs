@@ -49,7 +49,12 @@ impl<'a, T> Top<'a, T> {
             }
             self.heap.pop();
         }
-        let item = make();
+        self.push(rank, make());
+    }
+
+    /// Keeps an item whatever there is. Inlined, it would be in the WebAssembly twice.
+    #[inline(never)]
+    pub fn push(&mut self, rank: Rank<'a>, item: T) {
         self.heap.push(Reverse(Entry { rank, item }));
     }
 

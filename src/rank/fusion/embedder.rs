@@ -1,5 +1,6 @@
 //! Candidates that words do not find, for the vector of an embedder, and the fusion by places.
 
+use super::super::options::{Limits, SearchOptions};
 use super::super::score::{self, Ranked, Scored};
 use super::Fuser;
 use crate::error::ReadError;
@@ -29,11 +30,11 @@ impl Fuser<'_> {
             // All may be far or near.
             (ranked.total, ranked.at_least) = (0, true);
         }
-        let mut options = self.options.clone();
-        (options.offset, options.per_document) = (0, Some(usize::MAX));
-        options.facets.clear();
+        let all = usize::MAX;
+        let limits = Limits { offset: 0, ranked: all, of_document: all, ..self.options.limits() };
+        let options = SearchOptions { facets: Vec::new(), ..self.options.clone() };
         let ranges = self.nearest(vector)?;
-        let listed = score::list(self.index, query, &options, &ranges)?;
+        let listed = score::list(self.index, query, (&options, limits), &ranges)?;
         ranked.total = ranked.total.saturating_add(listed.new);
         let least = self.least_preferred();
         for scored in listed.results {

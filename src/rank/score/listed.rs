@@ -2,7 +2,7 @@
 
 use super::super::document_scores::LISTED;
 use super::super::fusion::flattened;
-use super::super::options::SearchOptions;
+use super::super::options::{Limits, SearchOptions};
 use super::super::top::Top;
 use super::{Ranker, Scored, Unscored, words};
 use crate::error::ReadError;
@@ -26,11 +26,11 @@ pub(in super::super) struct Listed {
 pub(in super::super) fn list(
     index: &IndexReader<'_>,
     query: &Query,
-    options: &SearchOptions,
+    (options, limits): (&SearchOptions, Limits),
     ranges: &BTreeMap<usize, Vec<Range<usize>>>,
 ) -> Result<Listed, ReadError> {
     let words = words(index, query)?;
-    let mut ranker = Ranker::new(index, query, options, &words)?;
+    let mut ranker = Ranker::new(index, query, (options, limits), &words)?;
     ranker.lists_all = false;
     let mut listed = Listed::default();
     let mut pending = Pending::default();
@@ -54,7 +54,7 @@ impl Listed {
         let mut all = flattened(top.into_sorted());
         all.iter_mut().for_each(|scored| scored.matched.retain(|found| found.1 > LISTED));
         let new = all.iter().filter(|scored| scored.matched.is_empty()).count();
-        self.new += match ranker.counts_groups() {
+        self.new += match ranker.limits.counts_groups {
             true => usize::from(new > 0 && new == all.len()),
             false => new,
         };
