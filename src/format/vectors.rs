@@ -20,7 +20,7 @@ use core::ops::Range;
 /// So many numbers of a vector are read at once. They take as many bytes as a number has bits.
 pub(crate) const LANES: usize = 8;
 
-/// The bits that a number may have. With 32 it is an `f32`.
+/// The bits that a number may have. With 32 it is an `f32`, and only the feature `explore` reads it.
 pub(crate) const BITS: [u8; 4] = [1, 4, 8, 32];
 
 /// The bytes before the head.
@@ -63,6 +63,10 @@ impl<'a> Vectors<'a> {
             (reader.byte()?.into(), reader.byte()?, reader.byte()? != 0);
         let (given, kept) = (reader.varint()? as usize, reader.varint()? as usize);
         let count = reader.varint()? as usize;
+        #[cfg(not(feature = "explore"))]
+        if bits > 8 {
+            return Ok(None);
+        }
         if !BITS.contains(&bits) || !kept.is_multiple_of(LANES) {
             return Err(section.corrupt(&"numbers of vectors have a size that is not known"));
         }
@@ -217,28 +221,16 @@ fn dot(bits: u8, query: &[f32], row: &[u8]) -> f32 {
 /// The numbers in a block, in steps: odd ones from `1 - 2^bits` to `2^bits - 1`.
 pub(crate) fn values(bits: u8, block: &[u8]) -> [f32; LANES] {
     let mut values = [0.0; LANES];
-    let count = match bits {
-        1 => 2.0,
-        4 => 16.0,
-        _ => 256.0,
-    };
-    let odd = |code: u8| f32::from(code) * 2.0 + 1.0 - count;
-    match bits {
-        1 => {
-            let byte = block.first().copied().unwrap_or_default();
-            for (at, value) in values.iter_mut().enumerate() {
-                *value = odd(byte >> at & 1);
-            }
-        }
-        4 => {
-            for (pair, &byte) in values.chunks_exact_mut(2).zip(block) {
-                for (value, code) in pair.iter_mut().zip([byte & 15, byte >> 4]) {
-                    *value = odd(code);
-                }
-            }
-        }
-        8 => values.iter_mut().zip(block).for_each(|(value, &byte)| *value = odd(byte)),
-        _ => values.iter_mut().zip(floats(block)).for_each(|(value, number)| *value = number),
+    #[cfg(feature = "explore")]
+    if bits > 8 {
+        values.iter_mut().zip(floats(block)).for_each(|(value, number)| *value = number);
+        return values;
+    }
+    let mut codes = block.iter().rev().fold(0u64, |all, &byte| all << 8 | u64::from(byte));
+    let most = u64::from(u8::MAX) >> 8u8.saturating_sub(bits);
+    for value in &mut values {
+        *value = ((codes & most) << 1) as f32 - most as f32;
+        codes >>= bits;
     }
     values
 }

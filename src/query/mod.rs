@@ -163,13 +163,6 @@ impl Query {
         }
     }
 
-    /// Whether a page has the query for its title.
-    #[cfg(feature = "vectors")]
-    pub fn is_title(&self, index: &IndexReader<'_>) -> Result<bool, ReadError> {
-        let names = self.exact_names(index)?;
-        Ok(names.pages.iter().any(|(_, share)| *share == 1.0))
-    }
-
     /// Whether `text` is the query, whichever way it is written.
     pub fn is_spelled(&self, text: &str, letters: &impl CharTable) -> bool {
         self.key.is_some() && Key::of(text, letters) == self.key

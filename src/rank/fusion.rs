@@ -23,7 +23,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Ranks what a query and its vector find.
+/// Ranks what a query and its vector find. Who types the title of a page wants that page, so words
+/// alone count then.
 pub(super) fn rank(
     index: &IndexReader<'_>,
     query: &Query,
@@ -31,13 +32,30 @@ pub(super) fn rank(
     vectors: &Vectors<'_>,
     meaning: &Meaning<'_>,
 ) -> Result<Ranked, ReadError> {
-    let mut ranked = by_words(index, query, options, meaning)?;
+    let asked = options.limits();
+    let mut ranked = score::rank(index, query, options, to_rank(asked, query, meaning))?;
     let mut rest = core::mem::take(&mut ranked.best).into_iter();
     let first: Vec<Scored> = rest.by_ref().take(meaning.candidates).collect();
-    let mut fuser = Fuser { index, options, vectors, meaning, factor: 0.0, results: first };
-    fuser.prefetch()?;
-    let Some(vector) = meaning.vector(query, vectors)? else {
-        return score::rank(index, query, options, options.limits());
+    let results = flattened(first.into_iter());
+    let mut fuser = Fuser {
+        index,
+        #[cfg(feature = "explore")]
+        options,
+        asked,
+        vectors,
+        meaning,
+        factor: 0.0,
+        results,
+    };
+    let vector = match ranked.is_title {
+        true => None,
+        false => {
+            fuser.prefetch()?;
+            meaning.vector(query, vectors)?
+        }
+    };
+    let Some(vector) = vector else {
+        return score::rank(index, query, options, asked);
     };
     #[cfg(feature = "explore")]
     fuser.add_nearest(query, &vector, &mut ranked)?;
@@ -47,30 +65,17 @@ pub(super) fn rank(
     Ok(ranked)
 }
 
-/// The results by words alone, from the first on. Where documents have so many results at most, these
-/// are groups with all of a document. Without words these are none.
-fn by_words(
-    index: &IndexReader<'_>,
-    query: &Query,
-    options: &SearchOptions,
-    meaning: &Meaning<'_>,
-) -> Result<Ranked, ReadError> {
-    let asked = options.limits();
+/// The results by words that are looked at: from the first on, and where documents have so many
+/// results at most, groups with all of a document. Without words these are none.
+fn to_rank(asked: Limits, query: &Query, meaning: &Meaning<'_>) -> Limits {
     let mut limits = Limits { offset: 0, ranked: 0, ..asked };
-    let mut total = None;
-    if is_limited(asked) {
-        if !asked.groups {
-            // Groups would be counted instead of results.
-            total = Some(score::rank(index, query, options, limits)?.total);
-        }
-        (limits.groups, limits.of_document) = (true, usize::MAX);
-    }
     if !query.terms.is_empty() {
         limits.ranked = asked.ranked.max(meaning.candidates);
     }
-    let mut ranked = score::rank(index, query, options, limits)?;
-    ranked.total = total.unwrap_or(ranked.total);
-    Ok(ranked)
+    if is_limited(asked) {
+        (limits.groups, limits.of_document) = (true, usize::MAX);
+    }
+    limits
 }
 
 /// Whether a document has so many results at most.
@@ -80,7 +85,9 @@ fn is_limited(limits: Limits) -> bool {
 
 struct Fuser<'a> {
     index: &'a IndexReader<'a>,
+    #[cfg(feature = "explore")]
     options: &'a SearchOptions,
+    asked: Limits,
     vectors: &'a Vectors<'a>,
     meaning: &'a Meaning<'a>,
     /// The factor of scores by words.
@@ -89,16 +96,15 @@ struct Fuser<'a> {
 }
 
 impl Fuser<'_> {
-    /// Takes groups apart, and asks for the vectors of all candidates and for the documents of those
-    /// that come first: most of these are shown.
-    fn prefetch(&mut self) -> Result<(), ReadError> {
-        self.results = flattened(core::mem::take(&mut self.results).into_iter());
+    /// Asks for the vectors of all candidates, and for the documents of those that come first: most of
+    /// these are shown.
+    fn prefetch(&self) -> Result<(), ReadError> {
         if self.vectors.is_whole() {
             return Ok(());
         }
         for (at, scored) in self.results.iter().enumerate() {
             self.chunks(scored)?.for_each(|chunk| self.vectors.prefetch(chunk));
-            if at < self.options.limits().ranked {
+            if at < self.asked.ranked {
                 self.index.documents.prefetch(scored.document);
             }
         }
@@ -112,12 +118,17 @@ impl Fuser<'_> {
         self.factor = if best > 0.0 { (1.0 - weight) / best } else { 0.0 };
         let cosines = self.cosines(vector)?;
         let mut top = Top::new(usize::MAX);
-        for (at, cosine) in cosines.iter().enumerate() {
-            let (words, meaning) = self.parts(at, &cosines);
-            let Some(scored) = self.results.get_mut(at) else { continue };
-            let mut scored = core::mem::take(scored);
-            scored.score = words + meaning;
-            scored.set_fusion(words, meaning, *cosine, weight);
+        #[cfg(feature = "explore")]
+        let places = self.by_places(&cosines);
+        #[cfg(feature = "explore")]
+        let mut places = places.into_iter();
+        for (mut scored, cosine) in core::mem::take(&mut self.results).into_iter().zip(cosines) {
+            // What is farther than the mean of all is not near.
+            let parts = (self.factor * scored.score, weight * greater(cosine, 0.0));
+            #[cfg(feature = "explore")]
+            let parts = places.next().unwrap_or(parts);
+            scored.score = parts.0 + parts.1;
+            scored.set_fusion(parts, cosine, weight);
             let Scored { score, preferred, .. } = scored;
             let number = scored.window.start;
             let rank = Rank { preferred, place: SortKey::default(), score, number };
@@ -148,35 +159,20 @@ impl Fuser<'_> {
         Ok(chunk(start)..chunk(end.saturating_sub(1)) + 1)
     }
 
-    /// The parts that words and the vector have in the score of a candidate. What is farther than the
-    /// mean of all is not near.
-    fn parts(&self, at: usize, cosines: &[f64]) -> (f64, f64) {
-        #[cfg(feature = "explore")]
-        if self.meaning.is_by_places() {
-            return self.parts_by_places(at, cosines);
-        }
-        let words = self.results.get(at).map_or(0.0, |scored| self.factor * scored.score);
-        let cosine = cosines.get(at).map_or(0.0, |&cosine| greater(cosine, 0.0));
-        (words, self.meaning.weight * cosine)
-    }
-
-    /// Adds the results beyond the candidates, in their order, unless they are there already. They have
-    /// no better score than those before them.
+    /// Adds the results beyond the candidates, in their order. They have no better score than those
+    /// before them.
     fn add_rest(&mut self, rest: impl Iterator<Item = Scored>) {
-        let limited = is_limited(self.options.limits());
-        let candidates = self.results.len();
         let mut least = self.results.last().map_or(0.0, |last| last.score);
+        #[cfg(feature = "explore")]
+        let candidates = self.results.len();
         for mut scored in flattened(rest) {
-            let is_same = |known: &Scored| match limited {
-                true => known.document == scored.document,
-                false => (known.level, known.chunk) == (scored.level, scored.chunk),
-            };
-            if self.results.iter().take(candidates).any(is_same) {
+            #[cfg(feature = "explore")]
+            if self.is_known(candidates, &scored) {
                 continue;
             }
             least = -greater(-least, -self.factor * scored.score);
             scored.score = least;
-            scored.set_fusion(least, 0.0, 0.0, self.meaning.weight);
+            scored.set_fusion((least, 0.0), 0.0, self.meaning.weight);
             self.results.push(scored);
         }
     }
@@ -184,7 +180,7 @@ impl Fuser<'_> {
     /// The results that are asked for, in order; where they are grouped, the best of each document with
     /// the others.
     fn grouped(self) -> Vec<Scored> {
-        let limits = self.options.limits();
+        let limits = self.asked;
         let mut best: Vec<Scored> = Vec::new();
         // For each document, how many results it has, and where the first of them is.
         let mut known = vec![(0, 0); self.index.meta.documents as usize];
@@ -221,12 +217,12 @@ pub(super) fn flattened(results: impl Iterator<Item = Scored>) -> Vec<Scored> {
 
 impl Scored {
     #[cfg(feature = "explore")]
-    fn set_fusion(&mut self, words: f64, meaning: f64, cosine: f64, weight: f64) {
+    fn set_fusion(&mut self, (words, meaning): (f64, f64), cosine: f64, weight: f64) {
         self.fusion = Some(FusedScore { words, meaning, cosine, weight });
     }
 
     #[cfg(not(feature = "explore"))]
-    fn set_fusion(&mut self, _: f64, _: f64, _: f64, _: f64) {}
+    fn set_fusion(&mut self, _: (f64, f64), _: f64, _: f64) {}
 
     /// A part of a result, with what the vector gave that.
     #[cfg(feature = "explore")]

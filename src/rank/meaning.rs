@@ -35,8 +35,7 @@ pub(super) struct Meaning<'a> {
 }
 
 impl<'a> Meaning<'a> {
-    /// None where words alone count: as there is no vector or it has no weight, or as the query is the
-    /// title of a page, which is what is wanted then.
+    /// None where there is no vector, or it has no weight.
     pub fn new(
         index: &'a IndexReader<'_>,
         query: &Query,
@@ -48,7 +47,6 @@ impl<'a> Meaning<'a> {
         let Some(mut meaning) = meaning else { return Ok(None) };
         meaning.weight = match query.terms.len() {
             0 => 1.0,
-            _ if query.is_title(index)? => 0.0,
             1..=FEW => OF_FEW * meaning.weight,
             _ => meaning.weight,
         };

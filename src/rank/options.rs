@@ -313,8 +313,11 @@ impl SearchOptions {
             offset: self.offset,
             ranked: self.offset.saturating_add(self.limit),
             of_document: self.per_document.unwrap_or(most),
+            counted: match self.group && self.max_tokens.is_none() {
+                true => 1,
+                false => self.per_document.unwrap_or(most),
+            },
             groups: self.group,
-            counts_groups: self.group && self.max_tokens.is_none(),
         }
     }
 }
@@ -328,10 +331,11 @@ pub(super) struct Limits {
     pub ranked: usize,
     /// The most that one document may have.
     pub of_document: usize,
+    /// The most of one document that are counted. Groups are one, but where they fill a number of
+    /// tokens, as these are taken apart.
+    pub counted: usize,
     /// Whether those of a document are one.
     pub groups: bool,
-    /// Whether groups are counted. Where they fill a number of tokens, these are taken apart.
-    pub counts_groups: bool,
 }
 
 fn check_key(name: &'static str, key: &str, meta: &Meta) -> Result<(), Error> {

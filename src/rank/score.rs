@@ -46,6 +46,9 @@ pub(crate) struct Ranked {
     pub best: Vec<Scored>,
     /// For each facet, its values and how many documents that match have them.
     pub facets: Vec<Facet>,
+    /// Whether a page has the query for its title.
+    #[cfg(feature = "vectors")]
+    pub is_title: bool,
 }
 
 /// A result: a chunk, or a window of chunks around it.
@@ -404,8 +407,7 @@ impl<'a> Ranker<'a> {
             count =
                 bounds.admitted(document, &children, &|window| self.constraints.admit(window))?;
         }
-        let most = if self.limits.counts_groups { 1 } else { self.limits.of_document };
-        self.total += count.min(most);
+        self.total += count.min(self.limits.counted);
         Ok(())
     }
 
@@ -465,14 +467,13 @@ impl<'a> Ranker<'a> {
         }
         self.count_facets(page.document)?;
         let place = self.place(page.document)?;
-        let groups = self.limits.counts_groups;
         let counts = !self.counts_ahead();
         let Ranker { limits, collapser, document_scores, candidates, .. } = self;
         let count = candidates.len();
         let most = candidates.iter().fold(0.0, |most, candidate| greater(most, candidate.score));
         let mut pin = preferred / FIRST * FIRST;
         if counts {
-            self.total += if groups { 1 } else { count };
+            self.total += count.min(limits.counted);
         }
         for group in candidates.chunks(if limits.groups { count } else { 1 }) {
             let Some(best) = group.first() else { continue };
@@ -521,6 +522,8 @@ impl<'a> Ranker<'a> {
             unchecked,
             best: self.top.into_sorted().skip(self.limits.offset).collect(),
             facets: facets.map(|(key, values)| Facet::new(key, values)).collect(),
+            #[cfg(feature = "vectors")]
+            is_title: self.names.pages.iter().any(|(_, share)| *share == 1.0),
         }
     }
 }

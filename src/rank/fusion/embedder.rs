@@ -2,7 +2,7 @@
 
 use super::super::options::{Limits, SearchOptions};
 use super::super::score::{self, Ranked, Scored};
-use super::Fuser;
+use super::{Fuser, is_limited};
 use crate::error::ReadError;
 use crate::order;
 use crate::query::Query;
@@ -31,7 +31,7 @@ impl Fuser<'_> {
             (ranked.total, ranked.at_least) = (0, true);
         }
         let all = usize::MAX;
-        let limits = Limits { offset: 0, ranked: all, of_document: all, ..self.options.limits() };
+        let limits = Limits { offset: 0, ranked: all, of_document: all, ..self.asked };
         let options = SearchOptions { facets: Vec::new(), ..self.options.clone() };
         let ranges = self.nearest(vector)?;
         let listed = score::list(self.index, query, (&options, limits), &ranges)?;
@@ -98,16 +98,31 @@ impl Fuser<'_> {
         Ok(filters.iter().all(|filter| filter.accepts(&record)))
     }
 
-    /// The parts of a score by its places among those that words find, and among all by their vectors
-    /// (Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion", 2009).
-    pub(super) fn parts_by_places(&self, at: usize, cosines: &[f64]) -> (f64, f64) {
+    /// Whether a result beyond the candidates is one of them, or of a document of theirs whose results
+    /// are limited.
+    pub(super) fn is_known(&self, candidates: usize, scored: &Scored) -> bool {
+        let is_same = |known: &Scored| match is_limited(self.asked) {
+            true => known.document == scored.document,
+            false => (known.level, known.chunk) == (scored.level, scored.chunk),
+        };
+        self.results.iter().take(candidates).any(is_same)
+    }
+
+    /// For each candidate the parts of its score, if places count (Cormack, Clarke and Büttcher,
+    /// "Reciprocal Rank Fusion", 2009): among those that words find, and among all by their vectors.
+    pub(super) fn by_places(&self, cosines: &[f64]) -> Vec<(f64, f64)> {
+        if !self.meaning.is_by_places() {
+            return Vec::new();
+        }
         let weight = self.meaning.weight;
         let of_words: Vec<f64> = self.results.iter().map(|scored| scored.score).collect();
-        let reciprocal = |values: &[f64]| {
-            let own = values.get(at).copied().unwrap_or_default();
-            let before = values.iter().filter(|&&other| other > own).count();
-            if own > 0.0 { 1.0 / (RRF + 1.0 + before as f64) } else { 0.0 }
-        };
-        ((1.0 - weight) * reciprocal(&of_words), weight * reciprocal(cosines))
+        let words = of_words.iter().map(|&own| (1.0 - weight) * reciprocal(own, &of_words));
+        words.zip(cosines.iter().map(|&own| weight * reciprocal(own, cosines))).collect()
     }
+}
+
+/// The reciprocal of the place of a value, plus a constant; 0 for one that is none.
+fn reciprocal(own: f64, values: &[f64]) -> f64 {
+    let before = values.iter().filter(|&&other| other > own).count();
+    if own > 0.0 { 1.0 / (RRF + 1.0 + before as f64) } else { 0.0 }
 }

@@ -54,9 +54,9 @@ impl Listed {
         let mut all = flattened(top.into_sorted());
         all.iter_mut().for_each(|scored| scored.matched.retain(|found| found.1 > LISTED));
         let new = all.iter().filter(|scored| scored.matched.is_empty()).count();
-        self.new += match ranker.limits.counts_groups {
-            true => usize::from(new > 0 && new == all.len()),
-            false => new,
+        self.new += match ranker.limits.counted {
+            1 => usize::from(new > 0 && new == all.len()),
+            most => new.min(most),
         };
         all.retain(|scored| ranker.listed.iter().any(|range| scored.overlaps(range)));
         self.results.append(&mut all);
