@@ -34,9 +34,6 @@ pub(super) fn rank(
 ) -> Result<Ranked, ReadError> {
     let asked = options.limits();
     let mut ranked = score::rank(index, query, options, to_rank(asked, query, meaning))?;
-    let mut rest = core::mem::take(&mut ranked.best).into_iter();
-    let first: Vec<Scored> = rest.by_ref().take(meaning.candidates).collect();
-    let results = flattened(first.into_iter());
     let mut fuser = Fuser {
         index,
         #[cfg(feature = "explore")]
@@ -44,24 +41,21 @@ pub(super) fn rank(
         asked,
         vectors,
         meaning,
-        factor: 0.0,
-        results,
+        candidates: 0,
+        results: Vec::new(),
     };
-    let vector = match ranked.is_title {
-        true => None,
-        false => {
-            fuser.prefetch()?;
-            meaning.vector(query, vectors)?
-        }
-    };
+    fuser.take(core::mem::take(&mut ranked.best));
+    let mut vector = None;
+    if !ranked.is_title {
+        fuser.prefetch()?;
+        vector = meaning.vector(query, vectors)?;
+    }
     let Some(vector) = vector else {
         return score::rank(index, query, options, asked);
     };
     #[cfg(feature = "explore")]
     fuser.add_nearest(query, &vector, &mut ranked)?;
-    fuser.fuse(&vector)?;
-    fuser.add_rest(rest);
-    ranked.best = fuser.grouped();
+    ranked.best = fuser.fused(&vector)?;
     Ok(ranked)
 }
 
@@ -90,19 +84,33 @@ struct Fuser<'a> {
     asked: Limits,
     vectors: &'a Vectors<'a>,
     meaning: &'a Meaning<'a>,
-    /// The factor of scores by words.
-    factor: f64,
+    /// The number of candidates, which are the first results. The vector counts nothing for others. It
+    /// never takes from a score, so results by words that are not ranked here are no better than those
+    /// that are, and pages of results go on as they began.
+    candidates: usize,
     results: Vec<Scored>,
 }
 
 impl Fuser<'_> {
+    /// Takes results by words, each by itself.
+    fn take(&mut self, groups: Vec<Scored>) {
+        for (at, mut scored) in groups.into_iter().enumerate() {
+            let mut more = core::mem::take(&mut scored.more);
+            self.results.push(scored);
+            self.results.append(&mut more);
+            if at < self.meaning.candidates {
+                self.candidates = self.results.len();
+            }
+        }
+    }
+
     /// Asks for the vectors of all candidates, and for the documents of those that come first: most of
     /// these are shown.
     fn prefetch(&self) -> Result<(), ReadError> {
         if self.vectors.is_whole() {
             return Ok(());
         }
-        for (at, scored) in self.results.iter().enumerate() {
+        for (at, scored) in self.results.iter().take(self.candidates).enumerate() {
             self.chunks(scored)?.for_each(|chunk| self.vectors.prefetch(chunk));
             if at < self.asked.ranked {
                 self.index.documents.prefetch(scored.document);
@@ -111,38 +119,36 @@ impl Fuser<'_> {
         Ok(())
     }
 
-    /// Gives the candidates their scores, and puts them in order.
-    fn fuse(&mut self, vector: &[f32]) -> Result<(), ReadError> {
+    /// The results that are asked for, in the order of their scores by both.
+    fn fused(mut self, vector: &[f32]) -> Result<Vec<Scored>, ReadError> {
         let weight = self.meaning.weight;
         let best = self.results.iter().fold(0.0, |best, scored| greater(best, scored.score));
-        self.factor = if best > 0.0 { (1.0 - weight) / best } else { 0.0 };
-        let cosines = self.cosines(vector)?;
+        let factor = if best > 0.0 { (1.0 - weight) / best } else { 0.0 };
+        let mut cosines = self.cosines(vector)?;
+        #[cfg(feature = "explore")]
+        let mut places = self.by_places(&cosines);
+        cosines.resize(self.results.len(), 0.0);
         let mut top = Top::new(usize::MAX);
-        #[cfg(feature = "explore")]
-        let places = self.by_places(&cosines);
-        #[cfg(feature = "explore")]
-        let mut places = places.into_iter();
         for (mut scored, cosine) in core::mem::take(&mut self.results).into_iter().zip(cosines) {
             // What is farther than the mean of all is not near.
-            let parts = (self.factor * scored.score, weight * greater(cosine, 0.0));
+            let parts = (factor * scored.score, weight * greater(cosine, 0.0));
             #[cfg(feature = "explore")]
             let parts = places.next().unwrap_or(parts);
             scored.score = parts.0 + parts.1;
             scored.set_fusion(parts, cosine, weight);
             let Scored { score, preferred, .. } = scored;
             let number = scored.window.start;
-            let rank = Rank { preferred, place: SortKey::default(), score, number };
-            top.push(rank, scored);
+            top.push(Rank { preferred, place: SortKey::default(), score, number }, scored);
         }
         self.results = top.into_sorted().collect();
-        Ok(())
+        Ok(self.grouped())
     }
 
     /// For each candidate, the greatest cosine of a chunk in it; 0 where none has a vector.
     fn cosines(&self, vector: &[f32]) -> Result<Vec<f64>, ReadError> {
         let mut pending = Pending::default();
-        let mut cosines = Vec::with_capacity(self.results.len());
-        for scored in &self.results {
+        let mut cosines = Vec::new();
+        for scored in self.results.iter().take(self.candidates) {
             let chunks = self.chunks(scored)?;
             let cosine = pending.absorb(self.vectors.cosine(vector, chunks))?;
             cosines.push(f64::from(cosine.unwrap_or_default()));
@@ -157,24 +163,6 @@ impl Fuser<'_> {
         let Range { start, end } = scored.window;
         let chunk = |child: usize| of_child.of(child as u32);
         Ok(chunk(start)..chunk(end.saturating_sub(1)) + 1)
-    }
-
-    /// Adds the results beyond the candidates, in their order. They have no better score than those
-    /// before them.
-    fn add_rest(&mut self, rest: impl Iterator<Item = Scored>) {
-        let mut least = self.results.last().map_or(0.0, |last| last.score);
-        #[cfg(feature = "explore")]
-        let candidates = self.results.len();
-        for mut scored in flattened(rest) {
-            #[cfg(feature = "explore")]
-            if self.is_known(candidates, &scored) {
-                continue;
-            }
-            least = -greater(-least, -self.factor * scored.score);
-            scored.score = least;
-            scored.set_fusion((least, 0.0), 0.0, self.meaning.weight);
-            self.results.push(scored);
-        }
     }
 
     /// The results that are asked for, in order; where they are grouped, the best of each document with
@@ -202,17 +190,6 @@ impl Fuser<'_> {
         best.drain(..limits.offset.min(best.len()));
         best
     }
-}
-
-/// Results and those in them, each by itself.
-pub(super) fn flattened(results: impl Iterator<Item = Scored>) -> Vec<Scored> {
-    let mut all = Vec::new();
-    for mut scored in results {
-        let mut more = core::mem::take(&mut scored.more);
-        all.push(scored);
-        all.append(&mut more);
-    }
-    all
 }
 
 impl Scored {

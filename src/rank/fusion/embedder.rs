@@ -30,29 +30,32 @@ impl Fuser<'_> {
             // All may be far or near.
             (ranked.total, ranked.at_least) = (0, true);
         }
+        let mut rest = self.results.split_off(self.candidates);
         let all = usize::MAX;
         let limits = Limits { offset: 0, ranked: all, of_document: all, ..self.asked };
         let options = SearchOptions { facets: Vec::new(), ..self.options.clone() };
         let ranges = self.nearest(vector)?;
         let listed = score::list(self.index, query, (&options, limits), &ranges)?;
         ranked.total = ranked.total.saturating_add(listed.new);
-        let least = self.least_preferred();
         for scored in listed.results {
-            let is_same =
-                |known: &Scored| (known.level, known.chunk) == (scored.level, scored.chunk);
-            if scored.preferred >= least && !self.results.iter().any(is_same) {
+            if !self
+                .results
+                .iter()
+                .any(|known| (known.level, known.chunk) == (scored.level, scored.chunk))
+            {
                 self.results.push(scored);
             }
         }
+        self.candidates = self.results.len();
+        let is_known = |scored: &Scored| {
+            self.results.iter().any(|known| match is_limited(self.asked) {
+                true => known.document == scored.document,
+                false => (known.level, known.chunk) == (scored.level, scored.chunk),
+            })
+        };
+        rest.retain(|scored| !is_known(scored));
+        self.results.append(&mut rest);
         Ok(())
-    }
-
-    /// The least that results meet of what is preferred, where there may be others by words that meet
-    /// as much: these come before all that meet less.
-    fn least_preferred(&self) -> u64 {
-        let last = self.results.last();
-        last.filter(|_| self.results.len() >= self.meaning.candidates)
-            .map_or(0, |last| last.preferred)
     }
 
     /// The children of the nearest chunks that no candidate touches, by document.
@@ -98,26 +101,18 @@ impl Fuser<'_> {
         Ok(filters.iter().all(|filter| filter.accepts(&record)))
     }
 
-    /// Whether a result beyond the candidates is one of them, or of a document of theirs whose results
-    /// are limited.
-    pub(super) fn is_known(&self, candidates: usize, scored: &Scored) -> bool {
-        let is_same = |known: &Scored| match is_limited(self.asked) {
-            true => known.document == scored.document,
-            false => (known.level, known.chunk) == (scored.level, scored.chunk),
-        };
-        self.results.iter().take(candidates).any(is_same)
-    }
-
     /// For each candidate the parts of its score, if places count (Cormack, Clarke and Büttcher,
     /// "Reciprocal Rank Fusion", 2009): among those that words find, and among all by their vectors.
-    pub(super) fn by_places(&self, cosines: &[f64]) -> Vec<(f64, f64)> {
-        if !self.meaning.is_by_places() {
-            return Vec::new();
-        }
+    pub(super) fn by_places(&self, cosines: &[f64]) -> impl Iterator<Item = (f64, f64)> + use<> {
         let weight = self.meaning.weight;
-        let of_words: Vec<f64> = self.results.iter().map(|scored| scored.score).collect();
-        let words = of_words.iter().map(|&own| (1.0 - weight) * reciprocal(own, &of_words));
-        words.zip(cosines.iter().map(|&own| weight * reciprocal(own, cosines))).collect()
+        let mut parts = Vec::new();
+        if self.meaning.is_by_places() {
+            let of_words: Vec<f64> = self.results.iter().map(|scored| scored.score).collect();
+            let words = of_words.iter().map(|&own| (1.0 - weight) * reciprocal(own, &of_words));
+            let near = cosines.iter().map(|&own| weight * reciprocal(own, cosines));
+            parts.extend(words.zip(near.chain(core::iter::repeat(0.0))));
+        }
+        parts.into_iter()
     }
 }
 

@@ -1,7 +1,6 @@
 //! Ranks chunks that are given, whether words of the query are in them or not.
 
 use super::super::document_scores::LISTED;
-use super::super::fusion::flattened;
 use super::super::options::{Limits, SearchOptions};
 use super::super::top::Top;
 use super::{Ranker, Scored, Unscored, words};
@@ -51,7 +50,12 @@ impl Listed {
     /// Takes the results of a document.
     fn take(&mut self, ranker: &mut Ranker<'_>) {
         let top = core::mem::replace(&mut ranker.top, Top::new(0));
-        let mut all = flattened(top.into_sorted());
+        let mut all = Vec::new();
+        for mut scored in top.into_sorted() {
+            let mut more = core::mem::take(&mut scored.more);
+            all.push(scored);
+            all.append(&mut more);
+        }
         all.iter_mut().for_each(|scored| scored.matched.retain(|found| found.1 > LISTED));
         let new = all.iter().filter(|scored| scored.matched.is_empty()).count();
         self.new += match ranker.limits.counted {
