@@ -1,11 +1,14 @@
 //! Any bytes as index, any text as query: an error or an answer, never a panic, never a wrong
 //! answer.
-#![cfg(feature = "build")]
+#![cfg(all(feature = "build", feature = "explore"))]
 
 mod common;
 
 use common::{build, document, hostile_text};
-use kindex::{Error, Filter, Index, Levels, Prefix, Results, SearchOptions};
+use kindex::{
+    Error, Filter, Index, Levels, Prefix, QueryVector, Results, SearchOptions, VectorSettings,
+    Vectors, add_vectors,
+};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 use xxhash_rust::xxh64::xxh64;
@@ -30,8 +33,22 @@ static SMALL: LazyLock<Vec<u8>> = LazyLock::new(|| {
         page.filters.insert("kind".into(), vec!["guide".into(), "tour".into()]);
         page
     });
-    build(documents.collect(), Levels::new(&[60, 200], &[0.2]).unwrap())
+    with_vectors(&build(documents.collect(), Levels::new(&[60, 200], &[0.2]).unwrap()))
 });
+
+/// The index with a vector for each parent.
+fn with_vectors(plain: &[u8]) -> Vec<u8> {
+    let index = Index::open(plain).unwrap();
+    let mut vectors = Vectors::new("a model", 12).unwrap();
+    for page in 0..6 {
+        for (at, chunk) in index.chunks(&format!("page-{page}"), 1).unwrap().iter().enumerate() {
+            let number = |n: usize| ((page * 7 + at * 5 + n * 3) % 11) as f32 - 4.5;
+            vectors.add(&chunk.id, &(0..12).map(number).collect::<Vec<_>>()).unwrap();
+        }
+    }
+    let settings = VectorSettings { dimensions: 8, ..VectorSettings::default() };
+    add_vectors(plain, &vectors, &settings).unwrap()
+}
 
 fn small() -> Vec<u8> {
     SMALL.clone()
@@ -40,7 +57,13 @@ fn small() -> Vec<u8> {
 fn answers<B: AsRef<[u8]>>(index: &Index<B>) -> Result<Vec<Results>, Error> {
     let mut options = SearchOptions { prefix: Prefix::Last, ..SearchOptions::default() };
     options.filters.push(Filter::any("kind", ["tour"]));
-    QUERIES.iter().map(|query| index.search(query, &options)).collect()
+    let mut answers: Vec<Results> = Vec::new();
+    for query in QUERIES {
+        answers.push(index.search(query, &options)?);
+    }
+    options.vector = Some(QueryVector::new((0..12).map(|n| n as f32 - 5.0).collect()));
+    answers.push(index.search("alpha words", &options)?);
+    Ok(answers)
 }
 
 #[test]

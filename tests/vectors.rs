@@ -16,7 +16,7 @@ const GIVEN: usize = 24;
 
 /// Vectors as they are.
 const EXACT: VectorSettings =
-    VectorSettings { of: VectorLevel::Parents, dimensions: 0, bits: 32, words: false };
+    VectorSettings { of: VectorLevel::Parents, dimensions: 0, bits: 32, words: 0.0 };
 
 const WORDS: [&str; 6] = ["alpha", "beta", "gamma", "delta", "omega", "kappa"];
 
@@ -330,6 +330,10 @@ fn vectors_that_cannot_be_are_named() {
     assert!(none.contains("no chunk has one"), "{none}");
     let bits = add(&given(&plain, 1), &VectorSettings { bits: 3, ..settings });
     assert_eq!(bits, "bits: accepted are 1, 4, 8 and 32");
+    for words in [-0.1, 1.1, f64::NAN] {
+        let error = add(&given(&plain, 1), &VectorSettings { words, ..settings });
+        assert_eq!(error, "words: accepted are numbers from 0 to 1");
+    }
     assert!(Vectors::new("m", 0).is_err());
     let sharded = shard(&plain, &ShardSizes::of_index(plain.len())).unwrap();
     assert!(add_vectors(&sharded.head, &given(&plain, 1), &settings).is_err());
@@ -497,7 +501,7 @@ proptest! {
             }
         }
         let of = if children { VectorLevel::Children } else { VectorLevel::Parents };
-        let bytes = add_vectors(&plain, &vectors, &VectorSettings { of, dimensions, bits, words: seed % 2 == 0 }).unwrap();
+        let bytes = add_vectors(&plain, &vectors, &VectorSettings { of, dimensions, bits, words: (seed % 3) as f64 / 2.0 }).unwrap();
         verify(&bytes).unwrap();
         let index = Index::open(bytes).unwrap();
         let query = numbers(seed).take(given).map(|number| number as f32).collect();

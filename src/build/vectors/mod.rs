@@ -99,7 +99,7 @@ pub enum VectorLevel {
 }
 
 /// The way in which an index keeps vectors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VectorSettings {
     /// The chunks that have them. Default: the parents.
     pub of: VectorLevel,
@@ -108,15 +108,16 @@ pub struct VectorSettings {
     pub dimensions: usize,
     /// The bits of each number: 1, 4, 8, or 32 for numbers as they are. Default 4.
     pub bits: u8,
-    /// Whether words get vectors too, which are fitted to those of chunks. With these a query is ranked
-    /// by meaning without an embedder. They take half a byte for each number that is kept of a vector,
-    /// for each word that two parents have or more. Default yes.
-    pub words: bool,
+    /// The weight, 0 to 1, of vectors that are made of words: words get vectors too, fitted to those of
+    /// chunks, and with these a query is ranked by meaning without an embedder. They take half a byte
+    /// for each number that is kept of a vector, for each word that two parents have or more. With 0
+    /// words get none. Default 0.4.
+    pub words: f64,
 }
 
 impl Default for VectorSettings {
     fn default() -> Self {
-        VectorSettings { of: VectorLevel::default(), dimensions: 128, bits: 4, words: true }
+        VectorSettings { of: VectorLevel::default(), dimensions: 128, bits: 4, words: 0.4 }
     }
 }
 
@@ -134,6 +135,9 @@ pub fn add_vectors(
 ) -> Result<Vec<u8>, Error> {
     if !BITS.contains(&settings.bits) {
         return Err(Error::config("bits", "accepted are 1, 4, 8 and 32"));
+    }
+    if !(0.0..=1.0).contains(&settings.words) {
+        return Err(Error::config("words", "accepted are numbers from 0 to 1"));
     }
     let index = Index::open(bytes)?;
     if index.shards.is_some() {
@@ -183,8 +187,8 @@ fn sections(
     };
     fit(&mut space, &there)?;
     let mut sections = Vec::from([(SectionId::Vectors as u16, of_space(&space, &of_chunks)?)]);
-    if settings.words {
-        let words = words(index, &space, &given, &of_chunks)?;
+    if settings.words > 0.0 {
+        let words = words(index, &space, &given, (&of_chunks, settings.words))?;
         sections.push((SectionId::WordVectors as u16, words));
     }
     Ok(sections)
@@ -209,7 +213,7 @@ fn words(
     index: &IndexReader<'_>,
     space: &Space,
     given: &Given<'_>,
-    of_chunks: &[Option<Vec<f32>>],
+    (of_chunks, weight): (&[Option<Vec<f32>>], f64),
 ) -> Result<Vec<u8>, Error> {
     let of_children = given.children.iter().any(Option::is_some);
     let level = if of_children { 0 } else { space.level };
@@ -226,13 +230,11 @@ fn words(
             *number = if step > 0.0 { *number / step } else { 0.0 };
         }
     }
-    let settings = (WEIGHT, share(word_vectors::BITS) as f32);
+    let weight = libm::round(weight * 100.0).max(1.0) as u8;
+    let settings = (weight, share(word_vectors::BITS) as f32);
     let count = index.meta.words as usize;
     Ok(word_vectors::write::section(count, &table.words, &table.rows, settings))
 }
-
-/// The weight of a vector that is made of words, in hundredths.
-const WEIGHT: u8 = 40;
 
 /// The numbers of a vector that are kept.
 fn kept(given: usize, asked: usize) -> usize {
