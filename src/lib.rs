@@ -92,7 +92,8 @@ pub use document::{Document, Parts, Section};
 pub use error::Error;
 #[cfg(feature = "explore")]
 pub use explore::{
-    Body, ChunkView, DocumentView, Hierarchy, KeyKind, KeyView, Page, Pages, ValueView, WordView,
+    Body, ChunkText, ChunkView, DocumentView, Hierarchy, KeyKind, KeyView, Page, Pages, ValueView,
+    WordView,
 };
 #[cfg(feature = "vectors")]
 pub use index::VectorStats;

@@ -1,12 +1,14 @@
 //! The feature `explore`: ways from chunk to chunk, documents by their addresses, the keys of their
-//! metadata, and the words of an index.
+//! metadata, texts for embeddings, and the words of an index.
 
 mod addresses;
+mod embedding;
 mod keys;
 mod navigate;
 mod vocabulary;
 
 pub use addresses::{Page, Pages};
+pub use embedding::ChunkText;
 pub use keys::{KeyKind, KeyView, ValueView};
 pub use navigate::{ChunkView, DocumentView, Hierarchy};
 pub use vocabulary::{Body, WordView};

@@ -193,7 +193,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     }
 }
 
-fn document_of(index: &IndexReader<'_>, id: &str) -> Result<usize, Error> {
+pub(super) fn document_of(index: &IndexReader<'_>, id: &str) -> Result<usize, Error> {
     match index.documents.find(id)? {
         Some(document) => Ok(document),
         None => Ok(find(index, id)?.document),
