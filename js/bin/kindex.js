@@ -30,7 +30,7 @@ const COMMANDS = { build, search, mcp, inject, mdbook, init, dev, serve, stats, 
 const OWN = ["inject", "mdbook", "init", "dev"];
 
 /** The commands that only the native one has. */
-const NATIVE = ["tree", "eval", "merge", "export"];
+const NATIVE = ["tree", "chunks", "eval", "merge", "export"];
 
 const HELP = `Documentation search in one compact index.
 

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::NamedTempFile;
@@ -70,6 +70,23 @@ impl AtomicFile {
         written.map_err(|error| Failure::file("write", &self.name, &error))
     }
 
+    /// As [`AtomicFile::write`], of bytes that are made while they are written.
+    ///
+    /// # Errors
+    /// Where the file cannot be written, and what `fill` gives; the new file is then removed.
+    pub fn fill(
+        &self,
+        fill: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let fail = |error| Failure::file("write", &self.name, &error);
+        let mut file = BufWriter::new(temporary(&self.folder).map_err(fail)?);
+        fill(&mut file)?;
+        let file = file.into_inner().map_err(|error| fail(error.into_error()))?;
+        put(file, &self.path).map_err(fail)?;
+        sync_folder(&self.folder);
+        Ok(())
+    }
+
     fn replace(&self, bytes: &[u8]) -> io::Result<()> {
         replace(&self.folder, &self.path, bytes)?;
         sync_folder(&self.folder);
@@ -82,6 +99,11 @@ impl AtomicFile {
 pub fn replace(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = temporary(folder)?;
     file.write_all(bytes)?;
+    put(file, path)
+}
+
+/// Puts a written file in its place once all of it is on disk.
+fn put(file: NamedTempFile, path: &Path) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())

@@ -1,6 +1,7 @@
 //! The subcommands.
 
 pub mod build;
+pub mod chunks;
 pub mod eval;
 pub mod export;
 pub mod mcp;

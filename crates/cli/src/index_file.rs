@@ -61,6 +61,19 @@ pub fn open(path: &Path, tenant: Option<&str>) -> Result<Index, Failure> {
     Index::open(bytes).map_err(fail)
 }
 
+/// Checks that an index has a level. The last one stands for whole documents.
+///
+/// # Errors
+/// Where it has not.
+pub fn check_level(index: &Index, level: usize) -> Result<(), Failure> {
+    let most = index.stats().levels.len();
+    if level <= most {
+        return Ok(());
+    }
+    let message = format!("--level: there is no level {level}; accepted are 0 to {most}");
+    Err(Failure::usage(message))
+}
+
 /// A failure of the library over the index in a file.
 pub fn failure(path: &Path, error: &Error) -> Failure {
     match error {

@@ -73,10 +73,19 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// # Errors
 /// Where nothing can be written.
 pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
-    let json = serde_json::to_string(value).map_err(|error| Failure::new(error.to_string()))?;
+    let json = json(value)?;
     let mut stdout = io::stdout().lock();
-    let written = writeln!(stdout, "{}", escaped(&json)).and_then(|()| stdout.flush());
+    let written = writeln!(stdout, "{json}").and_then(|()| stdout.flush());
     written.map_err(|error| Failure::output(&error))
+}
+
+/// A value as JSON in one line, which a terminal can show.
+///
+/// # Errors
+/// Where the value is none of JSON.
+pub fn json(value: &impl Serialize) -> Result<String, Failure> {
+    let json = serde_json::to_string(value).map_err(|error| Failure::new(error.to_string()))?;
+    Ok(escaped(&json))
 }
 
 /// JSON in which every character that [`plain`] would replace wherever it stands is an escape.

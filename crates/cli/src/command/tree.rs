@@ -96,12 +96,7 @@ impl Args {
         if let Some(depth) = self.depth {
             return Ok(from.saturating_sub(depth));
         }
-        let most = index.stats().levels.len();
-        if self.level > most {
-            let message =
-                format!("--level: there is no level {}; accepted are 0 to {most}", self.level);
-            return Err(Failure::usage(message));
-        }
+        index_file::check_level(index, self.level)?;
         Ok(self.level)
     }
 }

@@ -2,6 +2,7 @@
 
 mod boost;
 mod build;
+mod chunks;
 mod enrich;
 mod eval;
 mod export;

@@ -1,0 +1,103 @@
+//! `kindex chunks`: the texts of which vectors are made.
+
+use crate::atomic_file::AtomicFile;
+use crate::failure::Failure;
+use crate::index_file;
+use crate::output::{self, counted};
+use crate::progress::Progress;
+use kindex::{ChunkText, Error, Index};
+use serde::Serialize;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Print the chunks of an index as JSON Lines, for making vectors of them.
+///
+/// Each line is one object: {"id","title","headings","text","embed"}. "embed" is the one text that a
+/// model of embeddings is given: "title > heading > heading", and below it the text. Lines are in the
+/// order of the index; ids are as results carry them, and stay as long as their page does.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The index: a file, or the folder that build --layout sharded writes
+    #[arg(value_name = "INDEX")]
+    index: PathBuf,
+    /// The level of the chunks: 0 for children, 1 for what they lie in, and so on up to whole
+    /// documents
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    level: usize,
+    /// The file to write [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The tenant, in an index of several
+    #[arg(long, value_name = "NAME")]
+    tenant: Option<String>,
+    /// Print nothing but errors about a file that is written
+    #[arg(short, long, requires = "output")]
+    quiet: bool,
+}
+
+/// A line.
+#[derive(Serialize)]
+struct Line {
+    #[serde(flatten)]
+    chunk: ChunkText,
+    embed: String,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Where the file is no index or a damaged one, does not keep tenants as it is asked to, or has no
+/// such level, or nothing can be written.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let target = args.output.as_deref().map(AtomicFile::new).transpose()?;
+    let index = index_file::open(&args.index, args.tenant.as_deref())?;
+    index_file::check_level(&index, args.level)?;
+    match (target, &args.output) {
+        (Some(target), Some(name)) => args.write(&index, &target, name),
+        _ => args.print(&index),
+    }
+}
+
+impl Args {
+    fn print(&self, index: &Index) -> Result<(), Failure> {
+        let mut stdout = BufWriter::new(io::stdout().lock());
+        let fail = |error| Failure::output(&error);
+        self.each(index, true, |line| writeln!(stdout, "{line}").map_err(fail))?;
+        stdout.flush().map_err(fail)
+    }
+
+    fn write(&self, index: &Index, target: &AtomicFile, name: &Path) -> Result<(), Failure> {
+        let mut count = 0;
+        target.fill(|file| {
+            self.each(index, self.quiet, |line| {
+                count += 1;
+                writeln!(file, "{line}").map_err(|error| Failure::file("write", name, &error))
+            })
+        })?;
+        if self.quiet {
+            return Ok(());
+        }
+        let (name, count) = (output::plain(&name.display().to_string()), counted(count, "chunk"));
+        output::print(&format!("{name}: {count} of level {}\n", self.level))
+    }
+
+    /// Calls `write` with each line, in the order of the index. Holds one document at a time.
+    fn each(
+        &self,
+        index: &Index,
+        quiet: bool,
+        mut write: impl FnMut(&str) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let fail = |error: Error| index_file::failure(&self.index, &error);
+        let documents = index.documents().map_err(fail)?;
+        let progress = Progress::new(documents.len(), "documents", quiet);
+        for document in documents {
+            for chunk in index.chunk_texts(&document, self.level).map_err(fail)? {
+                let embed = chunk.to_embed();
+                write(&output::json(&Line { chunk, embed })?)?;
+            }
+            progress.step();
+        }
+        Ok(())
+    }
+}
