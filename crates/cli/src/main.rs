@@ -46,6 +46,8 @@ mod site;
 mod size;
 mod slack;
 mod survey;
+#[cfg(test)]
+mod vectors;
 mod walk;
 
 use clap::{CommandFactory, Parser, Subcommand};
