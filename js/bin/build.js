@@ -76,8 +76,8 @@ Usage: kindex build PATH... -o FILE
       --watch           build again whenever a file in a PATH is saved, until it is interrupted
   -q, --quiet           print nothing but errors and what is skipped
 
-Only the native command has --update, --mergeable, --boost, --recency, --links, --extra and
---topics, and reads the functions in programs and who speaks in exports of Slack.
+Only the native command has --update, --mergeable, --boost, --recency, --links, --extra, --topics
+and --vectors, and reads the functions in programs and who speaks in exports of Slack.
 `;
 
 const options = {
@@ -116,6 +116,7 @@ const NAMED = 5;
 
 const native = [
   "update", "cache", "mergeable", "boost", "recency", "links", "ignore-links", "extra", "topics",
+  "vectors", "vector-dimensions", "vector-bits", "vectors-of", "embedder",
 ];
 
 /** The flags of `kindex inject` and of `kindex dev`, which may stand in the same file. */

@@ -64,7 +64,7 @@ Scores:
       --exact-title X     the share of the best possible score that is added where the query is a
                           title or a heading [default: 0.5]
 
-A query that begins with a hyphen goes after --.
+A query that begins with a hyphen goes after --. Only the native command has --vector.
 `;
 
 /** Flags with a number, each with the option that it is. */
@@ -140,4 +140,7 @@ function optionsOf(flags) {
   };
 }
 
-export const search = { help, options, names, native: [], run };
+/** The flags for a vector of the query. */
+const native = ["vector", "alpha", "candidates", "fusion", "embedder"];
+
+export const search = { help, options, names, native, run };

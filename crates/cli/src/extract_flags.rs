@@ -32,6 +32,15 @@ pub struct Sources {
     pub linked: usize,
 }
 
+/// The files that are no documents of an index.
+#[derive(Clone, Copy, Default)]
+pub struct NotRead<'a> {
+    /// Those that match one of these, in the notation of .gitignore.
+    pub globs: &'a [String],
+    /// These, besides those that flags for pages name.
+    pub files: &'a [PathBuf],
+}
+
 /// The flags by which pages are read.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Pages")]
@@ -81,8 +90,7 @@ pub struct ExtractFlags {
 }
 
 impl ExtractFlags {
-    /// Finds the files, of each path with its options; those that match a glob of `exclude` are
-    /// left out.
+    /// Finds the files, of each path with its options, but for those that are left out.
     ///
     /// # Errors
     /// As for [`Walk::run`], and where two files would get the same id.
@@ -90,13 +98,15 @@ impl ExtractFlags {
         &self,
         paths: &[PathBuf],
         options: &[Options],
-        exclude: &[String],
+        not_read: &NotRead<'_>,
         index_flags: &IndexFlags,
     ) -> Result<Sources, Failure> {
         let plan_options = self.plan_options(index_flags);
         let gitignore = !self.no_gitignore;
+        let exclude = not_read.globs;
         let mut found = Walk { paths, exclude, gitignore, options: &plan_options }.run()?;
-        self.set_aside(&mut found.entries, index_flags);
+        let about = self.extra.iter().chain(&index_flags.synonyms).chain(&index_flags.pins);
+        set_aside(&mut found.entries, about.chain(not_read.files));
         let roots: Vec<Root> =
             paths.iter().zip(options).map(|(path, options)| root(path, options.site)).collect();
         let planned = plan(found.entries, &roots, &plan_options);
@@ -113,18 +123,6 @@ impl ExtractFlags {
 
     fn include(&self) -> Vec<kindex_extract::Include> {
         self.include.iter().copied().map(Into::into).collect()
-    }
-
-    /// Marks the files that say something about documents, as these are no documents.
-    fn set_aside(&self, entries: &mut [FileEntry], index_flags: &IndexFlags) {
-        let about = self.extra.iter().chain(&index_flags.synonyms).chain(&index_flags.pins);
-        let about: Vec<PathBuf> = about.flat_map(fs::canonicalize).collect();
-        if about.is_empty() {
-            return;
-        }
-        for entry in entries {
-            entry.aside = fs::canonicalize(&entry.file).is_ok_and(|file| about.contains(&file));
-        }
     }
 
     /// The size that a file may have.
@@ -194,6 +192,17 @@ impl ExtractFlags {
             ..Options::default()
         };
         Ok(paths.iter().map(of_path).collect())
+    }
+}
+
+/// Marks the files that say something about documents, as these are no documents.
+fn set_aside<'a>(entries: &mut [FileEntry], about: impl Iterator<Item = &'a PathBuf>) {
+    let about: Vec<PathBuf> = about.flat_map(fs::canonicalize).collect();
+    if about.is_empty() {
+        return;
+    }
+    for entry in entries {
+        entry.aside = fs::canonicalize(&entry.file).is_ok_and(|file| about.contains(&file));
     }
 }
 

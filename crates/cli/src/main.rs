@@ -46,7 +46,6 @@ mod site;
 mod size;
 mod slack;
 mod survey;
-#[cfg(test)]
 mod vectors;
 mod walk;
 

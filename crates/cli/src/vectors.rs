@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::output::counted;
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Vectors by the ids of their chunks, as a file has them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,6 +46,12 @@ impl GivenVectors {
         let ids = self.ids.iter().map(String::as_str);
         ids.zip(self.values.chunks_exact(self.dimensions.max(1)))
     }
+}
+
+/// The files with vectors, and with their ids, that are there.
+pub fn files(path: &Path) -> Vec<PathBuf> {
+    let ids = if input::extension(path).as_deref() == Some("npy") { npy::ids(path) } else { None };
+    std::iter::once(path.to_owned()).chain(ids).collect()
 }
 
 /// A failure to use a file that could be read.

@@ -15,8 +15,8 @@ const INDEX: &str = "index";
 const PATHS: &str = "paths";
 
 /// Keys whose values are paths, from the folder of the file.
-const FILES: [&str; 9] =
-    [PATHS, "output", "cache", "extra", "golden", "pins", "rooms", "synonyms", "topics"];
+const FILES: [&str; 10] =
+    [PATHS, "output", "cache", "extra", "golden", "pins", "rooms", "synonyms", "topics", "vectors"];
 
 /// The indexes that a `kindex.toml` asks for. A key is a flag of `kindex build` by its long name:
 /// text and numbers are its value, `true` is a flag without one, and a list repeats the flag.

@@ -3,10 +3,11 @@
 pub mod destination;
 pub mod summary;
 mod update;
+mod vectors;
 
 use crate::cache::Cache;
 use crate::document_sink::{self, Speech, Tally};
-use crate::extract_flags::ExtractFlags;
+use crate::extract_flags::{ExtractFlags, NotRead};
 use crate::failure::Failure;
 use crate::index_flags::IndexFlags;
 use crate::output;
@@ -21,6 +22,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use summary::{Held, Summary};
 use update::Update;
+use vectors::VectorFlags;
 
 /// Build an index of files and folders.
 ///
@@ -84,6 +86,8 @@ pub struct Args {
     extract_flags: ExtractFlags,
     #[command(flatten)]
     index_flags: IndexFlags,
+    #[command(flatten)]
+    vectors: VectorFlags,
 }
 
 /// Runs the command, once for each of several command lines. Those with the same output make one
@@ -160,10 +164,11 @@ impl Args {
     fn built(&self) -> Result<Built, Failure> {
         let config = self.index_flags.config()?;
         let destination = self.destination()?;
+        let vectors = self.vectors.read()?;
         let mut options = self.extract_flags.options(&self.paths, &self.index_flags)?;
         let cache = self.update.open(&self.output.path, self.quiet)?;
-        let found =
-            self.extract_flags.walk(&self.paths, &options, &self.exclude, &self.index_flags)?;
+        let not_read = NotRead { globs: &self.exclude, files: &self.vectors.files() };
+        let found = self.extract_flags.walk(&self.paths, &options, &not_read, &self.index_flags)?;
         self.extract_flags.survey(&found, &mut options)?;
         let progress = Progress::new(found.files.len(), "files", self.quiet || self.json);
         let builder = Builder::new(config);
@@ -193,8 +198,13 @@ impl Args {
         let mut tally = sink.end()?;
         self.skip_pins(&builder, &mut tally);
         self.check(&tally, builder.is_empty())?;
+        self.vectors.admit(!tenants.is_empty(), self.mergeable)?;
         progress.say("writing");
         let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
+        let bytes = match vectors {
+            Some(vectors) => vectors.add_to(&bytes)?,
+            None => bytes,
+        };
         Ok(Built { bytes, destination, tally, tenants, cache })
     }
 
@@ -211,6 +221,7 @@ impl Args {
         let admitted = destination.admit(self.tenant.as_deref());
         let admitted = admitted.and_then(|()| destination.admit_mergeable(self.mergeable));
         admitted.map_err(|error| Failure::library(&error))?;
+        self.vectors.admit(self.tenant.is_some(), self.mergeable)?;
         if self.mergeable && self.extract_flags.depends_on_others() {
             return Err(Failure::usage(
                 "--mergeable: with --recency or --links pages depend on those of other parts; leave these out, or build all pages at once",

@@ -5,11 +5,14 @@ mod filter;
 mod options;
 mod short;
 mod text;
+mod vector;
 
 use crate::failure::Failure;
 use crate::{index_file, output};
+use kindex::SearchOptions;
 use std::path::PathBuf;
 use text::Page;
+use vector::VectorFlags;
 
 /// Search an index.
 ///
@@ -36,7 +39,7 @@ pub struct Args {
     #[arg(value_name = "INDEX")]
     index: PathBuf,
     /// Words to look for; several need no quotes
-    #[arg(required = true, value_name = "QUERY")]
+    #[arg(required_unless_present = "vector", value_name = "QUERY")]
     query: Vec<String>,
     /// The tenant, in an index of several
     #[arg(long, value_name = "NAME")]
@@ -46,6 +49,8 @@ pub struct Args {
     json: bool,
     #[command(flatten)]
     options: options::Flags,
+    #[command(flatten)]
+    vector: VectorFlags,
 }
 
 /// Runs the command.
@@ -55,7 +60,7 @@ pub struct Args {
 /// option does not suit it.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let index = index_file::open(&args.index, args.tenant.as_deref())?;
-    let options = args.options.options();
+    let options = SearchOptions { vector: args.vector.read()?, ..args.options.options() };
     let results = index.search(&args.query.join(" "), &options);
     let results = results.map_err(|error| index_file::failure(&args.index, &error))?;
     if args.json && options.texts {

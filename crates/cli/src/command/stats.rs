@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::sanitize::cut;
 use crate::{index_file, output};
 use indicatif::{DecimalBytes, HumanCount};
-use kindex::{KeyView, LevelStats, Stats};
+use kindex::{KeyView, LevelStats, Stats, VectorStats};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -36,6 +36,8 @@ pub struct Args {
 struct Content {
     #[serde(flatten)]
     stats: Stats,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vectors: Option<VectorStats>,
     keys: Vec<KeyView>,
 }
 
@@ -45,16 +47,17 @@ struct Content {
 /// Where the file is no index or a damaged one, or does not keep tenants as it is asked to.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let index = index_file::open(&args.index, args.tenant.as_deref())?;
-    let keys = index.keys(MOST_IN_JSON);
-    let keys = keys.map_err(|error| index_file::failure(&args.index, &error))?;
-    let content = Content { stats: index.stats(), keys };
+    let fail = |error| index_file::failure(&args.index, &error);
+    let vectors = index.vectors().map_err(fail)?;
+    let keys = index.keys(MOST_IN_JSON).map_err(fail)?;
+    let content = Content { stats: index.stats(), vectors, keys };
     if args.json {
         return output::print_json(&content);
     }
     output::print(&text(&content))
 }
 
-fn text(Content { stats, keys }: &Content) -> String {
+fn text(Content { stats, vectors, keys }: &Content) -> String {
     let count = |count: u64| HumanCount(count).to_string();
     let mut rows = vec![
         ("language".to_string(), output::plain(&stats.language)),
@@ -67,6 +70,7 @@ fn text(Content { stats, keys }: &Content) -> String {
     ];
     let levels = stats.levels.iter().enumerate().rev();
     rows.extend(levels.map(|(level, about)| (format!("level {level}"), chunks(about, stats.unit))));
+    rows.extend(vectors.as_ref().map(|about| ("vectors".into(), about_vectors(about))));
     rows.push(("bytes".into(), DecimalBytes(stats.bytes as u64).to_string()));
     for section in &stats.sections {
         rows.push((format!("  {}", section.name), DecimalBytes(section.bytes as u64).to_string()));
@@ -74,6 +78,14 @@ fn text(Content { stats, keys }: &Content) -> String {
     rows.push(("keys".into(), count(keys.len() as u64)));
     rows.extend(keys.iter().map(|key| (format!("  {}", output::plain(&key.key)), values(key))));
     rows.iter().map(|(name, value)| format!("{name:<12} {value}\n")).collect()
+}
+
+fn about_vectors(vectors: &VectorStats) -> String {
+    let VectorStats { embedder, dimensions, kept, bits, level, chunks, all } = vectors;
+    let [chunks, all] = [chunks, all].map(|count| HumanCount(*count as u64));
+    let by = if embedder.is_empty() { String::new() } else { format!(" by {embedder}") };
+    let of = format!("{chunks} of {all} chunks of level {level}");
+    output::plain(&format!("{of}, {kept} numbers of {bits} bits, {dimensions} given{by}"))
 }
 
 fn values(key: &KeyView) -> String {

@@ -33,16 +33,22 @@ pub fn read(path: &Path) -> Result<Reading, Failure> {
     Ok(read)
 }
 
-/// The file of the ids.
+/// The file of the ids, if it is there.
+pub fn ids(path: &Path) -> Option<PathBuf> {
+    IDS.iter().map(|end| named(path, end)).find(|path| path.is_file())
+}
+
+/// The name of the file with another extension.
+fn named(path: &Path, extension: &str) -> PathBuf {
+    match path.extension() {
+        Some(end) if end == "gz" => path.with_extension("").with_extension(extension),
+        _ => path.with_extension(extension),
+    }
+}
+
 fn beside(path: &Path) -> Result<PathBuf, Failure> {
-    let plain = if path.extension().is_some_and(|end| end == "gz") {
-        path.with_extension("")
-    } else {
-        path.to_owned()
-    };
-    let found = IDS.iter().map(|end| plain.with_extension(end)).find(|path| path.is_file());
-    found.ok_or_else(|| {
-        let ids = plain.with_extension("jsonl");
+    ids(path).ok_or_else(|| {
+        let ids = named(path, "jsonl");
         unusable(path, format!(
             "there is no {}, which is to say the id of each row: a line for each, as kindex chunks writes it",
             ids.display()

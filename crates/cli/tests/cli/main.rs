@@ -24,6 +24,7 @@ mod synonyms;
 mod tenants;
 mod tree;
 mod update;
+mod vectors;
 mod words;
 
 use serde_json::Value;

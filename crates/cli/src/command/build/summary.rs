@@ -8,7 +8,7 @@ use crate::output::{self, counted};
 use crate::sharded::{HEAD, Stored};
 use crate::walk::Skipped;
 use indicatif::{DecimalBytes, HumanCount};
-use kindex::{Error, Index, LevelStats, Stats};
+use kindex::{Error, Index, LevelStats, Stats, VectorStats};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -34,6 +34,7 @@ pub struct Held {
     words: u64,
     unit: &'static str,
     levels: Vec<LevelStats>,
+    vectors: Option<VectorStats>,
 }
 
 impl Held {
@@ -44,7 +45,9 @@ impl Held {
     pub fn read(bytes: &[u8], tenants: &BTreeSet<String>) -> Result<Self, Error> {
         let mut held = Held { tenants: tenants.len(), ..Held::default() };
         if tenants.is_empty() {
-            held.add(Index::open(bytes)?.stats());
+            let index = Index::open(bytes)?;
+            held.add(index.stats());
+            held.vectors = index.vectors()?;
         }
         for tenant in tenants {
             held.add(Index::open(kindex::tenant(bytes, tenant)?)?.stats());
@@ -101,6 +104,9 @@ impl Summary {
             "leftOut": left_out_json(&tally.left_out),
         });
         let Some(object) = json.as_object_mut() else { return json };
+        if let Some(vectors) = &held.vectors {
+            object.insert("vectors".into(), vectors_json(vectors));
+        }
         if let Written::Folder(stored) = written {
             object.insert("files".into(), json!(stored.files));
             object.insert("headBytes".into(), json!(stored.head));
@@ -123,6 +129,7 @@ impl Summary {
         parts.push(counted(held.documents, "document"));
         parts.extend(held.levels.iter().rev().map(|level| chunks(level, held.unit)));
         parts.push(counted(held.words, "word"));
+        parts.extend(held.vectors.as_ref().map(vectors));
         parts.push(stored(written));
         let (output, parts) = (output::plain(output), parts.join(", "));
         let mut text = format!("{output}: {parts} in {:.1} s", self.took.as_secs_f64());
@@ -136,6 +143,30 @@ impl Summary {
         }
         text + "\n"
     }
+}
+
+/// The vectors, with the number of chunks that lack one.
+fn vectors_json(vectors: &VectorStats) -> Value {
+    let mut json = json!(vectors);
+    if let Some(object) = json.as_object_mut() {
+        object.insert("lacking".into(), json!(lacking(vectors)));
+    }
+    json
+}
+
+/// The same for people: `vectors of 20 chunks of level 1 (2 lack one)`.
+fn vectors(vectors: &VectorStats) -> String {
+    let chunks = counted(vectors.chunks as u64, "chunk");
+    let lack = match lacking(vectors) {
+        0 => String::new(),
+        1 => " (1 lacks one)".to_owned(),
+        lacking => format!(" ({} lack one)", HumanCount(lacking as u64)),
+    };
+    format!("vectors of {chunks} of level {}{lack}", vectors.level)
+}
+
+fn lacking(vectors: &VectorStats) -> usize {
+    vectors.all.saturating_sub(vectors.chunks)
 }
 
 /// The number of files left out, for each reason.

@@ -4,7 +4,7 @@ use super::outline::Outline;
 use super::settings::Settings;
 use crate::document_sink;
 use crate::document_sink::Speech;
-use crate::extract_flags::ExtractFlags;
+use crate::extract_flags::{ExtractFlags, NotRead};
 use crate::failure::Failure;
 use crate::index_flags::IndexFlags;
 use crate::pages::{Reader, Ready};
@@ -55,7 +55,7 @@ impl SubjectSource<'_> {
     fn documents(&self, index_flags: &IndexFlags) -> Result<Vec<Document>, Failure> {
         let paths = [self.path.to_owned()];
         let mut options = self.extract_flags.options(&paths, index_flags)?;
-        let found = self.extract_flags.walk(&paths, &options, &[], index_flags)?;
+        let found = self.extract_flags.walk(&paths, &options, &NotRead::default(), index_flags)?;
         self.extract_flags.survey(&found, &mut options)?;
         let progress = Progress::new(found.files.len(), "files", self.quiet);
         let mut documents = Vec::new();

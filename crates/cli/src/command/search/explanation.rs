@@ -1,7 +1,7 @@
 //! Explains a score in a table whose last column adds up.
 
 use crate::output::{BOLD, DIM, plain};
-use kindex::{ChildScore, Explanation, Hit, TermScore};
+use kindex::{ChildScore, Explanation, FusedScore, Hit, TermScore};
 use textwrap::core::display_width;
 
 /// The widths of the columns: term, level, four fields, idf, weight, score and sum.
@@ -43,6 +43,9 @@ pub fn table(hit: &Hit, explanation: &Explanation, levels: usize, indent: &str) 
         let text = format!("all of it x {}, the boost", decimal(explanation.boost));
         lines.push(label(&text, None, None));
     }
+    if let Some(fused) = &explanation.fusion {
+        lines.extend(fusion_rows(explanation, fused));
+    }
     lines.push(format!("{BOLD}{}{BOLD:#}", label("total", None, Some(hit.score))));
     lines.iter().map(|line| format!("{indent}{line}\n")).collect()
 }
@@ -72,6 +75,22 @@ fn child_row(level: usize, child: &ChildScore) -> String {
 /// The rows of a child's share.
 fn sum(child: &ChildScore) -> f64 {
     child.share * child.score
+}
+
+/// The score by words, and what it and the vector are of the total.
+fn fusion_rows(explanation: &Explanation, fused: &FusedScore) -> [String; 3] {
+    let Explanation { children, title, part_title, exact_title, boost, .. } = explanation;
+    let children: f64 = children.iter().map(sum).sum();
+    let title: f64 = title.iter().map(|title| title.score).sum();
+    let words = (children + title + part_title + exact_title) * boost;
+    let share = decimal(1.0 - fused.weight);
+    let cosine = fused.cosine.map_or("none".into(), |cosine| format!("cosine {cosine:.3}"));
+    let vector = format!("the vector ({cosine}) x {}", decimal(fused.weight));
+    [
+        label("by words alone", None, Some(words)),
+        label(&format!("words x {share}"), None, Some(fused.words)),
+        label(&vector, None, Some(fused.meaning)),
+    ]
 }
 
 /// The frequency, which is no whole number where other forms of the word count less.
