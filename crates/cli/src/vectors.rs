@@ -6,9 +6,11 @@ mod npy;
 
 use crate::failure::Failure;
 use crate::output::counted;
+use serde::Deserialize;
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
+use xxhash_rust::xxh64::xxh64;
 
 /// Vectors by the ids of their chunks, as a file has them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +19,8 @@ pub struct GivenVectors {
     pub dimensions: usize,
     /// All different.
     pub ids: Vec<String>,
+    /// The checksum of the text of which each was made, where the file has that text.
+    pub texts: Vec<Option<u64>>,
     /// The numbers of one vector after those of another. All are finite, and no vector is all zeros.
     pub values: Vec<f32>,
 }
@@ -41,11 +45,25 @@ impl GivenVectors {
         Ok(read.given)
     }
 
-    /// Each id with its vector, in the order of the file.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &[f32])> {
-        let ids = self.ids.iter().map(String::as_str);
-        ids.zip(self.values.chunks_exact(self.dimensions.max(1)))
+    /// Each id with its vector and the checksum of its text, in the order of the file.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[f32], Option<u64>)> {
+        let vectors = self.values.chunks_exact(self.dimensions.max(1));
+        let all = self.ids.iter().zip(vectors).zip(&self.texts);
+        all.map(|((id, vector), text)| (id.as_str(), vector, *text))
     }
+}
+
+/// The checksum of a text of which a vector is made.
+pub fn checksum(text: &str) -> u64 {
+    xxh64(text.as_bytes(), 0)
+}
+
+/// The chunk that a vector is of.
+#[derive(Debug, Deserialize)]
+struct Chunk {
+    id: String,
+    /// As `kindex chunks` writes it.
+    embed: Option<String>,
 }
 
 /// The files with vectors, and with their ids, that are there.
@@ -87,7 +105,8 @@ struct Reading {
 impl Reading {
     /// # Errors
     /// What is wrong with the vector, and where.
-    fn add(&mut self, place: Place, id: String, vector: &[f32]) -> Result<(), String> {
+    fn add(&mut self, place: Place, chunk: Chunk, vector: &[f32]) -> Result<(), String> {
+        let Chunk { id, embed } = chunk;
         let fail = |what: String| Err(format!("{place}, id {id:?}: {what}"));
         if self.given.ids.is_empty() {
             self.given.dimensions = vector.len();
@@ -112,6 +131,7 @@ impl Reading {
             return fail(format!("this id has a vector in {earlier} already"));
         }
         self.given.ids.push(id);
+        self.given.texts.push(embed.as_deref().map(checksum));
         self.given.values.extend_from_slice(vector);
         Ok(())
     }
@@ -122,16 +142,20 @@ mod tests {
     use super::*;
     use std::fs;
 
+    fn chunk(id: &str) -> Chunk {
+        Chunk { id: id.into(), embed: None }
+    }
+
     #[test]
     fn what_is_no_vector_is_refused_with_its_place() {
         let mut read = Reading::default();
         let mut add = |line: usize, id: &str, vector: &[f32]| {
-            read.add(Place::Line(line), id.into(), vector).unwrap_err()
+            read.add(Place::Line(line), chunk(id), vector).unwrap_err()
         };
         assert_eq!(add(1, "z", &[]), "line 1, id \"z\": the vector has no numbers");
-        read.add(Place::Line(1), "a".into(), &[1.0, 0.0]).unwrap();
+        read.add(Place::Line(1), chunk("a"), &[1.0, 0.0]).unwrap();
         let mut add = |line: usize, id: &str, vector: &[f32]| {
-            read.add(Place::Line(line), id.into(), vector).unwrap_err()
+            read.add(Place::Line(line), chunk(id), vector).unwrap_err()
         };
         assert_eq!(
             add(2, "b", &[1.0]),
@@ -153,10 +177,14 @@ mod tests {
             add(6, "a", &[1.0, 1.0]),
             "line 6, id \"a\": this id has a vector in line 1 already"
         );
-        let expected =
-            GivenVectors { dimensions: 2, ids: vec!["a".into()], values: vec![1.0, 0.0] };
+        let expected = GivenVectors {
+            dimensions: 2,
+            ids: vec!["a".into()],
+            texts: vec![None],
+            values: vec![1.0, 0.0],
+        };
         assert_eq!(read.given, expected);
-        assert_eq!(read.given.iter().collect::<Vec<_>>(), [("a", &[1.0, 0.0][..])]);
+        assert_eq!(read.given.iter().collect::<Vec<_>>(), [("a", &[1.0, 0.0][..], None)]);
     }
 
     #[test]

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use summary::{Held, Summary};
 use update::Update;
-use vectors::VectorFlags;
+use vectors::{Brought, VectorFlags, WithVectors};
 
 /// Build an index of files and folders.
 ///
@@ -202,7 +202,7 @@ impl Args {
         progress.say("writing");
         let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
         let bytes = match vectors {
-            Some(vectors) => vectors.add_to(&bytes)?,
+            Some(vectors) => self.with_vectors(&bytes, &vectors, &mut tally)?,
             None => bytes,
         };
         Ok(Built { bytes, destination, tally, tenants, cache })
@@ -240,6 +240,22 @@ impl Args {
             output::warning(&format!("skipped {path}: {reason}"));
             tally.skipped.push(Skipped { path, reason });
         }
+    }
+
+    /// The index with vectors. Says how many are left out.
+    fn with_vectors(
+        &self,
+        index: &[u8],
+        vectors: &Brought<'_>,
+        tally: &mut Tally,
+    ) -> Result<Vec<u8>, Failure> {
+        let WithVectors { bytes, skipped } = vectors.add_to(index)?;
+        if let Some(skipped) = skipped {
+            output::warning(&format!("skipped {}: {}", skipped.path, skipped.reason));
+            tally.skipped.push(skipped);
+        }
+        self.check(tally, false)?;
+        Ok(bytes)
     }
 
     fn check(&self, tally: &Tally, empty: bool) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! JSON Lines: `{"id": "guide.md#0.0", "vector": [0.1, -0.2]}`, or ids for the rows of another file.
 
-use super::{Place, Reading, input, unusable};
+use super::{Chunk, Place, Reading, input, unusable};
 use crate::failure::Failure;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -11,12 +11,8 @@ use std::path::Path;
 #[derive(Deserialize)]
 struct Line {
     id: String,
+    embed: Option<String>,
     vector: Vec<f32>,
-}
-
-#[derive(Deserialize)]
-struct IdLine {
-    id: String,
 }
 
 /// The vectors of a file.
@@ -26,22 +22,24 @@ struct IdLine {
 pub fn vectors(path: &Path) -> Result<Reading, Failure> {
     let advice = r#"write each line as {"id": "guide.md#0.0", "vector": [0.1, -0.2]}"#;
     let mut read = Reading::default();
-    each(path, advice, |number, Line { id, vector }| read.add(Place::Line(number), id, &vector))?;
+    each(path, advice, |number, Line { id, embed, vector }| {
+        read.add(Place::Line(number), Chunk { id, embed }, &vector)
+    })?;
     Ok(read)
 }
 
-/// The ids of a file, whatever else it has.
+/// The chunks of a file, whatever else it has.
 ///
 /// # Errors
 /// If it cannot be read, or a line has no id.
-pub fn ids(path: &Path) -> Result<Vec<String>, Failure> {
+pub fn chunks(path: &Path) -> Result<Vec<Chunk>, Failure> {
     let advice = r#"write each line as kindex chunks does, with "id""#;
-    let mut ids = Vec::new();
-    each(path, advice, |_, IdLine { id }| {
-        ids.push(id);
+    let mut chunks = Vec::new();
+    each(path, advice, |_, chunk| {
+        chunks.push(chunk);
         Ok(())
     })?;
-    Ok(ids)
+    Ok(chunks)
 }
 
 /// Calls `take` with each line and its number, from 1. Empty lines are passed over.
@@ -74,7 +72,7 @@ fn in_one_line(error: &serde_json::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::GivenVectors;
+    use super::super::{GivenVectors, checksum};
     use super::*;
     use crate::gzip::Gzip;
     use std::fs;
@@ -90,13 +88,14 @@ mod tests {
     }
 
     const LINES: &str = "\u{feff}{\"id\": \"a#0.0\", \"vector\": [1, -2.5]}\r\n\n\
-        {\"vector\": [1e-3, 0.1], \"text\": \"more\", \"id\": \"ä\"}";
+        {\"vector\": [1e-3, 0.1], \"embed\": \"more\", \"text\": 1, \"id\": \"ä\"}";
 
     #[test]
     fn lines_are_read_compressed_or_not() {
         let expected = GivenVectors {
             dimensions: 2,
             ids: vec!["a#0.0".into(), "ä".into()],
+            texts: vec![None, Some(checksum("more"))],
             values: vec![1.0, -2.5, 1e-3, 0.1],
         };
         assert_eq!(read(LINES.as_bytes()).as_ref(), Ok(&expected));

@@ -20,15 +20,15 @@ pub fn read(path: &Path) -> Result<Reading, Failure> {
     read.map_err(|error| Failure::file("read", path, &error))?;
     let array = Array::parse(&bytes).map_err(|what| unusable(path, what))?;
     let beside = beside(path)?;
-    let ids = lines::ids(&beside)?;
-    if ids.len() != array.rows {
-        let (ids, rows, beside) = (ids.len(), array.rows, beside.display());
+    let chunks = lines::chunks(&beside)?;
+    if chunks.len() != array.rows {
+        let (ids, rows, beside) = (chunks.len(), array.rows, beside.display());
         let what = format!("it has {rows} rows, and {beside}, which names them, has {ids} lines");
         return Err(unusable(path, what));
     }
     let mut read = Reading::default();
-    for (row, (id, vector)) in ids.into_iter().zip(array.rows()).enumerate() {
-        read.add(Place::Row(row), id, &vector).map_err(|what| unusable(path, what))?;
+    for (row, (chunk, vector)) in chunks.into_iter().zip(array.rows()).enumerate() {
+        read.add(Place::Row(row), chunk, &vector).map_err(|what| unusable(path, what))?;
     }
     Ok(read)
 }

@@ -98,6 +98,34 @@ fn arrays_of_numpy_have_ids_from_a_file_beside() {
 }
 
 #[test]
+fn vectors_of_texts_that_changed_are_left_out() {
+    let files = site();
+    files.run(["build", "docs", "-o", "site.kdx", "--exclude", "*.jsonl"]).ok();
+    let chunks = files.run(["chunks", "site.kdx"]).ok().stdout();
+    // A vector may stand in the line of its chunk.
+    let lines = chunks.lines().map(|line| line.replacen('{', "{\"vector\": [1, 2], ", 1) + "\n");
+    files.write("docs/vectors.jsonl", lines.collect::<String>());
+    assert_eq!(summary(&files, &["--strict"])["vectors"]["chunks"], 3);
+    let before = files.read("site.kdx");
+    files.write("docs/cat.md", "# Paws\n\nA kitten needs sleep.\n");
+    std::fs::remove_file(files.path("docs/rest.md")).unwrap();
+    let reason = "2 vectors of texts that the pages no longer have; make vectors anew of what kindex chunks writes";
+    let error = files.run(BUILD.iter().chain(&["--strict"])).failed();
+    assert!(error.starts_with("1 skipped, as named above"), "{error}");
+    assert_eq!(files.read("site.kdx"), before);
+    let summary = summary(&files, &[]);
+    assert_eq!(summary["skipped"], json!([{ "path": "docs/vectors.jsonl", "reason": reason }]));
+    let vectors = &summary["vectors"];
+    assert_eq!((&vectors["chunks"], &vectors["lacking"]), (&json!(1), &json!(1)));
+    files.write("docs/car.md", "# Other\n\nwords\n");
+    let error = files.run(BUILD).failed();
+    assert!(
+        error.starts_with("cannot use docs/vectors.jsonl: it has only 3 vectors of"),
+        "{error}"
+    );
+}
+
+#[test]
 fn several_files_and_updates_have_the_same() {
     let files = site();
     files.run(BUILD).ok();

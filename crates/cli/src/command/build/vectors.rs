@@ -1,11 +1,17 @@
 //! The vectors that an index gets.
 
 use crate::failure::Failure;
+use crate::output::counted;
 use crate::vectors::{self, GivenVectors};
+use crate::walk::Skipped;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use kindex::{Error, VectorLevel, VectorSettings, Vectors};
+use kindex::{Error, Index, VectorLevel, VectorSettings, Vectors};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+
+/// Children and parents may have vectors.
+const WITH_VECTORS: usize = 2;
 
 /// The flags for vectors.
 #[derive(clap::Args)]
@@ -48,8 +54,16 @@ fn bits() -> impl TypedValueParser<Value = u8> {
 /// Vectors, read and ready for an index.
 pub struct Brought<'a> {
     file: &'a Path,
-    vectors: Vectors,
+    embedder: &'a str,
+    given: GivenVectors,
     settings: VectorSettings,
+}
+
+/// An index with vectors.
+pub struct WithVectors {
+    pub bytes: Vec<u8>,
+    /// The file, and why some of its vectors were left out, if some were.
+    pub skipped: Option<Skipped>,
 }
 
 impl VectorFlags {
@@ -65,8 +79,11 @@ impl VectorFlags {
     pub fn read(&self) -> Result<Option<Brought<'_>>, Failure> {
         let Some(file) = self.vectors.as_deref() else { return Ok(None) };
         let given = GivenVectors::read(file)?;
-        let vectors = self.checked(&given).map_err(|error| unusable(file, &error))?;
-        Ok(Some(Brought { file, vectors, settings: self.settings() }))
+        let embedder = self.embedder.as_deref().unwrap_or_default();
+        let brought = Brought { file, embedder, given, settings: self.settings() };
+        // Before any work is done for it.
+        brought.none().map_err(|error| brought.unusable(&error))?;
+        Ok(Some(brought))
     }
 
     /// Checks that an index of tenants or for merging gets none.
@@ -86,15 +103,6 @@ impl VectorFlags {
         Err(Failure::usage(message))
     }
 
-    fn checked(&self, given: &GivenVectors) -> Result<Vectors, Error> {
-        let name = self.embedder.clone().unwrap_or_default();
-        let mut vectors = Vectors::new(name, given.dimensions)?;
-        for (id, vector) in given.iter() {
-            vectors.add(id, vector)?;
-        }
-        Ok(vectors)
-    }
-
     fn settings(&self) -> VectorSettings {
         let usual = VectorSettings::default();
         let of = self.vectors_of.map(|of| match of {
@@ -110,21 +118,65 @@ impl VectorFlags {
 }
 
 impl Brought<'_> {
-    /// The index with these vectors.
+    /// The index with the vectors that are of its texts, as far as their file has these.
     ///
     /// # Errors
-    /// If they are of chunks that it does not have.
-    pub fn add_to(&self, index: &[u8]) -> Result<Vec<u8>, Failure> {
-        let added = kindex::add_vectors(index, &self.vectors, &self.settings);
-        added.map_err(|error| unusable(self.file, &error))
-    }
-}
-
-fn unusable(file: &Path, error: &Error) -> Failure {
-    match error {
-        Error::Config { name: "vectors", message } => {
-            Failure::new(format!("cannot use {}: {message}", file.display()))
+    /// If there are none, or if they are of chunks that the index does not have.
+    pub fn add_to(&self, index: &[u8]) -> Result<WithVectors, Failure> {
+        let fail = |error: Error| self.unusable(&error);
+        let old = self.old(index).map_err(fail)?;
+        let mut vectors = self.none().map_err(fail)?;
+        for (id, vector, _) in self.given.iter().filter(|(id, ..)| !old.contains(id)) {
+            vectors.add(id, vector).map_err(fail)?;
         }
-        error => Failure::library(error),
+        let reason = format!(
+            "{} of texts that the pages no longer have; make vectors anew of what kindex chunks writes",
+            counted(old.len() as u64, "vector")
+        );
+        if vectors.is_empty() {
+            let file = self.file.display();
+            return Err(Failure::new(format!("cannot use {file}: it has only {reason}")));
+        }
+        let bytes = kindex::add_vectors(index, &vectors, &self.settings).map_err(fail)?;
+        let path = self.file.display().to_string();
+        let skipped = (!old.is_empty()).then_some(Skipped { path, reason });
+        Ok(WithVectors { bytes, skipped })
+    }
+
+    /// The chunks whose vectors were made of other texts than they have now.
+    fn old(&self, index: &[u8]) -> Result<HashSet<&str>, Error> {
+        let texts = self.given.iter().filter_map(|(id, _, text)| Some((id, text?)));
+        let texts: HashMap<&str, u64> = texts.collect();
+        let mut old: HashSet<&str> = texts.keys().copied().collect();
+        if old.is_empty() {
+            return Ok(old);
+        }
+        let index = Index::open(index)?;
+        let levels = index.stats().levels.len().min(WITH_VECTORS);
+        for document in index.documents()? {
+            for level in 0..levels {
+                for chunk in index.chunk_texts(&document, level)? {
+                    let text = texts.get(chunk.id.as_str());
+                    if text.is_some_and(|&text| text == vectors::checksum(&chunk.to_embed())) {
+                        old.remove(chunk.id.as_str());
+                    }
+                }
+            }
+        }
+        Ok(old)
+    }
+
+    /// No vectors, of the size of those.
+    fn none(&self) -> Result<Vectors, Error> {
+        Vectors::new(self.embedder, self.given.dimensions)
+    }
+
+    fn unusable(&self, error: &Error) -> Failure {
+        match error {
+            Error::Config { name: "vectors", message } => {
+                Failure::new(format!("cannot use {}: {message}", self.file.display()))
+            }
+            error => Failure::library(error),
+        }
     }
 }
