@@ -104,16 +104,15 @@ impl VectorFlags {
     }
 
     fn settings(&self) -> VectorSettings {
-        let usual = VectorSettings::default();
-        let of = self.vectors_of.map(|of| match of {
-            Of::Parents => VectorLevel::Parents,
-            Of::Children => VectorLevel::Children,
-        });
-        VectorSettings {
-            of: of.unwrap_or(usual.of),
-            dimensions: self.vector_dimensions.unwrap_or(usual.dimensions),
-            bits: self.vector_bits.unwrap_or(usual.bits),
+        let mut settings = VectorSettings::default();
+        match self.vectors_of {
+            Some(Of::Parents) => settings.of = VectorLevel::Parents,
+            Some(Of::Children) => settings.of = VectorLevel::Children,
+            None => {}
         }
+        settings.dimensions = self.vector_dimensions.unwrap_or(settings.dimensions);
+        settings.bits = self.vector_bits.unwrap_or(settings.bits);
+        settings
     }
 }
 
