@@ -81,7 +81,7 @@ fn text(Content { stats, vectors, keys }: &Content) -> String {
 }
 
 fn about_vectors(vectors: &VectorStats) -> String {
-    let VectorStats { embedder, dimensions, kept, bits, level, chunks, all } = vectors;
+    let VectorStats { embedder, dimensions, kept, bits, level, chunks, all, .. } = vectors;
     let [chunks, all] = [chunks, all].map(|count| HumanCount(*count as u64));
     let by = if embedder.is_empty() { String::new() } else { format!(" by {embedder}") };
     let of = format!("{chunks} of {all} chunks of level {level}");

@@ -51,15 +51,17 @@ fn pages_are_found_by_what_they_mean() {
         "embedder": "small", "dimensions": 8, "kept": 8, "bits": 4, "level": 1,
         "chunks": 2, "all": 3, "lacking": 1,
     });
-    assert_eq!(summary["vectors"], expected);
+    for (key, value) in expected.as_object().unwrap() {
+        assert_eq!(&summary["vectors"][key], value, "{key}");
+    }
     files.run(["verify", "site.kdx"]).ok();
     assert_eq!(found(&files, &["site.kdx", "vehicle"]), [""; 0]);
     assert_eq!(found(&files, &["site.kdx", "vehicle", "--vector", CAR])[0], "car.md");
-    assert_eq!(found(&files, &["site.kdx", "--vector", CAT]), ["cat.md", "car.md"]);
+    assert_eq!(found(&files, &["site.kdx", "--vector", CAT])[0], "cat.md");
     assert_eq!(found(&files, &["site.kdx", "need sleep", "--vector", CAT])[0], "rest.md");
     files.write("query.json", format!("{CAT}\n"));
     let by_file = ["site.kdx", "--vector", "query.json", "--embedder", "small"];
-    assert_eq!(found(&files, &by_file), ["cat.md", "car.md"]);
+    assert_eq!(found(&files, &by_file)[0], "cat.md");
 }
 
 #[test]
@@ -93,8 +95,9 @@ fn arrays_of_numpy_have_ids_from_a_file_beside() {
     let vectors = &summary["vectors"];
     assert_eq!((&vectors["level"], &vectors["bits"]), (&json!(0), &json!(32)));
     assert_eq!((&vectors["kept"], &vectors["lacking"]), (&json!(8), &json!(0)));
-    let nearest = found(&files, &["site.kdx", "--vector", "[0.5, 0.1, 1]"]);
-    assert_eq!(nearest, ["rest.md", "car.md", "cat.md"]);
+    for (vector, page) in [("[1, 0, 0.1]", "car.md"), ("[0.5, 0.1, 1]", "rest.md")] {
+        assert_eq!(found(&files, &["site.kdx", "--vector", vector])[0], page);
+    }
 }
 
 #[test]
