@@ -5,7 +5,12 @@
 //! never touches the expectations of a person.
 #![cfg(all(feature = "explore", feature = "serde"))]
 
-use kindex::{Collapse, Condition, Filter, Hit, Index, Prefix, Results, SearchOptions};
+mod common;
+
+use kindex::{
+    Collapse, Condition, Filter, Fusion, Hit, Index, Levels, Prefix, QueryVector, Results,
+    SearchOptions, VectorLevel, VectorSettings, Vectors, add_vectors,
+};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -56,10 +61,29 @@ fn options(given: &Value) -> SearchOptions {
             "facets" => options.facets = strings(value).map(str::to_owned).collect(),
             "filters" => options.filters = filters(value),
             "prefer" => options.prefer = filters(value),
+            "vector" | "alpha" | "candidates" | "fusion" | "embedder" => {}
             other => panic!("unknown option {other}"),
         }
     }
+    options.vector = query_vector(given);
     options
+}
+
+fn query_vector(given: &Value) -> Option<QueryVector> {
+    let mut vector = QueryVector::new(floats(given.get("vector")?));
+    vector.alpha = given["alpha"].as_f64().unwrap_or(vector.alpha);
+    let candidates = given["candidates"].as_u64();
+    vector.candidates = candidates.map_or(vector.candidates, |count| count as usize);
+    vector.embedder = given["embedder"].as_str().map(str::to_owned);
+    if given["fusion"] == "rrf" {
+        vector.fusion = Fusion::Rrf;
+    }
+    Some(vector)
+}
+
+fn floats(given: &Value) -> Vec<f32> {
+    let numbers = given.as_array().expect("an array").iter();
+    numbers.map(|number| number.as_f64().expect("a number") as f32).collect()
 }
 
 fn collapse(name: &str) -> Collapse {
@@ -249,6 +273,47 @@ fn files() -> Vec<PathBuf> {
     files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     files.sort();
     files
+}
+
+/// The indexes of documents with vectors, by their names in `tests/golden`.
+const WITH_VECTORS: [(&str, VectorSettings); 4] = [
+    ("vectors-1-bit", VectorSettings { of: VectorLevel::Parents, dimensions: 128, bits: 1 }),
+    ("vectors-4-bits", VectorSettings { of: VectorLevel::Parents, dimensions: 128, bits: 4 }),
+    ("vectors-8-bits", VectorSettings { of: VectorLevel::Parents, dimensions: 8, bits: 8 }),
+    ("vectors-32-bits", VectorSettings { of: VectorLevel::Children, dimensions: 0, bits: 32 }),
+];
+
+/// The index of documents of some sections, each a child, and the vectors of these.
+fn documents_with_vectors() -> (Vec<u8>, Vectors) {
+    let file = std::fs::read(folder().join("vectors/documents.json")).expect("documents");
+    let given: Vec<Value> = serde_json::from_slice(&file).expect("JSON");
+    let mut vectors = Vectors::new("topics", 16).expect("no vectors yet");
+    let mut documents = Vec::new();
+    for given in &given {
+        let of = |name: &str| string(&given[name]);
+        let mut document = common::document(of("id"), of("title"), of("text"));
+        for (key, value) in given["filters"].as_object().expect("an object") {
+            document.filters.insert(key.clone(), vec![string(value).to_owned()]);
+        }
+        for (at, vector) in given["vectors"].as_array().expect("an array").iter().enumerate() {
+            vectors.add(&format!("{}#0.{at}", document.id), &floats(vector)).expect("a vector");
+        }
+        documents.push(document);
+    }
+    (common::build(documents, Levels::new(&[400, 200], &[]).expect("levels")), vectors)
+}
+
+#[test]
+fn vectors_become_the_same_bytes() {
+    let (plain, vectors) = documents_with_vectors();
+    for (name, settings) in WITH_VECTORS {
+        let path = folder().join(format!("../golden/{name}.kdx"));
+        let made = add_vectors(&plain, &vectors, &settings).expect("an index with vectors");
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &made).expect("written");
+        }
+        assert!(std::fs::read(&path).expect("an index") == made, "{name}");
+    }
 }
 
 #[test]

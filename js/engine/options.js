@@ -1,12 +1,16 @@
 import { KindexError } from "./errors.js";
 
 const COLLAPSE = ["max", "mean", "sum", "decayed"];
+const FUSIONS = ["convex", "rrf"];
 const BOUNDS = ["min", "max"];
 const CONDITIONS = ["any", "all", "not", ...BOUNDS];
 
 /** The value of `prefix` by which every word may be a beginning, and its number in the module. */
 const ALL = "all";
 const ALL_NUMBER = 2;
+
+/** The options that say how a vector counts. */
+const OF_VECTOR = ["alpha", "candidates", "fusion", "embedder"];
 
 /** The share for which `autoMerge: true` stands. */
 const DEFAULT_AUTO_MERGE = 0.5;
@@ -17,6 +21,9 @@ const isString = (value) => typeof value === "string";
 const isBoolean = (value) => typeof value === "boolean";
 // `every` would pass over places that an array leaves empty.
 const isArrayOf = (test) => (value) => Array.isArray(value) && [...value].every(test);
+// What is no number among them is said with its reason where the index is.
+const isVector = (value) =>
+  value.length >= 0 && !isString(value) && Array.from(value).every((one) => typeof one === "number");
 const isObject = (value) => typeof value === "object" && !Array.isArray(value);
 // Numbers are compared as they are written, so they have to be written in full.
 const isValue = (value) =>
@@ -66,6 +73,11 @@ const OPTIONS = {
   facets: [isArrayOf(isString), "are arrays of strings"],
   filters: object,
   prefer: object,
+  vector: [isVector, "are arrays of numbers"],
+  alpha: number,
+  candidates: whole,
+  fusion: [(value) => FUSIONS.includes(value), `are ${FUSIONS.join(" and ")}`],
+  embedder: string,
   signal: [isSignal, "are AbortSignals"],
   pause: whole,
 };
@@ -85,8 +97,11 @@ const OPEN = {
  *   commas between them, the numbers, and lists of strings
  */
 export function searchArguments(given) {
-  const { collapse, facets, sort, filters, prefer, signal, ...others } = Object.fromEntries(checkedOptions(given, OPTIONS));
+  const options = Object.fromEntries(checkedOptions(given, OPTIONS));
+  const { collapse, facets, sort, filters, prefer, signal, vector, fusion, embedder, ...others } = options;
   signal?.throwIfAborted();
+  const alone = !vector && OF_VECTOR.find((name) => name in options);
+  if (alone) throw invalidOption(`${alone}: it needs a vector`);
   if (others.decay >= 0 && collapse !== "decayed") throw invalidOption("decay: it needs collapse: decayed");
   const numbers = numberEntries(others);
   const lists = [
@@ -95,10 +110,12 @@ export function searchArguments(given) {
     sort !== undefined && ["sort", ...sortStrings(sort)],
     ...conditionLists("filter", "filters", filters),
     ...conditionLists("prefer", "prefer", prefer),
+    fusion && ["fusion", fusion],
+    embedder !== undefined && ["embedder", embedder],
   ];
   return [
-    numbers.map(([name]) => name).join(),
-    Float64Array.from(numbers, ([, value]) => Number(value)),
+    [...numbers.map(([name]) => name), ...(vector ? ["vector"] : [])].join(),
+    Float64Array.from([...numbers.map(([, value]) => value), ...Array.from(vector ?? [])], Number),
     lists.filter(Boolean).map(writtenList).join(""),
   ];
 }

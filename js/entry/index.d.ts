@@ -163,6 +163,8 @@ export interface Explorer extends Index {
    * documents have. Reads what is kept of every document, which takes milliseconds for thousands.
    */
   keys(options?: KeysOptions): KeyView[];
+  /** The vectors that it has; null where it has none. */
+  vectors(): VectorStats | null;
 }
 
 /**
@@ -191,6 +193,25 @@ export interface ShardedExplorer extends ShardedIndex {
   page(url: string): Promise<Page | null>;
   /** Loads every file that has documents, so all of the index but its words. */
   keys(options?: KeysOptions): Promise<KeyView[]>;
+  vectors(): Promise<VectorStats | null>;
+}
+
+/** The vectors of an index. */
+export interface VectorStats {
+  /** The name of the embedder, as it was given. */
+  embedder: string;
+  /** The number of numbers of a vector as the embedder gives it. */
+  dimensions: number;
+  /** The number of those that are kept. */
+  kept: number;
+  /** The bits of each. */
+  bits: number;
+  /** The level of the chunks that have vectors, 0 being the children. */
+  level: number;
+  /** The number of chunks that have one. */
+  chunks: number;
+  /** The number of chunks of the level. */
+  all: number;
 }
 
 export interface KeysOptions {
@@ -406,6 +427,28 @@ export interface ExploreSearchOptions extends SearchOptions {
    * by their best child or left out, and named in `leftOut`.
    */
   maxTokens?: number | undefined;
+  /**
+   * The vector that the embedder of the index gives the query, for an index with vectors: see
+   * `vectors()`. The best hits by words and the chunks with the nearest vectors are put in order by
+   * both; the query may then be "". Where the query is the title of a page the vector counts nothing,
+   * and for one or two words it counts less. An index in several files puts what words find in order.
+   */
+  vector?: ArrayLike<number> | undefined;
+  /** The weight of the vector, 0 to 1. Default 0.5. With `vector` only. */
+  alpha?: number | undefined;
+  /**
+   * So many of the best hits by words are put in order by both, and so many of those whose vectors are
+   * nearest; others follow. 1 to 10000, default 100. With `vector` only.
+   */
+  candidates?: number | undefined;
+  /**
+   * The way in which both become one score: the sum of the score by words as a share of the best one
+   * and of the cosine as its place between the least and the greatest, each times its weight; or by
+   * places alone, which finds less. Default "convex". With `vector` only.
+   */
+  fusion?: "convex" | "rrf" | undefined;
+  /** The name of the embedder; a search throws if it is not that of the index. With `vector` only. */
+  embedder?: string | undefined;
 }
 
 /** All offsets are UTF-16 units, as strings in JavaScript count them. */
@@ -562,6 +605,23 @@ export interface Explanation {
   exactTitle: number;
   /** The factor of the sum. */
   boost: number;
+  /**
+   * The parts of the score where the query has a vector and it counts. Then it is their sum, and all
+   * else here says how the score of the words alone came about.
+   */
+  fusion?: FusedScore;
+}
+
+/** A score of words and of a vector. */
+export interface FusedScore {
+  /** The part of the words. */
+  words: number;
+  /** The part of the vector. */
+  meaning: number;
+  /** The cosine of the query's vector and the nearest one of the hit; null where the hit has none. */
+  cosine: number | null;
+  /** The weight of the vector. */
+  weight: number;
 }
 
 /** The score of a matching chunk. */

@@ -21,6 +21,7 @@ const METHODS = {
   pages: ["prefix", "from", "limit"],
   page: ["url"],
   keys: ["", "limit"],
+  vectors: [""],
 };
 
 /** @param {object} inner */
@@ -42,6 +43,7 @@ export const siblings = (inner, id, before = 1, after = 1) => call(inner, "sibli
 export const chunks = (inner, id, level) => call(inner, "chunks", id, level);
 export const hierarchy = (inner, id) => call(inner, "hierarchy", id);
 export const documents = (inner) => call(inner, "documents", "");
+export const vectors = (inner) => call(inner, "vectors", "")[0] ?? null;
 export const page = (inner, url) => call(inner, "page", url)[0] ?? null;
 
 export function pages(inner, options) {

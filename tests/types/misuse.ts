@@ -64,6 +64,8 @@ index.search("a", { facets: "version" });
 index.search("a", { explain: true });
 // @ts-expect-error nor fill a context
 index.search("a", { maxTokens: 1000 });
+// @ts-expect-error nor compare vectors
+index.search("a", { vector: [1, 2] });
 // @ts-expect-error nor tell what an index holds
 index.stats();
 // @ts-expect-error nor find the way
@@ -74,6 +76,12 @@ explorer.chunk(7);
 explorer.ancestor("a#0.0");
 // @ts-expect-error there may be no parent
 explorer.parent("a#0.0").id;
+// @ts-expect-error a vector has numbers
+explorer.search("a", { vector: "1,2" });
+// @ts-expect-error there are two ways to put both in one order
+explorer.search("a", { vector: [1, 2], fusion: "sum" });
+// @ts-expect-error not every index has vectors
+explorer.vectors().embedder;
 // @ts-expect-error not every hit is explained
 explorer.search("a", { explain: true }).hits[0]!.explanation.children;
 // @ts-expect-error weights are numbers

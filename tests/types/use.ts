@@ -228,6 +228,10 @@ export function exploring(explorer: Explorer): Hierarchy {
     ...explorer.siblings(chunk.id, 0, 2),
   ];
   const child: string | null | undefined = leftOut[0]?.child;
+  const { embedder, dimensions = 0 } = explorer.vectors() ?? {};
+  const near = explorer.search("", { vector: new Float32Array(dimensions), alpha: 0.4, candidates: 50, fusion: "rrf", embedder });
+  const cosine: number | null | undefined = near.hits[0]?.explanation?.fusion?.cosine;
+  console.log(cosine?.toFixed(), explorer.search("a", { vector: [1, 2] as readonly number[] }).total);
   console.log(stats.unit, overlap, size, shares, nested, length, filters["tag"]?.[0], around.length, child);
   return explorer.hierarchy(chunk.id);
 }

@@ -7,8 +7,8 @@ use crate::json::Json;
 use crate::utf16::Units;
 use alloc::string::String;
 use kindex::{
-    ChildScore, ChunkView, DocumentView, Error, Explanation, Hierarchy, Index, KeyView, LeftOut,
-    Page, Pages, Stats,
+    ChildScore, ChunkView, DocumentView, Error, Explanation, FusedScore, Hierarchy, Index, KeyView,
+    LeftOut, Page, Pages, Stats, VectorStats,
 };
 
 /// Takes the way with a name from the id of a chunk or document, or from an address.
@@ -43,6 +43,10 @@ pub(crate) fn explore(
         "page" => {
             let found = index.page(id)?;
             return Ok(written(|json| json.array(found.as_slice(), page)));
+        }
+        "vectors" => {
+            let found = index.vectors()?;
+            return Ok(written(|json| json.array(found.as_slice(), vectors)));
         }
         _ => return Err(CodedError::new("invalid_argument", way.into())),
     };
@@ -113,6 +117,18 @@ pub(crate) fn stats(json: &mut Json, stats: &Stats) {
     });
 }
 
+fn vectors(json: &mut Json, vectors: &VectorStats) {
+    json.object(|json| {
+        json.key("embedder").text(&vectors.embedder);
+        json.key("dimensions").count(vectors.dimensions);
+        json.key("kept").count(vectors.kept);
+        json.key("bits").count(vectors.bits.into());
+        json.key("level").count(vectors.level);
+        json.key("chunks").count(vectors.chunks);
+        json.key("all").count(vectors.all);
+    });
+}
+
 pub(crate) fn left_out(json: &mut Json, left_out: &LeftOut) {
     json.object(|json| {
         json.key("id").text(&left_out.id);
@@ -136,6 +152,21 @@ pub(crate) fn explanation(json: &mut Json, explanation: &Explanation) {
         json.key("partTitle").float(explanation.part_title);
         json.key("exactTitle").float(explanation.exact_title);
         json.key("boost").float(explanation.boost);
+        if let Some(fusion) = &explanation.fusion {
+            fused_score(json.key("fusion"), fusion);
+        }
+    });
+}
+
+fn fused_score(json: &mut Json, fusion: &FusedScore) {
+    json.object(|json| {
+        json.key("words").float(fusion.words);
+        json.key("meaning").float(fusion.meaning);
+        match fusion.cosine {
+            Some(cosine) => json.key("cosine").float(cosine),
+            None => json.key("cosine").null(),
+        }
+        json.key("weight").float(fusion.weight);
     });
 }
 

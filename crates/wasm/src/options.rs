@@ -4,14 +4,17 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use kindex::{Collapse, Condition, Filter, Prefix, SearchOptions, Sort};
+#[cfg(feature = "explore")]
+use kindex::Fusion;
+use kindex::{Collapse, Condition, Filter, Prefix, QueryVector, SearchOptions, Sort};
 
 /// `names` are those of `numbers`, with commas between them: `true` is 1, `all` is 2, and each weight of `blend`
-/// has that name, or a NaN where there is none. `strings` are lists, each of which begins with the
-/// name of its option. Each string has `=` before it and U+0000 after it, and U+0000 follows each
+/// has that name, or a NaN where there is none. `vector` comes last, and all numbers from there on are
+/// its. `strings` are lists, each of which begins with the name of its option. Each string has `=` before it and U+0000 after it, and U+0000 follows each
 /// list.
 pub(crate) fn search_options(names: &str, numbers: &[f64], strings: &str) -> SearchOptions {
     let mut options = SearchOptions::default();
+    options.vector = names.strip_suffix("vector").map(|others| vector(others, numbers));
     for (name, &number) in names.split(',').zip(numbers) {
         set_number(&mut options, name, number);
     }
@@ -21,6 +24,18 @@ pub(crate) fn search_options(names: &str, numbers: &[f64], strings: &str) -> Sea
         set_strings(&mut options, &name, list);
     }
     options
+}
+
+#[cfg(feature = "explore")]
+fn vector(others: &str, numbers: &[f64]) -> QueryVector {
+    let values = numbers.get(others.matches(',').count()..).unwrap_or_default();
+    QueryVector::new(values.iter().map(|&number| number as f32).collect())
+}
+
+/// The core of this build refuses any.
+#[cfg(not(feature = "explore"))]
+fn vector(_: &str, _: &[f64]) -> QueryVector {
+    QueryVector::new(Vec::new())
 }
 
 fn set_number(options: &mut SearchOptions, name: &str, number: f64) {
@@ -55,12 +70,16 @@ fn set_number(options: &mut SearchOptions, name: &str, number: f64) {
             let weight = Some(number).filter(|number| !number.is_nan());
             options.blend.get_or_insert_default().extend(weight);
         }
+        #[cfg(feature = "explore")]
+        "alpha" => options.vector.iter_mut().for_each(|vector| vector.alpha = number),
+        #[cfg(feature = "explore")]
+        "candidates" => options.vector.iter_mut().for_each(|vector| vector.candidates = count),
         // Some are for JavaScript alone.
         _ => {}
     }
 }
 
-/// Of `collapse` its name; of `facets` the keys; of `sort` a key, and something after it if the
+/// Of `collapse`, `fusion` and `embedder` the name; of `facets` the keys; of `sort` a key, and something after it if the
 /// greatest comes first; of a condition, in `filter` and `prefer`, the key, its name, and its values.
 fn set_strings(options: &mut SearchOptions, name: &str, mut strings: impl Iterator<Item = String>) {
     match name {
@@ -72,6 +91,14 @@ fn set_strings(options: &mut SearchOptions, name: &str, mut strings: impl Iterat
         }
         "filter" => options.filters.extend(filter(strings)),
         "prefer" => options.prefer.extend(filter(strings)),
+        #[cfg(feature = "explore")]
+        "fusion" if strings.next().as_deref() == Some("rrf") => {
+            options.vector.iter_mut().for_each(|vector| vector.fusion = Fusion::Rrf);
+        }
+        #[cfg(feature = "explore")]
+        "embedder" => {
+            options.vector.iter_mut().for_each(|vector| vector.embedder = strings.next());
+        }
         _ => {}
     }
 }
