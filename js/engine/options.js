@@ -22,7 +22,7 @@ const isBoolean = (value) => typeof value === "boolean";
 // `every` would pass over places that an array leaves empty.
 const isArrayOf = (test) => (value) => Array.isArray(value) && [...value].every(test);
 // What is no number among them is said with its reason where the index is.
-const isVector = (value) =>
+export const isVector = (value) =>
   value.length >= 0 && !isString(value) && Array.from(value).every((one) => typeof one === "number");
 const isObject = (value) => typeof value === "object" && !Array.isArray(value);
 // Numbers are compared as they are written, so they have to be written in full.
@@ -31,7 +31,7 @@ const isValue = (value) =>
 
 const isSignal = (value) => typeof value.throwIfAborted === "function";
 
-const object = [isObject, "is an object"];
+export const object = [isObject, "is an object"];
 const number = [isNumber, "are numbers"];
 export const boolean = [isBoolean, "are true and false"];
 export const string = [isString, "are strings"];

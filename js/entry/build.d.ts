@@ -1,6 +1,7 @@
 import type {
   Added,
   BuilderOptions,
+  ChunkText,
   Document,
   ExploreOpenOptions,
   Explorer,
@@ -11,6 +12,7 @@ import type {
   ShardedOpenOptions,
   Source,
   SurveyOptions,
+  VectorOptions,
 } from "./index.js";
 
 export type * from "./index.js";
@@ -40,7 +42,8 @@ export interface ChangeableIndex extends Explorer {
    * This index stays as it is: close it when no search needs it.
    *
    * Only the documents added are cut and read for words, so a change takes a fraction of the time
-   * of a build. The first change of an index from bytes takes as long as a build.
+   * of a build. The first change of an index from bytes takes as long as a build. The next index has
+   * no vectors: {@link addVectors} gives it some.
    *
    * Throws, without any change, where the index was built without `mergeable`, an id of `removed` is
    * unknown, or a document cannot be used.
@@ -86,7 +89,9 @@ export interface Builder {
    * The index of everything added, which may be nothing with `mergeable`. The builder cannot be used
    * afterwards.
    */
-  finish(): Bytes;
+  finish(options?: { vectors?: undefined }): Bytes;
+  /** The same with vectors. Where these cannot be used, there is no index. */
+  finish(options: { vectors: VectorOptions }): Promise<Bytes>;
   /**
    * The same index in several files, for large sites: the name and the bytes of each. Write them to
    * a folder in this order, as they are or compressed with gzip: `index.kdx` comes last, and until
@@ -94,8 +99,29 @@ export interface Builder {
    * taken, so take them one by one; `new Map(builder.finishFiles())` has them all. There can be no
    * tenants. The builder cannot be used afterwards.
    */
-  finishFiles(options?: FinishOptions): IterableIterator<[name: string, bytes: Bytes]>;
+  finishFiles(options?: FinishOptions & { vectors?: undefined }): IterableIterator<[name: string, bytes: Bytes]>;
+  /** The same with vectors. A search then puts what words find in order by both, and loads a few KB more. */
+  finishFiles(
+    options: FinishOptions & { vectors: VectorOptions },
+  ): Promise<IterableIterator<[name: string, bytes: Bytes]>>;
 }
+
+/**
+ * An index with vectors, in place of those that it has. It is to be in one file, without tenants: give
+ * each of the indexes of tenants its own, and an index in several files its vectors before, by
+ * `finishFiles`. The index that is given stays as it is.
+ *
+ * Rejects with an `invalid_option` that names the chunk where a vector cannot be used, or the batch
+ * where `embed` gives more or fewer vectors than texts; and with the error of `embed`.
+ */
+export function addVectors(index: ChangeableIndex, vectors: VectorOptions): Promise<ChangeableIndex>;
+export function addVectors(index: ArrayBufferLike | ArrayBufferView, vectors: VectorOptions): Promise<Bytes>;
+
+/**
+ * The texts of all chunks of a level, 0 being the children, in the order of the index: what is to be
+ * embedded. Default 0.
+ */
+export function chunkTexts(index: ChangeableIndex, level?: number): ChunkText[];
 
 export const Builder: {
   /** Loads what makes indexes, the first time it is called. */

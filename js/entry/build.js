@@ -3,11 +3,14 @@
  */
 import { viewOf } from "../engine/bytes.js";
 import { KindexError, guarded, invalidArgument } from "../engine/errors.js";
+import { inflate } from "../engine/gzip.js";
 import { ChangeableIndex } from "../builder/changeable.js";
 import { withinMemory } from "../builder/memory.js";
 import { recordOf, wellFormed } from "../builder/records.js";
+import { textsOf, vectorSettings, withVectors } from "../builder/vectors.js";
 import { explorerOpener } from "../explorer/explorer.js";
-import { boolean, checkedOptions, definedEntries, string, unknownOption } from "../engine/options.js";
+import { innerOf } from "../index/file-index.js";
+import { boolean, checkedOptions, definedEntries, isWhole, object, string, unknownOption } from "../engine/options.js";
 import { fullEngine } from "./full-engine.js";
 
 export { KindexError };
@@ -109,23 +112,31 @@ export class Builder {
     return Array.from({ length: all.length / 2 }, (_, at) => ({ query: all[2 * at], page: all[2 * at + 1] }));
   }
 
-  /** @returns {Uint8Array} */
-  finish() {
-    return this.#building((inner) => {
+  /**
+   * @param {{ vectors?: import("./index.js").VectorOptions }} [options]
+   * @returns {Uint8Array | Promise<Uint8Array>}
+   */
+  finish(options) {
+    const { vectors } = Object.fromEntries(checkedOptions(options, { vectors: object }));
+    // Before the builder is used up.
+    const settings = vectors && vectorSettings(vectors);
+    const bytes = this.#building((inner) => {
       this.#inner = undefined;
       return inner.finish();
     });
+    return settings ? vectorsAdded(bytes, settings) : bytes;
   }
 
   /**
-   * @param {import("./index.js").FinishOptions} [options]
-   * @returns {IterableIterator<[name: string, bytes: Uint8Array]>}
+   * @param {import("./index.js").FinishOptions & { vectors?: import("./index.js").VectorOptions }} [options]
+   * @returns {IterableIterator<[name: string, bytes: Uint8Array]> | Promise<IterableIterator<[name: string, bytes: Uint8Array]>>}
    */
   finishFiles(options) {
-    const { pairs = true } = Object.fromEntries(checkedOptions(options, { pairs: boolean }));
+    const { pairs = true, vectors } = Object.fromEntries(checkedOptions(options, { pairs: boolean, vectors: object }));
     if (this.#mergeable) {
       throw new KindexError("invalid_option", "mergeable: an index in several files cannot be changed; call finish, or leave it out");
     }
+    if (vectors) return filesWithVectors(this.finish({ vectors }), pairs);
     const files = this.#building((inner) => {
       this.#inner = undefined;
       return inner.finishFiles(pairs);
@@ -145,6 +156,47 @@ export class Builder {
       throw error;
     }
   }
+}
+
+/**
+ * The index, or the bytes of one, with vectors.
+ *
+ * @param {ChangeableIndex | ArrayBufferLike | ArrayBufferView} index
+ * @param {import("./index.js").VectorOptions} vectors
+ * @returns {Promise<ChangeableIndex | Uint8Array>}
+ */
+export async function addVectors(index, vectors) {
+  const settings = vectorSettings(vectors);
+  const opened = index instanceof ChangeableIndex;
+  const bytes = opened ? index.bytes() : viewOf(index);
+  if (!bytes) throw invalidArgument("index", "an index that kindex/build opened from one file, or its bytes");
+  const made = await vectorsAdded(await inflate(bytes, "the index"), settings);
+  return opened ? open(made) : made;
+}
+
+/**
+ * The texts of the chunks of a level, of which vectors are made.
+ *
+ * @param {ChangeableIndex} index
+ * @param {number} [level]
+ * @returns {import("./index.js").ChunkText[]}
+ */
+export function chunkTexts(index, level = 0) {
+  if (!(index instanceof ChangeableIndex)) {
+    throw invalidArgument("index", "an index that kindex/build opened from one file");
+  }
+  if (!isWhole(level)) throw invalidArgument("level", "a whole number");
+  return [...textsOf(innerOf(index), level)];
+}
+
+async function vectorsAdded(bytes, settings) {
+  return withVectors(await fullEngine(), bytes, settings);
+}
+
+async function filesWithVectors(made, pairs) {
+  const bytes = await made;
+  const { filesOf } = await fullEngine();
+  return handedOver(withinMemory(() => filesOf(bytes, pairs)));
 }
 
 /** Files of the WebAssembly module, whose memory they leave one by one. */

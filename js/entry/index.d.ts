@@ -785,6 +785,59 @@ export interface FinishOptions {
   pairs?: boolean | undefined;
 }
 
+/** For `kindex/build`: vectors of chunks, and how an index keeps them. */
+export interface VectorOptions {
+  /** Any name of the model, with which that of a search is compared: `all-MiniLM-L6-v2`. */
+  embedder: string;
+  /**
+   * Makes vectors of texts, in their order. Texts are those of children, in the order of the index:
+   * title and headings, parted by " > ", and below these the text. Give this or `entries`.
+   */
+  embed?:
+    | ((texts: string[]) => ArrayLike<ArrayLike<number>> | PromiseLike<ArrayLike<ArrayLike<number>>>)
+    | undefined;
+  /** So many texts at most are given to `embed` at once. Default 64. */
+  batch?: number | undefined;
+  /** Keeps what `embed` gives between builds, so that only texts which are new are embedded. */
+  cache?: VectorCache | undefined;
+  /** Vectors by the ids of chunks, children or parents: pairs, or an object. Give this or `embed`. */
+  entries?:
+    | Iterable<readonly [id: string, vector: ArrayLike<number>]>
+    | Readonly<Record<string, ArrayLike<number>>>
+    | undefined;
+  /**
+   * The chunks that have vectors in the index. A parent without a vector of its own has the mean of
+   * its children's. One for each child takes more bytes. Default "parents".
+   */
+  of?: "parents" | "children" | undefined;
+  /**
+   * So many numbers are kept of each, by principal component analysis, rounded up to a multiple of
+   * eight; 0 keeps all. Default 128.
+   */
+  dimensions?: number | undefined;
+  /** The bits of each number: 1, 4, 8, or 32 for numbers as they are. Default 4. */
+  bits?: 1 | 4 | 8 | 32 | undefined;
+}
+
+/** Keeps vectors by keys, which are hashes of a text and of the name of its embedder. A `Map` is one. */
+export interface VectorCache {
+  get(key: string): ArrayLike<number> | null | undefined | PromiseLike<ArrayLike<number> | null | undefined>;
+  set(key: string, vector: Float32Array): unknown;
+}
+
+/** A chunk as a model of embeddings reads it. */
+export interface ChunkText {
+  /** As hits have it. */
+  id: string;
+  /** The document's title; may be empty. */
+  title: string;
+  /** The headings above its start, strongest first. */
+  headings: string[];
+  text: string;
+  /** The text to embed: title and headings, parted by " > ", and below these the text. */
+  embed: string;
+}
+
 /** The options of `Builder.create` of `kindex/build`. */
 export interface BuilderOptions extends OpenOptions {
   /**

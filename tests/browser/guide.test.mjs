@@ -59,11 +59,11 @@ describe("the guide to JavaScript", () => {
 
   test("has the blocks that are run here", () => {
     const names = blocks.map(({ name }) => name).filter(Boolean);
-    const known = ["public/plain.html", "public/field.html", "src/main.js", "build.mjs", "search.mjs", "search.cjs", "thread.mjs"];
+    const known = ["public/plain.html", "public/field.html", "src/main.js", "build.mjs", "search.mjs", "search.cjs", "thread.mjs", "vectors.mjs"];
     assert.deepEqual(names.toSorted(), known.toSorted());
   });
 
-  for (const name of ["build.mjs", "search.mjs", "search.cjs", "thread.mjs"]) {
+  for (const name of ["build.mjs", "search.mjs", "search.cjs", "thread.mjs", "vectors.mjs"]) {
     test(`runs in Node: ${name}`, async () => {
       const { stdout } = await run(process.execPath, [name], { cwd: root, timeout: 30_000 });
       const { text } = blocks.find((block) => block.name === name);

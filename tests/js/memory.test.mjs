@@ -10,7 +10,10 @@ import { ROOT, kindex } from "../browser/support.mjs";
 import { Builder } from "./support.mjs";
 
 const CASES = join(ROOT, "tests/cases");
-const GOLDEN = join(ROOT, "tests/golden/guide-v1.kdx");
+const GOLDEN = join(ROOT, "tests/golden");
+const GUIDE = "guide-v1.kdx";
+
+const golden = (name) => readFile(join(GOLDEN, name));
 
 const KIBIBYTE = 1024;
 
@@ -27,13 +30,13 @@ const HARD = [
 /** Asks for what each letter *s* less leads to, where nothing is loaded yet. */
 const DEEP = `a${"s".repeat(99)}`;
 
-/** Everything that the cases ask, and the hard queries. */
-async function searched(index, explores) {
+/** Everything that the cases ask of an index, and the hard queries. */
+async function searched(index, explores, name = GUIDE) {
   await index.search(DEEP);
-  for (const name of (await readdir(CASES)).filter((name) => name.endsWith(".json"))) {
-    const { cases, explore } = JSON.parse(await readFile(join(CASES, name), "utf8"));
-    if (explore && !explores) continue;
-    for (const { query, options, refused } of cases) {
+  for (const cases of (await readdir(CASES)).filter((file) => file.endsWith(".json"))) {
+    const file = JSON.parse(await readFile(join(CASES, cases), "utf8"));
+    if (!file.index.endsWith(name) || (file.explore && !explores)) continue;
+    for (const { query, options, refused } of file.cases) {
       if (!refused) await index.search(query, options);
     }
   }
@@ -56,18 +59,22 @@ describe("the stack, which is small,", () => {
 
   after(() => rm(folder, { recursive: true }));
 
-  async function usedBy(entry, source, use = () => {}) {
+  async function usedBy(entry, source, use = () => {}, name) {
     const { index, memory } = await openWith(entry, source);
-    await searched(index, entry === "explore.js");
+    await searched(index, entry === "explore.js", name);
     use(index);
     const used = depth(memory);
     assert.ok(used > 1000 && used < STACK / 2, `${used} bytes are used`);
   }
 
-  test("is hardly used by searching", async () => usedBy("index.js", await readFile(GOLDEN)));
+  test("is hardly used by searching", async () => usedBy("index.js", await golden(GUIDE)));
   test("is hardly used by searching several files", () => usedBy("sharded.js", folder));
-  test("is hardly used by exploring", async () => usedBy("explore.js", await readFile(GOLDEN), explored));
+  test("is hardly used by exploring", async () => usedBy("explore.js", await golden(GUIDE), explored));
   test("is hardly used by exploring several files", () => usedBy("explore.js", `${folder}/`));
+  test("is hardly used by vectors", async () => {
+    const name = "vectors-4-bits.kdx";
+    await usedBy("explore.js", await golden(name), () => {}, name);
+  });
 });
 
 /** The calls that only exploring has. */

@@ -104,12 +104,7 @@ impl Builder {
     /// Writes the index of everything added in several files, with pairs of words or without.
     #[wasm_bindgen(js_name = finishFiles)]
     pub fn finish_files(self, pairs: bool) -> Result<Files, CodedError> {
-        let index = self.builder.finish()?;
-        let sizes = ShardSizes { pairs, ..ShardSizes::of_index(index.len()) };
-        let Sharded { head, shards } = shard(&index, &sizes)?;
-        let shards = shards.into_iter().map(|Shard { name, bytes }| (name + ".kds", bytes));
-        let files: Vec<_> = shards.chain([("index.kdx".into(), head)]).collect();
-        Ok(Files(files.into_iter()))
+        Files::of_index(&self.builder.finish()?, pairs)
     }
 }
 
@@ -201,6 +196,17 @@ impl Files {
     pub fn take(&mut self) -> Option<Array> {
         let (name, bytes) = self.0.next()?;
         Some(Array::of2(&name.into(), &Uint8Array::from(bytes.as_slice())))
+    }
+}
+
+impl Files {
+    /// Those of an index, with pairs of words or without.
+    pub(crate) fn of_index(index: &[u8], pairs: bool) -> Result<Files, CodedError> {
+        let sizes = ShardSizes { pairs, ..ShardSizes::of_index(index.len()) };
+        let Sharded { head, shards } = shard(index, &sizes)?;
+        let shards = shards.into_iter().map(|Shard { name, bytes }| (name + ".kds", bytes));
+        let files: Vec<_> = shards.chain([("index.kdx".into(), head)]).collect();
+        Ok(Files(files.into_iter()))
     }
 }
 

@@ -44,6 +44,11 @@ pub(crate) fn explore(
             let found = index.page(id)?;
             return Ok(written(|json| json.array(found.as_slice(), page)));
         }
+        #[cfg(feature = "build")]
+        "texts" => {
+            let found = index.chunk_texts(id, a)?;
+            return Ok(written(|json| json.array(&found, chunk_text)));
+        }
         "vectors" => {
             let found = index.vectors()?;
             return Ok(written(|json| json.array(found.as_slice(), vectors)));
@@ -114,6 +119,17 @@ pub(crate) fn stats(json: &mut Json, stats: &Stats) {
                 json.key("bytes").count(section.bytes);
             });
         });
+    });
+}
+
+#[cfg(feature = "build")]
+fn chunk_text(json: &mut Json, chunk: &kindex::ChunkText) {
+    json.object(|json| {
+        json.key("id").text(&chunk.id);
+        json.key("title").text(&chunk.title);
+        json.key("headings").array(&chunk.headings, text);
+        json.key("text").text(&chunk.text);
+        json.key("embed").text(&chunk.to_embed());
     });
 }
 

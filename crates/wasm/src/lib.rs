@@ -28,6 +28,8 @@ mod options;
 #[cfg(feature = "build")]
 mod plan;
 mod utf16;
+#[cfg(feature = "build")]
+mod vectors;
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,0 +1,48 @@
+//! Gives indexes the vectors of their chunks.
+
+use crate::builder::Files;
+use crate::bytes::copied;
+use crate::error::CodedError;
+use alloc::string::String;
+use alloc::vec::Vec;
+use js_sys::Uint8Array;
+use kindex::{VectorLevel, VectorSettings};
+use wasm_bindgen::prelude::*;
+
+/// Takes the vectors of chunks one after another.
+#[wasm_bindgen]
+pub struct Vectors(kindex::Vectors);
+
+#[wasm_bindgen]
+impl Vectors {
+    /// No vectors yet, of an embedder that gives so many numbers.
+    #[wasm_bindgen(constructor)]
+    pub fn new(embedder: String, dimensions: usize) -> Result<Vectors, CodedError> {
+        Ok(Vectors(kindex::Vectors::new(embedder, dimensions)?))
+    }
+
+    /// Adds the vector of the chunk with an id.
+    pub fn add(&mut self, id: &str, vector: &[f32]) -> Result<(), CodedError> {
+        Ok(self.0.add(id, vector)?)
+    }
+
+    /// The index with these vectors, kept for the children or else the parents in so many numbers of
+    /// so many bits.
+    pub fn finish(
+        self,
+        index: &Uint8Array,
+        of_children: bool,
+        dimensions: usize,
+        bits: u8,
+    ) -> Result<Vec<u8>, CodedError> {
+        let of = if of_children { VectorLevel::Children } else { VectorLevel::Parents };
+        let index = copied(index.unchecked_ref())?;
+        Ok(kindex::add_vectors(&index, &self.0, &VectorSettings { of, dimensions, bits })?)
+    }
+}
+
+/// An index in several files, of one in one file.
+#[wasm_bindgen(js_name = filesOf)]
+pub fn files_of(index: &Uint8Array, pairs: bool) -> Result<Files, CodedError> {
+    Files::of_index(&copied(index.unchecked_ref())?, pairs)
+}
