@@ -40,6 +40,7 @@ export const PARTS = {
     "explore.js",
     "explorer/explorer.js",
     "explorer/explore-methods.js",
+    "explorer/vector-options.js",
     "shards/sharded-index.js",
     "shards/shards.js",
     "engine/gzip.js",
@@ -151,7 +152,7 @@ export const PARTS = {
   "ask min js": ["ask.min.js"],
   "inline min js": ["inline.min.js"],
   "full wasm": ["full/full_bg.wasm"],
-  "full js": ["build.js", "full-engine.js", "builder/changeable.js", "builder/memory.js", "builder/records.js", "full/full.js"],
+  "full js": ["build.js", "full-engine.js", "builder/changeable.js", "builder/memory.js", "builder/records.js", "builder/vectors.js", "full/full.js"],
   "full min js": ["build.min.js"],
   "mcp js": [
     "mcp.js",

@@ -1,6 +1,7 @@
 // Vectors for indexes: the texts of which they are made, and what is given for them.
 import { KindexError, guarded } from "../engine/errors.js";
-import { checkedOptions, isVector, isWhole, string } from "../engine/options.js";
+import { checkedOptions, isWhole, string, whole } from "../engine/options.js";
+import { isVector } from "../explorer/vector-options.js";
 import { withinMemory } from "./memory.js";
 
 /** The level whose chunks are embedded: a model reads small texts best. */
@@ -10,8 +11,6 @@ const LEVELS = ["parents", "children"];
 
 const isFunction = (value) => typeof value === "function";
 const isMap = (value) => isFunction(value.get) && isFunction(value.set);
-
-const whole = [isWhole, "are whole numbers from 0 to 4294967295"];
 
 /** The settings, each with its test. The module decides itself which values can be used. */
 const SETTINGS = {

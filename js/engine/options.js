@@ -1,16 +1,12 @@
 import { KindexError } from "./errors.js";
 
 const COLLAPSE = ["max", "mean", "sum", "decayed"];
-const FUSIONS = ["convex", "rrf"];
 const BOUNDS = ["min", "max"];
 const CONDITIONS = ["any", "all", "not", ...BOUNDS];
 
 /** The value of `prefix` by which every word may be a beginning, and its number in the module. */
 const ALL = "all";
 const ALL_NUMBER = 2;
-
-/** The options that say how a vector counts. */
-const OF_VECTOR = ["alpha", "candidates", "fusion", "embedder"];
 
 /** The share for which `autoMerge: true` stands. */
 const DEFAULT_AUTO_MERGE = 0.5;
@@ -21,9 +17,6 @@ const isString = (value) => typeof value === "string";
 const isBoolean = (value) => typeof value === "boolean";
 // `every` would pass over places that an array leaves empty.
 const isArrayOf = (test) => (value) => Array.isArray(value) && [...value].every(test);
-// What is no number among them is said with its reason where the index is.
-export const isVector = (value) =>
-  value.length >= 0 && !isString(value) && Array.from(value).every((one) => typeof one === "number");
 const isObject = (value) => typeof value === "object" && !Array.isArray(value);
 // Numbers are compared as they are written, so they have to be written in full.
 const isValue = (value) =>
@@ -32,17 +25,17 @@ const isValue = (value) =>
 const isSignal = (value) => typeof value.throwIfAborted === "function";
 
 export const object = [isObject, "is an object"];
-const number = [isNumber, "are numbers"];
+export const number = [isNumber, "are numbers"];
 export const boolean = [isBoolean, "are true and false"];
 export const string = [isString, "are strings"];
-const whole = [isWhole, "are whole numbers from 0 to 4294967295"];
+export const whole = [isWhole, "are whole numbers from 0 to 4294967295"];
 const value = [isValue, "are strings, booleans, and numbers written without an exponent"];
 
 /**
  * The search options, each with its test. The WebAssembly module knows them by the same names
  * (`crates/wasm/src/options.rs`), and decides itself which values can be used with an index.
  */
-const OPTIONS = {
+export const OPTIONS = {
   limit: whole,
   offset: whole,
   prefix: [(value) => isBoolean(value) || value === ALL, "are true, false and all"],
@@ -73,11 +66,8 @@ const OPTIONS = {
   facets: [isArrayOf(isString), "are arrays of strings"],
   filters: object,
   prefer: object,
-  vector: [isVector, "are arrays of numbers"],
-  alpha: number,
-  candidates: whole,
-  fusion: [(value) => FUSIONS.includes(value), `are ${FUSIONS.join(" and ")}`],
-  embedder: string,
+  // kindex/explore has more to say of it, and other modules refuse it.
+  vector: [() => true],
   signal: [isSignal, "are AbortSignals"],
   pause: whole,
 };
@@ -97,11 +87,12 @@ const OPEN = {
  *   commas between them, the numbers, and lists of strings
  */
 export function searchArguments(given) {
-  const options = Object.fromEntries(checkedOptions(given, OPTIONS));
-  const { collapse, facets, sort, filters, prefer, signal, vector, fusion, embedder, ...others } = options;
+  return writtenOptions(Object.fromEntries(checkedOptions(given, OPTIONS)));
+}
+
+/** The same for options that are checked. */
+export function writtenOptions({ collapse, facets, sort, filters, prefer, signal, ...others }) {
   signal?.throwIfAborted();
-  const alone = !vector && OF_VECTOR.find((name) => name in options);
-  if (alone) throw invalidOption(`${alone}: it needs a vector`);
   if (others.decay >= 0 && collapse !== "decayed") throw invalidOption("decay: it needs collapse: decayed");
   const numbers = numberEntries(others);
   const lists = [
@@ -110,12 +101,10 @@ export function searchArguments(given) {
     sort !== undefined && ["sort", ...sortStrings(sort)],
     ...conditionLists("filter", "filters", filters),
     ...conditionLists("prefer", "prefer", prefer),
-    fusion && ["fusion", fusion],
-    embedder !== undefined && ["embedder", embedder],
   ];
   return [
-    [...numbers.map(([name]) => name), ...(vector ? ["vector"] : [])].join(),
-    Float64Array.from([...numbers.map(([, value]) => value), ...Array.from(vector ?? [])], Number),
+    numbers.map(([name]) => name).join(),
+    Float64Array.from(numbers, ([, value]) => Number(value)),
     lists.filter(Boolean).map(writtenList).join(""),
   ];
 }
@@ -139,7 +128,7 @@ function sortStrings(sort) {
 }
 
 /** A list with its end. The sign of the end cannot stand in a string. */
-const writtenList = (strings) => strings.map((string) => `=${string.replaceAll("\0", "\uFFFD")}\0`).join("") + "\0";
+export const writtenList = (strings) => strings.map((string) => `=${string.replaceAll("\0", "\uFFFD")}\0`).join("") + "\0";
 
 function levelMatched({ matchLevel = 0, returnLevel = matchLevel }) {
   if (returnLevel === matchLevel) return matchLevel;
@@ -205,6 +194,6 @@ function isNear(a, b, edits) {
   return edits-- > 0 && (isNear(c, d, edits) || isNear(a, d, edits) || isNear(c, b, edits));
 }
 
-function invalidOption(message) {
+export function invalidOption(message) {
   return new KindexError("invalid_option", message);
 }

@@ -4,12 +4,17 @@ import { openOptions, string } from "../engine/options.js";
 import { Index, innerOf, opener } from "../index/file-index.js";
 import { ShardedIndex, ask, shardedOpener } from "../shards/sharded-index.js";
 import * as methods from "./explore-methods.js";
+import { exploreArguments } from "./vector-options.js";
 
 /** An open index that can be explored besides: explore-methods.js has its methods. */
-export class Explorer extends Index {}
+export class Explorer extends Index {
+  static argumentsOf = exploreArguments;
+}
 
 /** The same for an index in several files: its methods give promises. */
-class ShardedExplorer extends ShardedIndex {}
+class ShardedExplorer extends ShardedIndex {
+  static argumentsOf = exploreArguments;
+}
 
 const NAMES = Object.keys(methods);
 

@@ -20,6 +20,9 @@ async function indexIn(source) {
 
 /** An open index. */
 export class Index {
+  /** Checks search options, and brings them into the form in which the module takes them. */
+  static argumentsOf = searchArguments;
+
   constructor(inner) {
     inners.set(this, inner);
   }
@@ -31,7 +34,7 @@ export class Index {
    */
   search(query, options) {
     if (typeof query !== "string") throw invalidArgument("query", "a string");
-    const args = searchArguments(options);
+    const args = this.constructor.argumentsOf(options);
     return parseResults(guarded(() => innerOf(this).search(query, ...args)), options);
   }
 

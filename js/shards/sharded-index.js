@@ -73,6 +73,9 @@ function delay(time, signal) {
 
 /** An open index in several files. */
 export class ShardedIndex {
+  /** Checks search options, and brings them into the form in which the module takes them. */
+  static argumentsOf = searchArguments;
+
   /**
    * @param {Parts} parts
    * @param {import("../entry/index.js").ReadFile} read
@@ -89,7 +92,7 @@ export class ShardedIndex {
   async search(query, given) {
     const { signal, ...options } = given ?? {};
     if (typeof query !== "string") throw invalidArgument("query", "a string");
-    const args = searchArguments(options);
+    const args = this.constructor.argumentsOf(options);
     const { pause } = options;
     let search;
     const goOn = (inner) => {

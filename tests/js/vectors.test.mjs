@@ -77,6 +77,8 @@ describe("a query with a vector", () => {
     const searched = await open(golden("vectors-4-bits"));
     assert.throws(() => searched.search("sea", { vector: SEA }), only);
     assert.ok(searched.search("sea").total > 0);
+    assert.throws(() => searched.search("sea", { limit: 3, vector: new Float32Array(0), fuzzy: false }), only);
+    assert.throws(() => searched.search("sea", { alpha: 0.5 }), failure("invalid_option", /^there is no option alpha/));
     const threaded = await open(golden("vectors-4-bits"), { worker: true });
     await assert.rejects(threaded.search("sea", { vector: Float32Array.from(SEA) }), only);
     threaded.close();

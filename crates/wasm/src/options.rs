@@ -14,7 +14,10 @@ use kindex::{Collapse, Condition, Filter, Prefix, QueryVector, SearchOptions, So
 /// list.
 pub(crate) fn search_options(names: &str, numbers: &[f64], strings: &str) -> SearchOptions {
     let mut options = SearchOptions::default();
-    options.vector = names.strip_suffix("vector").map(|others| vector(others, numbers));
+    #[cfg(feature = "explore")]
+    if let Some(others) = names.strip_suffix("vector") {
+        options.vector = Some(vector(others, numbers));
+    }
     for (name, &number) in names.split(',').zip(numbers) {
         set_number(&mut options, name, number);
     }
@@ -30,12 +33,6 @@ pub(crate) fn search_options(names: &str, numbers: &[f64], strings: &str) -> Sea
 fn vector(others: &str, numbers: &[f64]) -> QueryVector {
     let values = numbers.get(others.matches(',').count()..).unwrap_or_default();
     QueryVector::new(values.iter().map(|&number| number as f32).collect())
-}
-
-/// The core of this build refuses any.
-#[cfg(not(feature = "explore"))]
-fn vector(_: &str, _: &[f64]) -> QueryVector {
-    QueryVector::new(Vec::new())
 }
 
 fn set_number(options: &mut SearchOptions, name: &str, number: f64) {
@@ -70,6 +67,9 @@ fn set_number(options: &mut SearchOptions, name: &str, number: f64) {
             let weight = Some(number).filter(|number| !number.is_nan());
             options.blend.get_or_insert_default().extend(weight);
         }
+        // The core refuses any.
+        #[cfg(not(feature = "explore"))]
+        "vector" => options.vector = Some(QueryVector::new(Vec::new())),
         #[cfg(feature = "explore")]
         "alpha" => options.vector.iter_mut().for_each(|vector| vector.alpha = number),
         #[cfg(feature = "explore")]

@@ -1,0 +1,42 @@
+// The search options that are about a vector of the query, which only kindex/explore and kindex/build have.
+import { OPTIONS, checkedOptions, invalidOption, number, string, whole, writtenList, writtenOptions } from "../engine/options.js";
+
+const FUSIONS = ["convex", "rrf"];
+
+/** Whether something is a list of numbers. What is no number among these is said with its reason where the index is. */
+export const isVector = (value) =>
+  value.length >= 0 && typeof value === "object" && Array.from(value).every((one) => typeof one === "number");
+
+/** The options that say how a vector counts. */
+const OF_VECTOR = {
+  alpha: number,
+  candidates: whole,
+  fusion: [(value) => FUSIONS.includes(value), `are ${FUSIONS.join(" and ")}`],
+  embedder: string,
+};
+
+const ALL = { ...OPTIONS, vector: [isVector, "are arrays of numbers"], ...OF_VECTOR };
+
+/**
+ * Checks all search options, and brings them into the form in which the WebAssembly module takes them.
+ *
+ * @param {import("../entry/index.js").ExploreSearchOptions} [given]
+ * @returns {[names: string, numbers: Float64Array, strings: string]} as `searchArguments` gives them;
+ *   the numbers of the vector come last, with one name for all
+ */
+export function exploreArguments(given) {
+  const options = Object.fromEntries(checkedOptions(given, ALL));
+  const { vector, fusion, embedder, ...others } = options;
+  if (!vector) {
+    const alone = Object.keys(OF_VECTOR).find((name) => name in options);
+    if (alone) throw invalidOption(`${alone}: it needs a vector`);
+    return writtenOptions(others);
+  }
+  const [names, numbers, strings] = writtenOptions(others);
+  const lists = [["fusion", fusion], ["embedder", embedder]].filter(([, value]) => value !== undefined);
+  return [
+    names === "" ? "vector" : `${names},vector`,
+    Float64Array.from([...numbers, ...Array.from(vector)]),
+    strings + lists.map(writtenList).join(""),
+  ];
+}
