@@ -7,15 +7,17 @@ const FUSIONS = ["convex", "rrf"];
 export const isVector = (value) =>
   value.length >= 0 && typeof value === "object" && Array.from(value).every((one) => typeof one === "number");
 
-/** The options that say how a vector counts. */
-const OF_VECTOR = {
+const SETTINGS = {
   alpha: number,
   candidates: whole,
   fusion: [(value) => FUSIONS.includes(value), `are ${FUSIONS.join(" and ")}`],
   embedder: string,
 };
 
-const ALL = { ...OPTIONS, vector: [isVector, "are arrays of numbers"], ...OF_VECTOR };
+/** The options that say how a vector counts. */
+export const OF_VECTOR = Object.keys(SETTINGS);
+
+const ALL = { ...OPTIONS, vector: [isVector, "are arrays of numbers"], ...SETTINGS };
 
 /**
  * Checks all search options, and brings them into the form in which the WebAssembly module takes them.
@@ -28,7 +30,7 @@ export function exploreArguments(given) {
   const options = Object.fromEntries(checkedOptions(given, ALL));
   const { vector, fusion, embedder, ...others } = options;
   if (!vector) {
-    const alone = Object.keys(OF_VECTOR).find((name) => name in options);
+    const alone = OF_VECTOR.find((name) => name in options);
     if (alone) throw invalidOption(`${alone}: it needs a vector`);
     return writtenOptions(others);
   }
