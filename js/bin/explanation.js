@@ -28,11 +28,24 @@ export function table({ id, tokens, score, matchedLevel, explanation }, levels) 
   if (partTitle > 0) lines.push(label("the title is a part of the query", undefined, partTitle));
   if (exactTitle > 0) lines.push(label("a name of the page is the query", undefined, exactTitle));
   if (boost !== 1) lines.push(label(`all of it x ${decimal(boost)}, the boost`));
+  if (explanation.fusion) lines.push(...fusionRows(explanation));
   return [...lines, label("total", undefined, score)];
 }
 
 /** The part that a child adds to the whole. */
 const sum = ({ share, score }) => share * score;
+
+/** The score by words, and what it and the vector are of the total. */
+function fusionRows({ children, title, partTitle, exactTitle, boost, fusion }) {
+  const { words, meaning, cosine, weight } = fusion;
+  const all = (values) => values.reduce((total, value) => total + value, 0);
+  const alone = (all(children.map(sum)) + all(title.map((one) => one.score)) + partTitle + exactTitle) * boost;
+  return [
+    label("by words alone", undefined, alone),
+    label(`words x ${decimal(1 - weight)}`, undefined, words),
+    label(`the vector (${cosine === null ? "none" : `cosine ${fixed(cosine, 3)}`}) x ${decimal(weight)}`, undefined, meaning),
+  ];
+}
 
 function childRows(child, level, levels) {
   const { position, share, score, exactHeading, terms } = child;

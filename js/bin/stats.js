@@ -28,14 +28,18 @@ async function run([path, ...others], { tenant, json }) {
   else print(rowsOf(stats).map(([name, value]) => `${name.padEnd(12)} ${value}\n`).join(""));
 }
 
-const content = async (index) => ({ ...(await index.stats()), keys: await index.keys() });
+async function content(index) {
+  const vectors = await index.vectors();
+  return { ...(await index.stats()), ...(vectors && { vectors }), keys: await index.keys() };
+}
 
-function rowsOf({ language, documents, headings, words, stems, terms, unit, levels, bytes, sections, keys }) {
+function rowsOf({ language, documents, headings, words, stems, terms, unit, levels, vectors, bytes, sections, keys }) {
   return [
     ["language", plain(language)],
     ...Object.entries({ documents, headings, words, stems, terms }).map(([name, number]) => [name, count(number)]),
     ["unit", unit],
     ...levels.map((level, at) => [`level ${at}`, chunks(level, unit)]).reverse(),
+    ...(vectors ? [["vectors", aboutVectors(vectors)]] : []),
     ["bytes", size(bytes)],
     ...sections.map((section) => [`  ${section.name}`, size(section.bytes)]),
     ["keys", count(keys.length)],
@@ -55,6 +59,11 @@ function valuesOf({ kind, documents, total, values }) {
 function chunks({ chunks, size, overlap }, unit) {
   const limit = size === 0 ? ", no limit" : ` of ${count(size)} ${unit}`;
   return `${count(chunks)} chunks${limit}${overlap === 0 ? "" : `, overlap ${overlap}`}`;
+}
+
+function aboutVectors({ embedder, dimensions, kept, bits, level, chunks, all }) {
+  const by = embedder === "" ? "" : ` by ${embedder}`;
+  return plain(`${count(chunks)} of ${count(all)} chunks of level ${level}, ${kept} numbers of ${bits} bits, ${dimensions} given${by}`);
 }
 
 export const stats = { help, options, native: [], run };
