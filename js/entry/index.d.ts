@@ -1004,6 +1004,8 @@ export type ErrorCode =
   | "wasm_failed"
   /** The thread does not start: its script cannot be loaded. */
   | "thread_failed"
+  /** The embedder gives no vector with which the index can be searched; `cause` may say why. */
+  | "embedder_failed"
   /** The index was closed. */
   | "closed"
   /** The builder has finished. */

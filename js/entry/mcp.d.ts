@@ -1,11 +1,13 @@
+import type { EmbedderOptions } from "./embedder.js";
 import type { Explorer, ShardedExplorer } from "./index.js";
 
+export type { Embed, EmbedContext, EmbedderOptions } from "./embedder.js";
 export { KindexError } from "./index.js";
 
 /** An index that `kindex/explore` has opened, in one file or in several. */
 type Readable = Explorer | ShardedExplorer;
 
-export interface McpOptions {
+export interface McpOptions extends EmbedderOptions {
   /** The index, now or later, or what gives one: that is called for each message that needs it. */
   index: Readable | PromiseLike<Readable> | (() => Readable | PromiseLike<Readable>);
   /** The name of the server, for programs. Default "kindex". */

@@ -2,6 +2,7 @@
  * An index for language models: a server of the Model Context Protocol, over HTTP or whatever else
  * brings messages.
  */
+import { Embedder } from "../embedder/embedder.js";
 import { aboutOf, after, describedFor } from "../mcp/about.js";
 import { answer } from "../mcp/answer.js";
 import { respond } from "../mcp/http.js";
@@ -28,6 +29,7 @@ const PHRASE_BYTES = 128 << 10;
  * @property {object[]} resourceTemplates
  * @property {number} maxTokens
  * @property {number} phraseBytes
+ * @property {Embedder} [embedder] gives queries their vectors
  * @property {(error: unknown) => void} onError
  *
  * @typedef {import("./mcp.d.ts").Mcp} Mcp
@@ -47,10 +49,11 @@ export function createMcp(options) {
     index: async () => readable(await (typeof index === "function" ? index() : index)),
     info: { name, ...(title === undefined ? {} : { title }), version },
     instructions: instructions ?? after(about, usual),
-    tools: definitions(tools, about, maxTokens),
+    tools: definitions(tools, about, maxTokens, options.embed !== undefined),
     resourceTemplates: resourceTemplates.map((one) => describedFor(about, one)),
     maxTokens,
     phraseBytes,
+    embedder: options.embed && new Embedder(options),
     onError,
   };
   return {

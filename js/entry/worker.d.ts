@@ -1,4 +1,7 @@
+import type { EmbedderOptions } from "./embedder.js";
 import type { Source, WasmSource } from "./index.js";
+
+export type { Embed, EmbedContext, EmbedderOptions } from "./embedder.js";
 
 /**
  * The place where an index is kept. {@link bundled}, {@link assets} and {@link bucket} make one;
@@ -34,7 +37,8 @@ export function assets(path: string, binding?: string): IndexSource;
 /** An index in a bucket of R2. The binding is "BUCKET" unless you say otherwise. */
 export function bucket(path: string, binding?: string): IndexSource;
 
-export interface WorkerConfig {
+/** Where there is `embed`, searches may say `alpha`, and answers say whether the vector counted. */
+export interface WorkerConfig extends EmbedderOptions {
   source: IndexSource;
   /**
    * The WebAssembly module, where neither the condition `workerd` brings it nor it can be found
@@ -116,8 +120,8 @@ export interface WorkerLimits {
   indexes: number;
 }
 
-/** The options that `mcp` is given. */
-export interface McpMount {
+/** The options that `mcp` is given: also those of `embed`, which asks the one of the Worker. */
+export interface McpMount extends EmbedderOptions {
   /** Gives the index that the request is about. */
   index: () => Promise<any>;
   title: string;

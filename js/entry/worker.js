@@ -71,8 +71,16 @@ async function handleMcp(call, indexes) {
     phraseBytes: settings.limits.phraseBytes,
     origins: cors.origins,
     onError: (error) => report(call, error, problemOf(error)),
+    ...embeddingFor(call),
   });
   return mcp.fetch(await withBody(request, settings.limits.body));
+}
+
+/** The embedder of the configuration, for a request: one instance of the Worker keeps its vectors. */
+function embeddingFor({ settings: { embedder, embedding }, env, tenant }) {
+  if (!embedder) return {};
+  const embed = (text, { signal }) => embedder.vectorOf(text, { env, signal }, tenant);
+  return { ...embedding, embed };
 }
 
 function errorResponse(call, error) {

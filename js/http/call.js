@@ -13,6 +13,7 @@ import { FileBudget } from "./file-budget.js";
  * @property {number} started as `performance.now()` gives it
  * @property {FileBudget} budget the files that the request may read still
  * @property {string} [tenant]
+ * @property {boolean} [isPartial] whether another try may find more, so that nobody is to keep the answer
  */
 
 /**

@@ -1,3 +1,5 @@
+import { OF_EMBED, isCandidates, isShare, isTime } from "../embedder/kinds.js";
+
 /**
  * A kind of option: a description of the accepted values, and a test of one.
  *
@@ -32,6 +34,11 @@ const KINDS = {
   limits: ["an object", isObject],
   mcp: ["a function", isFunction],
   onError: ["a function", isFunction],
+  embed: ["a function", isFunction],
+  embedder: ["a text", isText],
+  alpha: ["a number from 0 to 1", isShare],
+  candidates: ["a whole number from 1 to 10000", isCandidates],
+  embedTimeout: ["a number of milliseconds from 1", isTime],
 };
 
 /**
@@ -44,6 +51,8 @@ export function checkKinds(config) {
     const value = config[name];
     if (value !== undefined && !suits(value)) throw new TypeError(`${name}: accepted is ${accepted}`);
   }
+  const idle = OF_EMBED.find((name) => config[name] !== undefined);
+  if (idle && config.embed === undefined) throw new TypeError(`${idle}: it needs embed`);
   const maxAge = config.cors?.maxAge;
   if (maxAge !== undefined && !(isNumber(maxAge) && Number.isInteger(maxAge))) {
     throw new TypeError("cors.maxAge: accepted are whole numbers from 0");

@@ -1,10 +1,14 @@
 import { KindexError } from "../engine/errors.js";
 
+/** As many files as ten results and their texts are in, most often. */
+const SPARED = 12;
+
 /**
  * The number of files that a request may read, for all that it asks.
  */
 export class FileBudget {
   #left;
+  #spared = 0;
 
   /** @param {number} files */
   constructor(files) {
@@ -19,10 +23,25 @@ export class FileBudget {
    */
   reader(read) {
     return async (name, options) => {
-      if (this.#left <= 0) throw tooManyFiles();
+      if (this.#left <= this.#spared) throw tooManyFiles();
       this.#left--;
       return read(name, options);
     };
+  }
+
+  /**
+   * Tries a search for which there is another one, by words alone: it has files left then.
+   *
+   * @template T
+   * @param {() => T | Promise<T>} attempt
+   */
+  async sparing(attempt) {
+    this.#spared = SPARED;
+    try {
+      return await attempt();
+    } finally {
+      this.#spared = 0;
+    }
   }
 }
 

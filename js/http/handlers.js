@@ -1,6 +1,7 @@
 import { hasShortWord, isTooShort, withoutShortStars } from "./file-budget.js";
 import { Problem } from "./problem.js";
 import { parametersOf, read } from "./parameters.js";
+import { searched } from "./vector.js";
 import { openApi } from "./openapi.js";
 import { chunkView, documentView, facetsView, keyView, resultView, statusView } from "./views.js";
 
@@ -12,7 +13,7 @@ import { chunkView, documentView, facetsView, keyView, resultView, statusView } 
  */
 
 function valuesOf({ url, settings }, route, { levels }) {
-  return read(url.searchParams, parametersOf(settings.limits, levels)[route]);
+  return read(url.searchParams, parametersOf(settings, levels)[route]);
 }
 
 /** Whether the last word may be taken for a beginning. */
@@ -33,11 +34,13 @@ export async function search(call, opened) {
   const limit = options.limit ?? (maxTokens === undefined ? Math.min(10, most) : most);
   const prefix = prefixFor(call, opened, q, options.prefix);
   const given = { ...options, prefix, limit, returnLevel: level, maxTokens, phraseBytes };
-  const found = await opened.index.search(withoutShortStars(q, opened.shards, call.settings.limits.files), given);
+  const query = withoutShortStars(q, opened.shards, call.settings.limits.files);
+  const { found, ...vector } = await searched(call, opened.index, query, given);
   const { hits, leftOut = [], uncheckedPhrases = [] } = found;
   const fitting = fittingIn(mostTokens, hits);
   return {
     query: q,
+    ...vector,
     ...{ total: found.total, total_is_lower_bound: found.totalIsLowerBound ?? false },
     offset: options.offset ?? 0,
     did_you_mean: found.didYouMean ?? null,

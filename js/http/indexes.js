@@ -14,6 +14,9 @@ const GONE = ["fetch_failed", "missing_file"];
 /** The time before another index is looked for again after there was none, in milliseconds. */
 const PAUSE = 5000;
 
+/** The candidates whose vectors are read, most often each from another file, where not all files may be. */
+const CANDIDATES = 20;
+
 /**
  * The indexes that this instance of the Worker has open: one, or one for each tenant.
  *
@@ -94,8 +97,16 @@ export class Indexes {
   }
 
   /** The index for one request, whose budget all that it reads is taken from. */
-  #for({ budget }, opened) {
-    return opened.several ? { ...opened, index: withReader(opened.index, (read) => budget.reader(read)) } : opened;
+  #for({ budget, settings }, opened) {
+    if (!opened.several) return opened;
+    const index = withReader(opened.index, (read) => budget.reader(read));
+    const search = index.search.bind(index);
+    const few = opened.shards > settings.limits.files ? CANDIDATES : undefined;
+    index.search = (query, options) => {
+      if (!options?.vector) return search(query, options);
+      return budget.sparing(() => search(query, { ...options, candidates: options.candidates ?? few }));
+    };
+    return { ...opened, index };
   }
 
   /**

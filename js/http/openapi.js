@@ -35,6 +35,7 @@ const DESCRIPTIONS = {
   maxTokens: "Fills so many tokens of a language model with the best results.",
   sort: "A key of metadata to order by and not by score, as date or date:desc. A key that no document has is refused.",
   facets: "A key whose values are counted over the documents that match. May be given several times. A key that no document has is refused.",
+  alpha: "The weight of the meaning of the query beside its words, which its vector stands for: 0 is words alone.",
   from: "How many to pass over.",
 };
 
@@ -52,7 +53,7 @@ const TAG = {
  * @param {number} levels how many levels of chunks the index has
  */
 export function openApi(settings, levels) {
-  const accepted = parametersOf(settings.limits, levels);
+  const accepted = parametersOf(settings, levels);
   const route = (name, summary, data, id, links) =>
     operation({ name, summary, data, id, links, accepted: accepted[name], settings });
   const secured = settings.tokens === undefined ? {} : { security: [{ token: [] }] };

@@ -34,6 +34,18 @@ export function whole(from, to, fallback) {
   return { read, schema: { type: "integer", minimum: from, maximum: to, default: fallback } };
 }
 
+/** A number from 0 to 1, without sign and exponent. */
+const SHARE = /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/;
+
+/** @returns {Kind} */
+function share() {
+  const read = (name, text) => {
+    if (SHARE.test(text)) return Number(text);
+    throw wrong(`${name}: accepted are numbers from 0 to 1, such as 0.5.`);
+  };
+  return { read, schema: { type: "number", minimum: 0, maximum: 1 } };
+}
+
 /** @returns {Kind} */
 export function truth(fallback = false) {
   const read = (name, text) => {
@@ -76,11 +88,12 @@ function keys(most) {
 /**
  * The parameters of each route.
  *
- * @param {import("./settings.js").Settings["limits"]} limits
+ * @param {import("./settings.js").Settings} settings
  * @param {number} levels how many levels of chunks the index has
  * @returns {Record<string, { known: Record<string, Kind>, required?: string[], conditions?: boolean }>}
  */
-export function parametersOf({ query, results, maxTokens, page }, levels) {
+export function parametersOf({ limits, embedder }, levels) {
+  const { query, results, maxTokens, page } = limits;
   const search = {
     q: words(query),
     limit: whole(1, results),
@@ -93,6 +106,7 @@ export function parametersOf({ query, results, maxTokens, page }, levels) {
     maxTokens: whole(1, maxTokens),
     sort: words(KEY),
     facets: keys(MOST_FACETS),
+    ...(embedder && { alpha: share() }),
   };
   return {
     search: { known: search, required: ["q"], conditions: true },

@@ -26,8 +26,8 @@ export async function documentResponse(call, document) {
   return withEtag(call, await digest(text), () => text);
 }
 
-function withEtag({ request, settings }, tag, body) {
-  const headers = { etag: tag, "cache-control": settings.cacheControl };
+function withEtag({ request, settings, isPartial }, tag, body) {
+  const headers = { etag: tag, "cache-control": isPartial ? "no-store" : settings.cacheControl };
   if (matches(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
   return new Response(body(), { headers: { "content-type": "application/json", ...headers } });
 }

@@ -41,6 +41,11 @@ export const SCHEMAS = {
   }),
   Search: object({
     query: text,
+    vector: {
+      type: "boolean",
+      description: "Whether the meaning of the query counted beside its words. Only where the server has an embedder.",
+    },
+    vector_reason: { ...either("string"), description: "Why it did not; null where it did." },
     total: { ...count, description: "How many results there are without a limit." },
     total_is_lower_bound: { type: "boolean", description: "Whether there may be more than total, as to count what has a phrase takes reading." },
     offset: count,
@@ -59,7 +64,7 @@ export const SCHEMAS = {
     retrieval_mode: { const: "small_to_big" },
     matched_at_level: count,
     returned_at_level: count,
-  }),
+  }, ["vector", "vector_reason"]),
   Result: object(
     {
       ...place,

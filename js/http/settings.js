@@ -1,4 +1,5 @@
 import { checkedTokens } from "./access.js";
+import { Embedder } from "../embedder/embedder.js";
 import { checkKinds } from "./checks.js";
 import { TENANT, checkPlace } from "./source.js";
 
@@ -43,6 +44,11 @@ const NAMES = [
   "limits",
   "mcp",
   "onError",
+  "embed",
+  "embedder",
+  "alpha",
+  "candidates",
+  "embedTimeout",
 ];
 
 /**
@@ -69,7 +75,14 @@ export function settingsOf(config) {
     cacheBytes: config.cacheBytes ?? cacheOf(source, limits),
     refresh: config.refresh ?? 300,
     limits,
+    ...embeddingOf(config),
   };
+}
+
+/** What asks the function `embed`, and the options about it. */
+function embeddingOf({ embed, embedder, alpha, candidates, embedTimeout }) {
+  const embedding = { embed, embedder, alpha, candidates, embedTimeout };
+  return { embedding, embedder: embed && new Embedder(embedding) };
 }
 
 function checkNames(where, object, names) {

@@ -1,4 +1,5 @@
 // Checks the options of a server, so that a mistake shows before there is a message.
+import { OF_EMBED, isCandidates, isShare, isTime } from "../embedder/kinds.js";
 import { KindexError, invalidArgument } from "../engine/errors.js";
 import { isWhole, unknownOption } from "../engine/options.js";
 
@@ -19,6 +20,11 @@ const OPTIONS = {
   phraseBytes: ["are whole numbers from 0 to 4294967295", isWhole],
   origins: ["are arrays of strings", (value) => Array.isArray(value) && value.every(isText)],
   onError: ["is a function", isFunction],
+  embed: ["is a function", isFunction],
+  embedder: ["are strings", isText],
+  alpha: ["are numbers from 0 to 1", isShare],
+  candidates: ["are whole numbers from 1 to 10000", isCandidates],
+  embedTimeout: ["are numbers of milliseconds from 1", isTime],
 };
 
 /** The methods of an index that the tools call. */
@@ -32,6 +38,8 @@ export function checkOptions(options) {
     const [accepted, suits] = OPTIONS[name];
     if (value !== undefined && !suits(value)) throw new KindexError("invalid_option", `${name}: accepted ${accepted}`);
   }
+  const idle = OF_EMBED.find((name) => others[name] !== undefined);
+  if (idle && others.embed === undefined) throw new KindexError("invalid_option", `${idle}: it needs embed`);
   // A promise or a function is checked when it gives the index.
   if (!isFunction(index) && !isFunction(index?.then)) readable(index);
 }

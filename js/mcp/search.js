@@ -16,12 +16,12 @@ const PHRASE = 60;
  * @param {import("../entry/explore.js").Explorer} index
  * @param {{ query: string, limit: number, offset: number, expand_to_parents: boolean, max_tokens: number, filters?: object }} args
  * @param {number} frame how many tokens are taken already
- * @param {number} phraseBytes how many bytes of texts may be read to find phrases
+ * @param {import("../entry/mcp.js").Server} server
  */
-export async function searchDocs(index, args, frame, phraseBytes) {
+export async function searchDocs(index, args, frame, server) {
   const budget = args.max_tokens - frame;
   const maxTokens = budget - Math.min(args.limit * PASSAGE, Math.floor(budget / 4));
-  const found = await search(index, args, { maxTokens, phraseBytes });
+  const found = await search(index, args, maxTokens, server);
   const unchecked = found.uncheckedPhrases?.map((phrase) => line(phrase, PHRASE));
   const noteCost = unchecked ? cost(unchecked) + NOTE : 0;
   const { passages, omitted, left } = pack(found.hits, Math.max(0, budget - noteCost));
@@ -45,9 +45,12 @@ export async function searchDocs(index, args, frame, phraseBytes) {
   };
 }
 
-async function search(index, { query, limit, offset, expand_to_parents: expand, filters }, most) {
+async function search(index, { query, limit, offset, expand_to_parents: expand, filters }, maxTokens, server) {
+  const { embedder, phraseBytes, onError } = server;
+  const options = { limit, offset, maxTokens, phraseBytes, filters, ...(expand ? {} : { expand }) };
   try {
-    return await index.search(query, { limit, offset, ...most, filters, ...(expand ? {} : { expand }) });
+    if (!embedder) return await index.search(query, options);
+    return (await embedder.search(index, query, options, { onError })).found;
   } catch (error) {
     // Another search avoids it.
     if (error?.code !== "invalid_option") throw error;

@@ -19,17 +19,25 @@ const USUAL = 4000;
 
 /** The tools by their names: the function that finds the answer, within tokens, and the one that words it. */
 const TOOLS = {
-  search_docs: [(index, args, _, phraseBytes) => searchDocs(index, args, FRAME, phraseBytes), searchText],
+  search_docs: [(index, args, _, server) => searchDocs(index, args, FRAME, server), searchText],
   read_chunk: [readChunk, chunkText],
   read_page: [readPage, pageText],
   list_pages: [listPages, listText],
   list_filters: [listFilters, filtersText],
 };
 
-/** The definitions for a server of this documentation. Its results have at most so many tokens. */
-export function definitions(tools, about, maxTokens) {
+/** The words about search_docs where queries have vectors. */
+const BY_MEANING =
+  "Passages are found by meaning too: ask a question in words of your own, as a whole sentence, where the words of the documentation are not known.";
+
+/**
+ * The definitions for a server of this documentation. Its results have at most so many tokens, and it
+ * may give queries vectors.
+ */
+export function definitions(tools, about, maxTokens, embeds) {
   const copies = structuredClone(tools).map((tool) => describedFor(about, tool));
   const search = copies.find(({ name }) => name === "search_docs");
+  if (embeds) search.description += ` ${BY_MEANING}`;
   Object.assign(search.inputSchema.properties.max_tokens, {
     maximum: maxTokens,
     default: Math.min(USUAL, maxTokens),
@@ -43,13 +51,14 @@ export function definitions(tools, about, maxTokens) {
  * @param {import("../entry/explore.js").Explorer} index
  * @param {{ name: string, inputSchema: object }} tool
  * @param {object} given
- * @param {{ maxTokens: number, phraseBytes: number }} limits
+ * @param {import("../entry/mcp.js").Server} server
  */
-export async function runTool(index, tool, given, { maxTokens, phraseBytes }) {
+export async function runTool(index, tool, given, server) {
+  const { maxTokens } = server;
   const [run, text] = TOOLS[tool.name];
   try {
     const args = checkedArguments(tool.inputSchema, given);
-    const structuredContent = await run(index, args, maxTokens - FRAME, phraseBytes);
+    const structuredContent = await run(index, args, maxTokens - FRAME, server);
     return { content: [{ type: "text", text: text(structuredContent) }], structuredContent };
   } catch (error) {
     if (!(error instanceof ToolError) && !isTooManyFiles(error)) throw error;

@@ -15,6 +15,7 @@ const FOLDERS = [
   "index", // an index in one file
   "shards", // an index in several files
   "explorer", // what kindex/explore adds to both
+  "embedder", // searches with the vectors of queries
   "builder", // what kindex/build adds to an index in one file
   "thread", // an index in another thread
   "element", // the parts of <kindex-search>

@@ -137,3 +137,5 @@ createMcp({ index });
 createMcp({});
 // @ts-expect-error a number is wanted
 createMcp({ index: explorer, maxTokens: "1000" });
+// @ts-expect-error a vector is wanted
+createMcp({ index: explorer, embed: async (text) => text });

@@ -11,7 +11,7 @@ import { KindexSearch as Bundled } from "kindex/element.min.js";
 import "kindex/define.min.js";
 import { routed as byRouter } from "kindex/element/routed";
 import { createMcp, serveStdio } from "kindex/mcp";
-import type { Mcp } from "kindex/mcp";
+import type { Embed, Mcp } from "kindex/mcp";
 import { listener } from "kindex/node";
 import { open as openSharded } from "kindex/sharded";
 import type { ShardedIndex } from "kindex/sharded";
@@ -120,6 +120,8 @@ export async function answering(bytes: ArrayBuffer): Promise<string[]> {
     limits: { query: 200, results: 20 },
     mcp: ({ index, title, description, onError }) => ({ fetch: async () => new Response(`${title} ${description} ${await index().catch(onError)}`) }),
     onError: (error, { requestId }) => console.log(requestId, error),
+    embed: async (text, { env, signal }) => (await env.AI.run("model", { text: [text] }, { signal })).data[0],
+    ...{ embedder: "model", alpha: 0.4, candidates: 50, embedTimeout: 500 },
   };
   const sources = [own, assets("/search/"), assets("/site.kdx", "FILES"), bucket("search/"), bucket("site.kdx", "DOCS")];
   const workers: KindexWorker[] = [createWorker(config), ...sources.map((source) => createWorker({ source, tokens: "TOKENS" }))];
@@ -294,6 +296,8 @@ export async function serving(index: Explorer, folder: ShardedExplorer, request:
   const options = { name: "docs", title: "Docs", description: "All of it.", version: "2", instructions: "Search.", maxTokens: 5000 };
   const mcp: Mcp = createMcp({ index, ...options, origins: ["https://example.org"], onError: console.error });
   createMcp({ index: Promise.resolve(folder) });
+  const embed: Embed = (text, { signal }) => new Float32Array(signal.aborted ? 0 : text.length);
+  createMcp({ index, embed, alpha: 0.5 });
   const worker = createWorker({ source: bundled(new Uint8Array()) });
   const listeners = [listener(mcp), listener(worker, { TOKENS: "{}" }, { hosts: ["search.example.org"] })];
   await listeners[0]?.({}, {});
