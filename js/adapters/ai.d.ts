@@ -1,5 +1,8 @@
 import type { Tool } from "ai";
-import type { Passage, Searchable, SearchOptionsOf } from "./passages.js";
+import type { EmbedderOf, Passage, Searchable, SearchOptionsOf } from "./passages.js";
+
+/** The numbers that an embedder gives. */
+export type Vector = Float32Array | readonly number[];
 
 export interface SearchToolOptions<Index extends Searchable> {
   /** An open index, of any entry of Kindex. Closing it is left to whoever opened it. */
@@ -9,6 +12,14 @@ export interface SearchToolOptions<Index extends Searchable> {
    * the texts of the passages together.
    */
   search?: SearchOptionsOf<Index> | undefined;
+  /**
+   * Gives the vector of a query, made by the embedder that made those of the index. Results are then
+   * found by meaning too; `search` may say how much that counts: `alpha`, `candidates`, `fusion`.
+   * Where it fails, so does the search.
+   */
+  embed?:
+    | EmbedderOf<Index, (query: string, context: { signal: AbortSignal | undefined }) => Vector | PromiseLike<Vector>>
+    | undefined;
   /** The description of the tool for the model. Say what the documentation is about. */
   description?: string | undefined;
 }

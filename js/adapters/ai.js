@@ -18,12 +18,13 @@ const INPUT = jsonSchema({
 /**
  * @param {import("./ai.js").SearchToolOptions<import("./passages.js").Searchable>} options
  */
-export function searchTool({ index, search, description = DESCRIPTION }) {
+export function searchTool({ index, search, embed, description = DESCRIPTION }) {
   return tool({
     description,
     inputSchema: INPUT,
     async execute({ query }, { abortSignal: signal }) {
-      const { results, passages } = await passagesFor(index, query, { ...search, signal });
+      const vector = embed && ((text) => embed(text, { signal }));
+      const { results, passages } = await passagesFor(index, query, { ...search, signal }, vector);
       const { didYouMean, uncheckedPhrases, leftOut } = results;
       return {
         passages,

@@ -10,10 +10,11 @@ export class KindexRetriever extends BaseRetriever {
   lc_namespace = ["kindex", "retrievers"];
 
   /** @param {import("./langchain.js").KindexRetrieverInput<import("./passages.js").Searchable>} fields */
-  constructor({ index, search, ...fields }) {
+  constructor({ index, search, embeddings, ...fields }) {
     super(fields);
     this.index = index;
     this.search = search;
+    this.embeddings = embeddings;
   }
 
   static lc_name() {
@@ -22,7 +23,8 @@ export class KindexRetriever extends BaseRetriever {
 
   /** @param {string} query */
   async _getRelevantDocuments(query) {
-    const { passages } = await passagesFor(this.index, query, this.search);
+    const embed = this.embeddings && ((text) => this.embeddings.embedQuery(text));
+    const { passages } = await passagesFor(this.index, query, this.search, embed);
     return passages.map(documentOf);
   }
 }

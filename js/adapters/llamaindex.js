@@ -12,15 +12,17 @@ const UNSEEN = ["meta"];
 /** Retrieves the passages that an index has for a query. */
 export class KindexRetriever extends BaseRetriever {
   /** @param {import("./llamaindex.js").KindexRetrieverOptions<import("./passages.js").Searchable>} options */
-  constructor({ index, search }) {
+  constructor({ index, search, embedding }) {
     super();
     this.index = index;
     this.search = search;
+    this.embedding = embedding;
   }
 
   /** @param {import("@llamaindex/core/query-engine").QueryBundle} bundle */
   async _retrieve({ query }) {
-    const { passages } = await passagesFor(this.index, extractText(query), this.search);
+    const embed = this.embedding && ((text) => this.embedding.getQueryEmbedding({ type: "text", text }));
+    const { passages } = await passagesFor(this.index, extractText(query), this.search, embed);
     return passages.map(scoredNode);
   }
 }

@@ -12,6 +12,14 @@ export type SearchOptionsOf<Index extends Searchable> = Index extends {
   ? Options
   : never;
 
+/**
+ * What gives queries of an index their vectors. Those of `kindex/explore` and `kindex/build` can be
+ * searched with one.
+ */
+export type EmbedderOf<Index extends Searchable, Embedder> = "vector" extends keyof NonNullable<SearchOptionsOf<Index>>
+  ? Embedder
+  : never;
+
 /** The citation of a passage. */
 export interface Citation {
   /**

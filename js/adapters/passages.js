@@ -1,20 +1,40 @@
 /**
  * The part that the adapters for frameworks share: a search, and the citation of each passage.
  */
+import { KindexError } from "../engine/errors.js";
+import { OF_VECTOR } from "../engine/options.js";
 import { addressOf } from "../text/address.js";
 import { plain, safe, visible } from "../text/sanitize.js";
 
 /**
  * @param {import("./passages.js").Searchable} index
  * @param {string} query
- * @param {import("../entry/index.js").ExploreSearchOptions} [options]
+ * @param {import("../entry/index.js").ExploreSearchOptions} [search] the options
+ * @param {(query: string) => unknown} [embed] gives the vector of the query
  * @returns {Promise<{ results: import("../entry/index.js").Results, passages: import("./passages.js").Passage[] }>}
  */
-export async function passagesFor(index, query, options) {
-  const results = await index.search(query, options);
+export async function passagesFor(index, query, search, embed) {
+  const results = await index.search(query, embed ? await withVector(query, search, embed) : search);
   // Of grouped hits, those inside are passages too.
   const hits = results.hits.flatMap((hit) => [hit, ...(hit.more ?? [])]);
   return { results, passages: hits.map(passage) };
+}
+
+/** The options with the vector of the query. Nobody is asked for one that counts nothing, or of no text. */
+async function withVector(query, search = {}, embed) {
+  const isText = typeof query === "string" && query.trim() !== "";
+  if (isText && search.alpha !== 0) return { ...search, vector: await vectorOf(query, embed) };
+  return Object.fromEntries(Object.entries(search).filter(([name]) => !OF_VECTOR.includes(name)));
+}
+
+/** An embedder's own errors may tell more than a model is to know. */
+async function vectorOf(query, embed) {
+  try {
+    return await embed(query);
+  } catch (cause) {
+    if (cause?.name === "AbortError") throw cause;
+    throw new KindexError("embedder_failed", "the embedder failed, so the query has no vector; cause has its error", { cause });
+  }
 }
 
 /** A value of metadata, in which every text is safe. */

@@ -1,12 +1,14 @@
 // The adapters as they are meant to be used, against the types of the frameworks themselves.
+import type { Embeddings } from "@langchain/core/embeddings";
 import type { DocumentInterface } from "@langchain/core/documents";
 import type { BaseRetrieverInterface } from "@langchain/core/retrievers";
+import type { BaseEmbedding } from "@llamaindex/core/embeddings";
 import type { BaseRetriever } from "@llamaindex/core/retriever";
 import type { NodeWithScore } from "@llamaindex/core/schema";
-import type { InferToolInput, InferToolOutput, LanguageModel } from "ai";
-import { generateText } from "ai";
+import type { EmbeddingModel, InferToolInput, InferToolOutput, LanguageModel } from "ai";
+import { embed, generateText } from "ai";
 import type { Index, ShardedIndex } from "kindex";
-import type { Explorer } from "kindex/explore";
+import type { Explorer, ShardedExplorer } from "kindex/explore";
 import { KindexRetriever as LangChainRetriever } from "kindex/langchain";
 import { KindexRetriever as LlamaIndexRetriever } from "kindex/llamaindex";
 import type { SearchToolOutput } from "kindex/ai";
@@ -28,6 +30,35 @@ export async function langchain(index: Index, either: Index | ShardedIndex, expl
   // @ts-expect-error there is no such metadata
   console.log(documents.length, document?.metadata.loc);
   return [document?.metadata.source ?? "", ...(document?.metadata.headings ?? [])];
+}
+
+export function meaning(
+  index: Index,
+  explorer: Explorer,
+  either: Explorer | ShardedExplorer,
+  embeddings: Embeddings,
+  embedding: BaseEmbedding,
+  model: EmbeddingModel,
+): unknown[] {
+  // @ts-expect-error only kindex/explore searches with vectors
+  new LangChainRetriever({ index, embeddings });
+  // @ts-expect-error an embedder of another framework
+  new LlamaIndexRetriever({ index: explorer, embedding: embeddings });
+  // @ts-expect-error a model is no function
+  searchTool({ index: explorer, embed: model });
+  return [
+    new LangChainRetriever({ index: explorer, embeddings, search: { alpha: 0.4, candidates: 50, fusion: "rrf" } }),
+    new LangChainRetriever({ index: either, embeddings }),
+    new LlamaIndexRetriever({ index: explorer, embedding, search: { embedder: "all-MiniLM-L6-v2" } }),
+    searchTool({ index: explorer, embed: () => new Float32Array(384) }),
+    searchTool({
+      index: either,
+      embed: async (value, { signal }) => {
+        const stop = signal ? { abortSignal: signal } : {};
+        return (await embed({ model, value, ...stop })).embedding;
+      },
+    }),
+  ];
 }
 
 export async function llamaindex(index: ShardedIndex, explorer: Explorer): Promise<NodeWithScore[]> {

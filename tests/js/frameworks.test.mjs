@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { ROOT, kindex } from "../browser/support.mjs";
 import { answeringAsOpenAI } from "../frameworks/openai.mjs";
 import { project } from "../frameworks/project.mjs";
+import { QUERY as MEANT, embed, withVectors } from "./meaning.mjs";
 import { failure } from "./support.mjs";
 
 const run = promisify(execFile);
@@ -24,7 +25,7 @@ const SOON = { timeout: 20_000 };
 const FIRST = { id: "install.md#1.0", url: "install.html#linux", title: "Installation", headings: ["Linux"], document: "install.md" };
 
 describe("adapters for frameworks", () => {
-  let user, index, opened, folder;
+  let user, index, opened, folder, meaning;
 
   before(async () => {
     user = await project();
@@ -32,6 +33,7 @@ describe("adapters for frameworks", () => {
     folder = await mkdtemp(join(tmpdir(), "kindex-sharded-"));
     await kindex("build", join(ROOT, "tests/corpus"), "--pins", join(ROOT, "tests/cases/pins.yml"), "-o", folder, "--layout", "sharded", "-q");
     index = await explore.open(GOLDEN);
+    meaning = await explore.open(await withVectors());
     opened = { explore: index, main: await main.open(GOLDEN), sharded: await sharded.open(folder) };
   });
 
@@ -115,6 +117,36 @@ describe("adapters for frameworks", () => {
       assert.deepEqual(events, [start, ["end", 1], start, ["error", "closed"]]);
     });
 
+    test("finds by meaning with an embedder of LangChain", async () => {
+      const { Embeddings } = await user.load("@langchain/core/embeddings");
+      const asked = [];
+      class Subjects extends Embeddings {
+        embedQuery = async (text) => asked.push(text) && embed(text);
+      }
+      const fields = { index: meaning, embeddings: new Subjects({}) };
+      const [found] = await new KindexRetriever(fields).invoke(MEANT);
+      assert.equal(found.metadata.source, "/winter#winter");
+      const search = { alpha: 0.3, candidates: 2, limit: 2 };
+      const scores = (await new KindexRetriever({ ...fields, search }).invoke("the boat")).map(({ metadata }) => metadata.score);
+      assert.deepEqual(scores, meaning.search("the boat", { ...search, vector: embed("the boat") }).hits.map(({ score }) => score));
+      assert.deepEqual(asked, [MEANT, "the boat"]);
+      assert.deepEqual(await new KindexRetriever({ ...fields, search: { alpha: 0, candidates: 9 } }).invoke(MEANT), []);
+      assert.equal((await new KindexRetriever(fields).invoke(" ")).length, meaning.search(" ").hits.length);
+      assert.equal(asked.length, 2);
+    });
+
+    test("fails where its embedder does, or is not that of the index", async () => {
+      const { FakeEmbeddings } = await user.load("@langchain/core/utils/testing");
+      const cause = new Error("key-123 is not known");
+      const broken = { embedQuery: () => Promise.reject(cause), embedDocuments: async () => [] };
+      const failed = new KindexRetriever({ index: meaning, embeddings: broken }).invoke(MEANT);
+      await assert.rejects(failed, (error) => failure("embedder_failed", /^the embedder failed, /)(error) && error.cause === cause);
+      const other = new KindexRetriever({ index: meaning, embeddings: new FakeEmbeddings() });
+      await assert.rejects(other.invoke(MEANT), failure("invalid_option", /^vector: it has 4 numbers, and those of the index have 8/));
+      const elsewhere = new KindexRetriever({ index: opened.main, embeddings: new FakeEmbeddings() });
+      await assert.rejects(elsewhere.invoke(MEANT), failure("invalid_option", /^vector: only kindex\/explore has it/));
+    });
+
     test("is a link in a chain", async () => {
       const { FakeListChatModel } = await user.load("@langchain/core/utils/testing");
       const { RunnablePassthrough, RunnableSequence } = await user.load("@langchain/core/runnables");
@@ -165,6 +197,21 @@ describe("adapters for frameworks", () => {
       const retriever = new KindexRetriever({ index });
       const parts = QUERY.split(" ").map((text) => ({ type: "text", text }));
       assert.deepEqual(await retriever.retrieve({ query: parts }), await retriever.retrieve(QUERY));
+    });
+
+    test("finds by meaning with an embedder of LlamaIndex", async () => {
+      const { BaseEmbedding } = await user.load("@llamaindex/core/embeddings");
+      class Subjects extends BaseEmbedding {
+        getTextEmbedding = async (text) => embed(text);
+      }
+      const retriever = new KindexRetriever({ index: meaning, embedding: new Subjects(), search: { embedder: "subjects" } });
+      const [{ node, score }] = await retriever.retrieve({ query: MEANT.split(" ").map((text) => ({ type: "text", text })) });
+      assert.equal(node.metadata.url, "/winter#winter");
+      const { extractText } = await user.load("@llamaindex/core/utils");
+      const text = extractText(MEANT.split(" ").map((text) => ({ type: "text", text })));
+      assert.equal(score, meaning.search(text, { vector: embed(text) }).hits[0].score);
+      const other = new KindexRetriever({ index: meaning, embedding: new Subjects(), search: { embedder: "another" } });
+      await assert.rejects(other.retrieve(MEANT), failure("invalid_option", /^embedder: the vectors of the index are those of subjects, not of another/));
     });
 
     test("is what a query engine answers from", async () => {
@@ -256,6 +303,27 @@ describe("adapters for frameworks", () => {
       assert.equal(value.leftOut, 1);
       const other = await given({ index: opened.main, search: { maxTokens: 300 } });
       assert.match(other.value, /maxTokens: only kindex\/explore has it/);
+    });
+
+    test("finds by meaning with a model of the SDK, and tells nobody of its errors", async () => {
+      const { MockEmbeddingModelV3 } = await user.load("ai/test");
+      const model = new MockEmbeddingModelV3({
+        doEmbed: async ({ values }) => ({ embeddings: values.map(embed), warnings: [] }),
+      });
+      const signals = [];
+      const embedded = async (value, { signal: abortSignal }) => {
+        signals.push(abortSignal);
+        return (await ai.embed({ model, value, abortSignal })).embedding;
+      };
+      const { value } = await given({ index: meaning, embed: embedded, search: { limit: 1 } }, { query: MEANT });
+      assert.deepEqual(value.passages.map(({ url }) => url), ["/winter#winter"]);
+      assert.equal(signals.length, 1);
+      const broken = () => Promise.reject(new Error("key-123 is not known"));
+      const failed = await given({ index: meaning, embed: broken }, { query: MEANT });
+      assert.equal(failed.type, "error-text");
+      assert.match(failed.value, /^the embedder failed/);
+      assert.doesNotMatch(JSON.stringify(failed), /key-123/);
+      assert.match((await given({ index: meaning, embed: broken }, { query: 7 })).value, /^query: accepted is a string/);
     });
 
     test("tells the model of input that cannot be searched for", async () => {
