@@ -2,7 +2,7 @@
  * The part that the adapters for frameworks share: a search, and the citation of each passage.
  */
 import { KindexError } from "../engine/errors.js";
-import { OF_VECTOR } from "../engine/options.js";
+import { OF_VECTOR } from "../explorer/vector-options.js";
 import { addressOf } from "../text/address.js";
 import { plain, safe, visible } from "../text/sanitize.js";
 

@@ -212,6 +212,8 @@ export interface VectorStats {
   chunks: number;
   /** The number of chunks of the level. */
   all: number;
+  /** The weight of a vector that is made of words, 0 to 1; null where words have no vectors. */
+  weight: number | null;
 }
 
 export interface KeysOptions {
@@ -331,6 +333,12 @@ export interface SearchOptions {
    */
   exactTitle?: number | undefined;
   /**
+   * The weight, 0 to 1, of the vector that an index with vectors of words makes of a query. The best 20
+   * hits by words are put in order by both, where the query has two words or more, is no title of a
+   * page, and there is no `sort`. Default: the weight that the index was built with.
+   */
+  meaning?: number | undefined;
+  /**
    * At most so many bytes of texts are read to find phrases: text in quotes, and names of several
    * parts after a sign or field. Documents beyond that limit count as if they met the query: as if
    * they had its phrases, with the words near each other, and nothing that it excludes. See
@@ -438,13 +446,13 @@ export interface ExploreSearchOptions extends SearchOptions {
   alpha?: number | undefined;
   /**
    * So many of the best hits by words are put in order by both, and so many of those whose vectors are
-   * nearest; others follow. 1 to 10000, default 100. With `vector` only.
+   * nearest; others follow. 1 to 1000, default 100. With `vector` only.
    */
   candidates?: number | undefined;
   /**
    * The way in which both become one score: the sum of the score by words as a share of the best one
-   * and of the cosine as its place between the least and the greatest, each times its weight; or by
-   * places alone, which finds less. Default "convex". With `vector` only.
+   * and of the cosine about the mean of all vectors, each times its weight; or by places alone, which
+   * finds less. Default "convex". With `vector` only.
    */
   fusion?: "convex" | "rrf" | undefined;
   /** The name of the embedder; a search throws if it is not that of the index. With `vector` only. */
@@ -618,8 +626,11 @@ export interface FusedScore {
   words: number;
   /** The part of the vector. */
   meaning: number;
-  /** The cosine of the query's vector and the nearest one of the hit; null where the hit has none. */
-  cosine: number | null;
+  /**
+   * The cosine of the query's vector and the nearest one of the hit; 0 where the hit has none, and
+   * where it is beyond the candidates.
+   */
+  cosine: number;
   /** The weight of the vector. */
   weight: number;
 }
@@ -815,8 +826,16 @@ export interface VectorOptions {
    * eight; 0 keeps all. Default 128.
    */
   dimensions?: number | undefined;
-  /** The bits of each number: 1, 4, 8, or 32 for numbers as they are. Default 4. */
+  /**
+   * The bits of each number: 1, 4, 8, or 32 for numbers as they are, which `kindex` and
+   * `kindex/sharded` do not read. Default 4.
+   */
   bits?: 1 | 4 | 8 | 32 | undefined;
+  /**
+   * The weight, 0 to 1, of vectors that are made of words: words get vectors that fit those of the
+   * chunks, and searches without a vector are ranked by meaning too. With 0 words get none. Default 0.4.
+   */
+  words?: number | undefined;
 }
 
 /** Keeps vectors by keys, which are hashes of a text and of the name of its embedder. A `Map` is one. */

@@ -142,6 +142,10 @@ fn vectors(json: &mut Json, vectors: &VectorStats) {
         json.key("level").count(vectors.level);
         json.key("chunks").count(vectors.chunks);
         json.key("all").count(vectors.all);
+        match vectors.weight {
+            Some(weight) => json.key("weight").float(weight),
+            None => json.key("weight").null(),
+        };
     });
 }
 
@@ -178,10 +182,7 @@ fn fused_score(json: &mut Json, fusion: &FusedScore) {
     json.object(|json| {
         json.key("words").float(fusion.words);
         json.key("meaning").float(fusion.meaning);
-        match fusion.cosine {
-            Some(cosine) => json.key("cosine").float(cosine),
-            None => json.key("cosine").null(),
-        }
+        json.key("cosine").float(fusion.cosine);
         json.key("weight").float(fusion.weight);
     });
 }

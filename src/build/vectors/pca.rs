@@ -5,10 +5,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// So many vectors at most are looked at.
-pub(super) const SAMPLE: usize = 1 << 13;
+pub(super) const SAMPLE: usize = 1 << 11;
 
 /// More rounds change nothing that shows in results.
-const ROUNDS: usize = 12;
+const ROUNDS: usize = 8;
 
 /// The mean of vectors.
 pub(super) fn mean(vectors: &[&[f32]]) -> Vec<f32> {
@@ -55,11 +55,25 @@ fn covariance(vectors: &[&[f32]], mean: &[f32]) -> Vec<f32> {
     for vector in vectors.iter().step_by(step) {
         let centred: Vec<f32> =
             vector.iter().zip(mean).map(|(number, mean)| number - mean).collect();
-        for (row, &factor) in sums.chunks_mut(given).zip(&centred) {
-            add(row, factor, &centred);
+        for (at, (row, &factor)) in sums.chunks_mut(given).zip(&centred).enumerate() {
+            let (_, row) = row.split_at_mut(at);
+            add(row, factor, centred.get(at..).unwrap_or_default());
         }
     }
+    mirror(&mut sums, given);
     sums
+}
+
+/// Copies what stands right of the diagonal of a square to its left.
+fn mirror(square: &mut [f32], width: usize) {
+    for row in 1..width {
+        for column in 0..row {
+            let value = square.get(column * width + row).copied().unwrap_or_default();
+            if let Some(place) = square.get_mut(row * width + column) {
+                *place = value;
+            }
+        }
+    }
 }
 
 /// The product of a matrix and one whose rows have `width` numbers.

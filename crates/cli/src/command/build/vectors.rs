@@ -33,6 +33,11 @@ pub struct VectorFlags {
     /// own, or children [default: parents]
     #[arg(long, value_name = "CHUNKS", requires = "vectors", hide_possible_values = true)]
     vectors_of: Option<Of>,
+    /// The weight of vectors that are made of words, 0 to 1: words get vectors that fit those of the
+    /// chunks, and searches without a vector are ranked by meaning too. With 0 words get none
+    /// [default: 0.4]
+    #[arg(long, value_name = "WEIGHT", requires = "vectors")]
+    word_vectors: Option<f64>,
     /// The name of the embedder, such as all-MiniLM-L6-v2; a search that names another is refused
     #[arg(long, value_name = "NAME", requires = "vectors")]
     embedder: Option<String>,
@@ -112,6 +117,7 @@ impl VectorFlags {
         }
         settings.dimensions = self.vector_dimensions.unwrap_or(settings.dimensions);
         settings.bits = self.vector_bits.unwrap_or(settings.bits);
+        settings.words = self.word_vectors.unwrap_or(settings.words);
         settings
     }
 }

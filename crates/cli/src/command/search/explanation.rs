@@ -84,7 +84,7 @@ fn fusion_rows(explanation: &Explanation, fused: &FusedScore) -> [String; 3] {
     let title: f64 = title.iter().map(|title| title.score).sum();
     let words = (children + title + part_title + exact_title) * boost;
     let share = decimal(1.0 - fused.weight);
-    let cosine = fused.cosine.map_or("none".into(), |cosine| format!("cosine {cosine:.3}"));
+    let cosine = format!("cosine {:.3}", fused.cosine);
     let vector = format!("the vector ({cosine}) x {}", decimal(fused.weight));
     [
         label("by words alone", None, Some(words)),
