@@ -53,6 +53,7 @@ fn options(given: &Value) -> SearchOptions {
             "extra" => options.extra = number(),
             "titleScore" => options.title_score = number(),
             "exactTitle" => options.exact_title = number(),
+            "meaning" => options.meaning = Some(number()),
             "blend" => {
                 let weights = value.as_array().expect("an array").iter();
                 options.blend = Some(weights.map(|w| w.as_f64().expect("a number")).collect());
