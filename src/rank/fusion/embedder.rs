@@ -1,12 +1,11 @@
 //! Candidates that words do not find, for the vector of an embedder, and the fusion by places.
 
-use super::super::options::{Limits, SearchOptions};
+use super::super::options::Limits;
 use super::super::score::{self, Ranked, Scored};
 use super::{Fuser, is_limited};
 use crate::error::ReadError;
 use crate::order;
 use crate::query::Query;
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -33,9 +32,8 @@ impl Fuser<'_> {
         let mut rest = self.results.split_off(self.candidates);
         let all = usize::MAX;
         let limits = Limits { offset: 0, ranked: all, of_document: all, ..self.asked };
-        let options = SearchOptions { facets: Vec::new(), ..self.options.clone() };
         let ranges = self.nearest(vector)?;
-        let listed = score::list(self.index, query, (&options, limits), &ranges)?;
+        let listed = score::list(self.index, query, (self.options, limits), &ranges)?;
         ranked.total = ranked.total.saturating_add(listed.new);
         for scored in listed.results {
             if !self
@@ -58,13 +56,15 @@ impl Fuser<'_> {
         Ok(())
     }
 
-    /// The children of the nearest chunks that no candidate touches, by document.
-    fn nearest(&self, vector: &[f32]) -> Result<BTreeMap<usize, Vec<Range<usize>>>, ReadError> {
-        let mut ranges: BTreeMap<usize, Vec<Range<usize>>> = BTreeMap::new();
+    /// The children of the nearest chunks that no candidate touches, in the order of documents.
+    fn nearest(&self, vector: &[f32]) -> Result<Vec<(usize, Range<usize>)>, ReadError> {
+        let mut ranges = Vec::new();
         for (document, chunk) in self.nearest_chunks(vector)? {
             let children = self.index.tree.children(self.vectors.level, chunk)?;
             if !self.results.iter().any(|known| known.overlaps(&children)) {
-                ranges.entry(document).or_default().push(children);
+                order::insert(&mut ranges, (document, children), usize::MAX, |other| {
+                    other.0 <= document
+                });
             }
         }
         Ok(ranges)

@@ -8,7 +8,6 @@ use crate::error::ReadError;
 use crate::format::pending::Pending;
 use crate::index::IndexReader;
 use crate::query::Query;
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -20,23 +19,25 @@ pub(in super::super) struct Listed {
     pub new: usize,
 }
 
-/// Ranks the results over ranges of children, given for each document, as far as filters and
-/// constraints admit them. The options have neither facets nor an order of their own.
+/// Ranks the results over ranges of children, given in the order of their documents, as far as filters
+/// and constraints admit them. They count for no facet, and the options have no order of their own.
 pub(in super::super) fn list(
     index: &IndexReader<'_>,
     query: &Query,
     (options, limits): (&SearchOptions, Limits),
-    ranges: &BTreeMap<usize, Vec<Range<usize>>>,
+    ranges: &[(usize, Range<usize>)],
 ) -> Result<Listed, ReadError> {
     let words = words(index, query)?;
     let mut ranker = Ranker::new(index, query, (options, limits), &words)?;
     ranker.lists_all = false;
+    ranker.facets.clear();
     let mut listed = Listed::default();
     let mut pending = Pending::default();
-    for (&document, ranges) in ranges {
+    for of_document in ranges.chunk_by(|one, other| one.0 == other.0) {
+        let Some(&(document, _)) = of_document.first() else { continue };
         let Some(Some(preferred)) = pending.absorb(ranker.admitted(document))? else { continue };
         ranker.top = Top::new(usize::MAX);
-        ranker.listed.clone_from(ranges);
+        ranker.listed = of_document.iter().map(|(_, children)| children.clone()).collect();
         let next = Unscored { document, preferred, bound: f64::INFINITY };
         if pending.absorb(ranker.score(&words, &next))?.is_some() {
             listed.take(&mut ranker);
