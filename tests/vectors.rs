@@ -5,8 +5,9 @@ mod common;
 
 use common::{answer, build, document};
 use kindex::{
-    Error, Filter, Fusion, Hit, Index, Levels, QueryVector, SearchOptions, ShardSizes, Sort,
-    VectorLevel, VectorSettings, Vectors, add_vectors, shard, verify,
+    Builder, Config, Document, Error, Filter, Fusion, Hit, Index, Levels, QueryVector,
+    SearchOptions, ShardSizes, Sort, VectorLevel, VectorSettings, Vectors, add_vectors, shard,
+    verify,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -232,29 +233,68 @@ fn a_title_is_found_as_without_a_vector() {
     assert_eq!(one[0].score, other[0].score);
 }
 
+/// All results of a query, and the same by pages of five.
+fn whole_and_paged(index: &Index, query: &str, options: &SearchOptions) -> [Vec<(String, f64)>; 2] {
+    let found = |options: &SearchOptions| {
+        let hits = search(index, query, options).into_iter();
+        hits.flat_map(|mut hit| {
+            let more = std::mem::take(&mut hit.more);
+            std::iter::once(hit).chain(more).map(|hit| (hit.id, hit.score)).collect::<Vec<_>>()
+        })
+    };
+    let whole = search(index, query, options).len();
+    let page = |offset| SearchOptions { offset, limit: 5, ..options.clone() };
+    let pages = (0..whole).step_by(5).flat_map(|offset| found(&page(offset)).collect::<Vec<_>>());
+    [found(options).collect(), pages.collect()]
+}
+
 #[test]
 fn pages_of_results_have_neither_gaps_nor_repeats() {
     let index = with_vectors(VectorSettings::default());
-    for group in [false, true] {
-        let few = changed(&options(77), |vector| vector.candidates = 7);
-        let whole = SearchOptions { group, ..few };
-        let hits = search(&index, "alpha beta gamma", &whole);
-        let page = |offset| SearchOptions { offset, limit: 5, ..whole.clone() };
-        let pages = (0..hits.len()).step_by(5);
-        let pages: Vec<Hit> =
-            pages.flat_map(|at| search(&index, "alpha beta gamma", &page(at))).collect();
-        let score = |hit: &Hit| (hit.id.clone(), hit.score);
-        let (one, other): (Vec<_>, Vec<_>) =
-            (pages.iter().map(score).collect(), hits.iter().map(score).collect());
-        let same = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
-        let differ = (one.get(same), other.get(same));
-        assert!(pages == hits, "{group}: at {same} of {}: {differ:?}", hits.len());
-        let mut known = names(&hits);
-        known.sort_unstable();
-        known.dedup();
-        assert_eq!(known.len(), hits.len());
-        assert!(hits.is_sorted_by(|one, other| one.score >= other.score));
+    let few = changed(&options(77), |vector| vector.candidates = 7);
+    let words = SearchOptions { vector: None, meaning: Some(0.5), ..options(77) };
+    let places = changed(&few, |vector| vector.fusion = Fusion::Rrf);
+    for (name, options) in [("both", &few), ("words", &words), ("places", &places)] {
+        for (group, per_document) in
+            [(false, None), (true, None), (false, Some(1)), (false, Some(2)), (true, Some(2))]
+        {
+            let options = SearchOptions { group, per_document, ..options.clone() };
+            let query = "alpha beta gamma";
+            let [whole, paged] = whole_and_paged(&index, query, &options);
+            assert!(whole == paged, "{name} {group} {per_document:?}: {whole:?} {paged:?}");
+            let mut ids: Vec<_> = whole.iter().map(|(id, _)| id).collect();
+            ids.sort_unstable();
+            ids.dedup();
+            assert_eq!(ids.len(), whole.len(), "{name} {group} {per_document:?}");
+            let results = index.search(query, &options).unwrap();
+            assert_eq!(results.total, results.hits.len(), "{name} {group} {per_document:?}");
+            assert!(results.hits.is_sorted_by(|one, other| one.score >= other.score));
+        }
     }
+}
+
+#[test]
+fn a_limit_for_documents_leaves_what_words_find() {
+    let index = with_vectors(VectorSettings::default());
+    let limited = SearchOptions { per_document: Some(3), ..options(77) };
+    let with = search(&index, "alpha beta gamma", &limited);
+    let words = SearchOptions { vector: None, ..limited };
+    for hit in search(&index, "alpha beta gamma", &words) {
+        assert!(names(&with).contains(&hit.id.as_str()), "{}", hit.id);
+    }
+}
+
+#[test]
+fn the_length_of_a_vector_counts_for_nothing() {
+    let index = with_vectors(VectorSettings::default());
+    let of = |factor: f32| {
+        let options = changed(&options(4), |vector| {
+            vector.values.iter_mut().for_each(|number| *number *= factor);
+        });
+        search(&index, "alpha", &options).into_iter().map(|hit| hit.id).collect::<Vec<_>>()
+    };
+    assert_eq!(of(1.0), of(1e25));
+    assert_eq!(of(1.0), of(1e-25));
 }
 
 #[test]
@@ -335,6 +375,11 @@ fn vectors_that_cannot_be_are_named() {
         assert_eq!(error, "words: accepted are numbers from 0 to 1");
     }
     assert!(Vectors::new("m", 0).is_err());
+    let mut tenants = Builder::new(Config::default());
+    let page = document("a", "A", "text\n");
+    tenants.add(Document { tenant: Some("acme".into()), ..page }).unwrap();
+    let error = add_vectors(&tenants.finish().unwrap(), &given(&plain, 1), &settings).unwrap_err();
+    assert!(error.to_string().contains("an index of several tenants takes none"), "{error}");
     let sharded = shard(&plain, &ShardSizes::of_index(plain.len())).unwrap();
     assert!(add_vectors(&sharded.head, &given(&plain, 1), &settings).is_err());
 }
@@ -369,6 +414,14 @@ fn queries_that_do_not_fit_are_refused() {
     assert!(with(|vector| vector.candidates = 0).starts_with("candidates: "));
     let other = with(|vector| vector.embedder = Some("another".into()));
     assert_eq!(other, "embedder: the vectors of the index are those of a model, not of another");
+    let unnamed = {
+        let plain = plain();
+        let mut vectors = Vectors::new("", GIVEN).unwrap();
+        vectors.add("p00#1.0", &vector(1)).unwrap();
+        Index::open(add_vectors(&plain, &vectors, &EXACT).unwrap()).unwrap()
+    };
+    let any = changed(&options(1), |vector| vector.embedder = Some("any".into()));
+    assert!(unnamed.search("alpha", &any).is_ok());
     let same = changed(&options(1), |vector| vector.embedder = Some("a model".into()));
     assert!(index.search("alpha", &same).is_ok());
     let sort = Some(Sort { key: "kind".into(), descending: false });
@@ -452,9 +505,11 @@ fn words_have_vectors_without_an_embedder() {
 fn words_have_the_same_vectors_in_several_files() {
     let whole = kinds();
     let sharded = shard(whole.bytes(), &ShardSizes::of_index(1)).unwrap();
-    for query in ["river day", "toast with the lorry"] {
+    for (query, group) in
+        [("river day", false), ("toast with the lorry", false), ("river day", true)]
+    {
         let mut index = Index::open(sharded.head.clone()).unwrap();
-        let options = SearchOptions { limit: 5, explain: true, ..SearchOptions::default() };
+        let options = SearchOptions { limit: 5, explain: true, group, ..SearchOptions::default() };
         let (found, rounds) = answer(&mut index, &sharded, |index| index.search(query, &options));
         assert_eq!(found, whole.search(query, &options).unwrap());
         let mut index = Index::open(sharded.head.clone()).unwrap();

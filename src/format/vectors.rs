@@ -144,8 +144,7 @@ impl<'a> Vectors<'a> {
         if self.place(chunks).start != self.section.len() {
             return Err(self.section.corrupt(&"there are more or fewer vectors than chunks"));
         }
-        let zeros = alloc::vec![0.0; self.given];
-        reduce(self.kept, self.is_projected, self.way()?, &zeros).map(drop)
+        self.way().map(drop)
     }
 
     /// Where the head ends, where the vectors begin, and the bytes of each.
@@ -191,12 +190,14 @@ fn reduce(
     Ok(reduced)
 }
 
-/// Gives a vector the length 1, if it has one.
+/// Gives a vector the length 1, if it has one that is finite.
 pub(crate) fn normalize(vector: &mut [f32]) {
-    let squares = vector.iter().fold(0.0, |sum, number| sum + number * number);
+    // Squares of large numbers and of small ones have no room in 32 bits.
+    let squares =
+        vector.iter().fold(0.0, |sum, &number| sum + f64::from(number) * f64::from(number));
     if squares > 0.0 {
-        let length = libm::sqrt(squares.into()) as f32;
-        vector.iter_mut().for_each(|number| *number /= length);
+        let length = libm::sqrt(squares);
+        vector.iter_mut().for_each(|number| *number = (f64::from(*number) / length) as f32);
     }
 }
 
@@ -236,7 +237,7 @@ pub(crate) fn values(bits: u8, block: &[u8]) -> [f32; LANES] {
 }
 
 #[cfg(feature = "build")]
-pub(crate) use write::{Projection, Space, code, pack, row};
+pub(crate) use write::{Space, code, pack, row};
 
 /// The writing side.
 #[cfg(feature = "build")]
@@ -260,50 +261,41 @@ mod write {
         pub count: usize,
         /// For each number kept; empty until they are known.
         pub steps: Vec<f32>,
-        /// For each number kept; empty until they are known.
-        pub offsets: Vec<f32>,
-        pub projection: Option<Projection>,
-    }
-
-    /// Rows of factors, as bytes.
-    pub(crate) struct Projection(Vec<u8>);
-
-    impl Projection {
-        /// Rounds rows of `given` factors to eight bits.
-        pub fn of_rows<'r>(rows: impl Iterator<Item = &'r [f32]>) -> Self {
-            let mut bytes = Vec::new();
-            for row in rows {
-                let most = row.iter().fold(0.0, |most: f32, factor| most.max(factor.abs()));
-                let scale = most / f32::from(i8::MAX);
-                write::u32(&mut bytes, scale.to_bits());
-                let scale = if scale > 0.0 { scale } else { 1.0 };
-                bytes.extend(row.iter().map(|factor| libm::roundf(factor / scale) as i8 as u8));
-            }
-            Projection(bytes)
-        }
+        /// Whether numbers are not kept as they are given.
+        pub is_projected: bool,
+        /// Offsets and projection, as bytes.
+        pub way: Vec<u8>,
     }
 
     impl Space {
-        /// A vector of the embedder in this space.
-        pub fn reduce(&self, vector: &[f32]) -> Result<Vec<f32>, ReadError> {
-            let way = self.way();
-            let reader = Reader::new(&way, &"vectors");
-            reduce(self.kept, self.projection.is_some(), reader, vector)
+        /// Takes rows of factors, rounded to eight bits, if numbers are not kept as they are given, and
+        /// the mean of all vectors.
+        pub fn set_way(&mut self, rows: Option<&[f32]>, mean: &[f32]) -> Result<(), ReadError> {
+            self.way = bytes(&alloc::vec![0.0; self.kept]);
+            self.is_projected = rows.is_some();
+            for row in rows.unwrap_or_default().chunks(self.given) {
+                let most = row.iter().fold(0.0, |most: f32, factor| most.max(factor.abs()));
+                let scale = most / f32::from(i8::MAX);
+                write::u32(&mut self.way, scale.to_bits());
+                let scale = if scale > 0.0 { scale } else { 1.0 };
+                self.way.extend(row.iter().map(|factor| libm::roundf(factor / scale) as i8 as u8));
+            }
+            let offsets = bytes(&self.reduce(mean)?);
+            self.way.splice(..offsets.len(), offsets);
+            Ok(())
         }
 
-        /// Offsets and projection.
-        fn way(&self) -> Vec<u8> {
-            let mut out = bytes(&self.offsets);
-            out.resize(4 * self.kept, 0);
-            out.extend(self.projection.iter().flat_map(|projection| &projection.0));
-            out
+        /// A vector of the embedder in this space.
+        pub fn reduce(&self, vector: &[f32]) -> Result<Vec<f32>, ReadError> {
+            let way = Reader::new(&self.way, &"vectors");
+            reduce(self.kept, self.is_projected, way, vector)
         }
 
         /// The section without its vectors.
         pub fn write(&self) -> Vec<u8> {
             let mut head = Vec::new();
             write::str(&mut head, &self.embedder);
-            head.extend([self.level as u8, self.bits, u8::from(self.projection.is_some())]);
+            head.extend([self.level as u8, self.bits, u8::from(self.is_projected)]);
             write::varint(&mut head, self.given as u64);
             write::varint(&mut head, self.kept as u64);
             write::varint(&mut head, self.count as u64);
@@ -311,7 +303,7 @@ mod write {
             let mut out = Vec::with_capacity(LENGTH + head.len());
             write::u32(&mut out, head.len() as u32);
             out.extend(head);
-            out.extend(self.way());
+            out.extend_from_slice(&self.way);
             out
         }
     }
@@ -366,9 +358,9 @@ mod tests {
 
     fn space(bits: u8) -> Space {
         let (level, given, kept, count) = (1, 8, 8, 0);
-        let (steps, offsets) = (vec![0.1; 8], vec![0.0; 8]);
+        let (steps, is_projected, way) = (vec![0.1; 8], false, Vec::new());
         let embedder = String::new();
-        Space { embedder, level, bits, given, kept, count, steps, offsets, projection: None }
+        Space { embedder, level, bits, given, kept, count, steps, is_projected, way }
     }
 
     #[test]

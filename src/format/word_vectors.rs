@@ -36,9 +36,12 @@ impl<'a> WordVectors<'a> {
         if section.len() == 0 {
             return Ok(None);
         }
-        let weight = f64::from(section.reader(0..START)?.byte()?) / 100.0;
+        let weight = section.reader(0..START)?.byte()?;
+        if weight > 100 {
+            return Err(section.corrupt(&"the weight is more than 1"));
+        }
         let records = Records::open(section, START, words.div_ceil(BLOCK) as u32)?;
-        Ok(Some(WordVectors { section, records, weight }))
+        Ok(Some(WordVectors { section, records, weight: f64::from(weight) / 100.0 }))
     }
 
     /// Adds a multiple of the vector of a stem, by the number of its first word, to a sum. Returns

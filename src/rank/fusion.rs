@@ -33,6 +33,10 @@ pub(super) fn rank(
     meaning: &Meaning<'_>,
 ) -> Result<Ranked, ReadError> {
     let asked = options.limits();
+    if query.terms.is_empty() && !vectors.is_whole() {
+        // The nearest would be known only when all vectors are.
+        return score::rank(index, query, options, asked);
+    }
     let mut ranked = score::rank(index, query, options, to_rank(asked, query, meaning))?;
     let mut fuser = Fuser {
         index,
@@ -92,15 +96,19 @@ struct Fuser<'a> {
 }
 
 impl Fuser<'_> {
-    /// Takes results by words, each by itself.
+    /// Takes results by words, each by itself, the best first.
     fn take(&mut self, groups: Vec<Scored>) {
-        for (at, mut scored) in groups.into_iter().enumerate() {
+        let mut all = Vec::new();
+        for mut scored in groups {
             let mut more = core::mem::take(&mut scored.more);
-            self.results.push(scored);
-            self.results.append(&mut more);
-            if at < self.meaning.candidates {
-                self.candidates = self.results.len();
-            }
+            all.push(scored);
+            all.append(&mut more);
+        }
+        self.results = sorted(all);
+        self.candidates = self.meaning.candidates.min(self.results.len());
+        #[cfg(feature = "explore")]
+        for (at, scored) in self.results.iter_mut().take(self.candidates).enumerate() {
+            scored.place = Some(at);
         }
     }
 
@@ -112,7 +120,7 @@ impl Fuser<'_> {
         }
         for (at, scored) in self.results.iter().take(self.candidates).enumerate() {
             self.chunks(scored)?.for_each(|chunk| self.vectors.prefetch(chunk));
-            if at < self.asked.ranked {
+            if at < self.asked.ranked || self.asked.groups {
                 self.index.documents.prefetch(scored.document);
             }
         }
@@ -128,19 +136,15 @@ impl Fuser<'_> {
         #[cfg(feature = "explore")]
         let mut places = self.by_places(&cosines);
         cosines.resize(self.results.len(), 0.0);
-        let mut top = Top::new(usize::MAX);
-        for (mut scored, cosine) in core::mem::take(&mut self.results).into_iter().zip(cosines) {
+        for (scored, cosine) in self.results.iter_mut().zip(cosines) {
             // What is farther than the mean of all is not near.
             let parts = (factor * scored.score, weight * greater(cosine, 0.0));
             #[cfg(feature = "explore")]
             let parts = places.next().unwrap_or(parts);
             scored.score = parts.0 + parts.1;
             scored.set_fusion(parts, cosine, weight);
-            let Scored { score, preferred, .. } = scored;
-            let number = scored.window.start;
-            top.push(Rank { preferred, place: SortKey::default(), score, number }, scored);
         }
-        self.results = top.into_sorted().collect();
+        self.results = sorted(core::mem::take(&mut self.results));
         Ok(self.grouped())
     }
 
@@ -190,6 +194,18 @@ impl Fuser<'_> {
         best.drain(..limits.offset.min(best.len()));
         best
     }
+}
+
+/// The best first. Inlined, it would be in the WebAssembly twice.
+#[inline(never)]
+fn sorted(results: Vec<Scored>) -> Vec<Scored> {
+    let mut top = Top::new(usize::MAX);
+    for scored in results {
+        let Scored { score, preferred, .. } = scored;
+        let number = scored.window.start;
+        top.push(Rank { preferred, place: SortKey::default(), score, number }, scored);
+    }
+    top.into_sorted().collect()
 }
 
 impl Scored {

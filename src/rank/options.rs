@@ -104,7 +104,8 @@ pub struct SearchOptions {
     pub prefer: Vec<Filter>,
     /// The order of results and, where they are grouped, of groups. Default: by score.
     pub sort: Option<Sort>,
-    /// Keys whose values are counted over the documents that match.
+    /// Keys whose values are counted over the documents that match; what a vector alone finds is not
+    /// counted.
     pub facets: Vec<String>,
     /// At most so many bytes of texts are read to find phrases: text in quotes, and names of
     /// several parts after a sign or field. Documents beyond that limit count as if they met the

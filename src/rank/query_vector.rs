@@ -25,15 +25,16 @@ pub struct QueryVector {
     pub candidates: usize,
     /// The way in which both become one score.
     pub fusion: Fusion,
-    /// The name of the embedder, if it is to be compared with that of the index. Default: none.
+    /// The name of the embedder, if it is to be compared with that of the index, where that has one.
+    /// Default: none.
     pub embedder: Option<String>,
 }
 
 /// The ways in which scores by words and by vectors become one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fusion {
-    /// The score by words as a share of the best one, and the cosine as its place between the least
-    /// and the greatest one of the candidates, each times its weight.
+    /// The score by words as a share of the best one, and the cosine about the mean of all vectors if it
+    /// is above zero, each times its weight.
     #[default]
     Convex,
     /// Places alone count (Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion", 2009), with a
@@ -63,7 +64,8 @@ impl QueryVector {
                 "the index has no vectors; give it some, or leave it out",
             ));
         };
-        if let Some(embedder) = self.embedder.as_deref().filter(|&name| name != vectors.embedder) {
+        let other = |&name: &&str| name != vectors.embedder && !vectors.embedder.is_empty();
+        if let Some(embedder) = self.embedder.as_deref().filter(other) {
             let message =
                 ["the vectors of the index are those of ", vectors.embedder, ", not of ", embedder];
             return Err(Error::config("embedder", message.concat()));

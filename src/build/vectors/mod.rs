@@ -5,8 +5,8 @@ mod pca;
 mod table;
 
 use crate::error::Error;
-use crate::format::vectors::{BITS, LANES, Projection, Space, normalize, row};
-use crate::format::{SectionId, header, word_vectors};
+use crate::format::vectors::{BITS, LANES, Space, normalize, row};
+use crate::format::{SectionId, header, tenants, word_vectors};
 use crate::index::{Index, IndexReader};
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -139,6 +139,10 @@ pub fn add_vectors(
     if !(0.0..=1.0).contains(&settings.words) {
         return Err(Error::config("words", "accepted are numbers from 0 to 1"));
     }
+    if tenants::read(bytes).is_ok() {
+        let message = "an index of several tenants takes none; give each an index of its own";
+        return Err(Error::config("vectors", message));
+    }
     let index = Index::open(bytes)?;
     if index.shards.is_some() {
         let message = "an index in several files takes none; give them to the index in one file";
@@ -182,8 +186,8 @@ fn sections(
         kept: kept(vectors.dimensions, settings.dimensions),
         count: there.len(),
         steps: Vec::new(),
-        offsets: Vec::new(),
-        projection: None,
+        is_projected: false,
+        way: Vec::new(),
     };
     fit(&mut space, &there)?;
     let mut sections = Vec::from([(SectionId::Vectors as u16, of_space(&space, &of_chunks)?)]);
@@ -246,10 +250,7 @@ fn kept(given: usize, asked: usize) -> usize {
 fn fit(space: &mut Space, vectors: &[&[f32]]) -> Result<(), Error> {
     let mean = pca::mean(vectors);
     let rows = pca::rows(vectors, &mean, space.kept, space.bits == 1);
-    if let Some(rows) = rows {
-        space.projection = Some(Projection::of_rows(rows.chunks(space.given)));
-    }
-    space.offsets = space.reduce(&mean)?;
+    space.set_way(rows.as_deref(), &mean)?;
     let mut squares = alloc::vec![0.0f64; space.kept];
     let step = vectors.len().div_ceil(pca::SAMPLE);
     let mut count = 0.0;

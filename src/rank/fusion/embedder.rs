@@ -33,25 +33,18 @@ impl Fuser<'_> {
         let all = usize::MAX;
         let limits = Limits { offset: 0, ranked: all, of_document: all, ..self.asked };
         let ranges = self.nearest(vector)?;
-        let listed = score::list(self.index, query, (self.options, limits), &ranges)?;
+        let all = is_limited(self.asked);
+        let listed = score::list(self.index, query, (self.options, limits, all), &ranges)?;
         ranked.total = ranked.total.saturating_add(listed.new);
+        let is_same =
+            |one: &Scored, other: &Scored| (one.level, one.chunk) == (other.level, other.chunk);
         for scored in listed.results {
-            if !self
-                .results
-                .iter()
-                .any(|known| (known.level, known.chunk) == (scored.level, scored.chunk))
-            {
+            if !self.results.iter().any(|known| is_same(known, &scored)) {
                 self.results.push(scored);
             }
         }
         self.candidates = self.results.len();
-        let is_known = |scored: &Scored| {
-            self.results.iter().any(|known| match is_limited(self.asked) {
-                true => known.document == scored.document,
-                false => (known.level, known.chunk) == (scored.level, scored.chunk),
-            })
-        };
-        rest.retain(|scored| !is_known(scored));
+        rest.retain(|scored| !self.results.iter().any(|known| is_same(known, scored)));
         self.results.append(&mut rest);
         Ok(())
     }
@@ -101,23 +94,31 @@ impl Fuser<'_> {
         Ok(filters.iter().all(|filter| filter.accepts(&record)))
     }
 
-    /// For each candidate the parts of its score, if places count (Cormack, Clarke and Büttcher,
-    /// "Reciprocal Rank Fusion", 2009): among those that words find, and among all by their vectors.
+    /// For each result the parts of its score, if places count (Cormack, Clarke and Büttcher,
+    /// "Reciprocal Rank Fusion", 2009): among candidates that words find, and among all by their vectors.
+    /// Those beyond the candidates follow by their scores, as their places depend on how many are ranked.
     pub(super) fn by_places(&self, cosines: &[f64]) -> impl Iterator<Item = (f64, f64)> + use<> {
         let weight = self.meaning.weight;
+        let last = self.results.iter().rfind(|scored| scored.place.is_some());
+        let (place, least) = last.map_or((None, 1.0), |last| (last.place, last.score));
         let mut parts = Vec::new();
         if self.meaning.is_by_places() {
-            let of_words: Vec<f64> = self.results.iter().map(|scored| scored.score).collect();
-            let words = of_words.iter().map(|&own| (1.0 - weight) * reciprocal(own, &of_words));
-            let near = cosines.iter().map(|&own| weight * reciprocal(own, cosines));
-            parts.extend(words.zip(near.chain(core::iter::repeat(0.0))));
+            for (at, scored) in self.results.iter().enumerate() {
+                let words = match at < self.candidates {
+                    true => reciprocal(scored.place),
+                    false => reciprocal(place) * scored.score / least,
+                };
+                let own = cosines.get(at).copied().unwrap_or_default();
+                let before = cosines.iter().filter(|&&other| other > own).count();
+                let near = reciprocal((own > 0.0).then_some(before));
+                parts.push(((1.0 - weight) * words, weight * near));
+            }
         }
         parts.into_iter()
     }
 }
 
-/// The reciprocal of the place of a value, plus a constant; 0 for one that is none.
-fn reciprocal(own: f64, values: &[f64]) -> f64 {
-    let before = values.iter().filter(|&&other| other > own).count();
-    if own > 0.0 { 1.0 / (RRF + 1.0 + before as f64) } else { 0.0 }
+/// The reciprocal of a place, counted from 0, plus a constant; 0 without one.
+fn reciprocal(place: Option<usize>) -> f64 {
+    place.map_or(0.0, |place| 1.0 / (RRF + 1.0 + place as f64))
 }

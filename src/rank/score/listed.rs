@@ -20,11 +20,12 @@ pub(in super::super) struct Listed {
 }
 
 /// Ranks the results over ranges of children, given in the order of their documents, as far as filters
-/// and constraints admit them. They count for no facet, and the options have no order of their own.
+/// and constraints admit them; with `all`, all results of these documents. They count for no facet,
+/// and the options have no order of their own.
 pub(in super::super) fn list(
     index: &IndexReader<'_>,
     query: &Query,
-    (options, limits): (&SearchOptions, Limits),
+    (options, limits, all): (&SearchOptions, Limits, bool),
     ranges: &[(usize, Range<usize>)],
 ) -> Result<Listed, ReadError> {
     let words = words(index, query)?;
@@ -40,7 +41,7 @@ pub(in super::super) fn list(
         ranker.listed = of_document.iter().map(|(_, children)| children.clone()).collect();
         let next = Unscored { document, preferred, bound: f64::INFINITY };
         if pending.absorb(ranker.score(&words, &next))?.is_some() {
-            listed.take(&mut ranker);
+            listed.take(&mut ranker, all);
         }
     }
     pending.finish()?;
@@ -49,7 +50,7 @@ pub(in super::super) fn list(
 
 impl Listed {
     /// Takes the results of a document.
-    fn take(&mut self, ranker: &mut Ranker<'_>) {
+    fn take(&mut self, ranker: &mut Ranker<'_>, whole: bool) {
         let top = core::mem::replace(&mut ranker.top, Top::new(0));
         let mut all = Vec::new();
         for mut scored in top.into_sorted() {
@@ -58,12 +59,10 @@ impl Listed {
             all.append(&mut more);
         }
         all.iter_mut().for_each(|scored| scored.matched.retain(|found| found.1 > LISTED));
-        let new = all.iter().filter(|scored| scored.matched.is_empty()).count();
-        self.new += match ranker.limits.counted {
-            1 => usize::from(new > 0 && new == all.len()),
-            most => new.min(most),
-        };
-        all.retain(|scored| ranker.listed.iter().any(|range| scored.overlaps(range)));
+        let words = all.iter().filter(|scored| !scored.matched.is_empty()).count();
+        let most = ranker.limits.counted;
+        self.new += all.len().min(most).saturating_sub(words.min(most));
+        all.retain(|scored| whole || ranker.listed.iter().any(|range| scored.overlaps(range)));
         self.results.append(&mut all);
     }
 }

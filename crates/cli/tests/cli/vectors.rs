@@ -214,6 +214,8 @@ fn vectors_that_do_not_fit_are_refused_by_name() {
     let merged = "--vectors: an index that is merged has none; build one of all documents without --mergeable";
     assert_eq!(refused(&["--mergeable"]), merged);
     assert!(usage(&site, &[&BUILD[..], &["--vector-bits", "2"]].concat()).contains("1, 4, 8, 32"));
+    let weight = usage(&site, &[&BUILD[..], &["--word-vectors", "2"]].concat());
+    assert!(weight.contains("accepted are numbers from 0 to 1"), "{weight}");
     site.write("docs/more.jsonl", "{\"id\": \"a\", \"text\": \"words\", \"tenant\": \"acme\"}\n");
     let only = ["build", "docs/more.jsonl", "-o", "t.kdx", "--vectors", "docs/vectors.jsonl"];
     assert_eq!(site.run(only).refused(), tenants);

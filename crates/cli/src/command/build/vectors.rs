@@ -36,7 +36,7 @@ pub struct VectorFlags {
     /// The weight of vectors that are made of words, 0 to 1: words get vectors that fit those of the
     /// chunks, and searches without a vector are ranked by meaning too. With 0 words get none
     /// [default: 0.4]
-    #[arg(long, value_name = "WEIGHT", requires = "vectors")]
+    #[arg(long, value_name = "WEIGHT", requires = "vectors", value_parser = weight)]
     word_vectors: Option<f64>,
     /// The name of the embedder, such as all-MiniLM-L6-v2; a search that names another is refused
     #[arg(long, value_name = "NAME", requires = "vectors")]
@@ -54,6 +54,11 @@ enum Of {
 
 fn bits() -> impl TypedValueParser<Value = u8> {
     PossibleValuesParser::new(["1", "4", "8", "32"]).try_map(|bits| bits.parse::<u8>())
+}
+
+fn weight(text: &str) -> Result<f64, &'static str> {
+    let weight = text.parse().ok().filter(|weight| (0.0..=1.0).contains(weight));
+    weight.ok_or("accepted are numbers from 0 to 1")
 }
 
 /// Vectors, read and ready for an index.
