@@ -42,6 +42,7 @@ pub(crate) struct Vectors<'a> {
     /// The number of chunks that have a vector.
     pub count: usize,
     steps: &'a [u8],
+    #[cfg(feature = "explore")]
     is_projected: bool,
     /// The bytes of the way from vectors of the embedder: offsets and projection.
     way: Range<usize>,
@@ -83,6 +84,7 @@ impl<'a> Vectors<'a> {
             kept,
             count,
             steps,
+            #[cfg(feature = "explore")]
             is_projected,
             way: end..end.saturating_add(way),
             row,
@@ -165,6 +167,7 @@ impl<'a> Vectors<'a> {
 }
 
 /// A vector in the space of those that are kept: its projection less the offsets.
+#[cfg(any(feature = "explore", feature = "build"))]
 fn reduce(
     kept: usize,
     is_projected: bool,
