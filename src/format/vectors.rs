@@ -14,6 +14,7 @@
 use super::SectionBytes;
 use super::wire::Reader;
 use crate::error::ReadError;
+#[cfg(any(feature = "explore", feature = "build"))]
 use alloc::vec::Vec;
 use core::ops::Range;
 
