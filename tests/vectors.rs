@@ -463,7 +463,9 @@ fn kinds() -> Index {
         let [a, b, c] = kinds[number % 3];
         let (one, other) = [(a, b), (b, c), (c, a)][number / 3 % 3];
         let text = format!("The {one} is seen with the {other} on day {number}.\n");
-        document(&format!("p{number:02}"), &format!("Note {number}"), &text)
+        let mut page = document(&format!("p{number:02}"), &format!("Note {number}"), &text);
+        page.filters.insert("kind".into(), vec![(number % 2).to_string()]);
+        page
     };
     let plain = build((0..36).map(page).collect(), Levels::new(&[80, 200], &[]).unwrap());
     let mut vectors = Vectors::new("kinds", 8).unwrap();
@@ -496,6 +498,9 @@ fn words_have_vectors_without_an_embedder() {
         let words = SearchOptions { meaning: Some(0.0), ..options.clone() };
         assert!(search(&index, query, &words).iter().all(|hit| of(hit).is_none()));
     }
+    let sort = Some(Sort { key: "kind".into(), descending: false });
+    let sorted = search(&index, "river day", &SearchOptions { sort, ..options.clone() });
+    assert!(!sorted.is_empty() && sorted.iter().all(|hit| of(hit).is_none()));
     for query in ["river", "note 7", "+river"] {
         assert!(search(&index, query, &options).iter().all(|hit| of(hit).is_none()), "{query}");
     }
