@@ -43,8 +43,13 @@ export const siblings = (inner, id, before = 1, after = 1) => call(inner, "sibli
 export const chunks = (inner, id, level) => call(inner, "chunks", id, level);
 export const hierarchy = (inner, id) => call(inner, "hierarchy", id);
 export const documents = (inner) => call(inner, "documents", "");
-export const vectors = (inner) => call(inner, "vectors", "")[0] ?? null;
 export const page = (inner, url) => call(inner, "page", url)[0] ?? null;
+
+export function vectors(inner) {
+  const [found = null] = call(inner, "vectors", "");
+  readFloats(found);
+  return found;
+}
 
 export function pages(inner, options) {
   const { prefix = "", from = 0, limit = 100, ...others } = options ?? {};

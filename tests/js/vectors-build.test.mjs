@@ -42,7 +42,7 @@ describe("a function that embeds", () => {
     assert.ok(chunks.length > 3);
     assert.deepEqual(asked.flat(), chunks.map(({ embed }) => embed));
     assert.ok(asked.slice(0, -1).every(({ length }) => length === 2) && asked.at(-1).length <= 2);
-    assert.deepEqual(index.vectors(), { embedder: "letters", dimensions: 8, kept: 8, bits: 4, level: 1, chunks: 3, all: 3 });
+    assert.deepEqual(index.vectors(), { embedder: "letters", dimensions: 8, kept: 8, bits: 4, level: 1, chunks: 3, all: 3, weight: 0.4 });
     const [best] = index.search("", { vector: vectorOf(chunks[1].embed) }).hits;
     assert.equal(best.id, index.parent(chunks[1].id).id);
   });
@@ -109,10 +109,10 @@ describe("vectors by ids", () => {
   }
 
   for (const [name, settings] of [
-    ["vectors-1-bit", { bits: 1 }],
+    ["vectors-1-bit", { bits: 1, words: 0 }],
     ["vectors-4-bits", {}],
-    ["vectors-8-bits", { dimensions: 8, bits: 8 }],
-    ["vectors-32-bits", { of: "children", dimensions: 0, bits: 32 }],
+    ["vectors-8-bits", { dimensions: 8, bits: 8, words: 0 }],
+    ["vectors-32-bits", { of: "children", dimensions: 0, bits: 32, words: 0 }],
   ]) {
     test(`become the bytes that the native code makes: ${name}`, async () => {
       // Vectors that are there already make way.
