@@ -37,7 +37,7 @@ const KINDS = {
   embed: ["a function", isFunction],
   embedder: ["a text", isText],
   alpha: ["a number from 0 to 1", isShare],
-  candidates: ["a whole number from 1 to 10000", isCandidates],
+  candidates: ["a whole number from 1 to 1000", isCandidates],
   embedTimeout: ["a number of milliseconds from 1", isTime],
 };
 

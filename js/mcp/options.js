@@ -23,7 +23,7 @@ const OPTIONS = {
   embed: ["is a function", isFunction],
   embedder: ["are strings", isText],
   alpha: ["are numbers from 0 to 1", isShare],
-  candidates: ["are whole numbers from 1 to 10000", isCandidates],
+  candidates: ["are whole numbers from 1 to 1000", isCandidates],
   embedTimeout: ["are numbers of milliseconds from 1", isTime],
 };
 

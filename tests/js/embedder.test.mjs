@@ -64,7 +64,7 @@ describe("a server of MCP", () => {
 
   test("is told which options are accepted", async () => {
     const index = await explore(bytes);
-    const cases = { embed: ["a model"], embedder: [7], alpha: [2, "1"], candidates: [0, 2.5], embedTimeout: [0, "1 s"] };
+    const cases = { embed: ["a model"], embedder: [7], alpha: [2, "1"], candidates: [0, 2.5, 1001], embedTimeout: [0, "1 s"] };
     for (const [name, values] of Object.entries(cases)) {
       for (const value of values) {
         assert.throws(() => createMcp({ index, embed, [name]: value }), failure("invalid_option", new RegExp(`^${name}: accepted `)));
@@ -141,6 +141,15 @@ describe("a Worker", () => {
     assert.deepEqual((await ask(search(QUERY))).data.vector_reason, "alpha is 0");
     assert.deepEqual(texts, []);
     assert.equal((await ask(`${search(QUERY)}&alpha=0.5`)).data.vector, true);
+  });
+
+  test("takes as many candidates as an index does", async () => {
+    const ask = asking({ source: source(), embed, candidates: 1000 });
+    assert.equal((await ask(search("boat tide"))).data.vector, true);
+    assert.throws(() => asking({ source: source(), embed, candidates: 1001 }), TypeError);
+    const index = await explore(bytes);
+    const most = /^candidates: accepted are whole numbers from 1 to 1000$/;
+    assert.throws(() => index.search("boat tide", { vector: embed("boat"), candidates: 1001 }), failure("invalid_option", most));
   });
 
   test("answers as the index does with the vector", async () => {
