@@ -1,6 +1,7 @@
 /**
  * The part that the adapters for frameworks share: a search, and the citation of each passage.
  */
+import { needlessness } from "../embedder/needless.js";
 import { KindexError } from "../engine/errors.js";
 import { OF_VECTOR } from "../explorer/vector-options.js";
 import { addressOf } from "../text/address.js";
@@ -22,9 +23,11 @@ export async function passagesFor(index, query, search, embed) {
 
 /** The options with the vector of the query. Nobody is asked for one that counts nothing, or of no text. */
 async function withVector(query, search = {}, embed) {
-  const isText = typeof query === "string" && query.trim() !== "";
-  if (isText && search.alpha !== 0) return { ...search, vector: await vectorOf(query, embed) };
-  return Object.fromEntries(Object.entries(search).filter(([name]) => !OF_VECTOR.includes(name)));
+  const isNeeded = typeof query === "string" && needlessness(query, search.alpha, search) === undefined;
+  if (isNeeded) return { ...search, vector: await vectorOf(query, embed) };
+  const others = Object.entries(search).filter(([name]) => !OF_VECTOR.includes(name));
+  // Words alone are asked for.
+  return { ...(search.alpha === 0 && { meaning: 0 }), ...Object.fromEntries(others) };
 }
 
 /** An embedder's own errors may tell more than a model is to know. */

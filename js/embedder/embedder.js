@@ -3,6 +3,7 @@
  * It may be a service elsewhere, so it has a time, and no search fails because of it.
  */
 import { KindexError } from "../engine/errors.js";
+import { needlessness } from "./needless.js";
 
 /** The time that an embedder has, in milliseconds. */
 const TIMEOUT = 2000;
@@ -100,13 +101,6 @@ export class Embedder {
       throw error?.code === "embedder_failed" ? error : failure("the embedder failed", error);
     }
   }
-}
-
-/** Why a vector would change nothing; undefined where it would. */
-function needlessness(query, alpha, { sort }) {
-  if (alpha === 0) return "alpha is 0";
-  if (query.trim() === "") return "the query is empty";
-  return sort === undefined ? undefined : "results are sorted";
 }
 
 /** Gives work so many milliseconds. Its signal tells it that they are over. */

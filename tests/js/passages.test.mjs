@@ -1,7 +1,8 @@
 // The passages that the adapters for frameworks give to language models.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PACKAGE, built, open } from "./support.mjs";
+import { embed, withVectors } from "./meaning.mjs";
+import { PACKAGE, built, explore, open } from "./support.mjs";
 
 const { passagesFor } = await import(new URL("passages.js", PACKAGE));
 
@@ -30,4 +31,18 @@ test("passages are otherwise as they were found", async () => {
   const { results, passages } = await passagesFor(index, "needle");
   const [hit] = results.hits;
   assert.deepEqual([passages[0].text, passages[0].headings], [hit.text, hit.headings]);
+});
+
+test("no vector is asked for where results are sorted, or words alone are wanted", async () => {
+  const index = await explore(await withVectors());
+  const asked = [];
+  const noting = (query) => asked.push(query) && embed(query);
+  const ids = async (search) => (await passagesFor(index, "the boat, the tide or roses", search, noting)).passages.map(({ id }) => id);
+  const found = (search) => index.search("the boat, the tide or roses", search).hits.map(({ id }) => id);
+  const options = { alpha: 0.3, candidates: 2, fusion: "rrf", embedder: "subjects" };
+  assert.deepEqual(await ids({ ...options, sort: "letters" }), found({ sort: "letters" }));
+  assert.deepEqual(await ids({ ...options, alpha: 0 }), found({ meaning: 0 }));
+  assert.deepEqual(asked, []);
+  await ids(options);
+  assert.equal(asked.length, 1);
 });
