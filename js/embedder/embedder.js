@@ -48,7 +48,10 @@ export class Embedder {
    * @returns {Promise<Answer>}
    */
   async search(index, query, options, { alpha = this.#settings.alpha, onError, ...asking }) {
-    const byWords = async (reason, failed) => ({ found: await index.search(query, options), vector: false, reason, failed });
+    const byWords = async (reason, failed) => {
+      const found = await index.search(query, { ...options, meaning: 0 });
+      return { found, vector: false, reason, failed };
+    };
     const needless = needlessness(query, alpha, options);
     if (needless !== undefined) return byWords(needless, false);
     try {
