@@ -69,14 +69,16 @@ export class Embedder {
     const { embedder, candidates } = this.#settings;
     const made = await index.vectors();
     if (!made) throw failure("the index has no vectors");
-    if (embedder !== undefined && embedder !== made.embedder) {
+    // Vectors without a name may be anybody's.
+    const isNamed = embedder !== undefined && made.embedder !== "";
+    if (isNamed && embedder !== made.embedder) {
       throw failure(`the vectors of the index are those of ${made.embedder}, not of ${embedder}`);
     }
     const vector = await this.vectorOf(query, about, scope);
     if (vector.length !== made.dimensions) {
       throw failure(`the embedder gave ${vector.length} numbers, and the vectors of the index have ${made.dimensions}`);
     }
-    return { vector, candidates, embedder };
+    return { vector, candidates, ...(isNamed && { embedder }) };
   }
 
   /**

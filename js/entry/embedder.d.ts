@@ -23,7 +23,7 @@ export interface EmbedderOptions {
    * words alone find results, and `onError` is told. The vectors of the last 256 queries are kept.
    */
   embed?: Embed | undefined;
-  /** The name of the embedder, which is compared with that in the index. Default: not compared. */
+  /** The name of the embedder, which is compared with that in the index, if it has one. Default: not compared. */
   embedder?: string | undefined;
   /** The weight of the vector, 0 to 1. Default 0.5. */
   alpha?: number | undefined;

@@ -9,6 +9,7 @@ import { call, createMcp, serverOf } from "./mcp-support.mjs";
 import { PACKAGE, explore, failure } from "./support.mjs";
 
 const { createWorker } = await import(new URL("worker.js", PACKAGE));
+const { addVectors, chunkTexts, open: openBuilt } = await import(new URL("build.js", PACKAGE));
 
 let bytes;
 
@@ -209,6 +210,14 @@ test("vectors of words do not count where words alone are to", async () => {
   assert.deepEqual(await of({}), meant);
   assert.deepEqual(await of({ embed }, "&alpha=0"), alone);
   assert.deepEqual(await of({ embed: () => Promise.reject(new Error("out of money")) }), alone);
+});
+
+test("vectors without a name are searched with those of any embedder", async () => {
+  const entries = chunkTexts(await openBuilt(bytes)).map(({ id, embed: text }) => [id, embed(text)]);
+  const nameless = await addVectors(bytes, { embedder: "", entries });
+  const ask = asking({ source: source(nameless), embed, embedder: EMBEDDER });
+  const { data } = await ask(search(QUERY));
+  assert.deepEqual([data.vector, data.results[0].document_id], [true, "winter.md"]);
 });
 
 test("an index without vectors is told where it is searched", async () => {
