@@ -76,31 +76,36 @@ function* entriesOf(entries) {
 /** The vectors that the function gives, or that are known of earlier ones. */
 async function* embedded(engine, bytes, { embedder, embed, batch, cache }) {
   const inner = guarded(() => new engine.Index(bytes));
-  const asked = [];
-  for (const { id, embed: text } of textsOf(inner, CHILDREN)) {
-    // A chunk without text is found by nothing.
-    if (text === "") continue;
-    const key = cache && (await keyOf(embedder, text));
-    const known = (await cache?.get(key)) ?? undefined;
-    if (known !== undefined) yield [id, checkedVector("cache", id, known)];
-    else asked.push({ id, key, text });
-    if (asked.length === batch) yield* await answered(asked.splice(0), embed, cache);
+  try {
+    const asked = [];
+    for (const { id, embed: text } of textsOf(inner, CHILDREN)) {
+      // A chunk without text is found by nothing.
+      if (text === "") continue;
+      const key = cache && (await keyOf(embedder, text));
+      const known = (await cache?.get(key)) ?? undefined;
+      if (known !== undefined) yield [id, checkedVector("cache", id, known)];
+      else asked.push({ id, key, text });
+      if (asked.length === batch) yield* answered(asked.splice(0), embed, cache);
+    }
+    if (asked.length > 0) yield* answered(asked, embed, cache);
+  } finally {
+    inner.free();
   }
-  if (asked.length > 0) yield* await answered(asked, embed, cache);
-  inner.free();
 }
 
-/** Asks for the vectors of a batch of texts, and keeps them. */
-async function answered(asked, embed, cache) {
+/** Asks for the vectors of a batch of texts. Each is kept once the module has taken it. */
+async function* answered(asked, embed, cache) {
   const given = await embed(asked.map(({ text }) => text));
   const last = asked[asked.length - 1];
   if (!(given?.length === asked.length)) {
     const found = given?.length >= 0 ? `${given.length} vectors` : "no array of vectors";
     throw invalid("embed", `it gave ${found} for ${asked.length} texts, those of the chunks ${asked[0].id} to ${last.id}`);
   }
-  const vectors = asked.map(({ id }, at) => [id, checkedVector("embed", id, given[at])]);
-  for (const [at, { key }] of asked.entries()) await cache?.set(key, vectors[at][1]);
-  return vectors;
+  for (const [at, { id, key }] of asked.entries()) {
+    const vector = checkedVector("embed", id, given[at]);
+    yield [id, vector];
+    await cache?.set(key, vector);
+  }
 }
 
 /** A vector as numbers of 32 bits, on memory of its own. */

@@ -39,6 +39,9 @@ const OPTIONS = [
   "excludeSelectors",
 ];
 
+const CHANGEABLE =
+  "vectors: the index that `with` makes of one that is mergeable has none; leave mergeable out, or call finish, and give each index its vectors by addVectors";
+
 /** A list of pins as a file would have it, as YAML has all of JSON. Other options are as given. */
 function written([key, value]) {
   if (key !== "pins" || typeof value === "string") return [key, value];
@@ -120,6 +123,7 @@ export class Builder {
     const { vectors } = Object.fromEntries(checkedOptions(options, { vectors: object }));
     // Before the builder is used up.
     const settings = vectors && vectorSettings(vectors);
+    if (settings && this.#mergeable) throw new KindexError("invalid_option", CHANGEABLE);
     const bytes = this.#building((inner) => {
       this.#inner = undefined;
       return inner.finish();

@@ -82,6 +82,19 @@ describe("a function that embeds", () => {
     assert.deepEqual(await build(PAGES, { cache: far }), [first, []]);
   });
 
+  test("has nothing kept that was refused", async () => {
+    const good = [1, 2, 3];
+    for (const bad of [[0, 0, 0], [1, NaN, 3], [1, 2, 1e300], [1e-99, 0, 0], [1, 2], "1,2"]) {
+      const cache = new Map();
+      const finish = async (embed) => (await builderOf(PAGES)).finish({ vectors: { embedder: "m", embed, cache } });
+      const failing = finish((texts) => texts.map((_, at) => (at === 1 ? bad : good)));
+      await assert.rejects(failing, wrong(/ the chunk "?install\.md#0\.1/));
+      assert.deepEqual([...cache.values()], [Float32Array.from(good)]);
+      await finish((texts) => texts.map(() => good));
+      assert.ok(cache.size > 3);
+    }
+  });
+
   test("may fail", async () => {
     const finish = async (embed) => (await builderOf(PAGES)).finish({ vectors: { embedder: "m", embed, batch: 3 } });
     await assert.rejects(finish(async () => Promise.reject(new RangeError("no model"))), RangeError);
@@ -200,7 +213,11 @@ test("several files have them too", async () => {
 
 test("the next index has none", async () => {
   const { asked, ...vectors } = model();
-  const before = await open(await (await builderOf(PAGES, { mergeable: true })).finish({ vectors }));
+  const builder = await builderOf(PAGES, { mergeable: true });
+  for (const finish of ["finish", "finishFiles"]) {
+    assert.throws(() => builder[finish]({ vectors }), wrong(/^(vectors|mergeable): .*; (leave mergeable|call finish)/));
+  }
+  const before = await addVectors(await open(builder.finish()), vectors);
   const index = before.with([{ id: "tea", text: "Drink tea." }]);
   assert.deepEqual([before.vectors().all, index.vectors()], [3, null]);
   assert.throws(() => index.search("tea", { vector: vectorOf("tea") }), wrong(/^vector: the index has no vectors/));
