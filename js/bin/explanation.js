@@ -43,7 +43,7 @@ function fusionRows({ children, title, partTitle, exactTitle, boost, fusion }) {
   return [
     label("by words alone", undefined, alone),
     label(`words x ${decimal(1 - weight)}`, undefined, words),
-    label(`the vector (${cosine === null ? "none" : `cosine ${fixed(cosine, 3)}`}) x ${decimal(weight)}`, undefined, meaning),
+    label(`the vector (cosine ${fixed(cosine, 3)}) x ${decimal(weight)}`, undefined, meaning),
   ];
 }
 

@@ -103,8 +103,10 @@ test("an index tells of its vectors", async () => {
 
 test("the command tells of them", async () => {
   const { own } = commands(() => ".");
-  const about = async (...flags) => (await own("stats", fileURLToPath(golden("vectors-4-bits")), ...flags)).stdout;
-  assert.match(await about(), /^vectors {6}20 of 20 chunks of level 1, 16 numbers of 4 bits, 16 given by topics$/m);
+  const of = async (name, ...flags) => (await own("stats", fileURLToPath(golden(name)), ...flags)).stdout;
+  const about = (...flags) => of("vectors-4-bits", ...flags);
+  assert.match(await about(), /^vectors {6}20 of 20 chunks of level 1, 16 numbers of 4 bits, 16 given by topics, words weigh 0\.4$/m);
+  assert.match(await of("vectors-1-bit"), /^vectors .* 16 given by topics$/m);
   const { embedder, weight } = JSON.parse(await about("--json")).vectors;
   assert.deepEqual([embedder, weight], ["topics", 0.4]);
 });
