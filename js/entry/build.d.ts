@@ -90,7 +90,7 @@ export interface Builder {
    * afterwards.
    */
   finish(options?: { vectors?: undefined }): Bytes;
-  /** The same with vectors. Where these cannot be used, there is no index. */
+  /** The same with vectors, but not with `mergeable`. Where these cannot be used, there is no index. */
   finish(options: { vectors: VectorOptions }): Promise<Bytes>;
   /**
    * The same index in several files, for large sites: the name and the bytes of each. Write them to

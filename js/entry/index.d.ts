@@ -366,7 +366,7 @@ export interface SearchOptions {
    * value come last; equals keep the order by score.
    */
   sort?: string | undefined;
-  /** Keys whose values are counted over the documents that match. */
+  /** Keys whose values are counted over the documents that words find, also where there is a vector. */
   facets?: readonly string[] | undefined;
   /** Throws its reason where it was aborted before. */
   signal?: AbortSignal | undefined;
