@@ -1,7 +1,10 @@
 import { KindexError } from "../engine/errors.js";
 
-/** As many files as ten results and their texts are in, most often. */
-const SPARED = 12;
+/** As many files as results are in, most often, besides one for the text of each. */
+const SPARED = 2;
+
+/** The results of a search that does not say how many. */
+const RESULTS = 10;
 
 /**
  * The number of files that a request may read, for all that it asks.
@@ -30,13 +33,15 @@ export class FileBudget {
   }
 
   /**
-   * Tries a search for which there is another one, by words alone: it has files left then.
+   * Tries a search for which there is another one, by words alone: it has files left then for so
+   * many results. Where texts are to have a number of tokens, they are few, whatever the limit.
    *
    * @template T
+   * @param {{ limit?: number, maxTokens?: number } | undefined} options those of the search
    * @param {() => T | Promise<T>} attempt
    */
-  async sparing(attempt) {
-    this.#spared = SPARED;
+  async sparing({ limit = RESULTS, maxTokens } = {}, attempt) {
+    this.#spared = SPARED + Math.max(RESULTS, maxTokens === undefined ? limit : 0);
     try {
       return await attempt();
     } finally {

@@ -104,17 +104,17 @@ export class Indexes {
     const search = index.search.bind(index);
     const few = opened.shards > settings.limits.files ? CANDIDATES : undefined;
     index.search = (query, options) => {
-      if (options?.vector) return budget.sparing(() => search(query, { ...options, candidates: options.candidates ?? few }));
+      if (options?.vector) return budget.sparing(options, () => search(query, { ...options, candidates: options.candidates ?? few }));
       if (!opened.words || options?.meaning === 0) return search(query, options);
-      return this.#byVectorsOfWords(call, (more) => search(query, { ...options, ...more }));
+      return this.#byVectorsOfWords(call, options, (more) => search(query, { ...options, ...more }));
     };
     return { ...opened, index };
   }
 
   /** Searches as the index would by itself, and by words alone where its vectors are in too many files. */
-  async #byVectorsOfWords(call, search) {
+  async #byVectorsOfWords(call, options, search) {
     try {
-      return await call.budget.sparing(() => search({}));
+      return await call.budget.sparing(options, () => search({}));
     } catch (error) {
       if (error?.code !== "too_many_files") throw error;
       // What was read is kept for a while, so another try may find the vectors.

@@ -183,8 +183,8 @@ describe("an index in several files", () => {
 
   test("is searched without an embedder wherever words alone can be", async () => {
     const [withWords, without] = await Promise.all([{}, { words: 0 }].map((settings) => filesWithVectors(1000, settings)));
-    const answer = (files, limits) =>
-      asking({ source: { path: "docs/", read: (path) => files.get(path.slice("docs/".length)) }, limits })(search("the boat of motoring"));
+    const answer = (files, limits, path = search("the boat of motoring"), more = {}) =>
+      asking({ source: { path: "docs/", read: (path) => files.get(path.slice("docs/".length)) }, limits, ...more })(path);
     for (const files of [4, 6, 7, 8, 9, 10, 12, 16, 20, 24]) {
       const [meant, plain] = await Promise.all([withWords, without].map((index) => answer(index, { files })));
       assert.equal(meant.status, plain.status, `${files} files`);
@@ -195,6 +195,13 @@ describe("an index in several files", () => {
       assert.equal(isPartial, files < 22, `${files} files`);
       const ids = [meant, plain].map(({ data }) => data.results.map(({ id }) => id));
       (isPartial ? assert.deepEqual : assert.notDeepEqual)(...ids);
+    }
+    // Twenty texts in as many files.
+    const far = `${search(`boat number ${Array.from({ length: 20 }, (_, at) => 50 * at + 7).join(" ")}`)}&limit=20`;
+    assert.equal((await answer(without, { files: 24 }, far)).status, 400);
+    for (const files of [34, 35, 36, 40]) {
+      const answers = [answer(without, { files }, far), answer(withWords, { files }, far), answer(withWords, { files }, far, { embed })];
+      assert.deepEqual((await Promise.all(answers)).map(({ data }) => data?.results.length), [20, 20, 20], `${files} files`);
     }
   });
 });
