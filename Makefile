@@ -22,11 +22,11 @@ help: ## List the targets
 
 SETUPS := $(addprefix setup-,rust narrow wasm node browser engines generators python python-docs)
 
-# Only releases need the last one.
-.PHONY: setup $(SETUPS) setup-release
+# Only releases and make vectors need the last two.
+.PHONY: setup $(SETUPS) setup-release setup-vectors
 setup: $(SETUPS) ## Bring in all tools (Rust, wasm-pack, node modules, Chromium, Firefox, WebKit, schemathesis, MkDocs, Sphinx, mdBook)
 
-$(SETUPS) setup-release: setup-%:
+$(SETUPS) setup-release setup-vectors: setup-%:
 	@scripts/setup.sh $*
 
 # ---- building -----------------------------------------------------------------------------------
@@ -138,6 +138,10 @@ lighthouse: build package setup-browser tests/vitepress/node_modules/.package-lo
 .PHONY: eval
 eval: build package $(PEERS) ## Measure how good search is, and that of others (DATA=folder), and write BENCHMARKS.md
 	node bench/relevance/eval.mjs
+
+.PHONY: vectors
+vectors: build package setup-vectors ## Measure what vectors give beside words alone (DATA=folder, SETS=names), and write BENCHMARKS.md
+	node bench/relevance/vectors.mjs
 
 .PHONY: manuals
 manuals: build $(PEERS) ## Measure natural queries over the manuals of Rust, beside Pagefind, and write BENCHMARKS.md

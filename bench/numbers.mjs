@@ -31,3 +31,32 @@ export function random(seed) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** Signs are drawn so many times, always the same ones. */
+const DRAWS = 10_000;
+
+/**
+ * The probability of a sum as far from 0 or farther, where each difference might as well have the other
+ * sign: a two-sided paired randomization test, as `kindex eval` makes it.
+ */
+export function chance(differences) {
+  const told = differences.filter((difference) => difference !== 0);
+  const sum = Math.abs(told.reduce((all, one) => all + one, 0));
+  const next = random(1);
+  let far = 0;
+  for (let draw = 0; draw < DRAWS; draw++) {
+    // Sums in another order may be smaller by their rounding.
+    if (Math.abs(drawn(told, next)) >= sum - 1e-9 * sum) far++;
+  }
+  return (far + 1) / (DRAWS + 1);
+}
+
+/** The sum with signs by chance, of which one number gives 32. */
+function drawn(differences, next) {
+  let [sum, signs] = [0, 0];
+  differences.forEach((difference, at) => {
+    signs = at % 32 === 0 ? next() * 2 ** 32 : signs >>> 1;
+    sum += signs & 1 ? difference : -difference;
+  });
+  return sum;
+}

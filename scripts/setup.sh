@@ -2,9 +2,9 @@
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
 #   scripts/setup.sh [rust] [narrow] [wasm] [node] [browser] [engines] [generators] [python]
-#                    [python-docs] [release]
+#                    [python-docs] [release] [vectors]
 #
-# Without a name it brings in all but the last, which only releases need.
+# Without a name it brings in all but the last two, which only releases and make vectors need.
 #
 # It keeps its builds in ${KINDEX_CACHE:-${XDG_CACHE_HOME:-~/.cache}/kindex}, so that every clone on
 # a machine shares them. It writes the tools that it finds to env.sh in that directory; sourcing
@@ -491,7 +491,7 @@ find_python() { # minor
 
 # Programs in Python that tests use, of the versions that a file of requirements pins, in an
 # environment of their own.
-python_environment() { # name minor requirements
+python_environment() { # name minor requirements flag-of-pip...
     local venv="$CACHE/$1" requirements="$ROOT/$3" python state
     python=$(find_python "$2") || {
         apt_install python3 python3-venv || true
@@ -502,7 +502,7 @@ python_environment() { # name minor requirements
         say "installing the Python packages of $3 (pip)"
         rm -rf "$venv"
         "$python" -m venv "$venv" || fail "cannot make a Python environment in $venv"
-        logged "pip-$1" "$venv/bin/pip" install --disable-pip-version-check -r "$requirements" ||
+        logged "pip-$1" "$venv/bin/pip" install --disable-pip-version-check "${@:4}" -r "$requirements" ||
             fail "pip failed: see $CACHE/log/pip-$1.log"
         write_file "$venv/stamp" <<<"$state"
     fi
@@ -516,6 +516,12 @@ setup_python() {
 # Sphinx and MkDocs, which have a minimum of their own, and mdBook.
 setup_python-docs() {
     python_environment python-docs 11 tests/python-docs/requirements.txt
+}
+
+# The embedder that make vectors measures with, 290 MB. One of its packages asks for PyTorch, which it
+# does not need here.
+setup_vectors() {
+    python_environment vectors 11 bench/vectors/requirements.txt --no-deps
 }
 
 # ---- release ------------------------------------------------------------------------------------
@@ -561,6 +567,9 @@ write_env() {
         if [ -x "$CACHE/python-docs/bin/python" ]; then
             printf 'export KINDEX_PYTHON_DOCS=%q\n' "$CACHE/python-docs/bin"
         fi
+        if [ -x "$CACHE/vectors/bin/python" ]; then
+            printf 'export KINDEX_PYTHON_VECTORS=%q\n' "$CACHE/vectors/bin"
+        fi
         if [ -d "$CACHE/wasm/bin" ]; then
             echo '# To be put first in PATH for wasm builds.'
             printf 'export KINDEX_WASM_BIN=%q\n' "$CACHE/wasm/bin"
@@ -599,8 +608,8 @@ main() {
     for component; do
         case $component in
         rust) say "rust: $(rustc --version)" ;;
-        narrow | wasm | node | browser | engines | generators | python | python-docs | release) "setup_$component" ;;
-        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, generators, python, python-docs, release)" ;;
+        narrow | wasm | node | browser | engines | generators | python | python-docs | release | vectors) "setup_$component" ;;
+        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, generators, python, python-docs, release, vectors)" ;;
         esac
     done
     write_env

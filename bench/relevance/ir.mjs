@@ -17,16 +17,19 @@ const SETS = [
   { name: "xquad-de", language: "de" },
 ];
 
-const figure = (value) => value.toFixed(3);
+export const figure = (value) => value.toFixed(3);
 
-/** The difference of the defaults from flat, and how likely chance alone makes one as large. */
-function difference({ measures }, { measures: flat, differences }, name) {
-  const gain = measures[name] - flat[name];
-  const { p } = differences[name];
+/** A difference, and how likely chance alone makes one as large. */
+export function gained(gain, p) {
   return `${gain < 0 ? "−" : "+"}${figure(Math.abs(gain))} (${p < 0.001 ? "p < 0.001" : `p = ${figure(p)}`})`;
 }
 
-const shownAs = (measure) => measure.replace("ndcg", "nDCG").replace("mrr", "MRR").replace("recall", "Recall").replace("success", "Success");
+/** The difference of the defaults from flat. */
+function difference({ measures }, { measures: flat, differences }, name) {
+  return gained(measures[name] - flat[name], differences[name].p);
+}
+
+export const shownAs = (measure) => measure.replace("ndcg", "nDCG").replace("mrr", "MRR").replace("recall", "Recall").replace("success", "Success");
 
 /** The rows of a set: one for each measure. */
 export function rowsOf({ name }, { flat, textbook, defaults }, measures) {
@@ -36,19 +39,31 @@ export function rowsOf({ name }, { flat, textbook, defaults }, measures) {
   });
 }
 
+/** The documents, judgements and flags of a set; undefined where it is not there, which it says. */
+function filesOf({ name, language = "en" }) {
+  const folder = join(DATA, "ir", name);
+  if (!existsSync(folder)) {
+    console.log(`${name}: left out, ${folder} is not there`);
+    return undefined;
+  }
+  const [from, queries, qrels] = ["corpus.jsonl", "queries.jsonl", "qrels.tsv"].map((file) => join(folder, file));
+  return { from, judged: { queries, qrels }, options: ["--language", language] };
+}
+
+/** The sets, each with `open`, which gives `{ from, judged, options }` or undefined. */
+export const collections = SETS.map((set) => ({ ...set, open: () => filesOf(set) }));
+
+function rows(set) {
+  const files = set.open();
+  if (!files) return [];
+  console.log(`${set.name}: kindex eval ${files.from}`);
+  const presets = scorePresets(files.from, files.judged, files.options);
+  return rowsOf(set, presets, ["ndcg@10", set.measure, "recall@100"].filter(Boolean));
+}
+
 /** The table of all sets that are there; undefined where none is. */
 export function testCollections() {
-  const rows = SETS.flatMap((set) => {
-    const folder = join(DATA, "ir", set.name);
-    if (!existsSync(folder)) {
-      console.log(`${set.name}: left out, ${folder} is not there`);
-      return [];
-    }
-    const [corpus, queries, qrels] = ["corpus.jsonl", "queries.jsonl", "qrels.tsv"].map((file) => join(folder, file));
-    console.log(`${set.name}: kindex eval ${corpus}`);
-    const presets = scorePresets(corpus, { queries, qrels }, ["--language", set.language ?? "en"]);
-    return rowsOf(set, presets, ["ndcg@10", set.measure, "recall@100"].filter(Boolean));
-  });
-  if (rows.length === 0) return undefined;
-  return table(["set", "measure", "queries", "flat", "textbook", "Kindex", "Kindex − flat"], rows);
+  const all = collections.flatMap(rows);
+  if (all.length === 0) return undefined;
+  return table(["set", "measure", "queries", "flat", "textbook", "Kindex", "Kindex − flat"], all);
 }

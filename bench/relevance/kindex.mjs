@@ -21,6 +21,11 @@ export function build(from, index, options) {
   kindex("build", from, "--output", index, "--quiet", ...options);
 }
 
+/** Writes what is to be embedded of an index, a line for each chunk. */
+export function writeChunks(index, path) {
+  kindex("chunks", index, "--output", path);
+}
+
 /** Flags that name the queries and judgements; without `exclude` all documents count. */
 function judgedBy({ queries, qrels, exclude }) {
   return ["--queries", queries, "--qrels", qrels, ...(exclude ? ["--exclude", exclude] : []), "--json"];
@@ -48,4 +53,17 @@ export function scoreDefaults(from, judged, options) {
 export function scorePresets(from, judged, options) {
   const { against: flat, ...defaults } = scoreIndex(from, judged, ...options, "--against", "preset=flat");
   return { flat, textbook: scoreIndex(from, judged, ...options, "--preset", "textbook"), defaults };
+}
+
+/** Flags for the figures of each query, `perQuery`, by these measures. */
+const each = (measures) => ["--per-query", "--measures", measures.join(",")];
+
+/** The figures of each query, of a file or folder or of an index. */
+export function scoreEach(from, judged, measures, options) {
+  return scoreIndex(from, judged, ...options, ...each(measures));
+}
+
+/** The figures of each query, of a run. */
+export function scoreEachOfRun(run, judged, measures) {
+  return JSON.parse(kindex("eval", "--run", run, ...judgedBy(judged), ...each(measures)));
 }

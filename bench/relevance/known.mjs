@@ -29,6 +29,17 @@ function filesOf({ name, known }) {
   return undefined;
 }
 
+/** The sites, each with `open`, which gives `{ from, judged, options }` or undefined. */
+export const knownSets = SITES.map((site) => ({
+  ...site,
+  open() {
+    const files = filesOf(site);
+    if (!files) return undefined;
+    const { folder, queries, judged } = files;
+    return { from: folder, judged: { ...judged, queries }, options: ["--site", site.site] };
+  },
+}));
+
 /** A part of the queries, or the same file where they are few. */
 function sampleOf(name, queries) {
   const all = readLines(queries);

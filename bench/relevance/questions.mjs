@@ -34,21 +34,30 @@ function pagesOf({ name, archive = name, pages = "" }) {
   return join(folder, "site", pages);
 }
 
-function rows(set) {
+/** The pages, judgements and flags of a set; undefined where it is not there, which it says. */
+function filesOf(set) {
   const folder = join(DATA, "questions", set.name);
   if (!existsSync(folder)) {
     console.log(`${set.name}: left out, ${folder} is not there`);
-    return [];
+    return undefined;
   }
   const judged = { queries: join(folder, "queries.jsonl"), qrels: join(folder, "qrels.tsv") };
-  const pages = pagesOf(set);
-  console.log(`${set.name}: kindex eval ${pages}`);
-  return rowsOf(set, scorePresets(pages, judged, ["--site", set.site]), set.measures ?? MEASURES);
+  return { from: pagesOf(set), judged, options: ["--site", set.site] };
+}
+
+/** The sets, each with `open`, which gives `{ from, judged, options }` or undefined. */
+export const questionSets = SETS.map((set) => ({ ...set, open: () => filesOf(set) }));
+
+function rows(set) {
+  const files = set.open();
+  if (!files) return [];
+  console.log(`${set.name}: kindex eval ${files.from}`);
+  return rowsOf(set, scorePresets(files.from, files.judged, files.options), set.measures ?? MEASURES);
 }
 
 /** The table of all sets of questions that are there; undefined where none is. */
 export function questions() {
-  const all = SETS.flatMap(rows);
+  const all = questionSets.flatMap(rows);
   if (all.length === 0) return undefined;
   return table(["set", "measure", "questions", "flat", "textbook", "Kindex", "Kindex − flat"], all);
 }
