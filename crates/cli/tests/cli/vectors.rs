@@ -70,7 +70,8 @@ fn people_are_told_how_many_chunks_have_one() {
     let text = files.run(BUILD).ok().stdout();
     assert!(text.contains(", vectors of 2 chunks of level 1 (1 lacks one), "), "{text}");
     let text = files.run(["stats", "site.kdx"]).ok().stdout();
-    let line = "vectors      2 of 3 chunks of level 1, 8 numbers of 4 bits, 8 given, words weigh 0.4\n";
+    let line =
+        "vectors      2 of 3 chunks of level 1, 8 numbers of 4 bits, 8 given, words weigh 0.4\n";
     assert!(text.contains(line), "{text}");
     files.run(["build", "docs", "-o", "plain.kdx", "--exclude", "*.jsonl"]).ok();
     let plain = files.run(["stats", "plain.kdx", "--json"]).ok().json();
