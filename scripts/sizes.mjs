@@ -55,6 +55,7 @@ export const PARTS = {
     "hosts.js",
     "embedder/embedder.js",
     "embedder/kinds.js",
+    "embedder/needless.js",
     "engine/body.js",
     "text/address.js",
     "index/borrowed.js",
