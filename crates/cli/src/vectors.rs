@@ -15,7 +15,7 @@ use xxhash_rust::xxh64::xxh64;
 /// Vectors by the ids of their chunks, as a file has them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GivenVectors {
-    /// How many numbers each vector has.
+    /// The length of each vector, in numbers.
     pub dimensions: usize,
     /// All different.
     pub ids: Vec<String>,
@@ -104,7 +104,7 @@ struct Reading {
 
 impl Reading {
     /// # Errors
-    /// What is wrong with the vector, and where.
+    /// The fault of the vector, with its place.
     fn add(&mut self, place: Place, chunk: Chunk, vector: &[f32]) -> Result<(), String> {
         let Chunk { id, embed } = chunk;
         let fail = |what: String| Err(format!("{place}, id {id:?}: {what}"));
