@@ -136,7 +136,7 @@ lighthouse: build package setup-browser tests/vitepress/node_modules/.package-lo
 	node bench/lighthouse/lighthouse.mjs
 
 .PHONY: eval
-eval: build package $(PEERS) ## Measure how good search is, and that of others (DATA=folder), and write BENCHMARKS.md
+eval: build package $(PEERS) ## Measure how good search is, also with vectors where make vectors set them up, and that of others (DATA=folder), and write BENCHMARKS.md
 	node bench/relevance/eval.mjs
 
 .PHONY: vectors
