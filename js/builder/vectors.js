@@ -22,12 +22,15 @@ const SETTINGS = {
   embed: [isFunction, "are functions"],
   batch: [(value) => isWhole(value) && value > 0, "are whole numbers from 1"],
   cache: [isMap, "are objects with get and set, such as a Map"],
+  before: [(value) => typeof value === "object", "are indexes in one file, opened by kindex/build, and their bytes"],
   entries: [(value) => typeof value === "object", "are pairs of an id and a vector, and an object of vectors by id"],
 };
 
+/** @typedef {"embed" | "cache" | "entries" | "before"} Optional */
+
 /**
  * @param {import("../entry/index.js").VectorOptions} given
- * @returns {Required<Omit<import("../entry/index.js").VectorOptions, "embed" | "cache" | "entries">> & Pick<import("../entry/index.js").VectorOptions, "embed" | "cache" | "entries">}
+ * @returns {Required<Omit<import("../entry/index.js").VectorOptions, Optional>> & Pick<import("../entry/index.js").VectorOptions, Optional>}
  */
 export function vectorSettings(given) {
   const settings = Object.fromEntries(checkedOptions(given, SETTINGS));
@@ -42,10 +45,11 @@ export function vectorSettings(given) {
  *
  * @param {object} engine the WebAssembly module that makes indexes
  * @param {Uint8Array} bytes
- * @param {ReturnType<typeof vectorSettings>} settings
+ * @param {Omit<ReturnType<typeof vectorSettings>, "before">} settings
+ * @param {Uint8Array} [before] the bytes of an index of which as much is kept as can be
  * @returns {Promise<Uint8Array>}
  */
-export async function withVectors(engine, bytes, settings) {
+export async function withVectors(engine, bytes, settings, before) {
   const { embedder, of, dimensions, bits, words } = settings;
   let vectors;
   for await (const [id, vector] of settings.embed ? embedded(engine, bytes, settings) : entriesOf(settings.entries)) {
@@ -55,6 +59,7 @@ export async function withVectors(engine, bytes, settings) {
   }
   // The module says why an index cannot be without any.
   vectors ??= new engine.Vectors(embedder, 1);
+  if (before) withinMemory(() => vectors.continueFrom(before));
   return withinMemory(() => vectors.finish(bytes, of === "children", dimensions, bits, words));
 }
 

@@ -171,11 +171,8 @@ export class Builder {
  */
 export async function addVectors(index, vectors) {
   const settings = vectorSettings(vectors);
-  const opened = index instanceof ChangeableIndex;
-  const bytes = opened ? index.bytes() : viewOf(index);
-  if (!bytes) throw invalidArgument("index", "an index that kindex/build opened from one file, or its bytes");
-  const made = await vectorsAdded(await inflate(bytes, "the index"), settings);
-  return opened ? open(made) : made;
+  const made = await vectorsAdded(await bytesOf("index", index), settings);
+  return index instanceof ChangeableIndex ? open(made) : made;
 }
 
 /**
@@ -193,8 +190,16 @@ export function chunkTexts(index, level = 0) {
   return [...textsOf(innerOf(index), level)];
 }
 
-async function vectorsAdded(bytes, settings) {
-  return withVectors(await fullEngine(), bytes, settings);
+async function vectorsAdded(bytes, { before, ...settings }) {
+  const kept = before && (await bytesOf("before", before));
+  return withVectors(await fullEngine(), bytes, settings, kept);
+}
+
+/** The bytes of an index that is given as such or opened. */
+async function bytesOf(name, index) {
+  const bytes = index instanceof ChangeableIndex ? index.bytes() : viewOf(index);
+  if (!bytes) throw invalidArgument(name, "an index that kindex/build opened from one file, or its bytes");
+  return inflate(bytes, "the index");
 }
 
 async function filesWithVectors(made, pairs) {

@@ -836,6 +836,13 @@ export interface VectorOptions {
    * chunks, and searches without a vector are ranked by meaning too. With 0 words get none. Default 0.4.
    */
   words?: number | undefined;
+  /**
+   * An index of the build before, opened by `kindex/build` from one file, or its bytes. The new one
+   * keeps its principal components and vectors of words, so that an edit changes few bytes: as long as
+   * the embedder and the settings are the same, and at most a quarter of the vectors and of the stems
+   * is new or gone.
+   */
+  before?: import("./build.js").ChangeableIndex | ArrayBufferLike | ArrayBufferView | undefined;
 }
 
 /** Keeps vectors by keys, which are hashes of a text and of the name of its embedder. A `Map` is one. */

@@ -43,7 +43,7 @@ pub(crate) struct Vectors<'a> {
     /// The number of chunks that have a vector.
     pub count: usize,
     steps: &'a [u8],
-    #[cfg(feature = "explore")]
+    #[cfg(any(feature = "explore", feature = "build"))]
     is_projected: bool,
     /// The bytes of the way from vectors of the embedder: offsets and projection.
     way: Range<usize>,
@@ -85,7 +85,7 @@ impl<'a> Vectors<'a> {
             kept,
             count,
             steps,
-            #[cfg(feature = "explore")]
+            #[cfg(any(feature = "explore", feature = "build"))]
             is_projected,
             way: end..end.saturating_add(way),
             row,
@@ -154,6 +154,23 @@ impl<'a> Vectors<'a> {
     #[cfg(feature = "build")]
     pub fn sizes(&self) -> (Range<usize>, usize) {
         (self.way.clone(), self.row)
+    }
+
+    /// The space of the vectors, for others.
+    #[cfg(feature = "build")]
+    pub fn space(&self) -> Result<Space, ReadError> {
+        let mut way = self.way()?;
+        Ok(Space {
+            embedder: self.embedder.into(),
+            level: self.level,
+            bits: self.bits,
+            given: self.given,
+            kept: self.kept,
+            count: self.count,
+            steps: floats(self.steps).collect(),
+            is_projected: self.is_projected,
+            way: way.bytes(self.way.len())?.into(),
+        })
     }
 
     /// The way from vectors of the embedder.
@@ -256,6 +273,7 @@ mod write {
     const FLOAT: u8 = 32;
 
     /// The way from vectors of an embedder to those that are kept.
+    #[derive(Clone, Debug)]
     pub(crate) struct Space {
         pub embedder: String,
         pub level: usize,

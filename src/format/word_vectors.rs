@@ -47,22 +47,34 @@ impl<'a> WordVectors<'a> {
     /// Adds a multiple of the vector of a stem, by the number of its first word, to a sum. Returns
     /// whether it has one.
     pub fn add(&self, word: usize, times: f32, sum: &mut [f32]) -> Result<bool, ReadError> {
-        let mut block = self.records.get(word / BLOCK)?;
-        let mask = mask(&mut block)?;
-        let bit = 1u64 << (word % BLOCK);
-        if mask & bit == 0 {
-            return Ok(false);
-        }
-        let before = (mask & bit.wrapping_sub(1)).count_ones() as usize;
-        block.bytes(before.saturating_mul(row(sum.len())))?;
-        let scale = scale(block.byte()?) * times;
-        let codes = block.bytes(sum.len() / 2)?;
+        let Some(mut vector) = self.find(word, sum.len())? else { return Ok(false) };
+        let scale = scale(vector.byte()?) * times;
+        let codes = vector.bytes(sum.len() / 2)?;
         for (sums, codes) in sum.chunks_mut(8).zip(codes.chunks(BITS.into())) {
             for (sum, value) in sums.iter_mut().zip(values(BITS, codes)) {
                 *sum += scale * value;
             }
         }
         Ok(true)
+    }
+
+    /// Where the vector of a stem begins, if it has one.
+    fn find(&self, word: usize, kept: usize) -> Result<Option<Reader<'a>>, ReadError> {
+        let mut block = self.records.get(word / BLOCK)?;
+        let mask = mask(&mut block)?;
+        let bit = 1u64 << (word % BLOCK);
+        if mask & bit == 0 {
+            return Ok(None);
+        }
+        let before = (mask & bit.wrapping_sub(1)).count_ones() as usize;
+        block.bytes(before.saturating_mul(row(kept)))?;
+        Ok(Some(block))
+    }
+
+    /// The bytes of the vector of a stem, if it has one.
+    #[cfg(feature = "build")]
+    pub fn row(&self, word: usize, kept: usize) -> Result<Option<&'a [u8]>, ReadError> {
+        self.find(word, kept)?.map(|mut vector| vector.bytes(row(kept))).transpose()
     }
 
     /// The bytes before the records, and those of the record of each block of so many words.
@@ -118,34 +130,25 @@ const FRACTION: u32 = 20;
 /// The writing side.
 #[cfg(feature = "build")]
 pub(crate) mod write {
-    use super::{BITS, BLOCK, FRACTION, LEAST, scale};
+    use super::{BITS, BLOCK, FRACTION, LEAST, scale, values};
     use crate::format::records::RecordsWriter;
     use crate::format::vectors::{LANES, code, pack};
     use alloc::vec::Vec;
 
-    /// The section for an index of so many words: `words` are those with vectors, in order, and `rows`
-    /// has the vector of each, in steps of the vectors of chunks. `step` is the best one for numbers
-    /// whose deviation is 1.
-    pub(crate) fn section(
-        count: usize,
-        words: &[usize],
-        rows: &[f32],
-        (weight, step): (u8, f32),
-    ) -> Vec<u8> {
-        let width = rows.len() / words.len().max(1);
-        // No scale is more than 1: only the direction of a sum counts.
-        let most = rows.chunks(width.max(1)).map(deviation).fold(f32::MIN_POSITIVE, f32::max);
+    /// Only the direction of a sum counts, so that all numbers are divided by this. Then those of usual
+    /// words lie in the middle of the scales that there are.
+    const UNIT: f32 = 4096.0;
+
+    /// The section for an index of so many words: `rows` has the numbers of those with vectors, in
+    /// order, each with the bytes of its vector.
+    pub(crate) fn section(count: usize, rows: &[(usize, Vec<u8>)], weight: u8) -> Vec<u8> {
         let mut records = RecordsWriter::default();
-        let mut next = words.iter().zip(rows.chunks(width.max(1))).peekable();
+        let mut next = rows.iter().peekable();
         for block in 0..count.div_ceil(BLOCK) {
             let (mut mask, mut vectors) = (0u64, Vec::new());
-            while let Some((word, row)) = next.next_if(|(word, _)| **word / BLOCK == block) {
+            while let Some((word, row)) = next.next_if(|(word, _)| *word / BLOCK == block) {
                 mask |= 1 << (word % BLOCK);
-                push(
-                    &mut vectors,
-                    &row.iter().map(|number| number / most).collect::<Vec<_>>(),
-                    step,
-                );
+                vectors.extend_from_slice(row);
             }
             let out = records.begin();
             out.extend(mask.to_le_bytes());
@@ -157,17 +160,50 @@ pub(crate) mod write {
         out
     }
 
-    fn push(out: &mut Vec<u8>, row: &[f32], step: f32) {
-        let bits = (deviation(row) * step).to_bits() + (1 << (FRACTION - 1));
+    /// The bytes of a vector, whose numbers are in steps of the vectors of chunks. `step` is the best
+    /// one for numbers whose deviation is 1.
+    pub(crate) fn row(numbers: &[f32], step: f32) -> Vec<u8> {
+        let bits = (deviation(numbers) / UNIT * step).to_bits() + (1 << (FRACTION - 1));
         let byte = (bits >> FRACTION).saturating_sub(LEAST).min(u8::MAX.into()) as u8;
-        out.push(byte);
-        for numbers in row.chunks(LANES) {
-            out.extend(pack(BITS, numbers.iter().map(|&number| code(BITS, number, scale(byte)))));
+        let step = scale(byte) * UNIT;
+        let mut out = Vec::from([byte]);
+        for numbers in numbers.chunks(LANES) {
+            out.extend(pack(BITS, numbers.iter().map(|&number| code(BITS, number, step))));
         }
+        out
+    }
+
+    /// The numbers of a vector, in steps of the vectors of chunks.
+    pub(crate) fn numbers(row: &[u8]) -> Vec<f32> {
+        let (&byte, codes) = row.split_first().unwrap_or((&0, &[]));
+        let step = scale(byte) * UNIT;
+        codes
+            .chunks(BITS.into())
+            .flat_map(|codes| values(BITS, codes))
+            .map(|value| value * step)
+            .collect()
     }
 
     fn deviation(row: &[f32]) -> f32 {
         let sum = row.iter().fold(0.0, |sum, number| sum + number * number);
         libm::sqrtf(sum / row.len().max(1) as f32)
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn numbers_come_back_with_the_same_bytes() {
+            let numbers_of = |times: f32| (0..16).map(move |at| (at as f32 - 7.3) * times);
+            for times in [1e-3, 0.4, 100.0] {
+                let given: Vec<f32> = numbers_of(times).collect();
+                let row = row(&given, 0.1676);
+                let back = numbers(&row);
+                assert_eq!(back.len(), given.len());
+                let most = 0.2 * deviation(&given);
+                assert!(back.iter().zip(&given).all(|(back, given)| (back - given).abs() < most));
+            }
+        }
     }
 }

@@ -134,6 +134,22 @@ describe("vectors by ids", () => {
     });
   }
 
+  test("leave the others as they are in an index that continues another", async () => {
+    const before = golden("vectors-4-bits");
+    const given = { ...topics, entries };
+    assert.ok(before.equals(await addVectors(before, { ...given, before: gzipSync(before) })));
+    const moved = entries.map(([id, vector], at) => [id, at === 3 ? vector.map((number, place) => number + place) : vector]);
+    const differences = async (more) => {
+      const made = await addVectors(before, { ...given, entries: moved, ...more });
+      return made.filter((byte, at) => byte !== before[at]).length;
+    };
+    const [kept, anew] = [await differences({ before: await open(before) }), await differences({})];
+    // One vector of eight numbers, and checksums of sections and of the index.
+    assert.ok(0 < kept && kept < 24 && kept * 4 < anew, `${kept} bytes, ${anew} without`);
+    await assert.rejects(addVectors(before, { ...given, before: "site.kdx" }), wrong(/^before: "site.kdx"/));
+    await assert.rejects(addVectors(before, { ...given, before: {} }), { code: "invalid_argument" });
+  });
+
   test("are taken by an index that is compressed", async () => {
     const made = await addVectors(gzipSync(golden("vectors-1-bit")), { ...topics, entries });
     assert.ok(golden("vectors-4-bits").equals(made));

@@ -26,6 +26,13 @@ impl Vectors {
         Ok(self.0.add(id, vector)?)
     }
 
+    /// Keeps what it can of an index before.
+    #[wasm_bindgen(js_name = continueFrom)]
+    pub fn continue_from(&mut self, before: &Uint8Array) -> Result<(), CodedError> {
+        let before = kindex::Index::open(copied(before.unchecked_ref())?)?;
+        Ok(self.0.continue_from(&before)?)
+    }
+
     /// The index with these vectors, kept for the children or else the parents in so many numbers of
     /// so many bits, and with vectors of words that have such a weight.
     pub fn finish(

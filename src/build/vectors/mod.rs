@@ -1,5 +1,6 @@
 //! Gives an index the vectors that an embedder made of its chunks.
 
+mod before;
 mod chunks;
 mod pca;
 mod table;
@@ -13,7 +14,9 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use before::Before;
 use chunks::Given;
+use table::Table;
 
 /// A vector has at most so many numbers.
 const MOST: usize = 1 << 14;
@@ -25,6 +28,7 @@ pub struct Vectors {
     dimensions: usize,
     /// By the id of the chunk, with length 1.
     values: BTreeMap<String, Vec<f32>>,
+    before: Option<Before>,
 }
 
 impl Vectors {
@@ -38,7 +42,8 @@ impl Vectors {
             let message = "a vector has from 1 to 16384 numbers";
             return Err(Error::config("vectors", message));
         }
-        Ok(Vectors { embedder: embedder.into(), dimensions, values: BTreeMap::new() })
+        let (embedder, values) = (embedder.into(), BTreeMap::new());
+        Ok(Vectors { embedder, dimensions, values, before: None })
     }
 
     /// Adds the vector of a chunk, whose id is that of [`crate::Hit::id`]. Its length counts for
@@ -52,6 +57,18 @@ impl Vectors {
         if self.values.insert(id.to_owned(), vector).is_some() {
             return Err(of_chunk(id, "it has another one already"));
         }
+        Ok(())
+    }
+
+    /// Keeps the principal components and the vectors of words of an index before, so that an edit
+    /// changes few bytes of the next one. Only words that are new get new vectors. It is so as long as
+    /// the embedder and the settings are the same, and at most a quarter of the vectors came or went,
+    /// and of the stems. Otherwise, or where the index has no vectors, all is worked out anew.
+    ///
+    /// # Errors
+    /// Where the index is damaged, or is in several files.
+    pub fn continue_from<B: AsRef<[u8]>>(&mut self, before: &Index<B>) -> Result<(), Error> {
+        self.before = Before::of(&before.reader()?)?;
         Ok(())
     }
 
@@ -189,11 +206,16 @@ fn sections(
         is_projected: false,
         way: Vec::new(),
     };
-    fit(&mut space, &there)?;
+    let before = vectors.before.as_ref().filter(|before| before.give_space(&mut space));
+    if before.is_none() {
+        fit(&mut space, &there)?;
+    }
     let mut sections = Vec::from([(SectionId::Vectors as u16, of_space(&space, &of_chunks)?)]);
     if settings.words > 0.0 {
-        let words = words(index, &space, &given, (&of_chunks, settings.words))?;
-        sections.push((SectionId::WordVectors as u16, words));
+        let weight = libm::round(settings.words * 100.0).max(1.0) as u8;
+        let rows = rows_of_words(index, &space, &given.texts(&of_chunks, level), before)?;
+        let section = word_vectors::write::section(index.meta.words as usize, &rows, weight);
+        sections.push((SectionId::WordVectors as u16, section));
     }
     Ok(sections)
 }
@@ -211,33 +233,43 @@ fn of_space(space: &Space, of_chunks: &[Option<Vec<f32>>]) -> Result<Vec<u8>, Er
     Ok(section)
 }
 
-/// The section of the vectors of words. They are fitted to children where these have vectors, as a
-/// query is a short text too.
-fn words(
+/// The numbers of words with vectors, in order, each with the bytes of its vector. These fit the
+/// vectors of texts, which are chunks of one level.
+fn rows_of_words(
     index: &IndexReader<'_>,
     space: &Space,
-    given: &Given<'_>,
-    (of_chunks, weight): (&[Option<Vec<f32>>], f64),
-) -> Result<Vec<u8>, Error> {
-    let of_children = given.children.iter().any(Option::is_some);
-    let level = if of_children { 0 } else { space.level };
-    let above = of_chunks.iter().map(Option::as_deref);
-    let vectors: Vec<_> = if of_children { given.children.clone() } else { above.collect() };
-    let texts = vectors.iter().enumerate().filter_map(|(chunk, vector)| Some((chunk, (*vector)?)));
-    let texts: Vec<_> = texts.collect();
+    (level, texts): &(usize, Vec<(usize, &[f32])>),
+    before: Option<&Before>,
+) -> Result<Vec<(usize, Vec<u8>)>, Error> {
     let sample = texts.iter().step_by(texts.len().div_ceil(table::SAMPLE).max(1));
     let sample = sample.map(|(chunk, vector)| Ok((*chunk, reduced(space, vector)?)));
     let sample = sample.collect::<Result<Vec<_>, Error>>()?;
-    let mut table = table::fit(index, level, &sample, space.kept)?;
-    for row in table.rows.chunks_mut(space.kept) {
-        for (number, &step) in row.iter_mut().zip(&space.steps) {
-            *number = if step > 0.0 { *number / step } else { 0.0 };
-        }
+    let mut table = Table::new(index, *level, &sample)?;
+    let known = match before {
+        Some(before) => before.rows(index, &table.words)?,
+        None => alloc::vec![None; table.words.len()],
+    };
+    table.fix(|at| known.get(at).copied().flatten().map(|row| scaled(space, row)));
+    let (step, mut fitted) = (share(word_vectors::BITS) as f32, table.fit(space.kept).into_iter());
+    let row = |known: Option<&[u8]>| match known {
+        Some(row) => row.to_vec(),
+        None => word_vectors::write::row(&in_steps(space, fitted.next().unwrap_or_default()), step),
+    };
+    Ok(table.words.into_iter().zip(known.into_iter().map(row)).collect())
+}
+
+/// The numbers of the vector of a word, of its bytes.
+fn scaled(space: &Space, row: &[u8]) -> Vec<f32> {
+    let numbers = word_vectors::write::numbers(row);
+    numbers.iter().zip(&space.steps).map(|(number, step)| number * step).collect()
+}
+
+/// The numbers of a vector, in steps of those of chunks.
+fn in_steps(space: &Space, mut vector: Vec<f32>) -> Vec<f32> {
+    for (number, &step) in vector.iter_mut().zip(&space.steps) {
+        *number = if step > 0.0 { *number / step } else { 0.0 };
     }
-    let weight = libm::round(weight * 100.0).max(1.0) as u8;
-    let settings = (weight, share(word_vectors::BITS) as f32);
-    let count = index.meta.words as usize;
-    Ok(word_vectors::write::section(count, &table.words, &table.rows, settings))
+    vector
 }
 
 /// The numbers of a vector that are kept.

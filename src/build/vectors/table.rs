@@ -24,46 +24,69 @@ const RIDGE: f32 = 1.0;
 /// A stem in fewer parents than this has no vector: nothing can be learned from one text.
 const LEAST: u32 = 2;
 
-/// The vectors of stems.
+/// The stems in some texts, and the vectors of these.
 pub(super) struct Table {
     /// The number of the first word of each stem, in order.
     pub words: Vec<usize>,
-    /// For each of these its vector, times its inverse document frequency.
-    pub rows: Vec<f32>,
+    /// Those stems whose vectors are to be found.
+    stems: Stems,
+    /// What these are to fit: the vectors of texts, less those of stems that are fixed.
+    vectors: Vec<f32>,
 }
 
-/// Fits a table to the vectors of some chunks of a level, each of `width` numbers.
-pub(super) fn fit(
-    index: &IndexReader<'_>,
-    level: usize,
-    vectors: &[(usize, Vec<f32>)],
-    width: usize,
-) -> Result<Table, ReadError> {
-    let mut texts = Texts::default();
-    texts.rows.resize(index.tree.count(level), None);
-    for (chunk, vector) in vectors {
-        if let Some(row) = texts.rows.get_mut(*chunk) {
-            *row = Some(texts.count);
-            texts.count += 1;
-            texts.vectors.extend_from_slice(vector);
+impl Table {
+    /// That of some chunks of a level, each with a vector.
+    pub fn new(
+        index: &IndexReader<'_>,
+        level: usize,
+        vectors: &[(usize, Vec<f32>)],
+    ) -> Result<Self, ReadError> {
+        let mut texts = Texts { rows: vec![None; index.tree.count(level)], count: 0 };
+        let mut all = Vec::new();
+        for (chunk, vector) in vectors {
+            if let Some(row) = texts.rows.get_mut(*chunk) {
+                *row = Some(texts.count);
+                texts.count += 1;
+                all.extend_from_slice(vector);
+            }
+        }
+        let (words, mut stems) = texts.stems(index, level)?;
+        stems.normalize();
+        Ok(Table { words, stems, vectors: all })
+    }
+
+    /// Fixes the vectors of some stems, given by their places among `words`. Each is that of a stem
+    /// times its inverse document frequency.
+    pub fn fix(&mut self, known: impl Fn(usize) -> Option<Vec<f32>>) {
+        let all = core::mem::take(&mut self.stems);
+        self.stems.texts = all.texts;
+        for (at, (column, &idf)) in all.columns().zip(&all.weights).enumerate() {
+            let Some(vector) = known(at) else {
+                self.stems.push_column(idf, column.iter().copied());
+                continue;
+            };
+            for &(text, weight) in column {
+                let start = text as usize * vector.len();
+                let rest = self.vectors.get_mut(start..start + vector.len()).unwrap_or_default();
+                add(rest, -weight / idf, &vector);
+            }
         }
     }
-    let (words, mut stems) = texts.stems(index, level)?;
-    stems.normalize();
-    let mut rows = stems.solve(&texts.vectors, width);
-    for (row, weight) in rows.chunks_mut(width).zip(&stems.weights) {
-        row.iter_mut().for_each(|number| *number *= weight);
+
+    /// The vectors of the stems that are not fixed, in order, each of `width` numbers and times its
+    /// inverse document frequency.
+    pub fn fit(&self, width: usize) -> Vec<Vec<f32>> {
+        let rows = self.stems.solve(&self.vectors, width);
+        let scaled = |(row, idf): (&[f32], &f32)| row.iter().map(|number| number * idf).collect();
+        rows.chunks(width).zip(&self.stems.weights).map(scaled).collect()
     }
-    Ok(Table { words, rows })
 }
 
 /// The texts that are fitted to.
-#[derive(Default)]
 struct Texts {
     /// The row of each chunk, if it has one.
     rows: Vec<Option<u32>>,
     count: u32,
-    vectors: Vec<f32>,
 }
 
 impl Texts {
@@ -127,7 +150,11 @@ impl Stems {
         let entry = |(&text, &count): (&u32, &u32)| {
             (text, weight * (1.0 + libm::log(f64::from(count)) as f32))
         };
-        self.entries.extend(counts.iter().map(entry));
+        self.push_column(weight, counts.iter().map(entry));
+    }
+
+    fn push_column(&mut self, weight: f32, entries: impl Iterator<Item = (u32, f32)>) {
+        self.entries.extend(entries);
         self.ends.push(self.entries.len());
         self.weights.push(weight);
     }
@@ -179,6 +206,9 @@ impl Stems {
     /// The vectors of stems, each of `width` numbers, whose sums are nearest to those of texts. Each
     /// number is a system of equations of its own; all are solved side by side.
     fn solve(&self, texts: &[f32], width: usize) -> Vec<f32> {
+        if self.ends.is_empty() {
+            return Vec::new();
+        }
         let mut rest = self.transposed_times(texts, width);
         let mut solution = vec![0.0; rest.len()];
         let mut direction = rest.clone();

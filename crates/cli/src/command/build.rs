@@ -9,6 +9,7 @@ use crate::cache::Cache;
 use crate::document_sink::{self, Speech, Tally};
 use crate::extract_flags::{ExtractFlags, NotRead};
 use crate::failure::Failure;
+use crate::index_file;
 use crate::index_flags::IndexFlags;
 use crate::output;
 use crate::pages::{Reader, Ready};
@@ -16,7 +17,7 @@ use crate::progress::Progress;
 use crate::walk::Skipped;
 use clap::builder::NonEmptyStringValueParser;
 use destination::{Destination, Output};
-use kindex::{Builder, Error};
+use kindex::{Builder, Error, Index};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -242,6 +243,12 @@ impl Args {
         }
     }
 
+    /// The index of the build before, if there is one that can be read and is to be continued.
+    fn before(&self) -> Option<Index> {
+        let bytes = self.update.is_on().then(|| index_file::read(&self.output.path))?;
+        Index::open(bytes.ok()?).ok()
+    }
+
     /// The index with vectors. Says how many are left out.
     fn with_vectors(
         &self,
@@ -249,7 +256,8 @@ impl Args {
         vectors: &Brought<'_>,
         tally: &mut Tally,
     ) -> Result<Vec<u8>, Failure> {
-        let WithVectors { bytes, skipped } = vectors.add_to(index)?;
+        let before = self.before();
+        let WithVectors { bytes, skipped } = vectors.add_to(index, before.as_ref())?;
         if let Some(skipped) = skipped {
             output::warning(&format!("skipped {}: {}", skipped.path, skipped.reason));
             tally.skipped.push(skipped);

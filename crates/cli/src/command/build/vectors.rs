@@ -128,14 +128,16 @@ impl VectorFlags {
 }
 
 impl Brought<'_> {
-    /// The index with the vectors that are of its texts, as far as their file has these.
+    /// The index with the vectors that are of its texts, as far as their file has these. It keeps what
+    /// it can of an index before.
     ///
     /// # Errors
     /// If there are none, or if they are of chunks that the index does not have.
-    pub fn add_to(&self, index: &[u8]) -> Result<WithVectors, Failure> {
+    pub fn add_to(&self, index: &[u8], before: Option<&Index>) -> Result<WithVectors, Failure> {
         let fail = |error: Error| self.unusable(&error);
         let old = self.old(index).map_err(fail)?;
         let mut vectors = self.none().map_err(fail)?;
+        before.map(|before| vectors.continue_from(before)).transpose().map_err(fail)?;
         for (id, vector, _) in self.given.iter().filter(|(id, ..)| !old.contains(id)) {
             vectors.add(id, vector).map_err(fail)?;
         }
