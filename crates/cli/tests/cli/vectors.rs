@@ -150,6 +150,34 @@ fn several_files_and_updates_have_the_same() {
 }
 
 #[test]
+fn updates_keep_what_the_index_before_has() {
+    let files = site();
+    for (output, layout) in [("own.kdx", "single"), ("own", "sharded")] {
+        let flags = ["-o", output, "--layout", layout, "--vectors", "docs/vectors.jsonl"];
+        let build = ["build", "docs"].iter().chain(&flags);
+        let vectors = |cat: &str| {
+            let lines = format!(
+                "{{\"id\": \"car.md#0.0\", \"vector\": {CAR}}}\n{{\"id\": \"cat.md#1.0\", \"vector\": {cat}}}\n"
+            );
+            files.write("docs/vectors.jsonl", &lines);
+        };
+        let index = |flags: &[&str]| {
+            files.run(build.clone().chain(flags)).ok();
+            files.run(["verify", output]).ok();
+            files.read(if layout == "single" { output } else { "own/index.kdx" })
+        };
+        vectors(CAT);
+        let first = index(&["--update"]);
+        assert!(index(&["--update"]) == first);
+        vectors("[0.3, 0.1, 1, 0, 0, 0, 0, 0]");
+        let kept = index(&["--update"]);
+        let anew = index(&[]);
+        assert!(kept != first && kept != anew, "{output}");
+        assert!(index(&["--update"]) == anew, "{output}");
+    }
+}
+
+#[test]
 fn weights_decide_and_are_explained() {
     let files = site();
     files.run(BUILD).ok();
