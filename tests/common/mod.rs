@@ -1,6 +1,9 @@
 //! Helpers that several of the tests need.
 #![allow(dead_code)] // each test file uses its own part
 
+#[cfg(feature = "explore")]
+pub mod forged;
+
 use kindex::{Builder, Chunker, Config, Document, Language, Levels, Parents, Parts, Section, Unit};
 #[cfg(feature = "shards")]
 use kindex::{Error, Index, Sharded};
