@@ -194,6 +194,12 @@ proptest! {
         }
     }
 
+}
+
+proptest! {
+    // Each builds an index.
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
     #[test]
     fn results_point_into_their_text(text in hostile_text(), query in "[a-z]{1,3}( [a-z]{1,3}){0,3}") {
         let text = format!("{text} {query}");
