@@ -108,6 +108,18 @@ fn the_words_of_a_stem_end_however_far_the_next_one_is() {
     assert!(index.verify().is_err());
 }
 
+#[test]
+fn vectors_are_counted() {
+    let mut blob = small();
+    // The name of the embedder, the level, the bits, the projection, and the numbers given and kept.
+    let head = b"\x07a model\x01\x04\x01\x0c\x08";
+    let at = blob.windows(head.len()).position(|bytes| bytes == head).unwrap() + head.len();
+    blob[at] += 1;
+    seal(&mut blob);
+    let error = Index::open(blob).unwrap().verify().unwrap_err().to_string();
+    assert!(error.contains("more or fewer vectors than it says"), "{error}");
+}
+
 /// The pages of such sections, and all their checksums, are more than 32 bits can count.
 #[test]
 fn sections_may_claim_any_length() {

@@ -384,6 +384,25 @@ fn vectors_that_cannot_be_are_named() {
     assert!(add_vectors(&sharded.head, &given(&plain, 1), &settings).is_err());
 }
 
+/// It is the mean of all, so nothing is left of it.
+#[test]
+fn a_single_vector_is_one() {
+    let plain = plain();
+    let mut one = Vectors::new("m", 3).unwrap();
+    one.add("p03#1.0", &[1.0, 2.0, 3.0]).unwrap();
+    for bits in [1, 4, 8, 32] {
+        let settings = VectorSettings { bits, ..EXACT };
+        let index = Index::open(add_vectors(&plain, &one, &settings).unwrap()).unwrap();
+        index.verify().unwrap();
+        assert_eq!(index.vectors().unwrap().unwrap().chunks, 1);
+        let vector = Some(QueryVector::new(vec![3.0, 2.0, 1.0]));
+        let options = SearchOptions { vector, explain: true, ..SearchOptions::default() };
+        let hits = search(&index, "alpha", &options);
+        let cosine = |hit: &Hit| hit.explanation.as_ref().unwrap().fusion.unwrap().cosine;
+        assert!(hits.iter().all(|hit| cosine(hit).abs() < 1e-30), "{bits}");
+    }
+}
+
 #[test]
 fn a_chunk_without_a_vector_is_found_by_words() {
     let plain = plain();

@@ -114,7 +114,7 @@ impl<'a> Vectors<'a> {
         let mut best = f32::NEG_INFINITY;
         for chunk in chunks {
             let row = self.section.get(self.place(chunk))?;
-            if row.iter().all(|&byte| byte == 0) {
+            if is_none(row) {
                 continue;
             }
             // Rounded numbers may have a length above 1.
@@ -142,10 +142,19 @@ impl<'a> Vectors<'a> {
         self.section.shards().is_none()
     }
 
-    /// Checks that the section has as many vectors as its level has chunks, and a whole head.
+    /// Checks that the section has a vector or none for each chunk of its level, a whole head, and as
+    /// many vectors as that says.
     pub fn verify(&self, chunks: usize) -> Result<(), ReadError> {
         if self.place(chunks).start != self.section.len() {
             return Err(self.section.corrupt(&"there are more or fewer vectors than chunks"));
+        }
+        let mut count: usize = 0;
+        for chunk in 0..chunks {
+            let is_there = !is_none(self.section.get(self.place(chunk))?);
+            count = usize::from(is_there).saturating_add(count);
+        }
+        if count != self.count {
+            return Err(self.section.corrupt(&"there are more or fewer vectors than it says"));
         }
         self.way().map(drop)
     }
@@ -182,6 +191,11 @@ impl<'a> Vectors<'a> {
         let start = self.way.end.saturating_add(chunk.saturating_mul(self.row));
         start..start.saturating_add(self.row)
     }
+}
+
+/// Whether a chunk has no vector.
+fn is_none(row: &[u8]) -> bool {
+    row.iter().all(|&byte| byte == 0)
 }
 
 /// A vector in the space of those that are kept: its projection less the offsets.
@@ -263,7 +277,7 @@ pub(crate) use write::{Space, code, pack, row};
 /// The writing side.
 #[cfg(feature = "build")]
 mod write {
-    use super::{LANES, LENGTH, reduce};
+    use super::{LANES, LENGTH, is_none, reduce};
     use crate::error::ReadError;
     use crate::format::wire::{Reader, write};
     use alloc::string::String;
@@ -345,10 +359,9 @@ mod write {
                 bits => out.extend(pack(bits, codes)),
             }
         }
-        let is_none = out.iter().all(|&byte| byte == 0);
-        if let Some(first) = out.first_mut().filter(|_| is_none && space.bits != FLOAT) {
-            // A vector without a bit set would be none.
-            *first = 1;
+        if is_none(&out) {
+            // A vector without a bit set would be none. As a float this is as good as zero.
+            out.iter_mut().take(1).for_each(|byte| *byte = 1);
         }
         out
     }
