@@ -1,0 +1,80 @@
+"""An index, put together from its sections."""
+
+import gzip
+from functools import lru_cache
+from pathlib import Path
+
+import dictionary
+import documents
+import forms
+import header
+import shards
+from header import Header
+from letters import Letters
+from lengths import Lengths
+from meta import Meta
+from postings import Postings
+from tree import Tree
+from vectors import Vectors, WordVectors
+from wire import FormatError, text
+
+
+class Index:
+    def __init__(self, data, after=(), table=None):
+        found = header.sections(data)
+        self.sections = found
+        self.meta = meta = Meta(found[header.META])
+        self.entries = dictionary.read(found[header.WORDS], meta.words)
+        self.tree = Tree(found[header.TREE], meta)
+        self.lengths = Lengths(found[header.LENGTHS], meta)
+        self.documents, self.by_id = documents.documents(found[header.DOCUMENTS], meta.documents)
+        self.headings = documents.headings(found[header.HEADINGS], meta.documents, meta.headings)
+        self.text = found[header.TEXT]
+        self.letters = Letters(found[header.LETTERS])
+        self.names = documents.names(found[header.NAMES])
+        self.forms = forms.read(found.get(header.FORMS, b""))
+        self.pins = documents.pins(found.get(header.PINS, b""))
+        self.vectors = Vectors(found[header.VECTORS]) if header.VECTORS in found else None
+        self.word_vectors = None
+        if header.WORD_VECTORS in found:
+            self.word_vectors = WordVectors(found[header.WORD_VECTORS], meta.words, self.vectors)
+        self.after, self.table = after, table
+        self._words = {}
+        for number, entry in enumerate(self.entries):
+            self._words.setdefault(entry.word, []).append(number)
+        self.postings = lru_cache(None)(self._postings)
+
+    def entries_of(self, word):
+        """The numbers of the entries of a folded word."""
+        return self._words.get(word.encode(), [])
+
+    def _postings(self, entry):
+        """The posting list of the stem of an entry, by the number of the entry that is its first."""
+        first = self.entries[entry]
+        return Postings(self.sections[header.POSTINGS][first.start : first.start + first.length])
+
+    def text_of(self, level, number):
+        start, end = self.tree.bytes_of(level, number)
+        return text(self.text[start:end])
+
+    def document_start(self, document):
+        return self.tree.tiles[self.tree.children(self.tree.levels, document).start]
+
+
+def unpacked(path):
+    data = Path(path).read_bytes()
+    return gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
+
+
+def read(path, tenant=None):
+    """The index of a file or folder, or that of a tenant in it."""
+    path = Path(path)
+    if path.is_dir():
+        return Index(*shards.read_folder(path))
+    data = unpacked(path)
+    if Header(data).flags == header.TENANTS:
+        found = header.tenants(data)
+        if tenant not in found:
+            raise FormatError(f"there is no tenant {tenant!r}, but there are {sorted(found)}")
+        return Index(found[tenant])
+    return Index(data)

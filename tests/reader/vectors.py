@@ -1,0 +1,125 @@
+"""The sections vectors and word vectors, and the cosine of a query with a chunk.
+
+Numbers are in single precision. Python has none, so each result is rounded to it.
+"""
+
+import math
+import struct
+
+from wire import Cursor, FormatError, parts
+
+ROW = 8
+BLOCK = 64
+
+
+def single(number):
+    return struct.unpack("<f", struct.pack("<f", number))[0]
+
+
+def unit(numbers):
+    """A vector with the length 1."""
+    total = 0.0
+    for number in numbers:
+        total += number * number
+    length = math.sqrt(total)
+    return [single(number / length) for number in numbers] if length else list(numbers)
+
+
+def _codes(data, bits, count):
+    """The numbers of a vector, in steps."""
+    if bits == 32:
+        return list(struct.unpack(f"<{count}f", data))
+    numbers = []
+    for start in range(0, len(data), bits):
+        block = int.from_bytes(data[start : start + bits], "little")
+        codes = ((block >> (bits * place)) & ((1 << bits) - 1) for place in range(ROW))
+        numbers += (float(2 * code + 1 - (1 << bits)) for code in codes)
+    return numbers
+
+
+class Vectors:
+    def __init__(self, data):
+        cursor = Cursor(data)
+        head = Cursor(cursor.take(cursor.number(4)))
+        self.embedder = head.string()
+        self.level, self.bits, projected = (head.number(1) for _ in range(3))
+        if self.bits not in (1, 4, 8, 32):
+            raise FormatError(f"a number of {self.bits} bits is not known")
+        self.dimensions, self.kept, self.count = head.varints(3)
+        self.steps = head.floats(self.kept)
+        head.end("the head of the vectors")
+        self.offsets = cursor.floats(self.kept)
+        self.scales = cursor.floats(self.kept) if projected else None
+        self.factors = [struct.unpack(f"{self.dimensions}b", cursor.take(self.dimensions)) for _ in self.scales or ()]
+        self.size = self.kept // ROW * self.bits
+        rows = cursor.rest()
+        self.rows = [rows[start : start + self.size] for start in range(0, len(rows), self.size)]
+        if sum(map(any, self.rows)) != self.count:
+            raise FormatError(f"{self.count} chunks should have a vector")
+
+    def of_query(self, vector):
+        """Steps 1 to 4 of what is made of an embedder's vector."""
+        numbers = unit(list(map(single, vector)))
+        if self.scales:
+            numbers = [single(scale * _sum(row, numbers)) for scale, row in zip(self.scales, self.factors)]
+        numbers += [0.0] * (self.kept - len(numbers))
+        numbers = unit([single(number - offset) for number, offset in zip(numbers, self.offsets)])
+        return self.stepped(numbers)
+
+    def stepped(self, numbers):
+        return [single(number * step) for number, step in zip(numbers, self.steps)]
+
+    def of_chunk(self, chunk):
+        """The numbers of a chunk in steps, or nothing."""
+        row = self.rows[chunk]
+        return _codes(row, self.bits, self.kept) if any(row) else None
+
+    def cosine(self, query, chunk):
+        numbers = self.of_chunk(chunk)
+        if numbers is None:
+            return None
+        sums = [_sum(query[place::ROW], numbers[place::ROW]) for place in range(ROW)]
+        total = 0.0
+        for part in sums:
+            total = single(total + part)
+        return max(-1.0, min(1.0, total))
+
+
+def _sum(left, right):
+    total = 0.0
+    for a, b in zip(left, right):
+        total = single(total + single(a * b))
+    return total
+
+
+class WordVectors:
+    """Vectors of stems, by the number of the entry that is the first of its stem."""
+
+    def __init__(self, data, words, vectors):
+        cursor = Cursor(data)
+        self.weight = cursor.number(1) / 100
+        offsets = cursor.integers(-(-words // BLOCK) + 1)
+        self.found = {}
+        for number, block in enumerate(parts(cursor.rest(), offsets)):
+            self._read(Cursor(block), number * BLOCK, vectors.kept)
+
+    def _read(self, cursor, first, kept):
+        entries = cursor.number(8)
+        for place in range(BLOCK):
+            if entries >> place & 1:
+                scale = struct.unpack("<f", struct.pack("<I", (cursor.number(1) + 768) << 20))[0]
+                numbers = _codes(cursor.take(kept // 2), 4, kept)
+                self.found[first + place] = [single(scale * number) for number in numbers]
+        cursor.end("a block of vectors of words")
+
+    def of_query(self, stems, vectors):
+        """The vector of a query of the stems that the pairs (first entry, times) name."""
+        total, known = [0.0] * vectors.kept, False
+        for entry, times in stems:
+            part = self.found.get(entry)
+            if part:
+                known = True
+                total = [single(a + single(times * b)) for a, b in zip(total, part)]
+        if not known:
+            return None
+        return vectors.stepped(unit(vectors.stepped(total)))
