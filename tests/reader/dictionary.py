@@ -11,7 +11,7 @@ class Entry:
     def __init__(self, word, code, later, length):
         self.word, self.later, self.length = word, later, length
         self.back, flags = code >> 3, code & 7
-        self.stop = flags & 3 == 1
+        self.stop = bool(flags & 1)
         self.joined = flags & 3 == 2
         self.stop_title = flags & 3 == 3
         self.owner = None

@@ -1,0 +1,86 @@
+"""From the text of a query to posting lists.
+
+Queries here are words: without signs, quotes, stars, fields and OR, and all of them words of the dictionary or
+of no text. Other forms of words, and mistyped ones, are beyond this reader.
+"""
+
+import math
+
+from checksum import checksum
+from documents import HEADING, OTHER_NAME, TITLE
+from terms import key, terms
+
+MOST_BYTES, MOST_TERMS, MOST_CLAUSES = 4096, 64, 10
+MOST_PINNED, SHORTEST_PREFIX = 32, 3
+
+
+class Term:
+    """A word of the query: how often it has it, and the entries of the dictionary that answer."""
+
+    def __init__(self, text, times, index):
+        self.text, self.times = text, times
+        self.entries = index.entries_of(text)
+        self.stop = any(index.entries[entry].stop for entry in self.entries)
+        #: The number of the first entry of each stem.
+        self.stems = [index.entries[entry].owner for entry in self.entries]
+        self.lists = [index.postings(stem) for stem in self.stems]
+        parents = max((postings.parents for postings in self.lists), default=0)
+        self.weight = times * idf(index.meta, parents)
+
+
+class Query:
+    def __init__(self, text, index):
+        text = text.encode()[:MOST_BYTES].decode(errors="ignore")
+        times = {}
+        for term in _terms(text, index.letters):
+            if term in times or len(times) < MOST_TERMS:
+                times[term] = times.get(term, 0) + 1
+        found = [Term(term, count, index) for term, count in times.items()]
+        content = [term for term in found if not term.stop]
+        #: A page may be called by a stop word, so one alone counts.
+        self.terms = content or found
+        self.key = key(text, index.letters)
+        self.pinned = _pinned(self.key, index.pins)
+        self._find_names(index)
+
+    def _find_names(self, index):
+        """The documents called like the query with how much that counts, and the children where such sections begin."""
+        self.titles, self.others, self.sections = set(), set(), set()
+        if not self.key or not any(term.lists for term in self.terms):
+            return
+        wanted = checksum(self.key.encode())
+        kinds = {TITLE: self.titles, OTHER_NAME: self.others, HEADING: self.sections}
+        count = 0
+        for name, kind, number in index.names:
+            if name == wanted:
+                kinds[kind].add(number)
+                count += kind == OTHER_NAME
+        self.share_of_others = 1 / math.sqrt(max(count, 1))
+
+    def share(self, document):
+        """The degree to which the query is a name of a document, 0 to 1."""
+        if document in self.titles:
+            return 1.0
+        return self.share_of_others if document in self.others else 0.0
+
+
+def _terms(text, letters):
+    clauses = text.split()
+    return [term for clause in (clauses if len(clauses) <= MOST_CLAUSES else [text]) for term in terms(clause, letters)]
+
+
+def idf(meta, parents):
+    """How much a stem says that so many parents have."""
+    parents = min(parents, meta.parents)
+    return math.log(1.0 + (meta.parents - parents + 0.5) / (parents + 0.5))
+
+
+def _pinned(typed, pins):
+    own = [number for key, _, pages in pins if key == typed for number in pages]
+    begun = [
+        number
+        for key, begins, pages in pins
+        if begins and key != typed and len(typed) >= SHORTEST_PREFIX and key.startswith(typed)
+        for number in pages
+    ]
+    return (own + begun)[:MOST_PINNED]

@@ -1,0 +1,203 @@
+"""The scores of documents and their chunks by the words of a query.
+
+A text's score is BM25 over fields (BM25F): occurrences are weighted and summed before they saturate, and only
+those in bodies are divided by the norm of the text's length.
+"""
+
+from query import Query
+
+LACKED, ENOUGH, BESIDE = 3.3, 0.75, 0.25
+
+
+class Options:
+    """The defaults of a search."""
+
+    k1, b = 1.2, 0.75
+    title, heading, extra = 2.0, 2.0, 1.0
+    #: The shares of the scores of levels above that are added. Nothing: half of the next level, and a
+    #: quarter of the document.
+    blend = None
+    title_score, exact_title = 0.75, 0.5
+    match_level, return_level = 0, None
+    meaning = None
+
+    def __init__(self, **others):
+        for name, value in others.items():
+            if not hasattr(Options, name):
+                raise TypeError(f"there is no option {name}")
+            setattr(self, name, value)
+
+    def share(self, level, documents):
+        above = level - self.match_level
+        if above <= 0:
+            return 1.0 if above == 0 else 0.0
+        if self.blend is not None:
+            return self.blend[above - 1] if above <= len(self.blend) else 0.0
+        return 0.25 if level == documents else 0.5 if above == 1 else 0.0
+
+    def returned(self, levels):
+        if self.return_level is not None:
+            return self.return_level
+        return min(self.match_level + 1, levels - 1) if self.match_level < levels else self.match_level
+
+
+PLAIN = {"title": 0.0, "heading": 0.0, "extra": 0.0, "blend": [], "title_score": 0.0, "exact_title": 0.0,
+         "meaning": 0.0}
+
+
+class Result:
+    """A chunk of the level that is returned, with the chunks in it that match."""
+
+    def __init__(self, document, level, chunk, children, score):
+        self.document, self.level, self.chunk, self.children, self.score = document, level, chunk, children, score
+        self.matched, self.pinned = [], 0
+        self.title = self.exact = self.boost = None
+        self.fusion = None
+
+    def order(self):
+        return -self.pinned, -self.score, self.children.start
+
+
+class Ranking:
+    def __init__(self, index, options):
+        self.index, self.options = index, options
+        self.tree, self.meta, self.lengths = index.tree, index.meta, index.lengths
+
+    def norm(self, terms, texts, length):
+        """The factor that divides the frequencies of a text, by the mean length of its kind."""
+        mean = terms / max(texts, 1)
+        b = self.options.b
+        return (1.0 - b) + b / mean * length if mean else 1.0
+
+    def gain(self, weight, frequency):
+        k1 = self.options.k1
+        return weight * (frequency * (k1 + 1.0) / (frequency + k1)) if frequency else 0.0
+
+    def search(self, text):
+        """All results of a query, the best first."""
+        query = Query(text, self.index)
+        words = [term for term in query.terms if term.lists]
+        self.best = 0.0
+        for term in words:
+            self.best += term.weight * (self.options.k1 + 1.0)
+        found = []
+        for document in range(self.meta.documents):
+            found += self._document(query, words, document)
+        return query, sorted(found, key=Result.order)
+
+    def _document(self, query, words, document):
+        top = self.tree.levels
+        children = self.tree.children(top, document)
+        inside = [Inside(term, document, children) for term in words]
+        levels = [self._level(level, document, inside) for level in range(top + 1)]
+        matched = levels[self.options.match_level]
+        if document in query.pinned and not any(matched.values()):
+            matched[next(iter(matched))] = 1.0
+        if not any(matched.values()):
+            return []
+        exact = self.options.exact_title * self.best
+        blended = self._blend(levels, children)
+        for section in sorted(query.sections & set(children)):
+            for child in self.tree.children(self.options.match_level, self.tree.holder(self.options.match_level, section)):
+                blended[child] += exact
+        title = self._title(inside, document)
+        results = self._results(document, matched, blended)
+        for result in results:
+            result.title, result.exact = title, exact * query.share(document)
+            result.boost = self.lengths.boosts[document]
+            of_page = self.options.title_score * (title.score * title.share + title.part) + result.exact
+            result.score = result.boost * (result.score + of_page)
+        if document in query.pinned:
+            best = max(results, key=lambda result: (result.score, -result.children.start))
+            best.pinned = len(query.pinned) - query.pinned.index(document)
+        return results
+
+    def _level(self, level, document, inside):
+        """The score of each chunk of a level that the document has."""
+        chunks = self.tree.below(self.tree.levels, document, level)
+        if not self.options.share(level, self.tree.levels):
+            return dict.fromkeys(chunks, 0.0)
+        of_level = self.meta.levels[level].chunks if level < self.tree.levels else self.meta.documents
+        length = self.lengths.children[document]
+        scores = {}
+        for chunk in chunks:
+            children = self.tree.children(level, chunk)
+            norm = self.norm(self.meta.body_terms, of_level, length * len(children))
+            score = 0.0
+            for term in inside:
+                score += self.gain(term.weight, term.frequency(children, norm, self.options))
+            scores[chunk] = score
+        return scores
+
+    def _blend(self, levels, children):
+        """For each child, the sum of the scores of what it lies in, from the level matched up."""
+        blended = dict.fromkeys(children, 0.0)
+        for level, scores in enumerate(levels):
+            share = self.options.share(level, self.tree.levels)
+            for chunk, score in scores.items():
+                for child in self.tree.children(level, chunk):
+                    blended[child] += share * score
+        return blended
+
+    def _title(self, inside, document):
+        length = float(self.lengths.titles[document])
+        norm = self.norm(self.meta.title_terms, self.meta.documents, length)
+        return Title(self, inside, length, norm)
+
+    def _results(self, document, matched, blended):
+        """The chunks of the level returned that have chunks which match, each with the score of the best of these."""
+        level, found = self.options.returned(self.tree.levels), []
+        for chunk in self.tree.below(self.tree.levels, document, level):
+            children = self.tree.children(level, chunk)
+            inside = self.tree.below(level, chunk, self.options.match_level)
+            scores = {one: blended[self.tree.children(self.options.match_level, one).start] for one in inside if matched[one]}
+            if scores:
+                found.append(Result(document, level, chunk, children, max(scores.values())))
+                found[-1].matched = scores
+        return found
+
+
+class Inside:
+    """The occurrences of a word in a document."""
+
+    def __init__(self, term, document, children):
+        self.term, self.weight = term, term.weight
+        lists = term.lists
+        self.in_title = float(sum(times for one in lists for number, times in one.titles if number == document))
+        self.bodies = [(child, times) for one in lists for child, times in one.bodies if child in children]
+        self.headings = [run for one in lists for run in one.headings if run[0] in children]
+        self.extra = [run for one in lists for run in one.extra if run[0] in children]
+
+    def frequency(self, children, norm, options):
+        """The weighted frequency in a chunk: what stands above any of its children counts once."""
+        body = sum(times for child, times in self.bodies if child in children)
+        headings, extra = _above(self.headings, children), _above(self.extra, children)
+        outside = options.heading * headings + options.extra * extra + options.title * self.in_title
+        return body / norm + outside if body else outside
+
+
+def _above(runs, children):
+    return float(sum(times for first, count, times in runs if first < children.stop and children.start < first + count))
+
+
+class Title:
+    """The title as a text of its own."""
+
+    def __init__(self, ranking, inside, length, norm):
+        self.terms = [(term, ranking.gain(term.weight, term.in_title / norm)) for term in inside if term.in_title]
+        found = sum(term.in_title for term, _ in self.terms)
+        self.score = 0.0
+        for _, score in self.terms:
+            self.score += score
+        #: How much of the title the query has.
+        self.share = found / length if found < length else 1.0
+        #: The bonus for a title that is a part of the query.
+        self.part = self._part(ranking, found, length)
+
+    def _part(self, ranking, found, length):
+        met = 0.0
+        for term, _ in self.terms:
+            met += term.weight * (ranking.options.k1 + 1.0)
+        rest = ENOUGH * ranking.best - met
+        lacked = max(length - found, 0.0) * LACKED
+        return BESIDE * rest * met / (met + lacked) if self.terms and rest >= 0 else 0.0
