@@ -1,6 +1,7 @@
 """An index, put together from its sections."""
 
 import gzip
+from bisect import bisect_right
 from functools import lru_cache
 from pathlib import Path
 
@@ -59,6 +60,25 @@ class Index:
 
     def document_start(self, document):
         return self.tree.tiles[self.tree.children(self.tree.levels, document).start]
+
+    def heading_text(self, document, heading):
+        start = self.document_start(document)
+        return text(self.text[start + heading.start : start + heading.end])
+
+    def heading_runs(self, document):
+        """For each heading the first child under it, and their number. It ends at the next one that is not weaker."""
+        start, end = self.tree.bytes_of(self.tree.levels, document)
+        headings = self.headings[document]
+        for number, heading in enumerate(headings):
+            after = (other.line for other in headings[number + 1 :] if other.level <= heading.level)
+            last = start + max(next(after, end - start), heading.line + 1) - 1
+            first = self.child_at(start + heading.line, document)
+            yield first, self.child_at(last, document) - first + 1
+
+    def child_at(self, byte, document):
+        """The child whose tile has a byte of the text."""
+        children = self.tree.children(self.tree.levels, document)
+        return max(children.start, bisect_right(self.tree.tiles, byte, children.start, children.stop) - 1)
 
 
 def unpacked(path):

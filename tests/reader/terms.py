@@ -8,8 +8,13 @@ UPPER, LOWER, DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz
 
 def terms(text, letters):
     """Each term, folded, in the order of the text."""
-    found = (letters.fold(text[start:end]) for start, end in spans(text, letters))
-    return [term for term in found if 0 < len(term.encode()) <= LONGEST]
+    return [term for term, _ in placed_terms(text, letters)]
+
+
+def placed_terms(text, letters, variants=True):
+    """Each term, folded, with the place where it begins."""
+    found = ((letters.fold(text[start:end]), start) for start, end in spans(text, letters, variants))
+    return [(term, start) for term, start in found if 0 < len(term.encode()) <= LONGEST]
 
 
 def key(text, letters):
@@ -22,8 +27,9 @@ def key(text, letters):
     return kept
 
 
-def spans(text, letters):
-    """Where each term begins and ends: a compound, then its parts."""
+def spans(text, letters, variants=True):
+    """Where each term begins and ends: a compound, then its parts; with variants, also the other ways in which
+    numbers are written."""
     found, dense, joint, compound = [], Dense(text, letters), "", None
     for piece in pieces(text, letters):
         if not piece.is_word:
@@ -31,7 +37,8 @@ def spans(text, letters):
             continue
         if piece.is_dense or compound is None or not _connects(joint):
             if compound:
-                found += _of_compound(text, compound) + _slashed(text, compound, piece)
+                found += _of_compound(text, compound, variants)
+                found += _slashed(text, compound, piece) if variants else []
             compound = None
         if piece.is_dense:
             found += dense.add(piece)
@@ -40,7 +47,7 @@ def spans(text, letters):
             compound = (compound[0] if compound else piece.start, piece.end)
         joint = ""
     if compound:
-        found += _of_compound(text, compound)
+        found += _of_compound(text, compound, variants)
     return found + dense.end()
 
 
@@ -92,7 +99,7 @@ class Dense:
         return found
 
 
-def _of_compound(text, compound):
+def _of_compound(text, compound, variants):
     start, end = compound
     found = [_with_signs(text, start, end)]
     if found[0] != compound:
@@ -106,7 +113,7 @@ def _of_compound(text, compound):
             found.append((first, last + 2))
         if several:
             found.append((first, last))
-        found += _number(text, compound, first, last)
+        found += _number(text, compound, first, last) if variants else []
         found += _parts(text, first, last)
     return found
 

@@ -1,0 +1,159 @@
+"""Counts the words of the texts anew, and compares them with what an index lists.
+
+The lists of an index are made of its texts, so a reader that takes texts apart as FORMAT.md says finds the same.
+Stems are taken from the dictionary.
+"""
+
+from collections import Counter, defaultdict
+
+import pairs
+from adjacent import Adjacent
+from checksum import checksum
+from documents import HEADING, TITLE
+from lengths import expand
+from terms import key, placed_terms, terms
+from wire import text
+
+
+class Recount:
+    def __init__(self, index):
+        self.index, self.tree, self.letters = index, index.tree, index.letters
+        #: For each word its occurrences: in titles by document, in bodies by child, in headings by run.
+        self.titles, self.bodies = defaultdict(Counter), defaultdict(Counter)
+        self.headings = defaultdict(Counter)
+        self.names = set()
+        self.body_terms = Counter()
+        self.title_terms = Counter()
+        for document in range(index.meta.documents):
+            self._read_title(document)
+            self._read_headings(document)
+            self._read_bodies(document)
+
+    def _read_title(self, document):
+        title = self.index.documents[document].title
+        self._name(title, TITLE, document)
+        for term in terms(title, self.letters):
+            self.titles[term][document] += 1
+            self.title_terms[document] += 1
+
+    def _read_headings(self, document):
+        runs = self.index.heading_runs(document)
+        for heading, (first, count) in zip(self.index.headings[document], runs):
+            words = self.index.heading_text(document, heading)
+            self._name(words, HEADING, first)
+            for term in terms(words, self.letters):
+                self.headings[term][first, count] += 1
+
+    def _read_bodies(self, document):
+        for child in self.tree.children(self.tree.levels, document):
+            start, end = self.tree.bytes_of(0, child)
+            for part in self.outside_headings(document, start, end):
+                for term in terms(text(self.index.text[part.start : part.stop]), self.letters):
+                    self.bodies[term][child] += 1
+                    self.body_terms[document] += 1
+
+    def _name(self, words, kind, number):
+        squeezed = key(words, self.letters)
+        if squeezed:
+            self.names.add((checksum(squeezed.encode()), kind, number))
+
+    def outside_headings(self, document, start, end):
+        """The parts of a range of bytes that are no words of headings."""
+        base, at = self.index.document_start(document), start
+        for heading in self.index.headings[document]:
+            first, last = base + heading.start, base + heading.end
+            if last > start and first < end:
+                yield range(at, max(first, at))
+                at = min(last, end)
+        yield range(at, end)
+
+    def differences(self):
+        yield from self._sums()
+        yield from self._lists()
+        yield from self._names()
+        yield from self._lengths()
+        if self.index.table and self.index.table.pair_bits >= 0:
+            yield from self._pairs()
+
+    def _sums(self):
+        meta = self.index.meta
+        if self.body_terms.total() != meta.body_terms:
+            yield f"the bodies have {self.body_terms.total()} terms, not {meta.body_terms}"
+        if self.title_terms.total() != meta.title_terms:
+            yield f"the titles have {self.title_terms.total()} terms, not {meta.title_terms}"
+
+    def _lists(self):
+        stems = defaultdict(list)
+        for entry in self.index.entries:
+            stems[entry.owner].append(entry.word.decode())
+        if len(stems) != self.index.meta.stems:
+            yield f"{len(stems)} entries are the first of a stem, not {self.index.meta.stems}"
+        for stem, words in stems.items():
+            found = self.index.postings(stem)
+            if found.parents != len(self._parents(found)):
+                yield f"{words[0]} is in {len(self._parents(found))} parents, not in {found.parents}"
+            for field in ("titles", "bodies", "headings"):
+                yield from self._field(field, words, getattr(found, field))
+
+    def _field(self, field, words, found):
+        """A word with several stems may be in the list of any of them."""
+        own = getattr(self, field)
+        sure = [word for word in words if len(self.index.entries_of(word)) == 1]
+        least, most = (_sum(own[word] for word in some if word in own) for some in (sure, words))
+        listed = _sum({tuple(place) if len(place) > 1 else place[0]: times} for *place, times in found)
+        if least - listed or listed - most:
+            yield f"{field}: {words} stands in {least} at least and {most} at most, and {listed} are listed"
+
+    def _parents(self, found):
+        level = self.index.meta.parent_level
+        children = {child for child, _ in found.bodies}
+        for first, count, _ in found.headings + found.extra:
+            children.update(range(first, first + count))
+        for document, _ in found.titles:
+            children.update(self.tree.children(self.tree.levels, document))
+        return {self.tree.holder(level, child) for child in children}
+
+    def _names(self):
+        common = Counter(name for name, kind, _ in self.names if kind == HEADING)
+        expected = {one for one in self.names if one[1] == TITLE or common[one[0]] <= 1000}
+        listed = {one for one in self.index.names if one[1] in (TITLE, HEADING)}
+        if listed != expected:
+            yield f"names differ: {sorted(listed ^ expected)}"
+
+    def _lengths(self):
+        emoji = 0x1F000
+        for document, length in enumerate(self.index.lengths.titles):
+            title = self.index.documents[document].title
+            count = sum(not any(ord(letter) >= emoji for letter in term) for term in terms(title, self.letters))
+            if length != nearest(count):
+                yield f"the title {title!r} has {count} terms, and {length} are stored"
+            children = len(self.tree.children(self.tree.levels, document))
+            mean = (self.body_terms[document] + children // 2) // children
+            step = self.index.meta.body_terms / max(self.index.meta.children, 1) / 3
+            stored = self.index.lengths.children[document]
+            if step and abs(stored - mean) > max(step, 0.125 * mean) + 0.5 and mean < 28 * step:
+                yield f"the children of document {document} have {mean} terms, and {stored} are stored"
+
+    def _pairs(self):
+        bits = self.index.table.pair_bits
+        listed = {}
+        for number, record in enumerate(self.index.after[: 1 << bits]):
+            listed.update(pairs.record(record, number, bits))
+        expected = Adjacent(self.index).found
+        for one in listed.keys() ^ expected.keys():
+            yield f"the pair {one:010x} is {'not ' * (one in expected)}listed: {expected.get(one, listed.get(one))}"
+        for one in listed.keys() & expected.keys():
+            if list(map(sorted, listed[one])) != list(map(sorted, expected[one])):
+                yield f"the pair {one:010x} stands in {expected[one]}, and {listed[one]} are listed"
+
+
+def _sum(counts):
+    total = Counter()
+    for count in counts:
+        total.update(count)
+    return total
+
+
+def nearest(count):
+    """The number nearest to a count that four bits stand for, of two the smaller."""
+    return min(map(expand, range(16)), key=lambda number: (abs(number - count), number))
