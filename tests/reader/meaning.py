@@ -9,7 +9,7 @@ ALPHA, OF_EMBEDDER = 0.5, 100
 def of_words(index, query, results, meaning=None):
     """Puts the best results by words in order by vectors of the words too, where the index has such."""
     words = index.word_vectors
-    if words is None or len(query.terms) < 2 or query.titles:
+    if words is None or len(query.terms) < 2 or query.is_title:
         return results
     stems = [(term.stems[0], term.times) for term in query.terms if term.stems]
     vector = words.of_query(stems, index.vectors)
@@ -17,6 +17,44 @@ def of_words(index, query, results, meaning=None):
     if vector is None or not weight:
         return results
     return fused(index, results, vector, weight, OF_WORDS)
+
+
+def of_embedder(ranking, query, results, vector, weight=ALPHA):
+    """Puts the best results by words and those with the nearest vectors in order by both."""
+    index = ranking.index
+    weight = weight_of(query, weight) if query.terms else 1.0
+    if query.is_title or not weight:
+        return results
+    vector = index.vectors.of_query(vector)
+    best, rest = results[:OF_EMBEDDER], results[OF_EMBEDDER:]
+    #: In several files not all vectors are at hand, so only what words find is looked at.
+    if index.table is None:
+        best += _nearest(ranking, query, best, vector)
+    known = {(result.level, result.chunk) for result in best}
+    rest = [result for result in rest if (result.level, result.chunk) not in known]
+    return fused(index, best + rest, vector, weight, len(best))
+
+
+def _nearest(ranking, query, candidates, vector):
+    """Results over the nearest chunks that no candidate touches."""
+    index, level = ranking.index, ranking.index.vectors.level
+    cosines = ((index.vectors.cosine(vector, chunk), chunk) for chunk in range(len(index.vectors.rows)))
+    near = sorted(((cosine, chunk) for cosine, chunk in cosines if cosine and cosine > 0), key=lambda pair: -pair[0])
+    runs = {}
+    for _, chunk in near[:OF_EMBEDDER]:
+        children = index.tree.children(level, chunk)
+        if not any(_touch(result.children, children) for result in candidates):
+            runs.setdefault(index.tree.document_of(children.start), []).append(children)
+    known, found = {(result.level, result.chunk) for result in candidates}, []
+    for document, listed in sorted(runs.items()):
+        for result in ranking.document(query, document, listed):
+            if (result.level, result.chunk) not in known and any(_touch(result.children, run) for run in listed):
+                found.append(result)
+    return found
+
+
+def _touch(one, other):
+    return one.start < other.stop and other.start < one.stop
 
 
 def weight_of(query, weight):

@@ -57,6 +57,11 @@ class Query:
                 count += kind == OTHER_NAME
         self.share_of_others = 1 / math.sqrt(max(count, 1))
 
+    @property
+    def is_title(self):
+        """Whether it is all of the name of a document, be it the title or one that no other document has."""
+        return bool(self.titles or self.others and self.share_of_others == 1.0)
+
     def share(self, document):
         """The degree to which the query is a name of a document, 0 to 1."""
         if document in self.titles:

@@ -4,9 +4,13 @@ A text's score is BM25 over fields (BM25F): occurrences are weighted and summed 
 those in bodies are divided by the norm of the text's length.
 """
 
+import sys
+
 from query import Query
 
 LACKED, ENOUGH, BESIDE = 3.3, 0.75, 0.25
+#: The score of a chunk that no word finds: the least positive number of full precision.
+LISTED = sys.float_info.min
 
 
 class Options:
@@ -76,41 +80,52 @@ class Ranking:
     def search(self, text):
         """All results of a query, the best first."""
         query = Query(text, self.index)
-        words = [term for term in query.terms if term.lists]
         self.best = 0.0
-        for term in words:
-            self.best += term.weight * (self.options.k1 + 1.0)
+        for term in query.terms:
+            if term.lists:
+                self.best += term.weight * (self.options.k1 + 1.0)
         found = []
         for document in range(self.meta.documents):
-            found += self._document(query, words, document)
+            found += self.document(query, document)
         return query, sorted(found, key=Result.order)
 
-    def _document(self, query, words, document):
-        top = self.tree.levels
+    def document(self, query, document, listed=()):
+        """The results of a document. In each range of children that is listed one chunk matches at least."""
+        top, level = self.tree.levels, self.options.match_level
         children = self.tree.children(top, document)
-        inside = [Inside(term, document, children) for term in words]
-        levels = [self._level(level, document, inside) for level in range(top + 1)]
-        matched = levels[self.options.match_level]
-        if document in query.pinned and not any(matched.values()):
-            matched[next(iter(matched))] = 1.0
-        if not any(matched.values()):
+        inside = [Inside(term, document, children) for term in query.terms if term.lists]
+        levels = [self._level(number, document, inside) for number in range(top + 1)]
+        if document in query.pinned:
+            self._list(levels[level], children, 1.0)
+        for run in listed:
+            self._list(levels[level], run, LISTED)
+        if not any(levels[level].values()):
             return []
-        exact = self.options.exact_title * self.best
         blended = self._blend(levels, children)
         for section in sorted(query.sections & set(children)):
-            for child in self.tree.children(self.options.match_level, self.tree.holder(self.options.match_level, section)):
-                blended[child] += exact
-        title = self._title(inside, document)
-        results = self._results(document, matched, blended)
+            for child in self.tree.children(level, self.tree.holder(level, section)):
+                blended[child] += self.options.exact_title * self.best
+        results = self._results(document, levels[level], blended)
+        self._add_page(query, document, self._title(inside, document), results)
+        return results
+
+    def _list(self, scores, children, score):
+        """Lets the first of the chunks over some children match, where none does."""
+        level = self.options.match_level
+        first, last = (self.tree.holder(level, child) for child in (children.start, children.stop - 1))
+        if not any(scores[chunk] for chunk in range(first, last + 1)):
+            scores[first] = score
+
+    def _add_page(self, query, document, title, results):
+        exact = self.options.exact_title * self.best * query.share(document)
+        boost = self.lengths.boosts[document]
         for result in results:
-            result.title, result.exact = title, exact * query.share(document)
-            result.boost = self.lengths.boosts[document]
-            of_page = self.options.title_score * (title.score * title.share + title.part) + result.exact
-            result.score = result.boost * (result.score + of_page)
+            result.title, result.exact, result.boost = title, exact, boost
+            of_page = self.options.title_score * (title.score * title.share + title.part) + exact
+            result.score = boost * (result.score + of_page)
         if document in query.pinned:
             best = max(results, key=lambda result: (result.score, -result.children.start))
             best.pinned = len(query.pinned) - query.pinned.index(document)
-        return results
 
     def _level(self, level, document, inside):
         """The score of each chunk of a level that the document has."""

@@ -49,8 +49,11 @@ class Vectors:
         self.steps = head.floats(self.kept)
         head.end("the head of the vectors")
         self.offsets = cursor.floats(self.kept)
-        self.scales = cursor.floats(self.kept) if projected else None
-        self.factors = [struct.unpack(f"{self.dimensions}b", cursor.take(self.dimensions)) for _ in self.scales or ()]
+        #: For each number that is kept a scale and a factor for each number of the embedder.
+        self.projection = [
+            (*cursor.floats(1), struct.unpack(f"{self.dimensions}b", cursor.take(self.dimensions)))
+            for _ in range(self.kept if projected else 0)
+        ]
         self.size = self.kept // ROW * self.bits
         rows = cursor.rest()
         self.rows = [rows[start : start + self.size] for start in range(0, len(rows), self.size)]
@@ -60,8 +63,8 @@ class Vectors:
     def of_query(self, vector):
         """Steps 1 to 4 of what is made of an embedder's vector."""
         numbers = unit(list(map(single, vector)))
-        if self.scales:
-            numbers = [single(scale * _sum(row, numbers)) for scale, row in zip(self.scales, self.factors)]
+        if self.projection:
+            numbers = [single(scale * _sum(row, numbers)) for scale, row in self.projection]
         numbers += [0.0] * (self.kept - len(numbers))
         numbers = unit([single(number - offset) for number, offset in zip(numbers, self.offsets)])
         return self.stepped(numbers)
