@@ -22,8 +22,8 @@ from wire import FormatError, text
 
 class Index:
     def __init__(self, data, after=(), table=None):
-        found = header.sections(data)
-        self.sections = found
+        self.data = data
+        self.sections = found = header.sections(data)
         self.meta = meta = Meta(found[header.META])
         self.entries = dictionary.read(found[header.WORDS], meta.words)
         self.tree = Tree(found[header.TREE], meta)
@@ -57,6 +57,12 @@ class Index:
     def text_of(self, level, number):
         start, end = self.tree.bytes_of(level, number)
         return text(self.text[start:end])
+
+    def id_of(self, level, chunk):
+        """The id of a chunk: that of its document, its level, and its place among those of the document."""
+        document = self.tree.document_of(self.tree.children(level, chunk).start)
+        place = chunk - self.tree.below(self.tree.levels, document, level).start
+        return f"{self.documents[document].id}#{level}.{place}"
 
     def document_start(self, document):
         return self.tree.tiles[self.tree.children(self.tree.levels, document).start]

@@ -27,9 +27,8 @@ def of_embedder(ranking, query, results, vector, weight=ALPHA):
         return results
     vector = index.vectors.of_query(vector)
     best, rest = results[:OF_EMBEDDER], results[OF_EMBEDDER:]
-    #: In several files not all vectors are at hand, so only what words find is looked at.
-    if index.table is None:
-        best += _nearest(ranking, query, best, vector)
+    #: A reader that has not all vectors at hand looks at what words find only.
+    best += _nearest(ranking, query, best, vector)
     known = {(result.level, result.chunk) for result in best}
     rest = [result for result in rest if (result.level, result.chunk) not in known]
     return fused(index, best + rest, vector, weight, len(best))

@@ -1,0 +1,131 @@
+// Another reader, written in Python from FORMAT.md, reads what the command reads and scores as it does.
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { CORPUS, NATIVE, run } from "./cli-support.mjs";
+
+const { KINDEX_PYTHON_DOCS: environment } = process.env;
+const PYTHON = environment ? join(environment, "python") : "python3";
+const CHECK = fileURLToPath(new URL("../reader/check.py", import.meta.url));
+const GOLDEN = fileURLToPath(new URL("../golden", import.meta.url));
+const DOCS = fileURLToPath(new URL("../../docs", import.meta.url));
+const PINS = fileURLToPath(new URL("../cases/pins.yml", import.meta.url));
+
+const SYNONYMS = "dark, night, dusk\nk8s => server, host\nnfs-mount => deploy\n";
+
+const EXTRA = `{"id":"install.md","text":"zypper pacman setup"}
+{"id":"install.md","anchor":"linux","text":"brew homebrew setup"}
+`;
+
+/** Documents with metadata that is no text, filters of several values, tenants, and without text. */
+const RECORDS = [
+  { id: "a", tenant: "acme", title: "Rockets 🚀", text: "# Rockets\n\nLaunch rockets. Übung macht Rockets.", meta: { stars: 5, tags: { deep: [1] } } },
+  { id: "b", tenant: "acme", title: "The", text: "", filters: { kind: ["guide", "short"] }, lang: "de" },
+  { id: "c", tenant: "beta", title: "Traps for road runners", text: "Paint a tunnel.\n\n## Use v2.1 and HTTP/2\n\nIt is node-v20.1.0.", boost: 1.5 },
+];
+
+/** Indexes that the command builds, by what they are: with flags, and files that flags name. */
+const BUILDS = {
+  "several files without pairs": { flags: ["--layout", "sharded", "--no-pairs", "--levels", "800,3000"] },
+  "several files of longer pages": { flags: ["--layout", "sharded", "--exclude", "decisions/"], path: DOCS },
+  "synonyms, extra words, boosts, age and pins": {
+    flags: ["--boost", "templates/**=2.5", "--recency", "100", "--pins", PINS],
+    files: { "--synonyms": SYNONYMS, "--extra": EXTRA },
+  },
+  "three levels in tokens that overlap": { flags: ["--levels", "60,250,1000", "--unit", "tokens", "--overlap", "0.25,0,0.125"] },
+  "windows": { flags: ["--chunker", "windows"] },
+  "one level": { flags: ["--levels", "300"] },
+  "whole sections, of any depth": { flags: ["--parents", "sections", "--section-depth", "6"] },
+  "whole documents": { flags: ["--parents", "documents"] },
+  "no language, addresses, and what merging takes": { flags: ["--language", "none", "--base-url", "https://example.org/", "--mergeable"] },
+  "another language": { flags: ["--language", "de"] },
+  "texts of links": { flags: ["--links", "on", "--include", "all"] },
+};
+
+/** Vectors that the command reduces and stores. */
+const VECTORS = {
+  "vectors of 4 bits": [],
+  "vectors of 8 bits of children, in several files": ["--vector-bits", "8", "--vectors-of", "children", "--layout", "sharded"],
+  "vectors of 1 bit, of fewer numbers": ["--vector-bits", "1", "--vector-dimensions", "8", "--word-vectors", "0.7"],
+  "vectors of 32 bits without vectors of words": ["--vector-bits", "32", "--vector-dimensions", "0", "--word-vectors", "0"],
+};
+
+let folder;
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), "kindex-reader-"));
+});
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+async function build(output, flags, path = CORPUS) {
+  const index = join(folder, output);
+  await run(NATIVE, ["build", "--quiet", "--output", index, ...flags, "--", path]);
+  return index;
+}
+
+/** Reads an index, and fails with what differs. */
+async function check(...arguments_) {
+  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: "1" };
+  const { code = 0, stdout, stderr } = await run(PYTHON, [CHECK, NATIVE, ...arguments_], { env }).catch((error) => error);
+  assert.equal(code, 0, stdout + stderr);
+}
+
+/** A file of a test; its name tells it from those of others. */
+function written(name, text) {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const lines = (records) => records.map((record) => `${JSON.stringify(record)}\n`).join("");
+
+/** Numbers that depend on the words of a text. */
+function vectorOf(text) {
+  const vector = new Array(12).fill(0.1);
+  for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
+    vector[[...word].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % 12] += 1;
+  }
+  return vector;
+}
+
+describe("a reader that was written from FORMAT.md", { concurrency: 2 }, () => {
+  for (const name of readdirSync(GOLDEN).filter((name) => name.endsWith(".kdx"))) {
+    test(`reads the golden index ${name}`, () => check(join(GOLDEN, name)));
+  }
+
+  test("puts several files together to the one file", async () => {
+    const one = await build("one.kdx.gz", []);
+    const several = await build("several", ["--layout", "sharded"]);
+    await check(one);
+    await check(several, "--same-as", one);
+  });
+
+  for (const [number, [name, { flags, files = {}, path }]] of Object.entries(BUILDS).entries()) {
+    test(`reads ${name}`, async () => {
+      const named = Object.entries(files).flatMap(([flag, text]) => [flag, written(`${number}${flag}.txt`, text)]);
+      await check(await build(`${number}`, [...flags, ...named], path));
+    });
+  }
+
+  for (const [number, [name, flags]] of Object.entries(VECTORS).entries()) {
+    test(`reads ${name}`, async () => {
+      const plain = await build(`plain-${number}.kdx`, []);
+      const { stdout } = await run(NATIVE, ["chunks", plain]);
+      const chunks = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+      // One chunk has none.
+      const vectors = chunks.slice(1).map(({ id, embed }) => ({ id, vector: vectorOf(embed) }));
+      const file = written(`${number}.jsonl`, lines(vectors));
+      await check(await build(`vectors-${number}`, ["--vectors", file, "--embedder", "sums", ...flags]));
+    });
+  }
+
+  test("reads the indexes of several tenants", async () => {
+    const records = written("records.jsonl", lines(RECORDS));
+    const index = await build("tenants.kdx", [], records);
+    for (const tenant of ["acme", "beta"]) await check(index, "--tenant", tenant);
+  });
+});
