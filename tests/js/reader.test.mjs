@@ -11,8 +11,9 @@ const { KINDEX_PYTHON_DOCS: environment } = process.env;
 const PYTHON = environment ? join(environment, "python") : "python3";
 const CHECK = fileURLToPath(new URL("../reader/check.py", import.meta.url));
 const GOLDEN = fileURLToPath(new URL("../golden", import.meta.url));
-const DOCS = fileURLToPath(new URL("../../docs", import.meta.url));
 const PINS = fileURLToPath(new URL("../cases/pins.yml", import.meta.url));
+
+const page = (name) => fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url));
 
 const SYNONYMS = "dark, night, dusk\nk8s => server, host\nnfs-mount => deploy\n";
 
@@ -30,7 +31,7 @@ const RECORDS = [
 /** Indexes that the command builds, by what they are: with flags, and files that flags name. */
 const BUILDS = {
   "several files without pairs": { flags: ["--layout", "sharded", "--no-pairs", "--levels", "800,3000"] },
-  "several files of longer pages": { flags: ["--layout", "sharded", "--exclude", "decisions/"], path: DOCS },
+  "several files of longer pages": { flags: ["--layout", "sharded"], paths: ["command", "hierarchy", "queries", "vectors"].map(page) },
   "synonyms, extra words, boosts, age and pins": {
     flags: ["--boost", "templates/**=2.5", "--recency", "100", "--pins", PINS],
     files: { "--synonyms": SYNONYMS, "--extra": EXTRA },
@@ -61,9 +62,9 @@ before(() => {
 
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-async function build(output, flags, path = CORPUS) {
+async function build(output, flags, paths = [CORPUS]) {
   const index = join(folder, output);
-  await run(NATIVE, ["build", "--quiet", "--output", index, ...flags, "--", path]);
+  await run(NATIVE, ["build", "--quiet", "--output", index, ...flags, "--", ...paths]);
   return index;
 }
 
@@ -104,10 +105,10 @@ describe("a reader that was written from FORMAT.md", { concurrency: 2 }, () => {
     await check(several, "--same-as", one);
   });
 
-  for (const [number, [name, { flags, files = {}, path }]] of Object.entries(BUILDS).entries()) {
+  for (const [number, [name, { flags, files = {}, paths }]] of Object.entries(BUILDS).entries()) {
     test(`reads ${name}`, async () => {
       const named = Object.entries(files).flatMap(([flag, text]) => [flag, written(`${number}${flag}.txt`, text)]);
-      await check(await build(`${number}`, [...flags, ...named], path));
+      await check(await build(`${number}`, [...flags, ...named], paths));
     });
   }
 
@@ -125,7 +126,7 @@ describe("a reader that was written from FORMAT.md", { concurrency: 2 }, () => {
 
   test("reads the indexes of several tenants", async () => {
     const records = written("records.jsonl", lines(RECORDS));
-    const index = await build("tenants.kdx", [], records);
+    const index = await build("tenants.kdx", [], [records]);
     for (const tenant of ["acme", "beta"]) await check(index, "--tenant", tenant);
   });
 });

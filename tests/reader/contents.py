@@ -20,7 +20,7 @@ class Contents:
         yield from _differ("keys", self._keys({key: len(one["values"]) for key, one in told.items()}), told)
         for level in range(self.tree.levels + 1):
             yield from _differ(f"chunks of level {level}", list(self._chunks(level)), self.command.chunks(level))
-        for document in range(0, self.index.meta.documents, 5):
+        for document in range(0, self.index.meta.documents, 9):
             page = self.index.documents[document].id
             yield from _differ(f"tree of {page}", self._tree(self.tree.levels, document, document), self.command.tree(page))
         yield from self._documents()
