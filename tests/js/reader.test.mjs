@@ -21,10 +21,12 @@ const EXTRA = `{"id":"install.md","text":"zypper pacman setup"}
 {"id":"install.md","anchor":"linux","text":"brew homebrew setup"}
 `;
 
-/** Documents with metadata that is no text, filters of several values, tenants, and without text. */
+/** Documents with metadata that is no text, filters of several values, other names, tenants, and without text. */
 const RECORDS = [
   { id: "a", tenant: "acme", title: "Rockets 🚀", text: "# Rockets\n\nLaunch rockets. Übung macht Rockets.", meta: { stars: 5, tags: { deep: [1] } } },
   { id: "b", tenant: "acme", title: "The", text: "", filters: { kind: ["guide", "short"] }, lang: "de" },
+  { id: "d", tenant: "beta", title: "Rockets", text: "Rockets that fall.", names: ["Falling down"] },
+  { id: "e", tenant: "beta", title: "Anvils", text: "Anvils do, too.", names: ["falling-down", "Weights"] },
   { id: "c", tenant: "beta", title: "Traps for road runners", text: "Paint a tunnel.\n\n## Use v2.1 and HTTP/2\n\nIt is node-v20.1.0.", boost: 1.5 },
 ];
 
@@ -127,6 +129,7 @@ describe("a reader that was written from FORMAT.md", { concurrency: 2 }, () => {
   test("reads the indexes of several tenants", async () => {
     const records = written("records.jsonl", lines(RECORDS));
     const index = await build("tenants.kdx", [], [records]);
-    for (const tenant of ["acme", "beta"]) await check(index, "--tenant", tenant);
+    await check(index, "--tenant", "acme");
+    await check(index, "--tenant", "beta", "--query", "falling down", "--query", "weights", "--query", "use http2");
   });
 });

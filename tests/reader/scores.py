@@ -8,6 +8,9 @@ from ranking import PLAIN, Options, Ranking
 #: Sums are taken in one order by all readers, so scores differ by no more than a logarithm does.
 CLOSE = 1e-12
 
+#: A letter that no text has and no list of classes, which is a word by itself.
+UNLISTED = "\U00020000"
+
 #: Names of options here and of the flags of the command.
 FLAGS = {"k1": "--k1", "b": "--b", "title": "--title-weight", "heading": "--heading-weight", "extra": "--extra-weight",
          "title_score": "--title-score", "exact_title": "--exact-title", "match_level": "--match-level",
@@ -22,8 +25,8 @@ def flags(options):
 
 
 class Scores:
-    def __init__(self, index, command):
-        self.index, self.command = index, command
+    def __init__(self, index, command, more=()):
+        self.index, self.command, self.more = index, command, list(more)
         self.compared = 0
 
     def differences(self):
@@ -56,13 +59,21 @@ class Scores:
         ]
         repeated = " ".join([few[0], few[1], few[0]])
         keys = [key for key, _, _ in self.index.pins[:3]]
-        return [" ".join(run) for run in runs] + [repeated, *titles, *pairs, *headings[:4], *keys, " ".join(few[:14])]
+        extra = [word for word in words if self._has_extra(word)][:4]
+        return [
+            *self.more, *(" ".join(run) for run in runs), *titles, *pairs, *headings[:4], *keys, *extra, repeated,
+            " ".join(few[:14]), titles[0] + UNLISTED,
+        ]
+
+    def _has_extra(self, word):
+        entries = self.index.entries_of(word)
+        return any(self.index.postings(self.index.entries[entry].owner).extra for entry in entries)
 
     def _compare(self, ranking, query, flags, vector=None):
         if not is_plain(query):
             return
         asked, results = ranking.search(query)
-        if any(not term.lists for term in asked.terms):
+        if any(not term.lists and term.text != UNLISTED for term in asked.terms):
             return
         self.compared += 1
         if vector:
