@@ -156,7 +156,7 @@ impl Error {
                 &decimal(*found),
                 ", this version reads ",
                 &decimal(*expected),
-                ": build the index again",
+                "; use a newer kindex or build it again",
             ]
             .concat(),
             Error::UnknownFlags { flags } => [

@@ -2,9 +2,11 @@
 #![cfg(feature = "stem")]
 
 use kindex::{Builder, Config, Document, Index, Language, SearchOptions, Section};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh64::xxh64;
 
 const FORMAT: &str = include_str!("../FORMAT.md");
+const CHANGELOG: &str = include_str!("../CHANGELOG.md");
 
 #[test]
 fn the_worked_example_is_what_the_builder_writes() {
@@ -36,17 +38,107 @@ fn the_worked_example_is_what_the_builder_writes() {
     assert_eq!(bytes, blob[..bytes.len()]);
 }
 
+fn golden() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+/// The golden indexes, by their names.
+fn golden_indexes() -> Vec<(String, Vec<u8>)> {
+    let paths = std::fs::read_dir(golden()).unwrap().map(|entry| entry.unwrap().path());
+    let indexes = paths.filter(|path| path.extension().is_some_and(|end| end == "kdx"));
+    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    let mut all: Vec<_> =
+        indexes.map(|path| (name(&path), std::fs::read(&path).unwrap())).collect();
+    all.sort();
+    all
+}
+
 #[test]
 fn indexes_of_earlier_versions_are_read() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
-    let mut read = 0;
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let index = Index::open(std::fs::read(&path).unwrap()).unwrap();
-        index.verify().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let all = golden_indexes();
+    assert!(!all.is_empty());
+    for (name, bytes) in all {
+        let index = Index::open(bytes).unwrap();
+        index.verify().unwrap_or_else(|error| panic!("{name}: {error}"));
         let results = index.search("install", &SearchOptions::default()).unwrap();
-        assert!(results.total > 0, "{}", path.display());
-        read += 1;
+        assert!(results.total > 0, "{name}");
     }
-    assert!(read > 0);
+}
+
+/// The rows of the table in tests/golden/README.md: file, version, format and checksum.
+fn golden_rows() -> Vec<[String; 4]> {
+    let table = std::fs::read_to_string(golden().join("README.md")).unwrap();
+    let rows = table.lines().filter_map(|line| line.strip_prefix("| `"));
+    let cells = |row: &str| -> Vec<String> {
+        row.trim_end_matches('|').split('|').map(|cell| cell.trim_matches([' ', '`']).into()).collect()
+    };
+    rows.map(|row| cells(row).try_into().unwrap()).collect()
+}
+
+#[test]
+fn golden_indexes_of_a_release_stay_as_they_are() {
+    let unreleased = |version: &str| CHANGELOG.contains(&format!("## {version}, not yet released"));
+    let mut rows = golden_rows();
+    rows.sort();
+    let all = golden_indexes();
+    let names = |names: &mut dyn Iterator<Item = &String>| names.cloned().collect::<Vec<_>>();
+    let listed = names(&mut rows.iter().map(|[file, ..]| file));
+    assert_eq!(listed, names(&mut all.iter().map(|(name, _)| name)), "tests/golden/README.md");
+    for ([file, version, format, checksum], (_, bytes)) in rows.iter().zip(&all) {
+        assert_eq!(*format, u16::from_le_bytes([bytes[8], bytes[9]]).to_string(), "{file}");
+        let found = format!("{:016x}", xxh64(bytes, 0));
+        let stays = if unreleased(version) { "" } else { found.as_str() };
+        assert_eq!(
+            checksum, stays,
+            "{file} of {version}: a golden index of a release never changes, and has its checksum"
+        );
+    }
+}
+
+#[test]
+fn a_later_version_is_named_with_what_to_do() {
+    let (_, mut index) = golden_indexes().swap_remove(0);
+    index[8..10].copy_from_slice(&513u16.to_le_bytes());
+    let error = Index::open(index).unwrap_err();
+    assert_eq!(error.code(), "unsupported_version");
+    assert_eq!(
+        error.to_string(),
+        "the index has format version 513, this version reads 1; use a newer kindex or build it again"
+    );
+}
+
+/// An index with a section whose number nobody knows, before the last one.
+fn with_unknown_section(index: &[u8]) -> Vec<u8> {
+    let number = |at: usize| u32::from_le_bytes(index[at..at + 4].try_into().unwrap()) as usize;
+    let sections = usize::from(index[20]);
+    let lengths = (0..sections).map(|section| number(24 + 8 * section + 4));
+    let table = &index[24..24 + 8 * sections];
+    let pages = lengths.clone().map(|length| length.div_ceil(16_384)).sum::<usize>();
+    let start = 24 + 8 * sections + 4 * pages;
+    let last = lengths.last().unwrap();
+    let (end, last_pages) = (index.len() - last, last.div_ceil(16_384));
+    let (entries, sums) = (table.split_at(table.len() - 8), &index[24 + table.len()..start]);
+    let sums = sums.split_at(sums.len() - 4 * last_pages);
+    let extra = b"a section of a later version";
+    let entry = [&999u32.to_le_bytes()[..], &(extra.len() as u32).to_le_bytes()].concat();
+    let sum = (xxh64(extra, 0) as u32).to_le_bytes();
+    let covered = [entries.0, &entry, entries.1, sums.0, &sum, sums.1].concat();
+    let mut header = index[..24].to_vec();
+    let length = (index.len() + entry.len() + sum.len() + extra.len()) as u32;
+    header[12..16].copy_from_slice(&length.to_le_bytes());
+    header[16..20].copy_from_slice(&(xxh64(&covered, 0) as u32).to_le_bytes());
+    header[20] += 1;
+    [&header[..], &covered, &index[start..end], extra, &index[end..]].concat()
+}
+
+#[test]
+fn unknown_sections_are_passed_over() {
+    for (name, bytes) in golden_indexes() {
+        let longer = with_unknown_section(&bytes);
+        let [known, longer] = [bytes, longer].map(|bytes| Index::open(bytes).unwrap());
+        longer.verify().unwrap_or_else(|error| panic!("{name}: {error}"));
+        let [known, longer] = [known, longer]
+            .map(|index| index.search("install", &SearchOptions::default()).unwrap());
+        assert_eq!(known, longer, "{name}");
+    }
 }

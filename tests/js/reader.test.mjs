@@ -21,12 +21,19 @@ const EXTRA = `{"id":"install.md","text":"zypper pacman setup"}
 {"id":"install.md","anchor":"linux","text":"brew homebrew setup"}
 `;
 
+/** Names, numbers and writing without spaces, which are taken apart in several ways. */
+const NAMES = `a::b c:::d e::::f x__y foo-_bar g:+h C++20 c++ F# #tag .NET ..x --dry-run ---y @media $HOME parseHTTPRequest
+std::vec<int>& e.preventDefault node-v20.1.0 python3.11.2 10.1.1.5 HTTP/2 a/b/3 HTTP/2/x /HTTP/3 x/4 1.5.x v1..2 1,000.5 ab1.2-c3.4
+日本語テスト、ﾊﾝｶｸ東京タワーABC café CAFE\u0301 'quoted' don't O'Brien\u2019s 👩‍👩‍👧x 🇩🇪🇫🇷🇮 👍🏽 ไทยดี 한국어입니다 שלום"א ما\u0640ء ½ ² ﬁx Ⅷ ß ǅ
+${"long".repeat(26)} under_score-andDash.ofABC XMLHttpRequest2Go`;
+
 /** Documents with metadata that is no text, filters of several values, other names, tenants, and without text. */
 const RECORDS = [
   { id: "a", tenant: "acme", title: "Rockets 🚀", text: "# Rockets\n\nLaunch rockets. Übung macht Rockets.", meta: { stars: 5, tags: { deep: [1] } } },
   { id: "b", tenant: "acme", title: "The", text: "", filters: { kind: ["guide", "short"] }, lang: "de" },
   { id: "d", tenant: "beta", title: "Rockets", text: "Rockets that fall.", names: ["Falling down"] },
   { id: "e", tenant: "beta", title: "Anvils", text: "Anvils do, too.", names: ["falling-down", "Weights"] },
+  { id: "f", tenant: "beta", title: "node-v20.1.0 HTTP/2", text: `# Names\n\n${NAMES}\n\n## Twice\n\n## Twice\n\n${NAMES}\n` },
   { id: "c", tenant: "beta", title: "Traps for road runners", text: "Paint a tunnel.\n\n## Use v2.1 and HTTP/2\n\nIt is node-v20.1.0.", boost: 1.5 },
 ];
 
@@ -126,10 +133,16 @@ describe("a reader that was written from FORMAT.md", { concurrency: 2 }, () => {
     });
   }
 
+  test("takes names, numbers and writing without spaces apart, also in pairs", async () => {
+    const records = written("names.jsonl", lines(RECORDS.map((record) => ({ ...record, tenant: undefined }))));
+    const flags = ["--layout", "sharded", "--levels", "150,600"];
+    await check(await build("names", flags, [records]), "--query", "falling down", "--query", "twice");
+  });
+
   test("reads the indexes of several tenants", async () => {
     const records = written("records.jsonl", lines(RECORDS));
     const index = await build("tenants.kdx", [], [records]);
     await check(index, "--tenant", "acme");
-    await check(index, "--tenant", "beta", "--query", "falling down", "--query", "weights", "--query", "use http2");
+    await check(index, "--tenant", "beta", "--query", "falling down", "--query", "weights", "--query", "http2", "--query", "twice");
   });
 });

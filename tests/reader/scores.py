@@ -70,10 +70,11 @@ class Scores:
         return any(self.index.postings(self.index.entries[entry].owner).extra for entry in entries)
 
     def _compare(self, ranking, query, flags, vector=None):
-        if not is_plain(query):
-            return
         asked, results = ranking.search(query)
-        if any(not term.lists and term.text != UNLISTED for term in asked.terms):
+        known = all(term.lists or term.text == UNLISTED for term in asked.terms)
+        if not known or not is_plain(query):
+            if query in self.more:
+                yield f"{query!r} is no query of words that the index has"
             return
         self.compared += 1
         if vector:

@@ -1,5 +1,7 @@
 """From text to terms: what an index lists, and what a query asks for."""
 
+import re
+
 from words import Class, pieces
 
 LONGEST = 100
@@ -30,10 +32,10 @@ def key(text, letters):
 def spans(text, letters, variants=True):
     """Where each term begins and ends: a compound, then its parts; with variants, also the other ways in which
     numbers are written."""
-    found, dense, joint, compound = [], Dense(text, letters), "", None
+    found, dense, joint, compound = [], Dense(text, letters), [], None
     for piece in pieces(text, letters):
         if not piece.is_word:
-            joint += text[piece.start : piece.end]
+            joint.append(text[piece.start : piece.end])
             continue
         if piece.is_dense or compound is None or not _connects(joint):
             if compound:
@@ -45,16 +47,16 @@ def spans(text, letters, variants=True):
         else:
             found += dense.end()
             compound = (compound[0] if compound else piece.start, piece.end)
-        joint = ""
+        joint = []
     if compound:
         found += _of_compound(text, compound, variants)
     return found + dense.end()
 
 
 def _connects(joint):
-    """Whether signs between two words make a compound of them: any of - . _ or :: or ++ in a row."""
-    rest = joint.replace("::", "-").replace("++", "-")
-    return bool(rest) and not rest.strip("-._")
+    """Whether the signs between two words make a compound of them: - . _ and two of : and + in a row, any number of
+    these."""
+    return bool(re.fullmatch(r"([-._]|(?<![:+])[:+]{2}(?![:+]))+", "".join(joint))) and "__" not in joint
 
 
 class Dense:
