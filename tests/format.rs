@@ -70,7 +70,10 @@ fn golden_rows() -> Vec<[String; 4]> {
     let table = std::fs::read_to_string(golden().join("README.md")).unwrap();
     let rows = table.lines().filter_map(|line| line.strip_prefix("| `"));
     let cells = |row: &str| -> Vec<String> {
-        row.trim_end_matches('|').split('|').map(|cell| cell.trim_matches([' ', '`']).into()).collect()
+        row.trim_end_matches('|')
+            .split('|')
+            .map(|cell| cell.trim_matches([' ', '`']).into())
+            .collect()
     };
     rows.map(|row| cells(row).try_into().unwrap()).collect()
 }

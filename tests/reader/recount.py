@@ -17,6 +17,10 @@ from wire import text
 from words import Class
 
 
+#: The share of the words of one stem for which rules make one, at least.
+MOST_STEMS = 0.95
+
+
 class Recount:
     def __init__(self, index):
         self.index, self.tree, self.letters = index, index.tree, index.letters
@@ -75,6 +79,8 @@ class Recount:
         yield from self._lists()
         yield from self._names()
         yield from self._lengths()
+        if len(self.index.meta.languages) == 1 and self.index.forms:
+            yield from self._forms()
         if self.index.table and self.index.table.pair_bits >= 0:
             yield from self._pairs()
 
@@ -139,6 +145,16 @@ class Recount:
         expected = max(1, math.floor(steps * step + 0.5))
         if self.index.lengths.children[document] != expected:
             yield f"the children of document {document} have {mean} terms, and {self.index.lengths.children[document]} are stored"
+
+    def _forms(self):
+        """Rules are learnt of a vocabulary, so they make the stems of most words and not of all."""
+        stems = defaultdict(list)
+        for entry in self.index.entries:
+            if not entry.joined and entry.word.isalpha():
+                stems[entry.owner].append(self.index.forms[0].stem(entry.word.decode()))
+        alike = [one == other for words in stems.values() for one, other in zip(words, words[1:])]
+        if sum(alike) < MOST_STEMS * len(alike):
+            yield f"the rules make one stem for {sum(alike)} of {len(alike)} words that have one"
 
     def _pairs(self):
         bits = self.index.table.pair_bits

@@ -96,10 +96,17 @@ fn what_is_no_index_says_so() {
     files.write("page.html", "<!doctype html><title>Not found</title>");
     files.write("empty.kdx", "");
     files.write("cut.kdx", &good[..good.len() / 2]);
+    let mut later = good.clone();
+    later[8] = 7;
+    files.write("later.kdx", &later);
     let cases = [
         ("page.html", "page.html: not a Kindex index"),
         ("empty.kdx", "empty.kdx: "),
         ("cut.kdx", "cut.kdx: the index is cut off"),
+        (
+            "later.kdx",
+            "later.kdx: the index has format version 7, this version reads 1; use a newer kindex or build it again",
+        ),
         ("missing.kdx", "cannot read missing.kdx: no such file"),
         ("docs", "cannot read docs: "),
     ];
