@@ -64,6 +64,15 @@ package: wasm setup-node ## Assemble and pack the npm package (dist/npm, dist/ki
 demo: build package ## Index DOCS=directory and serve a search page for it on PORT=number
 	scripts/demo.sh
 
+# SITE, PORT, QUERIES and DATA, when given, are in the script's environment.
+.PHONY: vectors-demo
+vectors-demo: build package setup-vectors ## Embed a site with a model and serve a search page with a switch "by words, by meaning" (SITE=folder of Markdown or HTML; the documentation of Vue where DATA has it)
+	scripts/vectors-demo.sh
+
+.PHONY: demo-vectors
+demo-vectors: build package setup-vectors ## Make the vectors of these documents anew, which make demo takes (bench/vectors/kept.jsonl)
+	scripts/demo-vectors.sh
+
 # BASE, SITE, ADDRESS and DATA, when given, are in the script's environment.
 .PHONY: site
 site: build package setup-node tests/vitepress/node_modules/.package-lock.json ## Build the site of Kindex into target/site (BASE=/path/, SITE=folder, ADDRESS=address)

@@ -4,6 +4,9 @@
 #   PORT=8080          where to serve it
 #   DOCS=folder        a folder of Markdown and HTML to search besides; what is in folders named
 #                      target, dist and node_modules is left out, so it can be a whole project
+#   VECTORS=1          give the index of that folder vectors, by the model that scripts/setup.sh vectors
+#                      brings in, and list it first; vectors are kept in target/demo
+#   QUERIES="a|b"      queries to try in that folder
 #   DATA=folder        where docs/mdn-en.tar.xz lies, of which the page searches all where it is
 #                      there; the index is kept in target/demo
 #   DEMO=dist/demo     where to assemble it: a folder that is not there yet, or has a demo
@@ -17,10 +20,13 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 CALLER=$PWD
 PORT=${PORT:-8080}
 DOCS=${DOCS:-}
+VECTORS=${VECTORS:-}
 DATA=${DATA:-$ROOT/../shared/data}
 TARGET=${CARGO_TARGET_DIR:-$ROOT/target}
 KINDEX=$TARGET/release/kindex
 KEPT=$TARGET/demo
+# The model of bench/vectors.
+EMBEDDER=all-MiniLM-L6-v2
 DEMO=${DEMO:-$ROOT/dist/demo}
 [[ $DEMO == /* ]] || DEMO=$CALLER/$DEMO
 NEW=$DEMO.new
@@ -83,12 +89,35 @@ console.log(`demo: ${title}: ${documents} documents`);
 END
 }
 
-# Indexes docs/NAME.
-add_index() { # name title description queries build-option...
-    local name=$1 title=$2 description=$3 queries=$4
-    shift 4
+# Builds the index of docs/NAME.
+build_index() { # name build-option...
+    local name=$1
+    shift
     "$KINDEX" build "docs/$name" -o "indexes/$name.kdx" --base-url "docs/$name/" --site plain \
         --no-gitignore --json "$@" >"$name.json"
+}
+
+# Builds it again with vectors of its passages: bench/vectors/demo.mjs says where they are from. Those
+# that the model makes are kept, so that it is asked for new texts alone.
+add_vectors() { # name kept|made build-option...
+    local name=$1 from=$2 vectors=$PWD/vectors.npy
+    shift 2
+    if [[ $from == made ]]; then
+        mkdir -p "$KEPT"
+        vectors=$KEPT/vectors-$name.npy
+    fi
+    "$KINDEX" chunks "indexes/$name.kdx" -o chunks.jsonl --quiet
+    node "$ROOT/bench/vectors/demo.mjs" "$from" chunks.jsonl "$vectors"
+    build_index "$name" --vectors "$vectors" --embedder "$EMBEDDER" "$@"
+    rm -f chunks.jsonl vectors.npy vectors.jsonl
+}
+
+# Indexes docs/NAME.
+add_index() { # name title description queries vectors build-option...
+    local name=$1 title=$2 description=$3 queries=$4 vectors=$5
+    shift 5
+    build_index "$name" "$@"
+    [[ -z $vectors ]] || add_vectors "$name" "$vectors" "$@"
     add_entry "$name.json" "$name" "$title" "$description" "$queries"
     rm "$name.json"
 }
@@ -123,6 +152,11 @@ add_mdn() {
         "MDN Web Docs by Mozilla contributors, CC BY-SA 2.5."
 }
 
+# Whether there are vectors of these documents: `make demo-vectors` makes them.
+kept_vectors() {
+    [[ ! -f $ROOT/bench/vectors/kept.jsonl ]] || printf kept
+}
+
 add_own() {
     local files=()
     for file in *.md docs/*.md */README.md; do
@@ -133,7 +167,7 @@ add_own() {
     cd "$NEW"
     add_mdn
     add_index kindex "Kindex" "The documents of this project" \
-        "merge indexes|synonyms|language model|several files|phrases in quotes"
+        "merge indexes|synonyms|several files|keep old versions apart|ask questions in chat" "$(kept_vectors)"
 }
 
 # The Rust toolchain has the book where its component rust-docs is installed.
@@ -143,7 +177,7 @@ add_rust_book() {
     [[ -f $book/index.html ]] || return 0
     copy_site "$book" docs/rust-book --exclude='*/print.html' --exclude='*/*-edition'
     add_index rust-book "The Rust Programming Language" "The book that comes with Rust" \
-        "what is ownership|borrow checker|string slices|return an error|send data between threads" \
+        "what is ownership|borrow checker|string slices|return an error|send data between threads" "" \
         --exclude /print.html --exclude /toc.html --exclude /404.html --exclude /title-page.html
 }
 
@@ -166,7 +200,7 @@ add_docs() { # folder
     # The copy is indexed, so that files left out there become no page either.
     node "$ROOT/scripts/render-docs.mjs" "docs/$name" "docs/$name"
     find "docs/$name" ! -type d \( -iname '*.md' -o -iname '*.mdx' -o -iname '*.markdown' \) -delete
-    add_index "$name" "$(basename "$1")" "Documents from a folder of yours" ""
+    add_index "$name" "$(basename "$1")" "Documents from a folder of yours" "${QUERIES:-}" "${VECTORS:+made}"
 }
 
 assemble() {
@@ -175,9 +209,12 @@ assemble() {
     cd "$ROOT"
     copy_site www "$NEW" --exclude=./indexes
     cp -R dist/npm "$NEW/kindex"
+    cd "$NEW"
+    [[ -z $DOCS || -z $VECTORS ]] || add_docs "$DOCS"
+    cd "$ROOT"
     add_own
     add_rust_book
-    [[ -z $DOCS ]] || add_docs "$DOCS"
+    [[ -z $DOCS || -n $VECTORS ]] || add_docs "$DOCS"
     [[ -z ${ADDRESS:-} ]] || add_address "$ADDRESS"
     cd "$ROOT"
     if [[ -e $DEMO ]]; then

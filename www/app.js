@@ -1,5 +1,6 @@
 /** The live search: puts its parts together. */
 import { Problem, isInParts, loadManifest, onLoading, openIndex, reason } from "./library.js";
+import { chooseOrder, chosenOrder, hasMeaning, markRaised, offerOrder, onOrder, optionsOfOrder, placesByWords } from "./meaning.js";
 import { offerOwnFiles } from "./own.js";
 import { showProposals } from "./proposals.js";
 import { addHits, moveFocus, setFocusedOpen } from "./results.js";
@@ -7,7 +8,7 @@ import { showSamples } from "./samples.js";
 import { compareOn } from "./sides.js";
 import { warmTime } from "./timing.js";
 import { keepCount, onTransfer, transferred } from "./transfer.js";
-import { about, matches, milliseconds, size } from "./words.js";
+import { about, matches, milliseconds, moves, size } from "./words.js";
 import {
   endTyping,
   readView,
@@ -68,7 +69,8 @@ async function begin() {
   const first = entryNamed(asked.index) ?? entryNamed(rememberedIndex()) ?? entries[0];
   // The text that the reader typed while the list loaded is newer than the address.
   input.value ||= asked.query;
-  replaceView({ index: first.name, query: input.value });
+  chooseOrder(asked.by);
+  replaceView({ index: first.name, query: input.value, by: chosenOrder() });
   await choose(first);
 }
 
@@ -84,6 +86,10 @@ function listen() {
     if (entry) writeTyped(view());
   });
   chooser.addEventListener("change", () => chooseByReader(entryNamed(chooser.value)));
+  onOrder(() => {
+    search();
+    writeChosen(view());
+  });
   more.addEventListener("click", showMore);
   at("again").addEventListener("click", () => {
     // The button goes.
@@ -99,7 +105,7 @@ function listen() {
 }
 
 function view() {
-  return { index: entry.name, query: input.value };
+  return { index: entry.name, query: input.value, by: chosenOrder() };
 }
 
 function entryNamed(name) {
@@ -132,11 +138,13 @@ async function choose(chosen) {
   try {
     const opened = await openIndex(chosen);
     const stats = isInParts(chosen) ? undefined : opened.stats();
+    const isRankedByMeaning = await hasMeaning(opened);
     if (entry !== chosen) return; // Another was chosen meanwhile.
     index = opened;
+    offerOrder(isRankedByMeaning);
     at("about").textContent = about(chosen, stats);
     await search();
-    if (entry === chosen) compareOn(opened, chosen);
+    if (entry === chosen) compareOn(opened, chosen, isRankedByMeaning);
   } catch (error) {
     if (entry !== chosen) return;
     clear("");
@@ -148,6 +156,7 @@ async function applyAddress() {
   const asked = readView();
   endTyping();
   input.value = asked.query;
+  chooseOrder(asked.by);
   const chosen = entryNamed(asked.index) ?? entry;
   if (!chosen) return;
   if (chosen !== entry || !index) await choose(chosen);
@@ -203,12 +212,14 @@ async function show(from, signal) {
     const completions = entry.queries?.includes(input.value) ? 0 : COMPLETIONS;
     const options = { limit: from + STEP, completions };
     const found = await ask({ ...options, ...pauseOf() });
+    const places = await placesByWords(ask, options.limit);
     if (signal.aborted) return;
+    const { hits, raised } = markRaised(found.hits, places);
     if (from === 0) results.replaceChildren();
     showProposals(at("proposals"), found, searchFor);
-    addHits(results, found.hits.slice(from), { linked: !own, site: title, index, ask: asker(index, found.query) });
+    addHits(results, hits.slice(from), { linked: !own, site: title, index, ask: asker(index, found.query) });
     showProblem(null);
-    showCount(found, from);
+    showCount(found, from, raised);
     showTransfer();
     showTime(() => ask(options), signal);
   } catch (error) {
@@ -232,9 +243,9 @@ async function showTime(search, signal) {
   }
 }
 
-function showCount(found, from) {
+function showCount(found, from, raised) {
   const { total, totalIsLowerBound = false, hits } = found;
-  at("count").textContent = matches(total, hits.length, totalIsLowerBound);
+  at("count").textContent = [matches(total, hits.length, totalIsLowerBound), ...moves(raised)].join(" · ");
   const isAll = hits.length >= total && !totalIsLowerBound;
   more.hidden = isAll || hits.length < from + STEP;
   showHint(hintOf(found));
@@ -263,7 +274,8 @@ function warmUp() {
 
 /** Searches with a query as it is now, whatever is typed later. */
 function asker(from, query, signal) {
-  return (options) => from.search(query, { prefix: true, signal, ...options });
+  const order = optionsOfOrder();
+  return (options) => from.search(query, { prefix: true, signal, ...order, ...options });
 }
 
 /** Only indexes in several files load while one types. */
@@ -341,7 +353,7 @@ const KEYS = {
 
 /** Whether letters are typed there; the search field of the header has its own keys. */
 function isField(target) {
-  return target.matches?.("input, select, textarea, kindex-search") ?? false;
+  return target.matches?.("input:not([type=radio]), select, textarea, kindex-search") ?? false;
 }
 
 function canMove(target) {

@@ -20,12 +20,16 @@ const SETTINGS = [
   ["Whole words only", { prefix: false }],
 ];
 
+/** Another one, for indexes that rank by meaning too. */
+const WORDS = ["By words, not by meaning", { meaning: 0 }];
+
 const form = document.getElementById("sides");
 const input = form.querySelector("input");
 const sides = [...form.querySelectorAll(".side")].map((side, number) => {
   const chooser = side.querySelector("select");
   chooser.append(...SETTINGS.map(([name], at) => new Option(name, String(at), at === number, at === number)));
-  return { chooser, answer: side.querySelector(".answer") };
+  const words = new Option(WORDS[0], String(SETTINGS.length));
+  return { chooser, words, answer: side.querySelector(".answer") };
 });
 
 /** The index and its entry. @type {[object, import("./library.js").Entry] | undefined} */
@@ -37,9 +41,14 @@ let running = new AbortController();
  * Compares on another index, with its first query to try.
  * @param {object} index open
  * @param {import("./library.js").Entry} entry
+ * @param {boolean} hasMeaning whether it ranks by meaning
  */
-export function compareOn(index, entry) {
+export function compareOn(index, entry, hasMeaning) {
   searched = [index, entry];
+  for (const { chooser, words } of sides) {
+    if (hasMeaning) chooser.append(words);
+    else words.remove();
+  }
   input.value = entry.queries?.[0] ?? "";
   // Nobody looks at it yet: what is loaded first is for the search above.
   for (const { answer } of sides) answer.replaceChildren();
@@ -75,7 +84,7 @@ async function compare() {
 
 /** The answer of a side; an error is one too. */
 async function ask({ chooser }, signal) {
-  const [, options] = SETTINGS[Number(chooser.value)];
+  const [, options] = SETTINGS[Number(chooser.value)] ?? WORDS;
   const query = input.value.trim();
   if (query === "") return { options, hits: [], total: 0 };
   try {

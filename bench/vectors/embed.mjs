@@ -1,7 +1,8 @@
 // Vectors of texts by embed.py, which are kept in files so that no text is embedded twice.
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { ROOT } from "../paths.mjs";
 import { readRows, writeRows } from "./npy.mjs";
 
@@ -14,10 +15,10 @@ const linesOf = (path) => readFileSync(path, "utf8").split("\n").filter(Boolean)
 const textOf = ({ embed, text }) => embed ?? text;
 
 /** Runs embed.py in the environment that scripts/setup.sh vectors makes. */
-function runModel(texts, vectors) {
+function runModel(texts, vectors, ...options) {
   const { KINDEX_PYTHON_VECTORS: programs } = process.env;
   if (!programs) throw new Error("the embedder is missing; run: scripts/setup.sh vectors, and source env.sh as it says");
-  execFileSync(join(programs, "python"), [join(ROOT, "bench/vectors/embed.py"), texts, vectors], { stdio: "inherit" });
+  execFileSync(join(programs, "python"), [join(ROOT, "bench/vectors/embed.py"), texts, vectors, ...options], { stdio: "inherit" });
 }
 
 /** The vectors that files have, by their texts. */
@@ -38,6 +39,14 @@ function made(texts, path, run) {
   if (rows.length !== texts.length) throw new Error(`${to} has ${rows.length} vectors for ${texts.length} texts`);
   [from, to].forEach((file) => rmSync(file));
   return texts.map((text, at) => [text, rows[at]]);
+}
+
+/** The vectors of texts, by the model, reduced to so many dimensions. */
+export function embedAll(texts, dimensions) {
+  const path = join(mkdtempSync(join(tmpdir(), "kindex-embed-")), "texts");
+  const vectors = made(texts, path, (...files) => runModel(...files, "--dimensions", String(dimensions)));
+  rmSync(dirname(path), { recursive: true });
+  return vectors.map(([, row]) => row);
 }
 
 /** Both files or none: a vector is never beside another text. */

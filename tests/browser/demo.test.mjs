@@ -86,6 +86,86 @@ describe("demo", () => {
     assertClean();
   });
 
+  describe("ranks by words or by meaning", () => {
+    const order = () => page.locator("#order");
+    const by = (name) => order().getByLabel(name);
+    const firstIs = (title) => until((wanted) => document.querySelector("#results .title")?.textContent === wanted, title);
+
+    test("where the index has vectors of words, and says what moved up", async () => {
+      await go("?index=vectors&q=turn%20hold");
+      await firstIs("Posture");
+      assert.equal(await by("By meaning").isChecked(), true);
+      assert.equal(await page.locator(".raised").first().textContent(), "up from 2");
+      const raised = await page.locator(".raised").count();
+      assert.match(await page.locator("#count").textContent(), new RegExp(`^5 matches · ${raised} moved up by meaning$`));
+      await by("By words").check();
+      await firstIs("Holding ground");
+      assert.equal(await page.locator(".raised").count(), 0);
+      assert.equal(await page.locator("#count").textContent(), "5 matches");
+      assertClean();
+    });
+
+    test("and not where it has none", async () => {
+      await go("?index=vectors");
+      await order().waitFor();
+      await page.selectOption("#index", "fixture");
+      await order().waitFor({ state: "hidden" });
+      await type("quince");
+      await seen("#results mark");
+      assert.equal(await page.locator(".raised").count(), 0);
+      const offered = () => page.locator("#sides option", { hasText: "not by meaning" }).count();
+      assert.equal(await offered(), 0);
+      await page.selectOption("#index", "vectors");
+      await order().waitFor();
+      await until(() => [...document.querySelectorAll("#sides option")].some(({ text }) => text.endsWith("not by meaning")));
+      assert.equal(await offered(), 2);
+      assertClean();
+    });
+
+    test("by keys, and keeps it in the address", async () => {
+      await go("?index=vectors&q=turn%20hold");
+      await firstIs("Posture");
+      await page.locator("#index").focus();
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("ArrowLeft");
+      await firstIs("Holding ground");
+      assert.deepEqual(asked(), { index: "vectors", q: "turn hold", by: "words" });
+      await page.reload();
+      await firstIs("Holding ground");
+      assert.equal(await by("By words").isChecked(), true);
+      await by("By meaning").check();
+      await firstIs("Posture");
+      assert.deepEqual(asked(), { index: "vectors", q: "turn hold" });
+      await page.goBack();
+      await firstIs("Holding ground");
+      assertClean();
+    });
+
+    test("in the documents of this project, whose vectors are not too old", async () => {
+      await go("?index=kindex");
+      await order().waitFor();
+      const { chunks, all } = await page.evaluate(async () => (await (await import("./kindex/explore.js")).open("indexes/kindex.kdx")).vectors());
+      assert.ok(chunks > (2 / 3) * all, `${chunks} of ${all} sections have vectors; run: make demo-vectors`);
+    });
+
+    test("and explains the score by both", async () => {
+      await go("?index=vectors&q=turn%20hold");
+      await firstIs("Posture");
+      await page.locator(".show-score").first().click();
+      await page.locator(".explained tfoot").waitFor();
+      const rows = await page.locator(".explained tr:has(.points)").evaluateAll((all) =>
+        all.map((row) => [row.cells[0].textContent, Number(row.querySelector(".points").textContent)]),
+      );
+      const at = rows.findIndex(([name]) => name === "All words");
+      const sum = (some) => some.reduce((all, [, points]) => all + points, 0);
+      assert.ok(Math.abs(sum(rows.slice(0, at)) - rows[at][1]) <= 0.005 * (at + 1), "the words add up");
+      const [words, meaning, score] = rows.slice(at + 1);
+      assert.deepEqual([words[0], meaning[0], score[0]], ["Words", "Meaning", "Score"]);
+      assert.ok(meaning[1] > 0 && Math.abs(sum([words, meaning]) - score[1]) <= 0.015, String(rows));
+      assertClean();
+    });
+  });
+
   test("draws the document as an outline with the matches lit", async () => {
     await go("?index=long");
     await type("quin");

@@ -7,6 +7,7 @@ import { after, describe, test } from "node:test";
 import { chance } from "../../bench/numbers.mjs";
 import { relevanceTables, sizesTable } from "../../bench/relevance/vectors-table.mjs";
 import { embedLines } from "../../bench/vectors/embed.mjs";
+import { keepVectors, keptVectors } from "../../bench/vectors/kept.mjs";
 import { readRows, writeRows } from "../../bench/vectors/npy.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "kindex-bench-vectors-"));
@@ -36,6 +37,19 @@ describe("arrays of NumPy", () => {
     refused(Buffer.from(saved.toString("latin1").replace("<f4", "<f8"), "latin1"), /single-precision/);
     refused(saved.subarray(0, -4), /not as long as its header says/);
     assert.throws(() => writeRows(path, [new Float32Array(2), new Float32Array(3)]), /not of one length/);
+  });
+});
+
+describe("vectors that are kept with the sources", () => {
+  const path = join(folder, "kept.jsonl");
+
+  test("have the direction that they had", () => {
+    keepVectors(["one", "two", "one"], [[0.4, -0.1, 0], [1, 1, -1], [0.4, -0.1, 0]].map((row) => Float32Array.from(row)), path);
+    assert.equal(readFileSync(path, "utf8").trim().split("\n").length, 2);
+    const vectorOf = keptVectors(path);
+    assert.deepEqual([...vectorOf("one")], [127, -32, 0]);
+    assert.deepEqual([...vectorOf("two")], [127, 127, -127]);
+    assert.equal(vectorOf("three"), undefined);
   });
 });
 
