@@ -16,7 +16,7 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 TARGET=${CARGO_TARGET_DIR:-$ROOT/target}
 DATA=${DATA:-$ROOT/../shared/data}
 VUE=$DATA/docs/vue-docs.tar.xz
-VUE_QUERIES="how do I avoid passing props through many layers|run code when a value changes|make the page load faster|share state between components"
+VUE_QUERIES="share state between components|make the page load faster|why does my list not update|stop a component from being destroyed|clean up when component goes away"
 
 if [[ -z ${SITE:-} ]]; then
     if [[ ! -f $VUE ]]; then
@@ -28,5 +28,6 @@ if [[ -z ${SITE:-} ]]; then
     SITE=$TARGET/demo/vue-docs
     QUERIES=${QUERIES:-$VUE_QUERIES}
 fi
-export VECTORS=1 DOCS=$SITE QUERIES
+# MDN would take a minute to index, and has no vectors.
+export VECTORS=1 DOCS=$SITE QUERIES=${QUERIES:-} DATA=/dev/null
 exec "$ROOT/scripts/demo.sh"
