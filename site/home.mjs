@@ -3,6 +3,8 @@ import { execFile } from "node:child_process";
 import { cp, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { MODEL } from "../bench/vectors/embed.mjs";
+import { keptVectors } from "../bench/vectors/kept.mjs";
 import { ROOT, addressOf, placeOf } from "./pages.mjs";
 
 const run = promisify(execFile);
@@ -24,6 +26,7 @@ export async function addHome(site, folder) {
     await cp(join(folder, name), join(site, name), { recursive: true, filter: (path) => !left.includes(path) });
   }
   await relinkHome(join(site, "index.html"));
+  await addVectors(join(site, INDEX));
   await describeIndex(site);
 }
 
@@ -36,6 +39,16 @@ async function relinkHome(file) {
     return `href="${addressOf(place)}`;
   });
   await writeFile(file, linked);
+}
+
+/** Gives the index of the documents the vectors that are kept of its passages, as the demo has. */
+async function addVectors(file) {
+  const kindex = await import(new URL("../dist/npm/build.js", import.meta.url));
+  const index = await readFile(file);
+  const vectorOf = keptVectors();
+  const texts = kindex.chunkTexts(await kindex.open(index));
+  const entries = texts.map(({ id, embed }) => [id, vectorOf(embed)]).filter(([, vector]) => vector);
+  await writeFile(file, await kindex.addVectors(index, { embedder: MODEL, entries }));
 }
 
 /** States in the list of indexes what the site's own has. */

@@ -12,9 +12,9 @@ import { open } from "../../dist/npm/explore.js";
 import { DATA, readLines } from "../data/archives.mjs";
 import { groupBy } from "../numbers.mjs";
 import { publish } from "../publish.mjs";
-import { MODEL, embedLines } from "../vectors/embed.mjs";
+import { KEPT, MODEL, embedLines } from "../vectors/embed.mjs";
 import { collections } from "./ir.mjs";
-import { OUT, build, scoreEach, scoreEachOfRun, versionOfKindex, writeChunks } from "./kindex.mjs";
+import { build, scoreEach, scoreEachOfRun, versionOfKindex, writeChunks } from "./kindex.mjs";
 import { knownSets } from "./known.mjs";
 import { questionSets } from "./questions.mjs";
 import { MEASURES, WEIGHTS, relevanceTables, sizesTable } from "./vectors-table.mjs";
@@ -98,7 +98,7 @@ async function byVectors(index, { judged }, folder) {
 }
 
 async function measure(set, files) {
-  const folder = join(OUT, "vectors", set.name.replaceAll("/", "-"));
+  const folder = join(KEPT, set.name.replaceAll("/", "-"));
   mkdirSync(folder, { recursive: true });
   const { index, ...sizes } = indexes(files, folder);
   const { from, judged, options } = files;

@@ -9,6 +9,9 @@ import { readRows, writeRows } from "./npy.mjs";
 /** The model of embed.py. */
 export const MODEL = "all-MiniLM-L6-v2";
 
+/** Vectors of sites are kept here, in a folder for each. */
+export const KEPT = join(ROOT, "target/eval/vectors");
+
 const linesOf = (path) => readFileSync(path, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
 
 /** The text of a line that is to be embedded, as embed.py takes it. */
@@ -58,6 +61,13 @@ function keep(lines, rows, texts, vectors) {
   renameSync(`${texts}.tmp`, texts);
 }
 
+const missingOf = (lines, known) => [...new Set(lines.map(textOf))].filter((text) => !known.has(text));
+
+/** Whether `embedLines` can do it: the embedder is there, or PATH has the vectors of all lines. */
+export function canEmbed(lines, path) {
+  return Boolean(process.env.KINDEX_PYTHON_VECTORS) || missingOf(lines, kept(`${path}.jsonl`, `${path}.npy`)).length === 0;
+}
+
 /**
  * The vector of each line, an object with the text in `embed` or `text`. The lines are kept in
  * PATH.jsonl, and their vectors in PATH.npy: texts that these have already are not embedded again.
@@ -65,7 +75,7 @@ function keep(lines, rows, texts, vectors) {
 export function embedLines(lines, path, run = runModel) {
   const [texts, vectors] = [`${path}.jsonl`, `${path}.npy`];
   const known = kept(texts, vectors);
-  const missing = [...new Set(lines.map(textOf))].filter((text) => !known.has(text));
+  const missing = missingOf(lines, known);
   if (missing.length > 0) made(missing, path, run).forEach(([text, row]) => known.set(text, row));
   const rows = lines.map((line) => known.get(textOf(line)));
   keep(lines, rows, texts, vectors);
