@@ -310,10 +310,13 @@ if (rows.length === 0) throw new Error("there is nothing to measure: set DATA to
 const { version: pagefind } = (await peers()).find(({ engine }) => engine === "pagefind");
 const head = ["site", "engine", "before any query, KB", "first answer, KB: p50 / p95", "requests", "round trips: HTTP/2 / 1.1", "of a letter: HTTP/2 / 1.1"];
 const about = `Pagefind ${pagefind}, Chromium ${version}; ${QUERIES} queries a site.`;
-const text = `${about}\n\n${table(head, rows)}`;
-if (only.length > 0) {
-  console.log(text);
-} else {
-  publish("first-answer", text);
-  drawBytes(pages);
+const tables = { "first-answer": rows.filter(([, engine]) => engine !== MEANING) };
+// Of the sites with vectors of words, what is loaded piece by piece: with these, without, and Pagefind.
+const sites = rows.filter(([, engine]) => engine === MEANING).map(([site]) => site);
+if (sites.length > 0) tables["first-answer-vectors"] = rows.filter(([site, engine]) => sites.includes(site) && engine !== "Kindex, one file");
+for (const [name, shown] of Object.entries(tables)) {
+  const text = `${about}\n\n${table(head, shown)}`;
+  if (only.length > 0) console.log(text);
+  else publish(name, text);
 }
+if (only.length === 0) drawBytes(pages);
