@@ -35,8 +35,8 @@ $(SETUPS) setup-release setup-vectors: setup-%:
 build: setup-rust ## Build the command line program (target/release)
 	cargo build --release --locked -p kindex-cli
 
-install: setup-rust ## Install the command line program as kindex (into ~/.cargo/bin, as cargo does)
-	cargo install --locked --path crates/cli
+install: setup-rust ## Install the command line program as kindex (into ~/.cargo/bin, as cargo does; FEATURES=onnx)
+	cargo install --locked --path crates/cli $(if $(FEATURES),--features $(FEATURES))
 
 wasm: $(WASM) ## Build the four WebAssembly modules (target/wasm)
 

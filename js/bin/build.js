@@ -116,7 +116,7 @@ const NAMED = 5;
 
 const native = [
   "update", "cache", "mergeable", "boost", "recency", "links", "ignore-links", "extra", "topics",
-  "vectors", "vector-dimensions", "vector-bits", "vectors-of", "word-vectors", "embedder",
+  "vectors", "vector-dimensions", "vector-bits", "vectors-of", "word-vectors", "embedder", "vector-cache",
 ];
 
 /** The flags of `kindex inject` and of `kindex dev`, which may stand in the same file. */

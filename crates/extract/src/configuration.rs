@@ -15,8 +15,22 @@ const INDEX: &str = "index";
 const PATHS: &str = "paths";
 
 /// Keys whose values are paths, from the folder of the file.
-const FILES: [&str; 10] =
-    [PATHS, "output", "cache", "extra", "golden", "pins", "rooms", "synonyms", "topics", "vectors"];
+const FILES: [&str; 11] = [
+    PATHS,
+    "output",
+    "cache",
+    "extra",
+    "golden",
+    "pins",
+    "rooms",
+    "synonyms",
+    "topics",
+    "vector-cache",
+    "vectors",
+];
+
+/// The key whose value may be the folder of a model, and what that begins with then.
+const EMBEDDER: (&str, &str) = ("embedder", "onnx:");
 
 /// The indexes that a `kindex.toml` asks for. A key is a flag of `kindex build` by its long name:
 /// text and numbers are its value, `true` is a flag without one, and a list repeats the flag.
@@ -154,11 +168,20 @@ fn settings(
             let message = "pairs: the name is no-pairs, for true";
             return Err(ParseRulesError::new(source, &value.span(), message.into()));
         }
-        let is_file = FILES.contains(&key.as_str());
-        let placed = |value: String| if is_file { in_folder(folder, value) } else { value };
+        let placed = |value: String| placed(folder, key, value);
         Ok((key.clone(), values.map(|values| values.into_iter().map(placed).collect())))
     };
     table.iter().map(setting).collect()
+}
+
+/// The value of a key: from the folder of the file, where it is a path.
+fn placed(folder: &str, key: &str, value: String) -> String {
+    let (embedder, onnx) = EMBEDDER;
+    match value.strip_prefix(onnx) {
+        Some(model) if key == embedder => format!("{onnx}{}", in_folder(folder, model.to_owned())),
+        _ if FILES.contains(&key) => in_folder(folder, value),
+        _ => value,
+    }
 }
 
 /// The values of a flag, nothing within where it is switched off; nothing for what is of no use.
@@ -235,6 +258,11 @@ mod tests {
         assert_eq!(found.paths, ["site/a", "/b"]);
         assert_eq!(found.flags["output"], ["site/c"]);
         assert_eq!(found.flags["language"], ["de"]);
+        let source = "embedder = 'onnx:models/small'\nvector-cache = 'kept'\n[[index]]\n[[index]]\nembedder = 'onnx'\n";
+        let found = Configuration::parse(source, "site").unwrap().indexes;
+        assert_eq!(found[0].flags["embedder"], ["onnx:site/models/small"]);
+        assert_eq!(found[0].flags["vector-cache"], ["site/kept"]);
+        assert_eq!(found[1].flags["embedder"], ["onnx"]);
         let named = |folder: &str, path: &str| in_folder(folder, path.to_owned());
         assert_eq!(named("", "./a.kdx"), "a.kdx");
         assert_eq!(named("docs", ".//b/"), "docs/b");

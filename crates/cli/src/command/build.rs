@@ -7,6 +7,7 @@ mod vectors;
 
 use crate::cache::Cache;
 use crate::document_sink::{self, Speech, Tally};
+use crate::embedder::Texts;
 use crate::extract_flags::{ExtractFlags, NotRead};
 use crate::failure::Failure;
 use crate::index_file;
@@ -23,7 +24,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use summary::{Held, Summary};
 use update::Update;
-use vectors::{Brought, VectorFlags, WithVectors};
+use vectors::{Source, VectorFlags, WithVectors};
 
 /// Build an index of files and folders.
 ///
@@ -118,7 +119,7 @@ fn run(parts: &[&Args]) -> Result<(), Failure> {
     }
     let built = parts.iter().map(|args| args.built()).collect::<Result<Vec<_>, _>>()?;
     let fail = |error| Failure::library(&error);
-    let Some(Built { bytes, destination, tally, tenants, cache }) =
+    let Some(Built { bytes, destination, tally, tenants, cache, embedded }) =
         Built::joined(built).map_err(fail)?
     else {
         return Ok(());
@@ -126,7 +127,7 @@ fn run(parts: &[&Args]) -> Result<(), Failure> {
     let held = Held::read(&bytes, &tenants).map_err(fail)?;
     let written = destination.write(&bytes)?;
     let read = cache.map(|cache| update::close(cache, first.quiet));
-    let summary = Summary { held, written, tally, read, took: begun.elapsed() };
+    let summary = Summary { held, written, tally, read, embedded, took: begun.elapsed() };
     summary.print(&first.output.path, first.json, first.quiet)
 }
 
@@ -137,6 +138,7 @@ struct Built {
     tally: Tally,
     tenants: BTreeSet<String>,
     cache: Option<Cache>,
+    embedded: Option<Texts>,
 }
 
 impl Built {
@@ -202,11 +204,12 @@ impl Args {
         self.vectors.admit(!tenants.is_empty(), self.mergeable)?;
         progress.say("writing");
         let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
-        let bytes = match vectors {
+        drop(progress);
+        let (bytes, embedded) = match vectors {
             Some(vectors) => self.with_vectors(&bytes, &vectors, &mut tally)?,
-            None => bytes,
+            None => (bytes, None),
         };
-        Ok(Built { bytes, destination, tally, tenants, cache })
+        Ok(Built { bytes, destination, tally, tenants, cache, embedded })
     }
 
     fn speech(&self) -> Speech {
@@ -253,17 +256,19 @@ impl Args {
     fn with_vectors(
         &self,
         index: &[u8],
-        vectors: &Brought<'_>,
+        vectors: &Source<'_>,
         tally: &mut Tally,
-    ) -> Result<Vec<u8>, Failure> {
+    ) -> Result<(Vec<u8>, Option<Texts>), Failure> {
         let before = self.before();
-        let WithVectors { bytes, skipped } = vectors.add_to(index, before.as_ref())?;
+        let told = (self.output.path.as_path(), self.quiet || self.json);
+        let WithVectors { bytes, skipped, embedded } =
+            vectors.add_to(index, before.as_ref(), told)?;
         if let Some(skipped) = skipped {
             output::warning(&format!("skipped {}: {}", skipped.path, skipped.reason));
             tally.skipped.push(skipped);
         }
         self.check(tally, false)?;
-        Ok(bytes)
+        Ok((bytes, embedded))
     }
 
     fn check(&self, tally: &Tally, empty: bool) -> Result<(), Failure> {

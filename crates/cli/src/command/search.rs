@@ -60,8 +60,10 @@ pub struct Args {
 /// option does not suit it.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let index = index_file::open(&args.index, args.tenant.as_deref())?;
-    let options = SearchOptions { vector: args.vector.read()?, ..args.options.options() };
-    let results = index.search(&args.query.join(" "), &options);
+    let query = args.query.join(" ");
+    let vector = args.vector.of_query(&query, &index, &args.index)?;
+    let options = SearchOptions { vector, ..args.options.options() };
+    let results = index.search(&query, &options);
     let results = results.map_err(|error| index_file::failure(&args.index, &error))?;
     if args.json && options.texts {
         return output::print_json(&results);

@@ -3,6 +3,7 @@
 mod boost;
 mod build;
 mod chunks;
+mod embedder;
 mod enrich;
 mod eval;
 mod export;

@@ -1,0 +1,120 @@
+//! The folder of a model: which files it has, and what these say about its use.
+
+use super::pooling::Pooling;
+use crate::failure::Failure;
+use serde_json::Value;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh64::Xxh64;
+
+/// Where the model itself may be: as the folder's own, or as repositories of models have it.
+const MODELS: [&str; 2] = ["model.onnx", "onnx/model.onnx"];
+
+const TOKENIZER: &str = "tokenizer.json";
+const LENGTH: &str = "sentence_bert_config.json";
+const PROMPTS: &str = "config_sentence_transformers.json";
+const POOLING: &str = "1_Pooling/config.json";
+
+/// The tokens of a text that models commonly take, and of which more are cut off.
+const MOST_TOKENS: usize = 512;
+
+/// Room for a few words beside the tokens that every text gets.
+const FEWEST_TOKENS: usize = 16;
+
+/// The files of a model, and what they say.
+pub struct Folder {
+    pub model: PathBuf,
+    pub tokenizer: PathBuf,
+    /// As the index will have it: the name of the folder, and a checksum of what decides about vectors.
+    pub name: String,
+    pub checksum: u64,
+    pub pooling: Pooling,
+    /// What is put before a query, and before a passage.
+    pub prompts: [String; 2],
+    /// The most tokens of a text, where a file says it.
+    tokens: Option<usize>,
+}
+
+impl Folder {
+    /// # Errors
+    /// If the folder lacks a file that it has to have, or one says what cannot be done.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let whole = fs::canonicalize(path).map_err(|error| Failure::file("read", path, &error))?;
+        let model = MODELS.map(|name| path.join(name)).into_iter().find(|file| file.is_file());
+        let model = model.ok_or_else(|| lacks(path, "model.onnx, nor onnx/model.onnx"))?;
+        let tokenizer = path.join(TOKENIZER);
+        if !tokenizer.is_file() {
+            return Err(lacks(path, TOKENIZER));
+        }
+        let [length, prompts, pooling] = [LENGTH, PROMPTS, POOLING].map(|name| path.join(name));
+        let checksum = checksum(&[&model, &tokenizer, &length, &prompts, &pooling])?;
+        let name = whole.file_name().unwrap_or_default().to_string_lossy();
+        let tokens = json(&length)?.get("max_seq_length").and_then(Value::as_u64);
+        let read = json(&pooling)?;
+        Ok(Folder {
+            name: format!("{name}@{:08x}", checksum >> 32),
+            checksum,
+            pooling: Pooling::of(&read).map_err(|what| unusable(&pooling, &what))?,
+            prompts: both_prompts(&json(&prompts)?),
+            tokens: tokens.map(|tokens| usize::try_from(tokens).unwrap_or(usize::MAX)),
+            model,
+            tokenizer,
+        })
+    }
+
+    /// The most tokens of a text: as the folder says, else as the tokenizer does, and no more than
+    /// models take.
+    pub fn tokens(&self, of_tokenizer: Option<usize>) -> usize {
+        let most = self.tokens.or(of_tokenizer).unwrap_or(MOST_TOKENS);
+        most.clamp(FEWEST_TOKENS, MOST_TOKENS)
+    }
+}
+
+/// A failure to use a file that is there.
+pub fn unusable(path: &Path, what: &str) -> Failure {
+    let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
+    Failure::new(format!("cannot use {}: {what}", path.display()))
+}
+
+fn lacks(folder: &Path, file: &str) -> Failure {
+    unusable(
+        folder,
+        &format!("it has no {file}; a folder with model.onnx and tokenizer.json is needed"),
+    )
+}
+
+/// The prompts for queries and for passages.
+fn both_prompts(settings: &Value) -> [String; 2] {
+    let prompt = |names: &[&str]| {
+        let found = names.iter().find_map(|name| settings.get("prompts")?.get(name)?.as_str());
+        found.unwrap_or_default().to_owned()
+    };
+    [prompt(&["query"]), prompt(&["document", "passage"])]
+}
+
+/// What a file of settings says; nothing where it is not there.
+fn json(path: &Path) -> Result<Value, Failure> {
+    match fs::read(path) {
+        Ok(bytes) => {
+            serde_json::from_slice(&bytes).map_err(|error| unusable(path, &error.to_string()))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Value::Null),
+        Err(error) => Err(Failure::file("read", path, &error)),
+    }
+}
+
+/// Of these files, as far as they are there.
+fn checksum(files: &[&Path]) -> Result<u64, Failure> {
+    let mut hasher = Xxh64::new(0);
+    for file in files {
+        let bytes = match fs::read(file) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(Failure::file("read", file, &error)),
+        };
+        hasher.update(&(bytes.len() as u64).to_le_bytes());
+        hasher.update(&bytes);
+    }
+    Ok(hasher.digest())
+}

@@ -1,0 +1,41 @@
+//! Stands for a model where the command was compiled without the feature `onnx`.
+
+use super::Purpose;
+use crate::failure::Failure;
+use std::path::Path;
+
+/// There is none.
+pub enum Model {}
+
+/// There is none.
+pub enum Worker {}
+
+impl Model {
+    /// # Errors
+    /// Always.
+    pub fn open(_: &Path) -> Result<Self, Failure> {
+        Err(Failure::usage(
+            "--embedder: this kindex was built without the feature onnx; get it by cargo install kindex-cli --features onnx",
+        ))
+    }
+
+    pub fn name(&self) -> &str {
+        match *self {}
+    }
+
+    pub fn checksum(&self) -> u64 {
+        match *self {}
+    }
+
+    pub fn worker(&self) -> Worker {
+        match *self {}
+    }
+}
+
+impl Worker {
+    /// # Errors
+    /// Never, as there is none.
+    pub fn embed(&self, _: Purpose, _: &str) -> Result<Vec<f32>, Failure> {
+        match *self {}
+    }
+}
