@@ -2,13 +2,14 @@
 
 use super::Purpose;
 use crate::failure::Failure;
+use std::convert::Infallible;
 use std::path::Path;
 
 /// There is none.
-pub enum Model {}
+pub struct Model(Infallible);
 
 /// There is none.
-pub enum Worker {}
+pub struct Worker(Infallible);
 
 impl Model {
     /// # Errors
@@ -20,15 +21,15 @@ impl Model {
     }
 
     pub fn name(&self) -> &str {
-        match *self {}
+        match self.0 {}
     }
 
     pub fn checksum(&self) -> u64 {
-        match *self {}
+        match self.0 {}
     }
 
     pub fn worker(&self) -> Worker {
-        match *self {}
+        match self.0 {}
     }
 }
 
@@ -36,6 +37,6 @@ impl Worker {
     /// # Errors
     /// Never, as there is none.
     pub fn embed(&self, _: Purpose, _: &str) -> Result<Vec<f32>, Failure> {
-        match *self {}
+        match self.0 {}
     }
 }
