@@ -77,7 +77,7 @@ pub enum Source<'a> {
     /// A file that was read.
     Brought(Brought<'a>),
     /// A model that will make them.
-    Model(ToMake<'a>),
+    Model(Box<ToMake<'a>>),
 }
 
 /// Vectors, read and ready for an index.
@@ -129,7 +129,7 @@ impl VectorFlags {
             (_, Some(folder), _) => {
                 let (model, settings) = (Model::open(folder)?, self.settings());
                 let cache = self.vector_cache.as_deref();
-                Ok(Some(Source::Model(ToMake { model, cache, settings })))
+                Ok(Some(Source::Model(Box::new(ToMake { model, cache, settings }))))
             }
             (_, _, Some(_)) => Err(Failure::usage(
                 "--embedder: a name is that of the model of --vectors <FILE>; a model to run is named by onnx:FOLDER",
