@@ -48,7 +48,7 @@ class Scores:
     def queries(self):
         """Words from all over the dictionary, titles, headings, and all of these together."""
         words = [entry.word.decode() for entry in self.index.entries if not entry.joined]
-        few = words[:: max(1, len(words) // 24)]
+        few = words[:: max(1, len(words) // 18)]
         runs = [few[start : start + count] for count in (1, 2, 3, 6) for start in range(count, len(few), 7)]
         titles = [document.title for document in self.index.documents[::9]]
         pairs = [f"{one} {other}" for one, other in zip(titles, few)]
