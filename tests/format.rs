@@ -114,9 +114,9 @@ fn a_later_version_is_named_with_what_to_do() {
 fn with_unknown_section(index: &[u8]) -> Vec<u8> {
     let number = |at: usize| u32::from_le_bytes(index[at..at + 4].try_into().unwrap()) as usize;
     let sections = usize::from(index[20]);
-    let lengths = (0..sections).map(|section| number(24 + 8 * section + 4));
+    let lengths: Vec<_> = (0..sections).map(|section| number(24 + 8 * section + 4)).collect();
     let table = &index[24..24 + 8 * sections];
-    let pages = lengths.clone().map(|length| length.div_ceil(16_384)).sum::<usize>();
+    let pages = lengths.iter().map(|length| length.div_ceil(16_384)).sum::<usize>();
     let start = 24 + 8 * sections + 4 * pages;
     let last = lengths.last().unwrap();
     let (end, last_pages) = (index.len() - last, last.div_ceil(16_384));
