@@ -4,7 +4,7 @@
 mod common;
 
 use common::{build, document};
-use kindex::{Document, Index, Levels, SearchOptions, VectorSettings, Vectors, add_vectors};
+use kindex::{Document, Hit, Index, Levels, SearchOptions, VectorSettings, Vectors, add_vectors};
 
 /// The numbers of a vector as it is given, of which the half is kept.
 const GIVEN: usize = 32;
@@ -146,5 +146,35 @@ fn all_is_made_anew_where_too_much_changed() {
     anew(&vectors("b", PAGES, none), PAGES, &SETTINGS());
     anew(&vectors("a", PAGES, none), PAGES, &VectorSettings { bits: 8, ..SETTINGS() });
     anew(&vectors("a", PAGES, none), PAGES, &VectorSettings { dimensions: 24, ..SETTINGS() });
-    anew(&vectors("a", PAGES / 2, none), PAGES / 2, &SETTINGS());
+    anew(&moved(PAGES), PAGES, &SETTINGS());
+}
+
+/// As many vectors as there are, of which so many lie in another part of the space.
+fn moved(count: usize) -> Vectors {
+    let mut vectors = Vectors::new("a", GIVEN).unwrap();
+    for number in 0..PAGES {
+        let mut vector = vector(number, "");
+        if number < count {
+            vector.reverse();
+        }
+        vectors.add(&format!("p{number:02}#0.0"), &vector).unwrap();
+    }
+    vectors
+}
+
+/// Each changes little, all together everything.
+#[test]
+fn many_small_changes_do_not_spoil_it() {
+    let plain = plain(PAGES, none);
+    let mut index = first();
+    for count in (0..=PAGES).step_by(3) {
+        let mut vectors = moved(count);
+        vectors.continue_from(&index).unwrap();
+        index = Index::open(add_vectors(&plain, &vectors, &SETTINGS()).unwrap()).unwrap();
+    }
+    let options = SearchOptions { limit: PAGES, explain: true, ..SearchOptions::default() };
+    let hits = index.search("river day", &options).unwrap().hits;
+    let cosine = |hit: &Hit| hit.explanation.as_ref().unwrap().fusion.unwrap().cosine;
+    let rivers = hits.iter().filter(|hit| hit.document[1..].parse::<usize>().unwrap() % 3 == 0);
+    assert!(rivers.clone().count() > 6 && rivers.map(cosine).all(|cosine| cosine > 0.5));
 }

@@ -1,6 +1,7 @@
 //! The space and the vectors of words of an index before. An index that keeps them has the same bytes
 //! for what did not change.
 
+use super::pca;
 use crate::error::ReadError;
 use crate::format::dictionary;
 use crate::format::vectors::Space;
@@ -8,9 +9,12 @@ use crate::index::IndexReader;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// They are kept as long as no more than one in so many vectors of chunks came or went, and no more
-/// than one in so many stems is new. After that they would fit other texts than those that are there.
-const FEW: usize = 4;
+/// The old components are kept as long as they keep so much of what new ones would keep of the way in
+/// which vectors differ.
+const LEAST_VARIANCE: f64 = 0.95;
+
+/// And as long as the mean of the vectors is no farther from the old one, beside how much they differ.
+const MOST_OFFSET: f64 = 0.1;
 
 /// What an index before has.
 #[derive(Clone, Debug)]
@@ -42,40 +46,55 @@ impl Before {
     }
 
     /// Takes over the steps of the space and the way to it, if it has as many numbers of the same
-    /// embedder, of as many bits, and about as many vectors of the same level.
-    pub fn give_space(&self, space: &mut Space) -> bool {
-        let Space { embedder, level, bits, given, kept, count, .. } = &self.space;
+    /// embedder, of as many bits and of the same level, and is nearly as good for these vectors as the
+    /// space that was fitted to them.
+    pub fn give_space(&self, space: &mut Space, vectors: &[&[f32]]) -> Result<bool, ReadError> {
+        let Space { embedder, level, bits, given, kept, .. } = &self.space;
         let is_same = (embedder, level, bits, given, kept)
             == (&space.embedder, &space.level, &space.bits, &space.given, &space.kept);
-        let (few, many) = (space.count.min(*count), space.count.max(*count));
-        let keeps = is_same && (many - few).saturating_mul(FEW) <= many;
+        if !is_same {
+            return Ok(false);
+        }
+        let (variance, offset) = spread(&self.space, vectors)?;
+        let (most, _) = spread(space, vectors)?;
+        let keeps = variance >= LEAST_VARIANCE * most && offset <= MOST_OFFSET * variance;
         if keeps {
             let count = space.count;
             space.clone_from(&self.space);
             space.count = count;
         }
-        keeps
+        Ok(keeps)
     }
 
     /// For each of these stems, given by the numbers of their first words, the bytes of its vector.
-    /// None for all where too many are new.
     pub fn rows(
         &self,
         index: &IndexReader<'_>,
         stems: &[usize],
     ) -> Result<Vec<Option<&[u8]>>, ReadError> {
-        let mut rows = Vec::with_capacity(stems.len());
-        for &stem in stems {
+        let row = |&stem: &usize| {
             let words = words_of(index, stem)?;
             let place = words.iter().find_map(|word| self.places.get(word));
-            rows.push(place.and_then(|&place| self.rows.get(place)).map(Vec::as_slice));
-        }
-        let new = rows.iter().filter(|row| row.is_none()).count();
-        if new.saturating_mul(FEW) > stems.len() {
-            rows.fill(None);
-        }
-        Ok(rows)
+            Ok(place.and_then(|&place| self.rows.get(place)).map(Vec::as_slice))
+        };
+        stems.iter().map(row).collect()
     }
+}
+
+/// How much some of the vectors differ from their mean in a space, and how far that is from the mean
+/// to which the space was fitted: squares of lengths.
+fn spread(space: &Space, vectors: &[&[f32]]) -> Result<(f64, f64), ReadError> {
+    let mut sums = alloc::vec![0.0; space.kept];
+    let (mut squares, mut count) = (0.0, 0.0);
+    for vector in vectors.iter().step_by(vectors.len().div_ceil(pca::SAMPLE).max(1)) {
+        for (sum, number) in sums.iter_mut().zip(space.reduce(vector)?) {
+            *sum += f64::from(number);
+            squares += f64::from(number) * f64::from(number);
+        }
+        count += 1.0;
+    }
+    let offset = sums.iter().map(|sum| sum / count * (sum / count)).sum::<f64>();
+    Ok((squares / count - offset, offset))
 }
 
 /// The words of a stem, as the dictionary has them.

@@ -62,8 +62,8 @@ impl Vectors {
 
     /// Keeps the principal components and the vectors of words of an index before, so that an edit
     /// changes few bytes of the next one. Only words that are new get new vectors. It is so as long as
-    /// the embedder and the settings are the same, and at most a quarter of the vectors came or went,
-    /// and of the stems. Otherwise, or where the index has no vectors, all is worked out anew.
+    /// the embedder and the settings are the same, and what is kept fits the vectors nearly as well as
+    /// what would be new. Otherwise, or where the index has no vectors, all is worked out anew.
     ///
     /// # Errors
     /// Where the index is damaged, or is in several files.
@@ -206,10 +206,11 @@ fn sections(
         is_projected: false,
         way: Vec::new(),
     };
-    let before = vectors.before.as_ref().filter(|before| before.give_space(&mut space));
-    if before.is_none() {
-        fit(&mut space, &there)?;
-    }
+    fit(&mut space, &there)?;
+    let before = match &vectors.before {
+        Some(before) if before.give_space(&mut space, &there)? => Some(before),
+        _ => None,
+    };
     let mut sections = Vec::from([(SectionId::Vectors as u16, of_space(&space, &of_chunks)?)]);
     if settings.words > 0.0 {
         let weight = libm::round(settings.words * 100.0).max(1.0) as u8;
@@ -233,6 +234,10 @@ fn of_space(space: &Space, of_chunks: &[Option<Vec<f32>>]) -> Result<Vec<u8>, Er
     Ok(section)
 }
 
+/// Vectors of words of an index before are kept as long as they leave no more of the vectors of texts
+/// than this times what new ones leave: squares of distances.
+const MOST_REST: f64 = 1.25;
+
 /// The numbers of words with vectors, in order, each with the bytes of its vector. These fit the
 /// vectors of texts, which are chunks of one level.
 fn rows_of_words(
@@ -244,18 +249,40 @@ fn rows_of_words(
     let sample = texts.iter().step_by(texts.len().div_ceil(table::SAMPLE).max(1));
     let sample = sample.map(|(chunk, vector)| Ok((*chunk, reduced(space, vector)?)));
     let sample = sample.collect::<Result<Vec<_>, Error>>()?;
-    let mut table = Table::new(index, *level, &sample)?;
-    let known = match before {
-        Some(before) => before.rows(index, &table.words)?,
-        None => alloc::vec![None; table.words.len()],
-    };
-    table.fix(|at| known.get(at).copied().flatten().map(|row| scaled(space, row)));
-    let (step, mut fitted) = (share(word_vectors::BITS) as f32, table.fit(space.kept).into_iter());
-    let row = |known: Option<&[u8]>| match known {
-        Some(row) => row.to_vec(),
-        None => word_vectors::write::row(&in_steps(space, fitted.next().unwrap_or_default()), step),
-    };
-    Ok(table.words.into_iter().zip(known.into_iter().map(row)).collect())
+    let table = Table::new(index, *level, &sample)?;
+    let mut fitted = Fitted::to(space, &table);
+    let mut known = alloc::vec![None; table.words.len()];
+    if let Some(before) = before {
+        let rows = before.rows(index, &table.words)?;
+        let mut others = table.clone();
+        others.fix(|at| rows.get(at).copied().flatten().map(|row| scaled(space, row)));
+        let of_others = Fitted::to(space, &others);
+        if of_others.rest <= MOST_REST * fitted.rest {
+            (known, fitted) = (rows, of_others);
+        }
+    }
+    let mut fitted = fitted.rows.into_iter();
+    let row = |known: Option<&[u8]>| known.map(<[u8]>::to_vec).or_else(|| fitted.next());
+    let rows = known.into_iter().map(row).map(Option::unwrap_or_default);
+    Ok(table.words.iter().copied().zip(rows).collect())
+}
+
+/// Vectors of words, as bytes.
+struct Fitted {
+    rows: Vec<Vec<u8>>,
+    /// The part of the vectors of texts that they leave.
+    rest: f64,
+}
+
+impl Fitted {
+    /// Those of the stems of a table that are not fixed.
+    fn to(space: &Space, table: &Table) -> Self {
+        let step = share(word_vectors::BITS) as f32;
+        let row = |vector| word_vectors::write::row(&in_steps(space, vector), step);
+        let rows: Vec<_> = table.fit(space.kept).into_iter().map(row).collect();
+        let rounded: Vec<_> = rows.iter().map(|row| scaled(space, row)).collect();
+        Fitted { rest: table.rest(&rounded), rows }
+    }
 }
 
 /// The numbers of the vector of a word, of its bytes.

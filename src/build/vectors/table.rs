@@ -25,6 +25,7 @@ const RIDGE: f32 = 1.0;
 const LEAST: u32 = 2;
 
 /// The stems in some texts, and the vectors of these.
+#[derive(Clone)]
 pub(super) struct Table {
     /// The number of the first word of each stem, in order.
     pub words: Vec<usize>,
@@ -80,6 +81,20 @@ impl Table {
         let scaled = |(row, idf): (&[f32], &f32)| row.iter().map(|number| number * idf).collect();
         rows.chunks(width).zip(&self.stems.weights).map(scaled).collect()
     }
+
+    /// What the vectors of stems that are not fixed leave of those of texts: the sum of the squares of
+    /// the distances.
+    pub fn rest(&self, rows: &[Vec<f32>]) -> f64 {
+        let unscaled = |(row, idf): (&Vec<f32>, &f32)| -> Vec<f32> {
+            row.iter().map(|number| number / idf).collect()
+        };
+        let flat: Vec<f32> = rows.iter().zip(&self.stems.weights).flat_map(unscaled).collect();
+        let width = rows.first().map_or(0, Vec::len);
+        let sums =
+            if width == 0 { vec![0.0; self.vectors.len()] } else { self.stems.times(&flat, width) };
+        let distances = self.vectors.iter().zip(sums).map(|(number, sum)| f64::from(number - sum));
+        distances.map(|distance| distance * distance).sum()
+    }
 }
 
 /// The texts that are fitted to.
@@ -134,7 +149,7 @@ impl Texts {
 }
 
 /// The stems in texts: a sparse matrix, by columns.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Stems {
     texts: usize,
     /// The inverse document frequency of each stem.

@@ -246,10 +246,27 @@ impl Args {
         }
     }
 
-    /// The index of the build before, if there is one that can be read and is to be continued.
+    /// The index of the build before, if there is one that is to be continued. Says where one is of no
+    /// use.
     fn before(&self) -> Option<Index> {
-        let bytes = self.update.is_on().then(|| index_file::read(&self.output.path))?;
-        Index::open(bytes.ok()?).ok()
+        let path = &self.output.path;
+        if !self.update.is_on() || !(path.is_file() || index_file::is_folder(path)) {
+            return None;
+        }
+        let whole = |index: Index| match index.verify() {
+            Ok(()) => Ok(index),
+            Err(error) => Err(index_file::failure(path, &error)),
+        };
+        match index_file::open(path, None).and_then(whole) {
+            Ok(index) => Some(index),
+            Err(Failure::Message(why) | Failure::Usage(why)) => {
+                if !self.quiet {
+                    output::warning(&format!("vectors keep nothing of the index before: {why}"));
+                }
+                None
+            }
+            Err(_) => None,
+        }
     }
 
     /// The index with vectors. Says how many are left out.

@@ -4,17 +4,21 @@
 //! is a map from checksums of texts to vectors.
 
 use crate::atomic_file::{AtomicFile, resolve};
+use crate::cache::suitable;
 use crate::failure::Failure;
 use crate::vectors::checksum;
 use std::collections::HashMap;
 use std::env;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh64::xxh64;
 
 /// No text begins so.
 const MAGIC: &[u8; 8] = b"\x89KDVECT1";
+
+/// The flag that names a file.
+const FLAG: &str = "--vector-cache";
 
 /// By the checksums of the texts.
 pub type Known = HashMap<u64, Vec<f32>>;
@@ -34,13 +38,16 @@ impl Cache {
     /// say where that is of no use.
     ///
     /// # Errors
-    /// If no place for it is known.
+    /// If no place for it is known, or the file that is named is something else or cannot be written.
     pub fn open(
-        file: Option<&Path>,
+        named: Option<&Path>,
         output: &Path,
         model: u64,
     ) -> Result<(Self, Option<String>), Failure> {
-        let file = file.map_or_else(|| of_output(output), |file| Ok(file.to_owned()))?;
+        let file = match named {
+            Some(file) => writable(file, output)?.to_owned(),
+            None => of_output(output)?,
+        };
         let (known, why) = match fs::read(&file) {
             Ok(bytes) => read(&bytes, model),
             Err(error) if error.kind() == ErrorKind::NotFound => (None, None),
@@ -74,14 +81,41 @@ impl Cache {
         if self.is_written {
             return Ok(());
         }
-        if let Some(folder) = self.file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder)
-                .map_err(|error| Failure::file("write", &self.file, &error))?;
-        }
+        make_folder(&self.file)?;
         AtomicFile::new(&self.file)?.write(&written(&self.known, self.model))?;
         self.is_written = true;
         Ok(())
     }
+}
+
+/// A file that is named for a cache, if it can be one: before a model has worked for it.
+fn writable<'a>(file: &'a Path, output: &Path) -> Result<&'a Path, Failure> {
+    make_folder(file)?;
+    let file = suitable(file, output, FLAG)?;
+    spare(file)?;
+    AtomicFile::new(file)?;
+    Ok(file)
+}
+
+/// Refuses a file of the user's that is no cache, as it would be replaced.
+fn spare(file: &Path) -> Result<(), Failure> {
+    let mut begin = Vec::new();
+    if let Ok(open) = fs::File::open(file) {
+        let read = open.take(MAGIC.len() as u64).read_to_end(&mut begin);
+        read.map_err(|error| Failure::file("read", file, &error))?;
+    }
+    if begin.is_empty() || begin == MAGIC {
+        return Ok(());
+    }
+    let file = file.display();
+    Err(Failure::usage(format!("{FLAG} {file}: it is something else; name a file of its own")))
+}
+
+fn make_folder(file: &Path) -> Result<(), Failure> {
+    let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
+        return Ok(());
+    };
+    fs::create_dir_all(folder).map_err(|error| Failure::file("write", file, &error))
 }
 
 /// The vectors in the bytes of a cache, or why there are none.
@@ -182,7 +216,7 @@ mod tests {
         cache.keep(|text| text == 7);
         cache.write().unwrap();
         assert_eq!(open().0.known, [(7, vec![1.0, -0.5])].into());
-        fs::write(&file, "x").unwrap();
+        fs::write(&file, [MAGIC, &b"x"[..]].concat()).unwrap();
         let (cache, why) = open();
         assert!(cache.known.is_empty() && why.unwrap().ends_with("site.vectors is damaged"));
     }

@@ -15,6 +15,10 @@ const TOKENIZER: &str = "tokenizer.json";
 const LENGTH: &str = "sentence_bert_config.json";
 const PROMPTS: &str = "config_sentence_transformers.json";
 const POOLING: &str = "1_Pooling/config.json";
+const MODULES: &str = "modules.json";
+
+/// The steps of a model that can be done here.
+const STEPS: [&str; 3] = ["Transformer", "Pooling", "Normalize"];
 
 /// The tokens of a text that models commonly take, and of which more are cut off.
 const MOST_TOKENS: usize = 512;
@@ -48,7 +52,11 @@ impl Folder {
             return Err(lacks(path, TOKENIZER));
         }
         let [length, prompts, pooling] = [LENGTH, PROMPTS, POOLING].map(|name| path.join(name));
-        let checksum = checksum(&[&model, &tokenizer, &length, &prompts, &pooling])?;
+        let modules = path.join(MODULES);
+        check_modules(&json(&modules)?).map_err(|what| unusable(&modules, &what))?;
+        let weights = weights_beside(&model)?;
+        let files = [&model, &tokenizer, &length, &prompts, &pooling];
+        let checksum = checksum(files.into_iter().chain(&weights))?;
         let name = whole.file_name().unwrap_or_default().to_string_lossy();
         let tokens = json(&length)?.get("max_seq_length").and_then(Value::as_u64);
         let read = json(&pooling)?;
@@ -84,6 +92,33 @@ fn lacks(folder: &Path, file: &str) -> Failure {
     )
 }
 
+/// Checks that a model has no steps that would be left out, such as a layer after pooling.
+fn check_modules(modules: &Value) -> Result<(), String> {
+    let types = modules.as_array().into_iter().flatten();
+    for step in types.filter_map(|module| module.get("type")?.as_str()) {
+        if !STEPS.contains(&step.rsplit('.').next().unwrap_or(step)) {
+            return Err(format!("the model has a step {step}, which kindex does not do"));
+        }
+    }
+    Ok(())
+}
+
+/// The files beside a model in which large ones have their weights: `model.onnx_data` and others.
+fn weights_beside(model: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let fail = |error| Failure::file("read", model, &error);
+    let folder = model.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder.unwrap_or(Path::new("."))).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with("model.onnx") && path != model {
+            files.push(path);
+        }
+    }
+    files.sort_unstable();
+    Ok(files)
+}
+
 /// The prompts for queries and for passages.
 fn both_prompts(settings: &Value) -> [String; 2] {
     let prompt = |names: &[&str]| {
@@ -105,7 +140,7 @@ fn json(path: &Path) -> Result<Value, Failure> {
 }
 
 /// Of these files, as far as they are there.
-fn checksum(files: &[&Path]) -> Result<u64, Failure> {
+fn checksum<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Result<u64, Failure> {
     let mut hasher = Xxh64::new(0);
     for file in files {
         let bytes = match fs::read(file) {

@@ -218,7 +218,7 @@ mod with_models {
         files.write("docs/cat.md", "# Paws\n\nA cat needs milk.\n");
         assert_eq!(counts(&files), json!({ "made": 1, "kept": 2 }));
         assert_eq!(files.read(cache[1]).len(), size, "what is gone is dropped");
-        files.write(cache[1], "damaged");
+        files.write(cache[1], b"\x89KDVECT1damaged");
         let ran = run(&files, &[&BUILD[..], &cache].concat()).ok();
         let warning = "all vectors are made anew: kept/site.vectors is damaged";
         assert!(ran.stderr().contains(warning), "{}", ran.stderr());
@@ -227,6 +227,46 @@ mod with_models {
         let ran = run(&files, &[&BUILD[..], &cache].concat()).ok();
         assert!(ran.stderr().contains("is of another model"), "{}", ran.stderr());
         assert!(!files.path("caches").exists(), "the file that is named is the only one");
+    }
+
+    #[test]
+    fn a_file_that_is_no_cache_stays() {
+        let files = site();
+        files.write("notes.txt.kept", "mine");
+        let build = |cache: &str| run(&files, &[&BUILD[..], &["--vector-cache", cache]].concat());
+        let refused = build("notes.txt.kept").refused();
+        let expected =
+            "--vector-cache notes.txt.kept: it is something else; name a file of its own";
+        assert_eq!(refused, expected);
+        assert_eq!(files.read("notes.txt.kept"), b"mine");
+        assert!(build("docs/cat.md").refused().contains("it is a document"));
+        assert!(build("site.kdx").refused().contains("it is the output"));
+        assert!(!files.path("site.kdx").exists());
+    }
+
+    #[test]
+    fn weights_in_another_file_count() {
+        let files = site();
+        run(&files, &BUILD).ok();
+        let before = files.read("site.kdx");
+        files.write("models/tokens/model.onnx_data", "weights");
+        run(&files, &BUILD).ok();
+        assert_ne!(files.read("site.kdx"), before, "the name of the model is another");
+    }
+
+    #[test]
+    fn models_with_more_steps_are_refused() {
+        let files = site();
+        let write = |step: &str| {
+            let modules =
+                json!([{ "type": "sentence_transformers.models.Transformer" }, { "type": step }]);
+            files.write("models/tokens/modules.json", modules.to_string());
+        };
+        write("sentence_transformers.models.Normalize");
+        run(&files, &BUILD).ok();
+        write("sentence_transformers.models.Dense");
+        let expected = "cannot use models/tokens/modules.json: the model has a step sentence_transformers.models.Dense, which kindex does not do";
+        assert_eq!(run(&files, &BUILD).failed(), expected);
     }
 
     #[test]
@@ -321,6 +361,6 @@ mod with_models {
         let none = run(&files, &["build", "docs", "-o", "plain.kdx"]);
         none.ok();
         let none = refused(&["search", "plain.kdx", "car", MODEL[0], MODEL[1]]);
-        assert!(none.starts_with("--vector: the index has no vectors"), "{none}");
+        assert!(none.starts_with("--embedder: the index has no vectors"), "{none}");
     }
 }

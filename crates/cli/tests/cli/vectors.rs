@@ -178,6 +178,23 @@ fn updates_keep_what_the_index_before_has() {
 }
 
 #[test]
+fn an_index_before_that_is_damaged_is_of_no_use() {
+    let files = site();
+    let update = BUILD.iter().chain(&["--update"]);
+    files.run(update.clone()).ok();
+    let good = files.read("site.kdx");
+    for at in [good.len() / 3, good.len() / 2, good.len() - 1] {
+        let mut bad = good.clone();
+        bad[at] ^= 1;
+        files.write("site.kdx", bad);
+        let ran = files.run(update.clone()).ok();
+        let warning = "vectors keep nothing of the index before: site.kdx: the index is damaged";
+        assert!(ran.stderr().contains(warning), "{at}: {}", ran.stderr());
+        assert!(files.read("site.kdx") == good, "{at}");
+    }
+}
+
+#[test]
 fn weights_decide_and_are_explained() {
     let files = site();
     files.run(BUILD).ok();
