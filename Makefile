@@ -89,6 +89,8 @@ test-rust: setup-rust setup-narrow ## Check and test the Rust crates
 	cargo clippy --locked -p kindex --no-default-features --features explore,shards -- -D warnings
 	scripts/conformance.sh
 	cargo test --locked --workspace --all-features
+	cargo clippy --locked -p kindex-cli --all-targets -- -D warnings
+	cargo test --locked -p kindex-cli --test cli embedder
 	scripts/test-narrow.sh
 	cargo build --locked -p kindex --no-default-features
 

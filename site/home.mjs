@@ -48,6 +48,7 @@ async function addVectors(file) {
   const vectorOf = keptVectors();
   const texts = kindex.chunkTexts(await kindex.open(index));
   const entries = texts.map(({ id, embed }) => [id, vectorOf(embed)]).filter(([, vector]) => vector);
+  if (entries.length === 0) return console.log("site: no passage has the text of a vector that is kept: make demo-vectors");
   await writeFile(file, await kindex.addVectors(index, { embedder: MODEL, entries }));
 }
 

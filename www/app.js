@@ -129,6 +129,7 @@ async function chooseByReader(chosen) {
 async function choose(chosen) {
   entry = chosen;
   index = undefined;
+  offerOrder(false);
   chooser.value = chosen.name;
   showProblem(null);
   at("about").textContent = about(chosen);

@@ -2,7 +2,7 @@
 // the key of a text, which is the beginning of its hash, and a whole number from -127 to 127 for each
 // dimension, as bytes in Base64.
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const KEPT = new URL("kept.jsonl", import.meta.url);
 
@@ -30,7 +30,7 @@ export function keepVectors(texts, vectors, file = KEPT) {
 
 /** A function that gives the vector of a text; undefined where none is kept. */
 export function keptVectors(file = KEPT) {
-  const lines = readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line)) : [];
   const vectors = new Map(lines.map(({ key, vector }) => [key, vector]));
   return (text) => {
     const vector = vectors.get(keyOf(text));

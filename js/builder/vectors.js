@@ -59,8 +59,23 @@ export async function withVectors(engine, bytes, settings, before) {
   }
   // The module says why an index cannot be without any.
   vectors ??= new engine.Vectors(embedder, 1);
-  if (before) withinMemory(() => vectors.continueFrom(before));
+  if (before) await ofBefore(() => withinMemory(() => vectors.continueFrom(before)));
   return withinMemory(() => vectors.finish(bytes, of === "children", dimensions, bits, words));
+}
+
+/**
+ * What is done with an index before, whose faults are those of the option.
+ *
+ * @template T
+ * @param {() => T | Promise<T>} use
+ */
+export async function ofBefore(use) {
+  try {
+    return await use();
+  } catch (error) {
+    if (!(error instanceof KindexError) || error.message.startsWith("before")) throw error;
+    throw new KindexError(error.code, `before: ${error.message}; leave it out to work all out anew`, { cause: error });
+  }
 }
 
 /** The texts of the chunks of a level, in their order, document by document. */

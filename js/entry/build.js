@@ -7,7 +7,7 @@ import { inflate } from "../engine/gzip.js";
 import { ChangeableIndex } from "../builder/changeable.js";
 import { withinMemory } from "../builder/memory.js";
 import { recordOf, wellFormed } from "../builder/records.js";
-import { textsOf, vectorSettings, withVectors } from "../builder/vectors.js";
+import { ofBefore, textsOf, vectorSettings, withVectors } from "../builder/vectors.js";
 import { explorerOpener } from "../explorer/explorer.js";
 import { innerOf } from "../index/file-index.js";
 import { boolean, checkedOptions, definedEntries, isWhole, object, string, unknownOption } from "../engine/options.js";
@@ -191,8 +191,8 @@ export function chunkTexts(index, level = 0) {
 }
 
 async function vectorsAdded(bytes, { before, ...settings }) {
-  const kept = before && (await bytesOf("before", before));
-  return withVectors(await fullEngine(), bytes, settings, kept);
+  const engine = await fullEngine();
+  return withVectors(engine, bytes, settings, before && (await ofBefore(() => bytesOf("before", before))));
 }
 
 /** The bytes of an index that is given as such or opened. */

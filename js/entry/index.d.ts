@@ -839,8 +839,7 @@ export interface VectorOptions {
   /**
    * An index of the build before, opened by `kindex/build` from one file, or its bytes. The new one
    * keeps its principal components and vectors of words, so that an edit changes few bytes: as long as
-   * the embedder and the settings are the same, and at most a quarter of the vectors and of the stems
-   * is new or gone.
+   * the embedder and the settings are the same, and these fit nearly as well as new ones.
    */
   before?: import("./build.js").ChangeableIndex | ArrayBufferLike | ArrayBufferView | undefined;
 }

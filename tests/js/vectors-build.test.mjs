@@ -148,6 +148,11 @@ describe("vectors by ids", () => {
     assert.ok(0 < kept && kept < 24 && kept * 4 < anew, `${kept} bytes, ${anew} without`);
     await assert.rejects(addVectors(before, { ...given, before: "site.kdx" }), wrong(/^before: accepted are indexes in one file, /));
     await assert.rejects(addVectors(before, { ...given, before: {} }), { code: "invalid_argument" });
+    const damaged = Buffer.from(before);
+    damaged[damaged.length >> 1] ^= 1;
+    for (const bad of [damaged, before.subarray(0, 99), Buffer.from("no index")]) {
+      await assert.rejects(addVectors(before, { ...given, before: bad }), ({ message }) => /^before: .*; leave it out to work all out anew$/s.test(message));
+    }
   });
 
   test("are taken by an index that is compressed", async () => {

@@ -2,8 +2,8 @@
 
     python3 check.py COMMAND INDEX [--tenant NAME] [--same-as INDEX] [--query TEXT]...
 
-It asks queries of words that the index has, and those that are given. With --same-as, an index in several files has to be that one, byte for byte, once it is put together. It prints
-what differs, and exits with 1 then.
+It asks queries of words that the index has, and those that are given. With --same-as, an index in
+several files has to be that one, byte for byte, once it is put together. It prints what differs, and exits with 1 then.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from command import Command
 from contents import Contents
 from recount import Recount
 from scores import Scores
+from wire import FormatError
 
 MOST = 20
 
@@ -28,7 +29,10 @@ def main():
     parser.add_argument("--same-as")
     parser.add_argument("--query", action="append", default=[])
     arguments = parser.parse_args()
-    index = reader.read(arguments.index, arguments.tenant)
+    try:
+        index = reader.read(arguments.index, arguments.tenant)
+    except (FormatError, OSError) as error:
+        sys.exit(f"{arguments.index}: {error}")
     command = Command(arguments.command, arguments.index, arguments.tenant)
     scores = Scores(index, command, arguments.query)
     found = [*Contents(index, command).differences(), *Recount(index).differences(), *scores.differences()]

@@ -7,6 +7,7 @@ from pathlib import Path
 import header
 import shards
 from header import HEADER, Header
+from index import unpacked
 from wire import FormatError
 
 
@@ -15,7 +16,7 @@ def differences(path):
     if path.is_dir():
         yield from _of_folder(path)
     else:
-        yield from _of_file(path.read_bytes() if path.suffix != ".gz" else gzip.decompress(path.read_bytes()))
+        yield from _of_file(unpacked(path))
 
 
 def _of_file(data):

@@ -1,6 +1,7 @@
 """An index, put together from its sections."""
 
 import gzip
+import zlib
 from bisect import bisect_right
 from functools import lru_cache
 from pathlib import Path
@@ -94,7 +95,14 @@ def unpacked(path):
 
 def read(path, tenant=None):
     """The index of a file or folder, or that of a tenant in it."""
-    path = Path(path)
+    try:
+        return _read(Path(path), tenant)
+    except (ArithmeticError, AttributeError, EOFError, LookupError, ValueError, gzip.BadGzipFile, zlib.error) as error:
+        # A number leads to nothing that is there.
+        raise FormatError(f"the bytes do not belong together: {error}") from error
+
+
+def _read(path, tenant):
     if path.is_dir():
         return Index(*shards.read_folder(path))
     data = unpacked(path)

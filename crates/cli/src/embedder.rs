@@ -19,7 +19,6 @@ pub use passages::{Embedded, Texts, embedded};
 pub use without::Model;
 
 use crate::failure::Failure;
-use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -48,13 +47,14 @@ pub enum Embedder {
 }
 
 impl FromStr for Embedder {
-    type Err = Infallible;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, Infallible> {
-        Ok(match text.strip_prefix(ONNX) {
-            Some(folder) => Embedder::Onnx(folder.into()),
-            None => Embedder::Named(text.to_owned()),
-        })
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.strip_prefix(ONNX) {
+            Some("") => Err("it names no folder; write onnx:FOLDER"),
+            Some(folder) => Ok(Embedder::Onnx(folder.into())),
+            None => Ok(Embedder::Named(text.to_owned())),
+        }
     }
 }
 

@@ -33,6 +33,8 @@ fn a_name_alone_makes_no_vectors() {
         "--embedder: a name is that of the model of --vectors <FILE>; a model to run is named by onnx:FOLDER"
     );
     files.run(["build", "docs", "-o", "site.kdx"]).ok();
+    let error = files.run(["build", "docs", "-o", "a.kdx", "--embedder", "onnx:"]).stderr();
+    assert!(error.contains("it names no folder; write onnx:FOLDER"), "{error}");
     assert_eq!(
         files.run(["search", "site.kdx", "car", "--embedder", "small"]).refused(),
         "--embedder: a name is that of the model of --vector <FILE|JSON>; a model to run is named by onnx:FOLDER"
