@@ -70,11 +70,12 @@ impl VectorFlags {
             }
             (None, Some(Embedder::Onnx(folder))) => {
                 let known = index.vectors().map_err(|error| index_file::failure(path, &error))?;
-                let Some(known) = known else {
+                if known.is_none() && cfg!(feature = "onnx") {
                     let message = "--embedder: the index has no vectors; build it with this flag, or leave it out";
                     return Err(Failure::usage(message));
-                };
-                let (values, name) = embedder::of_query(folder, query, &known.embedder)?;
+                }
+                let known = known.map(|known| known.embedder).unwrap_or_default();
+                let (values, name) = embedder::of_query(folder, query, &known)?;
                 Ok(Some(self.counted(values, Some(name))))
             }
             (None, None) => Ok(None),
