@@ -64,7 +64,7 @@ export async function withVectors(engine, bytes, settings, before) {
 }
 
 /**
- * What is done with an index before, whose faults are those of the option.
+ * Uses an index before. Its faults are those of the option.
  *
  * @template T
  * @param {() => T | Promise<T>} use

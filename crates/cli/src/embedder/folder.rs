@@ -8,7 +8,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh64::Xxh64;
 
-/// Where the model itself may be: as the folder's own, or as repositories of models have it.
+/// The places of the model itself: as the folder's own, or as repositories of models have it.
 const MODELS: [&str; 2] = ["model.onnx", "onnx/model.onnx"];
 
 const TOKENIZER: &str = "tokenizer.json";
@@ -34,7 +34,7 @@ pub struct Folder {
     pub name: String,
     pub checksum: u64,
     pub pooling: Pooling,
-    /// What is put before a query, and before a passage.
+    /// The texts that are put before a query, and before a passage.
     pub prompts: [String; 2],
     /// The most tokens of a text, where a file says it.
     tokens: Option<usize>,
@@ -128,7 +128,7 @@ fn both_prompts(settings: &Value) -> [String; 2] {
     [prompt(&["query"]), prompt(&["document", "passage"])]
 }
 
-/// What a file of settings says; nothing where it is not there.
+/// The content of a file of settings; nothing where it is not there.
 fn json(path: &Path) -> Result<Value, Failure> {
     match fs::read(path) {
         Ok(bytes) => {

@@ -156,7 +156,7 @@ fn tokenizer(folder: &Folder) -> Result<Tokenizer, Failure> {
     Ok(tokenizer)
 }
 
-/// What each input of a model takes.
+/// The numbers that each input of a model takes.
 fn inputs(graph: &rten::Model) -> Result<Vec<(NodeId, Input)>, String> {
     let accepted = "accepted are input_ids, attention_mask and token_type_ids";
     let known = graph.input_ids().iter().map(|&id| {
