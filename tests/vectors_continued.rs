@@ -162,6 +162,28 @@ fn moved(count: usize) -> Vectors {
     vectors
 }
 
+/// The vectors are the same, so the components are kept, but each is that of the page after.
+#[test]
+fn words_that_stand_for_others_fit_anew() {
+    let mut vectors = Vectors::new("a", GIVEN).unwrap();
+    for number in 0..PAGES {
+        let other = vector((number + 1) % PAGES, "");
+        vectors.add(&format!("p{number:02}#0.0"), &other).unwrap();
+    }
+    vectors.continue_from(&first()).unwrap();
+    let bytes = add_vectors(&plain(PAGES, none), &vectors, &SETTINGS()).unwrap();
+    rivers_are_near(&Index::open(bytes).unwrap());
+}
+
+/// Pages about rivers are near to a query of one.
+fn rivers_are_near(index: &Index) {
+    let options = SearchOptions { limit: PAGES, explain: true, ..SearchOptions::default() };
+    let hits = index.search("river day", &options).unwrap().hits;
+    let cosine = |hit: &Hit| hit.explanation.as_ref().unwrap().fusion.unwrap().cosine;
+    let rivers = hits.iter().filter(|hit| hit.document[1..].parse::<usize>().unwrap() % 3 == 0);
+    assert!(rivers.clone().count() > 6 && rivers.map(cosine).all(|cosine| cosine > 0.5));
+}
+
 /// Each changes little, all together everything.
 #[test]
 fn many_small_changes_do_not_spoil_it() {
@@ -172,9 +194,5 @@ fn many_small_changes_do_not_spoil_it() {
         vectors.continue_from(&index).unwrap();
         index = Index::open(add_vectors(&plain, &vectors, &SETTINGS()).unwrap()).unwrap();
     }
-    let options = SearchOptions { limit: PAGES, explain: true, ..SearchOptions::default() };
-    let hits = index.search("river day", &options).unwrap().hits;
-    let cosine = |hit: &Hit| hit.explanation.as_ref().unwrap().fusion.unwrap().cosine;
-    let rivers = hits.iter().filter(|hit| hit.document[1..].parse::<usize>().unwrap() % 3 == 0);
-    assert!(rivers.clone().count() > 6 && rivers.map(cosine).all(|cosine| cosine > 0.5));
+    rivers_are_near(&index);
 }

@@ -58,7 +58,7 @@ impl<'a> WordVectors<'a> {
         Ok(true)
     }
 
-    /// Where the vector of a stem begins, if it has one.
+    /// A reader at the vector of a stem, if it has one.
     fn find(&self, word: usize, kept: usize) -> Result<Option<Reader<'a>>, ReadError> {
         let mut block = self.records.get(word / BLOCK)?;
         let mask = mask(&mut block)?;

@@ -16,7 +16,7 @@ const LEAST_VARIANCE: f64 = 0.95;
 /// And as long as the mean of the vectors is no farther from the old one, beside how much they differ.
 const MOST_OFFSET: f64 = 0.1;
 
-/// What an index before has.
+/// The parts of an index before that the next one may keep.
 #[derive(Clone, Debug)]
 pub(super) struct Before {
     space: Space,
@@ -81,8 +81,8 @@ impl Before {
     }
 }
 
-/// How much some of the vectors differ from their mean in a space, and how far that is from the mean
-/// to which the space was fitted: squares of lengths.
+/// The variance of some of the vectors in a space, and the distance of their mean from the one to which
+/// the space was fitted: squares of lengths.
 fn spread(space: &Space, vectors: &[&[f32]]) -> Result<(f64, f64), ReadError> {
     let mut sums = alloc::vec![0.0; space.kept];
     let (mut squares, mut count) = (0.0, 0.0);

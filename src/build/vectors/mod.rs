@@ -66,7 +66,7 @@ impl Vectors {
     /// what would be new. Otherwise, or where the index has no vectors, all is worked out anew.
     ///
     /// # Errors
-    /// Where the index is damaged, or is in several files.
+    /// The errors of [`Index::open`] for an index that is damaged or in several files.
     pub fn continue_from<B: AsRef<[u8]>>(&mut self, before: &Index<B>) -> Result<(), Error> {
         self.before = Before::of(&before.reader()?)?;
         Ok(())
@@ -252,8 +252,8 @@ fn rows_of_words(
     let table = Table::new(index, *level, &sample)?;
     let mut fitted = Fitted::to(space, &table);
     let mut known = alloc::vec![None; table.words.len()];
-    if let Some(before) = before {
-        let rows = before.rows(index, &table.words)?;
+    let rows = before.map(|before| before.rows(index, &table.words)).transpose()?;
+    if let Some(rows) = rows.filter(|rows| rows.iter().any(Option::is_some)) {
         let mut others = table.clone();
         others.fix(|at| rows.get(at).copied().flatten().map(|row| scaled(space, row)));
         let of_others = Fitted::to(space, &others);

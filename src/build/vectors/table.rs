@@ -31,7 +31,7 @@ pub(super) struct Table {
     pub words: Vec<usize>,
     /// Those stems whose vectors are to be found.
     stems: Stems,
-    /// What these are to fit: the vectors of texts, less those of stems that are fixed.
+    /// The sums that these are to fit: the vectors of texts, less those of stems that are fixed.
     vectors: Vec<f32>,
 }
 
@@ -82,8 +82,8 @@ impl Table {
         rows.chunks(width).zip(&self.stems.weights).map(scaled).collect()
     }
 
-    /// What the vectors of stems that are not fixed leave of those of texts: the sum of the squares of
-    /// the distances.
+    /// The part of the vectors of texts that those of stems which are not fixed leave: the sum of the
+    /// squares of the distances.
     pub fn rest(&self, rows: &[Vec<f32>]) -> f64 {
         let unscaled = |(row, idf): (&Vec<f32>, &f32)| -> Vec<f32> {
             row.iter().map(|number| number / idf).collect()

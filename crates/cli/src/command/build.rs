@@ -40,8 +40,8 @@ use vectors::{Source, VectorFlags, WithVectors};
 /// skipped. The index replaces an older
 /// one only when it is whole.
 ///
-/// With --update only files are read anew that changed since the build before; the index is the same
-/// as without.
+/// With --update only files are read anew that changed since the build before; but for vectors the
+/// index is the same as without.
 ///
 /// With --layout sharded the index is a folder: index.kdx, which is loaded first, and shards called
 /// by checksums (12 hexadecimal digits and .kds), all compressed with gzip. Upload all of it.

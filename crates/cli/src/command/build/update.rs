@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct Update {
     /// Take over the documents of the build before, unless their files or the options that these
-    /// are read with changed. The index is the one that a build without this gives, byte for byte; vectors
-    /// are kept in the way of the one before as long as it fits, so that an edit changes few bytes.
+    /// are read with changed. The index is the one that a build without this gives, byte for byte;
+    /// vectors are kept in the way of the one before as long as it fits, so that an edit changes few
+    /// bytes.
     /// The documents are kept in OUTPUT.cache, which is not to be published
     #[arg(long)]
     update: bool,
