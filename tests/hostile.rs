@@ -4,7 +4,8 @@
 
 mod common;
 
-use common::forged::{answers, change, forged, seal, small, varint};
+use common::forged::{answers, change, forged, small};
+use common::seal::{seal, varint};
 use common::{build, document, hostile_text};
 use kindex::{Index, Levels, Prefix, SearchOptions};
 use proptest::prelude::*;

@@ -3,6 +3,7 @@
 
 #[cfg(feature = "explore")]
 pub mod forged;
+pub mod seal;
 
 use kindex::{Builder, Chunker, Config, Document, Language, Levels, Parents, Parts, Section, Unit};
 #[cfg(feature = "shards")]
