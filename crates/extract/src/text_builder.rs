@@ -138,6 +138,11 @@ impl TextBuilder {
     }
 
     fn word(&mut self, word: &str) {
+        // The text begins with no line that is blank: one would be trimmed. A space that breaks no line
+        // is a word for HTML.
+        if self.out.is_empty() && word.trim().is_empty() {
+            return;
+        }
         if let Some(first) = word.chars().next() {
             let written = self.out.len();
             self.begin_word(first);
@@ -366,6 +371,16 @@ mod tests {
         b.close();
         let want = "> a\n>\n> b\n\n- c d\n\n  ````rs\n  x\n\n    ```y\n  ````\n";
         assert_eq!(b.finish().0, want);
+    }
+
+    #[test]
+    fn no_blank_line_comes_first() {
+        let mut b = TextBuilder::new();
+        b.text("\u{a0} \u{2003}");
+        b.heading(1, "Title", String::new());
+        let (text, sections) = b.finish();
+        assert_eq!(text, "# Title\n");
+        assert_eq!(sections[0].heading, 2..7);
     }
 
     #[test]
