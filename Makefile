@@ -22,11 +22,11 @@ help: ## List the targets
 
 SETUPS := $(addprefix setup-,rust narrow wasm node browser engines generators python python-docs)
 
-# Only releases and make vectors need the last two.
-.PHONY: setup $(SETUPS) setup-release setup-vectors
+# Only releases, make vectors and make fuzz need the last three.
+.PHONY: setup $(SETUPS) setup-release setup-vectors setup-fuzz
 setup: $(SETUPS) ## Bring in all tools (Rust, wasm-pack, node modules, Chromium, Firefox, WebKit, schemathesis, MkDocs, Sphinx, mdBook)
 
-$(SETUPS) setup-release setup-vectors: setup-%:
+$(SETUPS) setup-release setup-vectors setup-fuzz: setup-%:
 	@scripts/setup.sh $*
 
 # ---- building -----------------------------------------------------------------------------------
@@ -107,6 +107,14 @@ test-js: build package setup-node setup-browser setup-engines setup-generators s
 .PHONY: nextjs
 nextjs: build package setup-node setup-browser tests/bundlers/node_modules/.package-lock.json tests/nextjs/node_modules/.package-lock.json ## Try docs/nextjs.md with Next.js, Nextra and Fumadocs
 	node --test tests/browser/nextjs.test.mjs
+
+# Not in the environment: for bash SECONDS is a clock.
+unexport SECONDS
+
+.PHONY: fuzz
+fuzz: build package setup-node setup-fuzz ## Give each of the fuzz targets a fuzzer's inputs for SECONDS=number (60; TARGETS=names), then compare native and JavaScript as long
+	scripts/fuzz.sh run $(or $(SECONDS),60) $(TARGETS)
+	node fuzz/differential.mjs $(or $(SECONDS),60)
 
 test-api: package setup-node setup-python ## Check the Worker against its OpenAPI document
 	node scripts/check-api.mjs

@@ -22,7 +22,7 @@ export default [
   },
   {
     // What runs in Node; browser tests also contain functions that a page evaluates.
-    files: ["*.js", "bench/**", "examples/**", "integrations/**", "js/bin/**", "js/plugins/**", "scripts/**", "site/**", "tests/**"],
+    files: ["*.js", "bench/**", "examples/**", "fuzz/**", "integrations/**", "js/bin/**", "js/plugins/**", "scripts/**", "site/**", "tests/**"],
     languageOptions: { globals: globals.node },
   },
   { files: ["integrations/*/theme/**", "integrations/*/client/**", "site/vitepress/theme/**", "tests/browser/**", "tests/docusaurus/page.mjs", "examples/*/**", "bench/speed/browser.mjs", "bench/speed/blocking.mjs", "bench/speed/page/**", "bench/engines/page/**", "bench/fields/page/**"], languageOptions: { globals: globals.browser } },

@@ -2,9 +2,10 @@
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
 #   scripts/setup.sh [rust] [narrow] [wasm] [node] [browser] [engines] [generators] [python]
-#                    [python-docs] [release] [vectors]
+#                    [python-docs] [release] [vectors] [fuzz]
 #
-# Without a name it brings in all but the last two, which only releases and make vectors need.
+# Without a name it brings in all but the last three, which only releases, make vectors and make
+# fuzz need.
 #
 # It keeps its builds in ${KINDEX_CACHE:-${XDG_CACHE_HOME:-~/.cache}/kindex}, so that every clone on
 # a machine shares them. It writes the tools that it finds to env.sh in that directory; sourcing
@@ -20,6 +21,7 @@ WASM_PACK_VERSION=0.15.1
 NODE_MINIMUM=20.19
 GECKODRIVER_VERSION=0.37.1
 CYCLONEDX_VERSION=0.5.9
+FUZZ_VERSION=0.13.1
 
 say() { printf 'setup: %s\n' "$*"; }
 fail() {
@@ -541,6 +543,15 @@ setup_release() {
     say "cargo-cyclonedx $CYCLONEDX_VERSION"
 }
 
+# ---- fuzzing ------------------------------------------------------------------------------------
+
+# The fuzzer itself is in C++.
+setup_fuzz() {
+    have c++ || apt_install g++ || fail "no compiler of C++: install one (Debian: apt-get install g++)"
+    need_tool cargo-fuzz cargo-fuzz "$FUZZ_VERSION"
+    rm -rf "$CACHE/build"
+}
+
 # ---- the whole ---------------------------------------------------------------------------------
 
 # Shell code that sets a variable to the contents of a file of the cache, where it is not set
@@ -603,13 +614,13 @@ main() {
     [ $# -gt 0 ] || set -- rust narrow wasm node browser engines generators python python-docs
     # These need rust first, wherever it stands in the list.
     case " $* " in
-    *" rust "* | *" narrow "* | *" wasm "* | *" engines "* | *" release "*) setup_rust ;;
+    *" rust "* | *" narrow "* | *" wasm "* | *" engines "* | *" release "* | *" fuzz "*) setup_rust ;;
     esac
     for component; do
         case $component in
         rust) say "rust: $(rustc --version)" ;;
-        narrow | wasm | node | browser | engines | generators | python | python-docs | release | vectors) "setup_$component" ;;
-        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, generators, python, python-docs, release, vectors)" ;;
+        narrow | wasm | node | browser | engines | generators | python | python-docs | release | vectors | fuzz) "setup_$component" ;;
+        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, generators, python, python-docs, release, vectors, fuzz)" ;;
         esac
     done
     write_env

@@ -1,0 +1,110 @@
+//! Targets that read the bytes of an index: errors or answers, never a panic and never an endless
+//! loop.
+
+use crate::bases::TENANTS;
+use kindex::{
+    Builder, Collapse, Collection, Filter, Index, Prefix, QueryVector, SearchOptions, tenant_range,
+    verify,
+};
+use xxhash_rust::xxh64::xxh64;
+
+/// The bytes before the table: FORMAT.md, Header.
+const HEADER: usize = 24;
+
+const QUERIES: [&str; 6] = [
+    "install shell",
+    "k8s",
+    "perm",
+    "+tree -\"the shell\" kind:guide",
+    "\"permission denied\" OR heading:server title:install",
+    "strassen häuser 検索",
+];
+
+/// Options that read all that an index has.
+fn options() -> SearchOptions {
+    SearchOptions {
+        prefix: Prefix::Last,
+        completions: 5,
+        facets: vec!["kind".into()],
+        ..SearchOptions::default()
+    }
+}
+
+/// Opens, checks and searches.
+pub fn open(bytes: &[u8]) {
+    let Ok(index) = Index::open(bytes) else { return };
+    let _ = index.stats();
+    let _ = index.verify();
+    for query in QUERIES {
+        let _ = index.search(query, &options());
+    }
+    let filters = vec![Filter::any("kind", ["tour"])];
+    let grouped = SearchOptions { group: true, filters, sort: "-kind".parse().ok(), ..options() };
+    let _ = index.search("get goin", &grouped);
+}
+
+/// Goes all ways through the chunks.
+pub fn explore(bytes: &[u8]) {
+    let Ok(index) = Index::open(bytes) else { return };
+    let _ = (index.words(), index.bodies(), index.boosts(), index.lengths());
+    let _ = (index.keys(20), index.vectors(), index.pages("", 0, 5), index.page("/page-1"));
+    for id in index.documents().unwrap_or_default().iter().take(4) {
+        walk(&index, id);
+    }
+    for options in explored() {
+        let _ = index.search("install the shell", &options);
+        let _ = index.rank("walking tree", &options);
+    }
+}
+
+fn walk(index: &Index<&[u8]>, document: &str) {
+    let _ = (index.document(document), index.chunk_texts(document, 1));
+    let chunks = index.chunks(document, 0).unwrap_or_default();
+    for chunk in chunks.first().into_iter().chain(chunks.last()) {
+        let _ = (index.chunk(&chunk.id), index.parent(&chunk.id), index.hierarchy(&chunk.id));
+        let _ = (index.ancestors(&chunk.id), index.siblings(&chunk.id, 1, 1));
+    }
+}
+
+fn explored() -> [SearchOptions; 3] {
+    let vector = Some(QueryVector::new((0..12).map(|n| n as f32 - 5.0).collect()));
+    [
+        SearchOptions { explain: true, vector, ..options() },
+        SearchOptions { max_tokens: Some(60), collapse: Collapse::Decayed, ..options() },
+        SearchOptions { siblings: 1, auto_merge: Some(0.4), explain: true, ..options() },
+    ]
+}
+
+/// Makes other indexes of it.
+pub fn change(bytes: &[u8]) {
+    let Ok(index) = Index::open(bytes) else { return };
+    if let Ok(mut builder) = Builder::with_settings_of(&index)
+        && builder.add_index(&index).is_ok()
+    {
+        let _ = builder.finish();
+    }
+    if let Ok(mut collection) = Collection::of(&index) {
+        let first = collection.documents().ids().next().map(str::to_owned);
+        let removed: Vec<&str> = first.as_deref().into_iter().collect();
+        let _ = collection.change(Vec::new(), &removed);
+    }
+}
+
+/// Changes bytes of a file of tenants and finds these. Each three bytes of the input are a change:
+/// the place in two, and the byte that is written there. The checksum of the table is made right.
+pub fn tenants(input: &[u8]) {
+    let mut bytes = TENANTS.clone();
+    let table = u32::from_le_bytes(*bytes[HEADER..].first_chunk().expect("a length")) as usize;
+    for change in input.chunks_exact(3) {
+        let place = usize::from(u16::from_le_bytes([change[0], change[1]]));
+        let len = bytes.len();
+        bytes[place % len] = change[2];
+    }
+    let sum = xxh64(&bytes[HEADER..HEADER + 4 + table], 0) as u32;
+    bytes[16..20].copy_from_slice(&sum.to_le_bytes());
+    let _ = verify(&bytes);
+    for name in ["red", "blue", ""] {
+        let Ok(range) = tenant_range(&bytes, name) else { continue };
+        open(bytes.get(range).expect("the bytes of a tenant are those of its file"));
+    }
+}
