@@ -305,3 +305,180 @@ fn mark_matching(chunks: &mut [bool]) -> u32 {
     }
     new
 }
+
+#[cfg(test)]
+#[cfg(all(feature = "build", feature = "explore"))]
+mod tests {
+    use super::*;
+    use crate::build::{Builder, Config};
+    use crate::document::{Document, Section};
+    use crate::index::Index;
+    use crate::query::{Prefix, Query};
+    use crate::rank::Sort;
+    use crate::rank::score::{best_score, level_weights, rank, words};
+    use crate::rank::title::title_norm;
+    use alloc::string::{String, ToString};
+
+    const BM25: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
+
+    #[test]
+    fn what_depends_on_more_than_scores_is_not_safe() {
+        let safe = SearchOptions::default;
+        assert!(is_safe(&safe()));
+        let unsafe_ones = [
+            SearchOptions { collapse: Collapse::Sum, ..safe() },
+            SearchOptions { auto_merge: Some(0.5), ..safe() },
+            SearchOptions { siblings: 1, ..safe() },
+            SearchOptions { title: 0.0, ..safe() },
+            SearchOptions { heading: 0.0, ..safe() },
+            SearchOptions { extra: 0.0, ..safe() },
+            SearchOptions { facets: vec!["tag".into()], ..safe() },
+            SearchOptions { sort: Some(Sort { key: "date".into(), descending: true }), ..safe() },
+        ];
+        for options in unsafe_ones {
+            assert!(!is_safe(&options), "{options:?}");
+        }
+    }
+
+    #[test]
+    fn a_share_is_that_of_the_best_child_and_of_all_of_a_document() {
+        let word = WordBound { outside: 1.5, body: 6, child: 2 };
+        let of = |weight, average| LevelWeight { weight, norm: BM25.norm(average) };
+        // The levels have norms of 0.25 + 0.75 * 10 / 20 and, three times as long, of
+        // 0.25 + 0.75 * 30 / 100. An occurrence in a body counts 5.
+        let (child, parent) = (0.625, 0.475);
+        let of_child = (2.0 + 1.5 * child) / (2.0 + 1.5 * child + 6.0 * child);
+        let of_parent = (6.0 + 1.5 * parent) / (6.0 + 1.5 * parent + 6.0 * parent);
+        let share = word.share(&[of(1.0, 20.0), of(0.5, 100.0)], BM25, 10.0);
+        assert!((share - of_child - 0.5 * of_parent).abs() < 1e-12, "{share}");
+    }
+
+    #[test]
+    fn a_word_that_is_nowhere_has_no_share() {
+        let bm25 = Bm25 { k1: 1.2, b: 1.0 };
+        let level = LevelWeight { weight: 1.0, norm: bm25.norm(20.0) };
+        assert_eq!(WordBound::default().share(&[level], bm25, 0.0), 0.0);
+        assert!(WordBound::default().is_empty());
+        assert!(!WordBound { body: 1, ..WordBound::default() }.is_empty());
+        assert!(!WordBound { outside: 1.0, ..WordBound::default() }.is_empty());
+    }
+
+    #[test]
+    fn chunks_are_marked_once() {
+        let mut chunks = [false, true, false];
+        assert_eq!(mark_matching(&mut chunks), 2);
+        assert_eq!(mark_matching(&mut chunks), 0);
+        assert_eq!(chunks, [true; 3]);
+    }
+
+    /// Each number of `texts` is a document with a section of each text.
+    fn index(texts: &[(&str, &[&str])]) -> Index<Vec<u8>> {
+        let mut builder = Builder::new(Config::default());
+        for (number, (title, sections)) in texts.iter().enumerate() {
+            let mut text = String::new();
+            let mut headings = Vec::new();
+            for (at, section) in sections.iter().enumerate() {
+                let start = text.len();
+                let heading = alloc::format!("Heading{at}");
+                text += &alloc::format!("{heading}\n\n{section}\n\n");
+                let heading = start..start + heading.len();
+                headings.push(Section { start, heading, level: 1, ..Section::default() });
+            }
+            let id = number.to_string();
+            let title = title.to_string();
+            let extra = if number == 1 { "needle".into() } else { String::new() };
+            let document =
+                Document { id, title, text, sections: headings, extra, ..Document::default() };
+            builder.add(document).unwrap();
+        }
+        Index::open(builder.finish().unwrap()).unwrap()
+    }
+
+    /// For each document its bound, and the best score and number of its results.
+    fn compared(index: &Index<Vec<u8>>, text: &str) -> Vec<(f64, f64, usize, usize)> {
+        let reader = index.reader().unwrap();
+        let query = Query::parse(text, Prefix::Off, false, &reader).unwrap();
+        let options = SearchOptions { limit: 1000, ..SearchOptions::default() };
+        let words = words(&reader, &query).unwrap();
+        let weights = Weights {
+            levels: &level_weights(&reader, &options),
+            fields: options.fields(),
+            bm25: options.bm25(),
+            title: options.title_score,
+            title_norm: title_norm(&reader, options.bm25()),
+            best: best_score(&words, options.bm25()),
+        };
+        let level = options.level_of(reader.tree.levels());
+        let mut bounds = UpperBounds::new(&reader, level, false).unwrap();
+        for word in &words {
+            bounds.add(word, &weights).unwrap();
+        }
+        bounds.add_titles(&weights).unwrap();
+        bounds.raise(&query.exact_names(&reader).unwrap());
+        let found = rank(&reader, &query, &options, options.limits()).unwrap().best;
+        let of = |document: usize| found.iter().filter(move |one| one.document == document);
+        let all = bounds.documents().map(|(document, bound)| {
+            let best = of(document).map(|one| one.score).fold(0.0, f64::max);
+            let children = reader.tree.children(reader.document_level(), document).unwrap();
+            let admitted = bounds.admitted(document, &children, &|_| true).unwrap();
+            assert_eq!(admitted, bounds.matching(document));
+            (bound, best, of(document).count(), admitted)
+        });
+        all.collect()
+    }
+
+    #[test]
+    fn a_document_of_one_chunk_scores_what_is_its_bound() {
+        let index = index(&[
+            ("Needle", &["A needle in a haystack with a needle."]),
+            ("Other", &["Nothing of that sort, but a stack of hay."]),
+            ("Words", &["No such thing is here at all."]),
+            ("A thread and a needle", &["Some thread goes through."]),
+        ]);
+        for query in ["needle", "thread", "needle thread", "stack hay needle", "heading0 needle"] {
+            let compared = compared(&index, query);
+            assert!(!compared.is_empty(), "{query}");
+            for (at, (bound, best, results, counted)) in compared.into_iter().enumerate() {
+                // The query is the title of the first document, which adds to its score.
+                let exact = at == 0 && query == "needle";
+                assert_eq!(bound.is_infinite(), exact, "{query}");
+                assert!(exact || (bound / best / ROUNDING - 1.0).abs() < 1e-12, "{query}: {bound}");
+                assert_eq!((results, counted), (1, 1), "{query}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_document_without_a_word_may_be_listed() {
+        let index = index(&[("One", &["words", "more words"]), ("Two", &["others"])]);
+        let reader = index.reader().unwrap();
+        let level = reader.tree.levels() - 1;
+        let mut bounds = UpperBounds::new(&reader, level, false).unwrap();
+        assert_eq!(bounds.documents().count(), 0);
+        bounds.list(0).unwrap();
+        let listed: Vec<_> = bounds.documents().collect();
+        assert_eq!(listed, [(0, f64::MIN_POSITIVE * ROUNDING)]);
+        assert_eq!((bounds.matching(0), bounds.matching(1)), (1, 0));
+        let all = UpperBounds::new(&reader, level, true).unwrap();
+        assert_eq!(all.documents().count(), 2);
+    }
+
+    #[test]
+    fn a_document_of_several_sections_scores_no_more_than_its_bound() {
+        let many: Vec<String> =
+            (0..12).map(|at| alloc::format!("needle {}", "straw ".repeat(at * 40))).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        let index = index(&[
+            ("Hay", &many),
+            ("Stack", &["straw", "needle straw needle straw needle", "hay"]),
+            ("Barn", &["hay and oats", "oats", "straw"]),
+        ]);
+        for query in ["needle", "straw needle", "hay", "oats straw hay"] {
+            for (bound, best, results, counted) in compared(&index, query) {
+                let close = bound < 3.0 * best || bound.is_infinite();
+                assert!(bound >= best && close, "{query}: {bound} {best}");
+                assert_eq!(results, counted, "{query}");
+            }
+        }
+    }
+}
