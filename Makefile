@@ -22,11 +22,13 @@ help: ## List the targets
 
 SETUPS := $(addprefix setup-,rust narrow wasm node browser engines generators python python-docs)
 
-# Only releases, make vectors and make fuzz need the last three.
-.PHONY: setup $(SETUPS) setup-release setup-vectors setup-fuzz
+# Only one target needs each of these.
+SETUPS_ASIDE := $(addprefix setup-,release vectors fuzz supply coverage mutants miri)
+
+.PHONY: setup $(SETUPS) $(SETUPS_ASIDE)
 setup: $(SETUPS) ## Bring in all tools (Rust, wasm-pack, node modules, Chromium, Firefox, WebKit, schemathesis, MkDocs, Sphinx, mdBook)
 
-$(SETUPS) setup-release setup-vectors setup-fuzz: setup-%:
+$(SETUPS) $(SETUPS_ASIDE): setup-%:
 	@scripts/setup.sh $*
 
 # ---- building -----------------------------------------------------------------------------------
@@ -118,6 +120,21 @@ fuzz: build package setup-node setup-fuzz ## Give each of the fuzz targets a fuz
 
 test-api: package setup-node setup-python ## Check the Worker against its OpenAPI document
 	node scripts/check-api.mjs
+
+# These take too long for each run of the tests.
+.PHONY: supply coverage mutants miri
+supply: package setup-node setup-supply ## Check licences, versions and advisories of all that others wrote, and the SBOMs
+	node scripts/supply.mjs
+
+coverage: setup-coverage ## Measure which lines of the core its tests reach; fewer than 95 % fail
+	node scripts/coverage.mjs
+
+# SHARD and FILES, when given, are in the script's environment.
+mutants: setup-mutants ## Break the core in small ways; fewer than 90 % noticed by tests fail (SHARD=k/n, FILES=paths)
+	node scripts/mutants.mjs
+
+miri: setup-miri ## Run the unit tests of the index format in Miri, where it can be installed
+	scripts/miri.sh
 
 # Tools that only one task needs are installed for that task alone, in the folder that asks for
 # them. Not npm ci: it wants programs of all platforms in the lock file, which npm itself leaves

@@ -2,10 +2,9 @@
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
 #   scripts/setup.sh [rust] [narrow] [wasm] [node] [browser] [engines] [generators] [python]
-#                    [python-docs] [release] [vectors] [fuzz]
+#                    [python-docs] [release] [vectors] [fuzz] [supply] [coverage] [mutants] [miri]
 #
-# Without a name it brings in all but the last three, which only releases, make vectors and make
-# fuzz need.
+# Without a name it brings in all but the last seven, each of which only one target of make needs.
 #
 # It keeps its builds in ${KINDEX_CACHE:-${XDG_CACHE_HOME:-~/.cache}/kindex}, so that every clone on
 # a machine shares them. It writes the tools that it finds to env.sh in that directory; sourcing
@@ -22,6 +21,9 @@ NODE_MINIMUM=20.19
 GECKODRIVER_VERSION=0.37.1
 CYCLONEDX_VERSION=0.5.9
 FUZZ_VERSION=0.13.1
+DENY_VERSION=0.20.2
+LLVM_COV_VERSION=0.9.1
+MUTANTS_VERSION=27.1.0
 
 say() { printf 'setup: %s\n' "$*"; }
 fail() {
@@ -337,11 +339,13 @@ cargo_install() { # crate version
         logged cargo-install cargo install "$@"
 }
 
-# Installs a tool unless it is there in just this version.
+# Installs a tool unless it is there in just this version. Subcommands of cargo are called as it
+# calls them, with their name.
 need_tool() { # crate program version
-    local program found
+    local program found name=
+    case $2 in cargo-*) name=${2#cargo-} ;; esac
     for program in "$CACHE/tools/bin/$2" "$2"; do
-        found=$("$program" --version 2>/dev/null) || continue
+        found=$("$program" ${name:+"$name"} --version 2>/dev/null) || continue
         read -r _ found _ <<<"$found"
         if [ "$found" = "$3" ]; then
             say "$2 $3"
@@ -533,14 +537,59 @@ setup_vectors() {
 setup_release() {
     python_environment release 10 scripts/release/requirements.txt
     write_wrapper "$CACHE/tools/bin/maturin" "$CACHE/release/bin/maturin"
-    local found program="$CACHE/tools/bin/cargo-cyclonedx"
-    read -r _ found < <("$program" cyclonedx --version 2>/dev/null) || true
-    if [ "${found:-}" != "$CYCLONEDX_VERSION" ]; then
-        cargo_install cargo-cyclonedx "$CYCLONEDX_VERSION" ||
-            fail "cannot install cargo-cyclonedx: run: cargo install cargo-cyclonedx --version $CYCLONEDX_VERSION"
-        rm -rf "$CACHE/build"
+    need_tool cargo-cyclonedx cargo-cyclonedx "$CYCLONEDX_VERSION"
+    rm -rf "$CACHE/build"
+}
+
+# ---- proofs: supply chain, coverage, mutants, Miri -----------------------------------------------
+
+# The SBOMs are looked at too.
+setup_supply() {
+    need_tool cargo-cyclonedx cargo-cyclonedx "$CYCLONEDX_VERSION"
+    need_tool cargo-deny cargo-deny "$DENY_VERSION"
+    rm -rf "$CACHE/build"
+}
+
+# Tools for the LLVM of this Rust: those of rustup, or else the ones that Debian packages by version.
+setup_llvm_tools() {
+    local major
+    rm -f "$CACHE/llvm-cov" "$CACHE/llvm-profdata"
+    if [ -x "$(rustc --print target-libdir)/../bin/llvm-profdata" ]; then return; fi
+    if have rustup && [ -z "$RUST_IS_DEBIANS" ]; then
+        say "adding llvm-tools (rustup)"
+        logged rustup-llvm-tools rustup component add llvm-tools && return
     fi
-    say "cargo-cyclonedx $CYCLONEDX_VERSION"
+    major=$(rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+    have "llvm-profdata-$major" || apt_install "llvm-$major" ||
+        fail "no llvm-profdata for LLVM $major: run: rustup component add llvm-tools"
+    command -v "llvm-cov-$major" | write_file "$CACHE/llvm-cov"
+    command -v "llvm-profdata-$major" | write_file "$CACHE/llvm-profdata"
+}
+
+setup_coverage() {
+    setup_llvm_tools
+    need_tool cargo-llvm-cov cargo-llvm-cov "$LLVM_COV_VERSION"
+    rm -rf "$CACHE/build"
+}
+
+setup_mutants() {
+    need_tool cargo-mutants cargo-mutants "$MUTANTS_VERSION"
+    rm -rf "$CACHE/build"
+}
+
+# Miri and the sources of the standard library, which it compiles, come with a nightly toolchain of
+# rustup. A machine without them does without.
+setup_miri() {
+    rm -f "$CACHE/no-miri"
+    if have rustup && cargo +nightly --version >/dev/null 2>&1; then
+        logged rustup-miri rustup component add --toolchain nightly miri rust-src || true
+        if logged miri cargo +nightly miri setup; then
+            say "miri: $(cargo +nightly miri --version)"
+            return
+        fi
+    fi
+    write_file "$CACHE/no-miri" <<<"Miri is not installed: it takes rustup, and a nightly toolchain that has it"
+    say "no Miri, its tests will be skipped"
 }
 
 # ---- fuzzing ------------------------------------------------------------------------------------
@@ -589,6 +638,9 @@ write_env() {
         fi
         write_default CHROMIUM chromium
         write_default FIREFOX firefox
+        write_default LLVM_COV llvm-cov
+        write_default LLVM_PROFDATA llvm-profdata
+        write_default KINDEX_NO_MIRI no-miri
         write_default KINDEX_NO_NARROW no-narrow
         write_default KINDEX_NO_FIREFOX no-firefox
         write_default WEBKIT_DRIVER webkit
@@ -614,13 +666,15 @@ main() {
     [ $# -gt 0 ] || set -- rust narrow wasm node browser engines generators python python-docs
     # These need rust first, wherever it stands in the list.
     case " $* " in
-    *" rust "* | *" narrow "* | *" wasm "* | *" engines "* | *" release "* | *" fuzz "*) setup_rust ;;
+    *" rust "* | *" narrow "* | *" wasm "* | *" engines "* | *" release "*) setup_rust ;;
+    *" fuzz "* | *" supply "* | *" coverage "* | *" mutants "* | *" miri "*) setup_rust ;;
     esac
     for component; do
         case $component in
         rust) say "rust: $(rustc --version)" ;;
-        narrow | wasm | node | browser | engines | generators | python | python-docs | release | vectors | fuzz) "setup_$component" ;;
-        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, generators, python, python-docs, release, vectors, fuzz)" ;;
+        narrow | wasm | node | browser | engines | generators | python | python-docs) "setup_$component" ;;
+        release | vectors | fuzz | supply | coverage | mutants | miri) "setup_$component" ;;
+        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, generators, python, python-docs, release, vectors, fuzz, supply, coverage, mutants, miri)" ;;
         esac
     done
     write_env

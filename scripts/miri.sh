@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Runs the unit tests of the index format in Miri, which notices what is undefined in Rust: the core
+# has no unsafe code, its dependencies have some.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if [ -n "${KINDEX_NO_MIRI:-}" ]; then
+    printf 'miri: %s; NOT TESTED\n' "$KINDEX_NO_MIRI" >&2
+    exit 0
+fi
+
+# Properties keep what fails in files. An interpreter takes a thousand times as long, so few are tried.
+export MIRIFLAGS="${MIRIFLAGS:-} -Zmiri-disable-isolation"
+export PROPTEST_CASES=4
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/miri
+cargo +nightly miri test --locked -p kindex --all-features --lib -- format::

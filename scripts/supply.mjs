@@ -1,0 +1,71 @@
+// Looks at all that Kindex is made of which others wrote: licences, versions and sources of crates
+// (deny.toml), advisories, and whether the SBOMs of a release name everything.
+import { spawnSync } from "node:child_process";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { RELEASED } from "./npm-binaries.mjs";
+import { WEBASSEMBLY, command, crates } from "./notices.mjs";
+import { writeSboms } from "./release/sbom.mjs";
+import { ROOT } from "./release/versions.mjs";
+
+const OUT = join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "sbom");
+
+/** What tools say where they do not reach what they ask. */
+const UNREACHED = /failed to fetch advisory database|audit endpoint returned an error|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/;
+
+const say = (text) => console.log(`supply: ${text}`);
+
+/** Runs a check. One that does not reach its server says so and counts as none. */
+function check(name, program, args, { mayFail = false } = {}) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28, timeout: 300_000 });
+  if (error) throw error;
+  if (status === 0) {
+    say(`${name}: right`);
+  } else if (mayFail && UNREACHED.test(`${stdout}${stderr}`)) {
+    say(`${name}: cannot be reached from here; NOT CHECKED`);
+  } else {
+    process.stdout.write(`${stdout}${stderr}`);
+    throw new Error(`${name}: ${program} ${args.join(" ")} failed`);
+  }
+}
+
+const deny = (...checks) => ["deny", "--locked", "--workspace", "--all-features", "check", "--hide-inclusion-graph", ...checks];
+
+/** The names and versions in an SBOM. */
+async function named(file) {
+  const { metadata, components = [] } = JSON.parse(await readFile(join(OUT, file), "utf8"));
+  return new Set([metadata.component, ...components].map(({ name, version }) => `${name} ${version}`));
+}
+
+async function namesAll(file, works) {
+  const known = await named(file);
+  const missing = [...works].filter((work) => !known.has(work));
+  if (missing.length > 0) throw new Error(`${file} does not name ${missing.join(", ")}`);
+  say(`${file} names all of ${works.size}`);
+}
+
+/** The crates of several products, by name and version. */
+async function worksOf(products) {
+  const all = (await Promise.all(products.map(crates))).flat();
+  return new Set(all.map(({ name, version }) => `${name} ${version}`));
+}
+
+async function checkSboms() {
+  await rm(OUT, { recursive: true, force: true });
+  await writeSboms(OUT);
+  await namesAll("kindex-cli.cdx.json", await worksOf(RELEASED.map(command)));
+  await namesAll("kindex-wasm.cdx.json", await worksOf(["", "shards", "explore", "build"].map((features) => ({ ...WEBASSEMBLY, features }))));
+  const { name, version, dependencies = {} } = JSON.parse(await readFile(join(ROOT, "dist/npm/package.json"), "utf8"));
+  if (Object.keys(dependencies).length > 0) throw new Error("the npm package has dependencies");
+  await namesAll("kindex-npm.cdx.json", new Set([`${name} ${version}`]));
+}
+
+try {
+  check("licences, duplicates and sources of crates", "cargo", deny("licenses", "bans", "sources"));
+  check("advisories of RustSec, and crates taken back", "cargo", deny("advisories"), { mayFail: true });
+  check("advisories of npm", "npm", ["audit", "--audit-level=high"], { mayFail: true });
+  await checkSboms();
+} catch (error) {
+  console.error(`supply: error: ${error.message}`);
+  process.exitCode = 1;
+}

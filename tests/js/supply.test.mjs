@@ -1,0 +1,113 @@
+// What others wrote and Kindex is made of: where it comes from, and that nothing of it runs when
+// somebody installs a package. `make supply` looks at more.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, test } from "node:test";
+import { promisify } from "node:util";
+import { WEBASSEMBLY, command, notices } from "../../scripts/notices.mjs";
+import { ROOT, integrations } from "../../scripts/release/versions.mjs";
+
+const run = promisify(execFile);
+const read = (path) => readFile(join(ROOT, path), "utf8");
+const readJson = async (path) => JSON.parse(await read(path));
+
+/** The scripts that npm runs by itself where a package is installed. */
+const ON_INSTALL = ["preinstall", "install", "postinstall", "prepare", "preprepare", "postprepare"];
+
+/** What brings in packages of others besides the one that asks. */
+const BRINGS = ["dependencies", "optionalDependencies", "bundleDependencies", "bundledDependencies"];
+
+/** The crates of others that a page loads with each search build. Those that only run while it is compiled are not among them. */
+const LOADED = ["cfg-if", "const-default", "libm", "once_cell", "rlsf", "wasm-bindgen", "xxhash-rust"];
+
+/** The files of a name that are committed. */
+async function committed(name) {
+  const { stdout } = await run("git", ["ls-files", "--", name, `**/${name}`], { cwd: ROOT });
+  return stdout.trim().split("\n");
+}
+
+async function tree({ crate, features = "", target }, ...more) {
+  const options = ["-p", crate, "--features", features, "--target", target, "--prefix", "none", ...more];
+  const { stdout } = await run("cargo", ["tree", "--locked", ...options], { cwd: ROOT, maxBuffer: 1 << 26 });
+  const lines = stdout.trim().split("\n").map((line) => line.replace(/ \(.*/, "").replace(" v", " "));
+  return [...new Set(lines)].filter((line) => !line.startsWith("kindex")).toSorted();
+}
+
+describe("what is published", () => {
+  test("runs nothing where it is installed, and brings nothing along", async () => {
+    const manifests = ["pkg.json", ...(await integrations())];
+    assert.ok(manifests.length > 3);
+    for (const path of manifests) {
+      const manifest = await readJson(path);
+      assert.deepEqual(ON_INSTALL.filter((name) => name in (manifest.scripts ?? {})), [], path);
+      assert.deepEqual(BRINGS.filter((name) => name in manifest), [], path);
+      assert.equal(manifest.gypfile, undefined, path);
+    }
+  });
+
+  test("has a notice of each crate in each build", async () => {
+    const text = await read("dist/npm/THIRD-PARTY-NOTICES.txt");
+    for (const features of ["", "shards", "explore", "build"]) {
+      const crates = await tree({ ...WEBASSEMBLY, features }, "-e", "normal");
+      assert.ok(crates.length >= LOADED.length);
+      assert.deepEqual(crates.filter((crate) => !text.includes(`\n${crate}, `)), [], features);
+    }
+  });
+
+  for (const target of ["x86_64-unknown-linux-musl", "x86_64-pc-windows-msvc"]) {
+    test(`has a notice of each crate in the command for ${target}`, async () => {
+      const text = await notices(command(target));
+      const crates = await tree(command(target), "-e", "normal");
+      assert.ok(crates.length > 100);
+      assert.deepEqual(crates.filter((crate) => !text.includes(`\n${crate}, `)), []);
+    });
+  }
+
+  test("has few crates in what a page loads", async () => {
+    for (const features of ["", "shards", "explore"]) {
+      const crates = await tree({ ...WEBASSEMBLY, features }, "-e", "normal,no-proc-macro");
+      const beside = /^(wasm-bindgen-shared|unicode-ident) /;
+      assert.deepEqual(crates.filter((crate) => !beside.test(crate)).map((crate) => crate.split(" ")[0]), LOADED);
+    }
+  });
+});
+
+describe("lock files", () => {
+  test("of both kinds are committed", async () => {
+    assert.ok((await committed("Cargo.lock")).includes("Cargo.lock"));
+    assert.ok((await committed("package-lock.json")).includes("package-lock.json"));
+  });
+
+  test("name crates of crates.io alone, with their sums", async () => {
+    const packages = (await read("Cargo.lock")).split("[[package]]\n").slice(1);
+    const others = packages.filter((one) => !/^name = "kindex(-\w+)*"$/m.test(one));
+    assert.ok(others.length > 200);
+    for (const one of others) {
+      assert.match(one, /^source = "registry\+https:\/\/github\.com\/rust-lang\/crates\.io-index"$/m);
+      assert.match(one, /^checksum = "[0-9a-f]{64}"$/m);
+    }
+  });
+
+  test("name packages of npm with their sums, and say what the manifests ask for", async () => {
+    for (const path of await committed("package-lock.json")) {
+      const { packages, lockfileVersion } = await readJson(path);
+      assert.equal(lockfileVersion, 3, path);
+      const manifest = await readJson(join(dirname(path), "package.json"));
+      for (const key of ["dependencies", "devDependencies"]) assert.deepEqual(packages[""][key], manifest[key], `${path}: ${key}`);
+      const others = Object.entries(packages).filter(([name, one]) => name !== "" && !one.link && !one.inBundle);
+      assert.deepEqual(others.filter(([, one]) => !/^sha512-/.test(one.integrity ?? "")).map(([name]) => name), [], path);
+    }
+  });
+
+  test("are followed, and install scripts are not run", async () => {
+    const files = await Promise.all(["Makefile", "scripts/setup.sh"].map(read));
+    const installs = files.join("\n").split("\n").filter((line) => /^[^#]*\bnpm (ci|install) /.test(line) && !line.includes("fail "));
+    assert.ok(installs.length >= 2);
+    for (const line of installs) assert.match(line, /--ignore-scripts/);
+    const { devDependencies, dependencies } = await readJson("package.json");
+    assert.equal(dependencies, undefined);
+    for (const [name, version] of Object.entries(devDependencies)) assert.match(version, /^\d+\.\d+\.\d+/, name);
+  });
+});
