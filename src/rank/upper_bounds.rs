@@ -464,6 +464,35 @@ mod tests {
     }
 
     #[test]
+    fn the_most_in_a_child_is_noted_and_the_sum_of_all() {
+        let long = "straw ".repeat(400);
+        let index = index(&[("One", &[&long]), ("Two", &["others"])]);
+        let reader = index.reader().unwrap();
+        let second = reader.tree.children(reader.document_level(), 1).unwrap().start as u32;
+        assert!(second > 1);
+        let mut bounds = UpperBounds::new(&reader, 1, false).unwrap();
+        let note = |start, frequency| Match { at: start..start + 1, frequency };
+        bounds.note(&[note(0, 10), note(1, 15), note(second, 5)], 0.0);
+        bounds.note(&[note(0, 5)], 0.0);
+        let words: Vec<_> = bounds.documents.iter().map(|one| &one.word).collect();
+        assert_eq!((words[0].child, words[0].body), (20, 30));
+        assert_eq!((words[1].child, words[1].body), (5, 5));
+        assert_eq!(bounds.touched, [0, 1]);
+    }
+
+    #[test]
+    fn a_name_raises_no_document_without_words() {
+        let index = index(&[("One", &["words"]), ("Two", &["others"])]);
+        let reader = index.reader().unwrap();
+        let query = Query::parse("one", Prefix::Off, false, &reader).unwrap();
+        let names = query.exact_names(&reader).unwrap();
+        assert_eq!(names.pages.len(), 1);
+        let mut bounds = UpperBounds::new(&reader, 1, false).unwrap();
+        bounds.raise(&names);
+        assert_eq!(bounds.documents().count(), 0);
+    }
+
+    #[test]
     fn a_document_of_several_sections_scores_no_more_than_its_bound() {
         let many: Vec<String> =
             (0..12).map(|at| alloc::format!("needle {}", "straw ".repeat(at * 40))).collect();
@@ -473,7 +502,7 @@ mod tests {
             ("Stack", &["straw", "needle straw needle straw needle", "hay"]),
             ("Barn", &["hay and oats", "oats", "straw"]),
         ]);
-        for query in ["needle", "straw needle", "hay", "oats straw hay"] {
+        for query in ["needle", "straw needle", "hay", "oats straw hay", "heading1 oats"] {
             for (bound, best, results, counted) in compared(&index, query) {
                 let close = bound < 3.0 * best || bound.is_infinite();
                 assert!(bound >= best && close, "{query}: {bound} {best}");
