@@ -6,7 +6,7 @@
 // breaks, FILES the paths of some files. Quick tests come first. All tests of the core run on what
 // these miss.
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -40,6 +40,7 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 function tried(name, seconds, options, env = {}) {
   const out = join(OUT, name);
   rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
   const given = ["mutants", "--output", out, "--timeout", `${seconds}`, "--build-timeout", "600", "--baseline", "skip", ...options];
   const { status } = spawnSync("cargo", given, { cwd: ROOT, env: { ...ENV, ...env }, stdio: "inherit" });
   // 2: some were missed; 3: some went on for too long.
