@@ -1,0 +1,111 @@
+// The same documents give the same bytes: natively and in WebAssembly, in one thread and in several, in
+// any order of the file system, wherever they lie.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync } from "node:fs";
+import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { archiveOf, unpack } from "../../bench/data/archives.mjs";
+import { OUT, ROOT } from "../../bench/paths.mjs";
+import { build, copied, filesOf, shim, ways } from "../determinism/builds.mjs";
+import { ALONE, NATIVE, run } from "./cli-support.mjs";
+
+const inside = (...names) => Object.fromEntries(names.map((name) => [name, join(ROOT, name)]));
+
+/** Documents that are always there: the folders by their names, and options; some are the native command's alone. */
+const HERE = {
+  "the documents": { parts: inside("docs", "tests/corpus") },
+  "documents with other chunks and pins": { parts: inside("tests/corpus"), options: ["--levels", "800,200", "--pins", join(ROOT, "tests/cases/pins.yml")] },
+  "programs, links and dates": {
+    parts: inside("docs/decisions", "tests/corpus", "js/engine", "src/analyze"),
+    options: ["--include", "all", "--links", "on", "--recency", "365"],
+    native: true,
+  },
+};
+
+/** Sites of DATA, which nobody has to have. */
+const SITES = (process.env.SITES ?? "rust-book").split(",");
+
+const LAYOUTS = { "one file": ["index.kdx"], "several files": ["index", "--layout", "sharded"] };
+
+/** Another file system, where there is one in memory. */
+const MEMORY = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+
+function holds(name, partsOf, { options = [], native = false } = {}) {
+  describe(`of ${name} the index is the same`, () => {
+    const made = [];
+    let here, moved, all;
+    const wanted = {};
+
+    before(async () => {
+      for (const place of [tmpdir(), MEMORY]) made.push(await mkdtemp(join(place, "kindex-same-")));
+      [here, moved] = made;
+      await copied(partsOf(), join(here, "site"), 1);
+      await copied(partsOf(), join(moved, "further", "down", "site"), 2);
+      all = await ways(here, native);
+      for (const [layout, [output, ...args]] of Object.entries(LAYOUTS)) {
+        await build(all["natively again"].how, ["site", "-o", `wanted-${output}`, ...args, ...options], here);
+        wanted[layout] = await filesOf(join(here, `wanted-${output}`));
+      }
+    });
+
+    after(() => Promise.all(made.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+    for (const [layout, [output, ...args]] of Object.entries(LAYOUTS)) {
+      test(`in ${layout}`, async (t) => {
+        assert.ok(wanted[layout].reduce((sum, [, { length }]) => sum + length, 0) > 50_000);
+        for (const [way, { how, moved: isMoved }] of Object.entries(all)) {
+          await t.test(way, async () => {
+            const site = isMoved ? join(moved, "further", "down", "site") : "site";
+            const path = join(here, output);
+            await build(how, [site, "-o", path, ...args, ...options], here);
+            assert.ok(same(await filesOf(path), wanted[layout]), "other bytes");
+            await rm(path, { recursive: true });
+          });
+        }
+      });
+
+      test(`in ${layout}, if only what changed is read again`, async () => {
+        const updated = () => build(all["natively again"].how, ["site", "-o", output, "--update", "--cache", "cache", ...args, ...options], here);
+        const [first, second, ...others] = await markdown(join(here, "site"));
+        const text = await readFile(first);
+        await writeFile(first, `${text}\nneedle\n`);
+        await rename(second, `${second}.aside`);
+        await updated();
+        assert.ok(!same(await filesOf(join(here, output)), wanted[layout]), "the bytes say nothing of a page that changed");
+        await writeFile(first, text);
+        await rename(`${second}.aside`, second);
+        await updated();
+        assert.ok(others.length > 0 && same(await filesOf(join(here, output)), wanted[layout]), "other bytes");
+      });
+    }
+  });
+}
+
+const same = (some, others) => some.length === others.length && some.every(([name, bytes], at) => name === others[at][0] && bytes.equals(others[at][1]));
+
+async function markdown(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".md"));
+  return files.sort().map((name) => join(folder, name));
+}
+
+for (const [name, { parts, ...more }] of Object.entries(HERE)) holds(name, () => parts, more);
+
+for (const site of SITES) {
+  if (existsSync(archiveOf(site))) holds(site, () => ({ "": unpack(site, OUT) }));
+  else test(`of ${site} the index is the same`, { skip: `${archiveOf(site)} is not there; DATA names another folder` }, () => {});
+}
+
+test("the order of folders is another one where that is to be tried", { skip: process.platform !== "linux" }, async () => {
+  const work = await mkdtemp(join(tmpdir(), "kindex-order-"));
+  const ordered = await shim(work);
+  const listed = async (env) => (await run("ls", ["-U", join(ROOT, "docs")], { env })).stdout.trim().split("\n");
+  const lists = await Promise.all([ALONE, ordered(1), ordered(2)].map((env) => listed({ ...env, PATH: process.env.PATH })));
+  assert.equal(new Set(lists.map(String)).size, 3);
+  for (const list of lists) assert.deepEqual(list.sort(), readdirSync(join(ROOT, "docs")).filter((name) => !name.startsWith(".")).sort());
+  // The native command sees what the library gives it.
+  const blind = build({ program: NATIVE, before: [], env: ordered("none") }, [join(ROOT, "docs"), "-o", join(work, "none.kdx")], work);
+  await assert.rejects(blind, /nothing|no document|no file/i);
+  await rm(work, { recursive: true });
+});
