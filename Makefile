@@ -192,6 +192,11 @@ manuals: build $(PEERS) ## Measure natural queries over the manuals of Rust, bes
 load: build package $(PEERS) tests/worker/node_modules/.package-lock.json ## Load Workers on loopback, Kindex beside MiniSearch (DATA=folder), and write BENCHMARKS.md
 	node bench/load/load.mjs
 
+# QUERIES and MINUTES, when given, are in the script's environment.
+.PHONY: soak
+soak: build package ## Ask a million queries of each part, valid and hostile ones (QUERIES=number, MINUTES=bound for all, 120), and write BENCHMARKS.md
+	node bench/soak/soak.mjs
+
 # ---- releasing ----------------------------------------------------------------------------------
 
 # .github/workflows/release.yml runs the second one, with COMMANDS=folder.

@@ -1,5 +1,4 @@
 // The Workers that are loaded: they search the same pages and answer with texts.
-import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -7,6 +6,7 @@ import { join } from "node:path";
 import { open } from "../../dist/npm/explore.js";
 import { pagesOf } from "../engines/pages.mjs";
 import { KINDEX, ROOT } from "../paths.mjs";
+import { modulesOf } from "./modules.mjs";
 
 const { default: MiniSearch } = await import(createRequire(join(ROOT, "bench/engines/")).resolve("minisearch"));
 
@@ -48,20 +48,6 @@ const miniSearchScript = (small, options) => `
 `;
 
 const EMPTY = 'export default { fetch: () => Response.json({ data: { query: "", results: [] } }) };';
-
-/** A script with its imports, but for those that are no scripts. */
-async function bundle(contents) {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: ROOT },
-    nodePaths: [join(ROOT, "bench/engines/node_modules")],
-    bundle: true,
-    write: false,
-    format: "esm",
-    target: "es2022",
-    external: ["*.wasm", "*.bin"],
-  });
-  return outputFiles[0].text;
-}
 
 const command = (...args) => execFileSync(KINDEX, args, { stdio: ["ignore", "ignore", "ignore"] });
 
@@ -107,13 +93,5 @@ export async function workersOf(site, pages, out) {
     ["MiniSearch, whole words", miniSearchScript(small, WHOLE), json],
     ["MiniSearch, as VitePress has it", miniSearchScript(small, FUZZY), json],
   ];
-  return Promise.all(rows.map(async ([name, script, index]) => ({ name, options: await optionsOf(script, start, index) })));
-}
-
-async function optionsOf(script, start, index) {
-  const wasm = readFileSync(join(ROOT, "dist/npm/explore/explore_bg.wasm"));
-  const modules = [{ type: "ESModule", path: "worker.mjs", contents: await bundle(script) }];
-  if (script.includes("wasm")) modules.push({ type: "CompiledWasm", path: "dist/npm/explore/explore_bg.wasm", contents: wasm });
-  if (script.includes("index.bin")) modules.push({ type: "Data", path: "index.bin", contents: index });
-  return { modules, modulesRoot: "/", compatibilityDate: "2026-04-01", ...start };
+  return Promise.all(rows.map(async ([name, script, index]) => ({ name, options: { ...(await modulesOf(script, index)), ...start } })));
 }
