@@ -1,7 +1,7 @@
 // The same documents give the same bytes: natively and in WebAssembly, in one thread and in several, in
 // any order of the file system, wherever they lie.
 import assert from "node:assert/strict";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { archiveOf, unpack } from "../../bench/data/archives.mjs";
 import { OUT, ROOT } from "../../bench/paths.mjs";
 import { build, copied, filesOf, shim, ways } from "../determinism/builds.mjs";
 import { ALONE, NATIVE, run } from "./cli-support.mjs";
+import { Builder } from "./support.mjs";
 
 const inside = (...names) => Object.fromEntries(names.map((name) => [name, join(ROOT, name)]));
 
@@ -96,6 +97,18 @@ for (const site of SITES) {
   if (existsSync(archiveOf(site))) holds(site, () => ({ "": unpack(site, OUT) }));
   else test(`of ${site} the index is the same`, { skip: `${archiveOf(site)} is not there; DATA names another folder` }, () => {});
 }
+
+test("documents that are added in the same order make the same index, and in another one another", async () => {
+  const pages = (await markdown(join(ROOT, "docs"))).map((path) => [path.slice(ROOT.length), readFileSync(path)]);
+  const indexOf = async (list) => {
+    const builder = await Builder.create();
+    for (const [name, bytes] of list) builder.addFile(name, bytes);
+    return builder.finish();
+  };
+  const [bytes, again, others] = await Promise.all([pages, pages, pages.toReversed()].map(indexOf));
+  assert.deepEqual(again, bytes);
+  assert.notDeepEqual(others, bytes);
+});
 
 test("the order of folders is another one where that is to be tried", { skip: process.platform !== "linux" }, async () => {
   const work = await mkdtemp(join(tmpdir(), "kindex-order-"));
