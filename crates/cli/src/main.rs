@@ -54,7 +54,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 use command::{build, eval, export, mcp, merge, search, serve, stats, tree, verify};
 use failure::Failure;
 use std::env;
-use std::process::ExitCode;
+use std::ffi::OsString;
+use std::process::{self, ExitCode};
 
 /// The exit code where the command line cannot be used: what clap exits with, too.
 const USAGE: u8 = 2;
@@ -106,12 +107,23 @@ fn run() -> Result<(), Failure> {
     npm_package::refuse(&args)?;
     let mut builds = Vec::new();
     for line in configuration::expanded(args, Cli::command())? {
-        match Cli::parse_from(line).command {
+        match parsed(line)?.command {
             Command::Build(args) => builds.push(args),
             other => run_command(other)?,
         }
     }
     build::run_all(&builds)
+}
+
+/// The command of a line. Ends the program where that asks for help or cannot be used.
+fn parsed(line: Vec<OsString>) -> Result<Cli, Failure> {
+    Cli::try_parse_from(line).or_else(|error| {
+        if error.use_stderr() {
+            error.exit();
+        }
+        error.print().map_err(|error| Failure::output(&error))?;
+        process::exit(0)
+    })
 }
 
 fn run_command(command: Command) -> Result<(), Failure> {
