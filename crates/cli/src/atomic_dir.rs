@@ -107,32 +107,44 @@ impl AtomicDir {
     /// one. No file is ever there in part, nor one of the old folder beside one of the new.
     ///
     /// # Errors
-    /// Where the folder cannot be moved; the old one then stays.
+    /// Where the folder cannot be moved; the old one then stays. Where the old one cannot be removed.
     pub fn put(&self, new: StagedDir, to: &str) -> Result<(), Failure> {
         let new = new.folder;
-        list(new.path(), to).and_then(|()| self.replace(new)).map_err(|error| self.failure(&error))
+        let old = list(new.path(), to).and_then(|()| self.replace(new));
+        let Some(old) = old.map_err(|error| self.failure(&error))? else { return Ok(()) };
+        let path = old.path().to_owned();
+        old.close().map_err(|error| Failure::file("remove", &path, &error))
     }
 
-    fn replace(&self, new: TempDir) -> io::Result<()> {
-        if !self.path.exists() {
+    /// Gives the folder that has the old one: a disk that lost the renaming would have it in place
+    /// again, so its files are removed only afterwards.
+    fn replace(&self, new: TempDir) -> io::Result<Option<TempDir>> {
+        let old = if !self.path.exists() {
             self.move_in(new)?;
-        } else if !exchange(new.path(), &self.path)? {
-            self.replace_in_two_steps(new)?;
-        }
-        // After an exchange the old folder was removed as the one aside.
-        sync_folder(&self.above);
-        Ok(())
+            None
+        } else if exchange(new.path(), &self.path)? {
+            Some(new)
+        } else {
+            Some(self.replace_in_two_steps(new)?)
+        };
+        sync_folder(&self.above)?;
+        Ok(old)
     }
 
-    /// For systems that cannot exchange folders: in between nothing is in its place.
-    fn replace_in_two_steps(&self, new: TempDir) -> io::Result<()> {
+    /// For systems that cannot exchange folders: in between nothing is in its place. Gives the folder
+    /// that has the old one.
+    fn replace_in_two_steps(&self, new: TempDir) -> io::Result<TempDir> {
         let old = self.put_aside()?;
-        let moved = self.move_in(new);
-        if moved.is_err() && fs::rename(self.within(&old), &self.path).is_err() {
-            // It stays where it was put aside, and the next one puts it back.
-            let _ = old.keep();
+        match self.move_in(new) {
+            Ok(()) => Ok(old),
+            Err(error) => {
+                if fs::rename(self.within(&old), &self.path).is_err() {
+                    // It stays where it was put aside, and the next one puts it back.
+                    let _ = old.keep();
+                }
+                Err(error)
+            }
         }
-        moved
     }
 
     fn put_aside(&self) -> io::Result<TempDir> {
@@ -172,7 +184,7 @@ fn recover(path: &Path, above: &Path) -> io::Result<()> {
         }
         if fs::symlink_metadata(path).is_err() {
             fs::rename(&old, path)?;
-            sync_folder(above);
+            sync_folder(above)?;
         } else if !matches!(foreign(path), Ok(None)) {
             continue;
         }
@@ -188,8 +200,7 @@ fn list(folder: &Path, to: &str) -> io::Result<()> {
     let list = List { kindex, to: to.to_owned(), files: names(folder)? };
     fs::write(folder.join(LIST), serde_json::to_string_pretty(&list)? + "\n")?;
     fs::File::open(folder.join(LIST))?.sync_all()?;
-    sync_folder(folder);
-    Ok(())
+    sync_folder(folder)
 }
 
 /// The first thing that stands in the way of replacing a path.

@@ -66,8 +66,17 @@ impl AtomicFile {
     /// # Errors
     /// Where the file cannot be written; the new one is then removed.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
-        let written = self.replace(bytes);
-        written.map_err(|error| Failure::file("write", &self.name, &error))
+        self.replace(bytes)?;
+        sync_folder(&self.folder).map_err(|error| Failure::file("write", &self.name, &error))
+    }
+
+    /// As [`AtomicFile::write`]; the renaming lasts after [`sync_folder`].
+    ///
+    /// # Errors
+    /// Where the file is not put in its place; the new one is then removed.
+    pub fn replace(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let replaced = replace(&self.folder, &self.path, bytes);
+        replaced.map_err(|error| Failure::file("write", &self.name, &error))
     }
 
     /// As [`AtomicFile::write`], of bytes that are made while they are written.
@@ -83,14 +92,7 @@ impl AtomicFile {
         fill(&mut file)?;
         let file = file.into_inner().map_err(|error| fail(error.into_error()))?;
         put(file, &self.path).map_err(fail)?;
-        sync_folder(&self.folder);
-        Ok(())
-    }
-
-    fn replace(&self, bytes: &[u8]) -> io::Result<()> {
-        replace(&self.folder, &self.path, bytes)?;
-        sync_folder(&self.folder);
-        Ok(())
+        sync_folder(&self.folder).map_err(fail)
     }
 }
 
@@ -137,13 +139,25 @@ pub fn clear(folder: &Path) {
     }
 }
 
-/// Makes a renaming last. Not every system can, and the file is in its place already.
-pub fn sync_folder(folder: &Path) {
-    if cfg!(unix)
-        && let Ok(folder) = File::open(folder)
-    {
-        let _ = folder.sync_all();
+/// Makes renamings in a folder last. Not every system can, which is no failure.
+///
+/// # Errors
+/// Where the disk fails or is full.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    if !cfg!(unix) {
+        return Ok(());
     }
+    // A folder may be written to without being read.
+    let Ok(open) = File::open(folder) else { return Ok(()) };
+    open.sync_all().or_else(|error| if is_of_disk(&error) { Err(error) } else { Ok(()) })
+}
+
+fn is_of_disk(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    if error.raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error()) {
+        return true;
+    }
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
 #[cfg(test)]

@@ -77,6 +77,8 @@ impl Folder {
         let new = Mutex::new(Vec::new());
         let written = self.write_files(index, &new).inspect_err(|_| self.take_back(&new, made));
         let (head, shards) = written?;
+        // From here on the head is of the new shards, which stay.
+        self.sync(made)?;
         self.remove_all_but(&shards)?;
         Ok(Stored {
             files: shards.len() + 1,
@@ -96,9 +98,17 @@ impl Folder {
             (joined(bytes), shards)
         });
         let (shards, bytes) = (shards?, bytes?.map_err(|error| self.failure(&error))?);
-        sync_folder(&self.path);
-        head.write(&bytes)?;
+        sync_folder(&self.path).map_err(|error| self.failure(&error))?;
+        head.replace(&bytes)?;
         Ok((bytes.len() as u64, shards))
+    }
+
+    /// Makes last that the head is there, and the folder where that was made for it.
+    fn sync(&self, made: bool) -> Result<(), Failure> {
+        let above = self.path.parent().filter(|above| !above.as_os_str().is_empty());
+        let above = made.then(|| sync_folder(above.unwrap_or(Path::new("."))));
+        let synced = sync_folder(&self.path).and(above.unwrap_or(Ok(())));
+        synced.map_err(|error| self.failure(&error))
     }
 
     /// Removes the shards of an index whose head was not written, and the folder that was made for
