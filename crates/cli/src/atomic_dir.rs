@@ -3,6 +3,7 @@
 use crate::atomic_file::{PREFIX, SUFFIX, clear, resolve, sync_folder};
 use crate::exchange::exchange;
 use crate::failure::Failure;
+use crate::lock::FolderLock;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -119,6 +120,7 @@ impl AtomicDir {
     /// Gives the folder that has the old one: a disk that lost the renaming would have it in place
     /// again, so its files are removed only afterwards.
     fn replace(&self, new: TempDir) -> io::Result<Option<TempDir>> {
+        let _lock = FolderLock::take(&self.above);
         let old = if !self.path.exists() {
             self.move_in(new)?;
             None
@@ -174,6 +176,8 @@ impl AtomicDir {
 /// Files that are not ours are left alone.
 fn recover(path: &Path, above: &Path) -> io::Result<()> {
     let Some(name) = path.file_name() else { return Ok(()) };
+    // Another may just be between its two steps.
+    let _lock = FolderLock::take(above);
     for entry in fs::read_dir(above)?.flatten() {
         let old = entry.path().join(name);
         let is_ours = entry.file_name().to_string_lossy().starts_with(OLD)

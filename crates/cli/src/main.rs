@@ -36,6 +36,7 @@ mod include;
 mod index_error;
 mod index_file;
 mod index_flags;
+mod lock;
 mod npm_package;
 mod output;
 mod pages;

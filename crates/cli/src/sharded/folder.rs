@@ -4,6 +4,7 @@ use super::{HEAD, file_name, is_shard};
 use crate::atomic_file::{AtomicFile, replace, sync_folder};
 use crate::failure::Failure;
 use crate::gzip::{self, Gzip};
+use crate::lock::FolderLock;
 use kindex::{Shard, Sharded};
 use std::collections::BTreeMap;
 use std::fs;
@@ -70,10 +71,7 @@ impl Folder {
     /// It fails if a file cannot be written or removed. If the head was not put there, the files
     /// written for it are gone again.
     pub fn write(&self, index: &Sharded) -> Result<Stored, Failure> {
-        let made = !self.path.is_dir();
-        if made {
-            fs::create_dir(&self.path).map_err(|error| self.failure(&error))?;
-        }
+        let (made, _lock) = self.locked()?;
         let new = Mutex::new(Vec::new());
         let written = self.write_files(index, &new).inspect_err(|_| self.take_back(&new, made));
         let (head, shards) = written?;
@@ -86,6 +84,22 @@ impl Folder {
             head,
             largest: shards.values().copied().max().unwrap_or_default(),
         })
+    }
+
+    /// Makes the folder where there is none, and waits until no other process writes to it: each would
+    /// remove the shards of the other. Gives whether it was made.
+    fn locked(&self) -> Result<(bool, FolderLock), Failure> {
+        loop {
+            let made = match fs::create_dir(&self.path) {
+                Ok(()) => true,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
+                Err(error) => return Err(self.failure(&error)),
+            };
+            // Whoever made it may have failed and removed it.
+            if let Some(lock) = FolderLock::take(&self.path) {
+                return Ok((made, lock));
+            }
+        }
     }
 
     /// Writes all files, the head last, and notes those that were not there. Gives the bytes that
