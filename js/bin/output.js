@@ -52,8 +52,14 @@ export function reason({ code, message }) {
 
 /** Standard output. The command ends where whoever read it has gone away, as `head` does. */
 export function standardOutput() {
-  process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", endOf);
   return process.stdout;
+}
+
+function endOf(error) {
+  if (error.code === "EPIPE") process.exit(0);
+  complain(`cannot write to standard output: ${reason(error)}`);
+  process.exit(1);
 }
 
 export function print(text) {
