@@ -12,6 +12,7 @@ import { counted } from "./numbers.js";
 import { Failure, UsageError, fileFailure, print, printJson, reason, warn } from "./output.js";
 import { Planner, siteOf } from "./plan.js";
 import { isScript } from "./script.js";
+import { readSteady } from "./steady.js";
 import { walked } from "./walk.js";
 
 const text = { type: "string" };
@@ -198,7 +199,7 @@ const asItIs = (file, bytes) => bytes;
  * @param {{ read?: (file: string) => Promise<Uint8Array | undefined>, publish?: (file: string, bytes: Uint8Array) => Uint8Array | undefined, tell?: (message: string) => void, explain?: (file: string, outcome: string, id: string) => void }} [how]
  *   to read a file, if it is one of the site, to write into it where it is published, to say what is skipped, and what became of a file
  */
-export async function gathered(paths, given, { read = readFile, publish = asItIs, tell = warn, explain = () => {} } = {}) {
+export async function gathered(paths, given, { read = readSteady, publish = asItIs, tell = warn, explain = () => {} } = {}) {
   const planner = await Planner.create(given.include);
   const options = await builderOptions(paths, given, planner);
   const builder = await Builder.create(options);
@@ -331,7 +332,7 @@ async function add(builder, { file, id, named, root, lang, version, page, many }
     }
     bytes = publish(file, await read(file));
   } catch (error) {
-    return skip(file, `cannot be read: ${reason(error)}`);
+    return skip(file, error instanceof Failure ? error.message : `cannot be read: ${reason(error)}`);
   }
   if (bytes === undefined) return;
   try {

@@ -1,0 +1,43 @@
+// Reads files of which none is written to meanwhile, as the native command does.
+import { open } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { Failure } from "./output.js";
+
+/** Systems give times of changes in steps of at most so much, in milliseconds. */
+const STEP = 20;
+
+/** A file that changes is read so often. */
+const TRIES = 20;
+
+/**
+ * The bytes of a file. One that is written to meanwhile is read again, as the bytes may be partly those
+ * before.
+ *
+ * @param {string} file
+ * @returns {Promise<Buffer>}
+ */
+export async function readSteady(file) {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    if (attempt > 0) await setTimeout(STEP);
+    const bytes = await readOnce(file);
+    if (bytes) return bytes;
+  }
+  throw new Failure("it changes while it is read; build again when nothing writes to it");
+}
+
+/** Nothing where the file was written to from just before it was read on. */
+async function readOnce(file) {
+  const opened = await open(file);
+  try {
+    const before = await opened.stat({ bigint: true });
+    const age = Date.now() - Number(before.mtimeMs);
+    // The next change could have the same time.
+    const isNew = age >= 0 && age < STEP;
+    const bytes = await opened.readFile();
+    const after = await opened.stat({ bigint: true });
+    const isSame = before.mtimeNs === after.mtimeNs && before.size === after.size;
+    return isSame && !isNew ? bytes : undefined;
+  } finally {
+    await opened.close();
+  }
+}
