@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { HEAD } from "../shards/sharded-index.js";
+import { lockFolder } from "./lock.js";
 import { Failure } from "./output.js";
 import { Target, failingTo, isFolder, replaceFile, syncFolder } from "./target.js";
 
@@ -47,8 +48,15 @@ export class Folder {
    * @returns {Promise<Stored>}
    */
   async write(files) {
-    const isThere = await isFolder(this.#path);
-    if (!isThere) await failingTo("write", this.#path, () => mkdir(this.#path));
+    const { isThere, lock } = await this.#locked();
+    try {
+      return await this.#writeLocked(files, isThere);
+    } finally {
+      await lock.release();
+    }
+  }
+
+  async #writeLocked(files, isThere) {
     const fresh = [];
     const { head, shards } = await this.#writeFiles(files, fresh).catch(async (error) => {
       await this.#takeBack(fresh, isThere);
@@ -58,6 +66,19 @@ export class Folder {
     const sizes = [...shards.values()];
     const bytes = sizes.reduce((sum, size) => sum + size, head);
     return { files: sizes.length + 1, bytes, head, largest: Math.max(0, ...sizes) };
+  }
+
+  /**
+   * Makes the folder where there is none, and waits until no other process writes to it: each would
+   * remove the shards of the other.
+   */
+  async #locked() {
+    for (;;) {
+      const isThere = await failingTo("write", this.#path, () => mkdir(this.#path).then(() => false, isThereAlready));
+      // Whoever made it may have failed and removed it.
+      const lock = await lockFolder(this.#path);
+      if (lock) return { isThere, lock };
+    }
   }
 
   /**
@@ -123,6 +144,11 @@ export class Folder {
       await failingTo("remove", path, () => rm(path));
     }
   }
+}
+
+function isThereAlready(error) {
+  if (error.code === "EEXIST") return true;
+  throw error;
 }
 
 /**

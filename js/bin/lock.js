@@ -1,0 +1,45 @@
+// Lets one process at a time write to a folder, as the native command does. Node locks nothing itself:
+// the program `flock` locks the open folder that it is given, which stays locked until this process ends
+// or closes it. Where there is none, the work goes on without.
+import { spawn } from "node:child_process";
+import { open, stat } from "node:fs/promises";
+import { warn } from "./output.js";
+
+/** What `flock` answers where another process has the lock. */
+const IS_HELD = 1;
+
+/**
+ * Waits until no other process has the lock on a folder, and says so.
+ *
+ * @param {string} path
+ * @returns {Promise<{ release: () => Promise<void> } | undefined>} nothing where the folder was removed or
+ *   replaced meanwhile
+ */
+export async function lockFolder(path) {
+  const folder = await open(path).catch(() => undefined);
+  if (!folder) return (await isThere(path)) ? { release: async () => {} } : undefined;
+  const release = () => folder.close();
+  if ((await flock(folder, "-n")) === IS_HELD) {
+    warn(`waiting for another kindex that writes to ${path}`);
+    await flock(folder);
+  }
+  if (await leadsTo(path, folder)) return { release };
+  await release();
+  return undefined;
+}
+
+/** The exit code of the program; none where there is no such program. */
+function flock(folder, ...flags) {
+  return new Promise((resolve) => {
+    const child = spawn("flock", [...flags, "3"], { stdio: ["ignore", "ignore", "ignore", folder.fd] });
+    child.on("error", () => resolve(undefined));
+    child.on("exit", resolve);
+  });
+}
+
+const isThere = (path) => stat(path).then(() => true, () => false);
+
+async function leadsTo(path, folder) {
+  const [there, locked] = await Promise.all([stat(path).catch(() => undefined), folder.stat()]);
+  return there?.dev === locked.dev && there.ino === locked.ino;
+}
