@@ -20,7 +20,7 @@ help: ## List the targets
 
 # ---- what the rest needs ------------------------------------------------------------------------
 
-SETUPS := $(addprefix setup-,rust narrow wasm node browser engines generators python python-docs)
+SETUPS := $(addprefix setup-,rust narrow strace wasm node browser engines generators python python-docs)
 
 # Only one target needs each of these.
 SETUPS_ASIDE := $(addprefix setup-,release vectors fuzz supply coverage mutants miri)
@@ -85,7 +85,7 @@ site: build package setup-node tests/vitepress/node_modules/.package-lock.json #
 .PHONY: test test-rust test-js test-api
 test: setup test-rust test-js test-api ## Run all checks and tests
 
-test-rust: setup-rust setup-narrow ## Check and test the Rust crates
+test-rust: setup-rust setup-narrow setup-strace ## Check and test the Rust crates
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets --all-features -- -D warnings
 	cargo clippy --locked -p kindex --no-default-features --features explore,shards -- -D warnings
@@ -99,11 +99,16 @@ test-rust: setup-rust setup-narrow ## Check and test the Rust crates
 # The frameworks, bundlers, generators, runtimes and clients that the package is tested with.
 TEST_TOOLS := $(foreach name,frameworks bundlers mcp docusaurus eleventy starlight vitepress worker generators release,tests/$(name)/node_modules/.package-lock.json)
 
-test-js: build package setup-node setup-browser setup-engines setup-generators setup-python-docs $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
+test-js: build package setup-strace setup-node setup-browser setup-engines setup-generators setup-python-docs $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
 	npm run --silent lint
 	npm run --silent typecheck
 	npm run --silent check:docs
 	npm run --silent test
+
+# Each call by which files change has its turn, about five minutes on one core.
+.PHONY: crash
+crash: setup-rust setup-strace ## Kill every command that writes at each rename, sync and unlink, and have each of these fail
+	cargo test --locked -p kindex-cli --all-features --test cli crash -- --include-ignored --nocapture --test-threads=2
 
 # Too large for each run of the tests.
 .PHONY: nextjs

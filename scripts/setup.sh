@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
-#   scripts/setup.sh [rust] [narrow] [wasm] [node] [browser] [engines] [generators] [python]
+#   scripts/setup.sh [rust] [narrow] [strace] [wasm] [node] [browser] [engines] [generators] [python]
 #                    [python-docs] [release] [vectors] [fuzz] [supply] [coverage] [mutants] [miri]
 #
 # Without a name it brings in all but the last seven, each of which only one target of make needs.
@@ -483,6 +483,15 @@ setup_generators() {
     note_program javadoc "$path" "install a JDK" default-jdk-headless
 }
 
+# ---- strace ------------------------------------------------------------------------------------
+
+# Ends a command at a call of the system, or has the call fail. Only Linux has it.
+setup_strace() {
+    local path
+    path=$(command -v strace) || { apt_install strace && path=$(command -v strace); } || true
+    note_program strace "$path" "install strace" strace
+}
+
 # ---- python ------------------------------------------------------------------------------------
 
 find_python() { # minor
@@ -663,7 +672,7 @@ main() {
     CACHE=$(cd "$CACHE" && pwd)
     strip_cache_from_path
     lock_cache
-    [ $# -gt 0 ] || set -- rust narrow wasm node browser engines generators python python-docs
+    [ $# -gt 0 ] || set -- rust narrow strace wasm node browser engines generators python python-docs
     # These need rust first, wherever it stands in the list.
     case " $* " in
     *" rust "* | *" narrow "* | *" wasm "* | *" engines "* | *" release "*) setup_rust ;;
@@ -672,9 +681,9 @@ main() {
     for component; do
         case $component in
         rust) say "rust: $(rustc --version)" ;;
-        narrow | wasm | node | browser | engines | generators | python | python-docs) "setup_$component" ;;
+        narrow | strace | wasm | node | browser | engines | generators | python | python-docs) "setup_$component" ;;
         release | vectors | fuzz | supply | coverage | mutants | miri) "setup_$component" ;;
-        *) fail "unknown component $component (rust, narrow, wasm, node, browser, engines, generators, python, python-docs, release, vectors, fuzz, supply, coverage, mutants, miri)" ;;
+        *) fail "unknown component $component (rust, narrow, strace, wasm, node, browser, engines, generators, python, python-docs, release, vectors, fuzz, supply, coverage, mutants, miri)" ;;
         esac
     done
     write_env

@@ -3,6 +3,8 @@
 mod boost;
 mod build;
 mod chunks;
+#[cfg(target_os = "linux")]
+mod crash;
 mod embedder;
 mod enrich;
 mod eval;

@@ -1,0 +1,97 @@
+//! Calls that fail, as on a full disk, a broken one or one that can only be read.
+
+use super::super::{Files, Ran};
+use super::calls::{self, Call};
+use super::outputs::left_behind;
+use super::scenes::{OTHERS, SOME, Scene, Stage};
+use super::trace::{is_possible, traced};
+
+/// The errors that each call may have. `+` has all later calls of the thread fail too.
+const FAULTS: [(&str, &[(&str, &str)]); 5] = [
+    ("rename", &[("EIO", ""), ("ENOSPC", "+"), ("EROFS", "+")]),
+    ("fsync", &[("EIO", ""), ("EIO", "+"), ("ENOSPC", "")]),
+    ("mkdir", &[("ENOSPC", ""), ("EROFS", "")]),
+    ("unlink", &[("EROFS", "+"), ("EACCES", "")]),
+    ("write", &[("ENOSPC", ""), ("EIO", "")]),
+];
+
+/// Has each call of a command fail.
+fn fail(scene: Scene) {
+    let stage = Stage::new(scene);
+    let mut count = 0;
+    for call in calls::of(&stage.set(), scene.args) {
+        let kind = FAULTS.iter().find(|(name, _)| call.name.starts_with(name));
+        let (_, errors) = kind.expect("a call of another kind");
+        for (error, onwards) in *errors {
+            fail_at(&stage, &call, &format!("{}{onwards}", call.inject(&format!("error={error}"))));
+        }
+        count += errors.len();
+    }
+    println!("{:?}: {count} calls that fail", scene.args);
+}
+
+fn fail_at(stage: &Stage, call: &Call, inject: &str) {
+    let files = stage.set();
+    let ran = traced(&files, inject, call.of.as_deref(), stage.scene.args);
+    check_said(&ran, inject);
+    stage.check(&files, inject);
+    // What cannot be removed stays.
+    if !call.name.starts_with("unlink") {
+        assert_eq!(left_behind(&files), [""; 0], "{:?}, {inject}", stage.scene.args);
+    }
+    clear(&files);
+    stage.check_again(&files, inject);
+}
+
+/// One line says what failed. A cache that cannot be written is no failure: that line is a warning.
+fn check_said(ran: &Ran, inject: &str) {
+    let said = ran.stderr();
+    if said.is_empty() && inject.starts_with("write") {
+        // Threads count for themselves, so it was the line, too, that could not be written.
+        return assert_eq!(ran.0.status.code(), Some(1), "{inject}");
+    }
+    assert_eq!(said.lines().count(), 1, "{inject}: {said}");
+    if ran.0.status.success() {
+        assert!(said.contains("cache: ") && said.contains("the next build"), "{inject}: {said}");
+    } else {
+        let error = ran.failed();
+        let is_clear = error.starts_with("cannot write ") || error.starts_with("cannot remove ");
+        assert!(is_clear, "{inject}: {error}");
+    }
+}
+
+fn clear(files: &Files) {
+    for path in left_behind(files) {
+        let _ = std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir_all(&path));
+    }
+}
+
+#[test]
+fn a_call_that_fails_is_named_and_leaves_whole_files() {
+    if is_possible() {
+        [SOME[0], SOME[2]].into_iter().for_each(fail);
+    }
+}
+
+#[test]
+#[ignore = "make crash runs it"]
+fn any_call_that_fails_is_named_and_leaves_whole_files() {
+    if is_possible() {
+        [SOME[1], SOME[3]].into_iter().chain(OTHERS).for_each(fail);
+    }
+}
+
+#[test]
+fn folders_that_cannot_be_locked_are_written() {
+    if !is_possible() {
+        return;
+    }
+    let stage = Stage::new(SOME[1]);
+    for error in ["ENOLCK", "EOPNOTSUPP", "EBADF"] {
+        let files = stage.set();
+        let inject = format!("flock:error={error}");
+        let ran = traced(&files, &inject, None, stage.scene.args).ok();
+        assert_eq!(ran.stderr(), "");
+        stage.check_again(&files, &inject);
+    }
+}

@@ -1,0 +1,66 @@
+//! Killed at each call.
+
+use super::calls::{self, Call};
+use super::scenes::{OTHERS, SOME, Scene, Stage};
+use super::trace::{is_possible, traced};
+use std::os::unix::process::ExitStatusExt;
+
+/// Kills a command at each of its calls.
+fn kill(scene: Scene) {
+    let stage = Stage::new(scene);
+    let calls = calls::of(&stage.set(), scene.args);
+    for call in &calls {
+        kill_at(&stage, call);
+    }
+    println!("{:?}: killed at {} calls", scene.args, calls.len());
+}
+
+fn kill_at(stage: &Stage, call: &Call) {
+    let files = stage.set();
+    let what = format!("killed at {call:?}");
+    let ran = traced(&files, &call.inject("signal=KILL"), call.of.as_deref(), stage.scene.args);
+    let signal = ran.0.status.signal();
+    assert_eq!(signal, Some(9), "{:?}, {what}: {:?}", stage.scene.args, ran.0);
+    stage.check(&files, &what);
+    stage.check_again(&files, &what);
+}
+
+#[test]
+fn a_command_killed_at_any_call_leaves_whole_files() {
+    if is_possible() {
+        [SOME[0], SOME[2], SOME[3]].into_iter().for_each(kill);
+    }
+}
+
+#[test]
+#[ignore = "make crash runs it"]
+fn all_commands_killed_at_any_call_leave_whole_files() {
+    if is_possible() {
+        [SOME[1]].into_iter().chain(OTHERS).for_each(kill);
+    }
+}
+
+/// All new shards are there, so one thread alone writes what is left: each of its calls has its turn.
+#[test]
+fn a_command_killed_twice_leaves_whole_files() {
+    if !is_possible() {
+        return;
+    }
+    let stage = Stage::new(SOME[1]);
+    let killed = stage.set();
+    let head = Call { name: "renameat".into(), of: Some("search/index.kdx".into()), number: 1 };
+    let inject = head.inject("signal=KILL");
+    let ran = traced(&killed, &inject, head.of.as_deref(), stage.scene.args);
+    assert_eq!(ran.0.status.signal(), Some(9), "{:?}", ran.0);
+    let calls = calls::of(&super::copied(&killed), stage.scene.args);
+    assert!(calls.iter().any(|call| call.name == "write"), "{calls:?}");
+    for call in &calls {
+        let files = super::copied(&killed);
+        let inject = call.inject("signal=KILL");
+        let ran = traced(&files, &inject, call.of.as_deref(), stage.scene.args);
+        assert_eq!(ran.0.status.signal(), Some(9), "{call:?}: {:?}", ran.0);
+        stage.check(&files, &format!("killed again at {call:?}"));
+        stage.check_again(&files, &format!("killed again at {call:?}"));
+    }
+    println!("killed again at {} calls", calls.len());
+}
