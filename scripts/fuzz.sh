@@ -15,8 +15,9 @@ export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
 PROGRAMS=$CARGO_TARGET_DIR/$(rustc -vV | sed -n 's/^host: //p')/release
 # Longer than any index that the targets begin with.
 LONGEST=16384
-# Kept inputs of a target are no more than this together, in bytes.
-MOST_KEPT=300000
+# Kept inputs of a target: how many at most, and how many bytes together.
+MOST_FILES=60
+MOST_BYTES=120000
 
 all_targets() { sed -n 's/^name = "\([a-z_]*\)"$/\1/p' fuzz/Cargo.toml; }
 
@@ -61,19 +62,25 @@ run() { # seconds target...
     [ -z "$failed" ]
 }
 
-# The fewest inputs that reach all that was reached, small ones first, as far as there is room.
+# Inputs that together reach all that was reached, or of these as many as there is room for, of all
+# sizes.
 keep_target() { # target
-    local cover="$CARGO_TARGET_DIR/cover" kept="fuzz/corpus/$1" size=0 file
+    local cover="$CARGO_TARGET_DIR/cover" kept="fuzz/corpus/$1"
     rm -rf "$cover"
     mkdir -p "$cover" "$kept"
     "$PROGRAMS/$1" -set_cover_merge=1 -max_len="$LONGEST" "$cover" "$kept" \
         "$CARGO_TARGET_DIR/corpus/$1" >"$CARGO_TARGET_DIR/log/keep-$1" 2>&1
     find "$kept" -type f ! -name 'fault-*' -delete
-    while read -r file; do
-        size=$((size + $(wc -c <"$file")))
-        [ "$size" -le "$MOST_KEPT" ] || break
-        cp "$file" "$kept/"
-    done < <(ls -rS -d "$cover"/*)
+    # The middle one of so many parts of the row of sizes.
+    find "$cover" -type f -printf '%s %p\n' | sort -n |
+        awk -v files="$MOST_FILES" -v bytes="$MOST_BYTES" '
+            { sum += $1; path[NR] = $2 }
+            END {
+                fits = int(NR * bytes / (sum + 1))
+                count = fits < files ? fits : files
+                if (NR < count) count = NR
+                for (nth = 0; nth < count; nth++) print path[int((nth + 0.5) * NR / count) + 1]
+            }' | xargs -r cp -t "$kept"
     printf '%-13s %5s inputs kept\n' "$1" "$(find "$kept" -type f | wc -l)"
 }
 

@@ -6,8 +6,8 @@ import { test } from "node:test";
 import { KEPT, compareSearches, compareServers } from "../../fuzz/differential.mjs";
 
 test("searches of damaged indexes", async () => {
-  const names = readdirSync(KEPT).slice(0, 12);
-  assert.equal(names.length, 12);
+  const names = readdirSync(KEPT);
+  assert.ok(names.length > 5);
   for (const name of names) await compareSearches(join(KEPT, name));
 });
 
