@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { openWith } from "../speed/wasm.mjs";
 import { drawer, textOf } from "./draw.mjs";
 import { outcome } from "./instance.mjs";
-import { heap, resident, watched } from "./watch.mjs";
-import { clientOf, inParallel, startWorker } from "./worker.mjs";
+import { heap, watched } from "./watch.mjs";
+import { clientOf, inParallel, startWorker, toldOf } from "./worker.mjs";
 
 /** One in so many is opened of bytes that were altered. */
 const ALTERED = 8;
@@ -81,7 +81,7 @@ export async function soakTenants({ bytes, material, control, count, until, seed
     return found;
   };
   try {
-    return { ...(await watched({ count, until, ask, control: answers, memory: () => ({ workerd: resident(worker.pid) }) })), refused: 0 };
+    return { ...(await watched({ count, until, ask, control: answers, told: () => toldOf(worker) })), refused: 0 };
   } finally {
     client.end();
     await worker.end();

@@ -7,7 +7,7 @@ import { materialOf } from "./draw.mjs";
 import { soakInstance } from "./instance.mjs";
 import { soakMcp } from "./mcp.mjs";
 import { soakOpenings, soakTenants } from "./openings.mjs";
-import { soakWorker } from "./worker.mjs";
+import { ANSWERS_ONLY, soakWorker } from "./worker.mjs";
 
 /** The index of tests/corpus: many languages, metadata, code and pins. */
 const INDEX = join(ROOT, "tests/golden/guide-v1.kdx");
@@ -23,6 +23,7 @@ const OPENING = 10;
 export const PARTS = [
   { name: "queries to one instance of WebAssembly in Node", soak: soakInstance, each: 1 },
   { name: "requests to one workerd", soak: soakWorker, each: 1 },
+  { name: "the same to a Worker that only answers", soak: soakWorker, script: ANSWERS_ONLY, each: 1 },
   { name: "messages to one `kindex mcp`", soak: soakMcp, each: 1 },
   { name: "open, search, close: `kindex`", soak: soakOpenings, entry: "index.js", each: OPENING },
   { name: "open, search, close: `kindex/explore`", soak: soakOpenings, entry: "explore.js", each: OPENING },

@@ -71,16 +71,17 @@ function holdMemory(name, samples) {
  * @param {number} what.until the time at which it ends, as `Date.now` tells it
  * @param {(count: number) => unknown} what.ask asks so many questions more
  * @param {() => string[] | Promise<string[]>} what.control the answers to the control queries
- * @param {() => Record<string, number>} what.memory bytes by what they are
+ * @param {() => Record<string, number>} [what.memory] bytes by what they are
+ * @param {() => Record<string, number>} [what.told] such that is not judged
  */
-export async function watched({ count, until, ask, control, memory }) {
+export async function watched({ count, until, ask, control, memory = () => ({}), told = () => ({}) }) {
   const begun = Date.now();
   const first = await control();
   const samples = [];
   let asked = 0;
   const sample = async () => {
     holdAnswers(first, await control(), asked);
-    samples.push({ asked, memory: memory() });
+    samples.push({ asked, memory: memory(), told: told() });
   };
   // The next part of what is asked or of the time, whichever comes first.
   const due = () => asked >= (count * (samples.length + 1)) / STEPS || Date.now() - begun >= ((until - begun) * (samples.length + 1)) / STEPS;
@@ -96,7 +97,7 @@ export async function watched({ count, until, ask, control, memory }) {
 }
 
 function judged(samples) {
-  const names = Object.keys(samples[0].memory);
-  const of = (name) => samples.map(({ asked, memory }) => ({ asked, bytes: memory[name] }));
-  return Object.fromEntries(names.map((name) => [name, holdMemory(name, of(name))]));
+  const each = (kind, judge) =>
+    Object.keys(samples[0][kind]).map((name) => [name, judge(name, samples.map((sample) => ({ asked: sample.asked, bytes: sample[kind][name] })))]);
+  return Object.fromEntries([...each("memory", holdMemory), ...each("told", (_, samples) => flatness(samples))]);
 }

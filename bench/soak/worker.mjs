@@ -28,6 +28,16 @@ const SCRIPT = `
   export default createWorker({ wasm, source: bundled(index), mcp: createMcp });
 `;
 
+/** For comparison: it does nothing with what it is asked. */
+export const ANSWERS_ONLY = `
+  export default {
+    async fetch(request) {
+      await request.arrayBuffer();
+      return Response.json([]);
+    },
+  };
+`;
+
 /** It has something to say of each request that is broken, of which there are many. */
 function unsaid(...streams) {
   for (const stream of streams) stream.resume();
@@ -42,6 +52,9 @@ export async function startWorker(script, bytes) {
   const [pid] = workerds();
   return { port: Number(port), pid, end: () => worker.dispose() };
 }
+
+/** Memory that is not judged: that of a Worker which only answers grows, too. */
+export const toldOf = ({ pid }) => ({ "workerd, not judged": resident(pid) });
 
 /** Sends requests over connections that stay open, and gives `{ status, text }`. */
 export function clientOf(port) {
@@ -91,8 +104,8 @@ export async function inParallel(count, ask) {
   await Promise.all(Array.from({ length: CONNECTIONS }, asking));
 }
 
-export async function soakWorker({ bytes, material, control, count, until, seed }) {
-  const worker = await startWorker(SCRIPT, bytes);
+export async function soakWorker({ bytes, material, control, count, until, seed, script = SCRIPT }) {
+  const worker = await startWorker(script, bytes);
   const client = clientOf(worker.port);
   const [next, always] = [requests(material, seed), requests(material, 1)];
   const controls = Array.from({ length: control }, always);
@@ -108,7 +121,7 @@ export async function soakWorker({ bytes, material, control, count, until, seed 
   };
   try {
     const ask = (count) => inParallel(count, one);
-    return { ...(await watched({ count, until, ask, control: answers, memory: () => ({ workerd: resident(worker.pid) }) })), refused };
+    return { ...(await watched({ count, until, ask, control: answers, told: () => toldOf(worker) })), refused };
   } finally {
     client.end();
     await worker.end();
