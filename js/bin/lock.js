@@ -2,7 +2,7 @@
 // the program `flock` locks the open folder that it is given, which stays locked until this process ends
 // or closes it. Where there is none, the work goes on without.
 import { spawn } from "node:child_process";
-import { open, stat } from "node:fs/promises";
+import { lstat, open, stat } from "node:fs/promises";
 import { warn } from "./output.js";
 
 /** What `flock` answers where another process has the lock. */
@@ -37,7 +37,8 @@ function flock(folder, ...flags) {
   });
 }
 
-const isThere = (path) => stat(path).then(() => true, () => false);
+/** A link that leads nowhere is there, too. */
+const isThere = (path) => lstat(path).then(() => true, () => false);
 
 async function leadsTo(path, folder) {
   const [there, locked] = await Promise.all([stat(path).catch(() => undefined), folder.stat()]);
