@@ -68,7 +68,8 @@ pub fn several(input: &[u8]) {
     assert!(index.assembled().expect("all files") == blob);
 }
 
-fn of_files(
+/// The answer from several files, of which only those are loaded that it needs.
+pub(crate) fn of_files(
     sharded: &Sharded,
     query: &str,
     options: SearchOptions,

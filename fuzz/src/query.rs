@@ -1,10 +1,8 @@
 //! The target that asks anything, with any options.
 
 use crate::bases::{INDEXES, SHARDED};
-use kindex::{
-    Collapse, Error, Filter, Hit, Index, Prefix, QueryVector, Results, Search, SearchOptions,
-};
-use std::cell::RefCell;
+use crate::build::of_files;
+use kindex::{Collapse, Filter, Hit, Index, Prefix, QueryVector, SearchOptions};
 
 /// The bytes of the input that are options; the rest is the query.
 const OPTIONS: usize = 6;
@@ -21,7 +19,7 @@ pub fn ask(input: &[u8]) {
         assert!(options.group || options.max_tokens.is_some() || found.hits.len() <= options.limit);
         found.hits.iter().for_each(points_into_its_text);
     }
-    let of_files = of_several_files(&query, &options);
+    let of_files = of_files(&SHARDED, &query, options.clone());
     // Only in one file the chunks are found whose vectors are nearest.
     assert!(options.vector.is_some() || found == of_files, "{query:?} {options:?}");
     let _ = index.rank(&query, &options);
@@ -74,18 +72,4 @@ fn points_into_its_text(hit: &Hit) {
         }
     }
     hit.more.iter().for_each(points_into_its_text);
-}
-
-fn of_several_files(query: &str, options: &SearchOptions) -> Result<Results, Error> {
-    let mut index = Index::open(SHARDED.head.clone()).expect("a head");
-    let search = RefCell::new(Search::new(query, options.clone()));
-    loop {
-        let found = search.borrow_mut().run(&index);
-        let Err(Error::Missing) = found else { return found };
-        let wanted = index.wanted();
-        assert!(!wanted.is_empty(), "an answer lacks something that it does not name");
-        for number in wanted {
-            index.load(number, SHARDED.shards[number].bytes.clone()).expect("a file of the index");
-        }
-    }
 }
