@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** The share of lines, in percent, that have to be reached. */
 const LEAST = 95;
 
-/** Where the tests of a file begin. They are no part of what is measured, as each of their lines runs. */
+/** The line at which the tests of a file begin. They are no part of what is measured, as each of their lines runs. */
 const TESTS = /^\s*#\[cfg\((all\()?test\b.*\]\n(?:\s*#\[.*\]\n)*\s*(pub(\(\w+\))? )?mod \w+ \{/m;
 
 /** Files that are tests as a whole. */
@@ -33,7 +33,7 @@ function measured() {
   return file;
 }
 
-/** How often each line of each file of the core ran, by the file's path. */
+/** The times that each line of each file of the core ran, by the file's path. */
 function lines(lcov) {
   const files = new Map();
   for (const record of lcov.split("end_of_record\n")) {

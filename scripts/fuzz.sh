@@ -50,13 +50,15 @@ run_target() { # target seconds
 }
 
 run() { # seconds target...
-    local seconds=$1 target failed=
-    shift
-    [[ $seconds =~ ^[1-9][0-9]*$ ]] || { echo "SECONDS is a whole number from 1, not $seconds" >&2; exit 2; }
+    local seconds=${1:-} target failed=
+    [ $# -eq 0 ] || shift
+    [[ $seconds =~ ^[1-9][0-9]*$ ]] || { echo "SECONDS is a whole number from 1, not \"$seconds\"" >&2; exit 2; }
     mkdir -p "$CARGO_TARGET_DIR/log"
     build
-    [ $# -gt 0 ] || mapfile -t targets < <(all_targets)
-    for target in "${targets[@]:-$@}"; do
+    # Names have no blanks.
+    # shellcheck disable=SC2046
+    [ $# -gt 0 ] || set -- $(all_targets)
+    for target; do
         run_target "$target" "$seconds" || failed=yes
     done
     [ -z "$failed" ]

@@ -23,7 +23,7 @@ const QUICK = ["cases", "format", "options", "oracle", "search", "syntax"];
 /** With debug information, linking takes most of the time. */
 const ENV = { ...process.env, CARGO_TARGET_DIR: join(OUT, "build"), CARGO_PROFILE_DEV_DEBUG: "false" };
 
-/** What the modules are called where their figures are published. */
+/** The names of the modules where their figures are published. */
 const MODULES = [
   ["BM25", /^src\/rank\/bm25/],
   ["bounds", /^src\/rank\/upper_bounds/],
@@ -72,7 +72,7 @@ function thoroughly(names) {
   return tried("thorough", 300, [...which, "--cargo-arg=--lib", "--cargo-arg=--tests"]);
 }
 
-/** What one that goes on for ever does is noticed too. */
+/** Tests that go on for ever notice a break, too. */
 const isNoticed = (summary) => summary === "CaughtMutant" || summary === "Timeout";
 
 function print(outcomes) {

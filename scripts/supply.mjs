@@ -10,7 +10,7 @@ import { ROOT } from "./release/versions.mjs";
 
 const OUT = join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "sbom");
 
-/** What tools say where they do not reach what they ask. */
+/** The messages of tools that do not reach their server. */
 const UNREACHED = /failed to fetch advisory database|audit endpoint returned an error|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/;
 
 const say = (text) => console.log(`supply: ${text}`);

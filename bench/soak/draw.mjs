@@ -2,7 +2,7 @@
 import { queriesFrom } from "../data/queries.mjs";
 import { random } from "../numbers.mjs";
 
-/** What draws are made of: functions that give other values each time, the same ones for the same seed. */
+/** The parts of draws: functions that give other values each time, the same ones for the same seed. */
 export function drawer(seed) {
   const next = random(seed);
   const below = (most) => Math.floor(next() * most);

@@ -4,7 +4,7 @@ import { drawer, textOf } from "./draw.mjs";
 import { optionsOf } from "./options.mjs";
 import { heap, watched } from "./watch.mjs";
 
-/** What is no text, given as one. */
+/** Values that are no texts, given as such. */
 const NO_TEXTS = [undefined, null, 5, {}, [], Symbol.iterator];
 
 /** The codes of errors by which an index refuses what it is given: arguments, or bytes. */
@@ -20,7 +20,7 @@ export function outcome(call) {
   }
 }
 
-/** What is asked, one after another: a text and options. */
+/** The questions, one after another: a text and options. */
 export function questions(material, seed) {
   const draw = drawer(seed);
   const text = () => draw.weighted([[300, () => textOf(material, draw)], [1, () => draw.pick(NO_TEXTS)]])();

@@ -16,7 +16,7 @@ const BROKEN = 500;
 /** Milliseconds for an answer. */
 const PATIENCE = 60_000;
 
-/** What a request ends with where the other side closes the connection, and how often it is sent. */
+/** The errors of a request where the other side closes the connection, and how often it is sent. */
 const HUNG_UP = ["ECONNRESET", "EPIPE"];
 const TRIES = 5;
 

@@ -1,19 +1,7 @@
 //! Targets that read files: documents whose sections and parts hold, or an error.
 
-use crate::promises::{check, check_parts};
-use kindex_extract::{Detect, FileContext, Format, HeadingIds, Options, Site, extract, pins};
-
-const SITES: [Site; 9] = [
-    Site::Plain,
-    Site::Mdbook,
-    Site::Vitepress,
-    Site::Docusaurus,
-    Site::Hugo,
-    Site::Mkdocs,
-    Site::Jekyll,
-    Site::Mdn,
-    Site::React,
-];
+use crate::promises::{SITES, check, check_parts};
+use kindex_extract::{Detect, FileContext, Format, HeadingIds, Options, extract, pins};
 
 const PROGRAMS: [&str; 12] =
     ["rs", "py", "js", "ts", "rb", "go", "java", "c", "cpp", "cs", "php", "sh"];

@@ -5,7 +5,6 @@ use crate::layout::{groups, keys, sealed};
 use kindex::{Error, Index, Prefix, SearchOptions};
 use xxhash_rust::xxh64::xxh64;
 
-/// No answer takes more rounds than there are files.
 const QUERIES: [&str; 4] = ["install shell", "perm", "\"permission denied\" -server", "k8s 検索"];
 
 /// Changes bytes of the files and answers. Each four bytes of the input are a change: the file,

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { lstat, open, stat } from "node:fs/promises";
 import { warn } from "./output.js";
 
-/** What `flock` answers where another process has the lock. */
+/** The exit code of `flock` where another process has the lock. */
 const IS_HELD = 1;
 
 /**

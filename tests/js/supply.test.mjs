@@ -16,7 +16,7 @@ const readJson = async (path) => JSON.parse(await read(path));
 /** The scripts that npm runs by itself where a package is installed. */
 const ON_INSTALL = ["preinstall", "install", "postinstall", "prepare", "preprepare", "postprepare"];
 
-/** What brings in packages of others besides the one that asks. */
+/** The fields that bring in packages of others. */
 const BRINGS = ["dependencies", "optionalDependencies", "bundleDependencies", "bundledDependencies"];
 
 /** The crates of others that a page loads with each search build. Those that only run while it is compiled are not among them. */

@@ -71,7 +71,7 @@ impl MostMegabytes {
     }
 }
 
-/// What changes where a file is written to.
+/// The length and the time of a file. One of them is another where it was written to.
 fn state(file: &Metadata) -> (u64, Option<SystemTime>) {
     (file.len(), file.modified().ok())
 }

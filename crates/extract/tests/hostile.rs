@@ -2,24 +2,12 @@
 
 mod common;
 
-use common::{check, check_parts};
+use common::{SITES, check, check_parts};
 use kindex_extract::{FileContext, Format, HeadingIds, Options, Site, extract};
 use proptest::prelude::*;
 
 const FORMATS: [Format; 5] =
     [Format::Markdown, Format::Mdx, Format::Html, Format::Text, Format::JsonLines];
-
-const SITES: [Site; 9] = [
-    Site::Plain,
-    Site::Mdbook,
-    Site::Vitepress,
-    Site::Docusaurus,
-    Site::Hugo,
-    Site::Mkdocs,
-    Site::Jekyll,
-    Site::Mdn,
-    Site::React,
-];
 
 /// Pieces that mean something to one of the readers, in the wrong order.
 const PIECES: [&str; 92] = [

@@ -1,6 +1,19 @@
 //! The promises of a document, which the fuzz targets hold too.
 
-use kindex_extract::Document;
+use kindex_extract::{Document, Site};
+
+/// All generators.
+pub const SITES: [Site; 9] = [
+    Site::Plain,
+    Site::Mdbook,
+    Site::Vitepress,
+    Site::Docusaurus,
+    Site::Hugo,
+    Site::Mkdocs,
+    Site::Jekyll,
+    Site::Mdn,
+    Site::React,
+];
 
 /// The sections of a document hold: they are in order, and their headings are lines with words.
 pub fn check(document: &Document) {

@@ -30,7 +30,7 @@ pub fn of(files: &Files, args: &[&str]) -> Vec<Call> {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for line in &thread {
             let name = line.split('(').next().unwrap_or_default();
-            // What is printed is tested for itself.
+            // Calls that print have tests of their own.
             if line.starts_with("write(1<") || line.starts_with("write(2<") {
                 *counts.entry(name).or_default() += 1;
                 continue;

@@ -35,7 +35,7 @@ fn fail_at(stage: &Stage, call: &Call, inject: &str) {
     let ran = traced(&files, inject, call.of.as_deref(), stage.scene.args);
     check_said(&ran, inject);
     stage.check(&files, inject);
-    // What cannot be removed stays.
+    // A file that cannot be removed stays.
     if !call.name.starts_with("unlink") {
         assert_eq!(left_behind(&files), [""; 0], "{:?}, {inject}", stage.scene.args);
     }

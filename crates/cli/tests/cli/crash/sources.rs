@@ -121,7 +121,7 @@ fn a_folder_that_changes_gives_pages_of_one_state() {
         is_over.store(true, Ordering::Relaxed);
         checked.unwrap();
     });
-    // What the last builds kept does not outlive the changes.
+    // The documents that the last builds kept do not outlive the changes.
     for args in [
         &["build", "docs", "-q", "-o", "a.kdx"][..],
         &["build", "docs", "-q", "-o", "site.kdx", "--update"],
