@@ -29,10 +29,11 @@ export async function readSteady(file) {
 async function readOnce(file) {
   const opened = await open(file);
   try {
+    // Taken first: a pause from here on makes a change seem newer than it is, never older.
+    const now = Date.now();
     const before = await opened.stat({ bigint: true });
-    const age = Date.now() - Number(before.mtimeMs);
     // The next change could have the same time.
-    const isNew = age >= 0 && age < STEP;
+    const isNew = Math.abs(now - Number(before.mtimeMs)) < STEP;
     const bytes = await opened.readFile();
     const after = await opened.stat({ bigint: true });
     const isSame = before.mtimeNs === after.mtimeNs && before.size === after.size;

@@ -15,10 +15,10 @@ const MB: u64 = 1_000_000;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MostMegabytes(pub u64);
 
-/// Systems give times of changes in steps of at most so much, as nearly all file systems keep them.
+/// Nearly all file systems keep times of changes in steps of at most so much.
 const STEP: Duration = Duration::from_millis(20);
 
-/// A file that changes is read so often.
+/// The number of times that a changing file is read.
 const TRIES: usize = 20;
 
 const UNSTEADY: &str = "it changes while it is read; build again when nothing writes to it";
@@ -30,25 +30,19 @@ impl MostMegabytes {
     /// # Errors
     /// Why it is not read, and what to do.
     pub fn read(self, path: &Path) -> Result<Vec<u8>, String> {
-        for attempt in 0..TRIES {
-            if attempt > 0 {
-                thread::sleep(STEP);
-            }
-            if let Some(bytes) = self.read_once(path)? {
-                return Ok(bytes);
-            }
-        }
-        Err(UNSTEADY.into())
+        steady(|| self.read_once(path))
     }
 
-    /// The bytes of a file, unless it was written to from just before they were read on.
+    /// The bytes of a file. None where it was written to just before, or meanwhile.
     fn read_once(self, path: &Path) -> Result<Option<Vec<u8>>, String> {
         let unread = |error: std::io::Error| format!("cannot be read: {}", reason(&error));
         let most = self.0.saturating_mul(MB);
         let mut file = File::open(path).map_err(unread)?;
+        // Taken first: a pause from here on makes a change seem newer than it is, never older.
+        let now = SystemTime::now();
         let before = file.metadata().map_err(unread)?;
         // The next change could have the same time.
-        let is_new = age(&before).is_some_and(|age| age < STEP);
+        let is_new = before.modified().is_ok_and(|time| distance(time, now) < STEP);
         if before.len() > most {
             return Err(self.too_large(before.len()));
         }
@@ -71,39 +65,66 @@ impl MostMegabytes {
     }
 }
 
+/// Reads again and again, with pauses, until that gives something.
+fn steady(read: impl Fn() -> Result<Option<Vec<u8>>, String>) -> Result<Vec<u8>, String> {
+    for attempt in 0..TRIES {
+        if attempt > 0 {
+            thread::sleep(STEP);
+        }
+        if let Some(bytes) = read()? {
+            return Ok(bytes);
+        }
+    }
+    Err(UNSTEADY.into())
+}
+
 /// The length and the time of a file. One of them is another where it was written to.
 fn state(file: &Metadata) -> (u64, Option<SystemTime>) {
     (file.len(), file.modified().ok())
 }
 
-/// The time since a file was written to; none where that lies ahead.
-fn age(file: &Metadata) -> Option<Duration> {
-    file.modified().ok()?.elapsed().ok()
+/// The time between two times, of which either may be the first.
+fn distance(one: SystemTime, other: SystemTime) -> Duration {
+    one.duration_since(other).unwrap_or_else(|error| error.duration())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
     use std::fs;
-    use std::sync::atomic::{AtomicBool, Ordering};
 
     #[test]
     fn a_file_that_never_rests_is_not_read() {
+        let times = Cell::new(0);
+        let read_after = |rest| {
+            times.set(0);
+            steady(|| {
+                times.set(times.get() + 1);
+                Ok((times.get() > rest).then(|| b"text".to_vec()))
+            })
+        };
+        assert_eq!(read_after(3).unwrap(), b"text");
+        assert_eq!(times.get(), 4);
+        assert_eq!(read_after(usize::MAX), Err(UNSTEADY.into()));
+        assert_eq!(times.get(), TRIES);
+    }
+
+    #[test]
+    fn a_file_that_was_written_just_now_is_not_read_yet() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.md");
         fs::write(&path, "text").unwrap();
-        let is_over = AtomicBool::new(false);
-        thread::scope(|scope| {
-            scope.spawn(|| {
-                while !is_over.load(Ordering::Relaxed) {
-                    fs::write(&path, "text").unwrap();
-                }
-            });
-            // On a busy machine the other thread may rest.
-            let unsteady = || MostMegabytes(64).read(&path) == Err(UNSTEADY.into());
-            assert!((0..100).any(|_| unsteady()));
-            is_over.store(true, Ordering::Relaxed);
-        });
-        assert_eq!(MostMegabytes(64).read(&path).unwrap(), b"text");
+        let read_at = |time: SystemTime| {
+            fs::File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
+            MostMegabytes(64).read_once(&path).unwrap()
+        };
+        let day = Duration::from_secs(24 * 60 * 60);
+        // A clock that runs ahead is no reason to wait for.
+        for time in [SystemTime::now() - day, SystemTime::now() + day] {
+            assert_eq!(read_at(time).unwrap(), b"text");
+        }
+        // A machine that stops for a while between the two lines may read it.
+        assert!((0..100).any(|_| read_at(SystemTime::now()).is_none()));
     }
 }
