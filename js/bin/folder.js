@@ -1,6 +1,6 @@
 // Writes the files of an index to a folder, each compressed, as the native command does.
 import { lstat, mkdir, readFile, readdir, rm, rmdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { HEAD } from "../shards/sharded-index.js";
@@ -27,14 +27,11 @@ export class Folder {
 
   /** Looks at where the files will be, before any work is done for them. Other files may be there. */
   static async at(path) {
-    if (await isFolder(path)) {
-      await Target.at(join(path, HEAD));
-    } else if (await lstat(path).catch(() => undefined)) {
-      throw new Failure(`cannot write ${path}: it is there and is not a folder; with --layout sharded name a folder`);
-    } else {
-      // As a file of its name could be written, so can the folder.
-      await Target.at(path);
-    }
+    // Another build may make the folder while this one looks.
+    await look(path).catch(async (error) => {
+      if (!(await isFolder(path))) throw error;
+      await look(path);
+    });
     return new Folder(path);
   }
 
@@ -62,6 +59,8 @@ export class Folder {
       await this.#takeBack(fresh, isThere);
       throw error;
     });
+    // From here on the head is of the new shards, which stay.
+    await this.#sync(isThere);
     await this.#removeAllBut(shards);
     const sizes = [...shards.values()];
     const bytes = sizes.reduce((sum, size) => sum + size, head);
@@ -88,10 +87,15 @@ export class Folder {
   async #writeFiles(files, fresh) {
     const target = await Target.at(join(this.#path, HEAD));
     const { head, shards } = await this.#writeShards(files, fresh);
-    await syncFolder(this.#path);
+    await failingTo("write", this.#path, () => syncFolder(this.#path));
     const small = await smallest(head);
     await target.write(small);
     return { head: small.length, shards };
+  }
+
+  /** Makes last that the folder is there, where that was made for the index. */
+  async #sync(wasThere) {
+    if (!wasThere) await failingTo("write", this.#path, () => syncFolder(dirname(this.#path)));
   }
 
   /**
@@ -143,6 +147,17 @@ export class Folder {
       const path = join(this.#path, name);
       await failingTo("remove", path, () => rm(path));
     }
+  }
+}
+
+async function look(path) {
+  if (await isFolder(path)) {
+    await Target.at(join(path, HEAD));
+  } else if (await lstat(path).catch(() => undefined)) {
+    throw new Failure(`cannot write ${path}: it is there and is not a folder; with --layout sharded name a folder`);
+  } else {
+    // As a file of its name could be written, so can the folder.
+    await Target.at(path);
   }
 }
 

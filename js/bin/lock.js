@@ -16,8 +16,9 @@ const IS_HELD = 1;
  *   replaced meanwhile
  */
 export async function lockFolder(path) {
-  const folder = await open(path).catch(() => undefined);
-  if (!folder) return (await isThere(path)) ? { release: async () => {} } : undefined;
+  const folder = await open(path).catch(({ code }) => ({ code }));
+  if (folder.code === "ENOENT" && !(await isLink(path))) return undefined;
+  if (folder.code) return { release: async () => {} };
   const release = () => folder.close();
   if ((await flock(folder, "-n")) === IS_HELD) {
     warn(`waiting for another kindex that writes to ${path}`);
@@ -37,8 +38,8 @@ function flock(folder, ...flags) {
   });
 }
 
-/** A link that leads nowhere is there, too. */
-const isThere = (path) => lstat(path).then(() => true, () => false);
+/** A link that leads nowhere is there. */
+const isLink = (path) => lstat(path).then((found) => found.isSymbolicLink(), () => false);
 
 async function leadsTo(path, folder) {
   const [there, locked] = await Promise.all([stat(path).catch(() => undefined), folder.stat()]);

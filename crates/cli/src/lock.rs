@@ -22,9 +22,16 @@ impl FolderLock {
     pub fn take(folder: &Path) -> Option<Self> {
         let open = match File::open(folder) {
             Ok(open) => open,
-            Err(error) if error.kind() == ErrorKind::NotFound && !is_there(folder) => return None,
+            Err(error) if error.kind() == ErrorKind::NotFound && !folder.is_symlink() => {
+                return None;
+            }
             Err(_) => return Some(FolderLock { _folder: None }),
         };
+        Self::lock(folder, open)
+    }
+
+    /// Locks a folder that was opened by a path.
+    fn lock(folder: &Path, open: File) -> Option<Self> {
         let is_locked = match open.try_lock() {
             Ok(()) => true,
             Err(TryLockError::WouldBlock) => {
@@ -40,10 +47,6 @@ impl FolderLock {
         }
         Some(FolderLock { _folder: is_locked.then_some(open) })
     }
-}
-
-fn is_there(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok()
 }
 
 /// Whether a path still leads to a folder that was opened by it.
@@ -90,15 +93,11 @@ mod tests {
         let folder = above.path().join("search");
         assert!(FolderLock::take(&folder).is_none());
         fs::create_dir(&folder).unwrap();
-        let first = FolderLock::take(&folder).unwrap();
-        thread::scope(|scope| {
-            let second = scope.spawn(|| FolderLock::take(&folder));
-            thread::sleep(Duration::from_millis(50));
-            fs::rename(&folder, above.path().join("old")).unwrap();
-            fs::create_dir(&folder).unwrap();
-            drop(first);
-            assert!(second.join().unwrap().is_none());
-        });
+        let open = File::open(&folder).unwrap();
+        fs::rename(&folder, above.path().join("old")).unwrap();
+        assert!(FolderLock::lock(&folder, open.try_clone().unwrap()).is_none());
+        fs::create_dir(&folder).unwrap();
+        assert!(FolderLock::lock(&folder, open).is_none());
         assert!(FolderLock::take(&folder).is_some());
     }
 

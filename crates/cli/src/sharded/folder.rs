@@ -48,6 +48,11 @@ impl Folder {
     /// # Errors
     /// Where the folder above is missing or nothing can be written, or where a file is in the way.
     pub fn new(path: &Path) -> Result<Self, Failure> {
+        // Another build may make the folder while this one looks.
+        Self::look(path).or_else(|error| if path.is_dir() { Self::look(path) } else { Err(error) })
+    }
+
+    fn look(path: &Path) -> Result<Self, Failure> {
         if path.is_dir() {
             AtomicFile::new(&path.join(HEAD))?;
         } else if fs::symlink_metadata(path).is_ok() {
