@@ -96,9 +96,17 @@ export async function replaceFile(path, bytes, mode) {
 /** A name that nothing has, also where an earlier program of the same number was killed. */
 const aside = (path) => join(dirname(path), `.kindex-${randomUUID()}.tmp`);
 
+/** The errors of a disk that does not keep what it is given. */
+const LOST = ["EIO", "ENOSPC", "EDQUOT"];
+
 /** Makes renamings last. Not every system can, and the files are in their places already. */
 export async function syncFolder(path) {
   const folder = await open(path).catch(() => undefined);
-  await folder?.sync().catch(() => {});
-  await folder?.close();
+  try {
+    await folder?.sync();
+  } catch (error) {
+    if (LOST.includes(error.code)) throw error;
+  } finally {
+    await folder?.close();
+  }
 }
