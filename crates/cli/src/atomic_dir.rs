@@ -76,15 +76,19 @@ impl AtomicDir {
     pub fn new(name: &Path) -> Result<Self, Failure> {
         let (path, above) = resolve(name)?;
         recover(&path, &above).map_err(|error| Failure::file("write", name, &error))?;
-        if let Some(foreign) = foreign(&path)? {
-            let message = format!(
-                "cannot write {}: {foreign}, which is no export; name another folder",
-                name.display()
-            );
-            return Err(Failure::new(message));
-        }
-        clear(&above);
-        Ok(AtomicDir { name: name.to_owned(), path, above })
+        let found = AtomicDir { name: name.to_owned(), path, above };
+        found.check()?;
+        clear(&found.above);
+        Ok(found)
+    }
+
+    /// Asserts that nothing but an earlier folder of this kind is in its place.
+    fn check(&self) -> Result<(), Failure> {
+        let Some(foreign) = foreign(&self.path)? else { return Ok(()) };
+        let name = self.name.display();
+        let message =
+            format!("cannot write {name}: {foreign}, which is no export; name another folder");
+        Err(Failure::new(message))
     }
 
     /// An empty folder beside it, which is gone where it is not put in place.
@@ -108,29 +112,40 @@ impl AtomicDir {
     /// one. No file is ever there in part, nor one of the old folder beside one of the new.
     ///
     /// # Errors
-    /// Where the folder cannot be moved; the old one then stays. Where the old one cannot be removed.
+    /// Where the folder cannot be moved, or files came into the old one that are not ours; the old one
+    /// then stays. Where the old one cannot be removed.
     pub fn put(&self, new: StagedDir, to: &str) -> Result<(), Failure> {
         let new = new.folder;
-        let old = list(new.path(), to).and_then(|()| self.replace(new));
-        let Some(old) = old.map_err(|error| self.failure(&error))? else { return Ok(()) };
-        let path = old.path().to_owned();
-        old.close().map_err(|error| Failure::file("remove", &path, &error))
+        list(new.path(), to).map_err(|error| self.failure(&error))?;
+        let _lock = FolderLock::take(&self.above);
+        self.check()?;
+        let old = self.replace(new).map_err(|error| self.failure(&error))?;
+        old.map_or(Ok(()), remove)
     }
 
     /// Gives the folder that has the old one: a disk that lost the renaming would have it in place
     /// again, so its files are removed only afterwards.
     fn replace(&self, new: TempDir) -> io::Result<Option<TempDir>> {
-        let _lock = FolderLock::take(&self.above);
-        let old = if !self.path.exists() {
+        if !self.path.exists() {
             self.move_in(new)?;
-            None
-        } else if exchange(new.path(), &self.path)? {
-            Some(new)
-        } else {
-            Some(self.replace_in_two_steps(new)?)
-        };
-        sync_folder(&self.above)?;
-        Ok(old)
+            sync_folder(&self.above)?;
+            return Ok(None);
+        }
+        if exchange(new.path(), &self.path)? {
+            // Exchanged again where that does not last: the old files are not to be lost.
+            let back = |_: &io::Error| drop(exchange(new.path(), &self.path));
+            sync_folder(&self.above).inspect_err(back)?;
+            return Ok(Some(new));
+        }
+        let old = self.replace_in_two_steps(new)?;
+        match sync_folder(&self.above) {
+            Ok(()) => Ok(Some(old)),
+            Err(error) => {
+                // The next one removes it, or puts it back.
+                let _ = old.keep();
+                Err(error)
+            }
+        }
     }
 
     /// For systems that cannot exchange folders: in between nothing is in its place. Gives the folder
@@ -169,6 +184,17 @@ impl AtomicDir {
 
     fn failure(&self, error: &io::Error) -> Failure {
         Failure::file("write", &self.name, error)
+    }
+}
+
+/// Removes the folder that has the old one, unless somebody else has: it may look abandoned.
+fn remove(old: TempDir) -> Result<(), Failure> {
+    let path = old.path().to_owned();
+    match old.close() {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(Failure::file("remove", &path, &error))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -360,6 +386,18 @@ mod tests {
         assert!(AtomicDir::new(above.path()).is_err());
         assert!(AtomicDir::new(&path.join("notes.txt")).is_err());
         assert!(AtomicDir::new(&above.path().join("missing/out")).is_err());
+    }
+
+    #[test]
+    fn what_came_meanwhile_is_left_alone() {
+        let above = tempfile::tempdir().unwrap();
+        let path = above.path().join("out");
+        write(&AtomicDir::new(&path).unwrap(), "old");
+        let target = AtomicDir::new(&path).unwrap();
+        let new = made(&target, "new");
+        fs::write(path.join("notes.txt"), "mine").unwrap();
+        assert!(target.put(new, "test").is_err());
+        assert_eq!(held(&path), [set(&["export.json", "notes.txt", "old"]), set(&["out"])]);
     }
 
     #[cfg(unix)]
