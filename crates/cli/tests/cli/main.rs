@@ -109,7 +109,7 @@ impl Files {
     #[cfg(unix)]
     fn run_limited(&self, units: u64, args: &[&str]) -> Ran {
         let script = format!("trap '' XFSZ; ulimit -f {units}; exec \"$0\" \"$@\"");
-        let mut command = Command::new("sh");
+        let mut command = without_colours("sh");
         command.current_dir(self.path("")).args(["-c", &script]);
         command.arg(env!("CARGO_BIN_EXE_kindex")).args(args);
         Ran(command.output().unwrap())
@@ -125,7 +125,12 @@ fn corpus() -> PathBuf {
 }
 
 fn kindex() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kindex"));
+    without_colours(env!("CARGO_BIN_EXE_kindex"))
+}
+
+/// A program that does not read from its environment that it is to print colours.
+fn without_colours(program: &str) -> Command {
+    let mut command = Command::new(program);
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }

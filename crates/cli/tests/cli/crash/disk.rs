@@ -1,15 +1,14 @@
 //! A disk that is full, and one that can only be read.
 
-use super::super::{Files, Ran};
+use super::super::{Files, Ran, without_colours};
 use super::outputs::left_behind;
 use super::scenes::{SOME, Stage};
 use std::io::Write;
-use std::process::Command;
 use std::sync::OnceLock;
 
 /// Runs a script where folders can be mounted, which nobody else sees.
 fn within(files: &Files, script: &str) -> Ran {
-    let mut command = Command::new("unshare");
+    let mut command = without_colours("unshare");
     // Whoever is not root is, for this script.
     command.args(["--mount", "--map-root-user", "--propagation", "private", "sh", "-ec", script]);
     command.arg(env!("CARGO_BIN_EXE_kindex")).current_dir(files.path(""));

@@ -141,7 +141,7 @@ impl Stage {
     /// Asserts that what belongs to the user is as it was.
     #[track_caller]
     fn check_others(&self, files: &Files, what: &str) {
-        for path in ["notes.txt", "search/notes.txt", "docs/a/one.md"] {
+        for path in ["notes.txt", "kept/notes.txt", "search/notes.txt", "docs/a/one.md"] {
             let same = fs::read(files.path(path)).ok() == fs::read(self.files.path(path)).ok();
             assert!(same, "{:?}, {what}: {path}", self.scene.args);
         }

@@ -1,6 +1,6 @@
 //! Runs the command under strace.
 
-use super::super::{Files, Ran};
+use super::super::{Files, Ran, without_colours};
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
@@ -12,13 +12,16 @@ use std::sync::OnceLock;
 const CALLS: &str =
     "rename,renameat,renameat2,fsync,fdatasync,unlink,unlinkat,rmdir,mkdir,mkdirat,write,ftruncate";
 
-/// Whether programs can be traced here. Where they cannot, says so aloud, also where the test passes.
+/// Whether programs can be traced here. It says aloud where they cannot, also where the test passes.
 pub fn is_possible() -> bool {
     static POSSIBLE: OnceLock<bool> = OnceLock::new();
     *POSSIBLE.get_or_init(|| {
-        let fault = ["-f", "-qqq", "-o", "/dev/null", "-e", "inject=write:error=EIO"];
-        let ran = Command::new("strace").args(fault).args(["echo", "x"]).output();
-        let works = ran.is_ok_and(|ran| !ran.status.success());
+        let succeeds = |inject: &[&str]| {
+            let quiet = ["-f", "-qqq", "-o", "/dev/null"];
+            let ran = Command::new("strace").args(quiet).args(inject).args(["echo", "x"]).output();
+            ran.is_ok_and(|ran| ran.status.success())
+        };
+        let works = succeeds(&[]) && !succeeds(&["-e", "inject=write:error=EIO"]);
         assert!(
             works || env::var_os("CI").is_none(),
             "strace does not work here: scripts/setup.sh strace"
@@ -64,7 +67,7 @@ pub fn calls(files: &Files, args: &[&str]) -> Vec<Vec<String>> {
 }
 
 fn strace(files: &Files) -> Command {
-    let mut command = Command::new("strace");
+    let mut command = without_colours("strace");
     command.current_dir(files.path("")).args(["-f", "-qqq", "-s", "200"]);
     command
 }
