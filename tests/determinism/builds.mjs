@@ -34,7 +34,7 @@ export async function filesOf(path) {
   return Promise.all(names.map(async (name) => [name, gunzipSync(await readFile(join(path, name)))]));
 }
 
-/** A program with what comes before its arguments, what it is run in, and by. */
+/** Programs, with what comes before their arguments, and their environments. */
 const native = { program: NATIVE, before: [], env: ALONE };
 const own = { program: process.execPath, before: [COMMAND], env: ALONE };
 
@@ -48,7 +48,7 @@ const STATUS = "/proc/self/status";
 /** The first processor that this process may use. */
 const [, processor] = /^Cpus_allowed_list:\s+(\d+)/m.exec(existsSync(STATUS) ? readFileSync(STATUS, "utf8") : "") ?? [];
 
-const oneProcessor = { ...native, program: "taskset", before: ["-c", processor, NATIVE] };
+const oneProcessor = { ...native, program: "taskset", before: ["-c", processor, NATIVE], env: { ...ALONE, PATH: process.env.PATH } };
 
 const narrow = { ...native, program: "/bin/sh", before: ["-c", 'umask 077; exec "$0" "$@"', NATIVE] };
 

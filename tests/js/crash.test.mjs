@@ -1,8 +1,9 @@
-// What ends or disturbs the package's command while it writes: another that writes to the same folder, a
+// The package's command is ended or disturbed while it writes: by another that writes to the same folder, a
 // kill, a full standard output, a page that changes while it is read.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtemp, open, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdtemp, open, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, beforeEach, describe, test } from "node:test";
@@ -21,9 +22,12 @@ const OWN = [process.execPath, COMMAND];
 const pagesOf = (site, word) =>
   Object.fromEntries(Array.from({ length: 6 }, (_, page) => [`${site}/${page}.md`, `# Page ${page}\n\n${`${word}${page} `.repeat(60)}\n`]));
 
-const works = (program, ...args) => run(program, args).then(() => true, () => false);
-const canLock = await works("flock", "/", "true");
-const canTrace = !(await works("strace", "-f", "-qqq", "-o", "/dev/null", "-e", "inject=write:error=EIO", "echo", "x"));
+const works = (program, ...args) => run(program, args, { env: ENV }).then(() => true, () => false);
+const probed = await mkdtemp(join(tmpdir(), "kindex-flock-"));
+const canLock = await works("flock", probed, "true");
+await rm(probed, { recursive: true });
+const traced = (...inject) => works("strace", "-f", "-qqq", "-o", "/dev/null", ...inject, "echo", "x");
+const canTrace = (await traced()) && !(await traced("-e", "inject=write:error=EIO"));
 assert.ok(process.platform !== "linux" || !process.env.CI || (canLock && canTrace), "flock and strace are there");
 
 describe("the package's command while it writes", () => {
@@ -80,15 +84,22 @@ describe("the package's command while it writes", () => {
   test("waits for whoever writes to the folder", { skip: !canLock && "SKIPPED: there is no flock here" }, async () => {
     await ran(building("red"));
     const before = await contents("search");
-    const holder = spawn("flock", ["search", "sleep", "60"], { cwd: folder, env: ENV, detached: true });
-    await setTimeout(300);
-    const waiting = ran(building("blue"));
-    const first = await Promise.race([waiting, setTimeout(1500, "waits")]);
-    assert.deepEqual([first, same(await contents("search"), before)], ["waits", true]);
-    // Killed, it holds nothing any more.
-    process.kill(-holder.pid, "SIGKILL");
-    assert.deepEqual(await waiting, { code: 0, signal: undefined, stderr: "kindex: waiting for another kindex that writes to search\n" });
-    assert.ok(!same(await contents("search"), before));
+    const holder = spawn("flock", ["search", "sh", "-c", "echo held; exec sleep 600"], { cwd: folder, env: ENV, detached: true });
+    try {
+      await once(holder.stdout, "data");
+      const [program, ...args] = building("blue");
+      const waiting = spawn(program, args, { cwd: folder, env: ENV });
+      const ended = once(waiting, "close");
+      assert.equal(`${await once(waiting.stderr, "data")}`, "kindex: waiting for another kindex that writes to search\n");
+      await setTimeout(100);
+      assert.deepEqual([waiting.exitCode, same(await contents("search"), before)], [null, true]);
+      // Killed, it holds nothing any more.
+      process.kill(-holder.pid, "SIGKILL");
+      assert.deepEqual(await ended, [0, null]);
+      assert.ok(!same(await contents("search"), before));
+    } finally {
+      holder.kill("SIGKILL");
+    }
   });
 
   test("killed at a renaming or a removal leaves the old index or the new one", { skip: !canTrace && "SKIPPED: strace does not work here" }, async () => {
@@ -124,29 +135,32 @@ describe("the package's command while it writes", () => {
     });
   }
 
-  test("reads a page again that changes meanwhile", async () => {
+  test("reads a page again that changes meanwhile", async (t) => {
     const path = join(folder, "page.md");
-    const texts = ["a", "b"].map((letter) => letter.repeat(3 << 20));
-    await writeFile(path, texts[0]);
-    let isOver = false;
-    const rewriting = (async () => {
-      for (let time = 0; !isOver; time += 1) {
-        const file = await open(path, "r+");
-        await file.write(texts[time % 2], 0);
-        await file.close();
-        await setTimeout(60);
-      }
-    })();
-    for (let time = 0; time < 10; time += 1) {
-      const text = (await readSteady(path)).toString();
-      assert.ok(texts.includes(text), `${text.length} characters, ${text[0]} to ${text.at(-1)}`);
-    }
-    isOver = true;
-    await rewriting;
-    const always = setInterval(() => writeFile(path, "c").catch(() => {}), 2);
-    await assert.rejects(async () => {
-      for (let time = 0; time < 20; time += 1) await readSteady(path);
-    }, { message: "it changes while it is read; build again when nothing writes to it" });
-    clearInterval(always);
+    await writeFile(path, "text 0");
+    const handle = await open(path);
+    const { readFile: whole } = handle;
+    await handle.close();
+    let [times, most] = [0, 3];
+    // Something is written when the bytes are read already: at first of another length, then of the same.
+    t.mock.method(Object.getPrototypeOf(handle), "readFile", async function () {
+      const bytes = await whole.call(this);
+      if (++times <= most) await writeFile(path, `texts ${times % 10}`);
+      return bytes;
+    });
+    assert.equal((await readSteady(path)).toString(), "texts 3");
+    assert.ok(times > most, `${times}`);
+    most = Infinity;
+    await assert.rejects(readSteady(path), { message: "it changes while it is read; build again when nothing writes to it" });
+  });
+
+  test("reads a page again that was written to just before", async (t) => {
+    const path = join(folder, "page.md");
+    await writeFile(path, "text");
+    const { mtimeMs } = await stat(path);
+    let times = 0;
+    t.mock.method(Date, "now", () => mtimeMs + [10, -10, 30][times++]);
+    assert.equal((await readSteady(path)).toString(), "text");
+    assert.equal(times, 3);
   });
 });

@@ -203,19 +203,18 @@ describe("an index in several files", () => {
       response.on("close", () => closed++);
       return true;
     };
-    await served(async (address) => {
+    await served(async (address, asked) => {
       const index = await openSharded(address);
       const [one, other] = [new AbortController(), new AbortController()];
       const searches = [one, other].map(({ signal }) => index.search("deploy", { signal }));
       const [first, second] = searches.map((search) => assert.rejects(search, { name: "AbortError" }));
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      while (asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
       one.abort();
       await first;
       assert.equal(closed, 0);
       other.abort();
       await second;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      assert.ok(closed > 0);
+      while (closed === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       await assert.rejects(index.search("deploy", { signal: AbortSignal.abort() }), { name: "AbortError" });
     }, hang);
   });

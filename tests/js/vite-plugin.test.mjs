@@ -82,7 +82,7 @@ describe("the plugin for Vite, without a browser", () => {
   /** Asks a server for a path just as it is. */
   const answer = (port, path) =>
     new Promise((resolve, reject) => {
-      const request = get({ host: "127.0.0.1", port, path, timeout: 5000 }, async (response) => {
+      const request = get({ host: "127.0.0.1", port, path, timeout: 60_000 }, async (response) => {
         const body = Buffer.concat(await response.toArray());
         resolve({ status: response.statusCode, type: response.headers["content-type"], body });
       });
