@@ -3,16 +3,13 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { KINDEX } from "../paths.mjs";
 import { lines } from "./messages.mjs";
-import { resident, watched } from "./watch.mjs";
+import { SHOWN, resident, watched } from "./watch.mjs";
 
 /** So many lines are written before their answers are waited for. */
 const BATCH = 100;
 
 /** The code of an error that the server did not expect. */
 const INTERNAL = -32603;
-
-/** So many characters of what went wrong are shown. */
-const SHOWN = 2000;
 
 /** Milliseconds that a batch may take. */
 const PATIENCE = 120_000;

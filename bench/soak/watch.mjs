@@ -18,7 +18,7 @@ const SHARE = 0.03;
 const BYTES = 2 ** 20;
 
 /** So many characters of what went wrong are shown. */
-const SHOWN = 2000;
+export const SHOWN = 2000;
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
@@ -72,7 +72,7 @@ function holdMemory(name, samples) {
  * @param {(count: number) => unknown} what.ask asks so many questions more
  * @param {() => string[] | Promise<string[]>} what.control the answers to the control queries
  * @param {() => Record<string, number>} [what.memory] bytes by what they are
- * @param {() => Record<string, number>} [what.told] such that is not judged
+ * @param {() => Record<string, number>} [what.told] bytes that are not judged
  */
 export async function watched({ count, until, ask, control, memory = () => ({}), told = () => ({}) }) {
   const begun = Date.now();

@@ -5,7 +5,7 @@ import { Miniflare } from "miniflare";
 import { workerds } from "../load/process.mjs";
 import { modulesOf } from "../load/modules.mjs";
 import { NO_REQUESTS, requests } from "./http.mjs";
-import { resident, watched } from "./watch.mjs";
+import { SHOWN, resident, watched } from "./watch.mjs";
 
 /** Requests at the same time. */
 const CONNECTIONS = 8;
@@ -92,7 +92,7 @@ const lasting = ({ status, text }) => `${status} ${text.replace(/"meta":\{"reque
 async function answered(client, asked) {
   const answer = await client.send(asked);
   if (answer.status < 500) return answer;
-  throw new Error(`${asked.method} ${asked.path.slice(0, 500)} is answered with ${answer.status}: ${answer.text.slice(0, 2000)}`);
+  throw new Error(`${asked.method} ${asked.path.slice(0, 500)} is answered with ${answer.status}: ${answer.text.slice(0, SHOWN)}`);
 }
 
 /** Asks from several connections at the same time. */
