@@ -133,6 +133,7 @@ function* damaged() {
 }
 
 async function main(seconds) {
+  if (!(seconds > 0)) throw new Error("accepted is a number of seconds above 0");
   const end = Date.now() + seconds * 1000;
   const counts = { searches: 0, messages: 0 };
   const paths = damaged();
