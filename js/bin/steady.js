@@ -3,10 +3,10 @@ import { open } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { Failure } from "./output.js";
 
-/** Systems give times of changes in steps of at most so much, in milliseconds. */
+/** Nearly all file systems keep times of changes in steps of at most so many milliseconds. */
 const STEP = 20;
 
-/** A file that changes is read so often. */
+/** The number of times that a changing file is read. */
 const TRIES = 20;
 
 /**
@@ -25,7 +25,7 @@ export async function readSteady(file) {
   throw new Failure("it changes while it is read; build again when nothing writes to it");
 }
 
-/** Nothing where the file was written to from just before it was read on. */
+/** The bytes of a file. Nothing where it was written to just before, or meanwhile. */
 async function readOnce(file) {
   const opened = await open(file);
   try {
