@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(mutate(&mut [1; 8], 8, 8, 7, flip), 8);
     }
 
-    /// All but one in twenty get past the checksums, and hardly any is as before.
+    /// All but one in twenty get past the checksums, and few are as before.
     #[test]
     fn changed_sections_reach_the_decoders() {
         let index = &INDEXES[1];
