@@ -10,7 +10,7 @@ pub struct Call {
     pub name: String,
     /// A path that only this call has.
     pub of: Option<String>,
-    /// Otherwise, that it is the n-th of that name in its thread.
+    /// It is the n-th of that name: of those with this path, or in its thread.
     pub number: usize,
 }
 
@@ -21,8 +21,8 @@ impl Call {
     }
 }
 
-/// All calls of a run by which files change. Those with a path that stays are counted one by one,
-/// those with a name that is made up by their threads.
+/// The calls of a run by which files change. Of those with one name and a path that stays, the first
+/// is taken. Those with a name that is made up are counted by their threads.
 pub fn of(files: &Files, args: &[&str]) -> Vec<Call> {
     let mut found = BTreeSet::new();
     let folder = format!("{}/", files.path("").to_str().unwrap().trim_end_matches('/'));

@@ -1,5 +1,6 @@
 //! Killed at each call.
 
+use super::super::Files;
 use super::calls::{self, Call};
 use super::scenes::{OTHERS, SOME, Scene, Stage};
 use super::trace::{is_possible, traced};
@@ -10,19 +11,21 @@ fn kill(scene: Scene) {
     let stage = Stage::new(scene);
     let calls = calls::of(&stage.set(), scene.args);
     for call in &calls {
-        kill_at(&stage, call);
+        kill_at(&stage, &stage.set(), call);
     }
     println!("{:?}: killed at {} calls", scene.args, calls.len());
 }
 
-fn kill_at(stage: &Stage, call: &Call) {
-    let files = stage.set();
+fn kill_at(stage: &Stage, files: &Files, call: &Call) {
     let what = format!("killed at {call:?}");
-    let ran = traced(&files, &call.inject("signal=KILL"), call.of.as_deref(), stage.scene.args);
-    let signal = ran.0.status.signal();
-    assert_eq!(signal, Some(9), "{:?}, {what}: {:?}", stage.scene.args, ran.0);
-    stage.check(&files, &what);
-    stage.check_again(&files, &what);
+    killed(stage, files, call);
+    stage.check(files, &what);
+    stage.check_again(files, &what);
+}
+
+fn killed(stage: &Stage, files: &Files, call: &Call) {
+    let ran = traced(files, &call.inject("signal=KILL"), call.of.as_deref(), stage.scene.args);
+    assert_eq!(ran.0.status.signal(), Some(9), "{:?}, {call:?}: {:?}", stage.scene.args, ran.0);
 }
 
 #[test]
@@ -47,20 +50,13 @@ fn a_command_killed_twice_leaves_whole_files() {
         return;
     }
     let stage = Stage::new(SOME[1]);
-    let killed = stage.set();
+    let left = stage.set();
     let head = Call { name: "renameat".into(), of: Some("search/index.kdx".into()), number: 1 };
-    let inject = head.inject("signal=KILL");
-    let ran = traced(&killed, &inject, head.of.as_deref(), stage.scene.args);
-    assert_eq!(ran.0.status.signal(), Some(9), "{:?}", ran.0);
-    let calls = calls::of(&super::copied(&killed), stage.scene.args);
+    killed(&stage, &left, &head);
+    let calls = calls::of(&super::copied(&left), stage.scene.args);
     assert!(calls.iter().any(|call| call.name == "write"), "{calls:?}");
     for call in &calls {
-        let files = super::copied(&killed);
-        let inject = call.inject("signal=KILL");
-        let ran = traced(&files, &inject, call.of.as_deref(), stage.scene.args);
-        assert_eq!(ran.0.status.signal(), Some(9), "{call:?}: {:?}", ran.0);
-        stage.check(&files, &format!("killed again at {call:?}"));
-        stage.check_again(&files, &format!("killed again at {call:?}"));
+        kill_at(&stage, &super::copied(&left), call);
     }
     println!("killed again at {} calls", calls.len());
 }

@@ -22,6 +22,7 @@ fn words(files: &Files) -> Vec<&'static str> {
     let found = documents.lines().map(|line| {
         let both = ["alpha", "beta"].map(|word| line.contains(word));
         assert!(both != [true, true], "a page of two states: {line}");
+        // A page may be empty for a moment.
         if both[0] { "alpha" } else { "beta" }
     });
     found.collect()
@@ -79,6 +80,23 @@ fn disturb(files: &Files, round: usize) {
     }
 }
 
+fn disturb_until(is_over: &AtomicBool, files: &Files) {
+    for round in (0..).take_while(|_| !is_over.load(Ordering::Relaxed)) {
+        disturb(files, round);
+        // A page may be read at the end of a pause, but for a few.
+        thread::sleep(Duration::from_millis(round as u64 % 11 * 2));
+    }
+}
+
+/// Ends another thread, also where this one panics.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// It has an index of something that was there, or says what is wrong.
 fn check(ran: &Ran, files: &Files) {
     let said = ran.stderr();
@@ -102,23 +120,11 @@ fn a_folder_that_changes_gives_pages_of_one_state() {
     }
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
-        scope.spawn(|| {
-            for round in 0.. {
-                if is_over.load(Ordering::Relaxed) {
-                    break;
-                }
-                disturb(&files, round);
-                // A page may be read at the end of a pause, but for a few.
-                thread::sleep(Duration::from_millis(round as u64 % 11 * 2));
-            }
-        });
-        let checked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            for update in [&[][..], &["--update"]].into_iter().cycle().take(16) {
-                check(&files.run(BUILD.iter().chain(update)), &files);
-            }
-        }));
-        is_over.store(true, Ordering::Relaxed);
-        checked.unwrap();
+        scope.spawn(|| disturb_until(&is_over, &files));
+        let _end = End(&is_over);
+        for update in [&[][..], &["--update"]].into_iter().cycle().take(16) {
+            check(&files.run(BUILD.iter().chain(update)), &files);
+        }
     });
     // The documents that the last builds kept do not outlive the changes.
     for args in [
