@@ -122,6 +122,18 @@ describe("the package's command while it writes", () => {
     }
   });
 
+  test("says where a disk does not keep the names of files", { skip: !canTrace && "SKIPPED: strace does not work here" }, async () => {
+    const [red, blue] = await alone();
+    for (const [error, said] of Object.entries({ EIO: "i/o error", EINVAL: "" })) {
+      assert.equal((await ran(building("red"))).code, 0);
+      const trace = ["strace", "-f", "-qqq", "-o", "/dev/null", "-P", join(folder, "search"), "-e", "trace=fsync", "-e", `inject=fsync:error=${error}`];
+      const stderr = said && `kindex: error: cannot write search: ${said}\n`;
+      assert.deepEqual(await ran([...trace, ...building("blue")]), { code: said ? 1 : 0, signal: said ? null : undefined, stderr });
+      // Not every system can sync a folder.
+      assert.deepEqual(await contents("search"), said ? red : blue);
+    }
+  });
+
   for (const args of [["--help"], ["build", "red", "-o", "a.kdx"], ["build", "red", "-o", "a.kdx", "--json"], ["stats", "site.kdx"], ["verify", "site.kdx"], ["search", "site.kdx", "azure1"]]) {
     test(`says that standard output is full, and nothing where nobody reads it: ${args.join(" ")}`, { skip: process.platform !== "linux" }, async () => {
       assert.equal((await ran([...OWN, "build", "blue", "-q", "-o", "site.kdx"])).code, 0);
