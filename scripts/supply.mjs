@@ -22,7 +22,7 @@ const say = (text) => console.log(`supply: ${text}`);
 function check(name, program, args, { mayFail = false } = {}) {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28, timeout: 300_000 });
   // One that waits for its server for too long is ended.
-  const said = `${stdout}${stderr}${error?.code ?? ""}`;
+  const said = [stdout, stderr, error?.code].join("");
   if (status === 0) {
     say(`${name}: right`);
   } else if (mayFail && UNREACHED.test(said)) {

@@ -179,7 +179,7 @@ async function changePages(folder, pages, change) {
     await failingTo("write", file, async () => replaceFile(file, changed, (await stat(file)).mode));
     folders.add(dirname(file));
   }
-  for (const one of folders) await syncFolder(one);
+  for (const one of folders) await failingTo("write", one, () => syncFolder(one));
   return count;
 }
 

@@ -29,11 +29,10 @@ export async function readSteady(file) {
 async function readOnce(file) {
   const opened = await open(file);
   try {
-    // Taken first: a pause from here on makes a change seem newer than it is, never older.
-    const now = Date.now();
+    const asked = Date.now();
     const before = await opened.stat({ bigint: true });
-    // The next change could have the same time.
-    const isNew = Math.abs(now - Number(before.mtimeMs)) < STEP;
+    // The next change could have the same time. A time that lies ahead is of another clock.
+    const isNew = before.mtimeMs > asked - STEP && before.mtimeMs <= Date.now();
     const bytes = await opened.readFile();
     const after = await opened.stat({ bigint: true });
     const isSame = before.mtimeNs === after.mtimeNs && before.size === after.size;

@@ -112,8 +112,8 @@ impl AtomicDir {
     /// one. No file is ever there in part, nor one of the old folder beside one of the new.
     ///
     /// # Errors
-    /// Where the folder cannot be moved, or files came into the old one that are not ours; the old one
-    /// then stays. Where the old one cannot be removed.
+    /// It fails if the folder cannot be moved, or if the old one has got files that are not ours: then
+    /// the old one stays. It fails if the old one cannot be removed.
     pub fn put(&self, new: StagedDir, to: &str) -> Result<(), Failure> {
         let new = new.folder;
         list(new.path(), to).map_err(|error| self.failure(&error))?;
@@ -131,21 +131,15 @@ impl AtomicDir {
             sync_folder(&self.above)?;
             return Ok(None);
         }
-        if exchange(new.path(), &self.path)? {
-            // Exchanged again where that does not last: the old files are not to be lost.
-            let back = |_: &io::Error| drop(exchange(new.path(), &self.path));
-            sync_folder(&self.above).inspect_err(back)?;
-            return Ok(Some(new));
+        let is_exchanged = exchange(new.path(), &self.path)?;
+        let old = if is_exchanged { new } else { self.replace_in_two_steps(new)? };
+        let Err(error) = sync_folder(&self.above) else { return Ok(Some(old)) };
+        // The disk may undo the renaming, so the old files are not to be lost.
+        let is_back = is_exchanged && exchange(old.path(), &self.path).unwrap_or(false);
+        if !is_back {
+            let _ = old.keep();
         }
-        let old = self.replace_in_two_steps(new)?;
-        match sync_folder(&self.above) {
-            Ok(()) => Ok(Some(old)),
-            Err(error) => {
-                // The next one removes it, or puts it back.
-                let _ = old.keep();
-                Err(error)
-            }
-        }
+        Err(error)
     }
 
     /// For systems that cannot exchange folders: in between nothing is in its place. Gives the folder

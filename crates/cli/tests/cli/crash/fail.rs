@@ -2,7 +2,7 @@
 
 use super::super::{Files, Ran};
 use super::calls::{self, Call};
-use super::outputs::left_behind;
+use super::outputs::{left_behind, state};
 use super::scenes::{OTHERS, SOME, Scene, Stage};
 use super::trace::{is_possible, traced};
 
@@ -85,6 +85,25 @@ fn any_call_that_fails_is_named_and_leaves_whole_files() {
     if is_possible() {
         [SOME[1], SOME[3]].into_iter().chain(OTHERS).for_each(fail);
     }
+}
+
+#[test]
+fn an_export_stays_where_the_renaming_of_the_next_does_not_last() {
+    if !is_possible() {
+        return;
+    }
+    let files = super::in_memory();
+    files.write("docs/a.md", "# A\n\nPage.\n");
+    files.run(["build", "docs", "-q", "-o", "site.kdx"]).ok();
+    let export = |to| ["export", "site.kdx", "-q", "--to", to, "-o", "out"];
+    files.run(export("qdrant")).ok();
+    let old = state(&files, "out");
+    let ran = traced(&files, "fsync:error=EIO", Some("."), &export("opensearch"));
+    assert!(ran.failed().starts_with("cannot write out: "), "{:?}", ran.0);
+    assert!(state(&files, "out") == old);
+    assert_eq!(left_behind(&files), [""; 0]);
+    files.run(export("opensearch")).ok();
+    assert!(state(&files, "out") != old);
 }
 
 #[test]
