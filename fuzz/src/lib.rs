@@ -11,7 +11,7 @@ pub mod mutate;
 pub mod query;
 pub mod shards;
 
-#[path = "../../tests/sharding/layout.rs"]
+#[path = "../../tests/common/shard_layout.rs"]
 #[allow(dead_code, missing_docs, reason = "the tests of several files use all of it")]
 mod layout;
 #[path = "../../crates/extract/tests/common/mod.rs"]

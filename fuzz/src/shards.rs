@@ -1,9 +1,8 @@
 //! The target that reads an index in several files.
 
 use crate::bases::SHARDED;
-use crate::layout::{groups, keys, sealed};
+use crate::layout::{groups, keys, sealed, with_right_sum};
 use kindex::{Error, Index, Prefix, SearchOptions};
-use xxhash_rust::xxh64::xxh64;
 
 const QUERIES: [&str; 4] = ["install shell", "perm", "\"permission denied\" -server", "k8s 検索"];
 
@@ -26,8 +25,7 @@ pub fn load(input: &[u8]) {
             bytes[from + place % len] = change[3];
         }
     }
-    let sum = xxh64(&head[24..], 0) as u32;
-    head[16..20].copy_from_slice(&sum.to_le_bytes());
+    let head = with_right_sum(head);
     let files: Vec<Vec<u8>> = files.iter().zip(keys).map(|(held, key)| sealed(held, key)).collect();
     answer(&head, &files);
 }

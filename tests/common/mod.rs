@@ -4,6 +4,8 @@
 #[cfg(feature = "explore")]
 pub mod forged;
 pub mod seal;
+#[cfg(feature = "shards")]
+pub mod shard_layout;
 
 use kindex::{Builder, Chunker, Config, Document, Language, Levels, Parents, Parts, Section, Unit};
 #[cfg(feature = "shards")]

@@ -1,10 +1,9 @@
 //! Altered heads and shards give errors: never a panic, never another answer.
 
-use super::layout::{groups, held, keys, sealed, table_len};
+use super::common::shard_layout::{groups, held, keys, sealed, table_len, with_right_sum};
 use super::{BLOB, QUERIES, cut};
 use kindex::{Error, Index, Prefix, SearchOptions, Sharded};
 use proptest::prelude::*;
-use xxhash_rust::xxh64::xxh64;
 
 #[test]
 fn altered_shards_are_refused() {
@@ -100,13 +99,6 @@ proptest! {
         let _ = index.search(query, &SearchOptions::default());
         let _ = index.verify();
     }
-}
-
-/// With its checksum made right.
-fn with_right_sum(mut head: Vec<u8>) -> Vec<u8> {
-    let sum = xxh64(&head[24..], 0) as u32;
-    head[16..20].copy_from_slice(&sum.to_le_bytes());
-    head
 }
 
 /// A number as a varint of three bytes, and how many bytes the varint at a place has.

@@ -5,7 +5,6 @@ mod answers;
 #[path = "../common/mod.rs"]
 mod common;
 mod damage;
-mod layout;
 mod names;
 mod phrases;
 mod rounds;

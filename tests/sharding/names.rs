@@ -1,6 +1,6 @@
 //! A shard's name stands for its bytes, and most names outlive a change of one page.
 
-use super::layout::{groups, held, keys, lower, sealed};
+use super::common::shard_layout::{groups, held, keys, lower, sealed};
 use super::{built, cut};
 use crate::common::document;
 use kindex::{Shard, ShardSizes, shard};

@@ -41,3 +41,10 @@ pub fn sealed(held: &[u8], key: u64) -> Vec<u8> {
 pub fn held(shard: &Shard) -> Vec<u8> {
     shard.bytes[..shard.bytes.len() - 4].to_vec()
 }
+
+/// A head with its checksum made right, so that what was changed in it is read.
+pub fn with_right_sum(mut head: Vec<u8>) -> Vec<u8> {
+    let sum = xxh64(&head[24..], 0) as u32;
+    head[16..20].copy_from_slice(&sum.to_le_bytes());
+    head
+}

@@ -1,8 +1,10 @@
 //! The memory that an index takes, whatever its bytes claim. All is one test, as the allocator counts
 //! for the whole program.
-#![cfg(all(feature = "build", feature = "explore"))]
+#![cfg(all(feature = "build", feature = "explore", feature = "shards"))]
 
+#[path = "../common/mod.rs"]
 mod common;
+mod several;
 
 use common::forged::{answers, change, forged, small};
 use common::{build, document};
@@ -69,9 +71,17 @@ fn memory_has_bounds() {
         assert!(opened < 1024, "{opened} bytes besides those of the index");
         assert!(first.max(later) < OF_ANY + OF_PAGE * count, "{count} pages: {first}, {later}");
     }
+    whatever_the_bytes_claim();
+    several::whatever_the_files_claim();
+}
+
+/// The number of indexes that are tried.
+const FORGED: u32 = 3000;
+
+fn whatever_the_bytes_claim() {
     let usual = most_held(|| used(&small()));
     let changes = prop::collection::vec(change(), 1..12);
-    let config = ProptestConfig { cases: 3000, failure_persistence: None, ..Default::default() };
+    let config = ProptestConfig { cases: FORGED, failure_persistence: None, ..Default::default() };
     let bounded = TestRunner::new(config).run(&changes, |changes| {
         let bytes = forged(changes);
         let held = most_held(|| used(&bytes));
