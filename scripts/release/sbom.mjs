@@ -2,8 +2,8 @@
 //
 //   node scripts/release/sbom.mjs OUT
 import { execFile } from "node:child_process";
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { WEBASSEMBLY, command, crates } from "../notices.mjs";
@@ -17,8 +17,13 @@ const COMPILED = { cli: command("all"), wasm: WEBASSEMBLY };
 /** The tool writes a file of this name beside every manifest of the workspace. */
 const NAME = "sbom-for-a-release";
 
+/** The folders of all crates of the workspace. */
+async function members() {
+  const { stdout } = await run("cargo", ["metadata", "--no-deps", "--locked", "--format-version", "1"], { cwd: ROOT, maxBuffer: 1 << 28 });
+  return JSON.parse(stdout).packages.map(({ manifest_path: manifest }) => dirname(manifest));
+}
+
 async function ofCrate(folder, product) {
-  const members = (await readdir(join(ROOT, "crates"))).map((name) => join(ROOT, "crates", name));
   const format = ["--format", "json", "--spec-version", "1.5", "--override-filename", NAME];
   try {
     const manifest = join(ROOT, "crates", folder, "Cargo.toml");
@@ -29,7 +34,7 @@ async function ofCrate(folder, product) {
     const sbom = narrowed(JSON.parse(text.replaceAll(ROOT.replace(/\/$/, ""), "")), await crates(product));
     return `${JSON.stringify(sbom, null, 2)}\n`;
   } finally {
-    for (const place of [ROOT, ...members]) await rm(join(place, `${NAME}.json`), { force: true });
+    for (const place of await members()) await rm(join(place, `${NAME}.json`), { force: true });
   }
 }
 
@@ -49,8 +54,12 @@ function narrowed(sbom, compiled) {
 }
 
 async function ofPackage() {
-  const { stdout } = await run("npm", ["sbom", "--sbom-format", "cyclonedx"], { cwd: join(ROOT, "dist", "npm") });
-  return stdout;
+  const folder = join(ROOT, "dist", "npm");
+  const { stdout } = await run("npm", ["sbom", "--sbom-format", "cyclonedx"], { cwd: folder });
+  const sbom = JSON.parse(stdout);
+  // npm calls a package by its folder.
+  sbom.metadata.component.name = JSON.parse(await readFile(join(folder, "package.json"), "utf8")).name;
+  return `${JSON.stringify(sbom, null, 2)}\n`;
 }
 
 /** Writes them to a folder, and gives their names. */
