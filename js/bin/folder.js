@@ -13,6 +13,12 @@ const [deflated, inflated] = [promisify(gzip), promisify(gunzip)];
 /** The number of files that are written at the same time: more than there are cores, as they wait for the disk. */
 const WRITERS = 8;
 
+/**
+ * The times that a folder is locked which is no longer the one at its path: other builds may fail and remove
+ * it, and a file system that numbers folders anew each time never gives the same one.
+ */
+const LOCK_TRIES = 100;
+
 const isShard = (name) => /^[\da-f]{12}\.kds$/.test(name);
 
 /** @typedef {{ files: number, bytes: number, head: number, largest: number }} Stored sizes in bytes */
@@ -72,12 +78,13 @@ export class Folder {
    * remove the shards of the other.
    */
   async #locked() {
-    for (;;) {
+    for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
       const isThere = await failingTo("write", this.#path, () => mkdir(this.#path).then(() => false, isThereAlready));
       // Whoever made it may have failed and removed it.
       const lock = await lockFolder(this.#path);
       if (lock) return { isThere, lock };
     }
+    throw new Failure(`cannot write ${this.#path}: whenever it is locked, another folder is in its place; write to another one`);
   }
 
   /**

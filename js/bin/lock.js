@@ -42,6 +42,6 @@ function flock(folder, ...flags) {
 const isLink = (path) => lstat(path).then((found) => found.isSymbolicLink(), () => false);
 
 async function leadsTo(path, folder) {
-  const [there, locked] = await Promise.all([stat(path).catch(() => undefined), folder.stat()]);
-  return there?.dev === locked.dev && there.ino === locked.ino;
+  const [there, locked] = await Promise.all([stat(path), folder.stat()].map((found) => found.catch(() => undefined)));
+  return Boolean(there && locked) && there.dev === locked.dev && there.ino === locked.ino;
 }

@@ -65,6 +65,12 @@ describe("the package's command while it writes", () => {
 
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
+  /** A run in which calls of a name fail that lead to the folder of the index. */
+  const failing = (call, error, args) => {
+    const trace = ["strace", "-f", "-qqq", "-o", "/dev/null", "-P", join(folder, "search"), "-e", `trace=${call}`];
+    return ran([...trace, "-e", `inject=${call}:error=${error}`, ...args]);
+  };
+
   for (const [name, other] of Object.entries({ itself: OWN, "the native one": [NATIVE] })) {
     test(`beside ${name} leaves the index of one`, { skip: !canLock && "SKIPPED: there is no flock here" }, async () => {
       const states = await alone();
@@ -126,12 +132,18 @@ describe("the package's command while it writes", () => {
     const [red, blue] = await alone();
     for (const [error, said] of Object.entries({ EIO: "i/o error", EINVAL: "" })) {
       assert.equal((await ran(building("red"))).code, 0);
-      const trace = ["strace", "-f", "-qqq", "-o", "/dev/null", "-P", join(folder, "search"), "-e", "trace=fsync", "-e", `inject=fsync:error=${error}`];
       const stderr = said && `kindex: error: cannot write search: ${said}\n`;
-      assert.deepEqual(await ran([...trace, ...building("blue")]), { code: said ? 1 : 0, signal: said ? null : undefined, stderr });
+      assert.deepEqual(await failing("fsync", error, building("blue")), { code: said ? 1 : 0, signal: said ? null : undefined, stderr });
       // Not every system can sync a folder.
       assert.deepEqual(await contents("search"), said ? red : blue);
     }
+  });
+
+  test("gives up where the folder is another one each time it is locked", { skip: !canTrace && "SKIPPED: strace does not work here" }, async () => {
+    const said = "whenever it is locked, another folder is in its place; write to another one";
+    const stderr = `kindex: error: cannot write search: ${said}\n`;
+    assert.deepEqual(await failing("statx", "ENOENT", building("blue")), { code: 1, signal: null, stderr });
+    assert.deepEqual(await contents("search"), {});
   });
 
   for (const args of [["--help"], ["build", "red", "-o", "a.kdx"], ["build", "red", "-o", "a.kdx", "--json"], ["stats", "site.kdx"], ["verify", "site.kdx"], ["search", "site.kdx", "azure1"]]) {

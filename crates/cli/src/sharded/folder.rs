@@ -16,6 +16,10 @@ use std::thread::{self, ScopedJoinHandle};
 /// So many threads write shards: more than most machines have cores, as they mostly wait for the disk.
 const WRITERS: usize = 8;
 
+/// The times that a folder is locked which is no longer the one at its path: other builds may fail and remove
+/// it, and a file system that numbers folders anew each time never gives the same one.
+const LOCK_TRIES: usize = 100;
+
 /// The bytes that are stored of shards, by the names of their files.
 type Shards = BTreeMap<String, u64>;
 
@@ -94,7 +98,7 @@ impl Folder {
     /// Makes the folder where there is none, and waits until no other process writes to it: each would
     /// remove the shards of the other. Gives whether it was made.
     fn locked(&self) -> Result<(bool, FolderLock), Failure> {
-        loop {
+        for _ in 0..LOCK_TRIES {
             let made = match fs::create_dir(&self.path) {
                 Ok(()) => true,
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
@@ -105,6 +109,11 @@ impl Folder {
                 return Ok((made, lock));
             }
         }
+        let folder = self.path.display();
+        let message = format!(
+            "cannot write {folder}: whenever it is locked, another folder is in its place; write to another one"
+        );
+        Err(Failure::new(message))
     }
 
     /// Writes all files, the head last, and notes those that were not there. Gives the bytes that

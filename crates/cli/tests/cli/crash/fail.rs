@@ -120,3 +120,16 @@ fn folders_that_cannot_be_locked_are_written() {
         stage.check_again(&files, &inject);
     }
 }
+
+#[test]
+fn a_folder_that_is_another_one_each_time_it_is_locked_is_given_up() {
+    if !is_possible() {
+        return;
+    }
+    let files = Files::indexed();
+    let args = ["build", "docs", "-q", "-o", "search", "--layout", "sharded"];
+    let error = traced(&files, "statx:error=ENOENT", Some("search"), &args).failed();
+    let said = "cannot write search: whenever it is locked, another folder is in its place; write to another one";
+    assert_eq!(error, said);
+    assert_eq!(left_behind(&files), [""; 0]);
+}
