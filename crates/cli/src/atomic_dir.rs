@@ -298,24 +298,22 @@ mod tests {
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     #[test]
     fn a_folder_is_there_at_every_moment() {
-        use std::sync::atomic::{AtomicBool, Ordering};
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
         write(&AtomicDir::new(&path).unwrap(), "0");
-        let (list, done) = (path.join(LIST), AtomicBool::new(false));
+        let list = path.join(LIST);
         std::thread::scope(|scope| {
-            let watch = scope.spawn(|| {
-                let mut missed = 0;
-                while !done.load(Ordering::Relaxed) {
-                    missed += usize::from(!list.exists());
+            let writer = scope.spawn(|| {
+                for number in 1..200 {
+                    write(&AtomicDir::new(&path).unwrap(), &number.to_string());
                 }
-                missed
             });
-            for number in 1..200 {
-                write(&AtomicDir::new(&path).unwrap(), &number.to_string());
+            let mut missed = 0;
+            while !writer.is_finished() {
+                missed += usize::from(!list.exists());
             }
-            done.store(true, Ordering::Relaxed);
-            assert_eq!(watch.join().unwrap(), 0);
+            writer.join().unwrap();
+            assert_eq!(missed, 0);
         });
     }
 

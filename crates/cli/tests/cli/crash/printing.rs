@@ -4,6 +4,8 @@ use super::super::{Files, Ran};
 use std::fs::File;
 use std::io::{Read, Write, pipe};
 use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Each command with each kind of its output.
 const PRINTING: &[&[&str]] = &[
@@ -39,6 +41,9 @@ const PRINTING: &[&[&str]] = &[
     &["mcp", "site.kdx"],
 ];
 
+/// More than any of them takes. One that serves would go on for ever, where it did not fail.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 const PING: &str = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
 
 fn site() -> Files {
@@ -55,6 +60,14 @@ fn print_to(files: &Files, args: &[&str], stdout: impl Into<Stdio>) -> Ran {
     let mut child = command.spawn().unwrap();
     // Where it has ended already, it has no use for that.
     let _ = child.stdin.take().unwrap().write_all(PING.as_bytes());
+    let started = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if started.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("{args:?} goes on");
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
     Ran(child.wait_with_output().unwrap())
 }
 
