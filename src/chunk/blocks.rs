@@ -208,4 +208,16 @@ mod tests {
         let text = "a\n\n~~~\ncode\n";
         assert_eq!(scan(text).atoms, [3..text.len()]);
     }
+
+    #[test]
+    fn a_run_of_blank_lines_is_one_place() {
+        assert_eq!(ranks("a\n\n\n\nb\n"), [("b", Rank::Paragraph)]);
+    }
+
+    #[test]
+    fn what_only_looks_like_a_number_is_no_item() {
+        for line in ["2024 was long", "3D y", ") and so on", "-5 degrees", "1.5 of them"] {
+            assert!(!is_item(line), "{line}");
+        }
+    }
 }

@@ -226,6 +226,23 @@ mod tests {
     }
 
     #[test]
+    fn a_part_is_not_joined_to_a_heading_after_it() {
+        let text = "intro\n## B\n\none\n";
+        let levels = Levels::new(&[50, 100], &[]).unwrap();
+        let tree = tree(text, Parts::Children(vec![0]), levels);
+        assert_eq!(texts(text, &tree, 0), ["intro\n", "## B\n\none\n"]);
+    }
+
+    #[test]
+    fn parts_that_begin_with_headings_are_joined_above_the_children() {
+        let text = "## A\n\none\n## B\n\ntwo\n";
+        let levels = Levels::new(&[20, 50, 100], &[]).unwrap();
+        let tree = tree(text, Parts::Children(vec![0, 10]), levels);
+        assert_eq!(texts(text, &tree, 1), [text]);
+        assert_eq!(texts(text, &tree, 0), [&text[..10], &text[10..]]);
+    }
+
+    #[test]
     fn windows_end_at_blank_lines_and_reach_back() {
         let text = "first line\nsecond line\n\nthird line of it\nfourth line\n";
         let levels = Levels::new(&[30], &[0.2]).unwrap().with_chunker(Chunker::Windows);
