@@ -344,6 +344,9 @@ mod tests {
         for wrong in [&[0.6][..], &[f64::NAN], &[-0.1], &[0.1, 0.2, 0.3]] {
             assert!(Levels::new(&[5, 9], wrong).is_err(), "{wrong:?}");
         }
+        let said = |sizes, overlaps| Levels::new(sizes, overlaps).unwrap_err().to_string();
+        assert!(said(&[5, 9, 7], &[]).contains("\"5,9,7\""));
+        assert!(said(&[5, 9], &[0.6, 0.5]).contains("\"0.6,0.5\""));
         assert!(Levels::default().with_depth(0).is_err());
     }
 

@@ -126,9 +126,9 @@ impl<'a> Collapser<'a> {
         }
     }
 
-    /// The result that a candidate is, without its document.
+    /// The result that a candidate is, without its document and its score.
     pub fn scored(&self, candidate: &Candidate, document_scores: &DocumentScores) -> Scored {
-        let Candidate { score: total, level, chunk, window } = candidate;
+        let Candidate { level, chunk, window, .. } = candidate;
         let first = |level: usize| document_scores.levels.get(level).map_or(0, |level| level.first);
         let matched_level = self.options.match_level;
         let mut matched = Vec::new();
@@ -142,7 +142,6 @@ impl<'a> Collapser<'a> {
             }
         }
         Scored {
-            score: *total,
             level: *level,
             chunk: first(*level) + chunk,
             window: first(0) + window.start as usize..first(0) + window.end as usize,
