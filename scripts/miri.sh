@@ -13,4 +13,10 @@ fi
 export MIRIFLAGS="${MIRIFLAGS:-} -Zmiri-disable-isolation"
 export PROPTEST_CASES=4
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/miri
-cargo +nightly miri test --locked -p kindex --all-features --lib -- format::
+# Seconds natively are hours here: rules of stems are learned from whole vocabularies, and a section of letters
+# is built from all of Unicode. Roots of vectors are taken in assembly, which Miri does not read.
+skipped=()
+for test in format::forms::learn format::vectors {the_reader_finds,letters_are_listed,unlisted_letters,texts_without}_; do
+    skipped+=(--skip "$test")
+done
+cargo +nightly miri test --locked -p kindex --all-features --lib -- format:: "${skipped[@]}"
