@@ -1,7 +1,7 @@
 //! Phrases in an index in several files: pairs of words say where they are, and no text is read.
 
 use crate::common::{answer, build, document};
-use kindex::{Document, Index, Levels, Results, SearchOptions, ShardSizes, Sharded, shard};
+use kindex::{Document, Index, Levels, Results, SearchOptions, ShardSizes, Sharded, Tree, shard};
 use proptest::prelude::*;
 
 const WORDS: &[&str] = &["ant", "Ant", "ant", "cat", "cat", "the", "été", "dog"];
@@ -134,4 +134,41 @@ fn without_pairs_the_same_is_found_in_texts() {
         let found = ask(&with, phrase, &options);
         assert_eq!((found.total, found.unchecked_phrases.len()), (1, 0));
     }
+}
+
+/// The hits of a query in one file, and in several with pairs of words and without them, which are
+/// the same ones.
+fn hits(blob: &[u8], query: &str) -> usize {
+    let options = SearchOptions::default();
+    let one = Index::open(blob).unwrap().search(query, &options).unwrap();
+    for pairs in [true, false] {
+        let sharded = shard(blob, &ShardSizes { pairs, ..small() }).unwrap();
+        assert_eq!(ask(&sharded, query, &options), one, "{query}, pairs: {pairs}");
+    }
+    one.hits.len()
+}
+
+#[test]
+fn a_phrase_does_not_go_on_from_a_heading_into_the_text() {
+    let text = "## Moss\nfern reed\n\nKelp and moss grow here, and a fern.\n";
+    let blob = build(vec![document("0", "", text)], Levels::default());
+    for (query, count) in
+        [("\"fern reed\"", 1), ("\"moss\"", 1), ("\"moss fern\"", 0), ("\"moss fern reed\"", 0)]
+    {
+        assert_eq!(hits(&blob, query), count, "{query}");
+    }
+}
+
+#[test]
+fn a_phrase_ends_in_the_next_child_at_most() {
+    let text = "fern kelp\nmoss reed\nfern kelp\n";
+    let page = document("0", "", text);
+    let levels = Levels::new(&[12], &[0.0]).unwrap();
+    let tree = Tree::new(&page, &levels).unwrap();
+    let children: Vec<_> = tree.level(0).iter().map(|chunk| &text[chunk.span()]).collect();
+    assert_eq!(children, ["fern kelp\n", "moss reed\n", "fern kelp\n"]);
+    let blob = build(vec![page], levels);
+    assert_eq!(hits(&blob, "\"moss reed fern kelp\""), 1);
+    // Any two children that follow each other have these words.
+    assert_eq!(hits(&blob, "\"kelp moss reed fern\""), 0);
 }
