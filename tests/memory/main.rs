@@ -35,41 +35,50 @@ fn used(bytes: &[u8]) {
     let _ = (index.words(), index.bodies(), index.boosts());
 }
 
-/// Pages of about two kilobytes.
-fn pages(count: usize) -> Vec<u8> {
+/// An index of so many pages of so many lines. One word stands in one page alone.
+fn pages(count: usize, lines: usize) -> Vec<u8> {
     let page = |number: usize| {
         let line =
             |at: usize| format!("Line {at} of {} says word{}. ", number % 7, (number * at) % 99);
-        let text = format!("# Page {number}\n\n{}\n", (0..40).map(line).collect::<String>());
+        let text = (0..lines).map(line).collect::<String>();
+        let text = format!("# Page {number}\n\nOnly{number} is here. {text}\n");
         document(&format!("p{number}"), "A title", &text)
     };
     build((0..count).map(page).collect(), Levels::new(&[500, 2000], &[]).unwrap())
 }
 
-/// What an index of so many pages holds: opened, and while it answers for the first time and later.
-fn held(count: usize) -> [usize; 3] {
-    let bytes = pages(count);
-    let opened = most_held(|| Index::open(&bytes[..]).unwrap());
-    let index = Index::open(&bytes[..]).unwrap();
-    let answering = || {
-        let found = index.search("line says", &SearchOptions::default()).unwrap();
-        assert_eq!(found.total, count, "a search that all pages answer");
-    };
-    [opened, most_held(answering), most_held(answering)]
-}
-
 /// Bytes that any search takes: pages of results, and the tables of a query.
 const OF_ANY: usize = 100_000;
 
-/// Bytes for each page of two kilobytes that a query finds: its score and its places.
-const OF_PAGE: usize = 256;
+/// Bytes for each document of the index: bounds of its score, and the score.
+const OF_DOCUMENT: usize = 100;
+
+/// Bytes for each word of a query and each child that has it: its posting, and what becomes of it.
+const OF_POSTING: usize = 40;
+
+/// Holds what an index of such pages takes: opened, and while it answers for the first time and later.
+fn holds(count: usize, lines: usize) {
+    let bytes = pages(count, lines);
+    let opened = most_held(|| Index::open(&bytes[..]).unwrap());
+    assert!(opened < 1024, "{opened} bytes besides those of the index");
+    let index = Index::open(&bytes[..]).unwrap();
+    let children = index.stats().levels.first().unwrap().chunks as usize;
+    for (query, postings) in [("only3", 1), ("line", children), ("line says", 2 * children)] {
+        let bound = OF_ANY + OF_DOCUMENT * count + OF_POSTING * postings;
+        for _ in 0..2 {
+            let held = most_held(|| {
+                let found = index.search(query, &SearchOptions::default()).unwrap();
+                assert_eq!(found.total == 1, query == "only3", "{} results", found.total);
+            });
+            assert!(held < bound, "{query}, {count} pages of {lines} lines: {held} of {bound}");
+        }
+    }
+}
 
 #[test]
 fn memory_has_bounds() {
-    for count in [100, 800] {
-        let [opened, first, later] = held(count);
-        assert!(opened < 1024, "{opened} bytes besides those of the index");
-        assert!(first.max(later) < OF_ANY + OF_PAGE * count, "{count} pages: {first}, {later}");
+    for (count, lines) in [(100, 40), (800, 40), (4000, 2), (20, 2000)] {
+        holds(count, lines);
     }
     whatever_the_bytes_claim();
     several::whatever_the_files_claim();
