@@ -145,6 +145,9 @@ impl Error {
     }
 }
 
+/// The advice about an index that a later version made.
+const USE_A_NEWER: &str = "; use a newer kindex or build it again";
+
 impl Error {
     /// The message, as a sentence without a full stop. It is made without the formatting machinery,
     /// which is a tenth of the size of the WebAssembly that searches.
@@ -156,17 +159,19 @@ impl Error {
                 &decimal(*found),
                 ", this version reads ",
                 &decimal(*expected),
-                "; use a newer kindex or build it again",
+                USE_A_NEWER,
             ]
             .concat(),
             Error::UnknownFlags { flags } => [
                 "the index uses features that this version does not know: flags ",
                 &decimal(*flags),
+                USE_A_NEWER,
             ]
             .concat(),
             Error::UnknownAnalyzer { found } => [
                 "the index was made with an analyzer that this version does not know: number ",
                 &decimal(*found),
+                USE_A_NEWER,
             ]
             .concat(),
             Error::Truncated { expected, found } => [

@@ -108,6 +108,14 @@ fn a_later_version_is_named_with_what_to_do() {
         error.to_string(),
         "the index has format version 513, this version reads 1; use a newer kindex or build it again"
     );
+    let (_, mut index) = golden_indexes().swap_remove(0);
+    index[10] = 64;
+    let error = Index::open(index).unwrap_err();
+    assert_eq!(error.code(), "unknown_flags");
+    assert_eq!(
+        error.to_string(),
+        "the index uses features that this version does not know: flags 64; use a newer kindex or build it again"
+    );
 }
 
 /// An index with a section whose number nobody knows, before the last one.

@@ -13,9 +13,9 @@ const ADVICE = {
   not_an_index: "make one with kindex build",
   truncated: "build it again",
   corrupt: "build it again",
-  unknown_flags: "use a newer kindex or build it again",
-  unknown_analyzer: "use a newer kindex or build it again",
-  // The message has it.
+  // Their messages have it.
+  unknown_flags: "",
+  unknown_analyzer: "",
   unsupported_version: "",
 };
 

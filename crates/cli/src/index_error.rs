@@ -51,9 +51,6 @@ impl IndexError {
         let advice = match error {
             Error::NotAnIndex => "; make one with kindex build",
             Error::Truncated { .. } | Error::Corrupt { .. } => "; build it again",
-            Error::UnknownFlags { .. } | Error::UnknownAnalyzer { .. } => {
-                "; use a newer kindex or build it again"
-            }
             _ => "",
         };
         let (file, message) = (file.to_owned(), error.to_string());
