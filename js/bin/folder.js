@@ -80,7 +80,7 @@ export class Folder {
   async #locked() {
     for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
       const isThere = await failingTo("write", this.#path, () => mkdir(this.#path).then(() => false, isThereAlready));
-      // Whoever made it may have failed and removed it.
+      // Another build that made it may have failed and removed it.
       const lock = await lockFolder(this.#path);
       if (lock) return { isThere, lock };
     }
@@ -96,13 +96,16 @@ export class Folder {
     const { head, shards } = await this.#writeShards(files, fresh);
     await failingTo("write", this.#path, () => syncFolder(this.#path));
     const small = await smallest(head);
-    await target.write(small);
+    await target.replace(small);
     return { head: small.length, shards };
   }
 
-  /** Makes last that the folder is there, where that was made for the index. */
+  /** Makes last that the head is there, and the folder where that was made for the index. */
   async #sync(wasThere) {
-    if (!wasThere) await failingTo("write", this.#path, () => syncFolder(dirname(this.#path)));
+    await failingTo("write", this.#path, async () => {
+      await syncFolder(this.#path);
+      if (!wasThere) await syncFolder(dirname(this.#path));
+    });
   }
 
   /**

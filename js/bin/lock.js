@@ -20,13 +20,20 @@ export async function lockFolder(path) {
   if (folder.code === "ENOENT" && !(await isLink(path))) return undefined;
   if (folder.code) return { release: async () => {} };
   const release = () => folder.close();
-  if ((await flock(folder, "-n")) === IS_HELD) {
-    warn(`waiting for another kindex that writes to ${path}`);
-    await flock(folder);
-  }
-  if (await leadsTo(path, folder)) return { release };
+  const isLocked = await locked(folder, path);
+  if (!isLocked || (await leadsTo(path, folder))) return { release };
   await release();
   return undefined;
+}
+
+/** Whether a folder could be locked, which may take until another process is done. */
+async function locked(folder, path) {
+  let code = await flock(folder, "-n");
+  if (code === IS_HELD) {
+    warn(`waiting for another kindex that writes to ${path}`);
+    code = await flock(folder);
+  }
+  return code === 0;
 }
 
 /** The exit code of the program; none where there is no such program. */
@@ -42,6 +49,8 @@ function flock(folder, ...flags) {
 const isLink = (path) => lstat(path).then((found) => found.isSymbolicLink(), () => false);
 
 async function leadsTo(path, folder) {
-  const [there, locked] = await Promise.all([stat(path), folder.stat()].map((found) => found.catch(() => undefined)));
-  return Boolean(there && locked) && there.dev === locked.dev && there.ino === locked.ino;
+  // Their numbers may have 64 bits.
+  const how = { bigint: true };
+  const [there, open] = await Promise.all([stat(path, how), folder.stat(how)].map((found) => found.catch(() => undefined)));
+  return Boolean(there && open) && there.dev === open.dev && there.ino === open.ino;
 }

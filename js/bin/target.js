@@ -39,11 +39,14 @@ export class Target {
   }
 
   /** Whatever happens, the old file or the new one is there whole. */
-  write(bytes) {
-    return failingTo("write", this.#name, async () => {
-      await replaceFile(this.#path, bytes);
-      await syncFolder(dirname(this.#path));
-    });
+  async write(bytes) {
+    await this.replace(bytes);
+    await failingTo("write", this.#name, () => syncFolder(dirname(this.#path)));
+  }
+
+  /** The same, but the new file may lose its name where the system ends before its folder is synced. */
+  replace(bytes) {
+    return failingTo("write", this.#name, () => replaceFile(this.#path, bytes));
   }
 }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, open, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, open, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, beforeEach, describe, test } from "node:test";
@@ -66,9 +66,9 @@ describe("the package's command while it writes", () => {
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
   /** A run in which calls of a name fail that lead to the folder of the index. */
-  const failing = (call, error, args) => {
+  const failing = (call, error, args, env = ENV) => {
     const trace = ["strace", "-f", "-qqq", "-o", "/dev/null", "-P", join(folder, "search"), "-e", `trace=${call}`];
-    return ran([...trace, "-e", `inject=${call}:error=${error}`, ...args]);
+    return ran([...trace, "-e", `inject=${call}:error=${error}`, ...args], env);
   };
 
   for (const [name, other] of Object.entries({ itself: OWN, "the native one": [NATIVE] })) {
@@ -137,6 +137,27 @@ describe("the package's command while it writes", () => {
       // Not every system can sync a folder.
       assert.deepEqual(await contents("search"), said ? red : blue);
     }
+  });
+
+  test("leaves the new index where a disk may lose the name of its head", { skip: !canTrace && "SKIPPED: strace does not work here" }, async () => {
+    const [red, blue] = await alone();
+    assert.equal((await ran(building("red"))).code, 0);
+    // The first is for the shards. strace counts for each thread; with one all calls are in a row.
+    const stderr = "kindex: error: cannot write search: i/o error\n";
+    const oneThread = { ...ENV, UV_THREADPOOL_SIZE: "1" };
+    assert.deepEqual(await failing("fsync", "EIO:when=2", building("blue"), oneThread), { code: 1, signal: null, stderr });
+    // The old shards stay, as the old head may come back.
+    assert.deepEqual(await contents("search"), { ...red, ...blue });
+  });
+
+  test("goes on without a lock where nothing can be locked", { skip: !canTrace && "SKIPPED: strace does not work here" }, async () => {
+    const [, blue] = await alone();
+    await put(folder, { "bin/flock": "#!/bin/sh\nexit 69\n" });
+    await chmod(join(folder, "bin", "flock"), 0o755);
+    const unable = { ...ENV, PATH: `${join(folder, "bin")}:${ENV.PATH}` };
+    // Such a file system may number folders anew each time.
+    assert.deepEqual(await failing("statx", "ENOENT", building("blue"), unable), { code: 0, signal: undefined, stderr: "" });
+    assert.deepEqual(await contents("search"), blue);
   });
 
   test("gives up where the folder is another one each time it is locked", { skip: !canTrace && "SKIPPED: strace does not work here" }, async () => {
