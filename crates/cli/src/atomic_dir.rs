@@ -75,6 +75,8 @@ impl AtomicDir {
     /// folder of this kind or has files that do not belong to it.
     pub fn new(name: &Path) -> Result<Self, Failure> {
         let (path, above) = resolve(name)?;
+        // Another may just be between its two steps, or put a folder with other files in place.
+        let _lock = FolderLock::take(&above);
         recover(&path, &above).map_err(|error| Failure::file("write", name, &error))?;
         let found = AtomicDir { name: name.to_owned(), path, above };
         found.check()?;
@@ -196,8 +198,6 @@ fn remove(old: TempDir) -> Result<(), Failure> {
 /// Files that are not ours are left alone.
 fn recover(path: &Path, above: &Path) -> io::Result<()> {
     let Some(name) = path.file_name() else { return Ok(()) };
-    // Another may just be between its two steps.
-    let _lock = FolderLock::take(above);
     for entry in fs::read_dir(above)?.flatten() {
         let old = entry.path().join(name);
         let is_ours = entry.file_name().to_string_lossy().starts_with(OLD)
