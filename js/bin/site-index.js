@@ -1,10 +1,11 @@
 // Makes indexes of a site's files, as `npx kindex build` does.
-import { mkdir, readFile, stat } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { publisher, withCleanUrls } from "./addresses.js";
 import { summary } from "./build-report.js";
 import { check, gathered } from "./build.js";
 import { destinationOf, filesOf } from "./destination.js";
+import { readSteady } from "./steady.js";
 import { failingTo } from "./target.js";
 
 /**
@@ -57,7 +58,7 @@ export class SourceIndex {
     const { mtimeMs, size } = await stat(file);
     const known = seen.get(file) ?? this.#known.get(file);
     const isSame = known?.mtimeMs === mtimeMs && known.size === size;
-    const entry = isSame ? known : { mtimeMs, size, bytes: publish(file, await readFile(file)) };
+    const entry = isSame ? known : { mtimeMs, size, bytes: publish(file, await readSteady(file)) };
     seen.set(file, entry);
     return entry.bytes;
   }
