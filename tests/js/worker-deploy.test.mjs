@@ -23,20 +23,19 @@ const run = promisify(execFile);
 const TOKEN = "token-of-acme";
 const TOKENS = JSON.stringify({ [createHash("sha256").update(TOKEN).digest("hex")]: "acme" });
 
+const LIMITED = { ratelimits: { LIMIT: { simple: { limit: 100, period: 60 } } } };
+
 /** By configuration, what else the bundle needs in Miniflare. */
 const CONFIGURATIONS = {
   "wrangler.jsonc": withAssets,
   // The same with the change that the README names for large sites.
   "wrangler.folder.jsonc": withAssets,
-  "wrangler.bundled.jsonc": () => ({}),
-  "wrangler.bucket.jsonc": () => ({ r2Buckets: ["BUCKET"], bindings: { TOKENS } }),
+  "wrangler.bundled.jsonc": () => LIMITED,
+  "wrangler.bucket.jsonc": () => ({ ...LIMITED, r2Buckets: ["BUCKET"], bindings: { TOKENS } }),
 };
 
 function withAssets(folder) {
-  return {
-    assets: { directory: join(folder, "public"), binding: "ASSETS", routerConfig: { has_user_worker: true } },
-    ratelimits: { LIMIT: { simple: { limit: 100, period: 60 } } },
-  };
+  return { ...LIMITED, assets: { directory: join(folder, "public"), binding: "ASSETS", routerConfig: { has_user_worker: true } } };
 }
 
 /** The folder of the user's pages, and beside them the Worker. */
