@@ -7,15 +7,18 @@ import { heap, watched } from "./watch.mjs";
 /** Values that are no texts, given as such. */
 const NO_TEXTS = [undefined, null, 5, {}, [], Symbol.iterator];
 
-/** The codes of errors by which an index refuses what it is given: arguments, or bytes. */
-const REFUSED = ["invalid_argument", "invalid_option", "corrupt", "truncated", "not_an_index", "unsupported_version", "unknown_flags", "unknown_analyzer"];
+/** The codes of errors by which an index refuses what it is asked. */
+const REFUSED = ["invalid_argument", "invalid_option"];
 
-/** The answer of a call, or the reason why it is refused; any other error goes on. */
-export function outcome(call) {
+/** The codes by which bytes are refused. */
+export const DAMAGED = ["corrupt", "truncated", "not_an_index", "unsupported_version", "unknown_flags", "unknown_analyzer"];
+
+/** The answer of a call, or the reason why it is refused; any error of another code goes on. */
+export function outcome(call, codes = REFUSED) {
   try {
     return { answer: call() };
   } catch (error) {
-    if (error?.name !== "KindexError" || !REFUSED.includes(error.code)) throw error;
+    if (error?.name !== "KindexError" || !codes.includes(error.code)) throw error;
     return { refused: `${error.code} ${error.message}` };
   }
 }

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { openWith } from "../speed/wasm.mjs";
 import { drawer, textOf } from "./draw.mjs";
-import { outcome } from "./instance.mjs";
+import { DAMAGED, outcome } from "./instance.mjs";
 import { heap, watched } from "./watch.mjs";
 import { clientOf, inParallel, startWorker, toldOf } from "./worker.mjs";
 
@@ -32,10 +32,11 @@ export async function soakOpenings({ entry, bytes, material, control, count, unt
   const controls = Array.from({ length: control }, () => textOf(material, drawControl));
   let [opened, refused] = [0, 0];
   const once = async () => {
-    const given = ++opened % ALTERED === 0 ? altered(bytes, draw) : bytes;
-    const index = await open(given).catch((error) => outcome(() => { throw error; }));
+    const isAltered = ++opened % ALTERED === 0;
+    const codes = isAltered ? DAMAGED : [];
+    const index = await open(isAltered ? altered(bytes, draw) : bytes).catch((error) => outcome(() => { throw error; }, codes));
     if (!index.close) return refused++;
-    if (outcome(() => index.search(textOf(material, draw))).refused) refused++;
+    if (outcome(() => index.search(textOf(material, draw)), codes).refused) refused++;
     index.close();
     if (draw.below(10) === 0) index.close();
   };

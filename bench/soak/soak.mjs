@@ -24,7 +24,7 @@ function positive(name, text) {
 }
 
 const whole = (number) => Math.round(number).toLocaleString("en");
-const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+const megabytes = (bytes) => (bytes / 1e6).toFixed(1).replace(/^-(?=0\.0$)/, "");
 
 /** A row for each kind of memory. */
 function rowsOf({ name, asked, refused, seconds, compared, memory }) {
