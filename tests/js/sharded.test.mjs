@@ -196,7 +196,7 @@ describe("an index in several files", () => {
     });
   });
 
-  test("an aborted search stops its requests, and no other's", async () => {
+  test("an aborted search stops its requests, and no other's", { timeout: 60_000 }, async () => {
     let closed = 0;
     const hang = (name, response) => {
       if (name === "index.kdx") return false;

@@ -1,4 +1,4 @@
-//! Whatever ends or disturbs a command that writes: the old files are there whole, or the new ones.
+//! Commands that are ended or disturbed while they write leave the old files whole, or the new ones.
 //!
 //! strace stops a command at a call of the system, or has the call fail. So each call by which
 //! files change has its turn, which no waiting for a moment would give. `make crash` tries them all.

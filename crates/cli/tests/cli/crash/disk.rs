@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 /// Runs a script where folders can be mounted, which nobody else sees.
 fn within(files: &Files, script: &str) -> Ran {
     let mut command = without_colours("unshare");
-    // Whoever is not root is, for this script.
+    // Only root may mount, and the script is root in a space of its own.
     command.args(["--mount", "--map-root-user", "--propagation", "private", "sh", "-ec", script]);
     command.arg(env!("CARGO_BIN_EXE_kindex")).current_dir(files.path(""));
     Ran(command.output().unwrap())

@@ -38,7 +38,7 @@ fn a_file_that_is_rewritten_while_it_is_read_is_read_again() {
     files.write("docs/other.md", page("alpha"));
     thread::sleep(Duration::from_millis(50));
     // It is read in several pieces; strace keeps the command waiting before the third.
-    let slow = "read:delay_enter=600000:when=3";
+    let slow = "read:delay_enter=2000000:when=3";
     thread::scope(|scope| {
         scope.spawn(|| {
             thread::sleep(Duration::from_millis(300));
