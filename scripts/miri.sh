@@ -13,8 +13,8 @@ fi
 export MIRIFLAGS="${MIRIFLAGS:-} -Zmiri-disable-isolation"
 export PROPTEST_CASES=4
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/miri
-# Seconds natively are hours here: rules of stems are learned from whole vocabularies, and a section of letters
-# is built from all of Unicode. Roots of vectors are taken in assembly, which Miri does not read.
+# Tests that learn rules of stems from whole vocabularies, or build a section of letters from all of Unicode,
+# take seconds natively and hours here. Roots of vectors are taken in assembly, which Miri does not read.
 skipped=()
 for test in format::forms::learn format::vectors {the_reader_finds,letters_are_listed,unlisted_letters,texts_without}_; do
     skipped+=(--skip "$test")

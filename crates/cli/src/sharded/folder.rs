@@ -104,7 +104,7 @@ impl Folder {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
                 Err(error) => return Err(self.failure(&error)),
             };
-            // Whoever made it may have failed and removed it.
+            // Another build that made it may have failed and removed it.
             if let Some(lock) = FolderLock::take(&self.path) {
                 return Ok((made, lock));
             }
