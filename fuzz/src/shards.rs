@@ -1,7 +1,7 @@
 //! The target that reads an index in several files.
 
 use crate::bases::SHARDED;
-use crate::layout::{groups, keys, sealed, with_right_sum};
+use crate::layout::{groups, held, keys, sealed, with_right_sum};
 use kindex::{Error, Index, Prefix, SearchOptions};
 
 const QUERIES: [&str; 4] = ["install shell", "perm", "\"permission denied\" -server", "k8s 検索"];
@@ -11,8 +11,7 @@ const QUERIES: [&str; 4] = ["install shell", "perm", "\"permission denied\" -ser
 pub fn load(input: &[u8]) {
     let mut head = SHARDED.head.clone();
     let keys: Vec<u64> = groups(&head, SHARDED.shards.len()).into_iter().flat_map(keys).collect();
-    let held = SHARDED.shards.iter().map(|shard| shard.bytes[..shard.bytes.len() - 4].to_vec());
-    let mut files: Vec<Vec<u8>> = held.collect();
+    let mut files: Vec<Vec<u8>> = SHARDED.shards.iter().map(held).collect();
     for change in input.chunks_exact(4) {
         let file = usize::from(change[0]) % (files.len() + 1);
         let (bytes, from) = match files.get_mut(file) {
