@@ -4,7 +4,7 @@ import { join, posix, relative } from "node:path";
 import { plain } from "../text/sanitize.js";
 import { FINISHED, GENERATORS, OTHER_SEARCHES } from "./generators.js";
 import { Failure, UsageError, print } from "./output.js";
-import { failingTo, isFolder, replaceFile } from "./target.js";
+import { failingTo, isFolder, replaceFile, syncFolder } from "./target.js";
 
 const help = `Look at the folder of a site, and say how search comes into it.
 
@@ -93,7 +93,10 @@ async function withFile(folder, generator, force) {
   const output = generator?.output ?? (await finishedIn(folder));
   const file = join(folder, FILE);
   if (!force && (await isFile(file))) throw new Failure(`${file} is there already; --force replaces it`);
-  await failingTo("write", file, () => replaceFile(file, configuration(output)));
+  await failingTo("write", file, async () => {
+    await replaceFile(file, configuration(output));
+    await syncFolder(folder);
+  });
   const [what, before] = generator
     ? [`This is a site of ${generator.name}, which puts its pages into ${output}.`, [generator.build]]
     : [`There are finished pages in ${output === "." ? "this folder" : output}.`, []];

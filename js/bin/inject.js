@@ -1,14 +1,16 @@
 // `kindex inject`: search for finished pages of HTML, whichever program made them.
-import { mkdir, readFile, stat } from "node:fs/promises";
-import { dirname, join, posix } from "node:path";
+import { mkdir, stat } from "node:fs/promises";
+import { basename, dirname, join, posix } from "node:path";
 import { plain } from "../text/sanitize.js";
 import { OF_DEV, build } from "./build.js";
 import { expanded } from "./configuration.js";
 import { filesOfField } from "./field-files.js";
 import { INDEXES, SCRIPT, SIGN, filesIn, filesOfFolder, ownFolder, removeFiles, removeFolder, signedFolders } from "./injected-folder.js";
+import { lockFolder } from "./lock.js";
 import { injected, isWide, restored } from "./markup.js";
 import { Failure, UsageError, print, warn } from "./output.js";
-import { failingTo, isFolder, replaceFile, syncFolder } from "./target.js";
+import { readSteady } from "./steady.js";
+import { failingTo, isAside, isFolder, removeAbandoned, replaceFile, syncFolder } from "./target.js";
 
 const help = `Put search into finished pages of HTML, whichever program made them.
 
@@ -61,7 +63,7 @@ async function run(paths, given) {
 }
 
 /**
- * Puts search into the pages of a folder, or takes it out.
+ * Puts search into the pages of a folder, or takes it out. Waits while another process does.
  *
  * @param {string} folder
  * @param {object} given options of this command
@@ -70,7 +72,19 @@ async function run(paths, given) {
  */
 export async function searched(folder, given, index = build.run) {
   if (!(await isFolder(folder))) throw new Failure(`cannot read ${folder}: there is no such folder`);
+  const lock = await lockFolder(folder);
+  if (!lock) throw new Failure(`cannot write ${folder}: another folder took its place meanwhile; run this again`);
+  try {
+    return await searchedAlone(folder, given, index);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function searchedAlone(folder, given, index) {
   const files = await filesIn(folder);
+  // Pages are written aside in their own folders, and one that is killed leaves such a file.
+  for (const path of files.filter((path) => isAside(basename(path)))) await removeAbandoned(join(folder, path));
   const own = await ownFolder(folder, given.folder);
   const signed = await signedFolders(folder, files, own);
   const site = { folder, own, signed, pages: files.filter((path) => isPage(path) && !path.startsWith(`${own.name}/`)) };
@@ -104,6 +118,7 @@ async function add({ folder, own, signed, pages }, given, index) {
   for (const [path, content] of files) await writeIn(own.path, path, content);
   const exclude = [...given.exclude, ...[own.name, ...signed.others].map(globOf)];
   await index([folder], { ...given, exclude, "base-url": given["base-url"] ?? HERE, output: join(own.path, settings.src) });
+  await failingTo("write", own.path, () => syncFolder(own.path));
   const count = await changePages(folder, pages, (page, path) => injected(page, posix.relative(posix.dirname(path), `${own.name}/${SCRIPT}`)));
   const isUsed = (path) => path === SCRIPT || files.has(path) || INDEXES[given.layout].files.test(path);
   await removeFiles(folder, own.name, before.filter((path) => !isUsed(path)));
@@ -170,7 +185,7 @@ async function changePages(folder, pages, change) {
   const folders = new Set();
   for (const path of pages) {
     const file = join(folder, path);
-    const page = await failingTo("read", file, () => readFile(file));
+    const page = await failingTo("read", file, () => readSteady(file));
     if (isWide(page)) warn(`skipped ${file}: it is UTF-16; save it as UTF-8`);
     const changed = isWide(page) ? undefined : change(page, path);
     if (!changed) continue;

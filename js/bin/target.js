@@ -67,12 +67,15 @@ async function tryWriting(path) {
 /** Removes files left behind in a folder. One that cannot be removed does no harm. */
 async function clear(folder) {
   for (const name of await readdir(folder).catch(() => [])) {
-    if (!isAside(name)) continue;
-    const path = join(folder, name);
-    const { mtimeMs = Infinity } = await lstat(path).catch(() => ({}));
-    // Exports of the native command are folders.
-    if (Date.now() - mtimeMs > ABANDONED) await rm(path, { recursive: true, force: true }).catch(() => {});
+    if (isAside(name)) await removeAbandoned(join(folder, name));
   }
+}
+
+/** Removes a file that was written aside, unless somebody may write it still. */
+export async function removeAbandoned(path) {
+  const { mtimeMs = Infinity } = await lstat(path).catch(() => ({}));
+  // Exports of the native command are folders.
+  if (Date.now() - mtimeMs > ABANDONED) await rm(path, { recursive: true, force: true }).catch(() => {});
 }
 
 /**

@@ -3,32 +3,21 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, open, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, open, readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, beforeEach, describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { put } from "../bundlers/support.mjs";
-import { COMMAND, NATIVE, run } from "./cli-support.mjs";
+import { NATIVE } from "./cli-support.mjs";
+import { ENV, ONE_THREAD, OWN, canLock, disturbed, ranIn, unlessTraced } from "./crash-support.mjs";
 import { PACKAGE } from "./support.mjs";
 
 const { readSteady } = await import(new URL("bin/steady.js", PACKAGE));
 
-/** With the programs of the system, and no native command. */
-const ENV = { ...process.env, KINDEX_BIN: "", PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
-const OWN = [process.execPath, COMMAND];
-
 const pagesOf = (site, word) =>
   Object.fromEntries(Array.from({ length: 6 }, (_, page) => [`${site}/${page}.md`, `# Page ${page}\n\n${`${word}${page} `.repeat(60)}\n`]));
-
-const works = (program, ...args) => run(program, args, { env: ENV }).then(() => true, () => false);
-const probed = await mkdtemp(join(tmpdir(), "kindex-flock-"));
-const canLock = await works("flock", probed, "true");
-await rm(probed, { recursive: true });
-const traced = (...inject) => works("strace", "-f", "-qqq", "-o", "/dev/null", ...inject, "echo", "x");
-const canTrace = (await traced()) && !(await traced("-e", "inject=write:error=EIO"));
-assert.ok(process.platform !== "linux" || !process.env.CI || (canLock && canTrace), "flock and strace are there");
 
 describe("the package's command while it writes", () => {
   const made = [];
@@ -42,10 +31,7 @@ describe("the package's command while it writes", () => {
 
   after(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
 
-  const ran = async ([program, ...args], env = ENV) => {
-    const { code = 0, signal, stderr } = await run(program, args, { cwd: folder, env }).catch((error) => error);
-    return { code, signal, stderr };
-  };
+  const ran = (command, env) => ranIn(folder, command, env);
   const building = (site, output = "search", command = OWN) => [...command, "build", site, "-q", "-o", output, "--layout", "sharded"];
 
   /** By name the bytes of each file of an index, inflated: both commands compress in their own ways. */
@@ -66,10 +52,7 @@ describe("the package's command while it writes", () => {
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
   /** A run in which calls of a name fail that lead to the folder of the index. */
-  const failing = (call, error, args, env = ENV) => {
-    const trace = ["strace", "-f", "-qqq", "-o", "/dev/null", "-P", join(folder, "search"), "-e", `trace=${call}`];
-    return ran([...trace, "-e", `inject=${call}:error=${error}`, ...args], env);
-  };
+  const failing = (call, error, args, env) => ran(disturbed(`${call}:error=${error}`, ["-P", join(folder, "search"), ...args]), env);
 
   for (const [name, other] of Object.entries({ itself: OWN, "the native one": [NATIVE] })) {
     test(`beside ${name} leaves the index of one`, { skip: !canLock && "SKIPPED: there is no flock here" }, async () => {
@@ -108,7 +91,7 @@ describe("the package's command while it writes", () => {
     }
   });
 
-  test("killed at a renaming or a removal leaves the old index or the new one", { skip: !canTrace && "SKIPPED: strace does not work here" }, async () => {
+  test("killed at a renaming or a removal leaves the old index or the new one", { skip: unlessTraced }, async () => {
     const [red, blue] = await alone();
     const renamed = Object.keys(blue).filter((name) => name === "index.kdx" || !Object.hasOwn(red, name)).length;
     const removed = Object.keys(red).filter((name) => !Object.hasOwn(blue, name)).length;
@@ -116,9 +99,7 @@ describe("the package's command while it writes", () => {
     const faults = [...[1, 4, 7, renamed - 1, renamed].map((at) => ["rename", at]), ...[1, 3, removed].map((at) => ["unlink", at + 2])];
     for (const [call, at] of faults) {
       assert.equal((await ran(building("red"))).code, 0);
-      const trace = ["strace", "-f", "-qqq", "-o", "/dev/null", "-e", `inject=${call}:signal=KILL:when=${at}`];
-      // strace counts for each thread; with one all calls are in a row.
-      const { signal } = await ran([...trace, ...building("blue")], { ...ENV, UV_THREADPOOL_SIZE: "1" });
+      const { signal } = await ran(disturbed(`${call}:signal=KILL:when=${at}`, building("blue")), ONE_THREAD);
       assert.equal(signal, "SIGKILL", `${call} ${at}`);
       const there = await contents("search");
       const isWhole = (state) => Object.entries(state).every(([file, bytes]) => there[file] === bytes);
@@ -128,7 +109,7 @@ describe("the package's command while it writes", () => {
     }
   });
 
-  test("says where a disk does not keep the names of files", { skip: !canTrace && "SKIPPED: strace does not work here" }, async () => {
+  test("says where a disk does not keep the names of files", { skip: unlessTraced }, async () => {
     const [red, blue] = await alone();
     for (const [error, said] of Object.entries({ EIO: "i/o error", EINVAL: "" })) {
       assert.equal((await ran(building("red"))).code, 0);
@@ -139,18 +120,17 @@ describe("the package's command while it writes", () => {
     }
   });
 
-  test("leaves the new index where a disk may lose the name of its head", { skip: !canTrace && "SKIPPED: strace does not work here" }, async () => {
+  test("leaves the new index where a disk may lose the name of its head", { skip: unlessTraced }, async () => {
     const [red, blue] = await alone();
     assert.equal((await ran(building("red"))).code, 0);
-    // The first is for the shards. strace counts for each thread; with one all calls are in a row.
+    // The first is for the shards.
     const stderr = "kindex: error: cannot write search: i/o error\n";
-    const oneThread = { ...ENV, UV_THREADPOOL_SIZE: "1" };
-    assert.deepEqual(await failing("fsync", "EIO:when=2", building("blue"), oneThread), { code: 1, signal: null, stderr });
+    assert.deepEqual(await failing("fsync", "EIO:when=2", building("blue"), ONE_THREAD), { code: 1, signal: null, stderr });
     // The old shards stay, as the old head may come back.
     assert.deepEqual(await contents("search"), { ...red, ...blue });
   });
 
-  test("goes on without a lock where nothing can be locked", { skip: !canTrace && "SKIPPED: strace does not work here" }, async () => {
+  test("goes on without a lock where nothing can be locked", { skip: unlessTraced }, async () => {
     const [, blue] = await alone();
     await put(folder, { "bin/flock": "#!/bin/sh\nexit 69\n" });
     await chmod(join(folder, "bin", "flock"), 0o755);
@@ -160,7 +140,7 @@ describe("the package's command while it writes", () => {
     assert.deepEqual(await contents("search"), blue);
   });
 
-  test("gives up where the folder is another one each time it is locked", { skip: !canTrace && "SKIPPED: strace does not work here" }, async () => {
+  test("gives up where the folder is another one each time it is locked", { skip: unlessTraced }, async () => {
     const said = "whenever it is locked, another folder is in its place; write to another one";
     const stderr = `kindex: error: cannot write search: ${said}\n`;
     assert.deepEqual(await failing("statx", "ENOENT", building("blue")), { code: 1, signal: null, stderr });
@@ -177,6 +157,26 @@ describe("the package's command while it writes", () => {
         stderr: "kindex: error: cannot write to standard output: no space left on device\n",
       });
       assert.equal((await printing("| true")).stderr, "");
+    });
+  }
+
+  for (const output of ["site.kdx", "site.kdx.gz", "site.js"]) {
+    test(`leaves the old ${output} or the new one`, { skip: unlessTraced }, async () => {
+      const build = (site) => [...OWN, "build", site, "-q", "-o", output];
+      const bytes = () => readFile(join(folder, output), "base64");
+      const [, red] = [await ran(build("red")), await bytes()];
+      for (const fault of ["rename:signal=KILL", "rename:error=EROFS", "fsync:error=ENOSPC"]) {
+        const { code, signal, stderr } = await ran(disturbed(`${fault}:when=1`, build("blue")), ONE_THREAD);
+        assert.deepEqual([code, signal], fault.includes("KILL") ? [null, "SIGKILL"] : [1, null], `${fault}: ${stderr}`);
+        assert.match(stderr, fault.includes("KILL") ? /^$/ : /^kindex: error: cannot write .*\n$/);
+        assert.equal(await bytes(), red, fault);
+      }
+      const aside = (await readdir(folder)).filter((name) => name.startsWith(".kindex-"));
+      assert.equal(aside.length, 1, "only what was killed leaves a file");
+      await utimes(join(folder, aside[0]), 0, 0);
+      assert.deepEqual(await ran(build("blue")), { code: 0, signal: undefined, stderr: "" });
+      assert.ok((await bytes()) !== red);
+      assert.deepEqual((await readdir(folder)).filter((name) => name.startsWith(".kindex-")), []);
     });
   }
 

@@ -1,0 +1,35 @@
+// What tests of commands that are ended or disturbed share.
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { COMMAND, run } from "./cli-support.mjs";
+
+/** With the programs of the system, and no native command. */
+export const ENV = { ...process.env, KINDEX_BIN: "", PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
+
+/** strace counts for each thread; with one all calls are in a row. */
+export const ONE_THREAD = { ...ENV, UV_THREADPOOL_SIZE: "1" };
+
+export const OWN = [process.execPath, COMMAND];
+
+const STRACE = ["strace", "-f", "-qqq"];
+
+const works = (program, ...args) => run(program, args, { env: ENV }).then(() => true, () => false);
+const probed = await mkdtemp(join(tmpdir(), "kindex-flock-"));
+export const canLock = await works("flock", probed, "true");
+await rm(probed, { recursive: true });
+const traced = (...inject) => works(...STRACE, "-o", "/dev/null", ...inject, "echo", "x");
+export const canTrace = (await traced()) && !(await traced("-e", "inject=write:error=EIO"));
+assert.ok(process.platform !== "linux" || !process.env.CI || (canLock && canTrace), "flock and strace are there");
+
+export const unlessTraced = !canTrace && "SKIPPED: strace does not work here";
+
+/** Runs a command in a folder, to its end or to that by a signal. */
+export async function ranIn(folder, [program, ...args], env = ENV) {
+  const { code = 0, signal, stderr } = await run(program, args, { cwd: folder, env }).catch((error) => error);
+  return { code, signal, stderr };
+}
+
+/** A command some of whose calls of a name fail, or kill it. */
+export const disturbed = (inject, command, to = "/dev/null") => [...STRACE, "-o", to, "-e", `trace=${inject.split(":")[0]}`, ...(inject.includes(":") ? ["-e", `inject=${inject}`] : []), ...command];
