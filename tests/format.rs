@@ -1,6 +1,9 @@
 //! FORMAT.md against the bytes, and the indexes of earlier versions.
 #![cfg(feature = "stem")]
 
+mod common;
+
+use common::seal::seal;
 use kindex::{Builder, Config, Document, Index, Language, SearchOptions, Section};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh64::xxh64;
@@ -135,6 +138,25 @@ fn a_later_version_is_named_with_what_to_do() {
         error.to_string(),
         "the index uses features that this version does not know: flags 64; use a newer kindex or build it again"
     );
+    let error = Index::open(with_analyzer(999)).unwrap_err();
+    assert_eq!(error.code(), "unknown_analyzer");
+    assert_eq!(
+        error.to_string(),
+        "the index was made with an analyzer that this version does not know: number 999; use a newer kindex or build it again"
+    );
+}
+
+/// An index with another number of the analyzer, which meta begins with, the first section.
+fn with_analyzer(number: u16) -> Vec<u8> {
+    let (_, mut index) = golden_indexes().swap_remove(0);
+    let sections = usize::from(index[20]);
+    assert_eq!(index[24..26], [1, 0], "meta is the first");
+    let length = |at: usize| u32::from_le_bytes(index[at..at + 4].try_into().unwrap()) as usize;
+    let pages = (0..sections).map(|n| length(28 + 8 * n).div_ceil(16_384)).sum::<usize>();
+    let start = 24 + 8 * sections + 4 * pages;
+    index[start..start + 2].copy_from_slice(&number.to_le_bytes());
+    seal(&mut index);
+    index
 }
 
 /// An index with a section whose number nobody knows, before the last one.
