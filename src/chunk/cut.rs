@@ -265,6 +265,19 @@ mod tests {
     }
 
     #[test]
+    fn paragraphs_go_before_nearer_sentences() {
+        // A sentence ends nearly in the middle of 60, and a paragraph before that: at last at 15,
+        // the first place where a piece may end.
+        for (before, sentence) in
+            [("Some words here\n\n", "It goes on. "), ("Some words ok\n\n", "It goes on a. ")]
+        {
+            let text = alloc::format!("{before}{sentence}And it goes on further to here.");
+            assert_eq!(text.len(), 60);
+            assert_eq!(pieces(&text, 40)[0], before);
+        }
+    }
+
+    #[test]
     fn sentences_go_before_words() {
         let text = "One two three. Four five six. Seven eight.";
         assert_eq!(pieces(text, 30), ["One two three. ", "Four five six. Seven eight."]);
@@ -282,6 +295,13 @@ mod tests {
         let code = "```\nlet a = 1;\nlet b = 2;\nlet c = 3;\n```\n";
         let text = String::from("Some more words before it.\n") + code + "After.\n";
         assert!(pieces(&text, 50).iter().any(|piece| piece.contains(code)));
+    }
+
+    #[test]
+    fn code_that_would_be_cut_begins_a_piece() {
+        let code = String::from("```\n") + &"let a = 1;\n".repeat(3) + "```\n";
+        let text = alloc::format!("Lead.\n{code}{}", "More of it. ".repeat(3));
+        assert_eq!(pieces(&text, 44)[..2], ["Lead.\n", &code]);
     }
 
     #[test]

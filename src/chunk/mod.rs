@@ -158,6 +158,38 @@ mod tests {
     }
 
     #[test]
+    fn a_section_of_a_fourth_of_the_size_is_not_tiny() {
+        let text = "# A\n\nbcde\n# F\n\nghij\n";
+        assert_eq!(chunks(text, &[40], 0), [&text[..10], &text[10..]]);
+        assert_eq!(chunks(text, &[44], 0), [text]);
+    }
+
+    #[test]
+    fn parents_are_parted_down_to_a_depth_and_children_at_all_headings() {
+        let words = "word ".repeat(11);
+        let text = format!("## A\n\n{words}\n### B\n\n{words}\n");
+        let levels = Levels::new(&[150, 200], &[]).unwrap().with_depth(2).unwrap();
+        let tree = tree(&text, Parts::None, levels);
+        assert_eq!((tree.level(0).len(), tree.level(1).len()), (2, 1));
+    }
+
+    #[test]
+    fn one_level_has_the_parts_of_a_file() {
+        let text = "use a;\nfn b() {}\nfn c() {}\n";
+        let levels = Levels::new(&[50], &[]).unwrap();
+        let tree = tree(text, Parts::Children(vec![7, 17]), levels);
+        assert_eq!(texts(text, &tree, 0), ["use a;\n", "fn b() {}\n", "fn c() {}\n"]);
+    }
+
+    #[test]
+    fn parents_of_windows_are_windows() {
+        let text = ("word ".repeat(10) + "\n").repeat(3);
+        let levels = Levels::new(&[20, 50], &[]).unwrap().with_chunker(Chunker::Windows);
+        let tree = tree(&text, Parts::Children(vec![51]), levels);
+        assert!(tree.level(1).len() >= 3);
+    }
+
+    #[test]
     fn a_bare_heading_goes_with_the_section_below_it() {
         let long = "word ".repeat(39);
         let text = format!("# A\n\n## B\n\n{long}\n\n## C\n\n{long}\n");
