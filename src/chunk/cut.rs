@@ -241,9 +241,12 @@ mod tests {
     use alloc::string::String;
 
     fn pieces(text: &str, size: usize) -> Vec<&str> {
+        pieces_in(Unit::Characters, text, size)
+    }
+
+    fn pieces_in(unit: Unit, text: &str, size: usize) -> Vec<&str> {
         let blocks = blocks::scan(text);
         let mut ends = Vec::new();
-        let unit = Unit::Characters;
         Cutter { text, blocks: &blocks, sections: &[], unit }.cut(0..text.len(), size, &mut ends);
         let mut start = 0;
         ends.into_iter().map(|end| &text[core::mem::replace(&mut start, end)..end]).collect()
@@ -281,6 +284,19 @@ mod tests {
     fn sentences_go_before_words() {
         let text = "One two three. Four five six. Seven eight.";
         assert_eq!(pieces(text, 30), ["One two three. ", "Four five six. Seven eight."]);
+    }
+
+    #[test]
+    fn pieces_in_tokens_keep_their_size() {
+        for base in ["ab ", "a_", "aé", "Ab", "-", "日", "abcdefghij ", "ABCdef"] {
+            for (length, size) in (1..60).flat_map(|length| [2, 3, 5, 8].map(|size| (length, size)))
+            {
+                let text = base.repeat(length);
+                let pieces = pieces_in(Unit::Tokens, &text, size);
+                let most = pieces.iter().map(|piece| Unit::Tokens.count(piece)).max();
+                assert!(most <= Some(size), "{size}: {pieces:?}");
+            }
+        }
     }
 
     #[test]
