@@ -103,13 +103,18 @@ fn ndcg(top: &[i64], judged: &[i64], cut: usize) -> f64 {
 
 fn dcg(grades: &[i64]) -> f64 {
     let gains = grades.iter().zip(2..).filter(|(grade, _)| **grade > 0);
-    gains.map(|(&grade, place)| grade as f64 / libm::log2(f64::from(place))).sum()
+    total(gains.map(|(&grade, place)| grade as f64 / libm::log2(f64::from(place))))
 }
 
 /// The sum of the precision at each relevant result.
 fn precisions(top: &[i64]) -> f64 {
     let places = top.iter().zip(1..).filter(|(grade, _)| **grade > 0).map(|(_, place)| place);
-    places.zip(1..).map(|(place, found): (i32, i32)| f64::from(found) / f64::from(place)).sum()
+    total(places.zip(1..).map(|(place, found): (i32, i32)| f64::from(found) / f64::from(place)))
+}
+
+/// The sum of figures. That of none is 0, where `sum` gives −0, which is printed as `-0.0`.
+fn total(figures: impl Iterator<Item = f64>) -> f64 {
+    figures.fold(0.0, |total, figure| total + figure)
 }
 
 /// A list of measures.
@@ -188,7 +193,8 @@ mod tests {
     fn nothing_relevant_or_found_is_zero() {
         for name in ["ndcg@10", "mrr", "map", "recall@1", "precision", "success@1"] {
             assert_eq!(figure(name, &[1, 1], &[0, -1]), 0.0, "{name}");
-            assert_eq!(figure(name, &[], &[1]), 0.0, "{name}");
+            // Not −0 either, which is printed with its sign.
+            assert_eq!(figure(name, &[], &[1]).to_bits(), 0, "{name}");
         }
     }
 
