@@ -2,7 +2,7 @@
 
 use super::super::{Files, Ran, without_colours};
 use super::outputs::left_behind;
-use super::scenes::{SOME, Stage};
+use super::scenes::{OTHERS, SOME, Scene, Stage};
 use std::io::Write;
 use std::sync::OnceLock;
 
@@ -47,29 +47,45 @@ fn on_disk_of(stage: &Stage, kilobytes: usize) -> (Files, Ran) {
 
 #[test]
 fn a_full_disk_leaves_the_old_files() {
-    if !can_mount() {
-        return;
+    if can_mount() {
+        SOME.into_iter().for_each(fill);
     }
-    for scene in SOME {
-        let stage = Stage::new(scene);
-        let mut failed = 0;
-        for kilobytes in (least(&stage)..).step_by(4) {
-            let what = format!("a disk of {kilobytes} KB");
-            let (files, ran) = on_disk_of(&stage, kilobytes);
-            if ran.0.status.success() && ran.stderr().is_empty() {
-                break;
-            }
-            failed += 1;
-            stage.check(&files, &what);
-            assert_eq!(left_behind(&files), [""; 0], "{:?}, {what}", scene.args);
-            let said = ran.stderr();
-            assert_eq!(said.lines().count(), 1, "{:?}, {what}: {said}", scene.args);
-            assert!(said.contains("cannot write ") && said.contains("no space left"), "{said}");
-            stage.check_again(&files, &what);
+}
+
+#[test]
+#[ignore = "make crash runs it"]
+fn any_full_disk_leaves_the_old_files() {
+    if can_mount() {
+        // A run of no results has no bytes, and so it has room.
+        OTHERS.into_iter().filter(|scene| scene.outputs != ["run.txt"]).for_each(fill);
+    }
+}
+
+/// Runs a scene on disks of more and more bytes, until all of it has room.
+fn fill(scene: Scene) {
+    let stage = Stage::new(scene);
+    let mut failed = 0;
+    for kilobytes in (least(&stage)..).step_by(4) {
+        let what = format!("a disk of {kilobytes} KB");
+        let (files, ran) = on_disk_of(&stage, kilobytes);
+        if ran.0.status.success() && ran.stderr().is_empty() {
+            break;
         }
-        assert!(failed > 0, "{:?}", scene.args);
-        println!("{:?}: {failed} disks that were full", scene.args);
+        failed += 1;
+        stage.check(&files, &what);
+        assert_eq!(left_behind(&files), [""; 0], "{:?}, {what}", scene.args);
+        let said = ran.stderr();
+        let is_clear =
+            |line: &str| line.contains("cannot write ") && line.contains("no space left");
+        assert!(!said.is_empty() && said.lines().all(is_clear), "{:?}, {what}: {said}", scene.args);
+        // A cache may come before what fails.
+        let caches = said.matches("; the next build").count();
+        let errors = usize::from(!ran.0.status.success());
+        assert_eq!(said.lines().count(), caches + errors, "{:?}, {what}: {said}", scene.args);
+        stage.check_again(&files, &what);
     }
+    assert!(failed > 0, "{:?}", scene.args);
+    println!("{:?}: {failed} disks that were full", scene.args);
 }
 
 /// The kilobytes that the files of a stage take on a disk.
@@ -84,7 +100,7 @@ fn a_disk_that_can_only_be_read_stays_as_it_is() {
     if !can_mount() {
         return;
     }
-    for scene in SOME {
+    for scene in SOME.into_iter().chain(OTHERS) {
         let stage = Stage::new(scene);
         let files = stage.set();
         let args = scene.args.join(" ");

@@ -21,7 +21,7 @@ fn sources() -> Files {
         files.write(&format!("blue/same{page}.md"), format!("# Same {page}\n\nNothing.\n"));
     }
     for site in ["red", "blue"] {
-        files.run(["build", site, "-q", "-o", &format!("{site}.kdx")]).ok();
+        files.run(["build", site, "-q", "--mergeable", "-o", &format!("{site}.kdx")]).ok();
     }
     files
 }
@@ -82,6 +82,14 @@ fn two_builds_of_a_file_leave_one_index() {
     let builds: [&[&str]; 2] =
         [&["build", "red", "-q", "-o", "site.kdx"], &["build", "blue", "-q", "-o", "site.kdx"]];
     collide(builds, "site.kdx", 9);
+}
+
+#[test]
+fn merges_and_a_build_leave_one_index() {
+    let merge = |site| ["merge", site, "-o", "search", "--layout", "sharded"];
+    let merges = ["red.kdx", "blue.kdx"].map(merge);
+    collide([&merges[0], FOLDERS[1]], "search", 4);
+    collide([&merges[0], &merges[1]], "search", 4);
 }
 
 #[test]
