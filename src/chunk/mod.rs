@@ -198,6 +198,16 @@ mod tests {
     }
 
     #[test]
+    fn sizes_may_count_tokens() {
+        let text = "one two three four five six";
+        let levels = Levels::new(&[3], &[]).unwrap().with_unit(Unit::Tokens);
+        assert_eq!(
+            texts(text, &tree(text, Parts::None, levels), 0),
+            ["one two ", "three four ", "five six"]
+        );
+    }
+
+    #[test]
     fn an_empty_text_has_one_chunk_a_level() {
         assert_eq!(chunks("", &[10, 20], 0), [""]);
         assert_eq!(chunks("", &[10, 20], 1), [""]);
