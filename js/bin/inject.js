@@ -5,7 +5,7 @@ import { plain } from "../text/sanitize.js";
 import { OF_DEV, build } from "./build.js";
 import { expanded } from "./configuration.js";
 import { filesOfField } from "./field-files.js";
-import { INDEXES, SCRIPT, SIGN, filesIn, filesOfFolder, ownFolder, removeFiles, removeFolder, signedFolders } from "./injected-folder.js";
+import { INDEXES, SCRIPT, SIGN, filesIn, filesOfFolder, foldersAbove, otherFolders, ownFolder, removeFiles, removeFolder } from "./injected-folder.js";
 import { lockFolder } from "./lock.js";
 import { injected, isWide, restored } from "./markup.js";
 import { Failure, UsageError, print, warn } from "./output.js";
@@ -86,8 +86,8 @@ async function searchedAlone(folder, given, index) {
   // Pages are written aside in their own folders, and one that is killed leaves such a file.
   for (const path of files.filter((path) => isAside(basename(path)))) await removeAbandoned(join(folder, path));
   const own = await ownFolder(folder, given.folder);
-  const signed = await signedFolders(folder, files, own);
-  const site = { folder, own, signed, pages: files.filter((path) => isPage(path) && !path.startsWith(`${own.name}/`)) };
+  const others = await otherFolders(folder, files, own);
+  const site = { folder, own, others, pages: files.filter((path) => isPage(path) && !path.startsWith(`${own.name}/`)) };
   const count = given.remove ? await remove(site) : await add(site, given, index);
   if (!given.remove && count.changed + count.same === 0) {
     throw new Failure(`${folder}: search is in no page: a page has <html>, <head>, <body> or a doctype, and parts of pages are left alone; give them a layout`);
@@ -98,31 +98,34 @@ async function searchedAlone(folder, given, index) {
 /**
  * @typedef {object} Site
  * @property {string} folder
- * @property {{ name: string, path: string }} own the folder of this command in it
- * @property {{ own: boolean, others: string[] }} signed the folders that it made before
+ * @property {{ name: string, path: string, isUsed: boolean }} own the folder of this command in it, and whether
+ *   anything is in that
+ * @property {string[]} others the names of other folders that it made before
  * @property {string[]} pages their paths, with forward slashes
  */
 
 const isPage = (path) => /\.html?$/i.test(path);
 
 /** @param {Site} site */
-async function add({ folder, own, signed, pages }, given, index) {
-  const above = signed.others.find((name) => own.name.startsWith(`${name}/`));
+async function add({ folder, own, others, pages }, given, index) {
+  const above = others.find((name) => own.name.startsWith(`${name}/`));
   if (above) throw new UsageError(`--folder ${own.name}: it lies in ${above}, which is of kindex inject; name a folder beside that`);
   const settings = settingsOf(own, given);
-  const before = signed.own ? await filesOfFolder(folder, own.name) : [];
+  const before = own.isUsed ? await filesOfFolder(folder, own.name) : [];
   await failingTo("write", own.path, () => mkdir(own.path, { recursive: true }));
   // Before anything else, so that what is cut short can be removed or done again.
   await writeIn(own.path, SCRIPT, scriptOf(settings));
   const files = await filesOfField(CODE);
   for (const [path, content] of files) await writeIn(own.path, path, content);
-  const exclude = [...given.exclude, ...[own.name, ...signed.others].map(globOf)];
+  const exclude = [...given.exclude, ...[own.name, ...others].map(globOf)];
   await index([folder], { ...given, exclude, "base-url": given["base-url"] ?? HERE, output: join(own.path, settings.src) });
-  await failingTo("write", own.path, () => syncFolder(own.path));
+  // What pages load has to be there where they are.
+  const written = [SCRIPT, ...files.keys()].flatMap((path) => foldersAbove(`${own.name}/${path}`));
+  for (const name of new Set(["", ...written])) await synced(join(folder, name));
   const count = await changePages(folder, pages, (page, path) => injected(page, posix.relative(posix.dirname(path), `${own.name}/${SCRIPT}`)));
   const isUsed = (path) => path === SCRIPT || files.has(path) || INDEXES[given.layout].files.test(path);
   await removeFiles(folder, own.name, before.filter((path) => !isUsed(path)));
-  for (const name of signed.others) await removeFolder(folder, name);
+  for (const name of others) await removeFolder(folder, name);
   return count;
 }
 
@@ -133,9 +136,9 @@ const HERE = "./";
 const globOf = (name) => `/${name.replace(/[*?[\]\\ ]/g, "\\$&")}/`;
 
 /** @param {Site} site */
-async function remove({ folder, own, signed, pages }) {
+async function remove({ folder, own, others, pages }) {
   const count = await changePages(folder, pages, restored);
-  for (const name of [...(signed.own ? [own.name] : []), ...signed.others]) await removeFolder(folder, name);
+  for (const name of [...(own.isUsed ? [own.name] : []), ...others]) await removeFolder(folder, name);
   return count;
 }
 
@@ -185,18 +188,45 @@ async function changePages(folder, pages, change) {
   const folders = new Set();
   for (const path of pages) {
     const file = join(folder, path);
-    const page = await failingTo("read", file, () => readSteady(file));
-    if (isWide(page)) warn(`skipped ${file}: it is UTF-16; save it as UTF-8`);
-    const changed = isWide(page) ? undefined : change(page, path);
-    if (!changed) continue;
-    count[changed.equals(page) ? "same" : "changed"] += 1;
-    if (changed.equals(page)) continue;
-    await failingTo("write", file, async () => replaceFile(file, changed, (await stat(file)).mode));
-    folders.add(dirname(file));
+    const became = await changePage(file, (page) => change(page, path));
+    if (became) count[became] += 1;
+    if (became === "changed") folders.add(dirname(file));
   }
-  for (const one of folders) await failingTo("write", one, () => syncFolder(one));
+  for (const one of folders) await synced(one);
   return count;
 }
+
+/** The number of times that a page is changed which is saved meanwhile. */
+const TRIES = 20;
+
+/**
+ * Changes a page. One that is saved between its reading and its writing is read again.
+ *
+ * @param {string} file
+ * @param {(page: Buffer) => Buffer | undefined} change
+ * @returns {Promise<"changed" | "same" | undefined>} nothing where the page stays as it is
+ */
+async function changePage(file, change) {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const { page, seen } = await failingTo("read", file, async () => ({ seen: await stampOf(file), page: await readSteady(file) }));
+    if (isWide(page)) warn(`skipped ${file}: it is UTF-16; save it as UTF-8`);
+    const changed = isWide(page) ? undefined : change(page);
+    if (!changed) return undefined;
+    if (changed.equals(page)) return "same";
+    const isCurrent = async () => (await stampOf(file)) === seen;
+    const { mode } = await stat(file);
+    if (await failingTo("write", file, () => replaceFile(file, changed, { mode, isCurrent }))) return "changed";
+  }
+  throw new Failure(`cannot write ${file}: it is saved again and again meanwhile; run this again when nothing writes to it`);
+}
+
+/** A text that changes where a file is written to. */
+async function stampOf(file) {
+  const { mtimeNs, size, ino } = await stat(file, { bigint: true });
+  return [mtimeNs, size, ino].join();
+}
+
+const synced = (folder) => failingTo("write", folder, () => syncFolder(folder));
 
 function said({ changed, same }, isRemoved) {
   const pages = (count) => `${count.toLocaleString("en")} page${count === 1 ? "" : "s"}`;

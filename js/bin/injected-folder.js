@@ -29,7 +29,12 @@ export async function filesIn(folder) {
 
 const isSigned = async (folder) => (await readFile(join(folder, SCRIPT), "utf8").catch(() => "")).startsWith(SIGN);
 
-/** The folder of this command in a site, which holds nothing that somebody else put there. */
+/**
+ * The folder of this command in a site, which holds nothing that somebody else put there. One that was killed
+ * before all else may have left a file that it wrote aside.
+ *
+ * @returns {Promise<{ name: string, path: string, isUsed: boolean }>}
+ */
 export async function ownFolder(site, name) {
   if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name)) {
     throw new UsageError(`--folder ${name}: accepted are names of folders in DIR, such as kindex or assets/kindex`);
@@ -40,10 +45,10 @@ export async function ownFolder(site, name) {
     if (error.code === "ENOENT") return [];
     throw fileFailure("read", path, error);
   });
-  if (entries.length > 0 && !(await isSigned(path))) {
+  if (!entries.every(isAside) && !(await isSigned(path))) {
     throw new Failure(`${path} is there, and is not of kindex inject: name another folder with --folder`);
   }
-  return { name, path };
+  return { name, path, isUsed: entries.length > 0 };
 }
 
 /** What lies behind a link may be of another site. */
@@ -57,22 +62,21 @@ async function checkLinks(site, name) {
 }
 
 /**
- * The names of all folders of this command in a site, one of which may be its own of this time.
+ * The names of all other folders of this command in a site.
  *
  * @param {string} site
  * @param {string[]} files the paths of all files in it
  * @param {{ path: string }} own
- * @returns {Promise<{ own: boolean, others: string[] }>} whether its own is there already
+ * @returns {Promise<string[]>}
  */
-export async function signedFolders(site, files, own) {
+export async function otherFolders(site, files, own) {
   const there = await realpath(own.path).catch(() => undefined);
-  const found = { own: false, others: [] };
+  const found = [];
   for (const file of files.filter((file) => file.endsWith(`/${SCRIPT}`))) {
     const name = posix.dirname(file);
     if (!(await isSigned(join(site, name)))) continue;
     // Some systems do not tell Kindex from kindex.
-    if ((await realpath(join(site, name))) === there) found.own = true;
-    else found.others.push(name);
+    if ((await realpath(join(site, name))) !== there) found.push(name);
   }
   return found;
 }
@@ -106,7 +110,7 @@ export async function removeFiles(site, name, paths) {
 }
 
 /** The folders that a path leads through. */
-function foldersAbove(path) {
+export function foldersAbove(path) {
   const steps = path.split("/").slice(0, -1);
   return steps.map((_, at) => steps.slice(0, at + 1).join("/"));
 }

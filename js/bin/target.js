@@ -84,15 +84,19 @@ export async function removeAbandoned(path) {
  *
  * @param {string} path
  * @param {Uint8Array | string} bytes
- * @param {number} [mode] who may read and write it
+ * @param {{ mode?: number, isCurrent?: () => Promise<boolean> }} [how] who may read and write it, and whether
+ *   it is still to be replaced once the bytes are on disk
+ * @returns {Promise<boolean>} whether it was replaced
  */
-export async function replaceFile(path, bytes, mode) {
+export async function replaceFile(path, bytes, { mode, isCurrent = async () => true } = {}) {
   const beside = aside(path);
   try {
     await writeFile(beside, bytes, { flag: "wx", flush: true, mode });
     // The system takes from a new file what the umask says.
     if (mode !== undefined) await chmod(beside, mode);
-    await rename(beside, path);
+    const isWanted = await isCurrent();
+    await (isWanted ? rename(beside, path) : rm(beside));
+    return isWanted;
   } catch (error) {
     await rm(beside, { force: true });
     throw error;

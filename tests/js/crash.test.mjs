@@ -70,7 +70,7 @@ describe("the package's command while it writes", () => {
     });
   }
 
-  test("waits for whoever writes to the folder", { skip: !canLock && "SKIPPED: there is no flock here" }, async () => {
+  test("waits for another process that writes to the folder", { skip: !canLock && "SKIPPED: there is no flock here" }, async () => {
     await ran(building("red"));
     const before = await contents("search");
     const holder = spawn("flock", ["search", "sh", "-c", "echo held; exec sleep 600"], { cwd: folder, env: ENV, detached: true });

@@ -77,7 +77,8 @@ def check_own(site: Path, name: str) -> None:
         if link.is_symlink():
             raise KindexError(f"{link} is a link to another folder: name a folder in DIR with --folder")
     with failing_to("read", path):
-        is_used = path.exists() and any(path.iterdir())
+        # One that was killed before all else may have left a file that it wrote aside.
+        is_used = path.exists() and any(not ASIDE.fullmatch(entry.name) for entry in path.iterdir())
     if is_used and not _is_signed(path):
         raise KindexError(f"{path} is there, and is not of kindex inject: name another folder with --folder")
 
