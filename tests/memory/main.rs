@@ -8,7 +8,7 @@ mod several;
 
 use common::forged::{answers, change, forged, small};
 use common::{build, document};
-use kindex::{Index, Levels, SearchOptions};
+use kindex::{Index, Levels, Prefix, SearchOptions};
 use peak_alloc::PeakAlloc;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -63,11 +63,16 @@ fn holds(count: usize, lines: usize) {
     assert!(opened < 1024, "{opened} bytes besides those of the index");
     let index = Index::open(&bytes[..]).unwrap();
     let children = index.stats().levels.first().unwrap().chunks as usize;
-    for (query, postings) in [("only3", 1), ("line", children), ("line says", 2 * children)] {
+    // An unfinished word of two letters stands for at most 64.
+    let queries =
+        [("only3", 1), ("line", children), ("line says", 2 * children), ("line wo", 65 * children)];
+    for (query, postings) in queries {
         let bound = OF_ANY + OF_DOCUMENT * count + OF_POSTING * postings;
         for _ in 0..2 {
             let held = most_held(|| {
-                let found = index.search(query, &SearchOptions::default()).unwrap();
+                let prefix = if query == "line wo" { Prefix::Last } else { Prefix::Off };
+                let options = SearchOptions { prefix, ..SearchOptions::default() };
+                let found = index.search(query, &options).unwrap();
                 assert_eq!(found.total == 1, query == "only3", "{} results", found.total);
             });
             assert!(held < bound, "{query}, {count} pages of {lines} lines: {held} of {bound}");
