@@ -1,4 +1,4 @@
-// docs/versions.md says which entry of the package reads which kind of index: the golden ones, opened by each.
+// docs/versions.md says which part reads which kind of index: golden ones, opened by the entries for pages and Node.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
@@ -20,6 +20,13 @@ const KINDS = {
   "vector of a query": (open) => found(open, "vectors-4-bits.kdx", "boat", { vector: new Float32Array(16).fill(0.25) }),
 };
 
+/** The same where only folders can be opened: how it is refused. */
+const OF_FOLDERS = {
+  ...KINDS,
+  "several tenants": (open) => found(open, "guides-v1/", "bollard", { tenant: "acme" }),
+  "vector of a query": (open) => found(open, "guides-v1/", "bollard", { vector: new Float32Array(16).fill(0.25) }),
+};
+
 /** The cells of the rows of the table with these columns. */
 function rows() {
   const text = readFileSync(new URL("../../docs/versions.md", import.meta.url), "utf8");
@@ -34,9 +41,12 @@ describe("the table of what reads which index is right for", () => {
     for (const [, entry] of part.matchAll(/`(kindex(?:\/(?:sharded|explore|build))?)`/g)) {
       test(entry, async () => {
         const { open } = await import(new URL(`${entry.split("/")[1] ?? "index"}.js`, PACKAGE));
-        for (const [at, [kind, search]] of Object.entries(KINDS).entries()) {
+        const kinds = entry === "kindex/sharded" ? OF_FOLDERS : KINDS;
+        for (const [at, [kind, search]] of Object.entries(kinds).entries()) {
+          // One file is looked for as if it were a folder.
+          const code = kind === "one file" ? "read_failed" : "invalid_option";
           if (cells[at] === "yes") assert.ok((await search(open)) > 0, kind);
-          else await assert.rejects(search(open), { name: "KindexError" }, kind);
+          else await assert.rejects(search(open), { name: "KindexError", code }, kind);
         }
       });
     }

@@ -2,6 +2,7 @@
 //! reads as files.
 
 use super::*;
+use std::io::Read;
 
 fn golden(name: &str) -> String {
     corpus().join("../golden").join(name).to_str().unwrap().to_owned()
@@ -30,6 +31,10 @@ fn a_golden_index_in_several_files_is_read() {
     let files = Files::new(&[]);
     let index = golden("guides-v1");
     files.run(["verify", &index]).ok();
+    let mut head = Vec::new();
+    let stored = fs::File::open(golden("guides-v1/index.kdx")).unwrap();
+    flate2::read::GzDecoder::new(stored).read_to_end(&mut head).unwrap();
+    assert_eq!(head[8..10], [1, 0], "the format that tests/golden/README.md names");
     assert_eq!(ids(&files, &[&index, "tie a bollard"])[0], "knots.md#1.0");
     // Pairs of words say where a phrase is.
     assert_eq!(ids(&files, &[&index, "\"working end\""]), ["knots.md#1.0", "knots.md#1.1"]);
