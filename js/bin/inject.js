@@ -119,7 +119,7 @@ async function add({ folder, own, others, pages }, given, index) {
   for (const [path, content] of files) await writeIn(own.path, path, content);
   const exclude = [...given.exclude, ...[own.name, ...others].map(globOf)];
   await index([folder], { ...given, exclude, "base-url": given["base-url"] ?? HERE, output: join(own.path, settings.src) });
-  // What pages load has to be there where they are.
+  // Pages must not outlast the files that they load.
   const written = [SCRIPT, ...files.keys()].flatMap((path) => foldersAbove(`${own.name}/${path}`));
   for (const name of new Set(["", ...written])) await synced(join(folder, name));
   const count = await changePages(folder, pages, (page, path) => injected(page, posix.relative(posix.dirname(path), `${own.name}/${SCRIPT}`)));
