@@ -93,7 +93,7 @@ describe("the package's command while it changes pages", () => {
     assert.deepEqual([await aside(), await contents()], [[], PAGES]);
   });
 
-  test("waits for another that changes the same pages", { skip: !canLock && "SKIPPED: there is no flock here" }, async () => {
+  test("waits for another that changes the same pages", { timeout: 60_000, skip: !canLock && "SKIPPED: there is no flock here" }, async () => {
     const holder = spawn("flock", ["site", "sh", "-c", "echo held; exec sleep 600"], { cwd: folder, env: ENV, detached: true });
     try {
       await once(holder.stdout, "data");
