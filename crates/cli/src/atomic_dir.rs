@@ -75,7 +75,7 @@ impl AtomicDir {
     /// folder of this kind or has files that do not belong to it.
     pub fn new(name: &Path) -> Result<Self, Failure> {
         let (path, above) = resolve(name)?;
-        // Another may just be between its two steps, or put a folder with other files in place.
+        // Another may put a folder with other files in place while this one is looked at.
         let _lock = FolderLock::take(&above);
         recover(&path, &above).map_err(|error| Failure::file("write", name, &error))?;
         let found = AtomicDir { name: name.to_owned(), path, above };
@@ -195,7 +195,8 @@ fn remove(old: TempDir) -> Result<(), Failure> {
 }
 
 /// Puts an old folder back where nothing has taken its place, and removes it where a later one has.
-/// Files that are not ours are left alone.
+/// Files that are not ours are left alone. The folder above has to be locked, as another may just be
+/// between its two steps.
 fn recover(path: &Path, above: &Path) -> io::Result<()> {
     let Some(name) = path.file_name() else { return Ok(()) };
     for entry in fs::read_dir(above)?.flatten() {
