@@ -13,6 +13,8 @@ const CHECK = fileURLToPath(new URL("../reader/check.py", import.meta.url));
 const GOLDEN = fileURLToPath(new URL("../golden", import.meta.url));
 const PINS = fileURLToPath(new URL("../cases/pins.yml", import.meta.url));
 
+const CONVERSATIONS = fileURLToPath(new URL("../../crates/extract/tests/conversations", import.meta.url));
+
 const page = (name) => fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url));
 
 const SYNONYMS = "dark, night, dusk\nk8s => server, host\nnfs-mount => deploy\n";
@@ -45,12 +47,17 @@ const BUILDS = {
     flags: ["--boost", "templates/**=2.5", "--recency", "100", "--pins", PINS],
     files: { "--synonyms": SYNONYMS, "--extra": EXTRA },
   },
+  "what merging takes: synonyms, extra words and pins": {
+    flags: ["--pins", PINS, "--mergeable"],
+    files: { "--synonyms": SYNONYMS, "--extra": EXTRA },
+  },
   "three levels in tokens that overlap": { flags: ["--levels", "60,250,1000", "--unit", "tokens", "--overlap", "0.25,0,0.125"] },
   "windows": { flags: ["--chunker", "windows"] },
   "one level": { flags: ["--levels", "300"] },
   "whole sections, of any depth": { flags: ["--parents", "sections", "--section-depth", "6"] },
   "whole documents": { flags: ["--parents", "documents"] },
   "no language, addresses, and what merging takes": { flags: ["--language", "none", "--base-url", "https://example.org/", "--mergeable"] },
+  "conversations that can be merged": { flags: ["--mergeable"], paths: [join(CONVERSATIONS, "claude.json"), join(CONVERSATIONS, "transcript.md")] },
   "another language": { flags: ["--language", "de"] },
   "texts of links": { flags: ["--links", "on", "--include", "all"] },
 };
@@ -138,6 +145,11 @@ describe("a reader that was written from FORMAT.md", { concurrency: 2 }, () => {
     const records = written("names.jsonl", lines(RECORDS.map((record) => ({ ...record, tenant: undefined }))));
     const flags = ["--layout", "sharded", "--levels", "150,600"];
     await check(await build("names", flags, [records]), "--query", "falling down", "--query", "twice");
+  });
+
+  test("reads a table that can be merged", async () => {
+    const table = written("table.csv", "name,size,colour\nanvil,heavy,grey\nrocket,light,red\n");
+    await check(await build("table.kdx", ["--mergeable", "--levels", "40,100"], [table]));
   });
 
   test("reads the indexes of several tenants", async () => {

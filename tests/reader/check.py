@@ -12,6 +12,7 @@ import sys
 import damage
 import index as reader
 import pairs
+import sources
 from command import Command
 from contents import Contents
 from recount import Recount
@@ -37,6 +38,8 @@ def main():
     scores = Scores(index, command, arguments.query)
     found = [*Contents(index, command).differences(), *Recount(index).differences(), *scores.differences()]
     found += damage.differences(arguments.index)
+    if index.sources:
+        found += sources.differences(index)
     if index.table:
         found += listing(index)
     if arguments.same_as and index.data != reader.unpacked(arguments.same_as):

@@ -53,16 +53,19 @@ class Contents:
         """For each key its commonest values, of which so many are shown, and the number of documents that have them."""
         values, kinds = defaultdict(Counter), {}
         for document in self.index.documents:
+            own = defaultdict(set)
             for key, value in document.meta.items():
                 kinds.setdefault(key, "metadata")
                 if not isinstance(value, (list, dict)):
-                    values[key][_text(value)] += 1
+                    own[key].add(_text(value))
             for key, several in document.filters.items():
                 kinds[key] = "filter"
-                values[key].update(several)
+                own[key].update(several)
             if document.language:
                 kinds.setdefault("lang", "metadata")
-                values["lang"].update([document.language])
+                own["lang"].add(document.language)
+            for key, several in own.items():
+                values[key].update(several)
         found = {}
         for key, count in values.items():
             common = sorted(count.items(), key=lambda pair: (-pair[1], pair[0].encode()))[: shown.get(key, 0)]

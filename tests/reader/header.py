@@ -62,7 +62,7 @@ def _check_numbers(numbers):
     for number in range(META, NAMES + 1):
         if numbers.count(number) != 1:
             raise FormatError(f"section {number} is there {numbers.count(number)} times")
-    for number in (FORMS, PINS, VECTORS, WORD_VECTORS):
+    for number in (FORMS, PINS, SOURCES, VECTORS, WORD_VECTORS):
         if numbers.count(number) > 1:
             raise FormatError(f"section {number} is there {numbers.count(number)} times")
 

@@ -16,6 +16,7 @@ from letters import Letters
 from lengths import Lengths
 from meta import Meta
 from postings import Postings
+from sources import Sources
 from tree import Tree
 from vectors import Vectors, WordVectors
 from wire import FormatError, text
@@ -36,6 +37,7 @@ class Index:
         self.names = documents.names(found[header.NAMES])
         self.forms = forms.read(found.get(header.FORMS, b""))
         self.pins = documents.pins(found.get(header.PINS, b""))
+        self.sources = Sources(found[header.SOURCES], meta.documents) if header.SOURCES in found else None
         self.vectors = Vectors(found[header.VECTORS]) if header.VECTORS in found else None
         self.word_vectors = None
         if header.WORD_VECTORS in found:
