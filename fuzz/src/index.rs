@@ -1,15 +1,13 @@
 //! Targets that read the bytes of an index: errors or answers, never a panic and never an endless
 //! loop.
 
-use crate::bases::TENANTS;
+use crate::bases::{HEADER, TENANTS};
+use crate::changes::{changes, write_length};
 use kindex::{
     Builder, Collapse, Collection, Filter, Index, Prefix, QueryVector, SearchOptions, tenant_range,
     verify,
 };
 use xxhash_rust::xxh64::xxh64;
-
-/// The bytes before the table: FORMAT.md, Header.
-const HEADER: usize = 24;
 
 const QUERIES: [&str; 6] = [
     "install shell",
@@ -90,17 +88,14 @@ pub fn change(bytes: &[u8]) {
     }
 }
 
-/// Changes bytes of a file of tenants and finds these. Each three bytes of the input are a change:
-/// the place in two, and the byte that is written there. The checksum of the table is made right.
+/// Changes bytes of a file of tenants, as [`changes`] has them, and finds these. The length and the
+/// checksum of the table are made right.
 pub fn tenants(input: &[u8]) {
     let mut bytes = TENANTS.clone();
     let table = u32::from_le_bytes(*bytes[HEADER..].first_chunk().expect("a length")) as usize;
-    for change in input.chunks_exact(3) {
-        let place = usize::from(u16::from_le_bytes([change[0], change[1]]));
-        let len = bytes.len();
-        bytes[place % len] = change[2];
-    }
-    let sum = xxh64(&bytes[HEADER..HEADER + 4 + table], 0) as u32;
+    changes(input).for_each(|change| change.make(&mut bytes, HEADER));
+    write_length(&mut bytes);
+    let sum = xxh64(&bytes[HEADER..bytes.len().min(HEADER + 4 + table)], 0) as u32;
     bytes[16..20].copy_from_slice(&sum.to_le_bytes());
     let _ = verify(&bytes);
     for name in ["red", "blue", ""] {

@@ -5,6 +5,7 @@
 
 pub mod bases;
 pub mod build;
+pub mod changes;
 pub mod extractors;
 pub mod index;
 pub mod mutate;

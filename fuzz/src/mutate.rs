@@ -1,9 +1,8 @@
 //! Changes the bytes of an index so that they get past the checksums.
 
-use crate::bases::INDEXES;
+use crate::bases::{HEADER, INDEXES};
+use crate::changes::write_length;
 use crate::seal::{seal, varint};
-
-const HEADER: usize = 24;
 
 /// The parts of an index: FORMAT.md, Header.
 struct Parts {
@@ -42,8 +41,7 @@ impl Parts {
         let pages: usize = self.sections.iter().map(|(_, part)| part.len().div_ceil(16384)).sum();
         bytes.resize(bytes.len() + 4 * pages, 0);
         self.sections.iter().for_each(|(_, section)| bytes.extend(section));
-        let len = bytes.len() as u32;
-        bytes[12..16].copy_from_slice(&len.to_le_bytes());
+        write_length(&mut bytes);
         bytes[20..22].copy_from_slice(&(self.sections.len() as u16).to_le_bytes());
         seal(&mut bytes);
         bytes

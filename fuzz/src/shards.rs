@@ -1,29 +1,25 @@
 //! The target that reads an index in several files.
 
-use crate::bases::SHARDED;
+use crate::bases::{HEADER, SHARDED};
+use crate::changes::{changes, write_length};
 use crate::layout::{groups, held, keys, sealed, with_right_sum};
 use kindex::{Error, Index, Prefix, SearchOptions};
 
 const QUERIES: [&str; 4] = ["install shell", "perm", "\"permission denied\" -server", "k8s 検索"];
 
-/// Changes bytes of the files and answers. Each four bytes of the input are a change: the file,
-/// the place in two, and the byte that is written there. The checksums are made right.
+/// Changes bytes of the files, as [`changes`] has them, and answers. Lengths and checksums are made right.
 pub fn load(input: &[u8]) {
     let mut head = SHARDED.head.clone();
     let keys: Vec<u64> = groups(&head, SHARDED.shards.len()).into_iter().flat_map(keys).collect();
     let mut files: Vec<Vec<u8>> = SHARDED.shards.iter().map(held).collect();
-    for change in input.chunks_exact(4) {
-        let file = usize::from(change[0]) % (files.len() + 1);
-        let (bytes, from) = match files.get_mut(file) {
-            Some(bytes) => (bytes, 0),
-            None => (&mut head, 24),
-        };
-        let place = usize::from(u16::from_le_bytes([change[1], change[2]]));
-        if bytes.len() > from {
-            let len = bytes.len() - from;
-            bytes[from + place % len] = change[3];
+    for change in changes(input) {
+        let file = change.file % (files.len() + 1);
+        match files.get_mut(file) {
+            Some(bytes) => change.make(bytes, 0),
+            None => change.make(&mut head, HEADER),
         }
     }
+    write_length(&mut head);
     let head = with_right_sum(head);
     let files: Vec<Vec<u8>> = files.iter().zip(keys).map(|(held, key)| sealed(held, key)).collect();
     answer(&head, &files);
