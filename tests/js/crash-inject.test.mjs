@@ -1,14 +1,16 @@
-// `kindex inject` and `kindex init` are ended or disturbed while they write: each page is as it was or has
-// search, and running the command again gives what it gives alone.
+// `kindex inject`, also that in Python, and `kindex init` are ended or disturbed while they write: each page is as
+// it was or has search, and running the command again gives what it gives alone.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, beforeEach, describe, test } from "node:test";
+import { dirname, join } from "node:path";
+import { after, before, beforeEach, describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { put } from "../bundlers/support.mjs";
+import { program, workshop } from "../python-docs/site.mjs";
+import { NATIVE } from "./cli-support.mjs";
 import { ENV, ONE_THREAD, OWN, canLock, disturbed, ranIn, unlessTraced } from "./crash-support.mjs";
 
 const page = (number) => `<!doctype html><html><head><title>Page ${number}</title></head><body><h1>Page ${number}</h1><p>Lantern ${number}.</p></body></html>`;
@@ -16,122 +18,149 @@ const PAGES = Object.fromEntries(Array.from({ length: 5 }, (_, number) => [`site
 
 const WELL = { code: 0, signal: undefined, stderr: "" };
 
-describe("the package's command while it changes pages", () => {
-  const made = [];
-  let folder;
+const made = [];
+let folder;
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "kindex-crash-"));
-    made.push(folder);
-    await put(folder, PAGES);
-  });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "kindex-crash-"));
+  made.push(folder);
+  await put(folder, PAGES);
+});
 
-  after(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
+after(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
 
-  const injecting = (...args) => [...OWN, "inject", "site", "-q", ...args];
-  const ran = (command, env) => ranIn(folder, command, env);
+/**
+ * @param {string} name
+ * @param {{ command: () => string[], follows: boolean, ready?: () => Promise<{ env: object, remove: () => Promise<void> }> }} how
+ *   the words of a command; whether others have to be followed that it runs, or its threads; what it needs
+ */
+function holds(name, { command, follows, ready }) {
+  describe(`${name} while it changes pages`, () => {
+    let needed;
 
-  /** By path the bytes of each file in the site, but for those that were written aside. */
-  async function contents() {
-    const entries = await readdir(join(folder, "site"), { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".kindex-")).map(({ parentPath, name }) => join(parentPath, name)).sort();
-    return Object.fromEntries(await Promise.all(files.map(async (file) => [file.slice(folder.length + 1), await readFile(file, "latin1")])));
-  }
+    before(async () => {
+      needed = await ready?.();
+    });
 
-  const aside = async () => (await readdir(folder, { recursive: true })).filter((path) => /(^|[\\/])\.kindex-/.test(path));
+    after(() => needed?.remove());
 
-  /** The site with search in it, and the number of calls of a name that put it there. */
-  async function alone(call = "rename") {
-    const trace = join(folder, "trace");
-    assert.deepEqual(await ran(disturbed(call, injecting(), trace), ONE_THREAD), WELL);
-    const calls = (await readFile(trace, "utf8")).split("\n").filter((line) => line.includes(`${call}(`)).length;
-    const state = await contents();
-    assert.deepEqual(await ran(injecting("--remove")), WELL);
-    assert.deepEqual(await contents(), PAGES);
-    return { state, calls };
-  }
+    const env = () => ({ ...ONE_THREAD, ...needed?.env });
+    const injecting = (...args) => [...command(), "inject", "site", "-q", ...args];
+    const ran = (command) => ranIn(folder, command, env());
+    const cut = (fault, to) => ran(disturbed(fault, injecting(), { to, follows }));
 
-  async function check(state, fault) {
-    const there = await contents();
-    for (const path of Object.keys(PAGES)) assert.ok([PAGES[path], state[path]].includes(there[path]), `${fault}: ${path}`);
-    assert.deepEqual(await ran(injecting()), WELL, fault);
-    assert.deepEqual(await contents(), state, fault);
-    assert.deepEqual(await ran(injecting("--remove")), WELL, fault);
-    assert.deepEqual(await contents(), PAGES, fault);
-  }
-
-  test("leaves each page old or new where it is killed", { skip: unlessTraced }, async () => {
-    const { state, calls: renamed } = await alone();
-    const pages = Object.keys(PAGES).length;
-    for (const at of [1, renamed - pages, renamed - 2, renamed]) {
-      const { signal } = await ran(disturbed(`rename:signal=KILL:when=${at}`, injecting()), ONE_THREAD);
-      assert.equal(signal, "SIGKILL", `renaming ${at} of ${renamed}`);
-      const left = await aside();
-      assert.equal(left.length, 1);
-      // In its own folder nobody else writes. One that lies beside a page is removed when it is an hour old.
-      if (!left[0].startsWith("site/kindex/")) await utimes(join(folder, left[0]), 0, 0);
-      await check(state, `killed at ${at} of ${renamed}`);
-      assert.deepEqual(await aside(), []);
+    /** By path the bytes of each file in the site, but for those that were written aside. */
+    async function contents() {
+      const entries = await readdir(join(folder, "site"), { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".kindex-")).map(({ parentPath, name }) => join(parentPath, name)).sort();
+      return Object.fromEntries(await Promise.all(files.map(async (file) => [file.slice(folder.length + 1), await readFile(file, "latin1")])));
     }
-  });
 
-  test("leaves each page old or new where a disk fails", { skip: unlessTraced }, async () => {
-    const { state, calls: renamed } = await alone();
-    for (const fault of [`rename:error=EIO:when=${renamed - 1}`, "rename:error=EROFS:when=1+", "fsync:error=ENOSPC:when=2+"]) {
-      const { code, stderr } = await ran(disturbed(fault, injecting()), ONE_THREAD);
-      assert.equal(code, 1, fault);
-      assert.match(stderr, /^kindex: error: cannot write .*\n$/, fault);
-      assert.deepEqual(await aside(), [], fault);
-      await check(state, fault);
-    }
-  });
+    const aside = async () => (await readdir(folder, { recursive: true })).filter((path) => /(^|[\\/])\.kindex-/.test(path));
 
-  test("takes out what was cut short before all else", { skip: unlessTraced }, async () => {
-    await ran(disturbed("rename:signal=KILL:when=1", injecting()), ONE_THREAD);
-    assert.equal((await aside()).length, 1);
-    assert.deepEqual(await ran(injecting("--remove")), WELL);
-    assert.deepEqual([await aside(), await contents()], [[], PAGES]);
-  });
-
-  test("waits for another that changes the same pages", { timeout: 60_000, skip: !canLock && "SKIPPED: there is no flock here" }, async () => {
-    const holder = spawn("flock", ["site", "sh", "-c", "echo held; exec sleep 600"], { cwd: folder, env: ENV, detached: true });
-    try {
-      await once(holder.stdout, "data");
-      const [program, ...args] = injecting();
-      const waiting = spawn(program, args, { cwd: folder, env: ENV });
-      const ended = once(waiting, "close");
-      assert.equal(`${await once(waiting.stderr, "data")}`, "kindex: waiting for another kindex that writes to site\n");
+    /** The site with search in it, and the number of calls of a name that put it there. */
+    async function alone(call = "rename") {
+      const trace = join(folder, "trace");
+      assert.deepEqual(await cut(call, trace), WELL);
+      const calls = (await readFile(trace, "utf8")).split("\n").filter((line) => line.includes(`${call}(`)).length;
+      const state = await contents();
+      assert.deepEqual(await ran(injecting("--remove")), WELL);
       assert.deepEqual(await contents(), PAGES);
-      process.kill(-holder.pid, "SIGKILL");
-      assert.deepEqual(await ended, [0, null]);
-      assert.match((await contents())["site/0.html"], /data-kindex-inject/);
-    } finally {
-      holder.kill("SIGKILL");
+      return { state, calls };
     }
-  });
 
-  test("changes a page anew that is saved meanwhile", { skip: unlessTraced, timeout: 60_000 }, async () => {
-    const { calls } = await alone("fsync");
-    // After the first page come four others, and two folders.
-    const slow = disturbed(`fsync:delay_enter=3000000:when=${calls - 6}`, injecting());
-    const ended = ran(slow, ONE_THREAD);
-    const isWritten = async () => (await readdir(join(folder, "site"))).some((name) => name.startsWith(".kindex-"));
-    while (!(await isWritten())) await setTimeout(20);
-    await writeFile(join(folder, "site", "0.html"), page("anew"));
-    assert.deepEqual(await ended, WELL);
-    assert.match((await contents())["site/0.html"], /data-kindex-inject><\/script><\/head>.*Page anew/);
-  });
+    async function check(state, fault) {
+      const there = await contents();
+      for (const path of Object.keys(PAGES)) assert.ok([PAGES[path], state[path]].includes(there[path]), `${fault}: ${path}`);
+      assert.deepEqual(await ran(injecting()), WELL, fault);
+      assert.deepEqual(await contents(), state, fault);
+      assert.deepEqual(await ran(injecting("--remove")), WELL, fault);
+      assert.deepEqual(await contents(), PAGES, fault);
+    }
 
-  test("leaves the old settings or the new ones", { skip: unlessTraced }, async () => {
+    test("leaves each page old or new where it is killed", { skip: unlessTraced }, async () => {
+      const { state, calls: renamed } = await alone();
+      const pages = Object.keys(PAGES).length;
+      for (const at of [1, renamed - pages, renamed - 2, renamed]) {
+        const { signal } = await cut(`rename:signal=KILL:when=${at}`);
+        assert.equal(signal, "SIGKILL", `renaming ${at} of ${renamed}`);
+        const left = await aside();
+        assert.equal(left.length, 1);
+        // In its own folder nobody else writes. One that lies beside a page is removed when it is an hour old.
+        if (!left[0].startsWith("site/kindex/")) await utimes(join(folder, left[0]), 0, 0);
+        await check(state, `killed at ${at} of ${renamed}`);
+        assert.deepEqual(await aside(), []);
+      }
+    });
+
+    test("leaves each page old or new where a disk fails", { skip: unlessTraced }, async () => {
+      const { state, calls: renamed } = await alone();
+      for (const fault of [`rename:error=EIO:when=${renamed - 1}`, "rename:error=EROFS:when=1+", "fsync:error=ENOSPC:when=2+"]) {
+        const { code, stderr } = await cut(fault);
+        assert.equal(code, 1, fault);
+        assert.match(stderr, /^kindex: error: cannot write .*\n$/, fault);
+        assert.deepEqual(await aside(), [], fault);
+        await check(state, fault);
+      }
+    });
+
+    test("takes out what was cut short before all else", { skip: unlessTraced }, async () => {
+      await cut("rename:signal=KILL:when=1");
+      assert.equal((await aside()).length, 1);
+      assert.deepEqual(await ran(injecting("--remove")), WELL);
+      assert.deepEqual([await aside(), await contents()], [[], PAGES]);
+    });
+
+    test("waits for another that changes the same pages", { timeout: 60_000, skip: !canLock && "SKIPPED: there is no flock here" }, async () => {
+      const holder = spawn("flock", ["site", "sh", "-c", "echo held; exec sleep 600"], { cwd: folder, env: ENV, detached: true });
+      try {
+        await once(holder.stdout, "data");
+        const [file, ...args] = injecting();
+        const waiting = spawn(file, args, { cwd: folder, env: env() });
+        const ended = once(waiting, "close");
+        assert.equal(`${await once(waiting.stderr, "data")}`, "kindex: waiting for another kindex that writes to site\n");
+        assert.deepEqual(await contents(), PAGES);
+        process.kill(-holder.pid, "SIGKILL");
+        assert.deepEqual(await ended, [0, null]);
+        assert.match((await contents())["site/0.html"], /data-kindex-inject/);
+      } finally {
+        holder.kill("SIGKILL");
+      }
+    });
+
+    test("changes a page anew that is saved meanwhile", { skip: unlessTraced, timeout: 60_000 }, async ({ signal }) => {
+      const { calls } = await alone("fsync");
+      // After the first page come four others, and two folders.
+      const ended = cut(`fsync:delay_enter=3000000:when=${calls - 6}`);
+      const isWritten = async () => (await readdir(join(folder, "site"))).some((name) => name.startsWith(".kindex-"));
+      while (!(await isWritten())) await setTimeout(20, undefined, { signal });
+      await writeFile(join(folder, "site", "0.html"), page("anew"));
+      assert.deepEqual(await ended, WELL);
+      assert.match((await contents())["site/0.html"], /data-kindex-inject><\/script><\/head>.*Page anew/);
+    });
+  });
+}
+
+holds("the package's command", { command: () => OWN, follows: true });
+
+holds("kindex_docs", {
+  command: () => [program("python"), "-m", "kindex_docs"],
+  follows: false,
+  ready: async () => {
+    const { env, remove } = await workshop();
+    return { env: { ...env, PATH: `${dirname(NATIVE)}:${ENV.PATH}`, KINDEX_COMMAND: "" }, remove };
+  },
+});
+
+test("the package's command leaves the old settings or the new ones", { skip: unlessTraced }, async () => {
     await put(folder, { "site/dist/index.html": page(0), "site/kindex.toml": "own = 1\n" });
     const file = join(folder, "site", "kindex.toml");
     const init = [...OWN, "init", "site", "--force"];
     for (const fault of ["rename:signal=KILL", "rename:error=EIO", "fsync:error=ENOSPC"]) {
-      const { code, stderr } = await ran(disturbed(`${fault}:when=1`, init), ONE_THREAD);
+      const { code, stderr } = await ranIn(folder, disturbed(`${fault}:when=1`, init), ONE_THREAD);
       if (!fault.includes("KILL")) assert.deepEqual([code, stderr.split("\n").length], [1, 2], `${fault}: ${stderr}`);
       assert.equal(await readFile(file, "utf8"), "own = 1\n", fault);
     }
-    assert.deepEqual(await ran(init), WELL);
+    assert.deepEqual(await ranIn(folder, init), WELL);
     assert.match(await readFile(file, "utf8"), /^paths = /m);
   });
-});

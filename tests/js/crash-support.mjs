@@ -13,13 +13,13 @@ export const ONE_THREAD = { ...ENV, UV_THREADPOOL_SIZE: "1" };
 
 export const OWN = [process.execPath, COMMAND];
 
-const STRACE = ["strace", "-f", "-qqq"];
+const STRACE = ["strace", "-qqq"];
 
 const works = (program, ...args) => run(program, args, { env: ENV }).then(() => true, () => false);
 const probed = await mkdtemp(join(tmpdir(), "kindex-flock-"));
 export const canLock = await works("flock", probed, "true");
 await rm(probed, { recursive: true });
-const traced = (...inject) => works(...STRACE, "-o", "/dev/null", ...inject, "echo", "x");
+const traced = (...inject) => works(...STRACE, "-f", "-o", "/dev/null", ...inject, "echo", "x");
 export const canTrace = (await traced()) && !(await traced("-e", "inject=write:error=EIO"));
 assert.ok(process.platform !== "linux" || !process.env.CI || (canLock && canTrace), "flock and strace are there");
 
@@ -31,5 +31,9 @@ export async function ranIn(folder, [program, ...args], env = ENV) {
   return { code, signal, stderr };
 }
 
-/** A command some of whose calls of a name fail, or kill it. */
-export const disturbed = (inject, command, to = "/dev/null") => [...STRACE, "-o", to, "-e", `trace=${inject.split(":")[0]}`, ...(inject.includes(":") ? ["-e", `inject=${inject}`] : []), ...command];
+/** A command some of whose calls of a name fail, or kill it: by default also those of its threads, and of commands that it runs. */
+export function disturbed(inject, command, { to = "/dev/null", follows = true } = {}) {
+  const [call] = inject.split(":");
+  const faults = inject === call ? [] : ["-e", `inject=${inject}`];
+  return [...STRACE, ...(follows ? ["-f"] : []), "-o", to, "-e", `trace=${call}`, ...faults, ...command];
+}

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Optional, Sequence
+from typing import Any, Callable, ContextManager, Optional, Sequence
 
 from . import markup
 from .command import KindexError
@@ -22,18 +22,18 @@ from .injected_folder import (
     SCRIPT,
     SIGN,
     SOURCES,
-    Signed,
     check_own,
-    failing_to,
     files_in,
     files_of_folder,
     linked_files,
+    other_folders,
     remove_files,
     remove_folder,
-    replace_file,
-    signed_folders,
 )
+from .lock import locked
 from .native import FIELD, has_field, native_command
+from .steady import read_steady, stamp_of
+from .target import failing_to, is_aside, remove_abandoned, replace_file, sync_folder
 
 #: The code that the script calls.
 CODE = "injected.min.js"
@@ -50,6 +50,9 @@ Warn = Callable[[str], None]
 Change = Callable[[bytes, str], Optional[bytes]]
 
 PAGE = re.compile(r"\.html?$", re.IGNORECASE)
+
+#: The number of times that a page is changed which is saved meanwhile.
+TRIES = 20
 
 ATTRIBUTE = re.compile(r"([a-z][a-z-]*)(?:=(.*))?", re.DOTALL)
 
@@ -78,45 +81,74 @@ class Count:
     same: int = 0
 
 
+@dataclass
+class Site:
+    """The pages of a folder by their paths, and the folders that are there already."""
+
+    pages: list[str]
+    #: Whether anything is in the own folder.
+    is_used: bool
+    #: The names of other folders of this command.
+    others: list[str]
+
+
 def inject(request: Request, warn: Warn) -> Count:
-    """Makes the index, the folder with the field, and the line in each page."""
+    """Makes the index, the folder with the field, and the line in each page. Waits while another process does."""
     native = native_command()
     if native is None:
         raise KindexError("the native command is missing: pip install kindex-command")
     if not has_field():
         raise KindexError("this package was built without the search field: run make package in its clone, and install it again")
     script = _script(request)
-    pages, signed = _looked_at(request)
-    above = next((name for name in signed.others if request.folder.startswith(f"{name}/")), None)
-    if above:
-        raise KindexError(f"--folder {request.folder}: it lies in {above}, which is of kindex inject; name a folder beside that")
-    before = files_of_folder(request.site, request.folder) if signed.own else []
-    kept = _write_folder(request, script)
-    _build(native, request, [request.folder, *signed.others])
-    count = _change_pages(request.site, pages, lambda page, path: markup.injected(page, _address(request.folder, path)), warn)
-    remove_files(request.site, request.folder, [path for path in before if path not in kept and not INDEXES[request.layout].fullmatch(path)])
-    _remove_folders(request.site, signed.others, warn)
+    with _locked(request, warn):
+        count = _injected(native, script, request, warn)
     if count.changed + count.same == 0:
         raise KindexError(f"{request.site}: {NO_PAGE}")
     return count
 
 
-def remove(request: Request, warn: Warn) -> Count:
-    """Takes it all out again."""
-    pages, signed = _looked_at(request)
-    count = _change_pages(request.site, pages, lambda page, _: markup.restored(page), warn)
-    _remove_folders(request.site, [*([request.folder] if signed.own else []), *signed.others], warn)
+def _injected(native: str, script: str, request: Request, warn: Warn) -> Count:
+    site = _looked_at(request)
+    above = next((name for name in site.others if request.folder.startswith(f"{name}/")), None)
+    if above:
+        raise KindexError(f"--folder {request.folder}: it lies in {above}, which is of kindex inject; name a folder beside that")
+    before = files_of_folder(request.site, request.folder) if site.is_used else []
+    kept = _write_folder(request, script)
+    _build(native, request, [request.folder, *site.others])
+    # Pages must not outlast the files that they load.
+    for folder in sorted({folder for path in kept for folder in (request.site / request.folder / path).parents}):
+        if folder.is_relative_to(request.site):
+            sync_folder(folder)
+    count = _change_pages(request.site, site.pages, lambda page, path: markup.injected(page, _address(request.folder, path)), warn)
+    remove_files(request.site, request.folder, [path for path in before if path not in kept and not INDEXES[request.layout].fullmatch(path)])
+    _remove_folders(request.site, site.others, warn)
     return count
 
 
-def _looked_at(request: Request) -> tuple[list[str], Signed]:
-    """The pages of a site, and the folders that are there already."""
+def remove(request: Request, warn: Warn) -> Count:
+    """Takes it all out again."""
+    with _locked(request, warn):
+        site = _looked_at(request)
+        count = _change_pages(request.site, site.pages, lambda page, _: markup.restored(page), warn)
+        _remove_folders(request.site, [*([request.folder] if site.is_used else []), *site.others], warn)
+        return count
+
+
+def _locked(request: Request, warn: Warn) -> ContextManager[None]:
     if not request.site.is_dir():
         raise KindexError(f"cannot read {request.site}: there is no such folder")
+    return locked(request.site, warn)
+
+
+def _looked_at(request: Request) -> Site:
     files = files_in(request.site)
-    check_own(request.site, request.folder)
+    # Pages are written aside in their own folders, and one that is killed leaves such a file.
+    for path in files:
+        if is_aside(posixpath.basename(path)):
+            remove_abandoned(request.site / path)
+    is_used = check_own(request.site, request.folder)
     pages = [path for path in files if PAGE.search(path) and not path.startswith(f"{request.folder}/")]
-    return pages, signed_folders(request.site, files, request.folder)
+    return Site(pages, is_used, other_folders(request.site, files, request.folder))
 
 
 def _address(folder: str, page: str) -> str:
@@ -189,17 +221,37 @@ def _glob_of(name: str) -> str:
 def _change_pages(site: Path, pages: Sequence[str], change: Change, warn: Warn) -> Count:
     """Changes pages, each whole or not at all."""
     count = Count()
+    folders = set()
     for path in pages:
-        file = site / path
+        became = _change_page(site / path, lambda page: change(page, path), warn)
+        if became == "same":
+            count.same += 1
+        elif became == "changed":
+            count.changed += 1
+            folders.add((site / path).parent)
+    for folder in sorted(folders):
+        sync_folder(folder)
+    return count
+
+
+def _change_page(file: Path, change: Callable[[bytes], Optional[bytes]], warn: Warn) -> Optional[str]:
+    """Changes a page. One that is saved between its reading and its writing is read again.
+
+    :returns: ``changed`` or ``same``; None where the page stays as it is
+    """
+    for _ in range(TRIES):
         with failing_to("read", file):
-            page = file.read_bytes()
+            seen = stamp_of(file)
+        page = read_steady(file)
         if markup.is_wide(page):
             warn(f"skipped {file}: it is UTF-16; save it as UTF-8")
-            continue
-        changed = change(page, path)
+            return None
+        changed = change(page)
+        if changed is None:
+            return None
         if changed == page:
-            count.same += 1
-        elif changed is not None:
-            count.changed += 1
-            replace_file(file, changed, stat.S_IMODE(file.stat().st_mode))
-    return count
+            return "same"
+        mode = stat.S_IMODE(file.stat().st_mode)
+        if replace_file(file, changed, mode, lambda: stamp_of(file) == seen):
+            return "changed"
+    raise KindexError(f"cannot write {file}: it is saved again and again meanwhile; run this again when nothing writes to it")

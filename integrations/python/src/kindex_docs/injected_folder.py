@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-import uuid
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Iterable, Iterator, Optional
 
 from .command import KindexError
+from .target import failing_to, is_aside
 
 #: The script that pages load.
 SCRIPT = "search.js"
@@ -31,27 +29,7 @@ INDEXES = {
 #: The addresses of scripts, and of what they load, in minified modules.
 ADDRESS = re.compile(r"""["'`](\.{0,2}/?[\w./-]+\.(?:js|wasm))["'`]""", re.ASCII)
 
-#: Files that are being written. A process that is killed leaves its file behind.
-ASIDE = re.compile(r"\.kindex-.*\.tmp")
-
 FOLDER = re.compile(r"[\w-][\w.-]*(/[\w-][\w.-]*)*", re.ASCII)
-
-
-@dataclass
-class Signed:
-    """The folders of ``kindex inject`` in a site: its own of this time, if it is there, and others."""
-
-    own: bool = False
-    others: list[str] = field(default_factory=list)
-
-
-@contextmanager
-def failing_to(action: str, path: Path) -> Iterator[None]:
-    """Names the file for which something fails."""
-    try:
-        yield
-    except OSError as error:
-        raise KindexError(f"cannot {action} {path}: {error.strerror or error}") from error
 
 
 def files_in(folder: Path) -> list[str]:
@@ -68,8 +46,8 @@ def _walked(folder: Path) -> Iterator[Path]:
                 yield Path(entry.path)
 
 
-def check_own(site: Path, name: str) -> None:
-    """Fails where the folder is no name, or holds something that somebody else put there."""
+def check_own(site: Path, name: str) -> bool:
+    """Whether anything is in the folder. Fails where it is no name, or holds something that somebody else put there."""
     if not FOLDER.fullmatch(name):
         raise KindexError(f"--folder {name}: accepted are names of folders in DIR, such as kindex or assets/kindex")
     path = site / name
@@ -77,25 +55,19 @@ def check_own(site: Path, name: str) -> None:
         if link.is_symlink():
             raise KindexError(f"{link} is a link to another folder: name a folder in DIR with --folder")
     with failing_to("read", path):
-        # One that was killed before all else may have left a file that it wrote aside.
-        is_used = path.exists() and any(not ASIDE.fullmatch(entry.name) for entry in path.iterdir())
-    if is_used and not _is_signed(path):
+        entries = [entry.name for entry in path.iterdir()] if path.exists() else []
+    # One that was killed before all else may have left a file that it wrote aside.
+    if not all(map(is_aside, entries)) and not _is_signed(path):
         raise KindexError(f"{path} is there, and is not of kindex inject: name another folder with --folder")
+    return bool(entries)
 
 
-def signed_folders(site: Path, files: Iterable[str], own: str) -> Signed:
-    """The folders of ``kindex inject`` in a site."""
+def other_folders(site: Path, files: Iterable[str], own: str) -> list[str]:
+    """The names of other folders of ``kindex inject`` in a site."""
     there = (site / own).resolve()
-    found = Signed()
-    for name in (posixpath.dirname(file) for file in files if file.endswith(f"/{SCRIPT}")):
-        if not _is_signed(site / name):
-            continue
-        # Some systems do not tell Kindex from kindex.
-        if (site / name).resolve() == there or _is_same(site / name, there):
-            found.own = True
-        else:
-            found.others.append(name)
-    return found
+    names = (posixpath.dirname(file) for file in files if file.endswith(f"/{SCRIPT}"))
+    # Some systems do not tell Kindex from kindex.
+    return [name for name in names if _is_signed(site / name) and (site / name).resolve() != there and not _is_same(site / name, there)]
 
 
 def _is_same(one: Path, other: Path) -> bool:
@@ -138,7 +110,7 @@ def files_of_folder(site: Path, name: str) -> list[str]:
 
     def is_own(path: str) -> bool:
         is_index = any(files.fullmatch(path) for files in INDEXES.values())
-        return path in loaded or is_index or ASIDE.fullmatch(posixpath.basename(path)) is not None
+        return path in loaded or is_index or is_aside(posixpath.basename(path))
 
     return [path for path in files_in(site / name) if is_own(path)]
 
@@ -166,21 +138,3 @@ def remove_files(site: Path, name: str, paths: Iterable[str]) -> None:
             (site / folder).rmdir()
         except OSError:
             pass  # One with other files in it stays.
-
-
-def replace_file(path: Path, content: bytes, mode: Optional[int] = None) -> None:
-    """Writes a file aside and puts it in its place once all of it is on disk."""
-    beside = path.parent / f".kindex-{uuid.uuid4()}.tmp"
-    with failing_to("write", path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with open(beside, "xb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            if mode is not None:
-                os.chmod(beside, mode)
-            os.replace(beside, path)
-        except OSError:
-            beside.unlink(missing_ok=True)
-            raise
