@@ -208,22 +208,21 @@ const TRIES = 20;
  */
 async function changePage(file, change) {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const { page, seen } = await failingTo("read", file, async () => ({ seen: await stampOf(file), page: await readSteady(file) }));
+    const { page, seen, mode } = await failingTo("read", file, async () => ({ ...(await stampOf(file)), page: await readSteady(file) }));
     if (isWide(page)) warn(`skipped ${file}: it is UTF-16; save it as UTF-8`);
     const changed = isWide(page) ? undefined : change(page);
     if (!changed) return undefined;
     if (changed.equals(page)) return "same";
-    const isCurrent = async () => (await stampOf(file)) === seen;
-    const { mode } = await stat(file);
+    const isCurrent = async () => (await stampOf(file)).seen === seen;
     if (await failingTo("write", file, () => replaceFile(file, changed, { mode, isCurrent }))) return "changed";
   }
   throw new Failure(`cannot write ${file}: it is saved again and again meanwhile; run this again when nothing writes to it`);
 }
 
-/** A text that changes where a file is written to. */
+/** A text that changes where a file is written to, and who may read and write it. */
 async function stampOf(file) {
-  const { mtimeNs, size, ino } = await stat(file, { bigint: true });
-  return [mtimeNs, size, ino].join();
+  const { mtimeNs, size, ino, mode } = await stat(file, { bigint: true });
+  return { seen: [mtimeNs, size, ino].join(), mode: Number(mode) };
 }
 
 const synced = (folder) => failingTo("write", folder, () => syncFolder(folder));

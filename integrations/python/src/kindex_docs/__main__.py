@@ -38,6 +38,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     except KindexError as error:
         print(f"kindex: error: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
     if not given.quiet:
         print(f"{given.site}: {_said(count, given.remove)}")
     return 0

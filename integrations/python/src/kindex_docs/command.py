@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -33,6 +34,10 @@ NOT_BROUGHT_IN = (
 )
 
 
+#: The line of a command that waits, which is no warning, begins so.
+WAITING = "waiting for another kindex that writes to"
+
+
 class KindexError(Exception):
     """Search could not be put into the pages; the message says why, and what to do."""
 
@@ -49,7 +54,7 @@ def run_inject(command: Sequence[str], arguments: Sequence[str], folder: Path) -
     """Runs ``inject`` in a folder, to which relative paths of the command and its arguments belong."""
     line = [*command, "inject", *arguments]
     try:
-        done = _run(line, folder)
+        done = _run_telling(line, folder)
     except OSError as error:
         raise KindexError(f"cannot run {command[0]}: {error.strerror or error}") from error
     if done.returncode != 0:
@@ -112,6 +117,28 @@ def _has_inject(path: str) -> bool:
         return _run([path, "inject", "--help"], timeout=10).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
+
+
+def _run_telling(line: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Runs a command, and says at once that it waits: it could be taken for one that hangs."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
+        with subprocess.Popen(
+            line,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+        ) as running:
+            told = []
+            for text in running.stderr or ():
+                if WAITING in text:
+                    print(text, end="", file=sys.stderr, flush=True)
+                else:
+                    told.append(text)
+        output.seek(0)
+        return subprocess.CompletedProcess(line, running.returncode, output.read(), "".join(told))
 
 
 def _run(line: Sequence[str], folder: Path | None = None, timeout: float | None = None) -> subprocess.CompletedProcess[str]:

@@ -241,7 +241,7 @@ def _change_page(file: Path, change: Callable[[bytes], Optional[bytes]], warn: W
     """
     for _ in range(TRIES):
         with failing_to("read", file):
-            seen = stamp_of(file)
+            found = file.stat()
         page = read_steady(file)
         if markup.is_wide(page):
             warn(f"skipped {file}: it is UTF-16; save it as UTF-8")
@@ -251,7 +251,6 @@ def _change_page(file: Path, change: Callable[[bytes], Optional[bytes]], warn: W
             return None
         if changed == page:
             return "same"
-        mode = stat.S_IMODE(file.stat().st_mode)
-        if replace_file(file, changed, mode, lambda: stamp_of(file) == seen):
+        if replace_file(file, changed, stat.S_IMODE(found.st_mode), lambda: stamp_of(file.stat()) == stamp_of(found)):
             return "changed"
     raise KindexError(f"cannot write {file}: it is saved again and again meanwhile; run this again when nothing writes to it")

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Callable, Iterator
 
-from .command import KindexError
+from .command import WAITING, KindexError
 
 try:
     import fcntl
@@ -42,10 +42,11 @@ def _opened(folder: Path) -> int | None:
 def _lock(opened: int, folder: Path, warn: Callable[[str], None]) -> bool:
     """Whether the folder could be locked, which may take until another process is done."""
     try:
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        warn(f"waiting for another kindex that writes to {folder}")
-        fcntl.flock(opened, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            warn(f"{WAITING} {folder}")
+            fcntl.flock(opened, fcntl.LOCK_EX)
     except OSError:
         return False
     return True

@@ -42,7 +42,6 @@ def _read_once(path: Path) -> Optional[bytes]:
     return content if is_same and not is_new else None
 
 
-def stamp_of(path: Path) -> tuple[int, int, int]:
+def stamp_of(found: os.stat_result) -> tuple[int, int, int]:
     """Numbers that change where a file is written to."""
-    found = path.stat()
     return found.st_mtime_ns, found.st_size, found.st_ino

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import stat
 import time
 import uuid
 from contextlib import contextmanager
@@ -37,13 +38,13 @@ def failing_to(action: str, path: Path) -> Iterator[None]:
 
 
 def remove_abandoned(path: Path) -> None:
-    """Removes a file that was written aside, unless somebody may write it still. One that cannot be removed does no harm."""
+    """Removes a file that was written aside, unless somebody may write it still."""
     try:
-        if time.time() - path.lstat().st_mtime <= ABANDONED:
-            return
-        path.unlink()
+        is_abandoned = time.time() - path.lstat().st_mtime > ABANDONED
     except OSError:
-        pass
+        return
+    if is_abandoned:
+        _discard(path)
 
 
 def replace_file(path: Path, content: bytes, mode: Optional[int] = None, is_current: Callable[[], bool] = lambda: True) -> bool:
@@ -57,21 +58,38 @@ def replace_file(path: Path, content: bytes, mode: Optional[int] = None, is_curr
     with failing_to("write", path):
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with open(beside, "xb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            if mode is not None:
-                os.chmod(beside, mode)
+            _write(beside, content, mode)
             is_wanted = is_current()
             if is_wanted:
                 os.replace(beside, path)
             else:
-                beside.unlink()
+                _discard(beside)
             return is_wanted
-        except OSError:
-            beside.unlink(missing_ok=True)
+        except BaseException:
+            _discard(beside)
             raise
+
+
+def _write(path: Path, content: bytes, mode: Optional[int]) -> None:
+    """Writes a new file, which nobody may read meanwhile who may not afterwards."""
+    created = 0o666 if mode is None else mode
+    with open(path, "xb", opener=lambda name, flags: os.open(name, flags, created)) as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    if mode is not None:
+        # The system takes from a new file what the umask says.
+        os.chmod(path, mode)
+
+
+def _discard(path: Path) -> None:
+    """Removes a file that was written aside. One that cannot be removed does no harm."""
+    try:
+        # Windows removes no file that may only be read.
+        os.chmod(path, stat.S_IWRITE)
+        path.unlink()
+    except OSError:
+        pass
 
 
 def sync_folder(path: Path) -> None:
