@@ -147,6 +147,16 @@ describe("a reader that was written from FORMAT.md", { concurrency: 2 }, () => {
     await check(await build("names", flags, [records]), "--query", "falling down", "--query", "twice");
   });
 
+  test("reads what merging takes of pages that are named in several ways, or are not there", async () => {
+    const records = [
+      { id: "a", url: "/x", title: "One", text: "Words of one.", lang: "" },
+      { id: "b", url: "x", title: "Two", text: "Words of two.", extra: "zypper node-v20" },
+    ];
+    const pins = "- query: one\n  pages: [x, /x, a, nowhere]\n- query: none\n  pages: nowhere\n";
+    const flags = ["--mergeable", "--pins", written("odd.yml", pins)];
+    await check(await build("odd.kdx", flags, [written("odd.jsonl", lines(records))]));
+  });
+
   test("reads a table that can be merged", async () => {
     const table = written("table.csv", "name,size,colour\nanvil,heavy,grey\nrocket,light,red\n");
     await check(await build("table.kdx", ["--mergeable", "--levels", "40,100"], [table]));

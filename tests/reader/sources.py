@@ -5,7 +5,7 @@ import struct
 from checksum import checksum
 from documents import OTHER_NAME
 from meta import COARSEST, CUTS, UNITS
-from terms import key
+from terms import key, terms
 from wire import Cursor, FormatError
 
 NO_PARTS, PARENTS, GROUPS = 0, 2, 4
@@ -64,13 +64,16 @@ def differences(index):
 
 
 def _pins(index):
-    addresses = {one.url.lstrip("/"): number for number, one in enumerate(index.documents) if one.url}
-    ids = {one.id: number for number, one in enumerate(index.documents)}
-    given = [
-        (key(query, index.letters), begins, [ids.get(page, addresses.get(page.lstrip("/"))) for page in pages])
-        for query, begins, pages in index.sources.pins
-    ]
-    if given != index.pins:
+    known = {}
+    for number, document in enumerate(index.documents):
+        if document.url:
+            known.setdefault(document.url.lstrip("/"), number)
+    ids = {document.id: number for number, document in enumerate(index.documents)}
+    given = []
+    for query, begins, pages in index.sources.pins:
+        numbers = [ids.get(page, known.get(page.lstrip("/"))) for page in pages]
+        given.append((key(query, index.letters), begins, [number for number in dict.fromkeys(numbers) if number is not None]))
+    if [pin for pin in given if pin[2]] != index.pins:
         yield f"the sources have the pins {given}, and the index has {index.pins}"
 
 
@@ -84,16 +87,28 @@ def _synonyms(index):
 
 
 def _document(index, number, source):
-    if source.names_language != bool(index.documents[number].language):
-        yield "it names a language here or there only"
+    if index.documents[number].language and not source.names_language:
+        yield "it has a language that it does not name"
     listed = {name for name, kind, of in index.names if kind == OTHER_NAME and of == number}
     keys = {key(name, index.letters) for name in source.names} - {""}
     if {checksum(one.encode()) for one in keys} != listed:
         yield f"its names {source.names} are not those of the index"
     if any(heading >= len(index.headings[number]) for heading in source.extra_of):
         yield "a heading with extra words is not there"
+    for words in [source.extra, *source.extra_of.values()]:
+        lost = [term for term in terms(words, index.letters) if not _is_extra(index, number, term)]
+        if lost:
+            yield f"its extra words {lost} are in no list"
     start = index.document_start(number)
     parents = index.tree.below(index.tree.levels, number, index.meta.parent_level)
     begin = {index.tree.bytes_of(index.meta.parent_level, parent)[0] - start for parent in parents}
     if not set(source.starts) <= begin or bool(source.starts) != bool(source.parts):
         yield f"its parts begin at {source.starts}, and parents at {sorted(begin)}"
+
+
+def _is_extra(index, document, term):
+    """Whether a list has a term as an extra word of a document."""
+    children = index.tree.children(index.tree.levels, document)
+    entries = index.entries_of(term)
+    ranges = (one for entry in entries for one in index.postings(index.entries[entry].owner).extra)
+    return any(first < children.stop and first + count > children.start for first, count, _ in ranges)
