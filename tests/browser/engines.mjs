@@ -27,10 +27,10 @@ export const ENGINES = {
   },
 };
 
-/** WebKit on Linux now and then counts wrong in WebAssembly, each time elsewhere: docs/decisions/0062. */
+/** WebKit on Linux now and then goes wrong in WebAssembly, each time elsewhere: docs/decisions/0062. */
 const TRIES = { Firefox: 1, WebKit: 3 };
 
-/** Makes what declares tests in an engine. What fails at each try is a fault of ours. */
+/** Makes what declares tests that search in an engine. What fails at each try is a fault of ours. */
 export const testIn = (engine) => (name, body) =>
   test(name, { skip: ENGINES[engine].missing }, async (t) => {
     for (let left = TRIES[engine] - 1; ; left -= 1) {
