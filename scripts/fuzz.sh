@@ -2,7 +2,7 @@
 # Gives every target of fuzz/ the inputs of a fuzzer, and says what that gave.
 #
 #   scripts/fuzz.sh run SECONDS [TARGET...]   each target for so long (all of them without a name)
-#   scripts/fuzz.sh keep                      keep few inputs of those found, in fuzz/corpus
+#   scripts/fuzz.sh keep [TARGET...]          keep few inputs of those found, in fuzz/corpus
 #
 # Inputs gather in target/fuzz/corpus. One that shows a fault is left in target/fuzz/faults, and
 # belongs in fuzz/corpus once the fault is mended: cargo test replays what is there.
@@ -89,7 +89,10 @@ keep_target() { # target
 case ${1:-} in
 run) run "${@:2}" ;;
 keep)
-    all_targets | while read -r target; do keep_target "$target"; done
+    shift
+    # shellcheck disable=SC2046
+    [ $# -gt 0 ] || set -- $(all_targets)
+    for target; do keep_target "$target"; done
     ;;
 *)
     sed -n '2,/^set/p' "$0" | sed -n 's/^# \{0,1\}//p' >&2

@@ -21,15 +21,14 @@ pub fn changes(input: &[u8]) -> impl Iterator<Item = Change> {
 }
 
 impl Change {
-    /// Writes the byte over another one, inserts it, or takes one away: at a place behind the first
-    /// `kept` bytes, which stay.
+    /// Writes the byte over another one, inserts it, or takes one away. The first `kept` bytes stay.
     pub fn make(&self, bytes: &mut Vec<u8>, kept: usize) {
-        let Some(len @ 1..) = bytes.len().checked_sub(kept) else { return };
-        let at = kept + self.place % len;
+        let len = bytes.len().saturating_sub(kept);
         match self.kind {
-            0 | 1 => bytes[at] = self.byte,
-            2 => bytes.insert(at, self.byte),
-            _ => drop(bytes.remove(at)),
+            2 => bytes.insert(kept + self.place % (len + 1), self.byte),
+            _ if len == 0 => {}
+            3 => drop(bytes.remove(kept + self.place % len)),
+            _ => bytes[kept + self.place % len] = self.byte,
         }
     }
 }
@@ -55,6 +54,7 @@ mod tests {
         assert_eq!(changed(b"\x00\x01\x00X"), b"abXd");
         assert_eq!(changed(b"\x80\x01\x00X"), b"abXcd");
         assert_eq!(changed(b"\xc0\x01\x00X"), b"abd");
+        assert_eq!(changed(b"\x80\x03\x00X"), b"abcdX");
         assert_eq!(changed(&b"\xc0\x00\x00X".repeat(9)), b"a");
     }
 

@@ -92,14 +92,22 @@ pub fn change(bytes: &[u8]) {
 /// checksum of the table are made right.
 pub fn tenants(input: &[u8]) {
     let mut bytes = TENANTS.clone();
-    let table = u32::from_le_bytes(*bytes[HEADER..].first_chunk().expect("a length")) as usize;
     changes(input).for_each(|change| change.make(&mut bytes, HEADER));
     write_length(&mut bytes);
-    let sum = xxh64(&bytes[HEADER..bytes.len().min(HEADER + 4 + table)], 0) as u32;
-    bytes[16..20].copy_from_slice(&sum.to_le_bytes());
+    if let Some(table) = table_of(&bytes) {
+        let sum = xxh64(table, 0) as u32;
+        bytes[16..20].copy_from_slice(&sum.to_le_bytes());
+    }
     let _ = verify(&bytes);
     for name in ["red", "blue", ""] {
         let Ok(range) = tenant_range(&bytes, name) else { continue };
         open(bytes.get(range).expect("the bytes of a tenant are those of its file"));
     }
+}
+
+/// The table of tenants with its length before it, as far as it is there.
+fn table_of(bytes: &[u8]) -> Option<&[u8]> {
+    let behind = bytes.get(HEADER..)?;
+    let len = 4 + u64::from(u32::from_le_bytes(*behind.first_chunk()?));
+    behind.get(..usize::try_from(len).ok()?)
 }
