@@ -105,10 +105,11 @@ test-js: build package setup-strace setup-node setup-browser setup-engines setup
 	npm run --silent check:docs
 	npm run --silent test
 
-# Each call by which files change has its turn, about five minutes on one core.
+# Each call by which files change has its turn, about ten minutes on one core.
 .PHONY: crash
-crash: setup-rust setup-strace ## Kill every command that writes at each rename, sync and unlink, and have each of these fail
+crash: build package setup-strace setup-node setup-python-docs ## Kill every command that writes at each rename, sync and unlink, and have each of these fail
 	cargo test --locked -p kindex-cli --all-features --test cli crash -- --include-ignored --nocapture --test-threads=2
+	CALLS=all node --test --test-name-pattern=killed tests/js/crash.test.mjs tests/js/crash-inject.test.mjs
 
 # Too large for each run of the tests.
 .PHONY: nextjs

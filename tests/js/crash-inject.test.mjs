@@ -12,7 +12,7 @@ import { setTimeout } from "node:timers/promises";
 import { put } from "../bundlers/support.mjs";
 import { program, workshop } from "../python-docs/site.mjs";
 import { NATIVE } from "./cli-support.mjs";
-import { ENV, ONE_THREAD, OWN, canLock, canTrace, disturbed, ranIn, unlessTraced } from "./crash-support.mjs";
+import { ENV, ONE_THREAD, OWN, canLock, canTrace, countOf, disturbed, ranIn, turns, unlessTraced } from "./crash-support.mjs";
 
 const page = (number) => `<!doctype html><html><head><title>Page ${number}</title></head><body><h1>Page ${number}</h1><p>Lantern ${number}.</p></body></html>`;
 const PAGES = Object.fromEntries(Array.from({ length: 5 }, (_, number) => [`site/${number % 2 ? "deep/" : ""}${number}.html`, page(number)]));
@@ -63,7 +63,7 @@ function holds(name, { command, follows, ready }) {
     async function alone(call = "rename") {
       const trace = join(folder, "trace");
       assert.deepEqual(await cut(call, trace), WELL);
-      const calls = (await readFile(trace, "utf8")).split("\n").filter((line) => line.includes(`${call}(`)).length;
+      const calls = await countOf(call, trace);
       const state = await contents();
       assert.deepEqual(await ran(injecting("--remove")), WELL);
       assert.deepEqual(await contents(), PAGES);
@@ -79,10 +79,10 @@ function holds(name, { command, follows, ready }) {
       assert.deepEqual(await contents(), PAGES, fault);
     }
 
-    test("leaves each page old or new where it is killed", { skip: unlessTraced }, async () => {
+    test("killed leaves each page old or new", { skip: unlessTraced }, async () => {
       const { state, calls: renamed } = await alone();
       const pages = Object.keys(PAGES).length;
-      for (const at of [1, renamed - pages, renamed - 2, renamed]) {
+      for (const at of turns(renamed, [1, renamed - pages, renamed - 2, renamed])) {
         const { signal } = await cut(`rename:signal=KILL:when=${at}`);
         assert.equal(signal, "SIGKILL", `renaming ${at} of ${renamed}`);
         const left = await aside();

@@ -1,6 +1,6 @@
 // What tests of commands that are ended or disturbed share.
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { COMMAND, run } from "./cli-support.mjs";
@@ -36,4 +36,12 @@ export function disturbed(inject, command, { to = "/dev/null", follows = true } 
   const [call] = inject.split(":");
   const faults = inject === call ? [] : ["-e", `inject=${inject}`];
   return [...STRACE, ...(follows ? ["-f"] : []), "-o", to, "-e", `trace=${call}`, ...faults, ...command];
+}
+
+/** The calls of a run at which it is to be killed: a few of them, or with CALLS=all each. */
+export const turns = (count, few) => (process.env.CALLS === "all" ? Array.from({ length: count }, (_, at) => at + 1) : few);
+
+/** The number of calls of a name in a file that strace wrote. */
+export async function countOf(call, trace) {
+  return (await readFile(trace, "utf8")).split("\n").filter((line) => line.includes(`${call}(`)).length;
 }

@@ -11,7 +11,7 @@ import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { put } from "../bundlers/support.mjs";
 import { NATIVE } from "./cli-support.mjs";
-import { ENV, ONE_THREAD, OWN, canLock, disturbed, ranIn, unlessTraced } from "./crash-support.mjs";
+import { ENV, ONE_THREAD, OWN, canLock, countOf, disturbed, ranIn, turns, unlessTraced } from "./crash-support.mjs";
 import { PACKAGE } from "./support.mjs";
 
 const { readSteady } = await import(new URL("bin/steady.js", PACKAGE));
@@ -91,21 +91,26 @@ describe("the package's command while it writes", () => {
     }
   });
 
-  test("killed at a renaming or a removal leaves the old index or the new one", { skip: unlessTraced }, async () => {
+  test("killed while it writes leaves the old index or the new one", { skip: unlessTraced }, async () => {
     const [red, blue] = await alone();
-    const renamed = Object.keys(blue).filter((name) => name === "index.kdx" || !Object.hasOwn(red, name)).length;
-    const removed = Object.keys(red).filter((name) => !Object.hasOwn(blue, name)).length;
-    // The head comes last; after it what is stale goes.
-    const faults = [...[1, 4, 7, renamed - 1, renamed].map((at) => ["rename", at]), ...[1, 3, removed].map((at) => ["unlink", at + 2])];
-    for (const [call, at] of faults) {
+    // The head comes last; after it what is stale goes, which two removals of tries came before.
+    const few = { rename: (count) => [1, count - 1, count], unlink: (count) => [3, count], fsync: (count) => [count - 1, count] };
+    const left = { rename: () => red, unlink: (at) => (at > 2 ? blue : red), fsync: (at, count) => (at < count ? red : blue) };
+    for (const [call, some] of Object.entries(few)) {
       assert.equal((await ran(building("red"))).code, 0);
-      const { signal } = await ran(disturbed(`${call}:signal=KILL:when=${at}`, building("blue")), ONE_THREAD);
-      assert.equal(signal, "SIGKILL", `${call} ${at}`);
-      const there = await contents("search");
-      const isWhole = (state) => Object.entries(state).every(([file, bytes]) => there[file] === bytes);
-      assert.ok(call === "rename" ? isWhole(red) : isWhole(blue), `${call} ${at}`);
-      assert.deepEqual(await ran(building("blue")), { code: 0, signal: undefined, stderr: "" });
-      assert.deepEqual(await contents("search"), blue);
+      const trace = join(folder, "trace");
+      assert.equal((await ran(disturbed(call, building("blue"), { to: trace }), ONE_THREAD)).code, 0);
+      const count = await countOf(call, trace);
+      for (const at of turns(count, some(count))) {
+        assert.equal((await ran(building("red"))).code, 0);
+        const { signal } = await ran(disturbed(`${call}:signal=KILL:when=${at}`, building("blue")), ONE_THREAD);
+        assert.equal(signal, "SIGKILL", `${call} ${at}`);
+        const there = await contents("search");
+        const isWhole = Object.entries(left[call](at, count)).every(([file, bytes]) => there[file] === bytes);
+        assert.ok(isWhole, `${call} ${at} of ${count}`);
+        assert.deepEqual(await ran(building("blue")), { code: 0, signal: undefined, stderr: "" });
+        assert.deepEqual(await contents("search"), blue);
+      }
     }
   });
 
