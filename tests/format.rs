@@ -194,3 +194,40 @@ fn unknown_sections_are_passed_over() {
         assert_eq!(known, longer, "{name}");
     }
 }
+
+/// The bytes of a section of an index: FORMAT.md, Header.
+#[cfg(feature = "explore")]
+fn section(index: &[u8], number: u16) -> std::ops::Range<usize> {
+    let length = |at: usize| u32::from_le_bytes(index[at..at + 4].try_into().unwrap()) as usize;
+    let entries: Vec<usize> = (0..usize::from(index[20])).map(|entry| 24 + 8 * entry).collect();
+    let pages: usize = entries.iter().map(|at| length(at + 4).div_ceil(16_384)).sum();
+    let mut start = 24 + 8 * entries.len() + 4 * pages;
+    for at in entries {
+        if index[at..at + 2] == number.to_le_bytes() {
+            return start..start + length(at + 4);
+        }
+        start += length(at + 4);
+    }
+    panic!("there is no section {number}");
+}
+
+/// A word says how many entries later the next one of its stem stands, here 1. With another number
+/// the next one has another stem.
+#[cfg(feature = "explore")]
+#[test]
+fn a_word_that_leads_to_another_stem_is_found() {
+    let document =
+        Document { id: "a".into(), text: "walk walked walks".into(), ..Document::default() };
+    let mut builder = Builder::new(Config::default());
+    builder.add(document).unwrap();
+    let index = builder.finish().unwrap();
+    kindex::verify(&index).unwrap();
+    let leads_elsewhere = |at: usize| {
+        let mut changed = index.clone();
+        changed[at] += 1;
+        seal(&mut changed);
+        kindex::verify(&changed).is_err_and(|error| error.to_string().contains("another stem"))
+    };
+    let words = section(&index, 2);
+    assert!(words.filter(|&at| index[at] == 1).any(leads_elsewhere));
+}
