@@ -1,6 +1,6 @@
 //! Changes of bytes, as an input tells them.
 
-/// What happens to a byte of a file.
+/// A change of one byte of a file.
 pub struct Change {
     kind: u8,
     /// The number of the file; there may be fewer.
