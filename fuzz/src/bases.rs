@@ -63,9 +63,6 @@ fn with_vectors(plain: &[u8]) -> Vec<u8> {
     add_vectors(plain, &vectors, &settings).expect("an index with vectors")
 }
 
-/// The bytes of a header, before what it lists: FORMAT.md, Header.
-pub const HEADER: usize = 24;
-
 /// Indexes in one file: a plain one, one with vectors, and one that can be merged.
 pub static INDEXES: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
     let plain = built(Builder::new(config()), documents());

@@ -33,12 +33,6 @@ impl Change {
     }
 }
 
-/// Writes the length of all into the header: FORMAT.md, Header.
-pub fn write_length(bytes: &mut [u8]) {
-    let len = bytes.len() as u32;
-    bytes[12..16].copy_from_slice(&len.to_le_bytes());
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,9 @@
 //! Targets that read the bytes of an index: errors or answers, never a panic and never an endless
 //! loop.
 
-use crate::bases::{HEADER, TENANTS};
-use crate::changes::{changes, write_length};
+use crate::bases::TENANTS;
+use crate::changes::changes;
+use crate::header::{HEADER, write_length};
 use kindex::{
     Builder, Collapse, Collection, Filter, Index, Prefix, QueryVector, SearchOptions, tenant_range,
     verify,

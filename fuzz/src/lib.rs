@@ -7,6 +7,7 @@ pub mod bases;
 pub mod build;
 pub mod changes;
 pub mod extractors;
+pub mod header;
 pub mod index;
 pub mod mutate;
 pub mod query;

@@ -1,7 +1,7 @@
 //! Changes the bytes of an index so that they get past the checksums.
 
-use crate::bases::{HEADER, INDEXES};
-use crate::changes::write_length;
+use crate::bases::INDEXES;
+use crate::header::{HEADER, write_length};
 use crate::seal::{seal, varint};
 
 /// The parts of an index: FORMAT.md, Header.

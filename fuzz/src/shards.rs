@@ -1,7 +1,8 @@
 //! The target that reads an index in several files.
 
-use crate::bases::{HEADER, SHARDED};
-use crate::changes::{changes, write_length};
+use crate::bases::SHARDED;
+use crate::changes::changes;
+use crate::header::{HEADER, write_length};
 use crate::layout::{groups, held, keys, sealed, with_right_sum};
 use kindex::{Error, Index, Prefix, SearchOptions};
 

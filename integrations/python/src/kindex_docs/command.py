@@ -33,7 +33,6 @@ NOT_BROUGHT_IN = (
     f" on PATH, or name a command of the npm package in {VARIABLE}."
 )
 
-
 #: The line of a command that waits, which is no warning, begins so.
 WAITING = "waiting for another kindex that writes to"
 

@@ -23,7 +23,7 @@ def locked(folder: Path, warn: Callable[[str], None]) -> Iterator[None]:
         yield
         return
     try:
-        if _lock(opened, folder, warn) and not os.path.samestat(os.fstat(opened), _found(folder, opened)):
+        if _lock(opened, folder, warn) and not os.path.samestat(os.fstat(opened), _found(folder)):
             raise KindexError(f"cannot write {folder}: another folder took its place meanwhile; run this again")
         yield
     finally:
@@ -52,7 +52,7 @@ def _lock(opened: int, folder: Path, warn: Callable[[str], None]) -> bool:
     return True
 
 
-def _found(folder: Path, opened: int) -> os.stat_result:
+def _found(folder: Path) -> os.stat_result:
     try:
         return os.stat(folder)
     except OSError as error:

@@ -8,7 +8,7 @@ import re
 import stat
 import time
 import uuid
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Callable, Iterator, Optional
 
@@ -85,11 +85,14 @@ def _write(path: Path, content: bytes, mode: Optional[int]) -> None:
 def _discard(path: Path) -> None:
     """Removes a file that was written aside. One that cannot be removed does no harm."""
     try:
-        # Windows removes no file that may only be read.
-        os.chmod(path, stat.S_IWRITE)
         path.unlink()
-    except OSError:
+    except FileNotFoundError:
         pass
+    except OSError:
+        # Windows removes no file that may only be read.
+        with suppress(OSError):
+            os.chmod(path, stat.S_IWRITE)
+            path.unlink()
 
 
 def sync_folder(path: Path) -> None:
