@@ -22,7 +22,7 @@ export async function readSteady(file) {
     const bytes = await readOnce(file);
     if (bytes) return bytes;
   }
-  throw new Failure("it changes while it is read; build again when nothing writes to it");
+  throw new Failure("it changes while it is read; run this again when nothing writes to it");
 }
 
 /** The bytes of a file. Nothing where it was written to just before, or meanwhile. */

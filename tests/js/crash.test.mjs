@@ -11,7 +11,7 @@ import { setTimeout } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { put } from "../bundlers/support.mjs";
 import { NATIVE } from "./cli-support.mjs";
-import { ENV, ONE_THREAD, OWN, canLock, countOf, disturbed, ranIn, turns, unlessTraced } from "./crash-support.mjs";
+import { ENV, ONE_THREAD, OWN, canLock, countOf, disturbed, ranIn, turns, unlessTraced, upTo } from "./crash-support.mjs";
 import { PACKAGE } from "./support.mjs";
 
 const { readSteady } = await import(new URL("bin/steady.js", PACKAGE));
@@ -101,7 +101,7 @@ describe("the package's command while it writes", () => {
       const trace = join(folder, "trace");
       assert.equal((await ran(disturbed(call, building("blue"), { to: trace }), ONE_THREAD)).code, 0);
       const count = await countOf(call, trace);
-      for (const at of turns(count, some(count))) {
+      for (const at of turns(upTo(count), some(count))) {
         assert.equal((await ran(building("red"))).code, 0);
         const { signal } = await ran(disturbed(`${call}:signal=KILL:when=${at}`, building("blue")), ONE_THREAD);
         assert.equal(signal, "SIGKILL", `${call} ${at}`);
@@ -202,7 +202,7 @@ describe("the package's command while it writes", () => {
     assert.equal((await readSteady(path)).toString(), "texts 3");
     assert.ok(times > most, `${times}`);
     most = Infinity;
-    await assert.rejects(readSteady(path), { message: "it changes while it is read; build again when nothing writes to it" });
+    await assert.rejects(readSteady(path), { message: "it changes while it is read; run this again when nothing writes to it" });
   });
 
   test("reads a page again that was written to just before", async (t) => {

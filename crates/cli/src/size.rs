@@ -21,7 +21,7 @@ const STEP: Duration = Duration::from_millis(20);
 /// The number of times that a changing file is read.
 const TRIES: usize = 20;
 
-const UNSTEADY: &str = "it changes while it is read; build again when nothing writes to it";
+const UNSTEADY: &str = "it changes while it is read; run this again when nothing writes to it";
 
 impl MostMegabytes {
     /// Reads a file, unless it is larger. A file that is written to meanwhile is read again, as the
