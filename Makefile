@@ -124,9 +124,9 @@ fuzz: build package setup-node setup-fuzz ## Give each of the fuzz targets a fuz
 	scripts/fuzz.sh run $(or $(SECONDS),60) $(TARGETS)
 	node fuzz/differential.mjs $(or $(SECONDS),60)
 
-# Sites that are too large for each run of the tests. DATA, when given, is in the test's environment.
+# A site that is too large for each run of the tests to build it in all ways. DATA, when given, is in the test's environment.
 .PHONY: determinism
-determinism: build package setup-node ## Hold that the same documents give the same bytes over rust-book and mdn-en too (DATA=folder)
+determinism: build package setup-node ## Hold that the same documents give the same bytes, in all ways over rust-book and mdn-en too (DATA=folder)
 	SITES=rust-book,mdn-en node --test tests/js/determinism.test.mjs
 
 test-api: package setup-node setup-python ## Check the Worker against its OpenAPI document

@@ -89,6 +89,9 @@ async function onLinux(work) {
   };
 }
 
+/** The way that shares least with the native command: another program, in WebAssembly, of another copy. */
+export const FURTHEST = "by it elsewhere, where folders are in another order, in another language, zone and home";
+
 /** Ways to build, by name: how, and of which copy. @param {string} work a folder for helpers */
 export async function ways(work, onlyNative) {
   const env = await elsewhere(work);
@@ -99,7 +102,7 @@ export async function ways(work, onlyNative) {
     "natively with files that only their owner may read": { how: narrow },
     ...(!onlyNative && {
       "by the package's command": { how: own },
-      "by it elsewhere, where folders are in another order, in another language, zone and home": { how: { ...reversed, env }, moved: true },
+      [FURTHEST]: { how: { ...reversed, env }, moved: true },
     }),
     ...(process.platform === "linux" && (await onLinux(work))),
   };
