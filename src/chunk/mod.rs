@@ -198,6 +198,12 @@ mod tests {
     }
 
     #[test]
+    fn a_bare_heading_stays_apart_from_a_large_section_of_its_level() {
+        let text = format!("# A\n\n# B\n\n{}\n", "word ".repeat(6));
+        assert_eq!(chunks(&text, &[40], 0), [&text[..5], &text[5..]]);
+    }
+
+    #[test]
     fn sizes_may_count_tokens() {
         let text = "one two three four five six";
         let levels = Levels::new(&[3], &[]).unwrap().with_unit(Unit::Tokens);
