@@ -45,7 +45,7 @@ impl Cutter<'_> {
     /// line, that ends in their second half. The last one has `least` or more.
     pub fn windows(&self, range: Range<usize>, size: usize, least: usize, ends: &mut Vec<usize>) {
         self.each_piece(range, size, ends, |start, left| {
-            let most = size.min(left - least.min(left / 2)).max(1);
+            let most = size.min(left.saturating_sub(least)).max(1);
             let high = self.advance(start, most);
             let low = self.advance(start, most.div_ceil(2));
             let window = Window { start, low, target: high, high };
@@ -189,7 +189,7 @@ impl Cutter<'_> {
         window: &Window,
         starts: impl Fn() -> I,
     ) -> Option<usize> {
-        let inside = || starts().filter(|&at| at >= window.low && at > window.start);
+        let inside = || starts().filter(|&at| at >= window.low);
         let is_whole = |at: &usize| self.is_grapheme_boundary(window.start, *at);
         let nearest = |at: &usize| at.abs_diff(window.target);
         let first = inside().min_by_key(nearest)?;
@@ -211,7 +211,7 @@ impl Cutter<'_> {
     /// The last place in the window that does not part a grapheme. If one grapheme fills the
     /// window, the end of that.
     fn after_grapheme(&self, window: &Window) -> usize {
-        if window.high > window.start && self.is_grapheme_boundary(window.start, window.high) {
+        if self.is_grapheme_boundary(window.start, window.high) {
             return window.high;
         }
         let text = self.slice(window.start..self.text.len());
