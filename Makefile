@@ -107,7 +107,7 @@ test-js: build package setup-strace setup-node setup-browser setup-engines setup
 
 # Each call by which files change has its turn, about ten minutes on one core.
 .PHONY: crash
-crash: build package setup-strace setup-node setup-python-docs ## Kill commands that write at each rename, sync and unlink (inject: rename), and have calls fail
+crash: build package setup-strace setup-node setup-python-docs ## Kill commands that write at each rename, sync and unlink, and have calls fail
 	cargo test --locked -p kindex-cli --all-features --test cli crash -- --include-ignored --nocapture --test-threads=2
 	CALLS=all node --test --test-name-pattern=killed tests/js/crash.test.mjs tests/js/crash-inject.test.mjs
 

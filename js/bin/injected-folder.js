@@ -98,15 +98,23 @@ export async function removeFolder(site, name) {
 
 /** Removes files of a folder, and the folders that are empty then. */
 export async function removeFiles(site, name, paths) {
-  // The sign goes last, so that what is cut short can be done again.
-  const files = [...paths.filter((path) => path !== SCRIPT), ...paths.filter((path) => path === SCRIPT)].map((path) => `${name}/${path}`);
-  for (const path of files) {
-    const file = join(site, path);
-    await failingTo("remove", file, () => rm(file));
+  // The sign goes last, after all folders beside it, so that what is cut short can be done again.
+  for (const some of [paths.filter((path) => path !== SCRIPT), paths.filter((path) => path === SCRIPT)]) {
+    for (const path of some) {
+      const file = join(site, name, path);
+      await failingTo("remove", file, () => rm(file));
+    }
+    await removeEmpty(site, name);
   }
-  const folders = [...new Set(files.flatMap(foldersAbove))].sort((a, b) => b.length - a.length);
+}
+
+/** Removes the empty ones of a folder, the folders in it and those above it. */
+async function removeEmpty(site, name) {
+  const entries = await readdir(join(site, name), { recursive: true, withFileTypes: true }).catch(() => []);
+  const inside = entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  const folders = [...inside, ...foldersAbove(`${name}/${SCRIPT}`).map((folder) => join(site, folder))];
   // One with other files in it stays.
-  for (const folder of folders) await rmdir(join(site, folder)).catch(() => {});
+  for (const folder of folders.sort((a, b) => b.length - a.length)) await rmdir(folder).catch(() => {});
 }
 
 /** The folders that a path leads through. */

@@ -12,10 +12,13 @@ import { setTimeout } from "node:timers/promises";
 import { put } from "../bundlers/support.mjs";
 import { program, workshop } from "../python-docs/site.mjs";
 import { NATIVE } from "./cli-support.mjs";
-import { ENV, ONE_THREAD, OWN, canLock, canTrace, countOf, disturbed, ranIn, turns, unlessTraced } from "./crash-support.mjs";
+import { ENV, ONE_THREAD, OWN, canLock, canTrace, countOf, disturbed, ranIn, turns, unlessTraced, upTo } from "./crash-support.mjs";
 
 const page = (number) => `<!doctype html><html><head><title>Page ${number}</title></head><body><h1>Page ${number}</h1><p>Lantern ${number}.</p></body></html>`;
 const PAGES = Object.fromEntries(Array.from({ length: 5 }, (_, number) => [`site/${number % 2 ? "deep/" : ""}${number}.html`, page(number)]));
+
+/** The calls that change files and folders, as Node.js and Python make them. */
+const CALLS = ["rename", "fsync", "unlink", "unlinkat", "rmdir"];
 
 const WELL = { code: 0, signal: undefined, stderr: "" };
 
@@ -48,7 +51,7 @@ function holds(name, { command, follows, ready }) {
     const env = () => ({ ...ONE_THREAD, ...needed?.env });
     const injecting = (...args) => [...command(), "inject", "site", "-q", ...args];
     const ran = (command) => ranIn(folder, command, env());
-    const cut = (fault, to) => ran(disturbed(fault, injecting(), { to, follows }));
+    const cut = (fault, to, args = []) => ran(disturbed(fault, injecting(...args), { to, follows }));
 
     /** By path the bytes of each file in the site, but for those that were written aside. */
     async function contents() {
@@ -79,20 +82,42 @@ function holds(name, { command, follows, ready }) {
       assert.deepEqual(await contents(), PAGES, fault);
     }
 
-    test("killed leaves each page old or new", { skip: unlessTraced }, async () => {
-      const { state, calls: renamed } = await alone();
-      const pages = Object.keys(PAGES).length;
-      for (const at of turns(renamed, [1, renamed - pages, renamed - 2, renamed])) {
-        const { signal } = await cut(`rename:signal=KILL:when=${at}`);
-        assert.equal(signal, "SIGKILL", `renaming ${at} of ${renamed}`);
-        const left = await aside();
-        assert.equal(left.length, 1);
-        // In its own folder nobody else writes. One that lies beside a page is removed when it is an hour old.
-        if (!left[0].startsWith("site/kindex/")) await utimes(join(folder, left[0]), 0, 0);
-        await check(state, `killed at ${at} of ${renamed}`);
-        assert.deepEqual(await aside(), []);
+    /** Lets an hour pass for what was written aside: in its own folder nobody else writes, and there it need not be old. */
+    async function age(paths) {
+      for (const path of paths.filter((path) => !path.startsWith("site/kindex/"))) await utimes(join(folder, path), 0, 0);
+    }
+
+    /** Kills it at calls of the names that `few` has, or with CALLS=all of each name. */
+    const kills = (args, few) => async (t) => {
+      const { state } = await alone();
+      let killed = 0;
+      const before = () => ran(injecting(...(args.includes("--remove") ? [] : ["--remove"])));
+      for (const call of turns(CALLS, Object.keys(few))) {
+        await before();
+        const trace = join(folder, "trace");
+        assert.deepEqual(await cut(call, trace, args), WELL);
+        const count = await countOf(call, trace);
+        for (const at of turns(upTo(count), few[call]?.(count)).filter((at) => at <= count)) {
+          await before();
+          const fault = `killed at ${call} ${at} of ${count}`;
+          const { signal } = await cut(`${call}:signal=KILL:when=${at}`, undefined, args);
+          assert.equal(signal, "SIGKILL", fault);
+          killed += 1;
+          const left = await aside();
+          assert.ok(call === "rename" ? left.length === 1 : left.length <= 1, fault);
+          await age(left);
+          await check(state, fault);
+          assert.deepEqual(await aside(), [], fault);
+        }
       }
-    });
+      t.diagnostic(`${killed} kills`);
+    };
+
+    const pages = Object.keys(PAGES).length;
+    const adding = { rename: (count) => [1, count - pages, count - 2, count] };
+    const removing = { rename: () => [1], unlink: () => [1], rmdir: (count) => [1, count] };
+    test("killed leaves each page old or new", { skip: unlessTraced }, kills([], adding));
+    test("killed while it takes search out leaves each page old or new", { skip: unlessTraced }, kills(["--remove"], removing));
 
     test("leaves each page old or new where a disk fails", { skip: unlessTraced }, async () => {
       const { state, calls: renamed } = await alone();
@@ -110,6 +135,24 @@ function holds(name, { command, follows, ready }) {
       assert.equal((await aside()).length, 1);
       assert.deepEqual(await ran(injecting("--remove")), WELL);
       assert.deepEqual([await aside(), await contents()], [[], PAGES]);
+    });
+
+    /** The writing of the first page takes three seconds longer. After it come four others, and two folders. */
+    const delayed = (calls) => `fsync:delay_enter=3000000:when=${calls - 6}`;
+
+    async function writing(signal) {
+      const isWritten = async () => (await readdir(join(folder, "site"))).some((name) => name.startsWith(".kindex-"));
+      while (!(await isWritten())) await setTimeout(20, undefined, { signal });
+    }
+
+    test("names a page that vanishes meanwhile", { skip: unlessTraced, timeout: 60_000 }, async ({ signal }) => {
+      const { calls } = await alone("fsync");
+      const ended = cut(delayed(calls));
+      await writing(signal);
+      await rm(join(folder, "site", "0.html"));
+      const { code, stderr } = await ended;
+      assert.deepEqual([code, await aside()], [1, []]);
+      assert.match(stderr, /^kindex: error: cannot write site[\\/]0\.html: .*\n$/);
     });
 
     test("waits for another that changes the same pages", { timeout: 60_000, skip: !canLock && "SKIPPED: there is no flock here" }, async () => {
@@ -131,10 +174,8 @@ function holds(name, { command, follows, ready }) {
 
     test("changes a page anew that is saved meanwhile", { skip: unlessTraced, timeout: 60_000 }, async ({ signal }) => {
       const { calls } = await alone("fsync");
-      // After the first page come four others, and two folders.
-      const ended = cut(`fsync:delay_enter=3000000:when=${calls - 6}`);
-      const isWritten = async () => (await readdir(join(folder, "site"))).some((name) => name.startsWith(".kindex-"));
-      while (!(await isWritten())) await setTimeout(20, undefined, { signal });
+      const ended = cut(delayed(calls));
+      await writing(signal);
       await writeFile(join(folder, "site", "0.html"), page("anew"));
       assert.deepEqual(await ended, WELL);
       assert.match((await contents())["site/0.html"], /data-kindex-inject><\/script><\/head>.*Page anew/);

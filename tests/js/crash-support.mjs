@@ -38,8 +38,11 @@ export function disturbed(inject, command, { to = "/dev/null", follows = true } 
   return [...STRACE, ...(follows ? ["-f"] : []), "-o", to, "-e", `trace=${call}`, ...faults, ...command];
 }
 
-/** The calls of a run at which it is to be killed: a few of them, or with CALLS=all each. */
-export const turns = (count, few) => (process.env.CALLS === "all" ? Array.from({ length: count }, (_, at) => at + 1) : few);
+/** What to try of `all`: a few of them, or with CALLS=all each. */
+export const turns = (all, few) => (process.env.CALLS === "all" ? all : few);
+
+/** The calls of a run by their numbers. */
+export const upTo = (count) => Array.from({ length: count }, (_, at) => at + 1);
 
 /** The number of calls of a name in a file that strace wrote. */
 export async function countOf(call, trace) {

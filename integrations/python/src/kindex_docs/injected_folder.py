@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Iterable, Iterator, Optional
 
@@ -127,14 +128,22 @@ def remove_folder(site: Path, name: str) -> Optional[str]:
 
 def remove_files(site: Path, name: str, paths: Iterable[str]) -> None:
     """Removes files of a folder, and the folders that are empty then."""
-    # The sign goes last, so that what is cut short can be done again.
-    files = [f"{name}/{path}" for path in sorted(paths, key=lambda path: path == SCRIPT)]
-    for path in files:
-        with failing_to("remove", site / path):
-            (site / path).unlink()
-    above = {folder.as_posix() for path in files for folder in Path(path).parents if folder.name}
-    for folder in sorted(above, key=len, reverse=True):
-        try:
-            (site / folder).rmdir()
-        except OSError:
-            pass  # One with other files in it stays.
+    sign, others = [], []
+    for path in paths:
+        (sign if path == SCRIPT else others).append(site / name / path)
+    # The sign goes last, after all folders beside it, so that what is cut short can be done again.
+    for files in (others, sign):
+        for file in files:
+            with failing_to("remove", file):
+                file.unlink()
+        _remove_empty(site, name)
+
+
+def _remove_empty(site: Path, name: str) -> None:
+    """Removes the empty ones of a folder, the folders in it and those above it."""
+    inside = [Path(folder) for folder, _, _ in os.walk(site / name, topdown=False)]
+    above = [site / folder for folder in Path(name).parents if folder.name]
+    for folder in [*inside, *above]:
+        # One with other files in it stays.
+        with suppress(OSError):
+            folder.rmdir()
