@@ -271,6 +271,21 @@ fn documents_can_be_returned_whole() {
 }
 
 #[test]
+fn results_have_the_chunks_around_them() {
+    let section = |name| format!("# {name}\n\nThe text of {name} goes on and on, and then on.\n\n");
+    let sections = ["One", "Two", "Three", "Four", "Five"].map(section);
+    let index = index_of(vec![document("a", "", &sections.concat())]);
+    for (level, siblings, around) in [(0, 1, 1..4), (1, 1, 1..4), (0, 9, 0..5), (1, 2, 0..5)] {
+        let return_level = Some(level);
+        let options = SearchOptions { return_level, siblings, ..SearchOptions::default() };
+        let found = search(&index, "three", &options);
+        let [hit] = &found.hits[..] else { panic!("{:?}", found.hits) };
+        assert_eq!((hit.id.as_str(), hit.level), (format!("a#{level}.2").as_str(), level));
+        assert_eq!(hit.text.trim_end(), sections[around].concat().trim_end());
+    }
+}
+
+#[test]
 fn parents_that_match_as_a_whole_replace_their_children() {
     let dense = "## Dense\n\n".to_owned() + &"A knot here, in every part of it all. ".repeat(4);
     let sparse = "## Sparse\n\n".to_owned() + &"Other words that say nothing at all. ".repeat(3);
