@@ -366,6 +366,18 @@ fn what_is_not_read_is_answered_as_plain_words_and_named() {
 }
 
 #[test]
+fn as_many_bytes_are_read_as_may_be() {
+    let text = "Here the fern moss grows.";
+    let blob = build(vec![document("a", "", text), document("b", "", text)], Levels::default());
+    let index = Index::open(&blob).unwrap();
+    for (bytes, all) in [(2 * text.len(), true), (2 * text.len() - 1, false), (text.len(), false)] {
+        let options = SearchOptions { phrase_bytes: Some(bytes), ..SearchOptions::default() };
+        let found = index.search("\"fern moss\"", &options).unwrap();
+        assert_eq!((found.total, found.unchecked_phrases.is_empty()), (2, all), "{bytes}");
+    }
+}
+
+#[test]
 fn of_many_phrases_four_are_looked_for() {
     let blob = pages_of_two_words();
     let index = Index::open(&blob).unwrap();
