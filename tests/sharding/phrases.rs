@@ -173,3 +173,11 @@ fn a_phrase_ends_in_the_next_child_at_most() {
     // Any two children that follow each other have these words.
     assert_eq!(hits(&blob, "\"kelp moss reed fern\""), 0);
 }
+
+#[test]
+fn a_phrase_of_one_word_is_as_written() {
+    let pages =
+        [document("0", "", "Installing the tool."), document("1", "", "Install the tools.")];
+    let blob = build(pages.into(), Levels::default());
+    assert_eq!(hits(&blob, "\"installing\""), 1);
+}
