@@ -91,8 +91,9 @@ describe("the package's command while it writes", () => {
     }
   });
 
-  test("killed while it writes leaves the old index or the new one", { skip: unlessTraced }, async () => {
+  test("killed while it writes leaves the old index or the new one", { skip: unlessTraced }, async (t) => {
     const [red, blue] = await alone();
+    let killed = 0;
     // The head comes last; after it what is stale goes, which two removals of tries came before.
     const few = { rename: (count) => [1, count - 1, count], unlink: (count) => [3, count], fsync: (count) => [count - 1, count] };
     const left = { rename: () => red, unlink: (at) => (at > 2 ? blue : red), fsync: (at, count) => (at < count ? red : blue) };
@@ -105,6 +106,7 @@ describe("the package's command while it writes", () => {
         assert.equal((await ran(building("red"))).code, 0);
         const { signal } = await ran(disturbed(`${call}:signal=KILL:when=${at}`, building("blue")), ONE_THREAD);
         assert.equal(signal, "SIGKILL", `${call} ${at}`);
+        killed += 1;
         const there = await contents("search");
         const isWhole = Object.entries(left[call](at, count)).every(([file, bytes]) => there[file] === bytes);
         assert.ok(isWhole, `${call} ${at} of ${count}`);
@@ -112,6 +114,7 @@ describe("the package's command while it writes", () => {
         assert.deepEqual(await contents("search"), blue);
       }
     }
+    t.diagnostic(`${killed} kills`);
   });
 
   test("says where a disk does not keep the names of files", { skip: unlessTraced }, async () => {
