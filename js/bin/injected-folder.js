@@ -81,39 +81,47 @@ export async function otherFolders(site, files, own) {
   return found;
 }
 
-/** The files of this command, by their paths in a folder of it: by what its script leads to, whatever version wrote it. */
+/**
+ * The files of this command, by their paths in a folder of it: by what its script leads to, whatever version wrote it.
+ * Each comes before the one that leads to it, so that those are still known that a removal leaves which is cut short.
+ */
 export async function filesOfFolder(site, name) {
   const folder = join(site, name);
-  const loaded = await filesOfField(SCRIPT, pathToFileURL(folder + sep));
+  const files = await filesIn(folder);
+  const loaded = [...(await filesOfField(SCRIPT, pathToFileURL(folder + sep))).keys()].filter((path) => files.includes(path));
   const isIndex = (path) => Object.values(INDEXES).some(({ files }) => files.test(path));
-  return (await filesIn(folder)).filter((path) => loaded.has(path) || isIndex(path) || isAside(basename(path)));
+  return [...files.filter((path) => isIndex(path) || isAside(basename(path))), ...loaded.reverse()];
 }
 
 /** Removes a folder of this command from a site, but not what somebody else put into it. */
 export async function removeFolder(site, name) {
-  await removeFiles(site, name, await filesOfFolder(site, name));
+  const files = await filesOfFolder(site, name);
+  const isSign = (path) => path === SCRIPT;
+  await removeFiles(site, name, files.filter((path) => !isSign(path)));
   const path = join(site, name);
+  // Folders whose files an earlier run removed, which was cut short.
+  await removeEmpty(await foldersIn(path));
+  await removeFiles(site, name, files.filter(isSign));
   if (await lstat(path).catch(() => undefined)) warn(`kept ${path}: it has files that are not of kindex inject`);
 }
 
 /** Removes files of a folder, and the folders that are empty then. */
 export async function removeFiles(site, name, paths) {
-  // The sign goes last, after all folders beside it, so that what is cut short can be done again.
-  for (const some of [paths.filter((path) => path !== SCRIPT), paths.filter((path) => path === SCRIPT)]) {
-    for (const path of some) {
-      const file = join(site, name, path);
-      await failingTo("remove", file, () => rm(file));
-    }
-    await removeEmpty(site, name);
+  for (const path of paths) {
+    const file = join(site, name, path);
+    await failingTo("remove", file, () => rm(file));
   }
+  const folders = new Set(paths.flatMap((path) => foldersAbove(`${name}/${path}`)));
+  await removeEmpty([...folders].map((folder) => join(site, folder)));
 }
 
-/** Removes the empty ones of a folder, the folders in it and those above it. */
-async function removeEmpty(site, name) {
-  const entries = await readdir(join(site, name), { recursive: true, withFileTypes: true }).catch(() => []);
-  const inside = entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
-  const folders = [...inside, ...foldersAbove(`${name}/${SCRIPT}`).map((folder) => join(site, folder))];
-  // One with other files in it stays.
+async function foldersIn(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Removes folders. One with files in it stays. */
+async function removeEmpty(folders) {
   for (const folder of folders.sort((a, b) => b.length - a.length)) await rmdir(folder).catch(() => {});
 }
 

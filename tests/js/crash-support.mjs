@@ -38,7 +38,7 @@ export function disturbed(inject, command, { to = "/dev/null", follows = true } 
   return [...STRACE, ...(follows ? ["-f"] : []), "-o", to, "-e", `trace=${call}`, ...faults, ...command];
 }
 
-/** What to try of `all`: a few of them, or with CALLS=all each. */
+/** All of them with CALLS=all, else a few. */
 export const turns = (all, few) => (process.env.CALLS === "all" ? all : few);
 
 /** The calls of a run by their numbers. */

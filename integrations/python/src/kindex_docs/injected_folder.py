@@ -106,14 +106,17 @@ def _content(file: Path) -> Optional[bytes]:
 
 
 def files_of_folder(site: Path, name: str) -> list[str]:
-    """The files of ``kindex inject``, by their paths in a folder of it: by what its script leads to, whatever version wrote it."""
-    loaded = linked_files(site / name, SCRIPT)
+    """The files of ``kindex inject``, by their paths in a folder of it: by what its script leads to, whatever version wrote it.
 
-    def is_own(path: str) -> bool:
-        is_index = any(files.fullmatch(path) for files in INDEXES.values())
-        return path in loaded or is_index or is_aside(posixpath.basename(path))
+    Each comes before the one that leads to it, so that those are still known that a removal leaves which is cut short.
+    """
 
-    return [path for path in files_in(site / name) if is_own(path)]
+    def is_other(path: str) -> bool:
+        return any(files.fullmatch(path) for files in INDEXES.values()) or is_aside(posixpath.basename(path))
+
+    files = files_in(site / name)
+    loaded = [path for path in linked_files(site / name, SCRIPT) if path in files]
+    return [*filter(is_other, files), *reversed(loaded)]
 
 
 def remove_folder(site: Path, name: str) -> Optional[str]:
@@ -121,29 +124,26 @@ def remove_folder(site: Path, name: str) -> Optional[str]:
 
     :returns: what is to be said about a folder that stays
     """
-    remove_files(site, name, files_of_folder(site, name))
+    files = files_of_folder(site, name)
+    remove_files(site, name, [path for path in files if path != SCRIPT])
     path = site / name
+    # Folders whose files an earlier run removed, which was cut short.
+    _remove_empty(Path(folder) for folder, _, _ in os.walk(path) if Path(folder) != path)
+    remove_files(site, name, [path for path in files if path == SCRIPT])
     return f"kept {path}: it has files that are not of kindex inject" if path.exists() else None
 
 
 def remove_files(site: Path, name: str, paths: Iterable[str]) -> None:
     """Removes files of a folder, and the folders that are empty then."""
-    sign, others = [], []
-    for path in paths:
-        (sign if path == SCRIPT else others).append(site / name / path)
-    # The sign goes last, after all folders beside it, so that what is cut short can be done again.
-    for files in (others, sign):
-        for file in files:
-            with failing_to("remove", file):
-                file.unlink()
-        _remove_empty(site, name)
+    files = [f"{name}/{path}" for path in paths]
+    for path in files:
+        with failing_to("remove", site / path):
+            (site / path).unlink()
+    _remove_empty({site / folder for path in files for folder in Path(path).parents if folder.name})
 
 
-def _remove_empty(site: Path, name: str) -> None:
-    """Removes the empty ones of a folder, the folders in it and those above it."""
-    inside = [Path(folder) for folder, _, _ in os.walk(site / name, topdown=False)]
-    above = [site / folder for folder in Path(name).parents if folder.name]
-    for folder in [*inside, *above]:
-        # One with other files in it stays.
+def _remove_empty(folders: Iterable[Path]) -> None:
+    """Removes folders. One with files in it stays."""
+    for folder in sorted(folders, key=lambda folder: len(folder.parts), reverse=True):
         with suppress(OSError):
             folder.rmdir()
