@@ -145,7 +145,7 @@ impl Cutting<'_> {
         let mut ends = Vec::new();
         // The text that reaches back is part of the window.
         let most = size.most - self.lead_size(size);
-        self.cutter.windows(range.clone(), most.max(1), size.most / LEAST, &mut ends);
+        self.cutter.windows(range.clone(), most, size.most / LEAST, &mut ends);
         self.push(range, &ends, size, chunks);
     }
 

@@ -45,7 +45,7 @@ impl Cutter<'_> {
     /// line, that ends in their second half. The last one has `least` or more.
     pub fn windows(&self, range: Range<usize>, size: usize, least: usize, ends: &mut Vec<usize>) {
         self.each_piece(range, size, ends, |start, left| {
-            let most = size.min(left.saturating_sub(least)).max(1);
+            let most = size.min(left.saturating_sub(least));
             let high = self.advance(start, most);
             let low = self.advance(start, most.div_ceil(2));
             let window = Window { start, low, target: high, high };
