@@ -366,7 +366,7 @@ fn what_is_not_read_is_answered_as_plain_words_and_named() {
 }
 
 #[test]
-fn as_many_bytes_are_read_as_may_be() {
+fn the_last_byte_that_may_be_read_is_read() {
     let text = "Here the fern moss grows.";
     let blob = build(vec![document("a", "", text), document("b", "", text)], Levels::default());
     let index = Index::open(&blob).unwrap();

@@ -168,7 +168,7 @@ fn a_phrase_ends_in_the_next_child_at_most() {
     let children: Vec<_> = tree.level(0).iter().map(|chunk| &text[chunk.span()]).collect();
     assert_eq!(children, ["fern kelp\n", "moss reed\n", "fern kelp"]);
     let blob = build(vec![page], levels);
-    // It ends just where that child does.
+    // It ends just where the next child does.
     assert_eq!(hits(&blob, "\"moss reed fern kelp\""), 1);
     // Any two children that follow each other have these words.
     assert_eq!(hits(&blob, "\"kelp moss reed fern\""), 0);
