@@ -353,6 +353,9 @@ fn what_is_not_read_is_answered_as_plain_words_and_named() {
         let found = index.search(query, &options).unwrap();
         (found.hits.len() == 10, found.unchecked_phrases)
     };
+    let few = SearchOptions { limit: 3, phrase_bytes: Some(1), ..SearchOptions::default() };
+    let none_read = index.search("\"moss is green\"", &few).unwrap();
+    assert!(none_read.total_is_lower_bound && none_read.unchecked_phrases == ["moss is green"]);
     // Without a bound, all is read that may have it.
     assert_eq!(found("\"fern moss\"", None), (false, vec![]));
     assert_eq!(found("\"fern moss\"", Some(1000)), (true, vec!["fern moss".to_owned()]));
