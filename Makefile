@@ -105,7 +105,7 @@ test-js: build package setup-strace setup-node setup-browser setup-engines setup
 	npm run --silent check:docs
 	npm run --silent test
 
-# Each call by which files change has its turn, about ten minutes on one core.
+# Each call by which files change has its turn, for twenty minutes and more.
 .PHONY: crash
 crash: build package setup-strace setup-node setup-python-docs ## Kill commands that write at each rename, sync and unlink, and have calls fail
 	cargo test --locked -p kindex-cli --all-features --test cli crash -- --include-ignored --nocapture --test-threads=2
