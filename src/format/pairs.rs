@@ -287,6 +287,9 @@ mod tests {
     use alloc::vec;
     use proptest::prelude::*;
 
+    /// The number of places. Miri takes a thousand times as long.
+    const MOST: usize = if cfg!(miri) { 10 } else { 300 };
+
     fn meta() -> Meta {
         Meta { chunks: vec![1000], documents: 1000, ..Meta::default() }
     }
@@ -305,7 +308,7 @@ mod tests {
     proptest! {
         #[test]
         fn pairs_come_back(
-            occurrences in prop::collection::vec(some_occurrence(), 0..300),
+            occurrences in prop::collection::vec(some_occurrence(), 0..MOST),
             times in prop::sample::select(vec![1usize, 40]),
         ) {
             let mut writer = PairsWriter::default();
