@@ -18,7 +18,6 @@ WASM_TARGET=wasm32-unknown-unknown
 NARROW_TARGET=i686-unknown-linux-musl
 WASM_PACK_VERSION=0.15.1
 NODE_MINIMUM=20.19
-GECKODRIVER_VERSION=0.37.1
 CYCLONEDX_VERSION=0.5.9
 FUZZ_VERSION=0.13.1
 DENY_VERSION=0.20.2
@@ -449,11 +448,10 @@ note_program() { # name path-or-empty what-to-do package...
     say "no $name, its tests will be skipped: $advice"
 }
 
-# Firefox has a protocol of its own, which geckodriver translates; Debian does not package that.
+# It speaks WebDriver BiDi, so that it needs no driver.
 setup_firefox() {
     local path
     path=$(find_firefox) || { apt_install firefox-esr && path=$(find_firefox); } || true
-    [ -z "$path" ] || need_tool geckodriver geckodriver "$GECKODRIVER_VERSION"
     note_program firefox "$path" "install Firefox, or set FIREFOX to its path" firefox-esr
 }
 
@@ -471,7 +469,6 @@ setup_webkit() {
 setup_engines() {
     setup_firefox
     setup_webkit
-    rm -rf "$CACHE/build"
 }
 
 # Programs that make pages of the comments in sources, in whose pages search is tested.
@@ -675,7 +672,7 @@ main() {
     [ $# -gt 0 ] || set -- rust narrow strace wasm node browser engines generators python python-docs
     # These need rust first, wherever it stands in the list.
     case " $* " in
-    *" rust "* | *" narrow "* | *" wasm "* | *" engines "* | *" release "*) setup_rust ;;
+    *" rust "* | *" narrow "* | *" wasm "* | *" release "*) setup_rust ;;
     *" fuzz "* | *" supply "* | *" coverage "* | *" mutants "* | *" miri "*) setup_rust ;;
     esac
     for component; do

@@ -129,7 +129,7 @@ for (const engine of Object.keys(ENGINES)) {
       const results = () => [...document.querySelectorAll("#results li")].map((item) => item.textContent);
       const failed = await page.until(() => document.querySelector("#results li")).catch((error) => error);
       assert.deepEqual(rounds.wrong(), { unexpected: [], missing: [] });
-      assert.deepEqual(await page.tab.executeScript(results), rounds.titles, String(failed));
+      assert.deepEqual(await page.evaluate(results), rounds.titles, String(failed));
     });
 
     for (const name of Object.keys(PAGES)) {
@@ -164,7 +164,7 @@ for (const engine of Object.keys(ENGINES)) {
 
       /** The field: what is typed, what is seen below it, and which option is chosen. */
       const state = () =>
-        page.tab.executeScript(() => {
+        page.evaluate(() => {
           const root = document.querySelector("kindex-search").shadowRoot;
           const [input, panel] = ["input", "panel"].map((name) => root.querySelector(`[part=${name}]`));
           const options = [...root.querySelectorAll("[role=option]")];
@@ -183,6 +183,8 @@ for (const engine of Object.keys(ENGINES)) {
       /** Waits until something was found. */
       const found = () =>
         page.until(() => document.querySelector("kindex-search").shadowRoot.querySelector("[role=option]") !== null);
+
+      const address = () => page.evaluate(() => location.href);
 
       const arrived = (to) => page.until((to) => location.href === to, to);
 
@@ -215,7 +217,7 @@ for (const engine of Object.keys(ENGINES)) {
         await page.click("input");
         await typed("theme");
         const section = () =>
-          page.tab.executeScript(() => document.querySelector("kindex-search").shadowRoot.querySelector("[part=section]")?.innerText ?? null);
+          page.evaluate(() => document.querySelector("kindex-search").shadowRoot.querySelector("[part=section]")?.innerText ?? null);
         await page.press(Key.ARROW_DOWN, Key.ARROW_RIGHT);
         assert.match(await section(), /theme/i);
         await page.press(Key.ARROW_LEFT);
@@ -246,7 +248,7 @@ for (const engine of Object.keys(ENGINES)) {
         const { links } = await typed("theme");
         await page.press(Key.ESCAPE);
         assert.equal((await state()).open, false);
-        await page.tab.actions().keyDown(Key.CONTROL).sendKeys("k").keyUp(Key.CONTROL).perform();
+        await page.hold(Key.CONTROL, "k");
         const { value, focused, open } = await state();
         assert.deepEqual([value, focused, open], ["theme", true, true]);
         await page.press(Key.ENTER);
@@ -262,7 +264,7 @@ for (const engine of Object.keys(ENGINES)) {
           input.value = "deploy with rsync";
           input.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
         };
-        await page.tab.executeScript(hurry);
+        await page.evaluate(hurry);
         await page.press(Key.ENTER);
         await page.until(() => location.pathname.startsWith("/docs/deploy"));
       });
@@ -272,14 +274,12 @@ for (const engine of Object.keys(ENGINES)) {
           await visit(SITE);
           await page.click("input");
           const { links } = await typed("theme");
-          const [before, handles] = [await page.tab.getCurrentUrl(), await page.tab.getAllWindowHandles()];
-          await page.tab.actions().keyDown(modifier).sendKeys(Key.ENTER).keyUp(modifier).perform();
-          const other = await page.tab.wait(async () => (await page.tab.getAllWindowHandles()).find((one) => !handles.includes(one)), 10_000);
-          assert.deepEqual([await page.tab.getCurrentUrl(), (await state()).open], [before, true]);
-          await page.tab.switchTo().window(other);
+          const [before, [own]] = [await address(), await page.tabs()];
+          const other = await page.opened(() => page.hold(modifier, Key.ENTER));
+          assert.deepEqual([await address(), (await state()).open], [before, true]);
+          await page.enter(other);
           await arrived(links[0]);
-          await page.tab.close();
-          await page.tab.switchTo().window(handles[0]);
+          await page.leave(own);
         });
       }
 
@@ -289,19 +289,19 @@ for (const engine of Object.keys(ENGINES)) {
         await typed("theme/s");
         await page.press(Key.ARROW_DOWN);
         assert.equal((await state()).value, "theme/s");
-        assert.equal(await page.tab.executeScript(() => window.heard ?? null), null);
+        assert.equal(await page.evaluate(() => window.heard ?? null), null);
       });
 
       for (const attributes of ["", "modal"]) {
         test(`is dark where the page is, and light again ${attributes}`, async () => {
           await visit(`${SITE} ${attributes}`, "<style>body { background: white } [data-theme=dark] body { background: oklch(0.2 0.02 260) }</style>");
           const lightness = () =>
-            page.tab.executeScript(() => {
+            page.evaluate(() => {
               const part = document.querySelector("kindex-search").shadowRoot.querySelector("input, [part=button]");
               const numbers = /\((\D*)([\d.]+)[, ]+([\d.]+)[, ]+([\d.]+)/.exec(getComputedStyle(part).backgroundColor).slice(2);
               return Math.max(...numbers.map(Number));
             });
-          const change = (theme) => page.tab.executeScript((theme) => (document.documentElement.dataset.theme = theme), theme);
+          const change = (theme) => page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
           assert.ok((await lightness()) > 200);
           await change("dark");
           assert.ok((await lightness()) < 80, "dark");
@@ -312,7 +312,7 @@ for (const engine of Object.keys(ENGINES)) {
 
       test("stays where it is while the dialog is open", async () => {
         await visit(`${SITE} modal`, "<style>main { height: 5000px }</style>");
-        const overflow = () => page.tab.executeScript(() => getComputedStyle(document.documentElement).overflowY);
+        const overflow = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
         await page.click("button");
         assert.equal(await overflow(), "hidden");
         await page.press(Key.ESCAPE);

@@ -254,13 +254,13 @@ describe("home page", () => {
         await other.goto(server.address);
         const about = await other.until(() => /^Ready: .* ms\.$/.test(document.getElementById("count").textContent) && document.getElementById("moved").textContent);
         assert.match(about, /^· [\d.]+ KB of [\d.]+ [KM]B (transferred|from)/);
-        await other.tab.executeScript(() => document.querySelector(".sample").click());
+        await other.evaluate(() => document.querySelector(".sample").click());
         await other.until(() => document.querySelector("#results mark"));
-        await other.tab.executeScript(() => document.querySelector(".show-score").click());
+        await other.evaluate(() => document.querySelector(".show-score").click());
         await other.until(() => document.querySelector(".explained tfoot"));
-        await other.tab.executeScript(() => document.getElementById("sides").scrollIntoView());
+        await other.evaluate(() => document.getElementById("sides").scrollIntoView());
         await other.until(() => document.querySelectorAll(".side li").length === 12);
-        await other.until(() => customElements.get("kindex-search"));
+        await other.until(() => customElements.get("kindex-search") !== undefined);
       } finally {
         await other.close();
       }

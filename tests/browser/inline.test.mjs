@@ -168,7 +168,7 @@ describe("a page that is opened as a file", () => {
     const page = await start("Firefox");
     try {
       await page.goto(expected("index.html"));
-      await page.tab.executeScript(ask, "okapi");
+      await page.evaluate(ask, "okapi");
       assert.equal(plain(await page.until(answer)), expected("guide/index.html"));
     } finally {
       await page.close();

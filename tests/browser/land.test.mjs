@@ -83,7 +83,7 @@ describe("a result leads to its sentence", () => {
       try {
         await page.goto(server.address);
         const isNative = await page.evaluate(linkTo, PASSAGE);
-        await page.tab.findElement({ css: "#link" }).click();
+        await page.click("#link");
         await page.until(() => location.pathname === "/garden" && document.readyState === "complete");
         check(await page.until(landed), isNative);
       } finally {
