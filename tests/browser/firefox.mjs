@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import Connection from "selenium-webdriver/bidi/index.js";
 import { Page } from "./driven.mjs";
+import { PATIENCE } from "./support.mjs";
 
 const PROGRAM = process.env.FIREFOX || "/usr/bin/firefox-esr";
 
@@ -32,16 +33,17 @@ export async function openFirefox() {
 
 /** Where Firefox listens, which it says once it does. */
 function addressOf(browser, ended) {
-  const said = new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    const said = [];
+    const fail = (cause) => reject(new Error(`Firefox does not listen: ${said.join("\n")}`, { cause }));
     createInterface(browser.stderr).on("line", (line) => {
+      said.push(line);
       const address = /^WebDriver BiDi listening on (ws:\S+)/.exec(line)?.[1];
       if (address) resolve(address);
     });
+    ended.then(() => fail(), fail);
+    setTimeout(fail, PATIENCE).unref();
   });
-  const failed = ended.then(() => {
-    throw new Error("Firefox ended");
-  });
-  return Promise.race([said, failed]);
 }
 
 async function firstPage(address, stop) {
