@@ -25,7 +25,7 @@ function measured() {
   const folder = join(target, "coverage");
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "lcov.info");
-  const options = ["-p", "kindex", "--all-features", "--lib", "--tests", "--lcov", "--output-path", file];
+  const options = ["-p", "kindex", "--lib", "--tests", "--lcov", "--output-path", file];
   // A folder of its own, as other flags of the compiler would build everything anew each time.
   const env = { ...process.env, CARGO_TARGET_DIR: folder };
   const { status } = spawnSync("cargo", ["llvm-cov", "test", "--locked", ...options], { cwd: ROOT, env, stdio: ["ignore", "ignore", "inherit"] });

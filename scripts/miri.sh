@@ -19,4 +19,4 @@ skipped=()
 for test in format::forms::learn format::vectors {the_reader_finds,letters_are_listed,unlisted_letters,texts_without}_; do
     skipped+=(--skip "$test")
 done
-cargo +nightly miri test --locked -p kindex --all-features --lib -- format:: "${skipped[@]}"
+cargo +nightly miri test --locked -p kindex --lib -- format:: "${skipped[@]}"

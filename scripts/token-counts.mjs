@@ -2,8 +2,8 @@
 //
 //   node scripts/token-counts.mjs
 //
-// tests/tokens.rs holds the estimate of src/analyze/tokens.rs against them. They are copies, so that the
-// counts stay right while the files change.
+// tests/core/tokens.rs holds the estimate of src/analyze/tokens.rs against them. They are copies, so
+// that the counts stay right while the files change.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Tiktoken } from "js-tiktoken/lite";
 import cl100kBase from "js-tiktoken/ranks/cl100k_base";

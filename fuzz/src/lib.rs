@@ -1,11 +1,13 @@
 //! Gives Kindex any bytes: those of a fuzzer, or those of files that one found before.
 //!
 //! Each target is a function of bytes that panics where a promise is broken. cargo-fuzz runs it
-//! with inputs of its own, and `tests/replay.rs` with those in `corpus`.
+//! with inputs of its own, and the tests with those in `corpus`.
 
 pub mod bases;
 pub mod build;
 pub mod changes;
+#[cfg(test)]
+mod corpus;
 pub mod extractors;
 pub mod header;
 pub mod index;
@@ -16,7 +18,7 @@ pub mod shards;
 #[path = "../../tests/common/shard_layout.rs"]
 #[allow(dead_code, missing_docs, reason = "the tests of several files use all of it")]
 mod layout;
-#[path = "../../crates/extract/tests/common/mod.rs"]
+#[path = "../../crates/extract/tests/extract/common.rs"]
 mod promises;
 #[path = "../../tests/common/seal.rs"]
 #[allow(missing_docs, reason = "the tests use it too")]

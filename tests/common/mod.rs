@@ -1,15 +1,14 @@
 //! Helpers that several of the tests need.
-#![allow(dead_code)] // each test file uses its own part
+#![allow(dead_code)] // each program uses its own part
 
-#[cfg(feature = "explore")]
 pub mod forged;
 pub mod seal;
-#[cfg(feature = "shards")]
 pub mod shard_layout;
 
-use kindex::{Builder, Chunker, Config, Document, Language, Levels, Parents, Parts, Section, Unit};
-#[cfg(feature = "shards")]
-use kindex::{Error, Index, Sharded};
+use kindex::{
+    Builder, Chunker, Config, Document, Error, Index, Language, Levels, Parents, Parts, Section,
+    Sharded, Unit,
+};
 use proptest::prelude::*;
 
 /// A document whose headings are the lines that begin with `#` outside of fences.
@@ -103,7 +102,6 @@ pub fn with_parts(document: Document, kind: u8, every: usize) -> Document {
 }
 
 /// An answer, and in which rounds which shards were loaded for it.
-#[cfg(feature = "shards")]
 pub fn answer<T>(
     index: &mut Index,
     sharded: &Sharded,

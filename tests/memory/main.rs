@@ -1,6 +1,5 @@
 //! The memory that an index takes, whatever its bytes claim. All is one test, as the allocator counts
 //! for the whole program.
-#![cfg(all(feature = "build", feature = "explore", feature = "shards"))]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,0 +1,7 @@
+//! The tests of the extractors, as one program: each file has one subject.
+
+mod common;
+mod conversations;
+mod hostile;
+mod hostile_conversations;
+mod pages;

@@ -1,0 +1,155 @@
+//! The results that a person expects of small sites, through the public interface.
+
+use crate::common::document;
+use kindex::{Builder, Chunk, Config, Index, Levels, Prefix, Results, SearchOptions, Tree};
+
+fn index(pages: &[(&str, &str, &str)]) -> Index {
+    let mut builder = Builder::new(Config::default());
+    for (id, title, text) in pages {
+        builder.add(document(id, title, text)).unwrap();
+    }
+    Index::open(builder.finish().unwrap()).unwrap()
+}
+
+fn search(index: &Index, query: &str) -> Results {
+    index.search(query, &SearchOptions::default()).unwrap()
+}
+
+fn typed(index: &Index, query: &str) -> Results {
+    let options = SearchOptions { prefix: Prefix::Last, ..SearchOptions::default() };
+    index.search(query, &options).unwrap()
+}
+
+#[test]
+fn a_stop_word_is_one_though_the_texts_do_without_it() {
+    let index = index(&[("a", "", "Use it when the thing runs.\n")]);
+    assert_eq!(search(&index, "how use").total, 1);
+    assert_eq!(search(&index, "how do I use it").total, 1);
+    assert_eq!(search(&index, "how does knotting").total, 0);
+}
+
+#[test]
+fn codes_and_short_words_resemble_nothing() {
+    let index = index(&[("a", "", "See E0271, and also: код, searching, vectors.\n")]);
+    assert_eq!(search(&index, "E0277").total, 0);
+    assert_eq!(search(&index, "vector2").total, 0);
+    assert_eq!(search(&index, "кот").total, 0);
+    assert_eq!(search(&index, "searcher").total, 1);
+    assert_eq!(search(&index, "searchxyzw").total, 0);
+}
+
+/// An index says what letters are only for the scripts of its texts.
+#[test]
+fn letters_of_other_scripts_do_not_hide_words_beside_them() {
+    let index = index(&[("a", "React", "Install React, naïvely.\n")]);
+    assert_eq!(search(&index, "React怎么安装").total, 1);
+    assert_eq!(search(&index, "🚀React→").total, 1);
+    assert_eq!(search(&index, "cafe\u{301}").total, 0);
+    assert_eq!(search(&index, "nai\u{308}vely").total, 1);
+    assert_eq!(search(&index, "安装 установить").total, 0);
+    let score = |query| search(&index, query).hits[0].score;
+    assert!(score("Reactя") < score("React"), "the title is not the query");
+}
+
+#[test]
+fn an_apostrophe_is_one_however_it_is_written() {
+    let index = index(&[("a", "", "You don't need it.\n")]);
+    assert_eq!(search(&index, "don\u{2019}t").total, 1);
+}
+
+#[test]
+fn a_stop_word_in_typing_is_the_beginning_of_a_word() {
+    let index = index(&[("a", "", "Provide.\n"), ("b", "", "Provide, inject and more words.\n")]);
+    assert_eq!(typed(&index, "provide in").hits[0].document, "b");
+    assert_eq!(search(&index, "provide in").hits[0].document, "a");
+}
+
+#[test]
+fn the_title_or_heading_that_is_the_query_comes_first() {
+    let filler = "Words of no account follow here, and then some more of them.\n\n".repeat(12);
+    let long =
+        format!("# Guide\n\n## Nested slots\n\nslots slots slots\n\n{filler}## Slots\n\n{filler}");
+    let index = index(&[("long", "Guide", &long), ("blue", "Blue Router", "Text.\n")]);
+    assert_eq!(search(&index, "slots").hits[0].headings.last().unwrap(), "Slots");
+    let score = |query| search(&index, query).hits[0].score;
+    assert!(score("blue router") > score("router blue"));
+    assert_eq!(score("the router"), score("router"));
+}
+
+#[test]
+fn quotes_and_signs_in_prose_are_punctuation() {
+    let index = index(&[("text", "", "Text formatting systems.\n"), ("see", "", "Systems.\n")]);
+    let asked = "formatting \"what you see\" -systems";
+    assert_eq!(search(&index, asked).total, 0);
+    let prose = format!("I am looking for articles on the subject of text {asked}");
+    assert_eq!(search(&index, &prose).hits[0].document, "text");
+    assert_eq!(search(&index, &prose).total, 2);
+}
+
+fn tree(text: &str, overlap: f64) -> (Tree, String) {
+    let levels = Levels::new(&[500, 2000], &[overlap]).unwrap();
+    (Tree::new(&document("d", "", text), &levels).unwrap(), text.to_owned())
+}
+
+#[test]
+fn a_heading_is_not_parted_from_the_code_below_it() {
+    // With its heading the code is a little too long for one chunk.
+    for size in [480, 1980] {
+        let code = "let zebra = 1;\n".repeat(size / 15);
+        let lead = "Some words that stand before it all.\n\n".repeat(20);
+        let (tree, text) = tree(&format!("{lead}## Zebra usage\n\n```rust\n{code}```\n"), 0.0);
+        for chunk in tree.levels().iter().flatten() {
+            assert_ne!(text[chunk.span()].trim(), "## Zebra usage", "{size}");
+        }
+    }
+}
+
+#[test]
+fn overlap_stays_within_its_section() {
+    let body = "alpha beta gamma delta ".repeat(30);
+    let (tree, text) = tree(&format!("## One\n\n{body}\n\n## Two\n\n{body}\n"), 0.2);
+    let straddles = |chunk: &Chunk| text[chunk.span()].trim_start_matches('#').contains("\n## ");
+    assert!(tree.level(0).iter().any(|chunk| chunk.lead > 0));
+    assert!(!tree.level(0).iter().any(straddles));
+}
+
+/// The bounds that docs/queries.md states.
+#[test]
+fn of_long_queries_the_beginning_counts() {
+    let index = index(&[("a", "", "Some harbour and other words.\n")]);
+    let after = |words: usize, last: &str| {
+        let before: String = (0..words).map(|number| format!("zq{number:03}xv ")).collect();
+        search(&index, &(before + last)).total
+    };
+    assert_eq!((after(63, "harbour"), after(64, "harbour")), (1, 0));
+    assert_eq!((after(15, "harbuor"), after(16, "harbuor")), (1, 0));
+    let blank = |bytes: usize| search(&index, &(" ".repeat(bytes) + "harbour")).total;
+    assert_eq!((blank(4096 - 7), blank(4096)), (1, 0));
+}
+
+#[test]
+fn a_heading_that_is_the_query_gives_its_own_anchor() {
+    let text = "# Guide\n\n## Install\n\nThen restart the shell.\n\n## Shells\n\nBash, fish.\n";
+    let index = index(&[("a", "", text), ("b", "", "Other words.\n")]);
+    for query in ["shells", "Shells?"] {
+        let hit = &search(&index, query).hits[0];
+        assert_eq!((hit.anchor.as_str(), hit.children.len()), ("shells", 1), "{query}");
+    }
+    assert_eq!(search(&index, "restart the shell").hits[0].anchor, "install");
+    assert_eq!(search(&index, "fish").hits[0].anchor, "shells");
+}
+
+#[test]
+fn a_heading_that_is_the_query_comes_before_those_below_it() {
+    let other = "Some other words that make this part as long as a passage may be. ".repeat(6);
+    let entry =
+        |name: &str| format!("### {name}\n\nBuilt functions, built functions.\n\n{other}\n\n");
+    let text = format!("## Built functions\n\n{other}\n\n{}{}", entry("rotate"), entry("invert"));
+    let index = index(&[("a", "", &text), ("b", "", "Nothing of it.\n")]);
+    let first = |query| search(&index, query).hits[0].clone();
+    let named = first("built functions");
+    let best = named.children.iter().max_by(|a, b| a.score.total_cmp(&b.score)).unwrap();
+    assert!(best.start > 0, "{named:?}");
+    assert_eq!(named.anchor, "built-functions");
+    assert_eq!(first("built function rotate").anchor, "rotate");
+}
