@@ -3,12 +3,6 @@
 use crate::promises::{SITES, check, check_parts};
 use kindex_extract::{Detect, FileContext, Format, HeadingIds, Options, extract, pins};
 
-const PROGRAMS: [&str; 12] =
-    ["rs", "py", "js", "ts", "rb", "go", "java", "c", "cpp", "cs", "php", "sh"];
-
-/// Programs that are longer take the parsers long.
-const LONGEST_PROGRAM: usize = 600;
-
 fn read(path: &str, bytes: &[u8], format: Format, options: &Options) {
     let context = FileContext::default();
     let Ok(extracted) = extract(path, bytes, format, &context, options) else { return };
@@ -75,10 +69,7 @@ pub fn table(bytes: &[u8]) {
     }
 }
 
-/// The first byte is the language, the rest a program.
+/// Programs. A header says by its text of which language it is.
 pub fn code(bytes: &[u8]) {
-    let Some((&given, program)) = bytes.split_first() else { return };
-    let path = format!("a/b.{}", PROGRAMS[usize::from(given) % PROGRAMS.len()]);
-    let program = program.get(..LONGEST_PROGRAM).unwrap_or(program);
-    read(&path, program, Format::Code, &Options::default());
+    read("a/b.h", bytes, Format::Code, &Options::default());
 }

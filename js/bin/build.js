@@ -24,7 +24,7 @@ Reads Markdown, MDX, HTML, text, JSON Lines and exports of conversations, and pa
 files in folders. Hidden files are not read, nor what a .gitignore in the folder or below it names;
 links are followed. Files that cannot be read, are larger than 64 MB or are not UTF-8 are named and
 skipped. The index replaces an older one only when it is whole. It is the one that the native
-command makes, byte for byte, unless there are programs in it.
+command makes, byte for byte.
 
 With --layout sharded it is in several files, of which a page loads what its queries need: a folder
 with index.kdx and shards, compressed, all to be uploaded. Shards that did not change are not
@@ -78,7 +78,7 @@ Usage: kindex build PATH... -o FILE
   -q, --quiet           print nothing but errors and what is skipped
 
 Only the native command has --update, --mergeable, --boost, --recency, --links, --extra, --topics
-and --vectors, and reads the functions in programs and who speaks in exports of Slack.
+and --vectors, and reads who speaks in exports of Slack.
 `;
 
 const options = {
@@ -205,7 +205,6 @@ export async function gathered(paths, given, { read = readSteady, publish = asIt
   const builder = await Builder.create(options);
   const most = mostMegabytes(given["max-file-size"]);
   const { files, linked, skipped } = await sources(paths, given, planner, options);
-  sayWhatDiffers(files, tell);
   await survey(builder, files, { most, read });
   const { tally, skip, end } = skipping(tell);
   tally.links = linked;
@@ -270,12 +269,6 @@ async function survey(builder, files, { most, read }) {
     const content = await isRead(source).then((isToRead) => (isToRead ? read(source.file) : "")).catch(() => "");
     if (content !== undefined) builder.survey(source.id, content, { of: String(source.root) });
   }
-}
-
-/** Names what the native command would make something else of. */
-function sayWhatDiffers(files, tell) {
-  const programs = files.filter(({ code }) => code).length;
-  if (programs > 0) tell(`programs (${programs}): only the native command finds the functions in them; here they are texts`);
 }
 
 async function builderOptions(paths, given, planner) {

@@ -30,7 +30,6 @@ import { Failure, UsageError, fileFailure } from "./output.js";
  * @property {string} [page] the id of the page that shows it
  * @property {boolean} [named]
  * @property {boolean} [surveyed] whether a survey reads its content
- * @property {boolean} [code] whether it is a program
  * @property {boolean} [many] whether it may hold any number of documents
  */
 

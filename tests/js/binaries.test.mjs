@@ -85,7 +85,7 @@ describe("the package of this machine", { skip: !MACHINES[host] && `there is non
 
   test("names what is compiled in, and has the licences", async () => {
     const text = await readFile(join(folder, "node_modules", packageName(host), "THIRD-PARTY-NOTICES.txt"), "utf8");
-    for (const work of ["The Rust standard library", "clap", "tokio", "tree-sitter-cpp"]) {
+    for (const work of ["The Rust standard library", "clap", "tokio", "saphyr-parser"]) {
       assert.match(text, new RegExp(`^${work}[ ,]`, "m"));
       assert.match(text, new RegExp(`^Of (.*, )?${work}(,.*)?:$`, "m"));
     }

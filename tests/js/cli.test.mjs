@@ -139,7 +139,8 @@ describe("the package's command", () => {
     "whole documents": [CORPUS, "--parents", "documents", "--section-depth", "2", "--levels", "600"],
     "a folder with much to pass over": ["site"],
     "what is ignored, too": ["site", "--no-gitignore", "--exclude", "part/", "--exclude", "*.txt"],
-    "all kinds of files": ["site", "--include", "all", "--exclude", "/notes", "--exclude", "*.py"],
+    "all kinds of files": ["site", "--include", "all", "--exclude", "/notes"],
+    programs: [join(CORPUS, "../../src/chunk"), join(CORPUS, "../../js/engine"), "--include", "code"],
     "patterns of paths": ["patterns"],
     "patterns of paths to leave out": ["patterns", "--no-gitignore", "--exclude", "{bom,é}.md", "--exclude", "/deep/er/", "--exclude", "[[]ab.md"],
     tables: ["site", "--include", "tables"],
@@ -286,12 +287,6 @@ describe("the package's command", () => {
       assert.equal(code, 2);
       assert.match(stderr, /--quiet/);
     }
-  });
-
-  test("says what the native one would make something else of", async () => {
-    const programs = await command("build", "site", "-o", "programs.kdx", "--include", "code");
-    assert.equal(programs.code, 0);
-    assert.match(programs.stderr, /kindex: programs \(1\): only the native command finds the functions/);
   });
 
   test("compresses where it is asked to", async () => {

@@ -1,23 +1,10 @@
-//! Program source: kept as it is, with its definitions as sections and parts.
-//!
-//! With the feature `code` tree-sitter finds the definitions in the languages that `grammar`
-//! knows. Without it, in other languages and where nothing is found, the text is parted at blank
-//! lines.
+//! Program source: kept as it is, and parted at blank lines.
 
-#[cfg(feature = "code")]
-mod definitions;
-#[cfg(feature = "code")]
-mod grammar;
-#[cfg(feature = "code")]
-mod hazards;
-#[cfg(feature = "code")]
-mod outline;
-mod parts;
 mod stanzas;
 
 use std::collections::BTreeMap;
 
-use kindex::{Document, Parts, Section};
+use kindex::{Document, Parts};
 
 use crate::Extracted;
 use crate::options::{FileContext, Format, Options};
@@ -50,9 +37,6 @@ pub(crate) const EXTENSIONS: [(&str, &str); 23] = [
     ("kt", "kotlin"),
 ];
 
-/// The sections of a text, and where its parts begin.
-type Outline = (Vec<Section>, Vec<usize>);
-
 pub(crate) fn extract(
     path: &str,
     source: &str,
@@ -63,8 +47,6 @@ pub(crate) fn extract(
     let name = path.rsplit('/').next().unwrap_or(path);
     let extension = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     let language = language(&extension, &text);
-    let (sections, starts) =
-        outline(&extension, language, &text).unwrap_or_else(|| (Vec::new(), stanzas::parts(&text)));
     let kind = ("kind".to_owned(), vec!["code".to_owned()]);
     let language =
         (!language.is_empty()).then(|| ("language".to_owned(), vec![language.to_owned()]));
@@ -74,9 +56,8 @@ pub(crate) fn extract(
         title: name.to_owned(),
         lang: context.lang.clone(),
         filters: BTreeMap::from_iter([kind].into_iter().chain(language)),
+        parts: Parts::Children(stanzas::parts(&text)),
         text,
-        sections,
-        parts: Parts::Children(starts),
         ..Document::default()
     };
     Extracted { documents: vec![document], ..Extracted::default() }
@@ -104,18 +85,6 @@ fn language(extension: &str, text: &str) -> &'static str {
 fn is_cpp(text: &str) -> bool {
     const ONLY_CPP: [&str; 4] = ["class ", "namespace ", "template <", "template<"];
     text.lines().any(|line| ONLY_CPP.iter().any(|word| line.starts_with(word)))
-}
-
-#[cfg(feature = "code")]
-fn outline(extension: &str, language: &str, text: &str) -> Option<Outline> {
-    let grammar = grammar::of(extension, language)?;
-    let definitions = definitions::find(&hazards::tame(language, text)?, &grammar);
-    (!definitions.is_empty()).then(|| outline::of(text, &definitions))
-}
-
-#[cfg(not(feature = "code"))]
-fn outline(_: &str, _: &str, _: &str) -> Option<Outline> {
-    None
 }
 
 #[cfg(test)]

@@ -205,7 +205,6 @@ fn source_file(json: &mut Json, source: &SourceFile) {
         let flags = [
             ("named", source.named),
             ("surveyed", !source.named && Survey::reads(&source.id)),
-            ("code", source.format == Format::Code),
             ("many", has_many(source.format)),
         ];
         for (name, _) in flags.iter().filter(|(_, is_so)| *is_so) {

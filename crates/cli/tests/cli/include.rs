@@ -59,11 +59,14 @@ fn nothing_to_read_says_what_could_be() {
 }
 
 #[test]
-fn definitions_are_sections() {
-    let files = project();
-    files.run(["build", "p", "-o", "site.kdx", "--include", "code", "--exclude", "*.js"]).ok();
-    let results = files.run(["search", "site.kdx", "parser", "--json"]).ok().json();
-    let hit = &results["hits"][0];
-    assert_eq!(hit["title"], "lib.rs");
-    assert!(hit.to_string().contains("L4"), "{hit}");
+fn programs_are_cut_at_blank_lines() {
+    let function = |name: &str| format!("fn {name}() {{\n{}}}\n\n", "    call();\n".repeat(30));
+    let names = ["first", "second", "third"];
+    let files = Files::new(&[("p/src/lib.rs", &names.map(function).concat())]);
+    files.run(["build", "p", "-o", "site.kdx", "--include", "code"]).ok();
+    let printed = files.run(["chunks", "site.kdx"]).ok().stdout();
+    let chunks: Vec<serde_json::Value> =
+        printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let texts: Vec<&str> = chunks.iter().map(|chunk| chunk["text"].as_str().unwrap()).collect();
+    assert_eq!(texts, names.map(function));
 }

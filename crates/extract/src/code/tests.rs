@@ -5,17 +5,6 @@ fn read(path: &str, source: &str) -> Document {
     extract(path, source, &FileContext::default(), &Options::default()).documents.remove(0)
 }
 
-/// Level, heading and anchor of each section, indented by level.
-#[cfg(feature = "code")]
-fn outline_of(path: &str, source: &str) -> Vec<String> {
-    let document = read(path, source);
-    let section = |section: &Section| {
-        let indent = "  ".repeat(usize::from(section.level) - 2);
-        format!("{indent}{} {}", &document.text[section.heading.clone()], section.anchor)
-    };
-    document.sections.iter().map(section).collect()
-}
-
 fn parts(document: &Document) -> Vec<&str> {
     let starts = document.parts.starts().iter().copied().filter(|&start| start > 0);
     let starts: Vec<usize> = [0].into_iter().chain(starts).collect();
@@ -43,45 +32,53 @@ fn headers_are_of_the_language_that_they_look_like() {
 }
 
 #[test]
-fn unknown_languages_are_parted_at_blank_lines() {
-    let function = format!("fun a() {{\n    {}\n}}\n\n", "call()\n    ".repeat(15));
-    let document = read("a.kt", &function.repeat(3));
-    assert_eq!(parts(&document), [function.as_str(); 3]);
-    assert!(document.sections.is_empty());
+fn programs_are_parted_at_blank_lines() {
+    let programs = [
+        ("a.rs", "use a;\n", "/// Words.\npub fn f() {\n", "}\n"),
+        ("a.py", "import a\n", "@near\ndef f():\n", ""),
+        ("a.go", "import \"a\"\n", "// Words.\nfunc f() {\n", "}\n"),
+        ("a.kt", "import a\n", "fun f() {\n", "}\n"),
+    ];
+    for (path, import, begin, end) in programs {
+        let head = format!("{}\n", import.repeat(30));
+        let function = format!("{begin}{}{end}\n", "    call()\n\n".repeat(20));
+        let document = read(path, &[&*head, &function, &function].concat());
+        assert_eq!(parts(&document), [&*head, &function, &function], "{path}");
+        assert!(document.sections.is_empty());
+    }
+}
+
+#[test]
+fn parts_are_children_of_their_file() {
+    let function = format!("func f() {{\n{}}}\n\n", "\tcall()\n".repeat(20));
+    let document = read("a.go", &function.repeat(3));
+    let tree = kindex::Tree::new(&document, &kindex::Levels::default()).unwrap();
+    let spans: Vec<_> = tree.level(0).iter().map(|child| child.span()).collect();
+    assert_eq!(spans.len(), 3, "{spans:?}");
+    assert_eq!(tree.level(1).len(), 1);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn outlines_hold(
+    fn parts_hold(
         pieces in prop::collection::vec(
             prop::sample::select(vec![
-                "fn a() {", "}", "\n", "\n\n", "    ", "// x", "/* ", " */", "#[a]", "impl A for B {",
-                "class A:", "class A {", "def f(x):", "@dec\n", "\"", "'", "\"\"\"", "`", "(", ")",
-                "export ", "const f = () => {", "x.y = function () {", "namespace a {", "#if A\n",
-                "#endif\n", "struct a {", "template <typename T>\n", "func (a) b() {", "type (",
-                "module M", "end", "<?php ", "f() {", "é", "\u{feff}", ";", "word ",
+                "fn a() {", "}", ")", "]", "\n", "\r\n", "\n\n", "\n \t\n", "    ", "\t", "// x", "class A:",
+                "def f(x):\n", "namespace a {", "\"\"\"", "é", "\u{a0}", "\u{2028}", "\u{feff}", ";", "word ",
+                "a line that is long enough to fill much of a part: 0123456789 0123456789 0123456789",
             ]),
             0..80,
         )
     ) {
-        let source = pieces.concat();
-        for (extension, _) in EXTENSIONS {
-            check(&read(&format!("a.{extension}"), &source));
-        }
+        check(&read("a.h", &pieces.concat()));
     }
 }
 
 fn check(document: &Document) {
     let text = document.text.as_str();
     kindex::Tree::new(document, &kindex::Levels::default()).unwrap();
-    for section in &document.sections {
-        let heading = &text[section.heading.clone()];
-        assert!(!heading.trim().is_empty() && !heading.contains('\n'));
-        let line = text[..section.heading.start].matches('\n').count() + 1;
-        assert_eq!(section.anchor, format!("L{line}"));
-    }
     let starts = document.parts.starts();
     assert!(starts.is_sorted_by(|a, b| a < b), "{starts:?}");
     for &start in starts {
@@ -89,6 +86,3 @@ fn check(document: &Document) {
     }
     assert_eq!(parts(document).concat(), text);
 }
-
-#[cfg(feature = "code")]
-mod languages;

@@ -103,14 +103,12 @@ const PIECES: [&str; 92] = [
     "{\"id\":1,\"text\":\"# a\"}",
 ];
 
+/// Tables and programs. Programs of all languages are read alike; a header's is found in its text.
 fn check_parted(bytes: &[u8]) {
-    for extension in Format::extensions() {
-        let format = Format::of_path(&format!("a.{extension}")).unwrap();
-        let path = format!("a/b.{extension}");
-        let is_parted = matches!(format, Format::Table | Format::Code);
-        if let (true, Ok(extracted)) =
-            (is_parted, extract(&path, bytes, format, &FileContext::default(), &Options::default()))
-        {
+    let files = [("a/b.csv", Format::Table), ("a/b.tsv", Format::Table), ("a/b.h", Format::Code)];
+    for (path, format) in files {
+        let extracted = extract(path, bytes, format, &FileContext::default(), &Options::default());
+        if let Ok(extracted) = extracted {
             assert_eq!(extracted.documents.len(), 1);
             extracted.documents.iter().for_each(check_parts);
         }
@@ -118,8 +116,7 @@ fn check_parted(bytes: &[u8]) {
 }
 
 fn check_all(bytes: &[u8]) {
-    // Parsers of programs take long for text that is no program.
-    check_parted(bytes.get(..600).unwrap_or(bytes));
+    check_parted(bytes);
     for format in FORMATS {
         for site in SITES {
             let options = Options {
@@ -166,32 +163,6 @@ fn long_runs_are_read_in_good_time() {
     for piece in PIECES {
         let source = piece.repeat(1 + 4_000 / piece.len());
         check_all(source.as_bytes());
-    }
-}
-
-/// Each of these ended the process within a scanner of tree-sitter.
-#[test]
-fn programs_that_crash_scanners_are_read() {
-    let ruby = |word: usize| format!("a = <<~{}\nx\n", "W".repeat(word));
-    let open = format!("{}{}", "\"#{".repeat(180), "puts <<A, <<B\n".repeat(40));
-    let steps: String = (0..600).map(|depth| format!("{}if a:\n", " ".repeat(depth))).collect();
-    let quoted = format!("x = <<\"{}\"\n", "!!!!!!<<".repeat(40));
-    let tabs = |width: usize| "\t".repeat(width / 8) + &" ".repeat(width % 8);
-    let tabbed: String = (0..600).map(|depth| format!("{}if a:\n", tabs(depth))).collect();
-    let strings: String = (0..400).map(|depth| format!("{}if a:\n", " ".repeat(depth))).collect();
-    let strings = format!("{strings}{}x = {}", " ".repeat(400), "f\"{".repeat(225));
-    let ruby = [ruby(256), ruby(300), open, quoted].map(|program| ("a.rb", program));
-    let python = [steps, format!("{tabbed}{}'x'\n", tabs(600)), strings];
-    let programs = ruby.into_iter().chain(python.map(|program| ("a.py", program)));
-    let wide = (0..0x11).map(|plane| (plane << 16) + 0xFFFD).filter_map(char::from_u32);
-    let wide = wide.map(|character| ("a.sh", format!("a() {{\n}}\n{{{character}")));
-    for (path, program) in programs.chain(wide) {
-        let format = Format::of_path(path).unwrap();
-        let extracted =
-            extract(path, program.as_bytes(), format, &FileContext::default(), &Options::default())
-                .unwrap();
-        extracted.documents.iter().for_each(check_parts);
-        assert!(extracted.documents[0].text.starts_with(&program));
     }
 }
 
