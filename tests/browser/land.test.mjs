@@ -7,13 +7,16 @@ import { ROOT, launch, openPage, serveFiles } from "./support.mjs";
 
 const filler = "<p>Sentences about gardens fill this place, so that there is something to scroll.</p>".repeat(60);
 
-/** The page of a hit: the passage is in pieces, is said in part before, and lies in what is folded. */
+/**
+ * The page of a hit: the passage is in pieces, is said in part before, and lies in what is folded. It
+ * is ready once the script has looked for that.
+ */
 const GARDEN = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Garden</title><link rel="icon" href="data:,">
   <style>p { line-height: 30px }</style></head><body><h1>Garden</h1><p>The quince tree wantsmore.</p>${filler}
   <h2 id="trees">Trees</h2>${filler}
   <details><summary>More</summary><p id="here">Plant it well. The <code>quince</code> tree
     wants <b>sun</b> and a wall. Then wait.</p></details>${filler}
-  <script type="module">import "/kindex/land.min.js"; window.ready = true;</script></body></html>`;
+  <script type="module">import "/kindex/land.min.js"; addEventListener("load", () => setTimeout(() => (window.ready = true)));</script></body></html>`;
 
 const PASSAGE = ["The quince tree wants", "a wall"];
 
@@ -105,8 +108,7 @@ describe("a result leads to its sentence", () => {
     const marked = [];
     for (const path of paths) {
       await page.goto(new URL(path, server.address).href);
-      await page.waitForFunction(() => window.ready && document.readyState === "complete");
-      await page.waitForTimeout(100);
+      await page.waitForFunction(() => window.ready);
       if (await page.evaluate(() => CSS.highlights.size > 0)) marked.push(path);
     }
     await browser.close();
@@ -133,8 +135,11 @@ describe("a result leads to its sentence", () => {
     await page.click("#link");
     await page.waitForFunction(landed);
     await act(page);
-    await page.evaluate(() => document.getElementById("trees").scrollIntoView());
-    await page.waitForTimeout(200);
+    await page.evaluate(() => {
+      const scrolled = new Promise((resolve) => addEventListener("scroll", resolve, { once: true }));
+      document.getElementById("trees").scrollIntoView();
+      return scrolled;
+    });
     const found = await page.evaluate(landed);
     await browser.close();
     return Boolean(found);
@@ -152,14 +157,8 @@ describe("a result leads to its sentence", () => {
     await page.goto(server.address);
     await page.evaluate(linkTo, ["The quince tree wants", "no such words"]);
     await page.click("#link");
-    await page.waitForFunction(() => window.ready && document.readyState === "complete");
-    await page.waitForTimeout(200);
-    const { marks, top } = await page.evaluate(() => ({
-      marks: CSS.highlights.size,
-      top: document.getElementById("trees").getBoundingClientRect().top,
-    }));
-    assert.equal(marks, 0);
-    assert.ok(Math.abs(top) < 5, String(top));
+    await page.waitForFunction(() => window.ready && Math.abs(document.getElementById("trees").getBoundingClientRect().top) < 5);
+    assert.equal(await page.evaluate(() => CSS.highlights.size), 0);
     await browser.close();
   });
 });
