@@ -5,18 +5,18 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
 
 # Every shell that make starts reads this file, and so finds the tools that setup.sh brought in.
 # The first time it is not there yet, which bash does not mind.
 export BASH_ENV := $(or $(KINDEX_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/kindex)/env.sh
 
-WASM := $(foreach name,search sharded explore full,target/wasm/$(name)/$(name)_bg.wasm)
-WASM_SOURCES := Cargo.toml Cargo.lock package-lock.json scripts/build-wasm.sh scripts/rustflags.sh \
-	$(shell find src crates/extract crates/wasm -name '*.rs' -o -name Cargo.toml)
+# Says how long a command took. scripts/progress.sh finds what there is to do by these words.
+STEP := @scripts/step.sh
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 # ---- what the rest needs ------------------------------------------------------------------------
 
@@ -26,191 +26,198 @@ SETUPS := $(addprefix setup-,rust narrow strace wasm node browser engines genera
 SETUPS_ASIDE := $(addprefix setup-,release vectors fuzz supply coverage mutants miri)
 
 .PHONY: setup $(SETUPS) $(SETUPS_ASIDE)
-setup: $(SETUPS) ## Bring in all tools (Rust, wasm-pack, node modules, Chromium, Firefox, WebKit, schemathesis, MkDocs, Sphinx, mdBook)
+setup: $(SETUPS) ## Bring in all tools that make full needs: Rust, wasm-pack, node modules, browsers, Python, generators
 
 $(SETUPS) $(SETUPS_ASIDE): setup-%:
-	@scripts/setup.sh $*
+	$(STEP) "tools: $*" scripts/setup.sh $*
+
+# One set-up waits for another. The quick ones come first.
+setup-node: | setup-rust
+setup-wasm: | setup-node
+
+# Modules that only one task needs are installed for that task alone, in the folder that asks for
+# them. Not npm ci: it wants programs of all platforms in the lock file, which npm itself leaves
+# out.
+%/node_modules/.package-lock.json: %/package-lock.json | setup-node
+	$(STEP) "modules: $*" npm install --no-save --prefix $* --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+modules = $(foreach name,$1,$(name)/node_modules/.package-lock.json)
+
+# The engines that Kindex is compared with.
+PEERS := $(call modules,bench/engines)
 
 # ---- building -----------------------------------------------------------------------------------
 
-.PHONY: build install wasm package
-build: setup-rust ## Build the command line program (target/release)
+.PHONY: build install package command
+build: setup-rust ## Build the command as it is released (target/release/kindex)
 	cargo build --release --locked -p kindex-cli
 
-install: setup-rust ## Install the command line program as kindex (into ~/.cargo/bin, as cargo does; FEATURES=onnx)
+install: setup-rust ## Install the command as kindex (into ~/.cargo/bin, as cargo does; FEATURES=onnx)
 	cargo install --locked --path crates/cli $(if $(FEATURES),--features $(FEATURES))
 
-wasm: $(WASM) ## Build the four WebAssembly modules (target/wasm)
+# The command of the demo and the tests, target/debug/kindex, is compiled in half the time.
+command: setup-rust
+	$(STEP) "the command" cargo build --quiet --locked -p kindex-cli
+
+WASM_SOURCES := Cargo.toml Cargo.lock package-lock.json scripts/build-wasm.sh scripts/rustflags.sh \
+	$(shell find src crates/extract crates/wasm -name '*.rs' -o -name Cargo.toml)
+
+wasm = $(foreach name,$2,target/wasm/$1/$(name)/$(name)_bg.wasm)
 
 # Set-up comes before, but is no reason to build anew.
-target/wasm/search/search_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node
-	scripts/build-wasm.sh search
+target/wasm/%_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node
+	$(STEP) "engine: $(notdir $*)" scripts/build-wasm.sh $(subst /, ,$(patsubst %/,%,$(dir $*)))
 
-# One after another: cargo lets builds in one directory only wait for each other.
-target/wasm/sharded/sharded_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node target/wasm/search/search_bg.wasm
-	scripts/build-wasm.sh sharded
+PAGES := search sharded explore
 
-target/wasm/explore/explore_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node target/wasm/sharded/sharded_bg.wasm
-	scripts/build-wasm.sh explore
+PACKAGE_SOURCES := package-lock.json pkg.json README.md Cargo.toml crates/cli/src/command/mcp/interface.json \
+	$(wildcard scripts/*.mjs) $(shell find js -type f)
 
-target/wasm/full/full_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node target/wasm/explore/explore_bg.wasm
-	scripts/build-wasm.sh full
+# dist/npm has the engines of one level (scripts/package.mjs), which the file's name says.
+dist/.packaged-%: $(PACKAGE_SOURCES) | setup-node
+	$(STEP) "the package" scripts/package.sh $*
 
-package: wasm setup-node ## Assemble and pack the npm package (dist/npm, dist/kindex.tgz)
-	node scripts/package.mjs
+dist/.packaged-demo: $(call wasm,quick,$(PAGES))
+dist/.packaged-test: $(call wasm,quick,$(PAGES) full)
+dist/.packaged-pages: $(call wasm,small,$(PAGES)) $(call wasm,quick,full)
+dist/.packaged-release: $(call wasm,small,$(PAGES) full)
+
+package: dist/.packaged-pages ## Build and pack the npm package (dist/npm, dist/kindex.tgz)
 
 # ---- trying it ----------------------------------------------------------------------------------
 
 # DOCS and PORT, when given, are in the script's environment.
-.PHONY: demo
-demo: build package ## Index DOCS=directory and serve a search page for it on PORT=number
-	scripts/demo.sh
+.PHONY: demo site vectors-demo demo-vectors
+demo: ## Build what a search page needs, and serve one (DOCS=folder to search besides, PORT=number)
+	@scripts/progress.sh command dist/.packaged-demo
+	@scripts/demo.sh
 
 # SITE, PORT, QUERIES and DATA, when given, are in the script's environment.
-.PHONY: vectors-demo
-vectors-demo: build package setup-vectors ## Embed a site with a model and serve a search page with a switch "by words, by meaning" (SITE=folder of Markdown or HTML; the documentation of Vue where DATA has it)
+vectors-demo: command dist/.packaged-test setup-vectors ## Embed a site with a model and serve a search page with a switch "by words, by meaning" (SITE=folder of Markdown or HTML)
 	scripts/vectors-demo.sh
 
-.PHONY: demo-vectors
-demo-vectors: build package setup-vectors ## Make the vectors of these documents anew, which make demo takes (bench/vectors/kept.jsonl)
+demo-vectors: command dist/.packaged-test setup-vectors ## Make the vectors of these documents anew, which make demo takes (bench/vectors/kept.jsonl)
 	scripts/demo-vectors.sh
 
 # BASE, SITE, ADDRESS and DATA, when given, are in the script's environment.
-.PHONY: site
-site: build package setup-node tests/vitepress/node_modules/.package-lock.json ## Build the site of Kindex into target/site (BASE=/path/, SITE=folder, ADDRESS=address)
+site: build package $(call modules,tests/vitepress) ## Build the site of Kindex into target/site (BASE=/path/, SITE=folder, ADDRESS=address)
 	node site/build.mjs
 
 # ---- testing ------------------------------------------------------------------------------------
 
-.PHONY: test test-rust test-js test-api
-test: setup test-rust test-js test-api ## Run all checks and tests
+.PHONY: quick test full check
+quick: setup-rust setup-node $(if $(wildcard target/wasm/quick/full),,$(call wasm,quick,$(PAGES) full)) ## Test what one changed line breaks most often, in a minute: format, lints, the core, JavaScript with the last built engines
+	@scripts/test.sh quick
 
-test-rust: setup-rust setup-narrow setup-strace ## Check and test the Rust crates
-	cargo fmt --all --check
-	cargo clippy --locked --workspace --all-targets --all-features -- -D warnings
-	cargo clippy --locked -p kindex --no-default-features --features explore,shards -- -D warnings
-	scripts/conformance.sh
-	cargo test --locked --workspace --all-features
-	cargo clippy --locked -p kindex-cli --all-targets -- -D warnings
-	cargo test --locked -p kindex-cli --test cli embedder
-	scripts/test-narrow.sh
-	cargo build --locked -p kindex --no-default-features
+TESTED := $(call modules,$(addprefix tests/,mcp vitepress worker))
+
+test: ## Test what a change can break by itself: Rust, the package in Node, the search box in Chromium, one plugin, the Worker, MCP, documents
+	@scripts/progress.sh tested
+	@scripts/test.sh test
 
 # The frameworks, bundlers, generators, runtimes and clients that the package is tested with.
-TEST_TOOLS := $(foreach name,frameworks bundlers mcp docusaurus eleventy starlight vitepress worker generators release,tests/$(name)/node_modules/.package-lock.json)
+TESTED_FULLY := $(call modules,$(addprefix tests/,frameworks bundlers docusaurus eleventy starlight generators release))
 
-test-js: build package setup-strace setup-node setup-browser setup-engines setup-generators setup-python-docs $(TEST_TOOLS) ## Check and test the JavaScript, the types and the documents
-	npm run --silent lint
-	npm run --silent typecheck
-	npm run --silent check:docs
-	npm run --silent test
+full: test ## Test everything, as CI does: also three browsers, all generators and bundlers, crashes, 32 bits, sizes
+	@scripts/progress.sh tested-fully
+	@scripts/test.sh full
 
-# Each call by which files change has its turn, for twenty minutes and more.
-.PHONY: crash
-crash: build package setup-strace setup-node setup-python-docs ## Kill commands that write at each rename, sync and unlink, and have calls fail
-	cargo test --locked -p kindex-cli --all-features --test cli crash -- --include-ignored --nocapture --test-threads=2
+# What make test and make full need.
+.PHONY: tested tested-fully
+tested: command dist/.packaged-test setup-browser $(TESTED)
+tested-fully: setup package $(TESTED_FULLY)
+
+# What takes too long for each run of the tests. Variables, when given, are in the scripts' environment.
+CHECKS := crash determinism nextjs fuzz soak supply coverage mutants miri
+check: ## Run one long check before a release (CHECK=crash, determinism, nextjs, fuzz, soak, supply, coverage, mutants, miri)
+	@$(if $(filter $(CHECK),$(CHECKS)),,echo "make: say which check, with CHECK= one of: $(CHECKS)" >&2; exit 2)
+	@$(MAKE) check-$(CHECK)
+
+.PHONY: $(addprefix check-,$(CHECKS))
+check-crash: command dist/.packaged-test setup-strace setup-python-docs
+	cargo test --locked -p kindex-cli --test cli crash -- --include-ignored --nocapture --test-threads=2
 	CALLS=all node --test --test-name-pattern=killed tests/js/crash.test.mjs tests/js/crash-inject.test.mjs
 
-# Too large for each run of the tests.
-.PHONY: nextjs
-nextjs: build package setup-node setup-browser tests/bundlers/node_modules/.package-lock.json tests/nextjs/node_modules/.package-lock.json ## Try docs/nextjs.md with Next.js, Nextra and Fumadocs
+# With SITES the tests build whole sites in all ways, which takes the quick command.
+check-determinism: build package
+	SITES=rust-book,mdn-en KINDEX=target/release/kindex node --test tests/js/determinism.test.mjs
+
+check-nextjs: command dist/.packaged-test setup-browser $(call modules,tests/bundlers tests/nextjs)
 	node --test tests/browser/nextjs.test.mjs
 
 # Not in the environment: for bash SECONDS is a clock.
 unexport SECONDS
 
-.PHONY: fuzz
-fuzz: build package setup-node setup-fuzz ## Give each of the fuzz targets a fuzzer's inputs for SECONDS=number (60; TARGETS=names), then compare native and JavaScript as long
+check-fuzz: command dist/.packaged-test setup-fuzz
 	scripts/fuzz.sh run $(or $(SECONDS),60) $(TARGETS)
 	node fuzz/differential.mjs $(or $(SECONDS),60)
 
-# A site that is too large for each run of the tests to build it in all ways. DATA, when given, is in the test's environment.
-.PHONY: determinism
-determinism: build package setup-node ## Hold that the same documents give the same bytes, in all ways over rust-book and mdn-en too (DATA=folder)
-	SITES=rust-book,mdn-en node --test tests/js/determinism.test.mjs
+check-soak: build package
+	node bench/soak/soak.mjs
 
-test-api: package setup-node setup-python ## Check the Worker against its OpenAPI document
-	node scripts/check-api.mjs
-
-# These take too long for each run of the tests.
-.PHONY: supply coverage mutants miri
-supply: package setup-node setup-supply ## Check licences, versions and advisories of all that others wrote, and the SBOMs
+check-supply: package setup-supply
 	node scripts/supply.mjs
 
-coverage: setup-coverage ## Measure which lines of the core its tests reach; fewer than 95 % fail
+check-coverage: setup-coverage
 	node scripts/coverage.mjs
 
-# SHARD and FILES, when given, are in the script's environment.
-mutants: setup-mutants ## Break the core in small ways; fewer than 90 % noticed by tests fail (SHARD=k/n, FILES=paths)
+check-mutants: setup-mutants
 	node scripts/mutants.mjs
 
-miri: setup-miri ## Run the unit tests of the index format in Miri, where it can be installed
+check-miri: setup-miri
 	scripts/miri.sh
 
-# Tools that only one task needs are installed for that task alone, in the folder that asks for
-# them. Not npm ci: it wants programs of all platforms in the lock file, which npm itself leaves
-# out.
-%/node_modules/.package-lock.json: %/package-lock.json | setup-node
-	npm install --no-save --prefix $* --ignore-scripts --no-audit --no-fund --silent
-	touch $@
+# ---- measuring ----------------------------------------------------------------------------------
 
-# The engines that Kindex is compared with.
-PEERS := bench/engines/node_modules/.package-lock.json
+# DATA, SITES and PARTS, when given, are in the scripts' environment. All of them write BENCHMARKS.md.
+MEASURES := speed first-answer changes phrases typing lighthouse load relevance vectors manuals
+.PHONY: bench eval $(addprefix measure-,$(MEASURES))
+bench: ## Measure on real documentation, beside other engines, and write BENCHMARKS.md (WHAT=speed, first-answer, changes, phrases, typing, lighthouse, load, relevance, vectors, manuals; DATA=folder, SITES=names, PARTS=names)
+	@$(if $(filter $(or $(WHAT),speed),$(MEASURES)),,echo "make: say what to measure, with WHAT= one of: $(MEASURES)" >&2; exit 2)
+	@$(MAKE) measure-$(or $(WHAT),speed)
 
-# DATA, SITES and PARTS, when given, are in the scripts' environment.
-.PHONY: bench
-bench: build package setup-browser $(PEERS) ## Measure on real documentation, beside other engines (DATA=folder, SITES=names, PARTS=names), and write BENCHMARKS.md
+eval: measure-relevance ## Measure how good search is, beside others: make bench WHAT=relevance
+
+measure-speed: build package setup-browser $(PEERS)
 	node bench/speed/bench.mjs
 
-.PHONY: first-answer
-first-answer: build package setup-browser $(PEERS) ## Measure what a page loads until it answers, beside Pagefind (DATA=folder), and write BENCHMARKS.md
+measure-first-answer: build package setup-browser $(PEERS)
 	node bench/speed/first-answer.mjs
 
-.PHONY: changes
-changes: build package $(PEERS) ## Measure what it takes to replace a page, beside others (DATA=folder), and write BENCHMARKS.md
+measure-changes: build package $(PEERS)
 	node bench/speed/changes.mjs
 
-.PHONY: phrases
-phrases: build package ## Measure what a phrase costs beside its words (DATA=folder), and write BENCHMARKS.md
+measure-phrases: build package
 	node bench/speed/phrases.mjs
 
-.PHONY: typing
-typing: build package setup-browser $(PEERS) bench/fields/node_modules/.package-lock.json ## Measure the search field from a letter to its results, beside others (DATA=folder, SITES=names), and write BENCHMARKS.md
+measure-typing: build package setup-browser $(PEERS) $(call modules,bench/fields)
 	node bench/fields/typing.mjs
 
-.PHONY: lighthouse
-lighthouse: build package setup-browser tests/vitepress/node_modules/.package-lock.json bench/lighthouse/node_modules/.package-lock.json ## Have Lighthouse look at the site of the documents, and write BENCHMARKS.md
+measure-lighthouse: build package setup-browser $(call modules,tests/vitepress bench/lighthouse)
 	node bench/lighthouse/lighthouse.mjs
 
-.PHONY: eval
-eval: build package $(PEERS) ## Measure how good search is, also with vectors where make vectors set them up, and that of others (DATA=folder), and write BENCHMARKS.md
-	node bench/relevance/eval.mjs
-
-.PHONY: vectors
-vectors: build package setup-vectors ## Measure what vectors give beside words alone (DATA=folder, SETS=names), and write BENCHMARKS.md
-	node bench/relevance/vectors.mjs
-
-.PHONY: manuals
-manuals: build $(PEERS) ## Measure natural queries over the manuals of Rust, beside Pagefind, and write BENCHMARKS.md
-	node bench/relevance/manuals.mjs
-
-.PHONY: load
-load: build package $(PEERS) tests/worker/node_modules/.package-lock.json ## Load Workers on loopback, Kindex beside MiniSearch (DATA=folder), and write BENCHMARKS.md
+measure-load: build package $(PEERS) $(call modules,tests/worker)
 	node bench/load/load.mjs
 
-# QUERIES and MINUTES, when given, are in the script's environment.
-.PHONY: soak
-soak: build package ## Ask a million queries of each part, valid and hostile ones (QUERIES=number, MINUTES=bound for all, 120), and write BENCHMARKS.md
-	node bench/soak/soak.mjs
+measure-relevance: build package $(PEERS)
+	node bench/relevance/eval.mjs
+
+measure-vectors: build package setup-vectors
+	node bench/relevance/vectors.mjs
+
+measure-manuals: build $(PEERS)
+	node bench/relevance/manuals.mjs
 
 # ---- releasing ----------------------------------------------------------------------------------
 
 # .github/workflows/release.yml runs the second one, with COMMANDS=folder.
 .PHONY: release-check release-files
-release-check: build package setup-node setup-release tests/release/node_modules/.package-lock.json ## Do all of a release on this machine but the uploads
+release-check: build dist/.packaged-release setup-release $(call modules,tests/release) ## Do all of a release on this machine but the uploads
+	node scripts/tests.mjs release
 	node scripts/release-check.mjs
 
-release-files:
+release-files: dist/.packaged-release setup-release
 	node scripts/release/assemble.mjs "$(COMMANDS)"
 
 .PHONY: clean

@@ -1,42 +1,55 @@
 #!/usr/bin/env bash
-# Builds one of the four WebAssembly modules into target/wasm/NAME:
+# Builds one of the four WebAssembly modules into target/wasm/LEVEL/NAME:
 #
-#   scripts/build-wasm.sh search     searches
-#   scripts/build-wasm.sh sharded    searches indexes in several files
-#   scripts/build-wasm.sh explore    and finds the way through chunks, and explains
-#   scripts/build-wasm.sh full       and builds indexes
+#   scripts/build-wasm.sh LEVEL search     searches
+#   scripts/build-wasm.sh LEVEL sharded    searches indexes in several files
+#   scripts/build-wasm.sh LEVEL explore    and finds the way through chunks, and explains
+#   scripts/build-wasm.sh LEVEL full       and builds indexes
+#
+# The level is quick for tests and the demo, or small for pages and releases. small optimises the
+# program as a whole, and its WebAssembly until nothing becomes smaller.
 set -euo pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-NAME=${1:-}
-OUT=$ROOT/target/wasm/$NAME
-NEW=$ROOT/target/wasm/.$NAME.new
+LEVEL=${1:-}
+NAME=${2:-}
+OUT=$ROOT/target/wasm/$LEVEL/$NAME
+NEW=$ROOT/target/wasm/$LEVEL/.$NAME.new
+
+usage() {
+    echo "usage: scripts/build-wasm.sh quick|small search|sharded|explore|full" >&2
+    exit 2
+}
 
 # The stack, in bytes, is memory of every page. Searching takes 5 KB of it. The build that makes
 # indexes parses HTML, and has as much as the linker gives by itself.
+#
+# A search box loads search and sharded, so size decides: level s would make the compressed search
+# build 9 % larger. Builds for servers, and the one that makes indexes, are at level s: half again as
+# quick.
 case $NAME in
-search) FEATURES=() LEVEL=z STACK=65536 ;;
-sharded) FEATURES=(--features shards) LEVEL=z STACK=65536 ;;
-explore) FEATURES=(--features explore) LEVEL=s STACK=65536 ;;
-full) FEATURES=(--features build) LEVEL=s STACK=1048576 ;;
-*)
-    echo "usage: scripts/build-wasm.sh search|sharded|explore|full" >&2
-    exit 2
-    ;;
+search) FEATURES=() OPT_LEVEL=z STACK=65536 ;;
+sharded) FEATURES=(--features shards) OPT_LEVEL=z STACK=65536 ;;
+explore) FEATURES=(--features explore) OPT_LEVEL=s STACK=65536 ;;
+full) FEATURES=(--features build) OPT_LEVEL=s STACK=1048576 ;;
+*) usage ;;
+esac
+
+# All quick builds have the same flags, so that cargo compiles what they share once.
+case $LEVEL in
+quick) LTO=off UNITS=16 OPT_LEVEL=1 STACK=1048576 ;;
+small) LTO=fat UNITS=1 ;;
+*) usage ;;
 esac
 
 # The compiler that has the standard library for WebAssembly is not always the one for the rest.
 # As the two share no build artefact, wasm builds have a target directory of their own.
 PATH=${KINDEX_WASM_BIN:+$KINDEX_WASM_BIN:}$PATH
 export CARGO_TARGET_DIR=$ROOT/target/wasm
-
-# A search box loads these, so size decides, and it costs the native build nothing to differ: level
-# s would make the compressed search build 9 % larger, which is more than it may be. Builds for
-# servers, and the one that makes indexes, are at level s: half again as quick.
-export CARGO_PROFILE_RELEASE_LTO=fat
-export CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
+export CARGO_PROFILE_RELEASE_LTO=$LTO
+export CARGO_PROFILE_RELEASE_CODEGEN_UNITS=$UNITS
 export CARGO_PROFILE_RELEASE_PANIC=abort
-export CARGO_PROFILE_RELEASE_OPT_LEVEL=$LEVEL
+export CARGO_PROFILE_RELEASE_OPT_LEVEL=$OPT_LEVEL
 
 # shellcheck source=scripts/rustflags.sh
 . "$(dirname "${BASH_SOURCE[0]}")/rustflags.sh"
@@ -74,6 +87,6 @@ replace_output() {
 
 rm -rf "$NEW"
 build
-optimize
+[[ $LEVEL == quick ]] || optimize
 replace_output
-printf '%s: %s bytes\n' "target/wasm/$NAME/${NAME}_bg.wasm" "$(wc -c <"$OUT/${NAME}_bg.wasm" | tr -d ' ')"
+printf '%s: %s bytes\n' "target/wasm/$LEVEL/$NAME/${NAME}_bg.wasm" "$(wc -c <"$OUT/${NAME}_bg.wasm" | tr -d ' ')"

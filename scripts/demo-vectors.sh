@@ -8,8 +8,8 @@ TARGET=${CARGO_TARGET_DIR:-$ROOT/target}
 DEMO=$TARGET/demo/own
 
 mkdir -p "$TARGET/demo"
-DATA=/dev/null DOCS='' DEMO=$DEMO NO_SERVE=1 "$ROOT/scripts/demo.sh"
-"$TARGET/release/kindex" chunks "$DEMO/indexes/kindex.kdx" -o "$DEMO/chunks.jsonl" --quiet
+DATA=/dev/null RUST_DOCS=/dev/null DOCS='' DEMO=$DEMO NO_SERVE=1 "$ROOT/scripts/demo.sh"
+"$TARGET/debug/kindex" chunks "$DEMO/indexes/kindex.kdx" -o "$DEMO/chunks.jsonl" --quiet
 node "$ROOT/bench/vectors/demo.mjs" keep "$DEMO/chunks.jsonl"
 rm -r "$DEMO"
 ls -l "$ROOT/bench/vectors/kept.jsonl"

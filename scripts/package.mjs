@@ -1,73 +1,29 @@
-// Assembles the npm package in dist/npm, whole or not at all, and packs it as dist/kindex.tgz.
+// Assembles the npm package in dist/npm, whole or not at all, and packs it as dist/kindex.tgz:
+//
+//   node scripts/package.mjs demo|test|pages|release
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import { cp, mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { cp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bundleClassic, bundleEntries, minify } from "./bundles.mjs";
-import { publishedPath, relinked } from "./layout.mjs";
+import { QUICK, writeModules } from "./modules.mjs";
 import { notices } from "./notices.mjs";
-import { releaseVersion } from "./release/versions.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const OUT = `${ROOT}dist/npm`;
 const NEW = `${ROOT}dist/.npm.new`;
-const SOURCES = `${ROOT}js`;
+const PAGES = { search: "small", sharded: "small", explore: "small" };
 
-/** The files of a build that belong into the package; the types are those of js/entry/index.d.ts. */
-const built = (name) => [`${name}.js`, `${name}_bg.wasm`];
-
-async function manifest() {
-  const manifest = JSON.parse(await readFile(`${ROOT}pkg.json`, "utf8"));
-  const version = await releaseVersion();
-  if (manifest.version !== version) {
-    throw new Error(`pkg.json has version ${manifest.version}, Cargo.toml has ${version}`);
-  }
-  return manifest;
-}
-
-/** Copies the hand-written files, each to its place in the package. */
-async function copySources() {
-  const entries = await readdir(SOURCES, { recursive: true, withFileTypes: true });
-  for (const entry of entries.filter((entry) => entry.isFile())) {
-    const file = join(entry.parentPath, entry.name);
-    const path = relative(SOURCES, file);
-    const to = join(NEW, publishedPath(path));
-    await mkdir(dirname(to), { recursive: true });
-    const { mode } = await stat(file);
-    await writeFile(to, relinked(await readFile(file, "utf8"), path), { mode });
-  }
-}
-
-async function copyBuild(name) {
-  await mkdir(`${NEW}/${name}`);
-  for (const file of built(name)) {
-    const from = `${ROOT}target/wasm/${name}/${file}`;
-    await cp(from, `${NEW}/${name}/${file}`).catch((cause) => {
-      throw new Error(`${from} is missing; run: make wasm`, { cause });
-    });
-  }
-  await minify(`${NEW}/${name}/${name}.js`);
-}
-
-/** Writes the module by which JavaScript describes its tools in the same words as the native command. */
-async function writeInterface() {
-  const described = JSON.parse(await readFile(`${ROOT}crates/cli/src/command/mcp/interface.json`, "utf8"));
-  const values = { VERSION: await releaseVersion(), ...described };
-  const lines = Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
-  await writeFile(`${NEW}/mcp/interface.js`, lines.join(""));
-}
-
-/** Writes the module by which a page tells its engines from those of other builds. */
-async function writeBuilds() {
-  const lines = ["search", "sharded"].map(async (name) => {
-    const bytes = await readFile(`${NEW}/${name}/${name}_bg.wasm`);
-    const hash = createHash("sha256").update(bytes).digest("hex");
-    return `export const ${name.toUpperCase()} = "${hash.slice(0, 16)}";\n`;
-  });
-  await writeFile(`${NEW}/engine/builds.js`, (await Promise.all(lines)).join(""));
-}
+/**
+ * The builds of scripts/build-wasm.sh that each level has. Optimising the one that makes indexes takes
+ * minutes and gains little, so that only releases have it. The demo begins without it.
+ */
+const LEVELS = {
+  demo: { search: "quick", sharded: "quick", explore: "quick" },
+  test: QUICK,
+  pages: { ...PAGES, full: "quick" },
+  release: { ...PAGES, full: "small" },
+};
 
 async function copyDocuments() {
   const isDocument = (name) => name === "README.md" || name.startsWith("LICENSE");
@@ -77,16 +33,12 @@ async function copyDocuments() {
   await writeFile(`${NEW}/THIRD-PARTY-NOTICES.txt`, await notices());
 }
 
-async function assemble() {
-  await rm(NEW, { recursive: true, force: true });
-  await copySources();
-  for (const name of ["search", "sharded", "explore", "full"]) await copyBuild(name);
-  await writeInterface();
-  await writeBuilds();
+async function assemble(builds) {
+  await writeModules(NEW, builds);
+  for (const name of Object.keys(builds)) await minify(`${NEW}/${name}/${name}.js`);
   await bundleEntries(NEW);
   await bundleClassic(NEW);
   await copyDocuments();
-  await writeFile(`${NEW}/package.json`, `${JSON.stringify(await manifest(), null, 2)}\n`);
   await rm(OUT, { recursive: true, force: true });
   await rename(NEW, OUT);
 }
@@ -113,7 +65,11 @@ async function pack() {
   await rename(`${ROOT}dist/${stdout.trim()}`, `${ROOT}dist/kindex.tgz`);
 }
 
-await assemble();
-await copyToPython();
-await pack();
-console.log("dist/npm: assembled; dist/kindex.tgz: packed");
+const level = process.argv[2];
+if (!Object.hasOwn(LEVELS, level)) throw new Error(`the level is one of ${Object.keys(LEVELS).join(", ")}, not ${level}`);
+await assemble(LEVELS[level]);
+if (level !== "demo") {
+  await copyToPython();
+  await pack();
+}
+console.log(`dist/npm: assembled for ${level}`);

@@ -12,7 +12,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { engine } from "../../js/engine/engine.js";
 import { explorerOpener } from "../../js/explorer/explorer.js";
-import * as glue from "../../target/wasm/explore/explore.js";
+import * as glue from "../../target/wasm/small/explore/explore.js";
 import { queriesFrom } from "../data/queries.mjs";
 
 /** Any query may take so many times as long as ordinary ones. */
@@ -47,7 +47,7 @@ function time(index, query, options, rounds) {
 }
 
 const [path, folder, bytes] = process.argv.slice(2);
-const open = explorerOpener(engine(glue, () => readFileSync(new URL("../../target/wasm/explore/explore_bg.wasm", import.meta.url))));
+const open = explorerOpener(engine(glue, () => readFileSync(new URL("../../target/wasm/small/explore/explore_bg.wasm", import.meta.url))));
 const index = await open(readFileSync(path));
 const options = bytes === undefined ? {} : { phraseBytes: Number(bytes) };
 const { words } = queriesFrom(files(folder));

@@ -1,10 +1,10 @@
 // Helpers that the browser tests share: the browser, the servers and the folders that they serve.
 import { execFile, spawn } from "node:child_process";
 import { createReadStream, existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { extname, join, normalize } from "node:path";
+import { extname, join, normalize, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -16,7 +16,7 @@ const run = promisify(execFile);
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
-export const COMMAND = join(TARGET, "release", "kindex");
+export const COMMAND = resolve(process.env.KINDEX ?? join(TARGET, "debug", "kindex"));
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -72,16 +72,31 @@ export async function loseNetwork(page, shown) {
 
 /** Runs the command line program. */
 export async function kindex(...args) {
-  if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is missing; run: make build`);
+  if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is missing; run: make command`);
   return run(COMMAND, args);
 }
 
 /** The demo as `make demo` serves it, in a folder of its own; without DATA, unless a folder is given. */
 export async function copyOfDemo(DATA = "/dev/null", more = {}) {
   const folder = await mkdtemp(join(tmpdir(), "kindex-demo-"));
-  const env = { ...process.env, DATA, DEMO: join(folder, "demo"), NO_SERVE: "1", ...more };
+  const RUST_DOCS = await someOfRust(join(folder, "rust")).catch(() => "/dev/null");
+  const env = { ...process.env, DATA, RUST_DOCS, DEMO: join(folder, "demo"), NO_SERVE: "1", ...more };
   await run(join(ROOT, "scripts", "demo.sh"), { env });
   return env.DEMO;
+}
+
+/** Pages of the standard library that answer the demo's queries. All of them take minutes. */
+const STD = ["collections/hash_map/index", "index", "io/index", "slice/index", "str/trait.FromStr", "thread/index", "vec/index"];
+
+/** The documentation that the toolchain has, with these pages of its standard library. */
+async function someOfRust(folder) {
+  const { stdout } = await run("rustc", ["--print", "sysroot"]);
+  const from = join(stdout.trim(), "share/doc/rust/html");
+  for (const page of ["all", ...STD]) await cp(join(from, "std", `${page}.html`), join(folder, "std", `${page}.html`));
+  // The demo tells what it keeps by this page.
+  await appendFile(join(folder, "std/all.html"), "<!-- some pages -->");
+  await symlink(join(from, "book"), join(folder, "book"));
+  return folder;
 }
 
 /** Adds an index to a demo's list. */

@@ -1,6 +1,6 @@
 // Helpers that the tests of the package's command share.
 import { execFile } from "node:child_process";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { PACKAGE } from "./support.mjs";
@@ -10,7 +10,7 @@ export const run = promisify(execFile);
 export const COMMAND = fileURLToPath(new URL("bin/kindex.js", PACKAGE));
 export const CORPUS = fileURLToPath(new URL("../corpus", import.meta.url));
 const { CARGO_TARGET_DIR = fileURLToPath(new URL("../../target", import.meta.url)) } = process.env;
-export const NATIVE = join(CARGO_TARGET_DIR, "release", "kindex");
+export const NATIVE = resolve(process.env.KINDEX ?? join(CARGO_TARGET_DIR, "debug", "kindex"));
 
 /** No native command is found. */
 export const ALONE = { ...process.env, KINDEX_BIN: "", PATH: dirname(process.execPath) };

@@ -2,8 +2,7 @@
 // reach.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { Builder } from "../../dist/npm/build.js";
-import { open } from "../../dist/npm/explore.js";
+import { Builder, explore as open } from "./support.mjs";
 import { knownTable } from "../../bench/relevance/known-table.mjs";
 import { pagesOf } from "../../bench/engines/pages.mjs";
 

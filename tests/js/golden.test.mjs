@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { Builder } from "../../dist/npm/build.js";
+import { Builder } from "./support.mjs";
 
 const tests = new URL("../", import.meta.url);
 

@@ -20,7 +20,7 @@ export const ALL_PAGES = cases.find(({ why }) => why === "all pages").request;
 
 /** The programs that serve an index over standard input and output. */
 export const PROGRAMS = {
-  "the native command": { command: fileURLToPath(new URL("target/release/kindex", ROOT)), args: ["mcp"] },
+  "the native command": { command: fileURLToPath(new URL("target/debug/kindex", ROOT)), args: ["mcp"] },
   "the package's command": { command: process.execPath, args: [fileURLToPath(new URL("bin/kindex.js", PACKAGE)), "mcp"] },
 };
 

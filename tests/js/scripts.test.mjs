@@ -117,7 +117,7 @@ describe("demo.sh with a whole project", () => {
     await put("project/docs/Guide.MD", "# Guide\n\nThere is a target.\n");
     await put("project/docs/targets.html", page);
     const { CARGO_TARGET_DIR = join(ROOT, "target") } = process.env;
-    await runScript("demo.sh", [], { DOCS: "project", NO_SERVE: "1", CARGO_TARGET_DIR });
+    await runScript("demo.sh", [], { DOCS: "project", NO_SERVE: "1", RUST_DOCS: "/dev/null", CARGO_TARGET_DIR });
 
     const site = join(folder, "dist/demo/docs/project");
     const entries = JSON.parse(await readFile(join(folder, "dist/demo/indexes/manifest.json"), "utf8"));
@@ -150,10 +150,10 @@ describe("vectors-demo.sh", () => {
 
   test("embeds a site, and lists it first", async () => {
     const given = { SITE: "a site", QUERIES: "cat|dog", KINDEX_PYTHON_VECTORS: join(folder, "programs") };
-    await runScript("vectors-demo.sh", [], { ...given, NO_SERVE: "1", CARGO_TARGET_DIR });
+    await runScript("vectors-demo.sh", [], { ...given, NO_SERVE: "1", RUST_DOCS: "/dev/null", CARGO_TARGET_DIR });
     const entries = JSON.parse(await readFile(join(folder, "dist/demo/indexes/manifest.json"), "utf8"));
     assert.deepEqual([entries[0].name, entries[0].queries], ["a-site", ["cat", "dog"]]);
-    const stats = await run(join(CARGO_TARGET_DIR, "release/kindex"), ["stats", "--json", join(folder, "dist/demo", entries[0].index)]);
+    const stats = await run(join(CARGO_TARGET_DIR, "debug/kindex"), ["stats", "--json", join(folder, "dist/demo", entries[0].index)]);
     const { embedder, chunks, all, weight } = JSON.parse(stats.stdout).vectors;
     assert.deepEqual([embedder, chunks, all, weight], ["all-MiniLM-L6-v2", 2, 2, 0.4]);
   });

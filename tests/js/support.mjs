@@ -1,8 +1,9 @@
-// Helpers that several tests need. They run against the assembled package, not against js/.
+// Helpers that several tests need. They run against the assembled package, or against the modules of
+// js/ as scripts/modules.mjs puts them together: make quick says so.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-export const PACKAGE = new URL("../../dist/npm/", import.meta.url);
+export const PACKAGE = new URL(process.env.KINDEX_MODULES ? "../../target/modules/" : "../../dist/npm/", import.meta.url);
 
 export const { open, KindexError } = await import(new URL("index.js", PACKAGE));
 

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Assembles dist/npm with the engines of a level (scripts/package.mjs), and notes the level for make:
+#
+#   scripts/package.sh demo|test|pages|release
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+rm -f dist/.packaged-*
+node scripts/package.mjs "$1"
+touch "dist/.packaged-$1"

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Runs the tests of a tier, and says at its end which took longest:
+#
+#   scripts/test.sh quick|test|full
+#
+# make brings in and builds what they need; CONTRIBUTING.md says what is in which tier.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+TIER=${1:-}
+TIMES=target/times
+STEP=scripts/step.sh
+
+# Runs tests in Rust, and keeps their times.
+cargo_test() { # name argument...
+    local host name=$1
+    shift
+    host=$(rustc -vV | sed -n 's/^host: //p' | tr 'a-z-' 'A-Z_')
+    env "CARGO_TARGET_${host}_RUNNER=$PWD/scripts/timed.sh" cargo test --locked "$@" | tee "$TIMES/$name.log"
+    sed -n 's/^test \(.*\) \.\.\. ok <\([0-9.]*\)s>$/\2\t\1/p' "$TIMES/$name.log" >"$TIMES/$TIER.$name"
+}
+
+# The lints of what is not compiled in the ordinary run.
+other_features() {
+    cargo clippy --quiet --locked -p kindex --no-default-features --features explore,shards -- -D warnings
+    cargo clippy --quiet --locked -p kindex-cli --all-targets --features onnx -- -D warnings
+    cargo build --quiet --locked -p kindex --no-default-features
+}
+
+documents() {
+    npm run --silent lint
+    npm run --silent typecheck
+    npm run --silent check:docs
+}
+
+# JavaScript is tested beside Rust, and told after it.
+quick() {
+    local tests failed=0
+    { node scripts/modules.mjs && KINDEX_MODULES=1 node scripts/tests.mjs quick && npm run --silent lint; } >"$TIMES/quick.log" 2>&1 &
+    tests=$!
+    $STEP "format" cargo fmt --all --check || failed=1
+    cargo_test core -p kindex --lib --test core || failed=1
+    $STEP "lints of Rust" cargo clippy --quiet --locked -p kindex --all-targets -- -D warnings || failed=1
+    wait "$tests" || failed=1
+    cat "$TIMES/quick.log"
+    return "$failed"
+}
+
+ordinary() {
+    $STEP "format" cargo fmt --all --check
+    $STEP "lints of Rust" cargo clippy --quiet --locked --workspace --all-targets -- -D warnings
+    $STEP "lints, types and links" documents
+    cargo_test rust --workspace --exclude kindex-fuzz
+    node scripts/tests.mjs test
+}
+
+full() {
+    $STEP "lints of other features" other_features
+    $STEP "test vectors of others" scripts/conformance.sh
+    cargo_test conformance -p kindex --lib conformance
+    cargo_test onnx -p kindex-cli --features onnx --test cli embedder
+    cargo_test fuzz -p kindex-fuzz
+    scripts/test-narrow.sh
+    node scripts/tests.mjs full
+    $STEP "the Worker beside its OpenAPI document" node scripts/check-api.mjs
+}
+
+mkdir -p "$TIMES"
+rm -f "$TIMES/$TIER".*
+case $TIER in
+quick) quick ;;
+test) ordinary ;;
+full) full ;;
+*)
+    echo "usage: scripts/test.sh quick|test|full" >&2
+    exit 2
+    ;;
+esac
+scripts/slowest.sh "$TIER"

@@ -1,0 +1,48 @@
+// Runs the tests of JavaScript that tests/tiers.mjs lists, and adds their times to a file for
+// scripts/slowest.sh:
+//
+//   node scripts/tests.mjs quick|test|full|release
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { AGAIN, ASIDE, FULL, QUICK, SIZES } from "../tests/tiers.mjs";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+
+/** A test that hangs ends then, with its name. */
+const LIMIT_MS = 600_000;
+
+/** Half of the tests wait for a browser or for another program. */
+const FILES_AT_A_TIME = 3;
+
+const ALL = ["js", "browser"].flatMap((folder) =>
+  readdirSync(`${ROOT}tests/${folder}`)
+    .filter((file) => file.endsWith(".test.mjs"))
+    .map((file) => `${folder}/${file.replace(".test.mjs", "")}`),
+);
+
+const apart = new Set([...FULL, ...SIZES, ...ASIDE]);
+
+const TIERS = {
+  quick: QUICK,
+  test: ALL.filter((name) => !apart.has(name)),
+  full: [...FULL, ...SIZES, ...AGAIN],
+  release: [...SIZES, ...AGAIN],
+};
+
+function filesOf(tier) {
+  const names = TIERS[tier];
+  if (!names) throw new Error(`say which tests: ${Object.keys(TIERS).join(", ")}`);
+  const unknown = [...names, ...apart].filter((name) => !ALL.includes(name));
+  if (unknown.length > 0) throw new Error(`tests/tiers.mjs names ${unknown.join(", ")}, which is not there`);
+  return names.map((name) => `tests/${name}.test.mjs`);
+}
+
+const files = filesOf(process.argv[2]);
+mkdirSync(`${ROOT}target/times`, { recursive: true });
+const args = ["--test", `--test-concurrency=${FILES_AT_A_TIME}`, `--test-timeout=${LIMIT_MS}`];
+const reporters = ["spec", "stdout", "./scripts/times.mjs", `target/times/${process.argv[2]}.js`];
+const flags = reporters.map((value, at) => `--test-reporter${at % 2 === 0 ? "" : "-destination"}=${value}`);
+const child = spawn(process.execPath, [...args, ...flags, ...files], { cwd: ROOT, stdio: "inherit" });
+[process.exitCode] = await once(child, "exit");

@@ -1,0 +1,102 @@
+// The tests of JavaScript that each of make quick, make test, make full and releases runs. A file of tests/js or
+// tests/browser that no list names is in make test.
+
+/** These need neither the package nor the command nor a browser: they run over the modules of js/. */
+export const QUICK = [
+  "js/build",
+  "js/cases",
+  "js/explore",
+  "js/field",
+  "js/golden",
+  "js/header",
+  "js/languages",
+  "js/layers",
+  "js/mcp",
+  "js/mcp-addresses",
+  "js/open",
+  "js/options",
+  "js/passage",
+  "js/passages",
+  "js/readable",
+  "js/regions",
+  "js/search",
+  "js/tenants",
+  "js/text",
+  "js/vectors-build",
+  "browser/blocks",
+];
+
+/** What make full adds: other browsers, generators, bundlers and frameworks, crashes, what is published, measurements. */
+export const FULL = [
+  "js/bench",
+  "js/bench-vectors",
+  "js/binaries",
+  "js/changes",
+  "js/crash",
+  "js/crash-inject",
+  "js/crates",
+  "js/determinism",
+  "js/differential",
+  "js/docusaurus",
+  "js/eval",
+  "js/examples-vectors",
+  "js/frameworks",
+  "js/hugo",
+  "js/ignored",
+  "js/markup",
+  "js/mcp-conformance",
+  "js/mdbook",
+  "js/memory",
+  "js/peers",
+  "js/python-docs",
+  "js/reader",
+  "js/release",
+  "js/scripts",
+  "js/sites-table",
+  "js/soak",
+  "js/starlight",
+  "js/supply",
+  "js/tarball",
+  "js/versions",
+  "js/vite-plugin",
+  "browser/bundlers",
+  "browser/components",
+  "browser/csp",
+  "browser/documents-site",
+  "browser/docusaurus",
+  "browser/docusaurus-start",
+  "browser/eleventy",
+  "browser/engines",
+  "browser/guide",
+  "browser/hugo",
+  "browser/inject",
+  "browser/mdbook",
+  "browser/moving",
+  "browser/python-docs",
+  "browser/readme",
+  "browser/sites",
+  "browser/starlight",
+  "browser/vite-client",
+  "browser/vite-plugin",
+];
+
+/** Sizes of engines which are optimised to the end. */
+export const SIZES = ["js/figures", "js/sizes"];
+
+/** Those of make test that run again over such engines, in make full and for releases. */
+export const AGAIN = [
+  "js/build",
+  "js/cases",
+  "js/explore",
+  "js/golden",
+  "js/package",
+  "js/search",
+  "js/sharded",
+  "js/workerd",
+  "browser/cases",
+  "browser/package",
+  "browser/sharded",
+];
+
+/** By hand alone: make check CHECK=nextjs. */
+export const ASIDE = ["browser/nextjs"];
