@@ -329,18 +329,21 @@ setup_wasm_target() {
     fi
 }
 
-# cargo install from source, with the versions the tool's authors locked if they still resolve.
-cargo_install() { # crate version
-    local build="$CACHE/build/tools"
-    say "installing $1 $2 (cargo install, some minutes, once)"
-    set -- --quiet --force --root "$CACHE/tools" --target-dir "$build" "$1@$2"
-    logged cargo-install cargo install --locked "$@" 2>/dev/null ||
-        logged cargo-install cargo install "$@"
+# cargo install from source, with the versions the tool's authors locked if they still resolve. Tools
+# run for seconds, so that it does not pay to optimise them.
+cargo_install() { # crate version flag-of-cargo...
+    local build="$CACHE/build/tools" name=$1
+    export CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off \
+        CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_STRIP=symbols
+    say "installing $1 $2 (cargo install, a minute or two, once)"
+    set -- --quiet --force --root "$CACHE/tools" --target-dir "$build" "${@:3}" "$1@$2"
+    logged "cargo-install-$name" cargo install --locked "$@" 2>/dev/null ||
+        logged "cargo-install-$name" cargo install "$@"
 }
 
 # Installs a tool unless it is there in just this version. Subcommands of cargo are called as it
 # calls them, with their name.
-need_tool() { # crate program version
+need_tool() { # crate program version flag-of-cargo...
     local program found name=
     case $2 in cargo-*) name=${2#cargo-} ;; esac
     for program in "$CACHE/tools/bin/$2" "$2"; do
@@ -351,7 +354,7 @@ need_tool() { # crate program version
             return 0
         fi
     done
-    cargo_install "$1" "$3" || fail "cannot install $1 $3: run: cargo install $1 --version $3"
+    (cargo_install "$1" "$3" "${@:4}") || fail "cannot install $1 $3: run: cargo install $1 --version $3"
 }
 
 # wasm-bindgen's program and library have to be of one version, which the lock file decides.
@@ -366,7 +369,8 @@ setup_wasm() {
     [ -n "$version" ] || fail "Cargo.lock names no wasm-bindgen, so no version of its tool to install"
     setup_wasm_target
     need_tool wasm-pack wasm-pack "$WASM_PACK_VERSION"
-    need_tool wasm-bindgen-cli wasm-bindgen "$version"
+    # It can download too, which needs TLS and is not asked of it here.
+    need_tool wasm-bindgen-cli wasm-bindgen "$version" --no-default-features --bin wasm-bindgen
     rm -rf "$CACHE/build"
 }
 
@@ -530,7 +534,7 @@ setup_python-docs() {
     python_environment python-docs 11 tests/python-docs/requirements.txt
 }
 
-# The embedder that make vectors measures with, 290 MB. One of its packages asks for PyTorch, which it
+# The embedder that make bench WHAT=vectors measures with, 290 MB. One of its packages asks for PyTorch, which it
 # does not need here.
 setup_vectors() {
     python_environment vectors 11 bench/vectors/requirements.txt --no-deps
