@@ -18,7 +18,7 @@ import { built, explore } from "../tests/js/support.mjs";
 const run = promisify(execFile);
 const folder = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The damaged indexes that are in the repository, and those that `make fuzz` found here. */
+/** The damaged indexes that are in the repository, and those that `make check CHECK=fuzz` found here. */
 export const KEPT = folder("corpus/open");
 const FOUND = folder("../target/fuzz/corpus/open");
 

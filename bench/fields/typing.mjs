@@ -1,9 +1,9 @@
 // Measures search fields: the time from the key of a letter to the frame that shows what it finds.
 // Writes the table into BENCHMARKS.md.
 //
-//   make typing                  the sites below
-//   make typing DATA=folder      where the archives lie: docs/NAME.tar.xz
-//   make typing SITES=vue-docs   some sites: prints, and leaves the table alone
+//   make bench WHAT=typing                  the sites below
+//   make bench WHAT=typing DATA=folder      where the archives lie: docs/NAME.tar.xz
+//   make bench WHAT=typing SITES=vue-docs   some sites: prints, and leaves the table alone
 //
 // Real pages in Chromium, the dialog open, everything loaded that the queries need. A query is
 // written but for its last letter, which is then pressed, in one page after the other.

@@ -1,6 +1,6 @@
 // Has Lighthouse look at the site of the documents, and writes the scores into BENCHMARKS.md.
 //
-//   make lighthouse
+//   make bench WHAT=lighthouse
 //
 // The site is served as GitHub Pages would. Each page is loaded some times in a new Chromium, on a
 // telephone with a slow network and on a computer, both as Lighthouse simulates them.

@@ -1,7 +1,7 @@
 // Loads Workers in workerd on loopback, Kindex beside MiniSearch, and writes the table into BENCHMARKS.md.
 //
-//   make load                 both sites
-//   make load DATA=folder     where the archives lie: docs/NAME.tar.xz
+//   make bench WHAT=load                 both sites
+//   make bench WHAT=load DATA=folder     where the archives lie: docs/NAME.tar.xz
 //   node bench/load/load.mjs vue-docs   some sites: prints, and leaves the table alone
 import { createRequire } from "node:module";
 import { mkdirSync } from "node:fs";

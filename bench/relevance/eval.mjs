@@ -3,7 +3,7 @@
 //   make eval                    every set there is
 //   make eval DATA=folder        where they lie: ir/NAME, questions/NAME, docs/NAME.tar.xz, knownitem/NAME
 //
-// Where the embedder is set up, the tables of make vectors are made as well.
+// Where the embedder is set up, the tables of make bench WHAT=vectors are made as well.
 import { DATA } from "../data/archives.mjs";
 import { peers } from "../engines/peers.mjs";
 import { publish } from "../publish.mjs";
@@ -29,4 +29,4 @@ for await (const site of knownItems(rivals)) {
 if (!collections && !asked && sites === 0) throw new Error(`there is nothing to measure in ${DATA}: set DATA to a folder with ir, questions, or docs and knownitem`);
 
 if (process.env.KINDEX_PYTHON_VECTORS) await import("./vectors.mjs");
-else console.log("vectors are left out, as their embedder is not there; make vectors sets it up and measures them");
+else console.log("vectors are left out, as their embedder is not there; make bench WHAT=vectors sets it up and measures them");

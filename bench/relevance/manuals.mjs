@@ -1,7 +1,7 @@
 // Measures how often the right page of a manual comes first, of Kindex and of Pagefind, over finished HTML.
 // The manuals are those that rustup installs, so that anybody can repeat it.
 //
-//   make manuals                 writes the table into BENCHMARKS.md
+//   make bench WHAT=manuals                 writes the table into BENCHMARKS.md
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { mkdtemp, readFile } from "node:fs/promises";

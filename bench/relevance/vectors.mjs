@@ -1,9 +1,9 @@
 // Measures what vectors give beside words alone, and what they take, and writes the tables into
 // BENCHMARKS.md. The embedder is a small model that runs here: bench/vectors/README.md.
 //
-//   make vectors                        every set that is there, but for those that take hours
-//   make vectors SETS=next-docs,cacm    these sets: prints, and leaves the tables alone
-//   make vectors DATA=folder            where they lie: ir/NAME, questions/NAME, docs/NAME.tar.xz, knownitem/NAME
+//   make bench WHAT=vectors                        every set that is there, but for those that take hours
+//   make bench WHAT=vectors SETS=next-docs,cacm    these sets: prints, and leaves the tables alone
+//   make bench WHAT=vectors DATA=folder            where they lie: ir/NAME, questions/NAME, docs/NAME.tar.xz, knownitem/NAME
 //
 // Vectors are kept in target/eval/vectors, so that only texts that are new are embedded.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

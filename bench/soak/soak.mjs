@@ -2,8 +2,8 @@
 // control query is answered in another way than at first, where anything ends in an error that is no refusal,
 // and where memory grows after warm-up.
 //
-//   make soak                             a million of each
-//   make soak QUERIES=number MINUTES=number   other numbers; MINUTES is a bound for all parts together
+//   make check CHECK=soak                             a million of each
+//   make check CHECK=soak QUERIES=number MINUTES=number   other numbers; MINUTES is a bound for all parts together
 //   node bench/soak/soak.mjs workerd      the parts with this in their names: prints, and leaves the table alone
 import { spawn } from "node:child_process";
 import { once } from "node:events";

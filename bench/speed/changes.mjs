@@ -2,7 +2,7 @@
 // search: Kindex, Kindex building all anew, and other engines that take changes. Writes the table
 // into BENCHMARKS.md.
 //
-//   make changes                                  vue-docs and kubernetes-en
+//   make bench WHAT=changes                                  vue-docs and kubernetes-en
 //   node bench/speed/changes.mjs rust-book        some sites: prints, and leaves the table alone
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";

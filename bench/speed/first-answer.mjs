@@ -1,8 +1,8 @@
 // Measures the files that a page loads until it has answered, Kindex beside Pagefind. Writes the
 // table into BENCHMARKS.md and its plot into docs/plots.
 //
-//   make first-answer                 every site there is
-//   make first-answer DATA=folder     where the archives lie: docs/NAME.tar.xz
+//   make bench WHAT=first-answer                 every site there is
+//   make bench WHAT=first-answer DATA=folder     where the archives lie: docs/NAME.tar.xz
 //   node bench/speed/first-answer.mjs vue-docs rust-book   some sites: prints, and leaves the table alone
 //
 // Real pages in Chromium, each query in a page without a cache. The server speaks HTTP/2, as hosts
@@ -10,7 +10,7 @@
 // WebAssembly with Brotli, as they do too, and nothing else. Its certificate is made by `openssl`.
 //
 // One site is measured with vectors of words besides, where scripts/setup.sh vectors has brought in the
-// embedder, or `make vectors` has made the vectors.
+// embedder, or `make bench WHAT=vectors` has made the vectors.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createSecureServer } from "node:http2";
@@ -233,7 +233,7 @@ const command = (...args) => execFileSync(KINDEX, args, { stdio: ["ignore", "ign
 
 /**
  * Builds the index of a site in several files with vectors of words, from an index without; says whether
- * that could be done. The vectors are those of `make vectors`.
+ * that could be done. The vectors are those of `make bench WHAT=vectors`.
  */
 function buildVectors({ name, site }, folder, index, to) {
   const kept = join(KEPT, name);

@@ -2,7 +2,7 @@
 // file, in the page's and in the Worker's build, and what an index in several files loads. Writes
 // the table into BENCHMARKS.md.
 //
-//   make phrases                                  kubernetes-en and mdn-en
+//   make bench WHAT=phrases                                  kubernetes-en and mdn-en
 //   node bench/speed/phrases.mjs vue-docs         some sites: prints, and leaves the table alone
 //
 // Phrases are neighbouring words of the texts, taken at random, and titles of several words.

@@ -55,7 +55,7 @@ function published(name) {
 }
 
 /**
- * The panels of what `make first-answer` published, by the sizes of the sites; none where that is of one site.
+ * The panels of what `make bench WHAT=first-answer` published, by the sizes of the sites; none where that is of one site.
  *
  * @param {Map<string, number>} pages how many pages each site has, by its name
  */

@@ -1,4 +1,4 @@
-// The harness of `make soak` asks a few queries here, and it finds what it is for.
+// The harness of `make check CHECK=soak` asks a few queries here, and it finds what it is for.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { lines } from "../../bench/soak/messages.mjs";

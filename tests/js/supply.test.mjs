@@ -1,5 +1,5 @@
 // Kindex is made of works of others: where they come from, and that nothing of them runs when
-// somebody installs a package. `make supply` looks at more.
+// somebody installs a package. `make check CHECK=supply` looks at more.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";

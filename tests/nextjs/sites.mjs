@@ -77,7 +77,7 @@ const FUMADOCS = {
 };
 
 /** The others are large, and are tried by hand. */
-const missing = existsSync(join(folderOf("nextjs"), "node_modules")) ? false : "run: make nextjs";
+const missing = existsSync(join(folderOf("nextjs"), "node_modules")) ? false : "run: make check CHECK=nextjs";
 
 /**
  * By the section of the recipe: where npm installed the generator; what a reader has already; the paths of

@@ -53,7 +53,7 @@ fn a_full_disk_leaves_the_old_files() {
 }
 
 #[test]
-#[ignore = "make crash runs it"]
+#[ignore = "make check CHECK=crash runs it"]
 fn any_full_disk_leaves_the_old_files() {
     if can_mount() {
         // A run of no results has no bytes, and so it has room.

@@ -81,7 +81,7 @@ fn a_call_that_fails_is_named_and_leaves_whole_files() {
 }
 
 #[test]
-#[ignore = "make crash runs it"]
+#[ignore = "make check CHECK=crash runs it"]
 fn any_call_that_fails_is_named_and_leaves_whole_files() {
     if is_possible() {
         [SOME[1], SOME[3]].into_iter().chain(OTHERS).for_each(fail);

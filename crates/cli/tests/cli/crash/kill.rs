@@ -36,7 +36,7 @@ fn a_command_killed_at_any_call_leaves_whole_files() {
 }
 
 #[test]
-#[ignore = "make crash runs it"]
+#[ignore = "make check CHECK=crash runs it"]
 fn all_commands_killed_at_any_call_leave_whole_files() {
     if is_possible() {
         [SOME[1]].into_iter().chain(OTHERS).for_each(kill);

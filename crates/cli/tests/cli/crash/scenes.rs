@@ -48,7 +48,7 @@ const EVAL: &[&str] = &[
     "--json",
 ];
 
-/// The commands that `make test` tries. Between them they have each way of writing.
+/// The commands that each run of the tests tries. Between them they have each way of writing.
 pub const SOME: [Scene; 4] = [
     Scene { args: UPDATE, outputs: &["site.kdx", "site.kdx.cache"], before: &[UPDATE] },
     Scene { args: FOLDER, outputs: &["search"], before: &[FOLDER] },

@@ -117,7 +117,7 @@ fn two_updates_with_one_cache_leave_one_index() {
 }
 
 #[test]
-#[ignore = "make crash runs it"]
+#[ignore = "make check CHECK=crash runs it"]
 fn many_builds_of_a_folder_leave_one_index() {
     collide(FOLDERS, "search", 300);
 }
