@@ -11,10 +11,13 @@ import { PATIENCE } from "./support.mjs";
 
 const PROGRAM = process.env.FIREFOX || "/usr/bin/firefox-esr";
 
+/** The page at the start. Where that is about:blank, the bar of addresses has the focus for good. */
+const EMPTY = "data:,";
+
 /** Starts Firefox with a profile of its own, and gives its page. */
 export async function openFirefox() {
   const profile = await mkdtemp(join(tmpdir(), "kindex-firefox-"));
-  const flags = ["--headless", "--remote-debugging-port=0", "--profile", profile, "about:blank"];
+  const flags = ["--headless", "--remote-debugging-port=0", "--profile", profile, EMPTY];
   const browser = spawn(PROGRAM, flags, { stdio: ["ignore", "ignore", "pipe"] });
   const kill = () => browser.kill();
   process.once("exit", kill);
@@ -51,6 +54,7 @@ async function firstPage(address, stop) {
   await page.send("session.new", { capabilities: {} });
   const [first] = await page.tabs();
   await page.enter(first);
+  await page.until(() => document.hasFocus());
   return page;
 }
 
