@@ -1,4 +1,5 @@
 /** The live search: puts its parts together. */
+import { typeByItself } from "./first-look.js";
 import { Problem, isInParts, loadManifest, onLoading, openIndex, reason } from "./library.js";
 import { chooseOrder, chosenOrder, hasMeaning, markRaised, offerOrder, onOrder, optionsOfOrder, placesByWords } from "./meaning.js";
 import { offerOwnFiles } from "./own.js";
@@ -41,6 +42,10 @@ let entries = [];
 let entry;
 /** The chosen index, once it is open. */
 let index;
+/** Whether the query in the field is the page's, and not the reader's. */
+let isOurs = false;
+/** Whether the page has typed a query. */
+let hasTyped = false;
 /** Does again what failed; undefined where nothing did, or it would fail again. */
 let again;
 /** Whether the browser has compiled the engine as well as it does. */
@@ -50,10 +55,11 @@ let running = new AbortController();
 /** The search of now, until its results are shown. */
 let showing = Promise.resolve();
 
-function start() {
+async function start() {
   keepCount();
   listen();
-  return begin();
+  await begin();
+  document.querySelector(".live").classList.add("begun");
 }
 
 async function begin() {
@@ -69,6 +75,7 @@ async function begin() {
   const first = entryNamed(asked.index) ?? entryNamed(rememberedIndex()) ?? entries[0];
   // The text that the reader typed while the list loaded is newer than the address.
   input.value ||= asked.query;
+  isOurs = input.value === "";
   chooseOrder(asked.by);
   replaceView({ index: first.name, query: input.value, by: chosenOrder() });
   await choose(first);
@@ -82,9 +89,11 @@ function listen() {
     moveFocus(results, 1);
   });
   input.addEventListener("input", () => {
+    isOurs = false;
     search();
     if (entry) writeTyped(view());
   });
+  for (const act of ["focus", "click"]) input.addEventListener(act, selectOurs);
   chooser.addEventListener("change", () => chooseByReader(entryNamed(chooser.value)));
   onOrder(() => {
     search();
@@ -104,8 +113,14 @@ function listen() {
   offerOwnFiles(addOwn);
 }
 
+/** What the reader types replaces the page's query. */
+function selectOurs() {
+  if (isOurs) input.select();
+}
+
+/** The address has no query but the reader's. */
 function view() {
-  return { index: entry.name, query: input.value, by: chosenOrder() };
+  return { index: entry.name, query: isOurs ? "" : input.value, by: chosenOrder() };
 }
 
 function entryNamed(name) {
@@ -129,6 +144,7 @@ async function chooseByReader(chosen) {
 async function choose(chosen) {
   entry = chosen;
   index = undefined;
+  if (isOurs) input.value = "";
   offerOrder(false);
   chooser.value = chosen.name;
   showProblem(null);
@@ -144,7 +160,7 @@ async function choose(chosen) {
     index = opened;
     offerOrder(isRankedByMeaning);
     at("about").textContent = about(chosen, stats);
-    await search();
+    await (isOurs ? lookFirst() : search());
     if (entry === chosen) compareOn(opened, chosen, isRankedByMeaning);
   } catch (error) {
     if (entry !== chosen) return;
@@ -153,8 +169,28 @@ async function choose(chosen) {
   }
 }
 
+/**
+ * Searches for a query of the page's own, so that nobody begins with nothing. It types the first one,
+ * unless the reader is in the field. Screen readers do not read what was not asked for.
+ */
+async function lookFirst() {
+  const [query] = entry.queries ?? [];
+  if (!query || document.activeElement === input) return search();
+  at("count").ariaLive = "off";
+  if (hasTyped) {
+    input.value = query;
+    search();
+  } else {
+    hasTyped = true;
+    await typeByItself(input, query, search);
+  }
+  await showing;
+  at("count").ariaLive = null;
+}
+
 async function applyAddress() {
   const asked = readView();
+  isOurs = false;
   endTyping();
   input.value = asked.query;
   chooseOrder(asked.by);
@@ -176,8 +212,9 @@ function search() {
   if (!index) return;
   running.abort();
   running = new AbortController();
-  document.title = input.value.trim() ? `${input.value.trim()} · Kindex` : HOME;
-  showing = input.value.trim() === "" ? showWelcome(running.signal) : show(0, running.signal);
+  const query = input.value.trim();
+  document.title = query && !isOurs ? `${query} · Kindex` : HOME;
+  showing = query === "" ? showWelcome(running.signal) : show(0, running.signal);
   return showing;
 }
 
@@ -210,7 +247,8 @@ async function show(from, signal) {
   try {
     const ask = asker(index, input.value, signal);
     // A query that was chosen is complete.
-    const completions = entry.queries?.includes(input.value) ? 0 : COMPLETIONS;
+    const isChosen = entry.queries?.includes(input.value) ?? false;
+    const completions = isChosen || isOurs ? 0 : COMPLETIONS;
     const options = { limit: from + STEP, completions };
     const found = await ask({ ...options, ...pauseOf() });
     const places = await placesByWords(ask, options.limit);
@@ -218,7 +256,8 @@ async function show(from, signal) {
     const { hits, raised } = markRaised(found.hits, places);
     if (from === 0) results.replaceChildren();
     showProposals(at("proposals"), found, searchFor);
-    addHits(results, hits.slice(from), { linked: !own, site: title, index, ask: asker(index, found.query) });
+    const isOpen = isOurs && isChosen && from === 0;
+    addHits(results, hits.slice(from), { linked: !own, site: title, isOpen, index, ask: asker(index, found.query) });
     showProblem(null);
     showCount(found, from, raised);
     showTransfer();

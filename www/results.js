@@ -14,13 +14,14 @@ const SITE_MARK = /\s+[-–—|·:]\s+$/;
  * @param {object} options
  * @param {boolean} options.linked false where the documents have no pages to open
  * @param {string} options.site the title that page titles may end with
+ * @param {boolean} options.isOpen whether the section of the first hit is open
  * @param {object} options.index where the hits are from
  * @param {(options: object) => object} options.ask searches there with the query that gave them
  */
-export function addHits(list, hits, { linked, site, ...from }) {
+export function addHits(list, hits, { linked, site, isOpen, ...from }) {
   const before = list.children.length;
   const shown = hits.map((hit) => ({ ...hit, title: shortTitle(hit.title, site) }));
-  list.append(...shown.map((hit, i) => item(hit, before + i, linked, from)));
+  list.append(...shown.map((hit, i) => item(hit, before + i, { linked, isOpen: isOpen && i === 0 }, from)));
 }
 
 /** "Traits - The Book" among the results of The Book is "Traits". */
@@ -30,7 +31,7 @@ function shortTitle(title, site) {
   return SITE_MARK.test(page) ? page.replace(SITE_MARK, "") : title;
 }
 
-function item(hit, i, linked, from) {
+function item(hit, i, { linked, isOpen }, from) {
   const href = linked ? address(hit.url, hit.anchor) : "";
   const trail = trailOf(hit);
   const title = element("h3", { id: `hit-${i}` }, titleNode(trail.pop(), href));
@@ -40,7 +41,7 @@ function item(hit, i, linked, from) {
   const article = element("article", { class: "hit", "aria-labelledby": title.id });
   if (trail.length > 0) article.append(trailNode(trail));
   article.append(named(title, hit), element("p", { class: "snippet" }, ...snippet(hit)));
-  article.append(foot(hit, href, [toggle(hit, section), outlineButton, scoreButton]));
+  article.append(foot(hit, href, [toggle(hit, section, article, isOpen), outlineButton, scoreButton]));
   article.append(scorePanel, outlinePanel, section);
   return element("li", {}, article);
 }
@@ -84,26 +85,27 @@ function foot(hit, href, buttons) {
   return shown;
 }
 
-function toggle(hit, section) {
+function toggle(hit, section, article, isOpenFirst) {
   const button = element("button", {
     type: "button",
     class: "toggle",
-    "aria-expanded": "false",
     "aria-controls": section.id,
   });
   const count = hit.children.length;
   const matches = count > 1 ? ` · ${count} passages match` : "";
-  const label = () => (button.textContent = (section.hidden ? "Show section" : "Hide section") + matches);
-  button.addEventListener("click", () => {
+  const show = (isOpen) => {
     // Made when first asked for: most sections never are.
-    if (section.childNodes.length === 0) section.append(passage(hit));
-    section.hidden = !section.hidden;
-    button.setAttribute("aria-expanded", String(!section.hidden));
-    button.closest(".hit").classList.toggle("open", !section.hidden);
-    label();
+    if (isOpen && section.childNodes.length === 0) section.append(passage(hit));
+    section.hidden = !isOpen;
+    button.setAttribute("aria-expanded", String(isOpen));
+    button.textContent = (isOpen ? "Hide section" : "Show section") + matches;
+    article.classList.toggle("open", isOpen);
+  };
+  button.addEventListener("click", () => {
+    show(section.hidden);
     section.querySelector(".match.best")?.scrollIntoView({ block: "nearest" });
   });
-  label();
+  show(isOpenFirst);
   return button;
 }
 

@@ -52,17 +52,17 @@ export function compareOn(index, entry, hasMeaning) {
   input.value = entry.queries?.[0] ?? "";
   // Nobody looks at it yet: what is loaded first is for the search above.
   for (const { answer } of sides) answer.replaceChildren();
-  whenSeen(compare);
+  whenNear(compare);
 }
 
-/** Runs when the form comes into sight, at once where it is. */
-function whenSeen(run) {
+/** Runs before the form comes into sight, a screen away. */
+function whenNear(run) {
   observer?.disconnect();
   observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
     run();
-  });
+  }, { rootMargin: "100% 0%" });
   observer.observe(form);
 }
 let observer;
