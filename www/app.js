@@ -1,8 +1,9 @@
 /** The live search: puts its parts together. */
 import { typeByItself } from "./first-look.js";
+import { follow } from "./joining.js";
 import { Problem, isInParts, loadManifest, onLoading, openIndex, reason } from "./library.js";
 import { chooseOrder, chosenOrder, hasMeaning, markRaised, offerOrder, onOrder, optionsOfOrder, placesByWords } from "./meaning.js";
-import { offerOwnFiles } from "./own.js";
+import { NAME as OWN, awaitBuilder, offerOwnFiles } from "./own.js";
 import { showProposals } from "./proposals.js";
 import { addHits, moveFocus, setFocusedOpen } from "./results.js";
 import { showSamples } from "./samples.js";
@@ -38,6 +39,8 @@ const more = at("more");
 
 /** @type {import("./library.js").Entry[]} */
 let entries = [];
+/** @type {import("./library.js").Coming[]} */
+let coming = [];
 /** @type {import("./library.js").Entry | undefined} the chosen one */
 let entry;
 /** The chosen index, once it is open. */
@@ -64,13 +67,16 @@ async function start() {
 
 async function begin() {
   showProblem(null);
+  let list;
   try {
-    entries = await loadManifest();
+    list = await loadManifest();
   } catch (error) {
     showProblem(error, begin);
+    awaitBuilder(false);
     return;
   }
-  fillChooser();
+  takeUp(list);
+  follow(list, takeUp);
   const asked = readView();
   const first = entryNamed(asked.index) ?? entryNamed(rememberedIndex()) ?? entries[0];
   // The text that the reader typed while the list loaded is newer than the address.
@@ -127,9 +133,20 @@ function entryNamed(name) {
   return entries.find((one) => one.name === name);
 }
 
+/** Takes up the list as it is now. The reader's own index is in no list, and known ones stay. */
+function takeUp(list) {
+  const own = entries.filter((one) => one.own);
+  entries = [...list.entries.map((one) => entryNamed(one.name) ?? one), ...own];
+  coming = list.coming.filter(({ name }) => name !== OWN);
+  awaitBuilder(coming.length < list.coming.length);
+  fillChooser();
+}
+
 function fillChooser() {
   const options = entries.map((one) => new Option(one.title, one.name, false, one === entry));
-  chooser.replaceChildren(...options);
+  const later = coming.map(({ title, name }) => new Option(`${title} (being indexed)`, name));
+  for (const option of later) option.disabled = true;
+  chooser.replaceChildren(...options, ...later);
   chooser.disabled = false;
 }
 

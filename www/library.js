@@ -16,6 +16,17 @@ import { Progress } from "./progress.js";
  * @property {boolean} [own] whether it was made in this page, so that its documents have no pages
  */
 
+/**
+ * @typedef {object} Coming an index that is still being made
+ * @property {string} name
+ * @property {string} title
+ * @property {true} coming
+ */
+
+/**
+ * @typedef {{entries: Entry[], coming: Coming[]}} List
+ */
+
 /** The module that opens indexes: it searches, draws outlines and explains scores, in one file or several. */
 const ENGINE = "./kindex/explore.min.js";
 const MANIFEST = "indexes/manifest.json";
@@ -33,21 +44,22 @@ let failures = 0;
 const opened = new Map();
 
 /**
- * @returns {Promise<Entry[]>}
+ * @returns {Promise<List>}
  * @throws {Problem}
  */
 export async function loadManifest() {
-  let entries;
+  let listed;
   try {
-    const response = await fetch(MANIFEST);
+    const response = await fetch(MANIFEST, { cache: "no-cache" });
     if (!response.ok) throw new Error(`status ${response.status}`);
-    entries = await response.json();
+    listed = await response.json();
   } catch (error) {
     throw new Problem(`The list of indexes (${MANIFEST}) can't be read: ${reason(error)}.`);
   }
-  const usable = Array.isArray(entries) ? entries.filter(isEntry) : [];
-  if (usable.length === 0) throw new Problem(`The list of indexes (${MANIFEST}) names none.`);
-  return usable;
+  const all = Array.isArray(listed) ? listed : [];
+  const entries = all.filter(isEntry);
+  if (entries.length === 0) throw new Problem(`The list of indexes (${MANIFEST}) names none.`);
+  return { entries, coming: all.filter((one) => one?.coming) };
 }
 
 function isEntry(entry) {

@@ -4,7 +4,11 @@ import { openBytes, reason } from "./library.js";
 import { countOf } from "./words.js";
 
 const BUILDER = "./kindex/build.min.js";
-const NAME = "own";
+
+/** The index of the reader's files; and, in the list of indexes, the module that makes it. */
+export const NAME = "own";
+
+const COMING = "The module that makes indexes is still being built. Files that you choose now are indexed once it is there.";
 
 /** So many files that were left out are named. */
 const NAMED = 3;
@@ -29,6 +33,24 @@ export function offerOwnFiles(add) {
   acceptDrops(document.getElementById("own"), take);
 }
 
+/** Whether the module that makes indexes is still being built. */
+let isComing = false;
+let end;
+/** Ends when the module is there. */
+const built = new Promise((resolve) => (end = resolve));
+
+/**
+ * Says whether the module that makes indexes is still being built. Files wait until it is not.
+ * @param {boolean} isSo
+ */
+export function awaitBuilder(isSo) {
+  const state = document.getElementById("own-state");
+  isComing = isSo;
+  if (isComing) state.textContent = COMING;
+  else if (state.textContent === COMING) state.textContent = "";
+  if (!isComing) end();
+}
+
 /** Files may be dropped anywhere: a browser would leave the page for them. */
 function acceptDrops(place, take) {
   const light = (isOver) => place.classList.toggle("over", isOver);
@@ -50,10 +72,18 @@ function acceptDrops(place, take) {
   });
 }
 
+/** The files that were taken last. */
+let latest;
+
 async function indexAndAdd(files, picker, add) {
   const state = document.getElementById("own-state");
   if (files.length === 0) return;
-  state.textContent = `Indexing ${countOf(files.length, "file")} …`;
+  latest = files;
+  const count = countOf(files.length, "file");
+  if (isComing) state.textContent = `The module that makes indexes is still being built. Then ${count} will be indexed.`;
+  await built;
+  if (files !== latest) return;
+  state.textContent = `Indexing ${count} …`;
   picker.disabled = true;
   try {
     const started = performance.now();

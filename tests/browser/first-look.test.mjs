@@ -1,4 +1,4 @@
-// What a visitor meets first: a query that the page types.
+// What a visitor meets first: a query that the page types, and what joins while the page is open.
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -155,6 +155,70 @@ describe("first look", () => {
     await sectionIsOpen();
     await until(() => document.querySelectorAll(".side li").length === 12);
     assert.equal(await page.locator("#sides input").inputValue(), QUERY);
+  });
+
+  describe("what joins", () => {
+    const many = () => entries.find(({ name }) => name === "many");
+    const others = () => entries.filter(({ name }) => name !== "many");
+    const coming = (name, title) => ({ name, title, coming: true });
+    const option = (text) => page.locator("#index option", { hasText: text });
+
+    test("is an index that is made while the page is open", async () => {
+      await listIs([...others(), coming("many", "Test many")]);
+      await go("?index=fixture&q=heron");
+      await option("Test many (being indexed)").waitFor({ state: "attached" });
+      assert.equal(await option("Test many (being indexed)").isDisabled(), true);
+      await listIs([...others(), many()]);
+      await option("being indexed").waitFor({ state: "detached" });
+      assert.equal(await option("Test many").isDisabled(), false);
+      assert.equal(await page.locator("#index").inputValue(), "fixture");
+      await page.selectOption("#index", "many");
+      await until(() => document.querySelectorAll("#results > li").length === 10);
+      assertClean();
+    });
+
+    test("is asked for no more when all is there, or the server is gone", async () => {
+      let asked = 0;
+      await page.route("**/manifest.json", (route) => {
+        asked += 1;
+        return asked > 3 ? route.abort() : route.continue();
+      });
+      await listIs([...others(), coming("many", "Test many")]);
+      await page.clock.install();
+      await go("?index=fixture&q=quince");
+      await option("being indexed").waitFor({ state: "attached" });
+      await option("being indexed").waitFor({ state: "detached" });
+      assert.equal(asked, 4);
+      await page.clock.runFor(10_000);
+      assert.equal(asked, 4);
+      assert.equal(await page.locator("#problem").isHidden(), true);
+      assert.equal(await page.locator("#results mark").first().isVisible(), true);
+    });
+
+    test("is the module that indexes the reader's files, which wait for it", async () => {
+      const built = /\/kindex\/(build\.min\.js|full\/)/;
+      let asked = 0;
+      await page.route(built, (route) => {
+        asked += 1;
+        return route.fulfill({ status: 404 });
+      });
+      await listIs([...entries, coming("own", "Your files")]);
+      await go("?index=fixture&q=heron");
+      await textIs("own-state", /^The module that makes indexes is still being built\. Files that you choose now/);
+      assert.equal(await option("Your files").count(), 0);
+      const file = (name, text) => ({ name, mimeType: "text/markdown", buffer: Buffer.from(text) });
+      await page.locator("#files").setInputFiles([file("old.md", "# Old\n\nA capybara.\n")]);
+      await textIs("own-state", /Then 1 file will be indexed\.$/);
+      await page.locator("#files").setInputFiles([file("trip.md", "# Trip\n\nA heron.\n"), file("todo.md", "Feed the heron.\n")]);
+      await textIs("own-state", /Then 2 files will be indexed\.$/);
+      assert.equal(asked, 0);
+      await page.unroute(built);
+      await listIs(entries);
+      await textIs("own-state", /^Indexed 2 files in [\d.]+ s\.$/);
+      await until(() => document.querySelectorAll("#results mark").length === 2);
+      assert.equal(await page.locator("#index").inputValue(), "own");
+      assertClean();
+    });
   });
 });
 
