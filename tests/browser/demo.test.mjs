@@ -1,8 +1,10 @@
 // The demo as a reader uses it: the real page, package, indexes and server in a real browser.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
+import { promisify } from "node:util";
 import { SENTENCE, addFixture } from "./fixture.mjs";
 import { copyOfDemo, launch, loseNetwork, openPage, remove, serve } from "./support.mjs";
 
@@ -315,6 +317,7 @@ describe("demo", () => {
     const made = JSON.parse(await readFile(join(folder, "indexes", "manifest.json"), "utf8"));
     const real = made.filter(({ title }) => !title.startsWith("Test "));
     assert.ok(real.length > 0);
+    await page.route("https://doc.rust-lang.org/**", answerByToolchain);
     for (const { name } of real) {
       await go(`?index=${encodeURIComponent(name)}&q=kindex%20index`);
       await seen("#results mark");
@@ -571,6 +574,14 @@ describe("demo", () => {
     assertClean();
   });
 });
+
+/** Answers for the site of the standard library's documentation, with what the toolchain has of it. */
+async function answerByToolchain(route) {
+  const { stdout } = await promisify(execFile)("rustc", ["--print", "sysroot"]);
+  const [, path] = /^\/[^/]+\/(.*)$/.exec(new URL(route.request().url()).pathname);
+  const page = path.replace(/\/$/, "/index.html");
+  return route.fulfill({ path: join(stdout.trim(), "share/doc/rust/html", page) });
+}
 
 /** The least contrast that the text of elements has with what is behind it; runs in the page. */
 function leastContrast(elements) {

@@ -32,7 +32,7 @@ describe("the site of the documents", () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "kindex-documents-"));
-    const env = { ...process.env, SITE: join(folder, "site"), BASE, DATA: "/dev/null" };
+    const env = { ...process.env, SITE: join(folder, "site"), BASE, DATA: "/dev/null", RUST_DOCS: "/dev/null" };
     await run(process.execPath, [join(ROOT, "site/build.mjs")], { env });
     server = await serve(join(folder, "site"), "--base-path", BASE);
     browser = await launch();
