@@ -178,7 +178,7 @@ async function choose(chosen) {
     offerOrder(isRankedByMeaning);
     at("about").textContent = about(chosen, stats);
     await (isOurs ? lookFirst() : search());
-    if (entry === chosen) compareOn(opened, chosen, isRankedByMeaning);
+    if (entry === chosen) compareOn(opened, chosen, isRankedByMeaning, isOurs);
   } catch (error) {
     if (entry !== chosen) return;
     clear("");

@@ -42,22 +42,24 @@ let running = new AbortController();
  * @param {object} index open
  * @param {import("./library.js").Entry} entry
  * @param {boolean} hasMeaning whether it ranks by meaning
+ * @param {boolean} isLoaded whether the page has searched for that query already
  */
-export function compareOn(index, entry, hasMeaning) {
+export function compareOn(index, entry, hasMeaning, isLoaded) {
   searched = [index, entry];
   for (const { chooser, words } of sides) {
     if (hasMeaning) chooser.append(words);
     else words.remove();
   }
   input.value = entry.queries?.[0] ?? "";
-  // Nobody looks at it yet: what is loaded first is for the search above.
   for (const { answer } of sides) answer.replaceChildren();
-  whenNear(compare);
+  observer?.disconnect();
+  if (isLoaded) compare();
+  // Nobody looks at it yet: what is loaded first is for the search above.
+  else whenNear(compare);
 }
 
 /** Runs before the form comes into sight, a screen away. */
 function whenNear(run) {
-  observer?.disconnect();
   observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();

@@ -150,11 +150,12 @@ describe("first look", () => {
   });
 
   test("compares on the same query before anybody scrolls there", async () => {
-    await openNew({ reducedMotion: "reduce", viewport: { width: 1280, height: 3000 } });
+    await openNew({ reducedMotion: "reduce" });
     await go();
     await sectionIsOpen();
     await until(() => document.querySelectorAll(".side li").length === 12);
     assert.equal(await page.locator("#sides input").inputValue(), QUERY);
+    assert.equal(await page.evaluate(() => scrollY), 0);
   });
 
   describe("what joins", () => {
