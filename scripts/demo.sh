@@ -292,12 +292,10 @@ add_later() {
     trap 'wait; exit 143' TERM
     cd "$DEMO"
     if ! has_all; then
-        echo "demo: builds what indexes your own files; the page takes it by itself"
         mkdir -p "$KEPT"
         (trap 'exit 143' TERM && build_rest) >"$LOG" 2>&1 &
         rest=$!
     fi
-    [[ -z $MORE ]] || echo "demo: indexes more documentation; the page takes it by itself"
     each_later attempt
     if [[ -n $rest ]]; then
         wait "$rest" || true
@@ -336,6 +334,8 @@ assemble() {
 # Each of the two is a group of processes, which can be ended as a whole.
 serve() {
     trap 'exit 0' INT TERM HUP
+    has_all || echo "demo: builds what indexes your own files; the page takes it by itself"
+    [[ -z $MORE ]] || echo "demo: indexes more documentation; the page takes it by itself"
     set -m
     "$KINDEX" serve "$DEMO" --port "$PORT" </dev/null &
     SERVER=$!
