@@ -1,23 +1,24 @@
 // Firefox, which speaks WebDriver BiDi by itself: https://w3c.github.io/webdriver-bidi/
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 import Connection from "selenium-webdriver/bidi/index.js";
 import { Page } from "./driven.mjs";
 import { PATIENCE } from "./support.mjs";
 
 const PROGRAM = process.env.FIREFOX || "/usr/bin/firefox-esr";
 
-/** The page at the start. Where that is about:blank, the bar of addresses has the focus for good. */
-const EMPTY = "data:,";
-
 /** Starts Firefox with a profile of its own, and gives its page. */
 export async function openFirefox() {
   const profile = await mkdtemp(join(tmpdir(), "kindex-firefox-"));
-  const flags = ["--headless", "--remote-debugging-port=0", "--profile", profile, EMPTY];
+  // With about:blank, the bar of addresses would have the focus for good.
+  const first = join(profile, "first.html");
+  await writeFile(first, "<!doctype html><title>First</title>");
+  const flags = ["--headless", "--remote-debugging-port=0", "--profile", profile, pathToFileURL(first).href];
   const browser = spawn(PROGRAM, flags, { stdio: ["ignore", "ignore", "pipe"] });
   const kill = () => browser.kill();
   process.once("exit", kill);
@@ -71,13 +72,17 @@ class FirefoxPage extends Page {
 
   /** Gives a command, and gives what comes of it. */
   async send(method, params) {
-    const { result, error, message } = await this.#connection.send({ method, params });
-    if (error) throw new Error(`${method}: ${error}: ${message}`);
-    return result;
+    const failed = (why) => {
+      throw new Error(`${method}: ${why}`);
+    };
+    const { result, error, message } = await this.#connection.send({ method, params }).catch(({ message }) => failed(message));
+    return error ? failed(`${error}: ${message}`) : result;
   }
 
-  goto(url) {
-    return this.send("browsingContext.navigate", { context: this.#tab, url, wait: "complete" });
+  /** Goes to an address. Firefox may lose track where it leaves a page that is still loading. */
+  async goto(url) {
+    await this.until(() => document.readyState === "complete");
+    await this.send("browsingContext.navigate", { context: this.#tab, url, wait: "complete" });
   }
 
   /** Runs a function in the page, and gives what it gives, or what its promise does, as JSON has it. */
