@@ -195,7 +195,7 @@ add_std() { # name title
     [[ -d $place ]] || keep "$place" "$RUST_DOCS/std" "https://doc.rust-lang.org/${channel:-stable}/std/" \
         --site plain --exclude-selector "$lists"
     add_kept "$place" "$1" "$2" "The documentation of std that comes with Rust" \
-        "sort a vector|read a file line by line|parse a string as a number|iterate over a hash map|share data between threads" \
+        "spawn a thread|parse a string as a number|split a string|environment variables|share data between threads" \
         "The standard library's documentation by the Rust project's contributors, MIT or Apache-2.0."
 }
 
