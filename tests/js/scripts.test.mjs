@@ -67,9 +67,9 @@ describe("build-wasm.sh in a path with spaces", () => {
     await putProgram("bin/node", NODE);
   });
 
-  async function flags(variables, build = "search") {
+  async function flags(variables, ...build) {
     const seen = join(folder, "seen");
-    await runScript("build-wasm.sh", [build], {
+    await runScript("build-wasm.sh", build.length > 0 ? build : ["small", "search"], {
       PATH: `${join(folder, "bin")}:${process.env.PATH}`,
       KINDEX_WASM_BIN: undefined,
       CARGO_HOME: join(folder, "cargo home"),
@@ -89,7 +89,8 @@ describe("build-wasm.sh in a path with spaces", () => {
 
   test("keeps flags whole", async () => {
     assert.deepEqual(await flags({}), own());
-    assert.deepEqual(await flags({}, "full"), own(1024 * 1024));
+    assert.deepEqual(await flags({}, "small", "full"), own(1024 * 1024));
+    assert.deepEqual(await flags({}, "quick", "search"), own(1024 * 1024));
   });
 
   test("keeps the user's flags", async () => {
