@@ -70,6 +70,7 @@ export const FULL = [
   "browser/guide",
   "browser/hugo",
   "browser/inject",
+  "browser/inline",
   "browser/mdbook",
   "browser/moving",
   "browser/python-docs",
