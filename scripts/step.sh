@@ -10,6 +10,8 @@ NAME=$1
 shift
 note() { [[ -z ${STEPS:-} ]] || printf '%s\t%s\n' "$1" "$NAME" >>"$STEPS"; }
 
+# What these hand on are jobs of make, which only another make can use.
+unset MAKEFLAGS MFLAGS
 SECONDS=0
 note begin
 "$@"
