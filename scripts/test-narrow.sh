@@ -11,6 +11,5 @@ if [ -n "${KINDEX_NO_NARROW:-}" ]; then
 fi
 
 TARGET=i686-unknown-linux-musl
-# Somewhat optimised, or the tests take three times as long.
 cargo test --locked -p kindex --test core --target "$TARGET" \
-    --config "target.$TARGET.linker=\"rust-lld\"" --config profile.dev.opt-level=1 -- hostile:: sharding::
+    --config "target.$TARGET.linker=\"rust-lld\"" -- hostile:: sharding::
