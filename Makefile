@@ -110,14 +110,14 @@ site: build package $(call modules,tests/vitepress) ## Build the site of Kindex 
 quick: setup-rust setup-node $(if $(wildcard target/wasm/quick/full),,$(call wasm,quick,$(PAGES) full)) ## Test what one changed line breaks most often, in a minute: format, lints, the core, JavaScript with the last built engines
 	@scripts/test.sh quick
 
-TESTED := $(call modules,$(addprefix tests/,bundlers mcp vitepress worker))
+TESTED := $(call modules,$(addprefix tests/,bundlers mcp vitepress))
 
 test: ## Test what a change can break by itself: Rust, the package in Node, the search box in Chromium, one plugin, the Worker, MCP, documents
 	@scripts/progress.sh tested
 	@scripts/test.sh test
 
 # The frameworks, bundlers, generators, runtimes and clients that the package is tested with.
-TESTED_FULLY := $(call modules,$(addprefix tests/,frameworks docusaurus eleventy starlight generators release))
+TESTED_FULLY := $(call modules,$(addprefix tests/,frameworks docusaurus eleventy starlight generators worker release))
 
 full: test ## Test everything, as CI does: also three browsers, all generators and bundlers, crashes, 32 bits, sizes
 	@scripts/progress.sh tested-fully

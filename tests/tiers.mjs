@@ -59,6 +59,7 @@ export const FULL = [
   "js/supply",
   "js/tarball",
   "js/versions",
+  "js/worker-deploy",
   "js/vite-plugin",
   "browser/bundlers",
   "browser/components",
