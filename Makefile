@@ -61,7 +61,7 @@ command: setup-rust
 	$(STEP) "the command" cargo build --quiet --locked -p kindex-cli
 
 WASM_SOURCES := Cargo.toml Cargo.lock package-lock.json scripts/build-wasm.sh scripts/rustflags.sh \
-	$(shell find src crates/extract crates/wasm -name '*.rs' -o -name Cargo.toml)
+	$(wildcard crates/*/Cargo.toml) $(shell find src crates/extract/src crates/wasm/src -type f)
 
 wasm = $(foreach name,$2,target/wasm/$1/$(name)/$(name)_bg.wasm)
 
@@ -71,8 +71,10 @@ target/wasm/%_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node
 
 PAGES := search sharded explore
 
-PACKAGE_SOURCES := package-lock.json pkg.json README.md Cargo.toml crates/cli/src/command/mcp/interface.json \
-	$(wildcard scripts/*.mjs) $(shell find js -type f)
+# With folders, as those change when a file goes.
+PACKAGE_SOURCES := package-lock.json pkg.json README.md $(wildcard LICENSE-*) Cargo.toml \
+	crates/cli/src/command/mcp/interface.json \
+	$(wildcard scripts/*.mjs scripts/package.sh scripts/release/*.mjs) $(shell find js)
 
 # dist/npm has the engines of one level (scripts/package.mjs), which the file's name says.
 dist/.packaged-%: $(PACKAGE_SOURCES) | setup-node
@@ -107,7 +109,7 @@ site: build package $(call modules,tests/vitepress) ## Build the site of Kindex 
 # ---- testing ------------------------------------------------------------------------------------
 
 .PHONY: quick test full check
-quick: setup-rust setup-node $(if $(wildcard target/wasm/quick/full),,$(call wasm,quick,$(PAGES) full)) ## Test what one changed line breaks most often, in a minute: format, lints, the core, JavaScript with the last built engines
+quick: setup-rust setup-node $(foreach name,$(PAGES) full,$(if $(wildcard target/wasm/quick/$(name)),,$(call wasm,quick,$(name)))) ## Test what one changed line breaks most often, in a minute: format, lints, the core, JavaScript with the last built engines
 	@scripts/test.sh quick
 
 TESTED := $(call modules,$(addprefix tests/,bundlers mcp vitepress))
@@ -125,7 +127,7 @@ full: test ## Test everything, as CI does: also three browsers, all generators a
 
 # What make test and make full need.
 .PHONY: tested tested-fully
-tested: command dist/.packaged-test setup-browser $(TESTED)
+tested: command dist/.packaged-test setup-strace setup-browser $(TESTED)
 tested-fully: setup package $(TESTED_FULLY)
 
 # What takes too long for each run of the tests. Variables, when given, are in the scripts' environment.
@@ -139,9 +141,9 @@ check-crash: command dist/.packaged-test setup-strace setup-python-docs
 	cargo test --locked -p kindex-cli --test cli crash -- --include-ignored --nocapture --test-threads=2
 	CALLS=all node --test --test-name-pattern=killed tests/js/crash.test.mjs tests/js/crash-inject.test.mjs
 
-# With SITES the tests build whole sites in all ways, which takes the quick command.
+# With SITES the tests build whole sites in all ways, which needs the optimised command.
 check-determinism: build package
-	SITES=rust-book,mdn-en KINDEX=target/release/kindex node --test tests/js/determinism.test.mjs
+	SITES=rust-book,mdn-en KINDEX_COMMAND=target/release/kindex node --test tests/js/determinism.test.mjs
 
 check-nextjs: command dist/.packaged-test setup-browser $(call modules,tests/bundlers tests/nextjs)
 	node --test tests/browser/nextjs.test.mjs
@@ -213,11 +215,12 @@ measure-manuals: build $(PEERS)
 
 # .github/workflows/release.yml runs the second one, with COMMANDS=folder.
 .PHONY: release-check release-files
-release-check: build dist/.packaged-release setup-release $(call modules,tests/release) ## Do all of a release on this machine but the uploads
+release-check: build command dist/.packaged-release setup-browser setup-release $(call modules,tests/release) ## Do all of a release on this machine but the uploads
 	node scripts/tests.mjs release
 	node scripts/release-check.mjs
 
-release-files: dist/.packaged-release setup-release
+release-files: command dist/.packaged-release setup-browser setup-release
+	node scripts/tests.mjs release
 	node scripts/release/assemble.mjs "$(COMMANDS)"
 
 .PHONY: clean

@@ -14,7 +14,7 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 LEVEL=${1:-}
 NAME=${2:-}
 OUT=$ROOT/target/wasm/$LEVEL/$NAME
-NEW=$ROOT/target/wasm/$LEVEL/.$NAME.new
+NEW=$ROOT/target/wasm/$LEVEL/.$NAME.$$
 
 usage() {
     echo "usage: scripts/build-wasm.sh quick|small search|sharded|explore|full" >&2
@@ -59,6 +59,17 @@ CARGO_ENCODED_RUSTFLAGS=$(encoded_rustflags -Clink-arg=-zstack-size="$STACK" \
     "--remap-path-prefix=$ROOT=." "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo")
 export CARGO_ENCODED_RUSTFLAGS
 
+# cargo puts each engine under one name, from where wasm-bindgen takes it: one build at a time, where
+# the system can tell (macOS cannot).
+build_alone() {
+    mkdir -p "$CARGO_TARGET_DIR"
+    if command -v flock >/dev/null; then
+        (flock 8 && build) 8>"$CARGO_TARGET_DIR/.lock"
+    else
+        build
+    fi
+}
+
 # no-install: the tools come from scripts/setup.sh, wasm-pack is to download nothing.
 build() {
     wasm-pack --quiet build "$ROOT/crates/wasm" --release --target web --mode no-install --no-opt \
@@ -85,8 +96,8 @@ replace_output() {
     mv "$NEW" "$OUT"
 }
 
-rm -rf "$NEW"
-build
+trap 'rm -rf "$NEW"' EXIT
+build_alone
 [[ $LEVEL == quick ]] || optimize
 replace_output
 printf '%s: %s bytes\n' "target/wasm/$LEVEL/$NAME/${NAME}_bg.wasm" "$(wc -c <"$OUT/${NAME}_bg.wasm" | tr -d ' ')"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Embeds the documents of this project as the demo shows them, with the model of bench/vectors, and keeps
-# the vectors in bench/vectors/kept.jsonl. Needs what `make build package setup-vectors` makes.
+# the vectors in bench/vectors/kept.jsonl. Needs what `make command dist/.packaged-test setup-vectors` makes.
 set -euo pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

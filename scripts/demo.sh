@@ -17,7 +17,7 @@
 #   DEMO=dist/demo     where to assemble it: a folder that is not there yet, or has a demo
 #   ADDRESS=https://…  where it is going to be published, for the cards of shared links
 #   NO_SERVE=1         only assemble it, with all that joins otherwise
-#   KINDEX=file        the command that indexes and serves
+#   KINDEX_COMMAND=file  the command that indexes and serves
 #
 # Needs the command and a package in dist/npm, which may lack the module that indexes files in the page.
 set -euo pipefail
@@ -36,7 +36,7 @@ DOCS=${DOCS:-}
 VECTORS=${VECTORS:-}
 DATA=$(whole "${DATA:-$ROOT/../shared/data}")
 TARGET=${CARGO_TARGET_DIR:-$ROOT/target}
-KINDEX=$(whole "${KINDEX:-$TARGET/debug/kindex}")
+KINDEX=$(whole "${KINDEX_COMMAND:-$TARGET/debug/kindex}")
 KEPT=$TARGET/demo
 PACKAGE=$ROOT/dist/npm
 RUST_DOCS=$(whole "${RUST_DOCS:-$(rustc --print sysroot 2>/dev/null || true)/share/doc/rust/html}")

@@ -46,7 +46,7 @@ async function copyBuild(folder, name, level) {
   for (const file of built(name)) {
     const from = `${ROOT}target/wasm/${level}/${name}/${file}`;
     await cp(from, `${folder}/${name}/${file}`).catch((cause) => {
-      throw new Error(`${from} is missing; run: scripts/build-wasm.sh ${level} ${name}`, { cause });
+      throw new Error(`${from} is missing; run: make target/wasm/${level}/${name}/${name}_bg.wasm`, { cause });
     });
   }
 }

@@ -7,5 +7,5 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 rm -f dist/.packaged-*
 node scripts/package.mjs "$1"
-# Each other level has all that the demo needs.
+# Each level has all that the demo needs.
 touch "dist/.packaged-$1" dist/.packaged-demo

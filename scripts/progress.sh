@@ -20,15 +20,15 @@ planned() {
 }
 
 # Those of the plan that did not begin, and those that began and did not end.
-left() { grep -vxF -f <(sed -n 's/^begin\t//p' "$STEPS") <<<"$PLAN" || true; }
-doing() { sed -n 's/^begin\t//p' "$STEPS" | grep -vxF -f <(sed -n 's/^end\t//p' "$STEPS") || true; }
+left() { grep -vxF -f <(sed -n $'s/^begin\t//p' "$STEPS") <<<"$PLAN" || true; }
+doing() { sed -n $'s/^begin\t//p' "$STEPS" | grep -vxF -f <(sed -n $'s/^end\t//p' "$STEPS") || true; }
 
 listed() { paste -sd, - | sed 's/,/, /g'; }
 
 watch() {
     local rest
     SECONDS=0
-    while sleep "$INTERVAL_SECONDS"; do
+    while sleep "$INTERVAL_SECONDS" >/dev/null 2>&1; do
         rest=$(left | listed)
         printf 'make: %d:%02d, %s%s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$(doing | listed)" "${rest:+; then $rest}"
     done

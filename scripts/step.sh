@@ -10,7 +10,7 @@ NAME=$1
 shift
 note() { [[ -z ${STEPS:-} ]] || printf '%s\t%s\n' "$1" "$NAME" >>"$STEPS"; }
 
-# What these hand on are jobs of make, which only another make can use.
+# The job slots of make are of no use to anything but another make.
 unset MAKEFLAGS MFLAGS
 SECONDS=0
 note begin

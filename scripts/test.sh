@@ -10,14 +10,18 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 TIER=${1:-}
 TIMES=target/times
 STEP=scripts/step.sh
+TAB=$'\t'
+
+# Job slots of an outer make are of no use to cargo.
+unset MAKEFLAGS MFLAGS
 
 # Runs tests in Rust, and keeps their times.
 cargo_test() { # name argument...
     local host name=$1
     shift
     host=$(rustc -vV | sed -n 's/^host: //p' | tr 'a-z-' 'A-Z_')
-    env "CARGO_TARGET_${host}_RUNNER=$PWD/scripts/timed.sh" cargo test --locked "$@" | tee "$TIMES/$name.log"
-    sed -n 's/^test \(.*\) \.\.\. ok <\([0-9.]*\)s>$/\2\t\1/p' "$TIMES/$name.log" >"$TIMES/$TIER.$name"
+    env "CARGO_TARGET_${host}_RUNNER=$PWD/scripts/timed.sh" cargo test --locked "$@" | tee "$TIMES/$name.log" || return
+    sed -n "s/^test \(.*\) \.\.\. ok <\([0-9.]*\)s>\$/\2$TAB\1/p" "$TIMES/$name.log" >"$TIMES/$TIER.$name"
 }
 
 # The lints of what is not compiled in the ordinary run.
@@ -33,16 +37,20 @@ documents() {
     npm run --silent check:docs
 }
 
+# Steps are programs of their own.
+export -f other_features documents
+
 # JavaScript is tested beside Rust, and told after it.
 quick() {
-    local tests failed=0
-    { node scripts/modules.mjs && KINDEX_MODULES=1 node scripts/tests.mjs quick && npm run --silent lint; } >"$TIMES/quick.log" 2>&1 &
+    local failed=0
+    { node scripts/modules.mjs && KINDEX_MODULES=1 node scripts/tests.mjs quick && npm run --silent lint; } >"$TIMES/javascript.log" 2>&1 &
     tests=$!
+    trap 'kill "$tests" 2>/dev/null || true' EXIT
     $STEP "format" cargo fmt --all --check || failed=1
     cargo_test core -p kindex --lib --test core || failed=1
     $STEP "lints of Rust" cargo clippy --quiet --locked -p kindex --all-targets -- -D warnings || failed=1
     wait "$tests" || failed=1
-    cat "$TIMES/quick.log"
+    cat "$TIMES/javascript.log"
     return "$failed"
 }
 
@@ -66,7 +74,7 @@ full() {
 }
 
 mkdir -p "$TIMES"
-rm -f "$TIMES/$TIER".*
+[[ -z $TIER ]] || rm -f "$TIMES/$TIER".*
 case $TIER in
 quick) quick ;;
 test) ordinary ;;

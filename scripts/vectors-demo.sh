@@ -9,7 +9,7 @@
 #   PORT=8080       where to serve it
 #
 # The model is small, old and for English. It embeds 35 to 70 passages a second on one core, the first
-# time all and then those that changed. Needs what `make build package setup-vectors` makes.
+# time all and then those that changed. Needs what `make command dist/.packaged-test setup-vectors` makes.
 set -euo pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -4,6 +4,9 @@ import { loadManifest } from "./library.js";
 /** The time between two looks at the list, in milliseconds. */
 const PAUSE = 1000;
 
+/** So many looks in a row may fail before the list counts as gone. */
+const PATIENCE_LOOKS = 5;
+
 const namesIn = (all) => all.map(({ name }) => name).join("\n");
 
 /**
@@ -14,10 +17,13 @@ const namesIn = (all) => all.map(({ name }) => name).join("\n");
  */
 export async function follow(list, told) {
   let known = list;
+  let failed = 0;
   while (known.coming.length > 0) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
     const before = known;
-    known = await loadManifest().catch(() => ({ ...before, coming: [] }));
+    const found = await loadManifest().catch(() => null);
+    failed = found ? 0 : failed + 1;
+    known = found ?? (failed < PATIENCE_LOOKS ? before : { ...before, coming: [] });
     if (namesIn(known.coming) !== namesIn(before.coming)) told(known);
   }
 }

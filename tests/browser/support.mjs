@@ -16,7 +16,7 @@ const run = promisify(execFile);
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
-export const COMMAND = resolve(process.env.KINDEX ?? join(TARGET, "debug", "kindex"));
+export const COMMAND = resolve(process.env.KINDEX_COMMAND ?? join(TARGET, "debug", "kindex"));
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",

@@ -10,7 +10,7 @@ export const run = promisify(execFile);
 export const COMMAND = fileURLToPath(new URL("bin/kindex.js", PACKAGE));
 export const CORPUS = fileURLToPath(new URL("../corpus", import.meta.url));
 const { CARGO_TARGET_DIR = fileURLToPath(new URL("../../target", import.meta.url)) } = process.env;
-export const NATIVE = resolve(process.env.KINDEX ?? join(CARGO_TARGET_DIR, "debug", "kindex"));
+export const NATIVE = resolve(process.env.KINDEX_COMMAND ?? join(CARGO_TARGET_DIR, "debug", "kindex"));
 
 /** No native command is found. */
 export const ALONE = { ...process.env, KINDEX_BIN: "", PATH: dirname(process.execPath) };

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const { CARGO_TARGET_DIR = join(ROOT, "target"), KINDEX = join(CARGO_TARGET_DIR, "debug/kindex") } = process.env;
+const { CARGO_TARGET_DIR = join(ROOT, "target"), KINDEX_COMMAND = join(CARGO_TARGET_DIR, "debug/kindex") } = process.env;
 
 /** A page as rustdoc makes them. */
 const rustdoc = (title, text) =>
@@ -67,7 +67,7 @@ describe("demo.sh while it serves", () => {
     DATA: "/dev/null",
     RUST_DOCS: join(folder, "rust"),
     CARGO_TARGET_DIR: join(folder, "target"),
-    KINDEX,
+    KINDEX_COMMAND,
     PORT: "0",
     ...more,
   });
@@ -122,7 +122,7 @@ describe("demo.sh while it serves", () => {
     const run = promisify(execFile);
     await run(join(folder, "scripts/demo.sh"), { env: environment({ NO_SERVE: "1" }) });
     const index = join(folder, "dist/demo/indexes/std");
-    const { stdout } = await run(KINDEX, ["search", index, "vector", "--json"]);
+    const { stdout } = await run(KINDEX_COMMAND, ["search", index, "vector", "--json"]);
     assert.match(stdout, /"https:\/\/doc\.rust-lang\.org\/1\.2\.3\/std\/vec\/(index\.html)?"/);
     assert.deepEqual((await written()).map(({ name }) => name), ["kindex", "std"]);
     assert.equal(await isThere("dist/demo/kindex/full/full.js"), true);

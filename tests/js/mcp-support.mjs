@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { NATIVE } from "./cli-support.mjs";
 import { PACKAGE, explore } from "./support.mjs";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -20,7 +21,7 @@ export const ALL_PAGES = cases.find(({ why }) => why === "all pages").request;
 
 /** The programs that serve an index over standard input and output. */
 export const PROGRAMS = {
-  "the native command": { command: fileURLToPath(new URL("target/debug/kindex", ROOT)), args: ["mcp"] },
+  "the native command": { command: NATIVE, args: ["mcp"] },
   "the package's command": { command: process.execPath, args: [fileURLToPath(new URL("bin/kindex.js", PACKAGE)), "mcp"] },
 };
 
