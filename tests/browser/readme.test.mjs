@@ -53,7 +53,7 @@ describe("the quick starts", () => {
     const targets = [...preface.matchAll(/^make (.+)$/gm)].flatMap(([, names]) => names.split(" "));
     assert.deepEqual(targets, ["install", "package"]);
     const { stdout } = await run("make", ["--dry-run", "--always-make", ...targets], { cwd: ROOT });
-    for (const step of [/setup\.sh rust/, /cargo install .*--path crates\/cli/, /setup\.sh wasm/, /scripts\/package\.mjs/]) assert.match(stdout, step);
+    for (const step of [/setup\.sh rust/, /cargo install .*--path crates\/cli/, /setup\.sh wasm/, /scripts\/package\.sh/]) assert.match(stdout, step);
   });
 
   test("there are four", () => assert.deepEqual(sections.map((section) => section.length), [3, 2, 1, 1]));
