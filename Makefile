@@ -49,16 +49,21 @@ PEERS := $(call modules,bench/engines)
 
 # ---- building -----------------------------------------------------------------------------------
 
-.PHONY: build install package command
+.PHONY: build install package command programs
 build: setup-rust ## Build the command as it is released (target/release/kindex)
 	cargo build --release --locked -p kindex-cli
 
 install: setup-rust ## Install the command as kindex (into ~/.cargo/bin, as cargo does; FEATURES=onnx)
 	cargo install --locked --path crates/cli $(if $(FEATURES),--features $(FEATURES))
 
-# The command of the demo and the tests, target/debug/kindex, is compiled in half the time.
+# The command of the demo and the tests, target/debug/kindex, is compiled in half the time. With the
+# features of the workspace, so that the tests take the core from here.
 command: setup-rust
-	$(STEP) "the command" cargo build --quiet --locked -p kindex-cli
+	$(STEP) "the command" cargo build --quiet --locked --workspace --bin kindex
+
+# The command too, as tests call it.
+programs: setup-rust
+	$(STEP) "the tests in Rust" cargo test --quiet --locked --workspace --no-run
 
 WASM_SOURCES := Cargo.toml Cargo.lock package-lock.json scripts/build-wasm.sh scripts/rustflags.sh \
 	$(wildcard crates/*/Cargo.toml) $(shell find src crates/extract/src crates/wasm/src -type f)
@@ -127,7 +132,7 @@ full: test ## Test everything, as CI does: also three browsers, all generators a
 
 # What make test and make full need.
 .PHONY: tested tested-fully
-tested: command dist/.packaged-test setup-strace setup-browser $(TESTED)
+tested: programs dist/.packaged-test setup-strace setup-browser $(TESTED)
 tested-fully: setup package $(TESTED_FULLY)
 
 # What takes too long for each run of the tests. Variables, when given, are in the scripts' environment.
@@ -138,7 +143,7 @@ check: ## Run one long check before a release (CHECK=crash, determinism, nextjs,
 
 .PHONY: $(addprefix check-,$(CHECKS))
 check-crash: command dist/.packaged-test setup-strace setup-python-docs
-	cargo test --locked -p kindex-cli --test cli crash -- --include-ignored --nocapture --test-threads=2
+	cargo test --locked -p kindex-cli --features onnx --test cli crash -- --include-ignored --nocapture --test-threads=2
 	CALLS=all node --test --test-name-pattern=killed tests/js/crash.test.mjs tests/js/crash-inject.test.mjs
 
 # With SITES the tests build whole sites in all ways, which needs the optimised command.
