@@ -220,11 +220,11 @@ measure-manuals: build $(PEERS)
 
 # .github/workflows/release.yml runs the second one, with COMMANDS=folder.
 .PHONY: release-check release-files
-release-check: build command dist/.packaged-release setup-browser setup-release $(call modules,tests/release) ## Do all of a release on this machine but the uploads
+release-check: build command dist/.packaged-release setup-browser setup-release $(call modules,tests/bundlers tests/release) ## Do all of a release on this machine but the uploads
 	node scripts/tests.mjs release
 	node scripts/release-check.mjs
 
-release-files: command dist/.packaged-release setup-browser setup-release
+release-files: command dist/.packaged-release setup-browser setup-release $(call modules,tests/bundlers)
 	node scripts/tests.mjs release
 	node scripts/release/assemble.mjs "$(COMMANDS)"
 
