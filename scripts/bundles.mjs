@@ -4,7 +4,7 @@ import { build, transform } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 import { minify as shorten } from "terser";
 
-const ENTRIES = ["index", "sharded", "explore", "build", "element", "define", "panel", "land", "offline", "ask", "threaded", "thread", "injected"];
+export const ENTRIES = ["index", "sharded", "explore", "build", "element", "define", "panel", "land", "offline", "ask", "threaded", "thread", "injected"];
 
 /** The files of the hand-written modules. */
 const TARGET = "es2022";
@@ -52,12 +52,15 @@ const stylesMinified = {
 };
 
 /**
- * Writes NAME.min.js beside each NAME.js of the folder, so that addresses relative to the file stay
- * as they are.
+ * Writes NAME.min.js beside NAME.js of the folder, so that addresses relative to the file stay as they
+ * are.
+ *
+ * @param {string} folder
+ * @param {string[]} names some of ENTRIES
  */
-export async function bundleEntries(folder) {
+export async function bundleEntries(folder, names) {
   await build({
-    entryPoints: ENTRIES.map((name) => ({ in: `${folder}/${name}.js`, out: `${name}.min` })),
+    entryPoints: names.map((name) => ({ in: `${folder}/${name}.js`, out: `${name}.min` })),
     outdir: folder,
     bundle: true,
     format: "esm",
@@ -68,7 +71,7 @@ export async function bundleEntries(folder) {
     logLevel: "warning",
   });
   // It finds some 3 % that esbuild does not look for.
-  await Promise.all(ENTRIES.map((name) => shortenFile(`${folder}/${name}.min.js`)));
+  await Promise.all(names.map((name) => shortenFile(`${folder}/${name}.min.js`)));
 }
 
 async function shortenFile(path) {

@@ -5,7 +5,7 @@ import { execFile } from "node:child_process";
 import { cp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { bundleClassic, bundleEntries, minify } from "./bundles.mjs";
+import { ENTRIES, bundleClassic, bundleEntries, minify } from "./bundles.mjs";
 import { QUICK, writeModules } from "./modules.mjs";
 import { notices } from "./notices.mjs";
 
@@ -36,7 +36,7 @@ async function copyDocuments() {
 async function assemble(builds) {
   await writeModules(NEW, builds);
   for (const name of Object.keys(builds)) await minify(`${NEW}/${name}/${name}.js`);
-  await bundleEntries(NEW);
+  await bundleEntries(NEW, ENTRIES.filter((name) => name !== "build" || builds.full));
   await bundleClassic(NEW);
   await copyDocuments();
   await rm(OUT, { recursive: true, force: true });

@@ -76,6 +76,8 @@ full() {
     scripts/test-narrow.sh
     node scripts/tests.mjs full
     $STEP "the Worker beside its OpenAPI document" node scripts/check-api.mjs
+    # Last, as it replaces the package that was tested.
+    $STEP "what the demo begins with" scripts/package.sh demo
 }
 
 mkdir -p "$TIMES"
