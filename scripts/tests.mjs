@@ -10,8 +10,8 @@ import { AGAIN, ASIDE, FULL, QUICK, SIZES } from "../tests/tiers.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-/** A test that hangs ends then, with its name. */
-const LIMIT_MS = 600_000;
+/** A file of tests that hangs ends then, with its name. */
+const LIMIT_MS = 1_500_000;
 
 /** Half of the tests wait for a browser or for another program. */
 const FILES_AT_A_TIME = 3;
