@@ -56,8 +56,8 @@ build: setup-rust ## Build the command as it is released (target/release/kindex)
 install: setup-rust ## Install the command as kindex (into ~/.cargo/bin, as cargo does; FEATURES=onnx)
 	cargo install --locked --path crates/cli $(if $(FEATURES),--features $(FEATURES))
 
-# The command of the demo and the tests, target/debug/kindex, is compiled in half the time. With the
-# features of the workspace, so that the tests take the core from here.
+# The command of the demo and the tests: target/debug/kindex. It has the features of the workspace, so
+# that the tests in Rust take the core from here.
 command: setup-rust
 	$(STEP) "the command" cargo build --quiet --locked --workspace --bin kindex
 
@@ -160,7 +160,7 @@ check-fuzz: command dist/.packaged-test setup-fuzz
 	scripts/fuzz.sh run $(or $(SECONDS),60) $(TARGETS)
 	node fuzz/differential.mjs $(or $(SECONDS),60)
 
-check-soak: build package
+check-soak: build dist/.packaged-release
 	node bench/soak/soak.mjs
 
 check-supply: package setup-supply
@@ -178,6 +178,8 @@ check-miri: setup-miri
 # ---- measuring ----------------------------------------------------------------------------------
 
 # DATA, SITES and PARTS, when given, are in the scripts' environment. All of them write BENCHMARKS.md.
+# Figures are those of the engines that are released.
+MEASURED := build dist/.packaged-release
 MEASURES := speed first-answer changes phrases typing lighthouse load relevance vectors manuals
 .PHONY: bench eval $(addprefix measure-,$(MEASURES))
 bench: ## Measure on real documentation, beside other engines, and write BENCHMARKS.md (WHAT=speed, first-answer, changes, phrases, typing, lighthouse, load, relevance, vectors, manuals; DATA=folder, SITES=names, PARTS=names)
@@ -186,31 +188,31 @@ bench: ## Measure on real documentation, beside other engines, and write BENCHMA
 
 eval: measure-relevance ## Measure how good search is, beside others: make bench WHAT=relevance
 
-measure-speed: build package setup-browser $(PEERS)
+measure-speed: $(MEASURED) setup-browser $(PEERS)
 	node bench/speed/bench.mjs
 
-measure-first-answer: build package setup-browser $(PEERS)
+measure-first-answer: $(MEASURED) setup-browser $(PEERS)
 	node bench/speed/first-answer.mjs
 
-measure-changes: build package $(PEERS)
+measure-changes: $(MEASURED) $(PEERS)
 	node bench/speed/changes.mjs
 
-measure-phrases: build package
+measure-phrases: $(MEASURED)
 	node bench/speed/phrases.mjs
 
-measure-typing: build package setup-browser $(PEERS) $(call modules,bench/fields)
+measure-typing: $(MEASURED) setup-browser $(PEERS) $(call modules,bench/fields)
 	node bench/fields/typing.mjs
 
-measure-lighthouse: build package setup-browser $(call modules,tests/vitepress bench/lighthouse)
+measure-lighthouse: $(MEASURED) setup-browser $(call modules,tests/vitepress bench/lighthouse)
 	node bench/lighthouse/lighthouse.mjs
 
-measure-load: build package $(PEERS) $(call modules,tests/worker)
+measure-load: $(MEASURED) $(PEERS) $(call modules,tests/worker)
 	node bench/load/load.mjs
 
-measure-relevance: build package $(PEERS)
+measure-relevance: $(MEASURED) $(PEERS)
 	node bench/relevance/eval.mjs
 
-measure-vectors: build package setup-vectors
+measure-vectors: $(MEASURED) setup-vectors
 	node bench/relevance/vectors.mjs
 
 measure-manuals: build $(PEERS)
