@@ -6,7 +6,7 @@ const SMALL: usize = 120;
 /// A part longer than this, in bytes, is more than a child of an index holds by default.
 const LARGE: usize = 500;
 
-/// Where parts begin. The text before the first of them is a part too.
+/// The places where parts begin, in bytes. The text before the first of them is a part too.
 pub(super) fn parts(text: &str) -> Vec<usize> {
     joined(&stanzas(text), text.len())
 }
