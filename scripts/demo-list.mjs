@@ -35,7 +35,6 @@ const COMMANDS = {
 
   add(entries, ...known) {
     const entry = entryOf(...known);
-    console.log(`demo: ${entry.title}: ${entry.documents} documents`);
     const isListed = entries.some(({ name }) => name === entry.name);
     return isListed ? entries.map((one) => (one.name === entry.name ? entry : one)) : [...entries, entry];
   },
@@ -44,4 +43,9 @@ const COMMANDS = {
 };
 
 const [command, ...given] = process.argv.slice(2);
-write(COMMANDS[command](existsSync(LIST) ? JSON.parse(readFileSync(LIST, "utf8")) : [], ...given));
+const entries = COMMANDS[command](existsSync(LIST) ? JSON.parse(readFileSync(LIST, "utf8")) : [], ...given);
+write(entries);
+if (command === "add") {
+  const { title, documents } = entries.find(({ name }) => name === given[1]);
+  console.log(`demo: ${title}: ${documents} documents`);
+}
