@@ -1,11 +1,15 @@
 //! Web pages.
 
+mod annotations;
 mod attributes;
+mod button;
+mod chrome;
 mod dashed_terms;
 mod depth;
 mod dom;
 mod element;
 mod entry;
+mod hidden;
 mod listing;
 mod marks;
 mod not_content;
@@ -54,6 +58,7 @@ pub(crate) fn extract(
     let mut html = Html::parse_document(&depth::limit(&attributes::limit(&body)));
     let head = Head::of(&html);
     options.selection.prune(&mut html);
+    hidden::reveal(&mut html);
     let reason = head.reason.or_else(|| not_content::reason(&html, path, &head));
     if let Some(reason) = reason.or_else(|| unmarked(&html, options)) {
         return page::left_out(reason, said(reason));
@@ -240,7 +245,7 @@ impl Head {
         };
         if is("name", "description") {
             self.description = filled(Some(content));
-        } else if is("name", "robots") && content.to_ascii_lowercase().contains("noindex") {
+        } else if is("name", "robots") && forbids_indexing(content) {
             self.reason = self.reason.or(Some(Reason::Asked));
         } else if is("name", "generator") && self.generator.is_none() {
             self.generator = filled(Some(content));
@@ -248,6 +253,12 @@ impl Head {
             self.reason = Some(Reason::Redirect);
         }
     }
+}
+
+/// Whether what a page says to robots has `noindex`, or `none`, which is short for it.
+pub(crate) fn forbids_indexing(robots: &str) -> bool {
+    let mut words = robots.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | ':')));
+    words.any(|word| ["noindex", "none"].iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 /// Whether a page that refreshes itself so is another one then: `0; url=a.html` or `0;a.html`.

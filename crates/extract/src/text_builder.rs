@@ -311,6 +311,14 @@ impl TextBuilder {
         repeat(part(&self.out, from..end), times, &mut self.stressed);
     }
 
+    /// Adds words that are not shown to the section that is being written.
+    pub(crate) fn extra(&mut self, words: &str) {
+        match self.sections.last_mut() {
+            Some(section) => repeat(words, 1, &mut section.extra),
+            None => repeat(words, 1, &mut self.stressed),
+        }
+    }
+
     /// The stressed text that stands in no section.
     pub(crate) fn take_stressed(&mut self) -> String {
         std::mem::take(&mut self.stressed)

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::text::{after, part};
 
 /// Tags nested deeper than this are left out; their content stays.
-const MAX_DEPTH: usize = 400;
+pub(super) const MAX_DEPTH: usize = 400;
 
 /// Elements that have no end tag, or close those like them when they open.
 const FLAT: [&str; 27] = [

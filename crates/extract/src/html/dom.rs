@@ -4,7 +4,9 @@ use ego_tree::NodeId;
 use scraper::Html;
 use scraper::node::Element;
 
-use super::element::{Kind, attr, is_block_name, is_chrome, is_code, is_line_number, kind};
+use super::annotations::is_reference;
+use super::chrome::is_chrome;
+use super::element::{Kind, attr, is_block_name, is_code, is_line_number, kind};
 use crate::inline_code::{self, InlineCode};
 use crate::links::Link;
 use crate::text::collapse;
@@ -74,8 +76,10 @@ impl<'a> Visitor<'a> for Words {
     }
 
     fn close(&mut self, node: Node<'a>) {
-        if node.value().as_element().is_some_and(is_block) {
-            self.out.push(' ');
+        match node.value().as_element() {
+            Some(element) if is_block(element) => self.out.push(' '),
+            Some(element) if is_reference(node, element) => self.out.push(']'),
+            _ => {}
         }
     }
 }
@@ -91,6 +95,8 @@ impl Words {
         }
         if is_block(element) {
             self.out.push(' ');
+        } else if is_reference(node, element) {
+            self.out.push('[');
         } else if kind(element) == Kind::Image {
             self.out.push_str(element.attr("alt").unwrap_or(""));
         }

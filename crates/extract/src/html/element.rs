@@ -26,7 +26,16 @@ pub(super) enum Kind {
 }
 
 pub(super) fn kind(element: &Element) -> Kind {
-    kind_of(element.name())
+    match attr(element, "role") {
+        Some("heading") => Kind::Heading(said_level(element)),
+        _ => kind_of(element.name()),
+    }
+}
+
+/// The level that an element with the role of a heading says; browsers take 2 for none.
+fn said_level(element: &Element) -> u8 {
+    let level = attr(element, "aria-level").and_then(|level| level.trim().parse().ok());
+    level.filter(|level| (1..=6).contains(level)).unwrap_or(2)
 }
 
 /// Whether an element with this name, in lower case, begins a line of its own.
@@ -65,7 +74,8 @@ pub(super) fn is_code(element: &Element) -> bool {
     matches!(element.name(), "code" | "tt")
 }
 
-/// Elements whose content is no text of the page, or no text at all.
+/// Elements whose content is no text of the page, or no text at all. Of `button` and `template` some
+/// are (`chrome.rs`).
 pub(crate) const SILENT: [&str; 24] = [
     "annotation",
     "annotation-xml",
@@ -93,54 +103,6 @@ pub(crate) const SILENT: [&str; 24] = [
     "video",
 ];
 
-/// Classes of the elements that generators add around the author's words: permalinks (Sphinx,
-/// Docusaurus, VitePress), rustdoc's toggles, tooltips and source links, text for screen readers
-/// only, columns of line numbers, and what stands below a page: who edited it, when, and what comes
-/// next. In order.
-const CHROME_CLASSES: [&str; 41] = [
-    "VPDocFooter",
-    "VPLastUpdated",
-    "book-footer",
-    "edit-this-page",
-    "hash-link",
-    "header-anchor",
-    "headerlink",
-    "hideme",
-    "last-updated",
-    "line-numbers-wrapper",
-    "linenodiv",
-    "linenos",
-    "links-nextprev",
-    "md-content__button",
-    "md-source-date",
-    "md-source-file",
-    "page__share",
-    "pager",
-    "pagination",
-    "pagination-links",
-    "pagination-nav",
-    "post-nav",
-    "prev-next",
-    "prev-next-area",
-    "prev-next-footer",
-    "related-pages",
-    "rightside",
-    "rst-footer-buttons",
-    "rustdoc-breadcrumbs",
-    "sr-only",
-    "src-line-numbers",
-    "sub-heading",
-    "td-page-meta",
-    "td-page-meta__lastmod",
-    "theme-doc-footer",
-    "theme-edit-this-page",
-    "theme-last-updated",
-    "tooltip",
-    "tsd-navigation",
-    "viewcode-link",
-    "visually-hidden",
-];
-
 /// Classes of the numbers of lines, where they stand in code or in a table of it: of Hugo, Rouge,
 /// Doxygen and highlight.js.
 const LINE_NUMBERS: [&str; 7] =
@@ -166,82 +128,6 @@ pub(super) fn attr<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
     let mut attributes = element.attrs.iter();
     let found = attributes.find(|(own, _)| own.ns.is_empty() && *own.local == *name);
     found.map(|(_, value)| &**value)
-}
-
-/// Whether an element and all inside it is left out.
-pub(super) fn is_chrome(node: Node<'_>, element: &Element) -> bool {
-    SILENT.contains(&element.name())
-        || says_so(element)
-        || element.classes().any(|class| CHROME_CLASSES.binary_search(&class).is_ok())
-        || (element.name() == "td" && is_line_number(element))
-        || (element.name() == "a" && is_chrome_link(node, element))
-        || is_code_label(node, element)
-}
-
-/// Whether its attributes leave an element out. Elements that Material is told to keep from its
-/// search are left out too, but for headings, which stand for their sections there.
-fn says_so(element: &Element) -> bool {
-    let is_said = element.attrs.iter().any(|(name, value)| match &*name.local {
-        "hidden" | "data-kindex-ignore" | "data-pagefind-ignore" => true,
-        "data-search-exclude" => !matches!(kind(element), Kind::Heading(_)),
-        "aria-hidden" => &**value == "true",
-        "role" => matches!(&**value, "navigation" | "search"),
-        _ => false,
-    });
-    is_said || (element.name() == "dialog" && attr(element, "open").is_none())
-}
-
-/// A link that says nothing of the page: to itself, to its neighbours, or to where it is edited.
-fn is_chrome_link(node: Node<'_>, element: &Element) -> bool {
-    let is_rel = |rel: &str| matches!(rel, "prev" | "next" | "edit");
-    attr(element, "rel").is_some_and(|rel| rel.split_whitespace().any(is_rel))
-        || (attr(element, "href").is_some_and(is_edited_at) && !is_in_sentence(node))
-        || is_permalink(node, element)
-}
-
-/// So many nodes before and after a link are looked at for the sentence that it stands in: a page
-/// may be nothing but links, and each would look at all others.
-const BESIDE: usize = 16;
-
-/// Whether a text stands beside a node.
-fn is_in_sentence(node: Node<'_>) -> bool {
-    let mut beside = node.prev_siblings().take(BESIDE).chain(node.next_siblings().take(BESIDE));
-    beside.any(|node| node.value().as_text().is_some_and(|text| !text.trim().is_empty()))
-}
-
-/// Whether an address is where a page is edited, on one of the usual hosts.
-fn is_edited_at(href: &str) -> bool {
-    const HOSTS: [&str; 5] = ["github", "gitlab", "bitbucket", "codeberg", "gitea"];
-    let Some((_, rest)) = href.split_once("://") else {
-        return false;
-    };
-    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-    (path.contains("/edit/") || path.contains("/_edit/"))
-        && HOSTS.iter().any(|known| host.contains(known))
-}
-
-/// A link to a place on the page that shows only a sign such as `#`, `§` or `¶`.
-pub(super) fn is_permalink(node: Node<'_>, element: &Element) -> bool {
-    if !attr(element, "href").is_some_and(|href| href.starts_with('#')) {
-        return false;
-    }
-    let mut shown = node.descendants().filter_map(|node| match node.value() {
-        scraper::Node::Text(text) => Some(&**text),
-        scraper::Node::Element(element) => element.attr("alt"),
-        _ => None,
-    });
-    let mut any = false;
-    let wordless = shown.all(|text| {
-        any |= !text.trim().is_empty();
-        !text.contains(char::is_alphanumeric)
-    });
-    wordless && any
-}
-
-/// The language that VitePress writes beside code.
-fn is_code_label(node: Node<'_>, element: &Element) -> bool {
-    element.classes().any(|class| class == "lang")
-        && parents(node).next().is_some_and(|parent| language(parent).is_some())
 }
 
 /// So many classes of an element are looked at for a language: all that stands in it may ask.
@@ -272,14 +158,4 @@ pub(super) fn is_footer(node: Node<'_>, element: &Element) -> bool {
 pub(super) fn is_page_frame(element: &Element) -> bool {
     matches!(element.name(), "header" | "footer" | "aside")
         || matches!(attr(element, "role"), Some("banner" | "contentinfo" | "complementary"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::CHROME_CLASSES;
-
-    #[test]
-    fn classes_are_in_the_order_in_which_they_are_looked_up() {
-        assert!(CHROME_CLASSES.is_sorted());
-    }
 }

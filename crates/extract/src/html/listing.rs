@@ -5,8 +5,9 @@ use scraper::Html;
 use scraper::node::Element;
 
 use super::Head;
+use super::chrome::is_chrome;
 use super::dom::{Node, Visitor, likely_bodies, marked_bodies, walk};
-use super::element::{is_chrome, is_page_frame};
+use super::element::is_page_frame;
 use super::place::Place;
 
 /// So many bytes of text outside of links and entries say something.

@@ -6,13 +6,15 @@ use percent_encoding::percent_decode_str;
 use scraper::Html;
 use scraper::node::Element;
 
+use super::annotations::{is_reference, readings};
+use super::chrome::{is_chrome, is_permalink};
 use super::dashed_terms::{description_list, first_text, opens_description};
 use super::dom::{self, Node, Visitor, walk, words};
-use super::element::{Kind, is_chrome, is_footer, is_page_frame, is_permalink, kind, language};
+use super::element::{Kind, is_footer, is_page_frame, kind, language};
 use super::entry::Entry;
 use super::rules::Rules;
 use super::table;
-use super::{attributes, depth, marks};
+use super::{attributes, depth, hidden, marks};
 use crate::links::Link;
 use crate::passages::Passage;
 use crate::text_builder::TextBuilder;
@@ -25,7 +27,8 @@ pub(crate) const MARKER: &str = "data-kindex-marker";
 
 /// The text, headings and links of an HTML fragment.
 pub(crate) fn render_fragment(html: &str, rules: Rules) -> (String, Vec<Section>, Vec<Link>) {
-    let html = Html::parse_fragment(&depth::limit(&attributes::limit(html)));
+    let mut html = Html::parse_fragment(&depth::limit(&attributes::limit(html)));
+    hidden::reveal(&mut html);
     let root = html.tree.root();
     let Written { text, sections, .. } = render(&[root], rules);
     (text, sections, dom::links(root))
@@ -123,6 +126,7 @@ impl<'a> Visitor<'a> for Renderer {
             return;
         };
         match kind(element) {
+            Kind::Inline if is_reference(node, element) => self.builder.text("]"),
             Kind::Block => self.close_block(element),
             Kind::List => {
                 self.lists.pop();
@@ -213,6 +217,10 @@ impl Renderer {
         let code = dom::code_in_line(node, element);
         if let Some(code) = &code {
             self.builder.inline_code(code);
+        } else if is_reference(node, element) {
+            self.builder.text("[");
+        } else if element.name() == "ruby" {
+            self.builder.extra(&readings(node));
         }
         code.is_none()
     }
@@ -258,18 +266,24 @@ impl Renderer {
         if self.muted {
             return false;
         }
-        let words = words(node);
+        let mut words = words(node);
+        if words.is_empty() {
+            // Letters that are drawn one by one are hidden from screen readers, which read this.
+            words = crate::text::collapse(element.attr("aria-label").unwrap_or_default());
+        }
         let anchor = self.anchor(node, element, &words);
         self.builder.heading(level, &words, anchor);
+        self.builder.extra(&readings(node));
         false
     }
 
-    /// The id of a heading: its own, one inside it, the one that it links to, that of what it heads,
-    /// or a made one.
+    /// The id of a heading: its own, one inside it, the one that it links to, that of an empty element
+    /// before it, that of what it heads, or a made one.
     fn anchor(&mut self, node: Node<'_>, element: &Element, words: &str) -> String {
         let lent = self.lent_id();
         let own = filled(element.attr("id")).or_else(|| inner_id(node));
         let own = own.or_else(|| permalink(node));
+        let own = own.or_else(|| self.rules.finished.then(|| anchor_before(node)).flatten());
         if let Some(slugger) = &mut self.rules.slugger {
             return match own {
                 Some(id) => {
@@ -306,6 +320,7 @@ impl Renderer {
         if table::is_layout(node) {
             return true;
         }
+        self.builder.extra(&readings(node));
         let table = table::Lines::of(node);
         self.builder.text(&table.caption);
         self.builder.gap(2);
@@ -459,6 +474,28 @@ fn inner_id(node: Node<'_>) -> Option<String> {
         let name = element.attr("name").filter(|_| element.name() == "a");
         filled(element.attr("id").or(name))
     })
+}
+
+/// So many nodes before a heading are looked at for its anchor.
+const BEFORE: usize = 8;
+
+/// The id or name of an element without words just before a heading, which old pages have for links
+/// to it.
+fn anchor_before(heading: Node<'_>) -> Option<String> {
+    let before = heading.prev_siblings().take(BEFORE);
+    let empty = before.take_while(|node| {
+        dom::elements(*node).take(BEFORE).all(|(_, element)| is_anchor(element))
+            && !node
+                .descendants()
+                .any(|inner| inner.value().as_text().is_some_and(|text| !text.trim().is_empty()))
+    });
+    let mut anchors = empty.flat_map(dom::elements).map(|(_, element)| element);
+    anchors.find_map(|element| filled(element.attr("id").or(element.attr("name"))))
+}
+
+/// Whether an element may be there for nothing but its id.
+fn is_anchor(element: &Element) -> bool {
+    matches!(element.name(), "a" | "span" | "p" | "div")
 }
 
 /// The id that the permalink of a heading leads to. In Doxygen's pages the element with that id

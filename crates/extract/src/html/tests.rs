@@ -1,12 +1,12 @@
 use super::*;
 use kindex::Document;
 
-fn page(source: &str) -> Document {
+pub(super) fn page(source: &str) -> Document {
     let mut extracted = extract("a/b.html", source, &FileContext::default(), &Options::default());
     extracted.documents.remove(0)
 }
 
-fn text(body: &str) -> String {
+pub(super) fn text(body: &str) -> String {
     page(&format!("<!doctype html><title>T</title><body>{body}")).text
 }
 
@@ -87,7 +87,7 @@ fn code_in_a_line_stands_between_backticks() {
                 <ul><li><code><span class=pre>--all</span></code></li></ul>\
                 <table><tr><td>x <code> y | z</code>s</table>";
     let want =
-        "Call `a<b>()` or `c d`, not `` `e` ``.\n\n`Vec<T>`\n\n- `--all`\n\n| x `y | z`s |\n";
+        "Call `a<b>()` or `c d`, not `` `e` ``.\n\n`Vec<T>`\n\n- `--all`\n\n| x `y \\| z`s |\n";
     assert_eq!(text(body), want);
 }
 
@@ -120,12 +120,52 @@ fn tables_that_hold_blocks_are_laid_out() {
 fn robots_and_redirects_are_heeded() {
     for meta in [
         "<meta name=robots content='noindex, follow'>",
+        "<meta name=robots content='NONE'>",
         "<meta http-equiv=refresh content='0; URL=x.html'>",
     ] {
         let extracted = extract("print.html", meta, &FileContext::default(), &Options::default());
         assert!(extracted.documents.is_empty());
         assert!(extracted.warnings[0].message.starts_with("left out: the page"));
     }
+    let said = "<meta name=robots content='index, max-image-preview:none'><p>x";
+    assert_eq!(page(said).text, "x\n");
+}
+
+#[test]
+fn the_title_of_most_pages_gives_way_to_the_heading() {
+    let page = |title: &str, body: &str| format!("<!doctype html><title>{title}</title>{body}");
+    let mut survey = crate::Survey::default();
+    for (path, title) in [("a.html", "Kit"), ("b.html", "Kit"), ("c.html", "Kit"), ("d.html", "D")]
+    {
+        survey.add(path, page(title, "").as_bytes());
+    }
+    let options = Options { habits: survey.habits(), ..Options::default() };
+    let title = |title: &str, body: &str| {
+        let page = page(title, body);
+        extract("a.html", &page, &FileContext::default(), &options).documents.remove(0).title
+    };
+    assert_eq!(title("Kit", "<h2>x</h2><h1>Use</h1>"), "Use");
+    assert_eq!(title("Kit", "<p>No heading"), "Kit");
+    assert_eq!(title("D", "<h1>Use</h1>"), "D");
+}
+
+#[test]
+fn an_empty_element_before_a_heading_is_its_anchor() {
+    let body = "<main><h1>Class</h1><a name=summary><!-- --></a>\n<h3>Summary</h3><p>x</p>\
+                <a id=detail></a><h3>Detail</h3><p>x</p><span id=Installing></span><h3>Installing</h3>\
+                <p><a name=usage></a></p>\n<h3>Usage</h3><p id=p>Words</p><h3>None</h3></main>";
+    let document = page(body);
+    let anchors: Vec<&str> = document.sections.iter().map(|it| it.anchor.as_str()).collect();
+    assert_eq!(anchors, ["", "summary", "detail", "Installing", "usage", ""]);
+}
+
+#[test]
+fn an_element_may_be_a_heading_by_its_role() {
+    let document = page("<h1>T</h1><div role=heading aria-level=3 id=a>Ropes</div><p>x</p>");
+    assert_eq!(document.text, "# T\n\n### Ropes\n\nx\n");
+    assert_eq!(document.sections[1].anchor, "a");
+    let split = "<h2 aria-label='Two words'><span aria-hidden=true>T</span></h2><p>x</p>";
+    assert_eq!(text(split), "## Two words\n\nx\n");
 }
 
 #[test]

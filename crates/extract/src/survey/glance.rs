@@ -1,7 +1,7 @@
 //! A quick look at a page: a survey looks at all of a site before any is parsed.
 
 use super::own_search::Maker;
-use crate::html::{is_marked_for_pagefind, title_of};
+use crate::html::{forbids_indexing, is_marked_for_pagefind, title_of};
 use crate::text::{after, part};
 
 /// In so many bytes of a page its head is looked for. Some have their styles in it.
@@ -50,7 +50,7 @@ impl<'a> Glance<'a> {
         let mut metas = self.head.split("<meta").skip(1);
         let says_noindex = metas.any(|meta| {
             let meta = part(meta, 0..meta.find('>').unwrap_or(meta.len()));
-            meta.contains("robots") && meta.contains("noindex")
+            meta.contains("robots") && forbids_indexing(meta)
         });
         !says_noindex && !self.is_aside()
     }

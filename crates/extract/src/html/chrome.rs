@@ -1,0 +1,275 @@
+//! Tells what surrounds the author's words: permalinks, tools, what only machines read.
+
+use scraper::node::Element;
+
+use super::button;
+use super::dom::{Node, parents};
+use super::element::{Kind, SILENT, attr, is_line_number, kind, language};
+use super::hidden;
+
+/// When an element with a class is left out.
+enum When {
+    /// Wherever it stands: no author calls anything so.
+    Always,
+    /// If its text is in links.
+    Links,
+    /// If it has no letters.
+    Numbers,
+    /// If it is a link beside the words of a heading.
+    Permalink,
+    /// If the page is by rustdoc.
+    Rustdoc,
+    /// If the page says that a generator of documentation made it.
+    Generated,
+}
+
+/// Classes of the elements that generators add around the author's words: permalinks (Sphinx,
+/// Docusaurus, VitePress), rustdoc's toggles, tooltips and source links, text for screen readers
+/// only, columns of line numbers, and what stands below a page: who edited it, when, and what comes
+/// next. In order.
+const CLASSES: [(&str, When); 41] = [
+    ("VPDocFooter", When::Always),
+    ("VPLastUpdated", When::Always),
+    ("book-footer", When::Links),
+    ("edit-this-page", When::Generated),
+    ("hash-link", When::Permalink),
+    ("header-anchor", When::Permalink),
+    ("headerlink", When::Permalink),
+    ("hideme", When::Rustdoc),
+    ("last-updated", When::Generated),
+    ("line-numbers-wrapper", When::Numbers),
+    ("linenodiv", When::Numbers),
+    ("linenos", When::Numbers),
+    ("links-nextprev", When::Links),
+    ("md-content__button", When::Always),
+    ("md-source-date", When::Always),
+    ("md-source-file", When::Always),
+    ("page__share", When::Links),
+    ("pager", When::Links),
+    ("pagination", When::Links),
+    ("pagination-links", When::Links),
+    ("pagination-nav", When::Links),
+    ("post-nav", When::Links),
+    ("prev-next", When::Links),
+    ("prev-next-area", When::Links),
+    ("prev-next-footer", When::Links),
+    ("related-pages", When::Links),
+    ("rightside", When::Rustdoc),
+    ("rst-footer-buttons", When::Always),
+    ("rustdoc-breadcrumbs", When::Always),
+    ("sr-only", When::Always),
+    ("src-line-numbers", When::Numbers),
+    ("sub-heading", When::Rustdoc),
+    ("td-page-meta", When::Always),
+    ("td-page-meta__lastmod", When::Always),
+    ("theme-doc-footer", When::Always),
+    ("theme-edit-this-page", When::Always),
+    ("theme-last-updated", When::Always),
+    ("tooltip", When::Rustdoc),
+    ("tsd-navigation", When::Always),
+    ("viewcode-link", When::Always),
+    ("visually-hidden", When::Always),
+];
+
+/// Whether an element and all inside it is left out.
+pub(super) fn is_chrome(node: Node<'_>, element: &Element) -> bool {
+    is_silent(node, element)
+        || says_so(element)
+        || element.classes().any(|class| is_left_out(class, node, element))
+        || (element.name() == "td" && is_line_number(element))
+        || (element.name() == "a" && is_chrome_link(node, element))
+        || is_code_label(node, element)
+}
+
+fn is_silent(node: Node<'_>, element: &Element) -> bool {
+    match element.name() {
+        "button" => !button::is_text(node, element),
+        // They are found as words beside the text.
+        "rt" | "rtc" => true,
+        // Its content is shown in the place of the element around it.
+        "template" => attr(element, "shadowrootmode").is_none(),
+        name => SILENT.contains(&name),
+    }
+}
+
+/// Whether its attributes leave an element out. Elements that Material is told to keep from its
+/// search are left out too, but for headings, which stand for their sections there.
+fn says_so(element: &Element) -> bool {
+    let is_said = element.attrs.iter().any(|(name, value)| match &*name.local {
+        "data-kindex-ignore" | "data-pagefind-ignore" => true,
+        "data-search-exclude" => !matches!(kind(element), Kind::Heading(_)),
+        "role" => matches!(&**value, "navigation" | "search"),
+        _ => false,
+    });
+    is_said || hidden::is_hidden(element)
+}
+
+fn is_left_out(class: &str, node: Node<'_>, element: &Element) -> bool {
+    let known = CLASSES.binary_search_by(|(known, _)| (*known).cmp(class));
+    let Some((_, when)) = known.ok().and_then(|at| CLASSES.get(at)) else {
+        return false;
+    };
+    match when {
+        When::Always => true,
+        When::Links => texts(node).all(|text| !has_letters(text.1) || is_in_link(text.0, node)),
+        When::Numbers => texts(node).all(|(_, text)| !has_letters(text)),
+        When::Permalink => element.name() == "a" && is_beside_heading(node),
+        When::Rustdoc => generator(node) == Some("rustdoc"),
+        When::Generated => generator(node).is_some() || is_by_sphinx(node),
+    }
+}
+
+/// The texts below a node.
+fn texts(node: Node<'_>) -> impl Iterator<Item = (Node<'_>, &str)> {
+    node.descendants().filter_map(|node| node.value().as_text().map(|text| (node, &**text)))
+}
+
+fn has_letters(text: &str) -> bool {
+    text.contains(char::is_alphabetic)
+}
+
+/// Whether a text below `root` stands in a link that does, or is one.
+fn is_in_link(text: Node<'_>, root: Node<'_>) -> bool {
+    let is_link = |node: &Node<'_>| node.value().as_element().is_some_and(|it| it.name() == "a");
+    text.ancestors().take_while(|node| *node != root).chain([root]).any(|node| is_link(&node))
+}
+
+/// Whether an element stands in a heading, or what is like one, that has other words.
+fn is_beside_heading(node: Node<'_>) -> bool {
+    let Some(heading) = node.ancestors().find(|node| is_heading(*node)) else {
+        return false;
+    };
+    let mut words = texts(heading).filter(|(_, text)| text.contains(char::is_alphanumeric));
+    words.any(|(text, _)| !text.ancestors().any(|above| above == node))
+}
+
+/// Whether a node has the words by which something is called.
+pub(super) fn is_heading(node: Node<'_>) -> bool {
+    node.value().as_element().is_some_and(|element| {
+        matches!(kind(element), Kind::Heading(_) | Kind::Term)
+            || matches!(element.name(), "summary" | "caption" | "figcaption" | "legend")
+    })
+}
+
+/// The generator that a page says it is by.
+fn generator(node: Node<'_>) -> Option<&str> {
+    head(node)?.children().find_map(|node| {
+        let element = node.value().as_element().filter(|element| element.name() == "meta")?;
+        let is_named = attr(element, "name")?.eq_ignore_ascii_case("generator");
+        is_named.then(|| attr(element, "content"))?
+    })
+}
+
+/// Whether a page is by Sphinx, whose themes do not say so.
+fn is_by_sphinx(node: Node<'_>) -> bool {
+    head(node).is_some_and(|head| {
+        let elements = head.children().filter_map(|node| node.value().as_element());
+        elements.filter_map(|element| attr(element, "src")).any(|src| src.contains("/doctools.js"))
+    })
+}
+
+/// The head of the page that a node stands in.
+fn head(node: Node<'_>) -> Option<Node<'_>> {
+    let child = |node: Node<'_>, name: &str| {
+        let is_named = |it: &Node<'_>| it.value().as_element().is_some_and(|it| it.name() == name);
+        node.children().find(is_named).map(|it| it.id())
+    };
+    let tree = node.tree();
+    let html = tree.get(child(tree.root(), "html")?)?;
+    tree.get(child(html, "head")?)
+}
+
+/// A link that says nothing of the page: to itself, to its neighbours, or to where it is edited.
+fn is_chrome_link(node: Node<'_>, element: &Element) -> bool {
+    let is_rel = |rel: &str| matches!(rel, "prev" | "next" | "edit");
+    attr(element, "rel").is_some_and(|rel| rel.split_whitespace().any(is_rel))
+        || (attr(element, "href").is_some_and(is_edited_at) && !is_in_sentence(node))
+        || is_permalink(node, element)
+}
+
+/// So many nodes before and after a node are looked at for the sentence that it stands in: a page
+/// may be nothing but links, and each would look at all others.
+const BESIDE: usize = 16;
+
+/// Whether a text with letters or digits stands beside a node.
+pub(super) fn is_in_sentence(node: Node<'_>) -> bool {
+    let mut beside = node.prev_siblings().take(BESIDE).chain(node.next_siblings().take(BESIDE));
+    beside
+        .any(|node| node.value().as_text().is_some_and(|text| text.contains(char::is_alphanumeric)))
+}
+
+/// Whether an address is where a page is edited, on one of the usual hosts.
+fn is_edited_at(href: &str) -> bool {
+    const HOSTS: [&str; 5] = ["github", "gitlab", "bitbucket", "codeberg", "gitea"];
+    let Some((_, rest)) = href.split_once("://") else {
+        return false;
+    };
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    (path.contains("/edit/") || path.contains("/_edit/"))
+        && HOSTS.iter().any(|known| host.contains(known))
+}
+
+/// A link to a place on the page that shows only a sign such as `#`, `§` or `¶`.
+pub(super) fn is_permalink(node: Node<'_>, element: &Element) -> bool {
+    if !attr(element, "href").is_some_and(|href| href.starts_with('#')) {
+        return false;
+    }
+    let mut shown = node.descendants().filter_map(|node| match node.value() {
+        scraper::Node::Text(text) => Some(&**text),
+        scraper::Node::Element(element) => element.attr("alt"),
+        _ => None,
+    });
+    let mut any = false;
+    let wordless = shown.all(|text| {
+        any |= !text.trim().is_empty();
+        !text.contains(char::is_alphanumeric)
+    });
+    wordless && any
+}
+
+/// The language that VitePress writes beside code.
+fn is_code_label(node: Node<'_>, element: &Element) -> bool {
+    element.classes().any(|class| class == "lang")
+        && parents(node).next().is_some_and(|parent| language(parent).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{page, text};
+    use super::CLASSES;
+
+    #[test]
+    fn classes_are_in_the_order_in_which_they_are_looked_up() {
+        assert!(CLASSES.is_sorted_by_key(|(class, _)| class));
+    }
+
+    #[test]
+    fn classes_count_where_they_mean_what_their_generator_means() {
+        let rustdoc = "<meta name=generator content=rustdoc>";
+        let furo = "<script src='_static/doctools.js?v=1'></script>";
+        for (body, with, without) in [
+            ("<p>One <span class=tooltip>two</span></p>", rustdoc, ""),
+            ("<p>One <span class=sub-heading>two</span></p>", rustdoc, ""),
+            ("<p>One</p><p class=last-updated>two</p>", furo, "<meta name=author content=x>"),
+            ("<p>One</p><div class=pager><a href=a>two</a> | <a href=b>two</a></div>", "", "-"),
+            ("<p>One</p><div class=linenos>1<br>2</div>", "", "-"),
+            ("<h2>One <a class=headerlink href='#a'>two</a></h2>", "", "-"),
+        ] {
+            let read =
+                |head: &str| page(&format!("<html><head>{head}<body><main>{body}</main>")).text;
+            assert!(!read(with).contains("two"), "{body}");
+            assert!(without == "-" || read(without).contains("two"), "{body}");
+        }
+        for body in [
+            "<div class=pagination><p>How <a href=a>lists</a> are cut into pages.</p></div>",
+            "<p class=linenos>Numbers of lines</p>",
+            "<p><a class=headerlink href='#a'>A link of lists</a></p>",
+            "<h2><a class=header-anchor href='#a'>Lists</a></h2>",
+        ] {
+            assert!(
+                text(body).to_lowercase().contains("lines") || text(body).contains("ists"),
+                "{body}"
+            );
+        }
+    }
+}
