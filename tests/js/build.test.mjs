@@ -377,9 +377,9 @@ describe("Builder", () => {
 
   test("refuses files that it cannot read", async () => {
     const builder = await Builder.create();
-    const noText = new Uint8Array([0xff, 0xfe, 0x00]);
+    const noText = new Uint8Array([0xff, 0x00]);
     assert.throws(() => builder.addFile("logo.png", noText), failure("unknown_format", /logo.*\.md/));
-    assert.throws(() => builder.addFile("a.md", noText), failure("invalid_document", /a\.md.*UTF/));
+    assert.throws(() => builder.addFile("a.md", noText), failure("invalid_document", /a\.md.*no text/));
     assert.throws(() => builder.addFile("a.md", 7), failure("invalid_argument", /content/));
     assert.throws(() => builder.addFile(7, "x"), failure("invalid_argument", /path/));
   });

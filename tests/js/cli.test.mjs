@@ -109,10 +109,10 @@ describe("the package's command", () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "kindex-cli-"));
     await put(folder, Object.fromEntries(Object.entries(SITE).map(([path, text]) => [`site/${path}`, text])));
-    await put(folder, { "hidden/a.md": HIDDEN, "other/a.md": PAGE, "bad/latin.md": "", "words/vocabulary.txt": "needle, pin\n", "book/src/a.md": "# Über uns\n\nA needle.\n", "book/book.toml": "" });
+    await put(folder, { "hidden/a.md": HIDDEN, "other/a.md": PAGE, "bad/binary.md": "", "words/vocabulary.txt": "needle, pin\n", "book/src/a.md": "# Über uns\n\nA needle.\n", "book/book.toml": "" });
     await put(folder, Object.fromEntries(BUNDLES.map((path) => [`bundles/${path}`, "---\ntitle: A needle\n---\n\nA needle.\n"])));
     await put(folder, Object.fromEntries(WORLD.map((path) => [`world/${path}/a.md`, SPOKEN])));
-    await writeFile(join(folder, "bad", "latin.md"), Buffer.from([0x23, 0x20, 0xfc, 0x0a]));
+    await writeFile(join(folder, "bad", "binary.md"), Buffer.from([0x23, 0x20, 0xfc, 0]));
     const putSite = (name, site) => put(folder, Object.fromEntries(Object.entries(site).map(([path, text]) => [`${name}/${path}`, text])));
     await putSite("finished", FINISHED);
     await putSite("marked", MARKED);
@@ -216,7 +216,7 @@ describe("the package's command", () => {
     const { code, stdout, stderr } = await command("build", "site", "bad", "-o", "said.kdx");
     assert.equal(code, 0);
     assert.match(stdout, /^said\.kdx: \d+ documents, [\d,]+ bytes in [\d.]+ s; 1 page left out as asked; 3 skipped\n$/);
-    for (const part of [/skipped bad\/latin\.md: /, /skipped site\/part\/loop: /, /skipped site\/records\.jsonl: line 2/]) {
+    for (const part of [/skipped bad\/binary\.md: /, /skipped site\/part\/loop: /, /skipped site\/records\.jsonl: line 2/]) {
       assert.match(stderr, part);
     }
   });

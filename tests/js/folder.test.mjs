@@ -179,7 +179,7 @@ describe("an index in several files, by the package's command", () => {
     await built();
     const old = await contents("search");
     await put(folder, { "site/bad.md": "" });
-    await writeFile(join(folder, "site", "bad.md"), Buffer.from([0xff]));
+    await writeFile(join(folder, "site", "bad.md"), Buffer.from([0xff, 0]));
     const failed = await own("build", "site", "-o", "search", "--strict", ...SHARDED);
     assert.match(failed.stderr, /1 skipped, as named above; with --strict nothing is written\n$/);
     await put(folder, { "red.jsonl": '{"id":"a","text":"b","tenant":"red"}' });

@@ -6,24 +6,14 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The file is not UTF-8.
-    NotUtf8 {
-        /// Byte offset of the first byte that is not UTF-8.
-        offset: usize,
-        /// Whether the file begins with a UTF-16 byte order mark.
-        utf16: bool,
-    },
+    /// The bytes of the file are no text.
+    NotText,
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::NotUtf8 { utf16: true, .. } => {
-                f.write_str("the file is UTF-16; save it as UTF-8")
-            }
-            Error::NotUtf8 { offset, .. } => {
-                write!(f, "byte {offset} is not UTF-8; save the file as UTF-8")
-            }
+            Error::NotText => f.write_str("the file is no text; leave it out with --exclude"),
         }
     }
 }
@@ -129,6 +119,8 @@ impl fmt::Display for Reason {
 pub enum WarningKind {
     /// The front matter could not be read; the page is used without it.
     FrontMatter,
+    /// A byte could not be read; U+FFFD stands for it. Said once for each file.
+    BadByte,
     /// A line of JSON Lines could not be read; its record is missing.
     BadLine,
     /// An export of conversations, or some of its messages, could not be read; the rest is used.

@@ -36,6 +36,7 @@
 
 mod blocks;
 mod boost;
+mod charset;
 mod code;
 mod configuration;
 pub mod conversation;
@@ -69,6 +70,7 @@ mod text_builder;
 mod url;
 
 pub use boost::{ParseBoostError, PathBoost, lower_by_age};
+pub use charset::foreign_charset;
 pub use configuration::{Configuration, IndexSettings};
 pub use conversation::{Memory, SlackUsers, Topic};
 pub use error::{Error, Reason, Warning, WarningKind};
@@ -103,11 +105,13 @@ pub struct Extracted {
 ///
 /// `path` names the file below the folder that is indexed, with forward slashes; it becomes the
 /// document's id and gives its URL. `context` has facts about the file from elsewhere, `options`
-/// those that hold for all files. A byte order mark is dropped and line ends become `\n`.
+/// those that hold for all files. A file in another encoding than UTF-8 is decoded, but in
+/// WebAssembly, where the caller does it: see [`foreign_charset`]. A byte order mark is dropped, and
+/// line ends become `\n`.
 ///
 /// # Errors
-/// [`Error::NotUtf8`] if the file is not UTF-8. A bad line of JSON Lines is a [`Warning`], even
-/// if it is not UTF-8, and so is malformed front matter.
+/// [`Error::NotText`] if the bytes are no text. A bad line of JSON Lines is a [`Warning`], even
+/// if it is not UTF-8, and so are malformed front matter and a byte that cannot be read.
 pub fn extract(
     path: &str,
     bytes: &[u8],
@@ -140,6 +144,7 @@ pub fn extract(
     for document in &mut extracted.documents {
         add_version(document, context);
     }
+    extracted.warnings.extend(charset::warning(bytes));
     Ok(extracted)
 }
 

@@ -60,10 +60,14 @@ impl Page<'_> {
 
     /// The title that the page gives, without the name of the site that many add to it:
     /// `Install - The Guide` is the page `Install`, if that is its heading, or if most pages have
-    /// titles that end so.
+    /// titles that end so. A title that most pages have gives way to the heading.
     fn own_title(&self, options: &Options) -> Option<String> {
-        let title = options.habits.page_title(self.path, self.title.as_deref()?);
+        let title = self.title.as_deref()?;
         let heading = self.heading().unwrap_or_default();
+        if !heading.is_empty() && options.habits.is_title_of_most(self.path, title) {
+            return None;
+        }
+        let title = options.habits.page_title(self.path, title);
         let site = title.strip_prefix(&heading).filter(|_| !heading.is_empty());
         let is_added =
             site.is_some_and(|rest| SEPARATORS.iter().any(|mark| rest.starts_with(mark)));

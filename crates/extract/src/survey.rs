@@ -9,6 +9,7 @@ mod titles;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::charset;
 use crate::options::Format;
 use crate::passages::Passage;
 use folders::{Folders, with_parents};
@@ -64,7 +65,8 @@ impl Survey {
     }
 
     fn page(&mut self, path: &str, bytes: &[u8]) {
-        let Some(glance) = std::str::from_utf8(bytes).ok().and_then(Glance::at) else {
+        let text = charset::decode(bytes).unwrap_or_default();
+        let Some(glance) = Glance::at(&text) else {
             return;
         };
         self.folders.add_page(path);
@@ -148,15 +150,23 @@ impl Habits {
         Habits { finished: Vec::new(), ..self }
     }
 
+    /// Whether most pages have this title, on the site or in the outermost folder.
+    pub(crate) fn is_title_of_most(&self, path: &str, title: &str) -> bool {
+        self.name.is_whole(title) || self.of_folder(path).is_some_and(|name| name.is_whole(title))
+    }
+
+    /// The name of what is published in the outermost folder of a path.
+    fn of_folder(&self, path: &str) -> Option<&SiteName> {
+        let folder = path.split_once('/').map(|(folder, _)| folder);
+        let known = self.names.binary_search_by(|(name, _)| Some(name.as_str()).cmp(&folder));
+        self.names.get(known.ok()?).map(|(_, name)| name)
+    }
+
     /// The title of the page at a path without the name of the site, unless it is nothing else. A
     /// title without that may have the name of what is published in the outermost folder.
     #[must_use]
     pub fn page_title<'a>(&self, path: &str, title: &'a str) -> &'a str {
-        let folder = path.split_once('/').map(|(folder, _)| folder);
-        let of_folder = || {
-            let known = self.names.binary_search_by(|(name, _)| Some(name.as_str()).cmp(&folder));
-            self.names.get(known.ok()?)?.1.cut(title)
-        };
+        let of_folder = || self.of_folder(path)?.cut(title);
         self.name.cut(title).or_else(of_folder).unwrap_or(title)
     }
 

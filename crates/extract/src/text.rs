@@ -3,16 +3,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::charset;
 use crate::error::Error;
 
 /// The file as text, without byte order mark and with `\n` as line end.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
-    let body = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let text = std::str::from_utf8(body).map_err(|error| Error::NotUtf8 {
-        offset: error.valid_up_to() + bytes.len() - body.len(),
-        utf16: bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF"),
-    })?;
-    Ok(normalise(text))
+    let text = charset::decode(bytes)?;
+    Ok(if text.contains('\r') { Cow::Owned(normalise(&text).into_owned()) } else { text })
 }
 
 /// `text` with `\n` as line end.
@@ -88,14 +85,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decoding_drops_marks_and_names_the_bad_byte() {
+    fn decoding_drops_marks_and_ends_lines_alike() {
         assert_eq!(decode(b"\xEF\xBB\xBFa\r\nb\rc").unwrap(), "a\nb\nc");
-        assert_eq!(
-            decode(b"\xEF\xBB\xBFab\xFF").unwrap_err(),
-            Error::NotUtf8 { offset: 5, utf16: false }
-        );
-        let error = decode(b"\xFF\xFEa\0").unwrap_err();
-        assert_eq!(error.to_string(), "the file is UTF-16; save it as UTF-8");
     }
 
     #[test]

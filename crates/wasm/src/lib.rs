@@ -17,6 +17,8 @@ mod answers;
 mod builder;
 mod bytes;
 #[cfg(feature = "build")]
+mod charset;
+#[cfg(feature = "build")]
 mod collection;
 mod error;
 #[cfg(feature = "explore")]

@@ -405,7 +405,7 @@ fn tenants_are_refused_and_nothing_is_written() {
 fn a_build_that_fails_leaves_the_old_folder() {
     let files = site();
     let old = contents(&files, "search");
-    files.write("docs/bad.md", b"\xff");
+    files.write("docs/bad.md", b"\xff\0");
     let error = files.run(["build", "docs", "-o", "search", SHARDED, "--strict"]).failed();
     assert!(error.contains("1 skipped"), "{error}");
     assert_eq!(contents(&files, "search"), old);

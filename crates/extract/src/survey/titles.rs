@@ -24,9 +24,16 @@ pub(super) struct SiteName {
     suffix: Option<String>,
     /// Their beginning, such as `The Guide - `.
     prefix: Option<String>,
+    /// The whole title of most pages.
+    whole: Option<String>,
 }
 
 impl SiteName {
+    /// Whether a title is that of most pages, and so of none.
+    pub(super) fn is_whole(&self, title: &str) -> bool {
+        self.whole.as_deref() == Some(title)
+    }
+
     /// A title without the name; none where it has none or nothing else.
     pub(super) fn cut<'a>(&self, title: &'a str) -> Option<&'a str> {
         let suffix = self.suffix.as_deref();
@@ -46,7 +53,7 @@ fn filled(text: &str) -> Option<&str> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Titles {
     count: usize,
-    /// Those that are one of the names that others begin or end with: mostly of the first page.
+    /// Whole titles.
     whole: BTreeMap<String, usize>,
     suffixes: BTreeMap<String, usize>,
     prefixes: BTreeMap<String, usize>,
@@ -81,7 +88,9 @@ impl Titles {
 
     /// The beginning and end of most titles.
     pub(super) fn site_name(&self) -> SiteName {
-        SiteName { suffix: self.shared(&self.suffixes), prefix: self.shared(&self.prefixes) }
+        let mut titles = self.whole.iter();
+        let whole = titles.find(|(_, count)| self.is_most(**count)).map(|(title, _)| title.clone());
+        SiteName { suffix: self.shared(&self.suffixes), prefix: self.shared(&self.prefixes), whole }
     }
 
     /// The number of titles that are nothing but a name.
@@ -89,12 +98,15 @@ impl Titles {
         self.whole.get(bare(name)).copied().unwrap_or_default()
     }
 
+    fn is_most(&self, count: usize) -> bool {
+        count >= LEAST && count * 2 > self.count
+    }
+
     /// The longest of the names that hardly fewer titles have than the one that the most have, and
     /// most have that.
     fn shared(&self, names: &BTreeMap<String, usize>) -> Option<String> {
         let counts = names.iter().map(|(name, count)| (name, count + self.alone(name)));
-        let is_most = |count: usize| count >= LEAST && count * 2 > self.count;
-        let counts: Vec<_> = counts.filter(|(_, count)| is_most(*count)).collect();
+        let counts: Vec<_> = counts.filter(|(_, count)| self.is_most(*count)).collect();
         let most = counts.iter().map(|(_, count)| *count).max()?;
         let (share, of) = NEARLY;
         let shared = counts.iter().filter(|(_, count)| *count * of >= most * share);
