@@ -17,7 +17,7 @@ const LEAST_SHARE: f64 = 0.2;
 const MOST_PREFIX: usize = 3;
 
 /// Extensions that published addresses may lack.
-const EXTENSIONS: [&str; 5] = [".md", ".mdx", ".markdown", ".html", ".htm"];
+const EXTENSIONS: [&str; 6] = [".md", ".mdx", ".markdown", ".html", ".htm", ".xhtml"];
 
 /// A link of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]

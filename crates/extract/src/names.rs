@@ -34,9 +34,9 @@ fn without_scheme(url: &str) -> &str {
 /// A part of a path without its extension.
 fn part(encoded: &str) -> String {
     let decoded = percent_decode_str(encoded).decode_utf8_lossy();
-    let stem = decoded
-        .rsplit_once('.')
-        .filter(|(stem, extension)| !stem.is_empty() && ["html", "htm", "txt"].contains(extension));
+    let stem = decoded.rsplit_once('.').filter(|(stem, extension)| {
+        !stem.is_empty() && ["html", "htm", "xhtml", "txt"].contains(extension)
+    });
     stem.map_or(&*decoded, |(stem, _)| stem).to_owned()
 }
 

@@ -68,12 +68,13 @@ impl Detect {
 const CONVERSATIONS: &str = "conversations";
 
 /// Every extension that is known and not one of a programming language, in lower case.
-const EXTENSIONS: [(&str, Format); 11] = [
+const EXTENSIONS: [(&str, Format); 12] = [
     ("md", Format::Markdown),
     ("markdown", Format::Markdown),
     ("mdx", Format::Mdx),
     ("html", Format::Html),
     ("htm", Format::Html),
+    ("xhtml", Format::Html),
     ("txt", Format::Text),
     ("jsonl", Format::JsonLines),
     ("ndjson", Format::JsonLines),
@@ -88,7 +89,7 @@ impl Format {
     /// ```
     /// use kindex_extract::Format;
     /// let known: Vec<&str> = Format::extensions().collect();
-    /// assert_eq!(known[..8], ["md", "markdown", "mdx", "html", "htm", "txt", "jsonl", "ndjson"]);
+    /// assert_eq!(known[..7], ["md", "markdown", "mdx", "html", "htm", "xhtml", "txt"]);
     /// ```
     pub fn extensions() -> impl Iterator<Item = &'static str> {
         let code = code::EXTENSIONS.into_iter().map(|(extension, _)| extension);

@@ -124,8 +124,8 @@ fn by_habit(path: &str, format: Format, site: Site) -> String {
     let folder = part(path, 0..path.rfind('/').map_or(0, |at| at + 1));
     let name = after(path, folder.len());
     if format == Format::Html {
-        let is_index = matches!(name, "index.html" | "index.htm");
-        return if is_index { folder } else { path }.to_owned();
+        // Not every host serves an index.htm for its folder.
+        return if name == "index.html" { folder } else { path }.to_owned();
     }
     if matches!(format, Format::Text | Format::Table | Format::Code) {
         return path.to_owned();

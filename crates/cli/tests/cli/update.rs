@@ -112,7 +112,7 @@ fn options_that_no_page_depends_on_read_nothing_anew() {
 #[test]
 fn what_lies_beside_a_file_is_seen() {
     let files = site();
-    files.write("docs/de/a.md", "# Häuser\n\nHäuser.\n");
+    files.write("docs/de/haus.md", "# Häuser\n\nHäuser.\n");
     assert_eq!(update(&files, &[]), (6, 0));
     // Now the folder beside it names a language, too.
     files.write("docs/fr/a.md", "# Maisons\n\nMaisons.\n");
@@ -143,7 +143,7 @@ fn a_folder_that_becomes_one_page_is_read_anew() {
 #[test]
 fn what_is_skipped_stays_skipped() {
     let files = site();
-    files.write("docs/bad.md", b"caf\xe9");
+    files.write("docs/bad.md", b"caf\xe9\0");
     files.write("docs/records.jsonl", "{\"id\":\"r\",\"text\":\"One.\"}\noops\n");
     assert_eq!(update(&files, &[]), (6, 0));
     let ran = build(&files, "site.kdx", &["--update"]).ok();

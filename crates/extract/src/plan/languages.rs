@@ -1,10 +1,12 @@
-//! Reads languages off the names of folders: `de/` is German where `fr/` stands beside it.
+//! Reads languages off the names of folders: `de/` is German where `fr/` stands beside it, or where it
+//! has pages of the same names as the folder that it is in.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use kindex::Language;
 
 use super::Candidate;
+use super::versions::is_of_folder;
 
 /// One in so many folders beside each other has to be called by a language's tag: where elements of
 /// HTML have a folder each, `br` and `hr` are no languages.
@@ -15,6 +17,8 @@ const MOST: usize = 10;
 struct Folders<'s> {
     names: BTreeSet<&'s str>,
     tags: BTreeSet<&'s str>,
+    /// Those of them that have a page which the folder around them has too.
+    translations: BTreeSet<&'s str>,
 }
 
 impl Folders<'_> {
@@ -23,28 +27,53 @@ impl Folders<'_> {
         let languages: BTreeSet<String> = self.tags.iter().map(|tag| primary(tag)).collect();
         languages.len() > 1 && self.tags.len() * MOST >= self.names.len()
     }
+
+    /// Whether a folder holds pages in the language that it is called by.
+    fn has_language(&self, name: &str) -> bool {
+        self.translations.contains(name) || (self.tags.contains(name) && self.are_languages())
+    }
 }
 
 /// The language of each file that lies in a folder called by a language's tag, if another folder
-/// beside that one is called by another's.
+/// beside that one is called by another's, or pages beside it have the names of its own. The page of
+/// the folder itself tells nothing.
 pub(super) fn of_folders(candidates: &[Candidate]) -> Vec<Option<String>> {
     let mut all: BTreeMap<(usize, &str), Folders<'_>> = BTreeMap::new();
+    let paths = candidates.iter().map(|Candidate { entry, .. }| (entry.root, &*entry.path));
+    let paths: BTreeSet<(usize, &str)> = paths.collect();
     for Candidate { entry, .. } in candidates {
         for (parent, name) in folders(&entry.path) {
             let beside = all.entry((entry.root, parent)).or_default();
             if beside.names.insert(name) && is_tag(name) {
                 beside.tags.insert(name);
             }
+            if beside.tags.contains(name) && !beside.translations.contains(name) {
+                let below = below(&entry.path, parent, name);
+                let original = join(parent, below);
+                if !is_of_folder(below) && paths.contains(&(entry.root, &*original)) {
+                    beside.translations.insert(name);
+                }
+            }
         }
     }
     let lang = |Candidate { entry, .. }: &Candidate| {
         let is_named = |&(parent, name): &(&str, &str)| {
             let beside = all.get(&(entry.root, parent));
-            beside.is_some_and(|beside| beside.tags.contains(name) && beside.are_languages())
+            beside.is_some_and(|beside| beside.has_language(name))
         };
         folders(&entry.path).find(is_named).map(|(_, tag)| tag.to_owned())
     };
     candidates.iter().map(lang).collect()
+}
+
+/// The part of a path below one of its folders.
+fn below<'p>(path: &'p str, parent: &str, name: &str) -> &'p str {
+    let folder = join(parent, name);
+    path.get(folder.len() + 1..).unwrap_or_default()
+}
+
+fn join(parent: &str, name: &str) -> String {
+    if parent.is_empty() { name.to_owned() } else { format!("{parent}/{name}") }
 }
 
 /// The folders of a path, each with the path that it is in.

@@ -150,6 +150,16 @@ fn folders_of_languages_stand_beside_each_other() {
 }
 
 #[test]
+fn one_alone_has_pages_that_lie_beside_it_too() {
+    let found = spoken(&["a.md", "b/index.md", "index.md", "ja/a.md", "ja/b/index.md", "ja/c.md"]);
+    let expected =
+        ["ja/a.md", "ja/b/index.md", "ja/c.md"].map(|id| (id.to_owned(), "ja".to_owned()));
+    assert_eq!(found, expected);
+    assert_eq!(spoken(&["docs/a.md", "docs/ja/a.md"]).len(), 1);
+    assert_eq!(spoken(&["index.md", "a.md", "it/index.md", "it/b.md"]), []);
+}
+
+#[test]
 fn one_alone_may_be_called_so_for_another_reason() {
     assert_eq!(spoken(&["it/a.md", "go/a.md", "x/de/a.md"]), []);
     assert_eq!(spoken(&["zh-CN/a.md", "zh-TW/a.md"]), []);

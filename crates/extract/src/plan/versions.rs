@@ -66,7 +66,7 @@ fn with_same_pages<'c>(folders: &Paths<'c>) -> impl Iterator<Item = &'c str> {
 }
 
 /// Whether a page is that of the version's folder itself, such as `index.html` or `README.md`.
-fn is_of_folder(path: &str) -> bool {
+pub(super) fn is_of_folder(path: &str) -> bool {
     let stem = path.split_once('.').map_or(path, |(stem, _)| stem).to_ascii_lowercase();
     matches!(stem.as_str(), "index" | "_index" | "readme")
 }
