@@ -10,6 +10,8 @@ use unicode_segmentation::UnicodeSegmentation;
 /// Signs below it that may be shown as emoji are mostly written for what they are, such as `©`.
 const FIRST_EMOJI: u32 = 0x2300;
 
+pub(super) const ZERO_WIDTH_SPACE: u32 = 0x200b;
+
 /// The number of code points in a block.
 pub(crate) const BLOCK: u32 = 128;
 
@@ -116,7 +118,8 @@ impl CharTable for UnicodeChars {
 }
 
 /// The class of the standard, with the changes that it leaves to us. Ideographs are terms by
-/// themselves, and so are emoji. Hangul is not joined to what follows it, as in `Vue의`.
+/// themselves, and so are emoji. Hangul is not joined to what follows it, as in `Vue의`. A space without
+/// width joins what it parts.
 fn tailored(code: u32, class: Class) -> Class {
     match code {
         FIRST_EMOJI.. if class.with_word().is_emoji() => class.with_word().with_term(),
@@ -127,6 +130,8 @@ fn tailored(code: u32, class: Class) -> Class {
         | 0xf900..=0xfaff
         | 0x2_0000..=0x3_fffd => class.with_term(),
         0xac00..=0xd7a3 => class.joined_to_its_like(),
+        // It shows where a long name may break, so it is a part of it.
+        ZERO_WIDTH_SPACE => Class::new(words::EXTEND, false, false),
         _ => class,
     }
 }

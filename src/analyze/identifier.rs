@@ -41,12 +41,17 @@ pub(super) fn spans(
             if variants {
                 number_of(text, &compound, own, emit);
             }
-            split(segment, start, |c| c == '_', &mut |part, start, several| {
-                if several {
-                    emit(start..start + part.len());
-                }
-                humps(part, |hump| emit(start + hump.start..start + hump.end));
-            });
+            split(
+                segment,
+                start,
+                |c| matches!(c, '_' | '\u{200b}'),
+                &mut |part, start, several| {
+                    if several {
+                        emit(start..start + part.len());
+                    }
+                    humps(part, |hump| emit(start + hump.start..start + hump.end));
+                },
+            );
         },
     );
 }
@@ -133,7 +138,7 @@ fn with_signs(text: &[u8], compound: &Range<usize>) -> Range<usize> {
 }
 
 /// Calls `each` with each part between connectors, the start of that part, and whether there are
-/// any connectors. A connector is one byte long.
+/// any connectors.
 fn split(
     word: &str,
     mut start: usize,
@@ -141,17 +146,21 @@ fn split(
     each: &mut impl FnMut(&str, usize, bool),
 ) {
     let several = word.chars().any(is_connector);
-    for piece in word.split(is_connector) {
-        if !piece.is_empty() {
-            each(piece, start, several);
+    for piece in word.split_inclusive(is_connector) {
+        let part = piece.trim_end_matches(is_connector);
+        if !part.is_empty() {
+            each(part, start, several);
         }
-        start += piece.len() + 1;
+        start += piece.len();
     }
 }
 
 fn is_simple(word: &str) -> bool {
-    let no_hump =
-        |c: char| c == '\'' || !c.is_ascii() || c.is_ascii_lowercase() || c.is_ascii_digit();
+    let no_hump = |c: char| match c {
+        '\'' => true,
+        '\u{200b}' => false,
+        _ => !c.is_ascii() || c.is_ascii_lowercase() || c.is_ascii_digit(),
+    };
     let number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
     let mut rest = word.chars();
     rest.next();

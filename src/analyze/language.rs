@@ -3,6 +3,7 @@
 
 #[cfg(feature = "stem")]
 use super::alphabet::UnicodeChars;
+use super::beginnings::without_elided;
 #[cfg(feature = "stem")]
 use super::fold;
 #[cfg(feature = "stem")]
@@ -73,8 +74,13 @@ impl Language {
     }
 
     /// The stem of a word, folded. The stemmer gets the word as it is written, as accents tell it
-    /// much. Names, which are compounds and words with digits, are not stemmed.
+    /// much. Names, which are compounds and words with digits, are not stemmed. A word after an elided
+    /// one has the stem that it has alone.
     pub(crate) fn stem(&self, written: &str, folded: &str) -> String {
+        let alone = |word| without_elided(word, self.tag());
+        if let (Some(written), Some(folded)) = (alone(written), alone(folded)) {
+            return self.stem(written, folded);
+        }
         let stem = if written.chars().any(is_of_names) { None } else { self.stemmed(written) };
         stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| folded.to_string())
     }
@@ -132,7 +138,8 @@ impl Language {
 
     /// Whether a folded word is a stop word.
     pub(crate) fn is_stop(&self, folded: &str) -> bool {
-        self.0.stop_words.contains(folded)
+        let alone = without_elided(folded, self.tag());
+        self.0.stop_words.contains(alone.unwrap_or(folded))
     }
 }
 

@@ -9,6 +9,8 @@
 
 #[cfg(feature = "build")]
 pub(crate) mod alphabet;
+#[cfg(feature = "build")]
+pub(crate) mod beginnings;
 #[cfg(all(test, feature = "stem"))]
 pub(crate) mod conformance;
 pub(crate) mod fold;
@@ -20,6 +22,8 @@ pub(crate) mod language;
 pub(crate) mod parts;
 #[cfg(feature = "build")]
 mod stop_words;
+#[cfg(feature = "build")]
+pub(crate) mod syllables;
 pub(crate) mod tokens;
 pub(crate) mod words;
 

@@ -5,6 +5,7 @@
 
 mod builder;
 mod collection;
+mod composed;
 mod indexer;
 mod join;
 mod merge;

@@ -1,5 +1,6 @@
 //! The work on a document that needs no other documents: cutting it, and counting its words.
 
+use super::composed::compose;
 use crate::analyze::alphabet::UnicodeChars;
 use crate::analyze::terms_with;
 use crate::chunk::{Levels, Tree};
@@ -75,6 +76,7 @@ impl Preparer {
     /// Prepares a document. Linear in the length of its text. Adding it reports what is wrong with
     /// it.
     pub fn prepare(&mut self, document: Document) -> Prepared {
+        let document = compose(document);
         let content = self.content(&document);
         Prepared { document, levels: self.levels.clone(), content }
     }

@@ -115,6 +115,11 @@ impl Vocabulary {
         Term { word, stem, is_stop: language.is_stop(folded) }
     }
 
+    /// A word by its number.
+    pub fn written(&self, number: u32) -> &str {
+        self.words.get(number as usize).map_or("", Box::as_ref)
+    }
+
     /// The number of a word, if it has one.
     pub fn word(&self, folded: &str) -> Option<u32> {
         self.by_word.get(folded).copied()

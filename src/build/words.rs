@@ -3,10 +3,12 @@
 use super::synonyms::{Synonym, Synonyms};
 use super::vocabulary::{Term, Vocabulary};
 use crate::analyze::alphabet::UnicodeChars;
+use crate::analyze::beginnings;
 use crate::analyze::language::Language;
 use crate::format::dictionary::{self, NewWord};
 use crate::format::postings::NewPostings;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -73,6 +75,39 @@ impl NewDictionary {
             self.letters.see(word);
             let term = vocabulary.term(word, word, language);
             self.count(term, 0, false);
+        }
+    }
+
+    /// Lets words that differ by what is written as one with them find each other: `l'utente` and
+    /// `utente`. Each has the lists of all of them, also the bare one, which the texts may lack. Call it
+    /// after all texts.
+    pub fn add_beginnings(&mut self, languages: &[&Language], vocabulary: &mut Vocabulary) {
+        let mut groups: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+        for ((number, word), known) in (0..).zip(vocabulary.words()).zip(&self.words) {
+            if let Some(bare) = beginnings::bare(word, languages).filter(|_| known.times > 0) {
+                groups.entry(bare.into()).or_default().push(number);
+            }
+        }
+        let Some(language) = languages.first() else { return };
+        for (bare, mut numbers) in groups {
+            let typed = beginnings::typed(&bare);
+            numbers.extend(typed.map(|word| vocabulary.term(&word, &word, language).word));
+            self.join(&numbers, vocabulary);
+        }
+    }
+
+    /// Gives words the lists of all of them.
+    fn join(&mut self, numbers: &[u32], vocabulary: &Vocabulary) {
+        let words = numbers.iter().filter_map(|number| self.words.get(*number as usize));
+        let times = words.clone().map(|word| word.times).max().unwrap_or_default();
+        let lists: BTreeSet<u32> = words.flat_map(|word| word.lists.iter().copied()).collect();
+        for &number in numbers {
+            change(&mut self.words, number, |word| {
+                lists.iter().for_each(|list| word.add(*list));
+                // A word that no text has is no stop word.
+                word.times = if word.times == 0 { times } else { word.times };
+            });
+            self.letters.see(vocabulary.written(number));
         }
     }
 

@@ -22,6 +22,10 @@ const MOST_OF_MORE_LETTERS: usize = 20;
 /// that are nearest.
 const MOST_INSTEAD: usize = 8;
 
+/// A word that the dictionary lacks stands for what comes after its apostrophe, if that has so many
+/// bytes: `l'utente` for `utente`.
+const WITHOUT_ELIDED: usize = 3;
+
 /// Facts about a word besides its lists.
 pub(super) struct Known {
     pub stop: bool,
@@ -72,6 +76,12 @@ pub(super) fn lists(
         // A word in the making is rather the beginning of another than a stop word.
         lists.retain(|list| list.instead.is_some());
         known.stop = false;
+    }
+    let after = word.rsplit_once('\'').map(|(_, after)| after);
+    if lists.is_empty()
+        && let Some(after) = after.filter(|after| after.len() >= WITHOUT_ELIDED)
+    {
+        return self::lists(index, after, how);
     }
     if lists.is_empty() && how.forms {
         let forms = forms::forms(index, word)?;

@@ -1,0 +1,155 @@
+//! What stands before a word and is written as one with it: elided articles (`l'utente`), and prefixes
+//! that a stemmer takes off (Arabic `الحزمة`). The word by itself is in the index too, so that it is
+//! found.
+
+use super::language::Language;
+use alloc::string::String;
+
+/// The words of a language that lose their end before a vowel, without their apostrophe.
+const ELIDED: [(&str, &[&str]); 7] = [
+    ("ca", &["d", "l", "m", "n", "s", "t"]),
+    (
+        "fr",
+        &[
+            "c", "d", "j", "jusqu", "l", "lorsqu", "m", "n", "presqu", "puisqu", "qu", "quelqu",
+            "quoiqu", "s", "t",
+        ],
+    ),
+    ("ga", &["b", "d", "m"]),
+    (
+        "it",
+        &[
+            "agl", "alcun", "all", "anch", "bell", "c", "ciascun", "coll", "com", "cos", "d",
+            "dagl", "dall", "degl", "dell", "dov", "gl", "l", "m", "mezz", "n", "negl", "nell",
+            "nessun", "null", "qualcun", "quand", "quant", "quell", "quest", "s", "sant", "sott",
+            "sugl", "sull", "t", "tutt", "un", "v",
+        ],
+    ),
+    ("lb", &["d"]),
+    ("oc", &["d", "l", "m", "n", "qu", "s", "t"]),
+    ("pt", &["d"]),
+];
+
+const ARTICLE: &str = "ال";
+
+/// What Arabic writes as one with the word after it: articles, with conjunctions and prepositions. As in
+/// the stemmer *light10* of Larkey, Ballesteros and Connell (2007). The longer ones come first.
+const ARABIC: [&str; 7] = ["وال", "بال", "كال", "فال", "ال", "لل", "و"];
+
+/// Other languages that are written in Arabic letters.
+const ARABIC_SCRIPT: [&str; 7] = ["ckb", "fa", "ku", "ps", "sd", "ug", "ur"];
+
+/// Languages whose stemmers take off the beginnings of words.
+const PREFIXED: [&str; 5] = ["ga", "id", "nl", "st", "yi"];
+
+/// A shorter word is none without an elided one before it. In characters.
+const SHORTEST: usize = 2;
+
+/// Nor without what Arabic writes before it.
+const SHORTEST_ARABIC: usize = 3;
+
+/// A word without the elided one before it, if its language elides that. Both apostrophes do.
+pub(super) fn without_elided<'a>(word: &'a str, tag: &str) -> Option<&'a str> {
+    let (elided, rest) = word.split_once(['\'', '\u{2019}'])?;
+    let (_, known) = ELIDED.iter().find(|(known, _)| *known == tag)?;
+    let is_known = known.iter().any(|known| known.eq_ignore_ascii_case(elided));
+    (is_known && rest.chars().nth(SHORTEST - 1).is_some()).then_some(rest)
+}
+
+/// A folded word of texts in some languages without what stands before it, if it is one that readers may
+/// type with or without.
+pub(crate) fn bare<'a>(word: &'a str, languages: &[&Language]) -> Option<&'a str> {
+    if is_arabic(word) {
+        // A page that says no language has that of its letters.
+        let is = |language: &&Language, tags: &[&str]| tags.contains(&language.tag());
+        let is_other = languages.iter().any(|language| is(language, &ARABIC_SCRIPT));
+        let is_known = languages.iter().any(|language| is(language, &["ar"]));
+        return (is_known || !is_other).then(|| without_clitic(word));
+    }
+    languages.iter().find_map(|language| {
+        let elided = without_elided(word, language.tag());
+        let is_prefixed = PREFIXED.contains(&language.tag());
+        elided.or_else(|| is_prefixed.then(|| without_prefix(word, language)).flatten())
+    })
+}
+
+fn is_arabic(word: &str) -> bool {
+    word.starts_with(|c| matches!(c, '\u{620}'..='\u{64a}'))
+}
+
+fn without_clitic(word: &str) -> &str {
+    let rests = ARABIC.iter().filter_map(|clitic| word.strip_prefix(clitic));
+    let mut rests = rests.filter(|rest| rest.chars().nth(SHORTEST_ARABIC - 1).is_some());
+    rests.next().unwrap_or(word)
+}
+
+/// A word from where its stem begins, if it has that stem by itself.
+fn without_prefix<'a>(word: &'a str, language: &Language) -> Option<&'a str> {
+    let stem = language.stem(word, word);
+    let at = word.find(&stem).filter(|at| *at > 0)?;
+    word.get(at..).filter(|bare| language.stem(bare, bare) == stem)
+}
+
+/// The ways in which readers may type a bare word.
+pub(crate) fn typed(bare: &str) -> impl Iterator<Item = String> {
+    let article = is_arabic(bare).then(|| [ARTICLE, bare].concat());
+    [Some(bare.into()), article].into_iter().flatten()
+}
+
+#[cfg(all(test, feature = "stem"))]
+mod tests {
+    use super::*;
+
+    fn bare_of(tag: &str, word: &str) -> Option<String> {
+        bare(word, &[&Language::from_tag(tag).unwrap()]).map(Into::into)
+    }
+
+    #[test]
+    fn elided_words_go() {
+        for (tag, word, bare) in [
+            ("it", "dell'utente", "utente"),
+            ("fr", "jusqu'ici", "ici"),
+            ("fr", "l'api", "api"),
+            ("ca", "d'aplicacions", "aplicacions"),
+        ] {
+            assert_eq!(bare_of(tag, word).as_deref(), Some(bare));
+        }
+        for (tag, word) in [
+            ("en", "don't"),
+            ("en", "l'utente"),
+            ("fr", "o'brien"),
+            ("fr", "aujourd'hui"),
+            ("it", "l'"),
+            ("it", "d'a"),
+            ("fr", "utilisateur"),
+            ("uk", "об'єкт"),
+        ] {
+            assert_eq!(bare_of(tag, word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn words_have_the_stem_that_they_have_alone() {
+        let stem = |tag: &str, word: &str| Language::from_tag(tag).unwrap().stem(word, word);
+        assert_eq!(stem("it", "dell’utente"), stem("it", "utente"));
+        assert_eq!(stem("fr", "L'installation"), stem("fr", "installations"));
+        assert_eq!(stem("fr", "d'e-mail"), "e-mail");
+        assert!(Language::from_tag("fr").unwrap().is_stop("qu'il"));
+    }
+
+    #[test]
+    fn prefixes_go() {
+        for (word, bare) in [("الحزمه", "حزمه"), ("للمستخدم", "مستخدم"), ("والبرنامج", "برنامج")]
+        {
+            assert_eq!(bare_of("ar", word).as_deref(), Some(bare));
+        }
+        assert_eq!(bare_of("ar", "حزمه").as_deref(), Some("حزمه"));
+        // Too little would be left.
+        assert_eq!(bare_of("ar", "ولد").as_deref(), Some("ولد"));
+        assert_eq!(bare_of("ar", "api"), None);
+        assert_eq!(bare_of("en", "الحزمه").as_deref(), Some("حزمه"));
+        assert_eq!(bare_of("fa", "الحزمه"), None);
+        assert_eq!(bare_of("en", "installation"), None);
+        assert_eq!(bare_of("id", "membaca").as_deref(), Some("baca"));
+    }
+}
