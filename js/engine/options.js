@@ -1,4 +1,4 @@
-import { KindexError } from "./errors.js";
+import { KindexError, invalidArgument } from "./errors.js";
 
 const COLLAPSE = ["max", "mean", "sum", "decayed"];
 const BOUNDS = ["min", "max"];
@@ -167,6 +167,12 @@ export function checkedOptions(options, known) {
     check(name, value, known[name]);
   }
   return given;
+}
+
+/** A query as it is looked up: Korean syllables are one character each, as in the index. */
+export function checkedQuery(query) {
+  if (typeof query !== "string") throw invalidArgument("query", "a string");
+  return /[\u1100-\u11ff]/.test(query) ? query.normalize() : query;
 }
 
 /** The entries that have a value. */

@@ -1,7 +1,7 @@
 import { bytesOf } from "../engine/bytes.js";
-import { closedError, guarded, invalidArgument } from "../engine/errors.js";
+import { closedError, guarded } from "../engine/errors.js";
 import { parseResults } from "../engine/json.js";
-import { searchArguments } from "../engine/options.js";
+import { checkedQuery, searchArguments } from "../engine/options.js";
 
 /** The part of each open index in the WebAssembly module. */
 const inners = new WeakMap();
@@ -33,9 +33,8 @@ export class Index {
    * @returns {import("../entry/index.js").Results}
    */
   search(query, options) {
-    if (typeof query !== "string") throw invalidArgument("query", "a string");
-    const args = this.constructor.argumentsOf(options);
-    return parseResults(guarded(() => innerOf(this).search(query, ...args)), options);
+    const args = [checkedQuery(query), ...this.constructor.argumentsOf(options)];
+    return parseResults(guarded(() => innerOf(this).search(...args)), options);
   }
 
   /** Gives the memory back. Closing twice does no harm. */

@@ -2,7 +2,7 @@ import { bytesOf } from "../engine/bytes.js";
 import { KindexError, closedError, guarded, invalidArgument } from "../engine/errors.js";
 import { inflate, maxShardBytes } from "../engine/gzip.js";
 import { parseResults } from "../engine/json.js";
-import { searchArguments } from "../engine/options.js";
+import { checkedQuery, searchArguments } from "../engine/options.js";
 import { Shards } from "./shards.js";
 
 /** The name of the file that is loaded first. */
@@ -91,12 +91,11 @@ export class ShardedIndex {
    */
   async search(query, given) {
     const { signal, ...options } = given ?? {};
-    if (typeof query !== "string") throw invalidArgument("query", "a string");
-    const args = this.constructor.argumentsOf(options);
+    const args = [checkedQuery(query), ...this.constructor.argumentsOf(options)];
     const { pause } = options;
     let search;
     const goOn = (inner) => {
-      search ??= inner.begin(query, ...args);
+      search ??= inner.begin(...args);
       return parseResults(guarded(() => search.run(inner)), options);
     };
     return ask(this, goOn, { signal, pause }).finally(() => freed(search));

@@ -64,14 +64,16 @@ impl Query {
         index: &IndexReader<'_>,
     ) -> Result<Self, ReadError> {
         let text = text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or_default();
+        // In the builds for pages JavaScript does it.
+        #[cfg(feature = "build")]
+        let text = &*crate::analyze::syllables::composed(text);
         let is_key = |key: &str| index.meta.keys.iter().any(|known| known == key);
         let clauses = syntax::clauses(text, &is_key);
         let mut reader = ClauseReader::new(text, prefix, fuzzy, index);
         if clauses.len() <= MAX_CLAUSES {
             reader.read_all(&clauses)?;
         }
-        if reader.has_nothing_to_find(&clauses) {
-            // Prose; or a name alone, so that its hyphen was no sign.
+        if reader.has_nothing_to_find() {
             reader.read_prose();
         }
         let name = squeezed(text, &index.letters);
@@ -125,18 +127,41 @@ impl<'a> ClauseReader<'a> {
     fn read_all(&mut self, clauses: &[Clause<'_>]) -> Result<(), ReadError> {
         for (at, clause) in clauses.iter().enumerate() {
             let alternates = clause.or || clauses.get(at + 1).is_some_and(|next| next.or);
-            let read = self.read(clause, alternates);
+            let plain = self.plain(clause, clauses.len() == 1);
+            // Where it is not known yet what the clause is, the search will begin again.
+            let plain = self.pending.absorb(plain)?.flatten();
+            let read = self.read(plain.as_ref().unwrap_or(clause), alternates);
             self.pending.absorb(read)?;
         }
         Ok(())
     }
 
-    /// Whether there is no word to search for, and nothing that results must have.
-    fn has_nothing_to_find(&self, clauses: &[Clause<'_>]) -> bool {
-        let is_name = matches!(clauses, [only] if only.is_name());
-        self.words.is_empty()
-            && self.constraints.iter().all(|constraint| constraint.excluded)
-            && (self.constraints.is_empty() || is_name)
+    /// A clause as a plain one, if its sign is a part of a name. The index has that name, maybe with a
+    /// number after it (`-Xmx512m`), or it is all of the query.
+    fn plain<'q>(&self, clause: &Clause<'q>, only: bool) -> Result<Option<Clause<'q>>, ReadError>
+    where
+        'a: 'q,
+    {
+        let Some(name) = clause.as_name(self.query) else { return Ok(None) };
+        if only {
+            return Ok(Some(name));
+        }
+        let words = self.words_of_clause(&name, false);
+        let signed = words.first().map(|word| word.text.as_str());
+        let Some(signed) = signed.filter(|text| text.starts_with('-')) else { return Ok(None) };
+        let mut known = self.index.words.words_with(signed)?;
+        while let Some(word) = known.next()? {
+            let after = word.get(signed.len());
+            if after.is_none_or(u8::is_ascii_digit) {
+                return Ok(Some(Clause { begins: after.is_some(), ..name }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether there is no word to search for, and nothing that results must have or must not have.
+    fn has_nothing_to_find(&self) -> bool {
+        self.words.is_empty() && self.constraints.is_empty()
     }
 
     /// Searches for all words of the query, whatever its clauses said.

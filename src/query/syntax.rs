@@ -1,4 +1,5 @@
-//! The syntax of queries: `"a phrase"`, `+word`, `-word`, `field:word`, `word*`, `a OR b`.
+//! The syntax of queries: `"a phrase"`, `+word`, `-word`, `!word`, `NOT word`, `field:word`, `word*`,
+//! `a OR b`. Whether `-word` is rather a name is for [`super::parse`] to say, by the index.
 //!
 //! Everything else is plain words, and so is all that only looks like syntax: a quote that is not
 //! closed, a field that the index lacks, `--flag`, `-x`, `-rf`, `std::vector`, `https://`. Queries
@@ -39,18 +40,21 @@ pub(super) enum Field<'q> {
     Key(&'q str),
 }
 
-impl Clause<'_> {
+impl<'q> Clause<'q> {
     /// Whether it only adds to the score of what matches.
     pub fn is_plain(&self) -> bool {
         self.sign == Sign::None && self.field == Field::Any && !self.quoted
     }
 
-    /// Whether it may also be a name that begins with a hyphen, such as `-webkit-box`.
-    pub fn is_name(&self) -> bool {
-        self.sign == Sign::Minus
+    /// The clause with the hyphen before it as a part of its word, where that may be a name: `-Xmx`.
+    pub fn as_name(&self, query: &'q str) -> Option<Clause<'q>> {
+        let start = self.start.checked_sub(1)?;
+        let text = query.get(start..self.start + self.text.len())?;
+        let may_be = self.sign == Sign::Minus
             && self.field == Field::Any
             && !self.quoted
-            && self.text.contains('-')
+            && text.starts_with('-');
+        may_be.then_some(Clause { sign: Sign::None, text, start, ..*self })
     }
 }
 
@@ -58,6 +62,7 @@ impl Clause<'_> {
 pub(super) fn clauses<'q>(query: &'q str, is_key: &dyn Fn(&str) -> bool) -> Vec<Clause<'q>> {
     let mut clauses: Vec<Clause<'_>> = Vec::new();
     let mut or = false;
+    let mut not = false;
     let mut rest = query.trim_start();
     while !rest.is_empty() {
         let word_len = rest.find(char::is_whitespace).unwrap_or(rest.len());
@@ -67,14 +72,28 @@ pub(super) fn clauses<'q>(query: &'q str, is_key: &dyn Fn(&str) -> bool) -> Vec<
             rest = after.trim_start();
             continue;
         }
+        if word == "NOT" && !not && excludes(after) {
+            not = true;
+            rest = after.trim_start();
+            continue;
+        }
         let (mut clause, after) = clause(rest, word, is_key);
         clause.start += query.len() - rest.len();
+        if core::mem::take(&mut not) {
+            clause.sign = Sign::Minus;
+        }
         clause.or = or && clause.sign != Sign::Minus;
         or = false;
         clauses.push(clause);
         rest = after.trim_start();
     }
     clauses
+}
+
+/// Whether `NOT` excludes what comes after it. In `NOT NULL` it is a word of SQL.
+fn excludes(after: &str) -> bool {
+    let next = after.split_whitespace().next().unwrap_or_default();
+    next.chars().any(|c| is_word(c) && !c.is_ascii_uppercase() && c != '_')
 }
 
 /// The clause with which `rest` begins, its start counted from there, and the text after it.
@@ -105,10 +124,10 @@ fn sign<'q>(rest: &'q str, word: &str) -> (Sign, &'q str) {
     let mut chars = rest.chars();
     let sign = match chars.next() {
         Some('+') => Sign::Plus,
-        Some('-') => Sign::Minus,
+        Some('-' | '!') => Sign::Minus,
         _ => return (Sign::None, rest),
     };
-    let long = sign == Sign::Plus || word.chars().nth(3).is_some();
+    let long = !rest.starts_with('-') || word.chars().nth(3).is_some();
     let begins_word = |c: char| long && (is_word(c) || c == '_') || is_quote(c);
     if chars.next().is_some_and(begins_word) {
         return (sign, rest.get(1..).unwrap_or_default());
@@ -241,6 +260,28 @@ mod tests {
     }
 
     #[test]
+    fn exclusions() {
+        assert_eq!(read("a !b NOT cd NOT \"e f\""), ["a", "-b", "-cd", "-'e f'"]);
+        assert_eq!(read("NOT a"), ["-a"]);
+        // Words of SQL and of programs.
+        assert_eq!(read("a NOT NULL"), ["a", "NOT", "NULL"]);
+        assert_eq!(read("a NOT IS_OK"), ["a", "NOT", "IS_OK"]);
+        assert_eq!(read("NOT NOT a not b != !"), ["NOT", "-a", "not", "b", "!=", "!"]);
+    }
+
+    #[test]
+    fn a_hyphen_may_be_a_part_of_a_name() {
+        let name = |query: &'static str| {
+            let all = clauses(query, &|_| false);
+            all.last().and_then(|clause| clause.as_name(query)).map(|name| (name.text, name.start))
+        };
+        assert_eq!(name("java -Xmx"), Some(("-Xmx", 5)));
+        for query in ["java !Xmx", "java NOT -Xmx x", "-\"a b\"", "-title:abc", "abc"] {
+            assert_eq!(name(query), None, "{query}");
+        }
+    }
+
+    #[test]
     fn offsets_are_those_of_the_query() {
         let found = clauses("é +title:“x y” z", &|_| false);
         let places: Vec<_> = found.iter().map(|clause| (clause.start, clause.text)).collect();
@@ -255,7 +296,8 @@ mod tests {
             for clause in &found {
                 let between = query.get(at..clause.start);
                 let spare = |c: char| !c.is_alphanumeric();
-                let between = between.unwrap_or("?").replace("OR", "").replace("title:", "");
+                let between = between.unwrap_or("?").replace("OR", "").replace("NOT", "");
+                let between = between.replace("title:", "");
                 let between = between.replace("heading:", "").replace("lang:", "");
                 prop_assert!(between.chars().all(spare), "{:?} in {:?}", between, query);
                 prop_assert!(query[clause.start..].starts_with(clause.text));

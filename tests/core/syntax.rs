@@ -82,7 +82,7 @@ proptest! {
         let without = ids(&documents, |document| any(document, word) && !any(document, other));
         prop_assert_eq!(found(&index, &format!("{word} -{other}")), without);
         let rest = ids(&documents, |document| !any(document, word));
-        prop_assert_eq!(found(&index, &format!("-{word}")), rest.clone());
+        prop_assert_eq!(found(&index, &format!("!{word}")), rest.clone());
         let neither = ids(&documents, |document| !any(document, word) && !any(document, &phrase));
         prop_assert_eq!(found(&index, &format!("-{word} -\"{phrase}\"")), neither);
         let english = ids(&documents, |document| document.lang.as_deref() == Some("en"));
@@ -125,7 +125,7 @@ fn a_phrase_is_as_written_and_a_word_is_not() {
     assert_eq!(found(&index, "\"the tools\""), BTreeSet::from(["two".to_owned()]));
     assert_eq!(found(&index, "+installing").len(), 2);
     assert_eq!(found(&index, "-installing tool").len(), 0);
-    assert_eq!(found(&index, "-installing").len(), 0);
+    assert_eq!(found(&index, "!installing").len(), 0);
 }
 
 #[test]
@@ -137,12 +137,34 @@ fn what_is_not_wanted_alone_lists_the_pages_that_have_it_nowhere() {
         page("fern", "A fern.".into()),
         page("moss", "Nothing but moss-covered kelp.".into()),
     ]);
-    assert_eq!(found(&index, "-kelp"), BTreeSet::from(["fern".to_owned()]));
+    assert_eq!(found(&index, "NOT kelp"), BTreeSet::from(["fern".to_owned()]));
     assert_eq!(found(&index, "-fern -\"nothing but\""), BTreeSet::from(["both".to_owned()]));
-    assert_eq!(found(&index, "-nothing").len(), 2);
-    assert_eq!(found(&index, "-nowhere").len(), 3);
-    // A name that begins with a hyphen.
-    assert_eq!(found(&index, "-moss-covered"), BTreeSet::from(["moss".to_owned()]));
+    assert_eq!(found(&index, "!nothing").len(), 2);
+    assert_eq!(found(&index, "!nowhere").len(), 3);
+}
+
+#[test]
+fn a_word_with_a_hyphen_before_it_is_a_name_where_it_may_be_one() {
+    let page =
+        |id: &str, text: &str| Document { id: id.into(), text: text.into(), ..Document::default() };
+    let index = index(&[
+        page("heap", "Start it with `java -Xmx512m`."),
+        page("java", "The memory of java."),
+        page("coffee", "Coffee from java and memory."),
+        page("apply", "Run `terraform apply -auto-approve`."),
+        page("auto", "Auto and approve of terraform."),
+    ]);
+    let first = |query: &str| {
+        let results = index.search(query, &SearchOptions::default()).unwrap();
+        (results.hits[0].document.clone(), results.hits.len())
+    };
+    assert_eq!(first("java -Xmx"), ("heap".into(), 3));
+    assert_eq!(first("terraform -auto-approve"), ("apply".into(), 2));
+    // It is no name of the index, so it excludes; alone it never does.
+    assert_eq!(found(&index, "java -coffee").len(), 2);
+    assert_eq!(found(&index, "java !Xmx512m").len(), 2);
+    assert_eq!(found(&index, "java NOT memory").len(), 1);
+    assert_eq!(found(&index, "-coffee"), BTreeSet::from(["coffee".to_owned()]));
 }
 
 #[test]

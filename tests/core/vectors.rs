@@ -208,7 +208,7 @@ fn filters_and_signs_hold_for_what_vectors_find() {
         assert!(hits.iter().all(|hit| hit.document[1..].parse::<u32>().unwrap() % 2 == 1));
     }
     for (query, word, has) in [
-        ("-alpha", "alpha", false),
+        ("NOT alpha", "alpha", false),
         ("beta -alpha", "alpha", false),
         ("+omega beta", "omega", true),
     ] {
