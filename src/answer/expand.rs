@@ -80,10 +80,22 @@ impl<'a> Expander<'a> {
         let place = Place { document: start, shown };
         let headings = self.index.headings.get(document)?;
         let highlights = self.marks(text);
-        let snippet = snippet(text, place.within(&best_span), &highlights, &place.lines(&headings));
-        let marked = place.first_marked(&highlights, &snippet);
-        let at = self.named_place(&headings, start, [&best_span, &whole], marked)?;
-        let trail = trail(&headings, at);
+        let lead = self.lead(scored, &headings, &best_span)?;
+        let begin =
+            lead.map_or(best_span.start, |lead| start.saturating_add(lead.at).max(best_span.start));
+        let marks = if lead.is_some() { &[] } else { highlights.as_slice() };
+        let shown = place.within(&(begin..best_span.end));
+        let snippet = snippet(text, shown, marks, &place.lines(&headings));
+        let trail = match lead {
+            Some(Lead { is_page: true, .. }) => Vec::new(),
+            Some(Lead { at, .. }) => trail(&headings, at),
+            None => {
+                let marked = place.first_marked(&highlights, &snippet);
+                let mut above = trail(&headings, marked).into_iter();
+                let named = self.exact_heading(&mut above, start, &whole)?;
+                trail(&headings, named.unwrap_or(marked))
+            }
+        };
         let words = trail.iter().map(|heading| self.words_of(heading, start));
         let mut hit = Hit {
             id: self.chunk_id(&record, document, level, scored.chunk)?,
@@ -146,20 +158,22 @@ impl<'a> Expander<'a> {
         Ok(None)
     }
 
-    /// The place of the document whose headings are named: a heading that is the query, in the best child
-    /// or above what is marked in the whole result, failing that what is marked.
-    fn named_place(
+    /// The beginning of what the query names, if the best child of a result has it: of the page, or of a
+    /// section.
+    fn lead(
         &self,
+        scored: &Scored,
         headings: &[Heading<'_>],
-        document: usize,
-        [best, whole]: [&Range<usize>; 2],
-        marked: usize,
-    ) -> Result<usize, ReadError> {
-        if let Some(start) = self.exact_heading(&mut headings.iter(), document, best)? {
-            return Ok(start);
+        span: &Range<usize>,
+    ) -> Result<Option<Lead>, ReadError> {
+        let (tree, document) = (&self.index.tree, scored.document);
+        let first = tree.descend(self.index.document_level(), document, self.level)?.start;
+        if scored.named && best_of(scored).is_some_and(|(chunk, ..)| chunk == first) {
+            return Ok(Some(Lead { at: 0, is_page: true }));
         }
-        let mut above = trail(headings, marked).into_iter();
-        Ok(self.exact_heading(&mut above, document, whole)?.unwrap_or(marked))
+        let start = tree.span(self.index.document_level(), document)?.start;
+        let named = self.exact_heading(&mut headings.iter(), start, span)?;
+        Ok(named.map(|at| Lead { at, is_page: false }))
     }
 
     /// The start of the first heading that is the query, of those in a part of the section `text`, in
@@ -196,7 +210,7 @@ impl<'a> Expander<'a> {
             return Ok(None);
         };
         let window = self.index.tree.children(level, chunk)?;
-        let Scored { page, boost, pinned, .. } = *scored;
+        let Scored { page, boost, named, pinned, .. } = *scored;
         let (score, matched) = (boost * (own + page), [matched].into());
         let child = Scored {
             score,
@@ -205,6 +219,7 @@ impl<'a> Expander<'a> {
             level,
             chunk,
             document,
+            named,
             pinned,
             window,
             matched,
@@ -272,10 +287,18 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// The best child of those that match, the first of equals.
+/// The best child of those that match, with what it lies in and what names it; the first of equals.
 fn best_of(scored: &Scored) -> Option<(usize, f64, f64)> {
     let matched = scored.matched.iter().copied();
-    matched.reduce(|best, next| if next.1 > best.1 { next } else { best })
+    matched.reduce(|best, next| if next.2 > best.2 { next } else { best })
+}
+
+/// The place in a document at which what the query names begins.
+#[derive(Clone, Copy)]
+struct Lead {
+    at: usize,
+    /// Whether that is the page, and not a section of it.
+    is_page: bool,
 }
 
 /// The beginning of a document and the place of what is read to show a result, in bytes of the section

@@ -1,6 +1,7 @@
 //! The chunks of one document, ready to be scored.
 
 use super::bm25::{Bm25, Norm};
+use super::score::greater;
 use super::term_postings::{Match, Sum, TermInDocument};
 use crate::error::ReadError;
 use crate::index::IndexReader;
@@ -120,6 +121,16 @@ impl DocumentScores {
         for score in self.blended.get_mut(children).unwrap_or_default() {
             *score += by;
         }
+    }
+
+    /// Gives the first chunk of a level, if it matches, the score of the best.
+    pub fn lead(&mut self, level: usize) {
+        let Some(level) = self.levels.get(level) else { return };
+        let Some(first) = level.chunks.first().filter(|first| first.score > 0.0) else { return };
+        let matching = level.chunks.iter().filter(|chunk| chunk.score > 0.0);
+        let scores = matching.filter_map(|chunk| self.blended.get(chunk.children.start as usize));
+        let best = scores.copied().fold(0.0, greater);
+        self.blended.get_mut(first.children()).unwrap_or_default().fill(best);
     }
 
     /// Lets the first chunk of a level match by itself, where none matches.

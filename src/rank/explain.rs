@@ -135,6 +135,10 @@ impl<'a> Explainer<'a> {
                 child.exact_heading += exact;
             }
         }
+        let first = explanation.children.first_mut().filter(|child| child.position == 0);
+        if let Some(child) = first.filter(|_| explanation.exact_title > 0.0) {
+            child.exact_heading = child.score - child.terms.iter().map(|it| it.score).sum::<f64>();
+        }
     }
 }
 

@@ -64,6 +64,8 @@ pub(crate) struct Scored {
     /// Its number in its level.
     pub chunk: usize,
     pub document: usize,
+    /// Whether the query is a name of the document.
+    pub named: bool,
     /// Whether it is shown first, as the site says so.
     pub pinned: bool,
     /// The children, by number, that the result covers.
@@ -334,6 +336,9 @@ impl<'a> Ranker<'a> {
         for child in self.names.sections(&children) {
             document_scores.raise(options.match_level, child - children.start, page.exact);
         }
+        if page.named {
+            document_scores.lead(options.match_level);
+        }
         self.offer(&page, self.preferred(next))
     }
 
@@ -347,7 +352,8 @@ impl<'a> Ranker<'a> {
         let boost = self.index.lengths()?.boost(document)?;
         let exact = self.options.exact_title * self.best;
         let title = self.options.title_score * title.total(length, self.best);
-        Ok(Page { document, exact, score: title + exact * self.names.share(document), boost })
+        let named = exact * self.names.share(document);
+        Ok(Page { document, exact, named: named > 0.0, score: title + named, boost })
     }
 
     /// Whether texts are to be read to find phrases.
@@ -567,6 +573,8 @@ struct Page {
     document: usize,
     /// The part for having the query as a name.
     exact: f64,
+    /// Whether it has that.
+    named: bool,
     score: f64,
     boost: f64,
 }
@@ -589,7 +597,7 @@ impl Page {
             let mut scored = collapser.scored(candidate, document_scores);
             scored.document = self.document;
             scored.score = self.total(candidate.score);
-            (scored.page, scored.boost) = (self.score, self.boost);
+            (scored.page, scored.boost, scored.named) = (self.score, self.boost, self.named);
             scored
         });
         let mut best = all.next().unwrap_or_default();

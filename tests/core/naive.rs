@@ -198,12 +198,19 @@ impl Naive<'_> {
         for number in 0..self.documents.len() {
             let bonus = self.share(number, query) * self.best(&wanted, &idf);
             let title = self.title(&titles[number], average_title, &wanted, &idf) + bonus;
-            let matching = |chunk: usize| {
-                let matched = self.options.match_level;
+            let matched = self.options.match_level;
+            let alone = |chunk: usize| {
                 let named = self.named(number, chunk, query) as f64;
                 (scores[matched][&(number, chunk)] > 0.0).then(|| {
                     title + self.blend(&scores, number, chunk) + named * self.best(&wanted, &idf)
                 })
+            };
+            // The beginning of a page that the query names counts as its best passage.
+            let matching = |chunk: usize| {
+                let score = alone(chunk)?;
+                let leads = chunk == 0 && bonus > 0.0;
+                let all = 0..if leads { self.chunks(number, matched) } else { 0 };
+                Some(all.filter_map(alone).fold(score, f64::max))
             };
             found.extend(self.of_document(number, level, title, &matching));
         }
